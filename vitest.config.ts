@@ -18,6 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'quick',
+          isolate: false,
           include: [
             'packages/*/src/**/*.test.ts',
             'packages/*/test/**/*.test.ts',

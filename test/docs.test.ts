@@ -51,6 +51,8 @@ describe('the programs in the documentation', () => {
     await server.terminate();
   });
 
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+
   // The programs of a page share a folder: what one has stored, the next may find.
   it.each(programs)('$page, program $number, prints what it says', ({ page, program }) => {
     const place = join(folder, page.replaceAll('/', '-'));
@@ -59,7 +61,10 @@ describe('the programs in the documentation', () => {
     const { stdout, stderr, status } = spawnSync(process.execPath, ['program.mjs'], {
       cwd: place,
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: baseURL },
+      env: {
+        ...{ PATH, NODE_COMPILE_CACHE },
+        ...{ ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: baseURL },
+      },
     });
     const promised = [...program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(
       ([, line]) => line,

@@ -1,97 +1,43 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { builtinModules } from 'node:module';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Which packages may be imported by which. The table in ARCHITECTURE.md says the same; a new package is entered in
- * both. Tests are free to import what they test against.
+ * Arrows between packages are in ARCHITECTURE.md, those between the rooms of a package in docs/internals.md. Biome checks the
+ * rest: a package imports what its package.json names, no files import one another in a circle, what decides has no
+ * builtins of Node, and the environment is read in one file.
  */
-const allowed: Record<string, string[]> = {
-  language: [],
-  multilingual: ['language'],
-  secrets: ['language'],
-  engine: ['language', 'secrets'],
-  documents: ['language', 'secrets', 'engine'],
-  core: ['language', 'secrets', 'engine', 'documents'],
-  'kv-backend': ['core'],
-  'vector-backend': ['core'],
-  'postgres-backend': ['core'],
-  files: ['core'],
-  sealed: ['core', 'files'],
-  embedders: ['language', 'multilingual', 'core'],
-  conformance: ['core'],
-  agent: ['core', 'files'],
-  runtime: [
-    'core',
-    'kv-backend',
-    'vector-backend',
-    'postgres-backend',
-    'sealed',
-    'embedders',
-    'agent',
-  ],
-  importers: ['core', 'kv-backend', 'runtime'],
-  mcp: ['core', 'agent'],
-  'ai-sdk': ['core', 'agent'],
-  langgraph: ['core', 'agent'],
-  mastra: ['agent'],
-  'openai-agents': ['core', 'agent'],
-  server: ['core', 'files'],
-  inspector: ['core', 'agent'],
-  cli: ['core', 'runtime', 'importers', 'agent', 'mcp', 'server', 'inspector'],
-};
+const root = new URL('../', import.meta.url).pathname;
+const packagesFolder = join(root, 'packages');
+const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 
-/** Which rooms of a package may be imported by which. Each is entered by its `index.ts` alone. */
-const rooms: Record<string, Record<string, string[]>> = {
-  language: {
-    text: [],
-    trees: [],
-    vectors: [],
-    claims: ['text', 'trees', 'vectors'],
-    extract: ['text', 'trees', 'vectors', 'messages'],
-    messages: ['trees'],
-  },
-  engine: {
-    contract: [],
-    index: ['contract'],
-    fusion: [],
-    ids: [],
-    input: ['contract', 'ids'],
-    gate: ['contract'],
-    telemetry: ['contract', 'gate'],
-    context: ['contract', 'gate', 'telemetry'],
-  },
-  core: {
-    extract: [],
-    llm: [],
-    forgetting: [],
-    relevance: [],
-    ranking: ['forgetting', 'relevance'],
-    records: ['forgetting', 'relevance', 'ranking'],
-    episodes: ['extract', 'records'],
-    consolidation: ['extract', 'records', 'episodes'],
-    recall: ['forgetting', 'relevance', 'ranking', 'records'],
-    doctor: ['forgetting', 'records'],
-    memory: ['extract', 'forgetting', 'records', 'episodes', 'consolidation', 'recall', 'doctor'],
-  },
-};
+/** Each table of a page whose second column says what may be imported: its names with theirs. */
+function arrowsIn(page: string): Record<string, string[]>[] {
+  return read(page)
+    .split('may import |')
+    .slice(1)
+    .map((table) =>
+      Object.fromEntries(
+        [...(table.split('\n\n')[0] ?? '').matchAll(/^\| `(.+?)` \| (.+?) \|/gm)].map(
+          ([, name, targets = '']) => [
+            name,
+            targets.split(', ').flatMap((target) => /`(.+)`/.exec(target)?.[1] ?? []),
+          ],
+        ),
+      ),
+    );
+}
 
-/** The npm name after `@mneme/` where it is not the folder's. */
-const folderOf: Record<string, string> = {
-  sqlite: 'kv-backend',
-  qdrant: 'vector-backend',
-  postgres: 'postgres-backend',
-};
-
-const packagesFolder = new URL('../packages/', import.meta.url).pathname;
-const core = join(packagesFolder, 'core', 'src');
+const [packages = {}] = arrowsIn('ARCHITECTURE.md');
+const [language = {}, engine = {}, core = {}] = arrowsIn('docs/internals.md');
+const rooms: Record<string, Record<string, string[]>> = { language, engine, core };
 const allRooms = Object.entries(rooms).flatMap(([name, own]) =>
-  Object.keys(own).map((room) => ({ name, room })),
+  Object.entries(own).map(([room, below]) => ({ name, room, below })),
 );
-const packages = readdirSync(packagesFolder).filter((name) =>
-  statSync(join(packagesFolder, name)).isDirectory(),
-);
+
+function manifestOf(folder: string): { name: string; dependencies?: Record<string, string> } {
+  return JSON.parse(read('packages', folder, 'package.json'));
+}
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -106,75 +52,38 @@ function importsOf(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(pattern)].map((match) => match[1] as string);
 }
 
-/** The files of the same package that a file imports, types included. */
-function localImportsOf(file: string): string[] {
-  return importsOf(file)
-    .filter((target) => target.startsWith('.'))
-    .map((target) => resolve(dirname(file), target));
-}
-
-/** The first circle met, from a file to itself; empty where there is none. */
-function findCircle(imports: ReadonlyMap<string, readonly string[]>): string[] {
-  const done = new Set<string>();
-  const visit = (file: string, path: readonly string[]): string[] => {
-    const start = path.indexOf(file);
-    if (start >= 0) return [...path.slice(start), file];
-    if (done.has(file)) return [];
-    for (const target of imports.get(file) ?? []) {
-      const circle = visit(target, [...path, file]);
-      if (circle.length > 0) return circle;
-    }
-    done.add(file);
-    return [];
-  };
-  for (const file of imports.keys()) {
-    const circle = visit(file, []);
-    if (circle.length > 0) return circle;
-  }
-  return [];
+/** What the sources below a folder import and may not, with the file. */
+function wrongImports(folder: string, mayImport: (target: string) => boolean): string[] {
+  return sourceFiles(join(packagesFolder, folder)).flatMap((file) =>
+    importsOf(file)
+      .filter((target) => !mayImport(target))
+      .map((target) => `${file} -> ${target}`),
+  );
 }
 
 describe('the import arrows', () => {
-  it('know every package', () => {
-    expect(packages.sort()).toEqual(Object.keys(allowed).sort());
-  });
-
-  it.each(Object.keys(allowed))('%s imports only the packages below it', (name) => {
-    const wrong: string[] = [];
-    for (const file of sourceFiles(join(packagesFolder, name, 'src'))) {
-      for (const target of importsOf(file)) {
-        const npmName = /^@mneme\/([^/]+)/.exec(target)?.[1];
-        const other = npmName && (folderOf[npmName] ?? npmName);
-        if (other !== undefined && !allowed[name]?.includes(other))
-          wrong.push(`${file} -> ${target}`);
-        if (target.startsWith('.') && target.includes('/packages/'))
-          wrong.push(`${file} -> ${target}`);
-      }
-    }
-    expect(wrong).toEqual([]);
+  it('of packages are those of the table in ARCHITECTURE.md', () => {
+    const folders = readdirSync(packagesFolder);
+    const folderOf = new Map(folders.map((folder) => [manifestOf(folder).name, folder]));
+    const depends = folders.map((folder) => {
+      const names = Object.keys(manifestOf(folder).dependencies ?? {});
+      return [folder, names.flatMap((name) => folderOf.get(name) ?? []).sort()];
+    });
+    const sorted = Object.entries(packages).map(([name, below]) => [name, below.toSorted()]);
+    expect(Object.fromEntries(depends)).toEqual(Object.fromEntries(sorted));
   });
 
   it.each(['kv-backend', 'vector-backend', 'postgres-backend', 'sealed', 'files'])(
     '%s imports of core its contract, its index, and the checks of options and of the Node it runs on',
     (name) => {
-      const entries = [
-        'core/contract',
-        'core/index',
-        'core/input',
-        'core/node-version',
-        'files',
-      ].map((entry) => `@mneme/${entry}`);
-      const wrong = sourceFiles(join(packagesFolder, name, 'src')).flatMap((file) =>
-        importsOf(file)
-          .filter((target) => target.startsWith('@mneme/') && !entries.includes(target))
-          .map((target) => `${file} -> ${target}`),
-      );
-      expect(wrong).toEqual([]);
+      const entries = /^@mneme\/(core\/(contract|index|input|node-version)|files)$/;
+      const isFree = (target: string) => !target.startsWith('@mneme/') || entries.test(target);
+      expect(wrongImports(`${name}/src`, isFree)).toEqual([]);
     },
   );
 
   it('the reference backend, from which others are written, imports only the contract and the index too', () => {
-    const folder = join(packagesFolder, 'conformance', 'src', 'memory-backend');
+    const folder = join(packagesFolder, 'conformance/src/memory-backend');
     const files = sourceFiles(folder).filter((file) => file.includes('in-memory-'));
     const lines = files.map((file) => readFileSync(file, 'utf8').split('\n').length);
     const imports = files.flatMap(importsOf).filter((target) => target.startsWith('@mneme/'));
@@ -183,37 +92,24 @@ describe('the import arrows', () => {
   });
 
   it('the contract imports nothing outside its folder but the hashes that seal a cursor', () => {
-    const wrong = sourceFiles(join(packagesFolder, 'engine', 'src', 'contract')).flatMap((file) =>
-      importsOf(file)
-        .filter((target) => !/^\.\/[\w-]+\.ts$|^@noble\/hashes\//.test(target))
-        .map((target) => `${file} -> ${target}`),
-    );
-    expect(wrong).toEqual([]);
-  });
-
-  it.each(['secrets', 'engine', 'documents', 'core'])('%s does no input or output', (name) => {
-    const builtins = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
-    const wrong = sourceFiles(join(packagesFolder, name, 'src')).flatMap((file) =>
-      importsOf(file)
-        .filter((target) => builtins.has(target))
-        .map((target) => `${file} -> ${target}`),
-    );
-    expect(wrong).toEqual([]);
+    const own = /^\.\/[\w-]+\.ts$|^@noble\/hashes\//;
+    expect(wrongImports('engine/src/contract', (target) => own.test(target))).toEqual([]);
   });
 
   it.each(allRooms)(
     '$name/$room imports only the rooms below it, by their one way in',
-    ({ name, room }) => {
+    ({ name, room, below }) => {
       const source = join(packagesFolder, name, 'src');
-      const wrong: string[] = [];
-      for (const file of sourceFiles(join(source, room))) {
-        for (const target of localImportsOf(file)) {
-          const [other = '', ...rest] = relative(source, target).split('/');
-          if (other === room) continue;
-          if (!rooms[name]?.[room]?.includes(other) || rest.join('/') !== 'index.ts')
-            wrong.push(`${relative(source, file)} -> ${relative(source, target)}`);
-        }
-      }
+      const wrong = sourceFiles(join(source, room)).flatMap((file) =>
+        importsOf(file)
+          .filter((target) => target.startsWith('.'))
+          .map((target) => relative(source, resolve(dirname(file), target)))
+          .filter((target) => {
+            const [other = '', ...rest] = target.split('/');
+            return other !== room && !(below.includes(other) && rest.join('/') === 'index.ts');
+          })
+          .map((target) => `${relative(source, file)} -> ${target}`),
+      );
       expect(wrong).toEqual([]);
     },
   );
@@ -225,43 +121,8 @@ describe('the import arrows', () => {
   });
 
   it('core names neither a backend nor the command', () => {
-    const wrong = sourceFiles(core).filter((file) =>
-      /sqlite|qdrant|SQLite|Qdrant|\bmneme [a-z]/.test(readFileSync(file, 'utf8')),
-    );
-    expect(wrong.map((file) => relative(core, file))).toEqual([]);
-  });
-
-  it.each(Object.keys(allowed))(
-    'the files of %s import one another in no circle, types included',
-    (name) => {
-      const files = sourceFiles(join(packagesFolder, name, 'src'));
-      expect(findCircle(new Map(files.map((file) => [file, localImportsOf(file)])))).toEqual([]);
-    },
-  );
-
-  it('finds a circle, and only what is in it', () => {
-    const imports = { a: ['b'], b: ['c', 'd'], c: [], d: ['e'], e: ['b'] };
-    expect(findCircle(new Map(Object.entries(imports)))).toEqual(['b', 'd', 'e', 'b']);
-    expect(findCircle(new Map(Object.entries({ ...imports, e: ['c'] })))).toEqual([]);
-  });
-
-  it('the environment is read in one file', () => {
-    const readers = packages
-      .flatMap((name) => sourceFiles(join(packagesFolder, name, 'src')))
-      .filter((file) => /process\.env\b/.test(readFileSync(file, 'utf8')))
-      .map((file) => file.slice(packagesFolder.length));
-    expect(readers).toEqual(['runtime/src/environment.ts']);
-  });
-
-  it('is in ARCHITECTURE.md and docs/internals.md as it is checked here', () => {
-    const text = ['../ARCHITECTURE.md', '../docs/internals.md']
-      .map((page) => readFileSync(new URL(page, import.meta.url), 'utf8'))
-      .join('');
-    const tables = [allowed, ...Object.values(rooms)].flatMap((table) => Object.entries(table));
-    for (const [name, targets] of tables) {
-      const cells =
-        targets.length === 0 ? 'nothing' : targets.map((target) => `\`${target}\``).join(', ');
-      expect(text).toContain(`| \`${name}\` | ${cells} |`);
-    }
+    const files = sourceFiles(join(packagesFolder, 'core/src'));
+    const names = /sqlite|qdrant|SQLite|Qdrant|\bmneme [a-z]/;
+    expect(files.filter((file) => names.test(readFileSync(file, 'utf8')))).toEqual([]);
   });
 });

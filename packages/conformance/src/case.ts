@@ -15,6 +15,24 @@ export interface ConformanceCase<
   run(context: Context): Promise<void>;
 }
 
+/** The cases of a group, by their sentences: what runs, or that with what it needs. */
+export type CasesOf<Case extends { run: unknown }> = Record<
+  string,
+  Case['run'] | Omit<Case, 'group' | 'name'>
+>;
+
+/** Cases of one group, written as a table of sentences. */
+export function casesOf<Case extends { run: unknown }>(
+  group: string,
+  cases: CasesOf<Case>,
+): Case[] {
+  return Object.entries(cases).map(([name, each]) => {
+    const more =
+      typeof each === 'function' ? { run: each } : (each as Omit<Case, 'group' | 'name'>);
+    return { group, name, ...more } as unknown as Case;
+  });
+}
+
 /** What of an interface an implementation cannot do, each with the reason that the report prints. */
 export type Lacks<Need extends string> = { readonly [name in Need]?: string };
 

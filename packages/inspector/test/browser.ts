@@ -71,9 +71,10 @@ export function shownText(locator: Locator): Promise<string> {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Fails with what axe finds on the page. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Fails with what axe finds on the page: by all rules, or by those that are named alone. */
+export async function expectAccessible(page: Page, only?: string[]): Promise<void> {
   await page.evaluate(axe);
+  const runOnly = only ? { type: 'rule', values: only } : { type: 'tag', values: rules };
   const found = await page.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as {
       axe: {
@@ -90,6 +91,6 @@ export async function expectAccessible(page: Page): Promise<void> {
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
     );
-  }, rules);
+  }, runOnly);
   expect(found, page.url()).toEqual([]);
 }

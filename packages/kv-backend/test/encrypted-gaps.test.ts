@@ -7,18 +7,17 @@ import { removeAtRandom } from './random-removals.ts';
 
 const key = 'ab'.repeat(32);
 
-// Seeds that do leave words in gaps where the file is not written anew.
-it.each([1, 5])(
-  'no word of a deleted memory is left even for who has the key, once its receipt says so (seed %i)',
-  async (seed) => {
-    const folder = mkdtempSync(join(tmpdir(), 'mneme-gaps-'));
-    const pages = (path: string) => decryptedPages(path, `raw:${key}`);
-    const { left, pending } = await removeAtRandom(folder, {
-      ...{ seed, memories: 300, removals: 40 },
-      ...{ key, pages },
-    });
-    expect(left).toEqual([]);
-    expect(pending).toBeLessThan(40);
-    rmSync(folder, { recursive: true });
-  },
-);
+// A seed that does leave words in gaps where the file is not written anew.
+const seed = 1;
+
+it('no word of a deleted memory is left even for who has the key, once its receipt says so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mneme-gaps-'));
+  const pages = (path: string) => decryptedPages(path, `raw:${key}`);
+  const { left, pending } = await removeAtRandom(folder, {
+    ...{ seed, memories: 300, removals: 40 },
+    ...{ key, pages },
+  });
+  expect(left).toEqual([]);
+  expect(pending).toBeLessThan(40);
+  rmSync(folder, { recursive: true });
+});

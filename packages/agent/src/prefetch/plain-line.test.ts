@@ -205,9 +205,9 @@ describe('plainLine against disguises', () => {
 
   it('takes time that grows with the text alone', () => {
     const timed = (text: string) => {
-      const start = performance.now();
+      const start = process.cpuUsage();
       plainLine(text);
-      return performance.now() - start;
+      return process.cpuUsage(start).user / 1000;
     };
     for (const part of [
       'a',

@@ -4,25 +4,13 @@ import type {
   DocumentCommitChange,
   DocumentCommitRequest,
   DocumentSummary,
-  EmbedderIdentity,
   PreparedChunk,
   PreparedContent,
   StoreInfo,
 } from '@mneme/core/contract';
+import { otherScope, testEmbedder, testNow, testScope } from '../memory-backend/builders.ts';
 
-/** There is no model behind it: cases choose vectors. */
-export const testEmbedder: EmbedderIdentity = {
-  name: 'conformance',
-  revision: '1',
-  dimensions: 8,
-  pooling: 'none',
-};
-
-/** The tenant of most cases. */
-export const testScope = 'tenant-a';
-/** A second tenant, whose records no case may see from the first. */
-export const otherScope = 'tenant-b';
-export const testNow = '2026-03-01T12:00:00.000Z';
+export { otherScope, testEmbedder, testNow, testScope };
 
 /** An instant so many seconds after {@link testNow}. */
 export function at(seconds: number): string {

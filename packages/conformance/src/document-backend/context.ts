@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import {
-  type BackendWithDocuments,
-  type DocumentBackend,
-  type DocumentCommitChange,
-  type DocumentCommitRequest,
-  type DocumentExpectation,
-  type DocumentSummary,
-  type MemoryBackend,
-  MnemeError,
-  type MnemeErrorCode,
-  type StoreInfo,
+import type {
+  BackendWithDocuments,
+  DocumentBackend,
+  DocumentCommitChange,
+  DocumentCommitRequest,
+  DocumentExpectation,
+  DocumentSummary,
+  MemoryBackend,
+  StoreInfo,
 } from '@mneme/core/contract';
-import type { ConformanceCase, Lacks } from '../case.ts';
+import { type CasesOf, type ConformanceCase, casesOf, type Lacks } from '../case.ts';
 import { audit, request, store, testEmbedder } from './builders.ts';
+
+export { assertRejects } from '../memory-backend/steps.ts';
 
 /** One fresh, empty place for documents. Nothing of it may be shared with that of another call. */
 export interface DocumentBackendStore {
@@ -44,6 +44,10 @@ export interface DocumentBackendContext {
 
 /** One rule for document backends, as a case of the suite. */
 export type DocumentBackendCase = ConformanceCase<DocumentBackendContext, DocumentBackendNeed>;
+
+/** The cases of one group of methods, by their sentences. */
+export const documentCases = (group: string, cases: CasesOf<DocumentBackendCase>) =>
+  casesOf<DocumentBackendCase>(group, cases);
 
 /** How one case of the document suite is run by hand. */
 export interface RunDocumentBackendCaseOptions {
@@ -116,17 +120,4 @@ export async function outrun(
   const result = await backend.commit(request(changes, fields));
   assert.ok(!result.committed, 'it was written although an expectation does not hold');
   return result.mismatched;
-}
-
-/** The promise must reject with a MnemeError of this code. */
-export async function assertRejects(
-  promise: Promise<unknown>,
-  code: MnemeErrorCode,
-): Promise<void> {
-  const error = await promise.then(
-    () => assert.fail(`expected a rejection with ${code}, but it resolved`),
-    (reason: unknown) => reason,
-  );
-  assert.ok(MnemeError.isInstance(error), `expected a MnemeError, got ${String(error)}`);
-  assert.equal(error.code, code, error.message);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { KeyBackend, StoredKey } from '@mneme/core/contract';
-import type { ConformanceCase } from '../case.ts';
+import { type ConformanceCase, casesOf } from '../case.ts';
 
 /** One fresh place without a key. Nothing of it may be shared with that of another call. */
 export interface KeyBackendStore {
@@ -55,70 +55,50 @@ function storedKey(number: number, fields: Partial<StoredKey> = {}): StoredKey {
 }
 
 /** All rules for backends of keys. */
-export const keyBackendCases: readonly KeyBackendCase[] = [
-  {
-    group: 'keys',
-    name: 'are none in a new place',
-    async run({ keys }) {
-      assert.deepEqual(await keys.listKeys(undefined), []);
-      assert.equal(await keys.getKey(storedKey(1).id), undefined);
-    },
+export const keyBackendCases = casesOf<KeyBackendCase>('keys', {
+  'are none in a new place': async ({ keys }) => {
+    assert.deepEqual(await keys.listKeys(undefined), []);
+    assert.equal(await keys.getKey(storedKey(1).id), undefined);
   },
-  {
-    group: 'keys',
-    name: 'come back as they were added, in that order, of one scope or of all',
-    async run({ keys }) {
-      const added = [
-        storedKey(3),
-        storedKey(1, { scope: '用户:李', access: 'read_only' }),
-        storedKey(2),
-      ] as const;
-      for (const key of added) await keys.addKey(key);
-      for (const key of added) assert.deepEqual(await keys.getKey(key.id), key);
-      assert.deepEqual(await keys.listKeys(undefined), added);
-      assert.deepEqual(await keys.listKeys('user:ada'), [added[0], added[2]]);
-      assert.deepEqual(await keys.listKeys('user'), []);
-    },
+  'come back as they were added, in that order, of one scope or of all': async ({ keys }) => {
+    const added = [
+      storedKey(3),
+      storedKey(1, { scope: '用户:李', access: 'read_only' }),
+      storedKey(2),
+    ] as const;
+    for (const key of added) await keys.addKey(key);
+    for (const key of added) assert.deepEqual(await keys.getKey(key.id), key);
+    assert.deepEqual(await keys.listKeys(undefined), added);
+    assert.deepEqual(await keys.listKeys('user:ada'), [added[0], added[2]]);
+    assert.deepEqual(await keys.listKeys('user'), []);
   },
-  {
-    group: 'keys',
-    name: 'carry the time of their first revocation, and stay in the list',
-    async run({ keys }) {
-      const [revoked, other] = [storedKey(1), storedKey(2)];
-      await keys.addKey(revoked);
-      await keys.addKey(other);
-      assert.equal(await keys.revokeKey(revoked.id, revokedAt), true);
-      assert.equal(await keys.revokeKey(revoked.id, '2026-04-01T09:00:00.000Z'), true);
-      const expected = { ...revoked, revokedAt };
-      assert.deepEqual(await keys.getKey(revoked.id), expected);
-      assert.deepEqual(await keys.listKeys(undefined), [expected, other]);
-    },
+  'carry the time of their first revocation, and stay in the list': async ({ keys }) => {
+    const [revoked, other] = [storedKey(1), storedKey(2)];
+    await keys.addKey(revoked);
+    await keys.addKey(other);
+    assert.equal(await keys.revokeKey(revoked.id, revokedAt), true);
+    assert.equal(await keys.revokeKey(revoked.id, '2026-04-01T09:00:00.000Z'), true);
+    const expected = { ...revoked, revokedAt };
+    assert.deepEqual(await keys.getKey(revoked.id), expected);
+    assert.deepEqual(await keys.listKeys(undefined), [expected, other]);
   },
-  {
-    group: 'keys',
-    name: 'that are not there are not revoked',
-    async run({ keys }) {
-      assert.equal(await keys.revokeKey(storedKey(1).id, revokedAt), false);
-      assert.deepEqual(await keys.listKeys(undefined), []);
-    },
+  'that are not there are not revoked': async ({ keys }) => {
+    assert.equal(await keys.revokeKey(storedKey(1).id, revokedAt), false);
+    assert.deepEqual(await keys.listKeys(undefined), []);
   },
-  {
-    group: 'keys',
-    name: 'given away are the caller’s own: a change of them changes nothing that is kept',
-    async run({ keys }) {
-      const added = storedKey(1);
-      await keys.addKey(added);
-      added.access = 'read_only';
-      for (const key of [await keys.getKey(added.id), ...(await keys.listKeys(undefined))]) {
-        assert.ok(key);
-        key.revokedAt = revokedAt;
-      }
-      assert.deepEqual(await keys.getKey(added.id), storedKey(1));
-    },
+  'given away are the caller’s own: a change of them changes nothing that is kept': async ({
+    keys,
+  }) => {
+    const added = storedKey(1);
+    await keys.addKey(added);
+    added.access = 'read_only';
+    for (const key of [await keys.getKey(added.id), ...(await keys.listKeys(undefined))]) {
+      assert.ok(key);
+      key.revokedAt = revokedAt;
+    }
+    assert.deepEqual(await keys.getKey(added.id), storedKey(1));
   },
-  {
-    group: 'keys',
-    name: 'added and revoked elsewhere are known at the next call',
+  'added and revoked elsewhere are known at the next call': {
     needs: ['reopen'],
     async run({ keys, another }) {
       const other = await another();
@@ -132,9 +112,7 @@ export const keyBackendCases: readonly KeyBackendCase[] = [
       }
     },
   },
-  {
-    group: 'keys',
-    name: 'added from several sides at once are all kept',
+  'added from several sides at once are all kept': {
     needs: ['reopen'],
     async run({ keys, another }) {
       const sides = [keys, await another(), await another()];
@@ -147,4 +125,4 @@ export const keyBackendCases: readonly KeyBackendCase[] = [
       );
     },
   },
-];
+});

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { type EmbedderIdentity, type MemoryBackend, MnemeError } from '@mneme/core/contract';
-import type { ConformanceCase, Lacks, Tolerances } from '../case.ts';
+import {
+  type CasesOf,
+  type ConformanceCase,
+  casesOf,
+  type Lacks,
+  type Tolerances,
+} from '../case.ts';
 import { testEmbedder } from './builders.ts';
 
 /** One fresh, empty store. Nothing of it may be shared with the store of another call. */
@@ -55,6 +61,10 @@ export interface MemoryBackendCase
   /** The case is about opening. Default: false, the suite opens the backend. */
   opensItself?: boolean;
 }
+
+/** The cases of one group of methods, by their sentences. */
+export const memoryCases = (group: string, cases: CasesOf<MemoryBackendCase>) =>
+  casesOf<MemoryBackendCase>(group, cases);
 
 /** How one case of the suite is run by hand. */
 export interface RunMemoryBackendCaseOptions {

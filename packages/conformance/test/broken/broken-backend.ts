@@ -14,15 +14,11 @@ import { type InMemoryStore, inMemoryBackend, type MemoryBackendStore } from '..
 import { nearestRows } from '../../src/memory-backend/in-memory-search.ts';
 import type { Row } from '../../src/memory-backend/in-memory-store.ts';
 
-/** One mistake that a driver could make, and the case that must catch it. */
-export interface BrokenBackend {
-  /** What it does wrong: `forgets the scope`. */
-  mistake: string;
-  /** `group > name` of the case. */
-  caughtBy: string;
-  /** The methods that do it, over a backend that does everything right. Called once a backend. */
-  breakIt(sound: SoundBackend, store: InMemoryStore): Partial<MemoryBackend>;
-}
+/** Mistakes that a driver could make, by the case (`group > name`) that must catch them: `forgets the scope`. */
+export type BrokenBackend = Record<string, Record<string, BreakIt>>;
+
+/** The methods that make a mistake, over a backend that does everything right. Called once a backend. */
+export type BreakIt = (sound: SoundBackend, store: InMemoryStore) => Partial<MemoryBackend>;
 
 export type SoundBackend = ReturnType<typeof inMemoryBackend>;
 
@@ -38,10 +34,7 @@ export function override(sound: MemoryBackend, changes: Partial<MemoryBackend>):
 }
 
 /** A store whose backends all make the mistake. */
-export function brokenStore(
-  { breakIt }: Pick<BrokenBackend, 'breakIt'>,
-  store: InMemoryStore,
-): MemoryBackendStore {
+export function brokenStore(breakIt: BreakIt, store: InMemoryStore): MemoryBackendStore {
   const make = () => {
     const sound = inMemoryBackend({ store });
     return override(sound, breakIt(sound, store));
@@ -114,9 +107,7 @@ export function nearRecords(
 }
 
 /** Every record is changed before it is written. */
-export function changingRecords(
-  change: (record: MemoryRecord) => MemoryRecord,
-): BrokenBackend['breakIt'] {
+export function changingRecords(change: (record: MemoryRecord) => MemoryRecord): BreakIt {
   return changingPuts(({ record, ...put }) => ({
     ...put,
     record: isMemory(record) ? change(record) : record,
@@ -124,9 +115,7 @@ export function changingRecords(
 }
 
 /** Every put is changed before it is written. */
-export function changingPuts(
-  change: (put: StoredRecord) => StoredRecord,
-): BrokenBackend['breakIt'] {
+export function changingPuts(change: (put: StoredRecord) => StoredRecord): BreakIt {
   return (sound) => ({
     commit: (request) => sound.commit({ ...request, puts: request.puts.map(change) }),
   });

@@ -5,21 +5,20 @@ import {
   inMemoryDocumentBackend,
 } from '../../src/index.ts';
 
-/** One mistake that a driver for documents could make, and the case that must catch it. */
-export interface BrokenDocuments {
-  /** What it does wrong: `forgets the scope`. */
-  mistake: string;
-  /** `group > name` of the case. */
-  caughtBy: string;
-  /** The methods that do it, over a backend that does everything right. Called once a backend. */
-  breakIt(sound: SoundDocuments, documents: InMemoryDocuments): Partial<SoundDocuments>;
-}
+/** Mistakes that a driver for documents could make, by the case (`group > name`) that must catch them. */
+export type BrokenDocuments = Record<string, Record<string, BreakDocuments>>;
+
+/** The methods that make a mistake, over a backend that does everything right. Called once a backend. */
+export type BreakDocuments = (
+  sound: SoundDocuments,
+  documents: InMemoryDocuments,
+) => Partial<SoundDocuments>;
 
 export type SoundDocuments = BackendWithDocuments & DocumentBackend;
 
 /** A place whose backends all make the mistake. */
 export function brokenPlace(
-  { breakIt }: Pick<BrokenDocuments, 'breakIt'>,
+  breakIt: BreakDocuments,
   documents: InMemoryDocuments,
 ): DocumentBackendStore {
   const make = () => {

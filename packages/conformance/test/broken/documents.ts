@@ -7,9 +7,11 @@ import type {
   DocumentSummary,
 } from '@mneme/core/contract';
 import type { InMemoryDocuments } from '../../src/index.ts';
-import type { BrokenDocuments, SoundDocuments } from './broken-documents.ts';
-
-type Break = BrokenDocuments['breakIt'];
+import type {
+  BreakDocuments as Break,
+  BrokenDocuments,
+  SoundDocuments,
+} from './broken-documents.ts';
 
 /** Commits go through changed. */
 function changingCommits(
@@ -74,71 +76,55 @@ function pagingByCount(order: (items: DocumentListItem[]) => DocumentListItem[])
   });
 }
 
-const stores: BrokenDocuments[] = [
-  {
-    mistake: 'loses the metadata of a store',
-    caughtBy: 'stores > a store comes back as it was added',
-    breakIt: (sound) => ({
+const stores: BrokenDocuments = {
+  'stores > a store comes back as it was added': {
+    'loses the metadata of a store': (sound) => ({
       putStore: (request) =>
         sound.putStore({ ...request, store: { ...request.store, metadata: {} } }),
     }),
   },
-  {
-    mistake: 'finds stores of any scope by their ids',
-    caughtBy: 'stores > a store of another scope is not there',
-    breakIt: (_sound, documents) => ({
+  'stores > a store of another scope is not there': {
+    'finds stores of any scope by their ids': (_sound, documents) => ({
       getStore: async (_scope, storeId) => documents.stores.get(storeId)?.info,
     }),
   },
-  {
-    mistake: 'lists stores of every name',
-    caughtBy: 'stores > lists those of one name, newest first',
-    breakIt: (sound) => ({
+  'stores > lists those of one name, newest first': {
+    'lists stores of every name': (sound) => ({
       listStores: ({ name: _, ...request }) => sound.listStores(request),
     }),
   },
-  {
-    mistake: 'adds a second store of a name that was to be free',
-    caughtBy: 'stores > a store is added where its name is free of stores that are not archived',
-    breakIt: (sound) => ({
+  'stores > a store is added where its name is free of stores that are not archived': {
+    'adds a second store of a name that was to be free': (sound) => ({
       putStore: ({ store, audit, expect: { version } }) =>
         sound.putStore({ store, audit, expect: { version } }),
     }),
   },
-  {
-    mistake: 'replaces a store whatever its version',
-    caughtBy: 'stores > what is known of a store is replaced where it is of the version expected',
-    breakIt: (sound, documents) => ({
+  'stores > what is known of a store is replaced where it is of the version expected': {
+    'replaces a store whatever its version': (sound, documents) => ({
       putStore: (request) => {
         const version = documents.stores.get(request.store.id)?.info.version ?? 0;
         return sound.putStore({ ...request, expect: { ...request.expect, version } });
       },
     }),
   },
-  {
-    mistake: 'empties a store that is renamed',
-    caughtBy: 'stores > documents stay as they are where their store changes',
-    breakIt: (sound, documents) => ({
+  'stores > documents stay as they are where their store changes': {
+    'empties a store that is renamed': (sound, documents) => ({
       async putStore(request) {
         documents.stores.get(request.store.id)?.documents.clear();
         return sound.putStore(request);
       },
     }),
   },
-  {
-    mistake: 'skips a store at the end of each page',
-    caughtBy: 'stores > lists newest first, page by page, without archived ones unless asked for',
-    breakIt: (sound) => ({
+  'stores > lists newest first, page by page, without archived ones unless asked for': {
+    'skips a store at the end of each page': (sound) => ({
       async listStores(request) {
         const page = await sound.listStores(request);
         return page.nextCursor ? { ...page, stores: page.stores.slice(0, -1) } : page;
       },
     }),
   },
-  {
-    mistake: 'keeps the documents of a removed store readable',
-    caughtBy: 'stores > a removed store is gone with all that was in it',
-    breakIt: (sound) => {
+  'stores > a removed store is gone with all that was in it': {
+    'keeps the documents of a removed store readable': (sound) => {
       const removed = new Set<string>();
       return {
         async removeStore({ storeId }) {
@@ -149,23 +135,19 @@ const stores: BrokenDocuments[] = [
       };
     },
   },
-  {
-    mistake: 'erases one store of a scope only',
-    caughtBy: 'stores > erasing a scope removes its stores and no others',
-    breakIt: (sound, documents) => ({
+  'stores > erasing a scope removes its stores and no others': {
+    'erases one store of a scope only': (sound, documents) => ({
       async erase(_, line) {
         const [first] = documents.stores.values();
         return sound.erase(first?.info.scope ?? '', line);
       },
     }),
   },
-];
+};
 
-const writing: BrokenDocuments[] = [
-  {
-    mistake: 'normalises line ends',
-    caughtBy: 'commit > a created document comes back byte for byte, by path and by id',
-    breakIt: changingCommits((request) => ({
+const writing: BrokenDocuments = {
+  'commit > a created document comes back byte for byte, by path and by id': {
+    'normalises line ends': changingCommits((request) => ({
       ...request,
       changes: request.changes.map(({ content, ...change }) =>
         content === undefined
@@ -174,16 +156,14 @@ const writing: BrokenDocuments[] = [
       ),
     })),
   },
-  {
-    mistake: 'gives a renamed document another time of creation',
-    caughtBy:
-      'commit > a rename keeps id and content; ids, versions and times are those of the request',
-    breakIt: changingDocuments((document) => ({ ...document, createdAt: document.updatedAt })),
+  'commit > a rename keeps id and content; ids, versions and times are those of the request': {
+    'gives a renamed document another time of creation': changingDocuments((document) => ({
+      ...document,
+      createdAt: document.updatedAt,
+    })),
   },
-  {
-    mistake: 'writes only the last change of each document',
-    caughtBy: 'commit > writes changes in order, each over the ones before it',
-    breakIt: changingCommits((request) => ({
+  'commit > writes changes in order, each over the ones before it': {
+    'writes only the last change of each document': changingCommits((request) => ({
       ...request,
       changes: request.changes.filter(
         ({ document }, index) =>
@@ -191,10 +171,8 @@ const writing: BrokenDocuments[] = [
       ),
     })),
   },
-  {
-    mistake: 'refuses a path that an earlier change of the request has freed',
-    caughtBy: 'commit > two documents may change places',
-    breakIt: (sound, documents) => ({
+  'commit > two documents may change places': {
+    'refuses a path that an earlier change of the request has freed': (sound, documents) => ({
       async commit(request) {
         const live = [...(documents.stores.get(request.storeId)?.documents.values() ?? [])];
         const taken = request.changes.some(({ document }) =>
@@ -204,23 +182,17 @@ const writing: BrokenDocuments[] = [
       },
     }),
   },
-  {
-    mistake: 'writes into stores of any scope',
-    caughtBy: 'commit > a store of another scope is not there',
-    breakIt: ofAnyScope,
+  'commit > a store of another scope is not there': {
+    'writes into stores of any scope': ofAnyScope,
   },
-  {
-    mistake: 'takes a document that is there for one that was expected to be absent',
-    caughtBy:
-      'commit expectations > a head is the version that a document is at, and names those that are not',
-    breakIt: overlooking(
-      (expected) => expected.type === 'head' && expected.versionId === undefined,
-    ),
-  },
-  {
-    mistake: 'refuses whatever is expected of a new document',
-    caughtBy: 'commit expectations > those that hold let all of it through',
-    breakIt: (sound) => ({
+  'commit expectations > a head is the version that a document is at, and names those that are not':
+    {
+      'takes a document that is there for one that was expected to be absent': overlooking(
+        (expected) => expected.type === 'head' && expected.versionId === undefined,
+      ),
+    },
+  'commit expectations > those that hold let all of it through': {
+    'refuses whatever is expected of a new document': (sound) => ({
       async commit(request) {
         const mismatched = request.expect.filter(
           (expected) => expected.type === 'head' && expected.versionId === undefined,
@@ -229,10 +201,8 @@ const writing: BrokenDocuments[] = [
       },
     }),
   },
-  {
-    mistake: 'writes what it can where an expectation does not hold',
-    caughtBy: 'commit expectations > one that does not hold, and nothing is written of any change',
-    breakIt: (sound) => ({
+  'commit expectations > one that does not hold, and nothing is written of any change': {
+    'writes what it can where an expectation does not hold': (sound) => ({
       async commit(request) {
         const result = await sound.commit(request);
         if (!result.committed)
@@ -240,21 +210,15 @@ const writing: BrokenDocuments[] = [
         return result;
       },
     }),
-  },
-  {
-    mistake: 'names every expectation where one does not hold',
-    caughtBy: 'commit expectations > one that does not hold, and nothing is written of any change',
-    breakIt: (sound) => ({
+    'names every expectation where one does not hold': (sound) => ({
       async commit(request) {
         const result = await sound.commit(request);
         return result.committed ? result : { ...result, mismatched: [...request.expect] };
       },
     }),
   },
-  {
-    mistake: 'looks for a document at a free path and not above or below it',
-    caughtBy: 'commit expectations > a free path has no document at it, above it or below it',
-    breakIt: overlooking(
+  'commit expectations > a free path has no document at it, above it or below it': {
+    'looks for a document at a free path and not above or below it': overlooking(
       (expected, { stores }) =>
         expected.type === 'free' &&
         ![...stores.values()].some(({ documents }) =>
@@ -262,11 +226,8 @@ const writing: BrokenDocuments[] = [
         ),
     ),
   },
-  {
-    mistake: 'takes any head of the request for one that frees every path',
-    caughtBy:
-      'commit expectations > a path is free of all documents but those whose heads are named',
-    breakIt: (sound) => ({
+  'commit expectations > a path is free of all documents but those whose heads are named': {
+    'takes any head of the request for one that frees every path': (sound) => ({
       commit: (request) =>
         sound.commit({
           ...request,
@@ -276,10 +237,8 @@ const writing: BrokenDocuments[] = [
         }),
     }),
   },
-  {
-    mistake: 'looks for what is in the way in all stores',
-    caughtBy: 'commit expectations > a path of another store is not in the way',
-    breakIt: (sound, { stores }) => ({
+  'commit expectations > a path of another store is not in the way': {
+    'looks for what is in the way in all stores': (sound, { stores }) => ({
       async commit(request) {
         const all = [...stores.values()].flatMap(({ documents }) => [...documents.values()]);
         const mismatched = request.expect.filter(
@@ -290,29 +249,23 @@ const writing: BrokenDocuments[] = [
       },
     }),
   },
-  {
-    mistake: 'writes to archived stores',
-    caughtBy:
-      'commit expectations > an archived store is not open; it lets go of documents where nothing expects it to be',
-    breakIt: overlooking(({ type }) => type === 'open'),
-  },
-  {
-    mistake: 'counts the documents of a scope and forgets their bytes',
-    caughtBy:
-      'commit expectations > usage counts all stores of the scope and no others, and what is removed no longer',
-    breakIt: changingCommits((request) => ({
-      ...request,
-      expect: request.expect.map((expected) =>
-        expected.type === 'usage'
-          ? { ...expected, atMost: { ...expected.atMost, bytes: Number.MAX_SAFE_INTEGER } }
-          : expected,
-      ),
-    })),
-  },
-  {
-    mistake: 'forgets that a document was read',
-    caughtBy: 'commit expectations > a head may be expected to be unread',
-    breakIt: changingCommits((request) => ({
+  'commit expectations > an archived store is not open; it lets go of documents where nothing expects it to be':
+    {
+      'writes to archived stores': overlooking(({ type }) => type === 'open'),
+    },
+  'commit expectations > usage counts all stores of the scope and no others, and what is removed no longer':
+    {
+      'counts the documents of a scope and forgets their bytes': changingCommits((request) => ({
+        ...request,
+        expect: request.expect.map((expected) =>
+          expected.type === 'usage'
+            ? { ...expected, atMost: { ...expected.atMost, bytes: Number.MAX_SAFE_INTEGER } }
+            : expected,
+        ),
+      })),
+    },
+  'commit expectations > a head may be expected to be unread': {
+    'forgets that a document was read': changingCommits((request) => ({
       ...request,
       expect: request.expect.map((expected) => {
         if (expected.type !== 'head') return expected;
@@ -321,29 +274,21 @@ const writing: BrokenDocuments[] = [
       }),
     })),
   },
-];
+};
 
-const racing: BrokenDocuments[] = [
-  {
-    mistake: 'checks what is expected before the transaction that writes',
-    caughtBy:
-      'concurrency > of writers that expect the same head exactly one wins each round, and none is lost',
-    breakIt: checkingBefore,
+const racing: BrokenDocuments = {
+  'concurrency > of writers that expect the same head exactly one wins each round, and none is lost':
+    {
+      'checks what is expected before the transaction that writes': checkingBefore,
+    },
+  'concurrency > of documents that cannot stand beside each other one is created': {
+    'looks for a free path before the transaction that writes': checkingBefore,
   },
-  {
-    mistake: 'looks for a free path before the transaction that writes',
-    caughtBy: 'concurrency > of documents that cannot stand beside each other one is created',
-    breakIt: checkingBefore,
+  'concurrency > writers at once do not exceed what the scope may hold': {
+    'counts usage before the transaction that writes': checkingBefore,
   },
-  {
-    mistake: 'counts usage before the transaction that writes',
-    caughtBy: 'concurrency > writers at once do not exceed what the scope may hold',
-    breakIt: checkingBefore,
-  },
-  {
-    mistake: 'looks for a free name before the transaction that writes',
-    caughtBy: 'concurrency > of those that add a store of one free name at once one does',
-    breakIt: (sound) => ({
+  'concurrency > of those that add a store of one free name at once one does': {
+    'looks for a free name before the transaction that writes': (sound) => ({
       async putStore({ store, expect: { version, freeName }, audit }) {
         const { scope, name } = store;
         const named = { scope, name, includeArchived: false, limit: 1 };
@@ -353,20 +298,16 @@ const racing: BrokenDocuments[] = [
       },
     }),
   },
-  {
-    mistake: 'redacts over a redaction',
-    caughtBy: 'concurrency > of those that redact a version at once one does',
-    breakIt: (sound) => ({
+  'concurrency > of those that redact a version at once one does': {
+    'redacts over a redaction': (sound) => ({
       async redact(request) {
         await sound.redact(request);
         return true;
       },
     }),
   },
-  {
-    mistake: 'answers lookUp from what it has seen before',
-    caughtBy: 'concurrency > what one backend acknowledged, another sees',
-    breakIt: (sound) => {
+  'concurrency > what one backend acknowledged, another sees': {
+    'answers lookUp from what it has seen before': (sound) => {
       let before: DocumentSummary[] = [];
       return {
         async lookUp(request) {
@@ -378,28 +319,24 @@ const racing: BrokenDocuments[] = [
       };
     },
   },
-];
+};
 
-const reading: BrokenDocuments[] = [
-  {
-    mistake: 'answers a document once for each key that names it',
-    caughtBy: 'lookUp > answers the documents of ids and paths, each once, without their texts',
-    breakIt: (sound) => ({
+const reading: BrokenDocuments = {
+  'lookUp > answers the documents of ids and paths, each once, without their texts': {
+    'answers a document once for each key that names it': (sound) => ({
       async lookUp(request) {
         const found = await sound.lookUp(request);
         return { ...found, documents: [...found.documents, ...found.documents.slice(0, 1)] };
       },
     }),
   },
-  {
-    mistake: 'looks up nothing below a path',
-    caughtBy: 'lookUp > answers what stands at a path, above it and, so many, below it',
-    breakIt: (sound) => ({ lookUp: (request) => sound.lookUp({ ...request, below: 0 }) }),
+  'lookUp > answers what stands at a path, above it and, so many, below it': {
+    'looks up nothing below a path': (sound) => ({
+      lookUp: (request) => sound.lookUp({ ...request, below: 0 }),
+    }),
   },
-  {
-    mistake: 'counts characters for bytes',
-    caughtBy: 'lookUp > counts what the stores of the scope hold, with all versions',
-    breakIt: (sound, documents) => ({
+  'lookUp > counts what the stores of the scope hold, with all versions': {
+    'counts characters for bytes': (sound, documents) => ({
       async lookUp(request) {
         const found = await sound.lookUp(request);
         const texts = documents
@@ -409,75 +346,55 @@ const reading: BrokenDocuments[] = [
       },
     }),
   },
-  {
-    mistake: 'looks up in stores of any scope',
-    caughtBy: 'lookUp > sees nothing of other stores and scopes',
-    breakIt: ofAnyScope,
+  'lookUp > sees nothing of other stores and scopes': {
+    'looks up in stores of any scope': ofAnyScope,
   },
-  {
-    mistake: 'goes by the code units of paths',
-    caughtBy: 'listDocuments > goes by the bytes of the paths, page by page',
-    breakIt: pagingByCount((items) => items.sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))),
+  'listDocuments > goes by the bytes of the paths, page by page': {
+    'goes by the code units of paths': pagingByCount((items) =>
+      items.sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1)),
+    ),
   },
-  {
-    mistake: 'takes a prefix for the beginning of a name',
-    caughtBy: 'listDocuments > a prefix matches whole segments only',
-    breakIt: (sound) => ({
+  'listDocuments > a prefix matches whole segments only': {
+    'takes a prefix for the beginning of a name': (sound) => ({
       listDocuments: (request) =>
         sound.listDocuments({ ...request, pathPrefix: request.pathPrefix.replace(/(.)\/$/, '$1') }),
     }),
   },
-  {
-    mistake: 'takes % in a prefix for a wildcard',
-    caughtBy: 'listDocuments > wildcards of a query language are ordinary characters',
-    breakIt: (sound) => ({
+  'listDocuments > wildcards of a query language are ordinary characters': {
+    'takes % in a prefix for a wildcard': (sound) => ({
       listDocuments: (request) =>
         sound.listDocuments({ ...request, pathPrefix: request.pathPrefix.replace(/%.*$/, '') }),
     }),
   },
-  {
-    mistake: 'counts documents toward a page and not what they are rolled up into',
-    caughtBy:
-      'listDocuments > rolls deeper documents up, each prefix once and counted toward the page',
-    breakIt: (sound) => ({
+  'listDocuments > rolls deeper documents up, each prefix once and counted toward the page': {
+    'counts documents toward a page and not what they are rolled up into': (sound) => ({
       async listDocuments(request) {
         const more = request.depth === 0 ? request.limit : request.limit + 1;
         return sound.listDocuments({ ...request, limit: more });
       },
     }),
   },
-  {
-    mistake: 'answers contents with every list',
-    caughtBy: 'listDocuments > answers contents only where asked for',
-    breakIt: (sound) => ({
+  'listDocuments > answers contents only where asked for': {
+    'answers contents with every list': (sound) => ({
       listDocuments: (request) => sound.listDocuments({ ...request, withContent: true }),
     }),
   },
-  {
-    mistake: 'counts pages by how many items came before',
-    caughtBy:
-      'listDocuments > pages neither repeat nor skip what is there throughout, while others write',
-    breakIt: pagingByCount((items) => items),
+  'listDocuments > pages neither repeat nor skip what is there throughout, while others write': {
+    'counts pages by how many items came before': pagingByCount((items) => items),
   },
-  {
-    mistake: 'starts over where it cannot read a cursor',
-    caughtBy: 'listDocuments > a cursor that no page gave is refused, and one of another list too',
-    breakIt: (sound) => ({
+  'listDocuments > a cursor that no page gave is refused, and one of another list too': {
+    'starts over where it cannot read a cursor': (sound) => ({
       listDocuments: (request) =>
         sound
           .listDocuments(request)
           .catch(() => sound.listDocuments({ ...request, cursor: undefined })),
     }),
   },
-  {
-    mistake: 'lists stores of any scope',
-    caughtBy: 'listDocuments > a store of another scope is not there',
-    breakIt: ofAnyScope,
+  'listDocuments > a store of another scope is not there': {
+    'lists stores of any scope': ofAnyScope,
   },
-  {
-    mistake: 'searches all stores of the scope',
-    caughtBy: 'search > finds chunks by words, with frequencies and statistics of the store alone',
-    breakIt: (sound, documents) => ({
+  'search > finds chunks by words, with frequencies and statistics of the store alone': {
+    'searches all stores of the scope': (sound, documents) => ({
       async search(request) {
         const answers = await Promise.all(
           documents
@@ -489,31 +406,25 @@ const reading: BrokenDocuments[] = [
       },
     }),
   },
-  {
-    mistake: 'answers more of the nearest than were asked for',
-    caughtBy: 'search > finds the nearest chunks by meaning, within the limit',
-    breakIt: (sound) => ({
+  'search > finds the nearest chunks by meaning, within the limit': {
+    'answers more of the nearest than were asked for': (sound) => ({
       search: ({ query, ...request }) =>
         sound.search({ ...request, query: { ...query, limit: 100 } }),
     }),
   },
-  {
-    mistake: 'keeps the index of the first content',
-    caughtBy:
-      'search > is as fresh as the last write: changed, renamed and deleted documents count as they are',
-    breakIt: changingCommits((request, { stores }) => ({
-      ...request,
-      changes: request.changes.map(({ content, ...change }) => {
-        const chunks = stores.get(request.storeId)?.documents.get(change.document.id)?.chunks;
-        if (content === undefined) return change;
-        return { ...change, content: { ...content, chunks: chunks ?? content.chunks } };
-      }),
-    })),
-  },
-  {
-    mistake: 'narrows to a prefix behind the limit',
-    caughtBy: 'search > a prefix narrows both arms before their limits',
-    breakIt: (sound) => ({
+  'search > is as fresh as the last write: changed, renamed and deleted documents count as they are':
+    {
+      'keeps the index of the first content': changingCommits((request, { stores }) => ({
+        ...request,
+        changes: request.changes.map(({ content, ...change }) => {
+          const chunks = stores.get(request.storeId)?.documents.get(change.document.id)?.chunks;
+          if (content === undefined) return change;
+          return { ...change, content: { ...content, chunks: chunks ?? content.chunks } };
+        }),
+      })),
+    },
+  'search > a prefix narrows both arms before their limits': {
+    'narrows to a prefix behind the limit': (sound) => ({
       async search(request) {
         const answer = await sound.search({ ...request, pathPrefix: '/' });
         const candidates = answer.candidates.filter(({ document }) =>
@@ -523,18 +434,14 @@ const reading: BrokenDocuments[] = [
       },
     }),
   },
-];
+};
 
-const versions: BrokenDocuments[] = [
-  {
-    mistake: 'keeps no version of a deletion',
-    caughtBy: 'versions > each change is one version that outlives the document',
-    breakIt: withoutVersions(({ operation }) => operation === 'deleted'),
+const versions: BrokenDocuments = {
+  'versions > each change is one version that outlives the document': {
+    'keeps no version of a deletion': withoutVersions(({ operation }) => operation === 'deleted'),
   },
-  {
-    mistake: 'takes an actor by its id, of whatever kind',
-    caughtBy: 'versions > filters by document, operation, actor and time',
-    breakIt: (sound) => ({
+  'versions > filters by document, operation, actor and time': {
+    'takes an actor by its id, of whatever kind': (sound) => ({
       async listVersions({ createdBy, ...request }) {
         const page = await sound.listVersions(request);
         const idOf = (actor: object | undefined) => Object.values(actor ?? {})[1];
@@ -547,10 +454,8 @@ const versions: BrokenDocuments[] = [
       },
     }),
   },
-  {
-    mistake: 'repeats the last version of a page on the next',
-    caughtBy: 'versions > pages newest first while new versions arrive',
-    breakIt: (sound) => {
+  'versions > pages newest first while new versions arrive': {
+    'repeats the last version of a page on the next': (sound) => {
       let last: Awaited<ReturnType<DocumentBackend['listVersions']>>['versions'] = [];
       return {
         async listVersions(request) {
@@ -562,10 +467,8 @@ const versions: BrokenDocuments[] = [
       };
     },
   },
-  {
-    mistake: 'leaves out hash and size with the content',
-    caughtBy: 'versions > a list without contents keeps hash and size',
-    breakIt: (sound) => ({
+  'versions > a list without contents keeps hash and size': {
+    'leaves out hash and size with the content': (sound) => ({
       async listVersions(request) {
         const page = await sound.listVersions(request);
         const bare = page.versions.map(({ contentSha256: _, ...version }) => version);
@@ -573,20 +476,16 @@ const versions: BrokenDocuments[] = [
       },
     }),
   },
-  {
-    mistake: 'reads a version without its content',
-    caughtBy: 'versions > one version is read with its content; an unknown one is not there',
-    breakIt: (sound) => ({
+  'versions > one version is read with its content; an unknown one is not there': {
+    'reads a version without its content': (sound) => ({
       async getVersion(request) {
         const { content: _, ...version } = (await sound.getVersion(request)) ?? { id: '' };
         return version.id === '' ? undefined : (version as never);
       },
     }),
   },
-  {
-    mistake: 'forgets a document and keeps its versions',
-    caughtBy: 'versions > a deletion that forgets takes all versions of the document and no others',
-    breakIt: (sound) => ({
+  'versions > a deletion that forgets takes all versions of the document and no others': {
+    'forgets a document and keeps its versions': (sound) => ({
       commit: (request) =>
         sound.commit({
           ...request,
@@ -594,10 +493,8 @@ const versions: BrokenDocuments[] = [
         }),
     }),
   },
-  {
-    mistake: 'starts to count anew for a document that comes back',
-    caughtBy: 'versions > the numbers of a document that comes back go on where they ended',
-    breakIt: (sound, { stores }) => ({
+  'versions > the numbers of a document that comes back go on where they ended': {
+    'starts to count anew for a document that comes back': (sound, { stores }) => ({
       async commit(request) {
         const result = await sound.commit(request);
         const last = stores.get(request.storeId)?.versions.at(-1)?.version;
@@ -606,18 +503,15 @@ const versions: BrokenDocuments[] = [
       },
     }),
   },
-  {
-    mistake: 'keeps the path of a redacted version',
-    caughtBy:
-      'redact > takes content, hash, size and path, keeps actor and times, and is idempotent',
-    breakIt: (sound) => ({
+  'redact > takes content, hash, size and path, keeps actor and times, and is idempotent': {
+    'keeps the path of a redacted version': (sound) => ({
       async redact(request) {
         const before = await sound.getVersion({ ...request, versionId: request.version.id });
         return sound.redact({ ...request, version: { ...request.version, path: before?.path } });
       },
     }),
   },
-];
+};
 
 /** Versions that this is true of are written and gone. */
 function withoutVersions(isGone: (version: { operation: string }) => boolean): Break {
@@ -631,16 +525,10 @@ function withoutVersions(isGone: (version: { operation: string }) => boolean): B
   });
 }
 
-const forgetting: BrokenDocuments[] = [
-  {
-    mistake: 'ignores reads where it looks for what is unread',
-    caughtBy: 'findUnread > finds what was neither written nor read since',
-    breakIt: () => ({ touch: async () => {} }),
-  },
-  {
-    mistake: 'takes reading for writing',
-    caughtBy: 'findUnread > finds what was neither written nor read since',
-    breakIt: (sound, { stores }) => ({
+const forgetting: BrokenDocuments = {
+  'findUnread > finds what was neither written nor read since': {
+    'ignores reads where it looks for what is unread': () => ({ touch: async () => {} }),
+    'takes reading for writing': (sound, { stores }) => ({
       async touch(request) {
         await sound.touch(request);
         for (const id of request.documentIds) {
@@ -650,45 +538,41 @@ const forgetting: BrokenDocuments[] = [
       },
     }),
   },
-  {
-    mistake: 'finds empty stores however new they are',
-    caughtBy:
-      'findUnread > finds empty stores in which nothing happened since, in all scopes where none is named',
-    breakIt: (sound, documents) => ({
-      async findUnread(request) {
-        const found = await sound.findUnread(request);
-        const empty = documents
-          .storesOf(request.scope)
-          .filter((row) => row.documents.size === 0)
-          .map(({ info }) => ({ scope: info.scope, storeId: info.id }));
-        return { ...found, stores: empty };
-      },
-    }),
+  'findUnread > finds empty stores in which nothing happened since, in all scopes where none is named':
+    {
+      'finds empty stores however new they are': (sound, documents) => ({
+        async findUnread(request) {
+          const found = await sound.findUnread(request);
+          const empty = documents
+            .storesOf(request.scope)
+            .filter((row) => row.documents.size === 0)
+            .map(({ info }) => ({ scope: info.scope, storeId: info.id }));
+          return { ...found, stores: empty };
+        },
+      }),
+    },
+  'findUnread > a store that is to go while unused stays where it holds a document or was written in':
+    {
+      'removes a store that was to go while unused, whatever is in it': (sound) => ({
+        removeStore: ({ unusedSince: _, ...request }) => sound.removeStore(request),
+      }),
+    },
+  'erasure > a redacted version leaves no byte of its content or path': {
+    'keeps a copy of what is redacted': keepingCopies((sound) => ({
+      redact: (request) => sound.redact(request),
+    })),
   },
-  {
-    mistake: 'removes a store that was to go while unused, whatever is in it',
-    caughtBy:
-      'findUnread > a store that is to go while unused stays where it holds a document or was written in',
-    breakIt: (sound) => ({
-      removeStore: ({ unusedSince: _, ...request }) => sound.removeStore(request),
-    }),
+  'erasure > a removed store leaves no byte of its contents': {
+    'keeps a copy of what is in a removed store': keepingCopies((sound) => ({
+      removeStore: (request) => sound.removeStore(request),
+    })),
   },
-  {
-    mistake: 'keeps a copy of what is redacted',
-    caughtBy: 'erasure > a redacted version leaves no byte of its content or path',
-    breakIt: keepingCopies((sound) => ({ redact: (request) => sound.redact(request) })),
+  'erasure > an erased scope leaves no byte of its contents': {
+    'keeps a copy of what is in an erased scope': keepingCopies((sound) => ({
+      erase: (scope, line) => sound.erase(scope, line),
+    })),
   },
-  {
-    mistake: 'keeps a copy of what is in a removed store',
-    caughtBy: 'erasure > a removed store leaves no byte of its contents',
-    breakIt: keepingCopies((sound) => ({ removeStore: (request) => sound.removeStore(request) })),
-  },
-  {
-    mistake: 'keeps a copy of what is in an erased scope',
-    caughtBy: 'erasure > an erased scope leaves no byte of its contents',
-    breakIt: keepingCopies((sound) => ({ erase: (scope, line) => sound.erase(scope, line) })),
-  },
-];
+};
 
 /** As a log that is not emptied: what was written stays beside what is there. */
 function keepingCopies(methods: (sound: SoundDocuments) => Partial<SoundDocuments>): Break {
@@ -701,11 +585,4 @@ function keepingCopies(methods: (sound: SoundDocuments) => Partial<SoundDocument
   });
 }
 
-export const brokenDocuments: readonly BrokenDocuments[] = [
-  ...stores,
-  ...writing,
-  ...racing,
-  ...reading,
-  ...versions,
-  ...forgetting,
-];
+export const brokenDocuments = [stores, writing, racing, reading, versions, forgetting];

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CommitRequest } from '@mneme/core/contract';
 import type { InMemoryStore } from '../../src/index.ts';
-import type { BrokenBackend } from './broken-backend.ts';
+import type { BreakIt, BrokenBackend } from './broken-backend.ts';
 
 /** The ids that are not as expected, as a driver would find them out before it writes. */
 function mismatchedIn(store: InMemoryStore, { scope, expect }: CommitRequest): string[] {
@@ -11,39 +11,12 @@ function mismatchedIn(store: InMemoryStore, { scope, expect }: CommitRequest): s
 }
 
 /** Mistakes of what a commit does with `expect`. */
-export const brokenExpecting: BrokenBackend[] = [
-  {
-    mistake: 'ignores what is expected',
-    caughtBy:
-      'commit, as expected > where one record has changed, nothing is written, and that one is named',
-    breakIt: (sound) => ({ commit: (request) => sound.commit({ ...request, expect: [] }) }),
-  },
-  {
-    mistake: 'takes expected version 0 for none',
-    caughtBy:
-      'commit, as expected > where one record has gone, or come, nothing is written, and that one is named',
-    breakIt: (sound) => ({
-      commit: (request) =>
-        sound.commit({ ...request, expect: request.expect.filter(({ version }) => version > 0) }),
+export const brokenExpecting: BrokenBackend = {
+  'commit, as expected > where one record has changed, nothing is written, and that one is named': {
+    'ignores what is expected': (sound) => ({
+      commit: (request) => sound.commit({ ...request, expect: [] }),
     }),
-  },
-  {
-    mistake: 'takes a record that has gone for one that is as expected',
-    caughtBy:
-      'commit, as expected > where one record has gone, or come, nothing is written, and that one is named',
-    breakIt: (sound, store) => ({
-      commit: (request) =>
-        sound.commit({
-          ...request,
-          expect: request.expect.filter(({ id }) => store.row(request.scope, id) !== undefined),
-        }),
-    }),
-  },
-  {
-    mistake: 'takes a later version for the expected one',
-    caughtBy:
-      'commit, as expected > where one record has changed, nothing is written, and that one is named',
-    breakIt: (sound, store) => ({
+    'takes a later version for the expected one': (sound, store) => ({
       commit: (request) =>
         sound.commit({
           ...request,
@@ -53,12 +26,7 @@ export const brokenExpecting: BrokenBackend[] = [
           })),
         }),
     }),
-  },
-  {
-    mistake: 'writes what is as expected, and leaves out the rest',
-    caughtBy:
-      'commit, as expected > where one record has changed, nothing is written, and that one is named',
-    breakIt: (sound, store) => ({
+    'writes what is as expected, and leaves out the rest': (sound, store) => ({
       async commit(request) {
         const mismatched = mismatchedIn(store, request);
         if (mismatched.length === 0) return sound.commit(request);
@@ -71,12 +39,7 @@ export const brokenExpecting: BrokenBackend[] = [
         return { committed: false, mismatched };
       },
     }),
-  },
-  {
-    mistake: 'removes first, and then checks the puts',
-    caughtBy:
-      'commit, as expected > where one record has changed, nothing is written, and that one is named',
-    breakIt: (sound) => ({
+    'removes first, and then checks the puts': (sound) => ({
       async commit(request) {
         const { expect, removals } = request;
         const ofRemovals = expect.filter(({ id }) => removals.includes(id));
@@ -87,12 +50,7 @@ export const brokenExpecting: BrokenBackend[] = [
         });
       },
     }),
-  },
-  {
-    mistake: 'writes the audit of a commit that it refuses',
-    caughtBy:
-      'commit, as expected > where one record has changed, nothing is written, and that one is named',
-    breakIt: (sound) => ({
+    'writes the audit of a commit that it refuses': (sound) => ({
       async commit(request) {
         const result = await sound.commit(request);
         if (!result.committed)
@@ -101,20 +59,28 @@ export const brokenExpecting: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'names the first record that is not as expected, and no other',
-    caughtBy: 'commit, as expected > names every record that is not as expected, and no other',
-    breakIt: (sound) => ({
+  'commit, as expected > where one record has gone, or come, nothing is written, and that one is named':
+    {
+      'takes expected version 0 for none': (sound) => ({
+        commit: (request) =>
+          sound.commit({ ...request, expect: request.expect.filter(({ version }) => version > 0) }),
+      }),
+      'takes a record that has gone for one that is as expected': (sound, store) => ({
+        commit: (request) =>
+          sound.commit({
+            ...request,
+            expect: request.expect.filter(({ id }) => store.row(request.scope, id) !== undefined),
+          }),
+      }),
+    },
+  'commit, as expected > names every record that is not as expected, and no other': {
+    'names the first record that is not as expected, and no other': (sound) => ({
       async commit(request) {
         const result = await sound.commit(request);
         return result.committed ? result : { ...result, mismatched: result.mismatched.slice(0, 1) };
       },
     }),
-  },
-  {
-    mistake: 'names every record of a commit that it refuses',
-    caughtBy: 'commit, as expected > names every record that is not as expected, and no other',
-    breakIt: (sound) => ({
+    'names every record of a commit that it refuses': (sound) => ({
       async commit(request) {
         const result = await sound.commit(request);
         if (result.committed) return result;
@@ -122,10 +88,8 @@ export const brokenExpecting: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'looks for expected records among the current ones',
-    caughtBy: 'commit, as expected > a record that is superseded or has expired is there',
-    breakIt: (sound, store) => ({
+  'commit, as expected > a record that is superseded or has expired is there': {
+    'looks for expected records among the current ones': (sound, store) => ({
       commit: (request) =>
         sound.commit({
           ...request,
@@ -135,50 +99,40 @@ export const brokenExpecting: BrokenBackend[] = [
         }),
     }),
   },
-  {
-    mistake: 'refuses a commit where anything in the scope has changed',
-    caughtBy:
-      'commit, as expected > what is written to other records, here or in another scope, does not matter',
-    breakIt(sound, store) {
-      let known = 0;
-      return {
-        async commit(request) {
-          const { expect, scope } = request;
-          const there = store.rows(scope).length;
-          if (expect.length > 0 && there !== known)
-            return { committed: false, mismatched: expect.map(({ id }) => id) };
-          const result = await sound.commit(request);
-          if (expect.length > 0) known = store.rows(scope).length;
-          return result;
-        },
-      };
-    },
-  },
-  {
-    mistake: 'compares with records of every scope',
-    caughtBy:
-      'commit, as expected > what is written to other records, here or in another scope, does not matter',
-    breakIt: (sound, store) => ({
-      async commit(request) {
-        const mismatched = store
-          .names()
-          .filter((scope) => scope !== request.scope)
-          .flatMap((scope) =>
-            request.expect.filter(({ id, version }) => {
-              const row = store.row(scope, id);
-              return row !== undefined && row.record.version !== version;
-            }),
-          )
-          .map(({ id }) => id);
-        return mismatched.length > 0 ? { committed: false, mismatched } : sound.commit(request);
+  'commit, as expected > what is written to other records, here or in another scope, does not matter':
+    {
+      'refuses a commit where anything in the scope has changed': (sound, store) => {
+        let known = 0;
+        return {
+          async commit(request) {
+            const { expect, scope } = request;
+            const there = store.rows(scope).length;
+            if (expect.length > 0 && there !== known)
+              return { committed: false, mismatched: expect.map(({ id }) => id) };
+            const result = await sound.commit(request);
+            if (expect.length > 0) known = store.rows(scope).length;
+            return result;
+          },
+        };
       },
-    }),
-  },
-  {
-    mistake: 'refuses puts and removals of which nothing is expected',
-    caughtBy:
-      'commit, as expected > puts and removals of which nothing is expected happen in any case',
-    breakIt: (sound, store) => ({
+      'compares with records of every scope': (sound, store) => ({
+        async commit(request) {
+          const mismatched = store
+            .names()
+            .filter((scope) => scope !== request.scope)
+            .flatMap((scope) =>
+              request.expect.filter(({ id, version }) => {
+                const row = store.row(scope, id);
+                return row !== undefined && row.record.version !== version;
+              }),
+            )
+            .map(({ id }) => id);
+          return mismatched.length > 0 ? { committed: false, mismatched } : sound.commit(request);
+        },
+      }),
+    },
+  'commit, as expected > puts and removals of which nothing is expected happen in any case': {
+    'refuses puts and removals of which nothing is expected': (sound, store) => ({
       async commit(request) {
         const named = new Set(request.expect.map(({ id }) => id));
         const others = request.removals.filter(
@@ -190,11 +144,8 @@ export const brokenExpecting: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'checks what puts expect, and removes in any case',
-    caughtBy:
-      'commit, as expected > prune keeps what was confirmed after its scan, and removes the rest',
-    breakIt: (sound) => ({
+  'commit, as expected > prune keeps what was confirmed after its scan, and removes the rest': {
+    'checks what puts expect, and removes in any case': (sound) => ({
       commit: (request) =>
         sound.commit({
           ...request,
@@ -202,10 +153,8 @@ export const brokenExpecting: BrokenBackend[] = [
         }),
     }),
   },
-  {
-    mistake: 'remembers versions after an erasure',
-    caughtBy: 'commit, as expected > after an erasure no record is there',
-    breakIt(sound) {
+  'commit, as expected > after an erasure no record is there': {
+    'remembers versions after an erasure': (sound) => {
       const versions = new Map<string, number>();
       return {
         async commit(request) {
@@ -220,22 +169,16 @@ export const brokenExpecting: BrokenBackend[] = [
       };
     },
   },
-  {
-    mistake: 'checks what is expected and writes a moment later',
-    caughtBy:
-      'two writers > of parallel puts that expect the same version exactly one is taken, round after round',
-    breakIt: checkingEarly,
-  },
-  {
-    mistake: 'prunes what another confirms at that moment',
-    caughtBy:
-      'two writers > a record that one confirms while another prunes it is pruned or confirmed, not both',
-    breakIt: checkingEarly,
-  },
-  {
-    mistake: 'writes the records of a commit one by one',
-    caughtBy: 'two writers > of parallel commits over the same two records one is taken whole',
-    breakIt: (sound, store) => ({
+  'two writers > of parallel puts that expect the same version exactly one is taken, round after round':
+    {
+      'checks what is expected and writes a moment later': checkingEarly,
+    },
+  'two writers > a record that one confirms while another prunes it is pruned or confirmed, not both':
+    {
+      'prunes what another confirms at that moment': checkingEarly,
+    },
+  'two writers > of parallel commits over the same two records one is taken whole': {
+    'writes the records of a commit one by one': (sound, store) => ({
       async commit(request) {
         const mismatched: string[] = [];
         for (const put of request.puts) {
@@ -251,10 +194,8 @@ export const brokenExpecting: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'lets only one commit of a scope be under way',
-    caughtBy: 'two writers > parallel commits over different records of a scope are all taken',
-    breakIt(sound, store) {
+  'two writers > parallel commits over different records of a scope are all taken': {
+    'lets only one commit of a scope be under way': (sound, store) => {
       const { underWay } = sharedBy(store);
       return {
         async commit(request) {
@@ -268,10 +209,8 @@ export const brokenExpecting: BrokenBackend[] = [
       };
     },
   },
-  {
-    mistake: 'raises the version of what is read',
-    caughtBy: 'touch > changes no version',
-    breakIt: (sound, store) => ({
+  'touch > changes no version': {
+    'raises the version of what is read': (sound, store) => ({
       async touch(scope, ids, at) {
         await sound.touch(scope, ids, at);
         for (const id of ids) {
@@ -281,11 +220,9 @@ export const brokenExpecting: BrokenBackend[] = [
       },
     }),
   },
-];
+};
 
-function checkingEarly(
-  ...[sound, store]: Parameters<BrokenBackend['breakIt']>
-): ReturnType<BrokenBackend['breakIt']> {
+function checkingEarly(...[sound, store]: Parameters<BreakIt>): ReturnType<BreakIt> {
   return {
     async commit(request) {
       const mismatched = mismatchedIn(store, request);

@@ -19,29 +19,10 @@ function asFact({ record, ...put }: StoredRecord): StoredRecord {
 }
 
 /** Mistakes about episodes and facts, and about sessions. */
-export const brokenKinds: BrokenBackend[] = [
-  {
-    mistake: 'does not filter by kind',
-    caughtBy: kindsFilter,
-    breakIt: (sound) => withFilter(sound, ({ kinds: _, ...filter }) => filter),
-  },
-  {
-    mistake: 'filters by kind after the limit',
-    caughtBy:
-      'kinds > a fact whose words are all common is found among hundreds of episodes with rare ones',
-    breakIt: (sound) => ({
-      async search({ filter, ...request }) {
-        const { kinds, ...rest }: RecordFilter = filter;
-        const { candidates, statistics } = await sound.search({ ...request, filter: rest });
-        const ofKind = candidates.filter(({ record }) => kinds?.includes(record.kind) !== false);
-        return { candidates: ofKind, statistics };
-      },
-    }),
-  },
-  {
-    mistake: 'lets episodes pass a filter of categories',
-    caughtBy: kindsFilter,
-    breakIt: (sound) => ({
+export const brokenKinds: BrokenBackend = {
+  [kindsFilter]: {
+    'does not filter by kind': (sound) => withFilter(sound, ({ kinds: _, ...filter }) => filter),
+    'lets episodes pass a filter of categories': (sound) => ({
       async list(request) {
         const { categories: _, ...filter } = request.filter;
         const passing = new Set((await sound.list(request)).records.map(({ id }) => id));
@@ -51,10 +32,18 @@ export const brokenKinds: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'finds evidence as it finds a tag',
-    caughtBy: 'filter > evidence: facts that rest on any of the ids, and on no other name of them',
-    breakIt: (sound) =>
+  'kinds > a fact whose words are all common is found among hundreds of episodes with rare ones': {
+    'filters by kind after the limit': (sound) => ({
+      async search({ filter, ...request }) {
+        const { kinds, ...rest }: RecordFilter = filter;
+        const { candidates, statistics } = await sound.search({ ...request, filter: rest });
+        const ofKind = candidates.filter(({ record }) => kinds?.includes(record.kind) !== false);
+        return { candidates: ofKind, statistics };
+      },
+    }),
+  },
+  'filter > evidence: facts that rest on any of the ids, and on no other name of them': {
+    'finds evidence as it finds a tag': (sound) =>
       withFilter(sound, ({ tags = [], where = [], ...filter }) => {
         const evidence = where.flat().flatMap((text) => {
           const [name, id, more] = JSON.parse(text) as string[];
@@ -63,10 +52,8 @@ export const brokenKinds: BrokenBackend[] = [
         return { ...filter, tags: [...tags, ...evidence], ...(evidence.length === 0 && { where }) };
       }),
   },
-  {
-    mistake: 'looks episodes up as near texts',
-    caughtBy: 'kinds > a look-up finds no episode, whatever it says, but by its external id',
-    breakIt: (sound, store) => ({
+  'kinds > a look-up finds no episode, whatever it says, but by its external id': {
+    'looks episodes up as near texts': (sound, store) => ({
       async lookUp(request) {
         const matches = await sound.lookUp(request);
         const near = request.probes.map(({ vector, limit }) =>
@@ -78,31 +65,20 @@ export const brokenKinds: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'loses what a fact rests on',
-    caughtBy:
-      'kinds > an episode has no category, and a fact keeps what it rests on and who extracted it',
-    breakIt: changingRecords(({ evidence: _, ...record }) => record),
+  'kinds > an episode has no category, and a fact keeps what it rests on and who extracted it': {
+    'loses what a fact rests on': changingRecords(({ evidence: _, ...record }) => record),
   },
-  {
-    mistake: 'counts the categories of all records together, whatever their kind',
-    caughtBy: 'kinds > counts current records of each kind, and categories of facts',
-    breakIt: (sound) => ({
+  'kinds > counts current records of each kind, and categories of facts': {
+    'counts the categories of all records together, whatever their kind': (sound) => ({
       async stats(scope, now) {
         const stats = await sound.stats(scope, now);
         return { ...stats, byKind: { episode: 0, fact: stats.current } };
       },
     }),
   },
-  {
-    mistake: 'keeps what the engine keeps among the memories',
-    caughtBy: hidden,
-    breakIt: changingPuts(asFact),
-  },
-  {
-    mistake: 'ignores the version of what the engine keeps',
-    caughtBy: hidden,
-    breakIt: (sound) => ({
+  [hidden]: {
+    'keeps what the engine keeps among the memories': changingPuts(asFact),
+    'ignores the version of what the engine keeps': (sound) => ({
       commit: (request) =>
         sound.commit(
           request.puts.some(({ record }) => !isMemory(record))
@@ -111,77 +87,61 @@ export const brokenKinds: BrokenBackend[] = [
         ),
     }),
   },
-  {
-    mistake: 'takes facts said in a session for its turns',
-    caughtBy:
-      'sessions > the turns of a session come in order of sequence from either end, whole, facts left out',
-    breakIt: (sound, store) => ({
-      async list(request) {
-        const page = await sound.list(request);
-        const facts = store
-          .rows(request.scope)
-          .map(({ record }) => record)
-          .filter(
-            ({ kind, source }) => kind === 'fact' && source.session === request.turns?.session,
-          );
-        return request.turns ? { records: [...page.records, ...facts] } : page;
+  'sessions > the turns of a session come in order of sequence from either end, whole, facts left out':
+    {
+      'takes facts said in a session for its turns': (sound, store) => ({
+        async list(request) {
+          const page = await sound.list(request);
+          const facts = store
+            .rows(request.scope)
+            .map(({ record }) => record)
+            .filter(
+              ({ kind, source }) => kind === 'fact' && source.session === request.turns?.session,
+            );
+          return request.turns ? { records: [...page.records, ...facts] } : page;
+        },
+      }),
+    },
+  'sessions > pages of turns neither repeat nor skip, also where several stand at one place and others write':
+    {
+      'orders turns by when they were stored': (sound) => ({
+        async list(request) {
+          const page = await sound.list(request);
+          return { ...page, records: page.records.sort((a, b) => (a.id < b.id ? 1 : -1)) };
+        },
+      }),
+      'skips the other turns of the place where a page ended': (sound) => {
+        let last = 0;
+        return {
+          async list(request) {
+            const page = await sound.list(request);
+            const records = page.records.filter(
+              ({ source }) => request.cursor === undefined || source.sequence !== last,
+            );
+            last = page.records.at(-1)?.source.sequence ?? 0;
+            return { ...page, records };
+          },
+        };
       },
-    }),
-  },
-  {
-    mistake: 'orders turns by when they were stored',
-    caughtBy:
-      'sessions > pages of turns neither repeat nor skip, also where several stand at one place and others write',
-    breakIt: (sound) => ({
-      async list(request) {
-        const page = await sound.list(request);
-        return { ...page, records: page.records.sort((a, b) => (a.id < b.id ? 1 : -1)) };
-      },
-    }),
-  },
-  {
-    mistake: 'answers turns that have expired',
-    caughtBy: 'sessions > turns pass the filter: no expired and no replaced one unless asked for',
-    breakIt: (sound) => ({
+    },
+  'sessions > turns pass the filter: no expired and no replaced one unless asked for': {
+    'answers turns that have expired': (sound) => ({
       list: (request) =>
         sound.list({ ...request, filter: { ...request.filter, includeExpired: true } }),
     }),
   },
-  {
-    mistake: 'skips the other turns of the place where a page ended',
-    caughtBy:
-      'sessions > pages of turns neither repeat nor skip, also where several stand at one place and others write',
-    breakIt(sound) {
-      let last = 0;
-      return {
-        async list(request) {
-          const page = await sound.list(request);
-          const records = page.records.filter(
-            ({ source }) => request.cursor === undefined || source.sequence !== last,
-          );
-          last = page.records.at(-1)?.source.sequence ?? 0;
-          return { ...page, records };
-        },
-      };
+  'sessions > tells of each session how many current turns it has, when they were said, and their places':
+    {
+      'counts the turns that have expired': (sound) => ({
+        sessions: (request) => sound.sessions({ ...request, now: '1970-01-01T00:00:00.000Z' }),
+      }),
     },
-  },
-  {
-    mistake: 'counts the turns that have expired',
-    caughtBy:
-      'sessions > tells of each session how many current turns it has, when they were said, and their places',
-    breakIt: (sound) => ({
-      sessions: (request) => sound.sessions({ ...request, now: '1970-01-01T00:00:00.000Z' }),
-    }),
-  },
-  {
-    mistake: 'gives every page of sessions a cursor',
-    caughtBy:
-      'sessions > pages of sessions neither repeat nor skip, and the last one has no cursor',
-    breakIt: (sound) => ({
+  'sessions > pages of sessions neither repeat nor skip, and the last one has no cursor': {
+    'gives every page of sessions a cursor': (sound) => ({
       async sessions(request) {
         const page = await sound.sessions(request);
         return page.sessions.length === 0 ? page : { nextCursor: 'x', ...page };
       },
     }),
   },
-];
+};

@@ -9,11 +9,9 @@ function withSpaces(
 }
 
 /** Mistakes of changing the embedding model. */
-export const brokenSpaces: BrokenBackend[] = [
-  {
-    mistake: 'changes over with texts pending',
-    caughtBy: 'spaces > does not change over while a text is pending',
-    breakIt: (sound) =>
+export const brokenSpaces: BrokenBackend = {
+  'spaces > does not change over while a text is pending': {
+    'changes over with texts pending': (sound) =>
       withSpaces(sound, {
         async finish(next) {
           await sound.migration.finish(next);
@@ -21,15 +19,12 @@ export const brokenSpaces: BrokenBackend[] = [
         },
       }),
   },
-  {
-    mistake: 'forgets what came without a vector',
-    caughtBy: 'spaces > gives vectors in the space that answers to what came without one',
-    breakIt: (sound) => withSpaces(sound, { pending: async () => ({ texts: [] }) }),
+  'spaces > gives vectors in the space that answers to what came without one': {
+    'forgets what came without a vector': (sound) =>
+      withSpaces(sound, { pending: async () => ({ texts: [] }) }),
   },
-  {
-    mistake: 'fills texts that have changed',
-    caughtBy: 'spaces > takes no vector of a text that changed or went since it was pending',
-    breakIt: (sound, store) =>
+  'spaces > takes no vector of a text that changed or went since it was pending': {
+    'fills texts that have changed': (sound, store) =>
       withSpaces(sound, {
         async fill({ vectors }) {
           let taken = 0;
@@ -44,10 +39,8 @@ export const brokenSpaces: BrokenBackend[] = [
         },
       }),
   },
-  {
-    mistake: 'keeps the new vector of an old text',
-    caughtBy: 'spaces > a changed text is pending again, one that only changed its fields is not',
-    breakIt: (sound, store) => ({
+  'spaces > a changed text is pending again, one that only changed its fields is not': {
+    'keeps the new vector of an old text': (sound, store) => ({
       async commit(request) {
         const kept = request.puts.map(
           ({ record }) => store.row(request.scope, record.id)?.nextVector,
@@ -61,39 +54,29 @@ export const brokenSpaces: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'takes any second vector',
-    caughtBy: 'spaces > leaves out a second vector of an embedder that is not being built',
-    breakIt: (sound, store) => ({
+  'spaces > leaves out a second vector of an embedder that is not being built': {
+    'takes any second vector': (sound, store) => ({
       commit: (request) => sound.commit({ ...request, nextEmbedder: store.next }),
     }),
   },
-  {
-    mistake: 'drops the second vector',
-    caughtBy: 'spaces > writes go to both spaces where the call brings both vectors',
-    breakIt: (sound) => ({
+  'spaces > writes go to both spaces where the call brings both vectors': {
+    'drops the second vector': (sound) => ({
       commit: (request) => sound.commit({ ...request, nextEmbedder: undefined }),
     }),
   },
-  {
-    mistake: 'compares vectors of two models',
-    caughtBy: 'spaces > answers from the old space until the change, and from the new one after it',
-    breakIt: (sound, store) => ({
+  'spaces > answers from the old space until the change, and from the new one after it': {
+    'compares vectors of two models': (sound, store) => ({
       search: (request) => sound.search({ ...request, embedder: store.embedder }),
     }),
   },
-  {
-    mistake: 'lets connections with the old embedder go on',
-    caughtBy:
-      'spaces > after the change refuses vectors of the old model from a connection that is still open',
-    breakIt: (sound, store) => ({
-      search: (request) => sound.search({ ...request, embedder: store.embedder }),
-    }),
-  },
-  {
-    mistake: 'begins a third space in the place of the second',
-    caughtBy: 'spaces > refuses a third embedder while a second one is being built, naming both',
-    breakIt: (sound, store) =>
+  'spaces > after the change refuses vectors of the old model from a connection that is still open':
+    {
+      'lets connections with the old embedder go on': (sound, store) => ({
+        search: (request) => sound.search({ ...request, embedder: store.embedder }),
+      }),
+    },
+  'spaces > refuses a third embedder while a second one is being built, naming both': {
+    'begins a third space in the place of the second': (sound, store) =>
       withSpaces(sound, {
         begin(next) {
           store.next = undefined;
@@ -101,10 +84,8 @@ export const brokenSpaces: BrokenBackend[] = [
         },
       }),
   },
-  {
-    mistake: 'starts from nothing at every begin',
-    caughtBy: 'spaces > goes on where another connection stopped, and both may finish',
-    breakIt: (sound, store) =>
+  'spaces > goes on where another connection stopped, and both may finish': {
+    'starts from nothing at every begin': (sound, store) =>
       withSpaces(sound, {
         begin(next) {
           for (const scope of store.names())
@@ -113,10 +94,8 @@ export const brokenSpaces: BrokenBackend[] = [
         },
       }),
   },
-  {
-    mistake: 'shows pending texts of one scope only',
-    caughtBy: 'spaces > begins with everything pending, of all scopes, and tells both embedders',
-    breakIt: (sound, store) =>
+  'spaces > begins with everything pending, of all scopes, and tells both embedders': {
+    'shows pending texts of one scope only': (sound, store) =>
       withSpaces(sound, {
         async pending(request) {
           const { texts } = await sound.migration.pending(request);
@@ -127,10 +106,8 @@ export const brokenSpaces: BrokenBackend[] = [
         },
       }),
   },
-  {
-    mistake: 'repeats texts from page to page',
-    caughtBy: 'spaces > pages through what is pending, each text once',
-    breakIt: (sound) =>
+  'spaces > pages through what is pending, each text once': {
+    'repeats texts from page to page': (sound) =>
       withSpaces(sound, {
         async pending(request) {
           const page = await sound.migration.pending(request);
@@ -140,10 +117,8 @@ export const brokenSpaces: BrokenBackend[] = [
         },
       }),
   },
-  {
-    mistake: 'forgets zero vectors',
-    caughtBy: 'spaces > answers the vectors of the new space after the change, zero ones too',
-    breakIt: (sound) =>
+  'spaces > answers the vectors of the new space after the change, zero ones too': {
+    'forgets zero vectors': (sound) =>
       withSpaces(sound, {
         fill: ({ next, vectors }) =>
           sound.migration.fill({
@@ -152,9 +127,7 @@ export const brokenSpaces: BrokenBackend[] = [
           }),
       }),
   },
-  {
-    mistake: 'keeps what was abandoned',
-    caughtBy: 'spaces > abandons what is being built, and can begin anew',
-    breakIt: (sound) => withSpaces(sound, { abandon: async () => undefined }),
+  'spaces > abandons what is being built, and can begin anew': {
+    'keeps what was abandoned': (sound) => withSpaces(sound, { abandon: async () => undefined }),
   },
-];
+};

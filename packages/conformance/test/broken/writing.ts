@@ -15,64 +15,47 @@ import { type BrokenBackend, changingPuts, changingRecords } from './broken-back
 const nothing = { expect: [], puts: [], removals: [], audit: [] };
 
 /** Mistakes of commit, touch, erase and the pages of list. */
-export const brokenWriting: BrokenBackend[] = [
-  {
-    mistake: 'loses tags',
-    caughtBy: 'get > gives back every field as it was put',
-    breakIt: changingRecords((record) => ({ ...record, tags: [] })),
-  },
-  {
-    mistake: 'loses metadata',
-    caughtBy: 'get > gives back every field as it was put',
-    breakIt: changingRecords(({ metadata: _, ...record }) => record),
-  },
-  {
-    mistake: 'sorts tags',
-    caughtBy: 'get > keeps tags in the order given',
-    breakIt: changingRecords((record) => ({ ...record, tags: [...record.tags].sort() })),
-  },
-  {
-    mistake: 'keeps of a source only the keys that it knows',
-    caughtBy: 'get > gives back every field as it was put',
-    breakIt: changingRecords(
+export const brokenWriting: BrokenBackend = {
+  'get > gives back every field as it was put': {
+    'loses tags': changingRecords((record) => ({ ...record, tags: [] })),
+    'loses metadata': changingRecords(({ metadata: _, ...record }) => record),
+    'keeps of a source only the keys that it knows': changingRecords(
       ({ source: { speaker, session, sequence, externalId }, ...record }) => ({
         ...record,
         source: { speaker, session, sequence, externalId },
       }),
     ),
-  },
-  {
-    mistake: 'composes decomposed letters',
-    caughtBy: 'get > keeps content of every script and form unchanged',
-    breakIt: changingRecords((record) => ({ ...record, content: record.content.normalize('NFC') })),
-  },
-  {
-    mistake: 'stores times to the second',
-    caughtBy: 'get > gives back every field as it was put',
-    breakIt: changingRecords((record) => ({
+    'stores times to the second': changingRecords((record) => ({
       ...record,
       occurredAt: `${record.occurredAt.slice(0, 19)}.000Z`,
     })),
   },
-  {
-    mistake: 'loses the vector of a put without one',
-    caughtBy: 'commit and the index > keeps the vector of a record that is put without one',
-    breakIt: changingPuts((put) => ({ ...put, vector: put.vector ?? zeroVector() })),
+  'get > keeps tags in the order given': {
+    'sorts tags': changingRecords((record) => ({ ...record, tags: [...record.tags].sort() })),
   },
-  {
-    mistake: 'keeps the vector of another text',
-    caughtBy: 'commit and the index > drops the vector of a record where a put without one says so',
-    breakIt: changingPuts(({ dropsVector: _, ...put }) => put),
+  'get > keeps content of every script and form unchanged': {
+    'composes decomposed letters': changingRecords((record) => ({
+      ...record,
+      content: record.content.normalize('NFC'),
+    })),
   },
-  {
-    mistake: 'loses the terms of a put without them',
-    caughtBy: 'commit and the index > keeps the terms of a record that is put without them',
-    breakIt: changingPuts((put) => ({ ...put, terms: put.terms ?? [] })),
+  'commit and the index > keeps the vector of a record that is put without one': {
+    'loses the vector of a put without one': changingPuts((put) => ({
+      ...put,
+      vector: put.vector ?? zeroVector(),
+    })),
   },
-  {
-    mistake: 'keeps old terms beside the new ones',
-    caughtBy: 'commit and the index > changed terms take the place of the old ones',
-    breakIt: (sound, store) => ({
+  'commit and the index > drops the vector of a record where a put without one says so': {
+    'keeps the vector of another text': changingPuts(({ dropsVector: _, ...put }) => put),
+  },
+  'commit and the index > keeps the terms of a record that is put without them': {
+    'loses the terms of a put without them': changingPuts((put) => ({
+      ...put,
+      terms: put.terms ?? [],
+    })),
+  },
+  'commit and the index > changed terms take the place of the old ones': {
+    'keeps old terms beside the new ones': (sound, store) => ({
       commit: (request) =>
         sound.commit({
           ...request,
@@ -85,10 +68,8 @@ export const brokenWriting: BrokenBackend[] = [
         }),
     }),
   },
-  {
-    mistake: 'keeps the old vector',
-    caughtBy: 'commit and the index > a changed vector takes the place of the old one',
-    breakIt: (sound, store) => ({
+  'commit and the index > a changed vector takes the place of the old one': {
+    'keeps the old vector': (sound, store) => ({
       commit: (request) =>
         sound.commit({
           ...request,
@@ -99,11 +80,8 @@ export const brokenWriting: BrokenBackend[] = [
         }),
     }),
   },
-  {
-    mistake: 'filters vectors by fields as they were when the vector was written',
-    caughtBy:
-      'commit and the index > superseding is seen by filters although vector and terms stay',
-    breakIt(sound) {
+  'commit and the index > superseding is seen by filters although vector and terms stay': {
+    'filters vectors by fields as they were when the vector was written': (sound) => {
       const asWritten = new Map<string, MemoryRecord>();
       return {
         async commit(request) {
@@ -122,11 +100,8 @@ export const brokenWriting: BrokenBackend[] = [
       };
     },
   },
-  {
-    mistake: 'replaces a record by removing it first',
-    caughtBy:
-      'commit > keeps the access fields of a record that it replaces, and takes those of a new one',
-    breakIt: (sound) => ({
+  'commit > keeps the access fields of a record that it replaces, and takes those of a new one': {
+    'replaces a record by removing it first': (sound) => ({
       async commit(request) {
         const removals = request.puts.map(({ record }) => record.id);
         await sound.commit({ ...request, expect: [], puts: [], audit: [], removals });
@@ -134,10 +109,8 @@ export const brokenWriting: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'merges a replaced record into the new one',
-    caughtBy: 'commit > replaces the whole record of an id that exists',
-    breakIt: (sound, store) => ({
+  'commit > replaces the whole record of an id that exists': {
+    'merges a replaced record into the new one': (sound, store) => ({
       commit: (request) =>
         sound.commit({
           ...request,
@@ -151,10 +124,8 @@ export const brokenWriting: BrokenBackend[] = [
         }),
     }),
   },
-  {
-    mistake: 'keeps the first key of a record',
-    caughtBy: 'commit > replaces the key that lookUp compares',
-    breakIt: (sound, store) => ({
+  'commit > replaces the key that lookUp compares': {
+    'keeps the first key of a record': (sound, store) => ({
       commit: (request) =>
         sound.commit({
           ...request,
@@ -165,20 +136,16 @@ export const brokenWriting: BrokenBackend[] = [
         }),
     }),
   },
-  {
-    mistake: 'counts every removal that was asked for',
-    caughtBy: 'commit > counts removals that were there, and lets the others be',
-    breakIt: (sound) => ({
+  'commit > counts removals that were there, and lets the others be': {
+    'counts every removal that was asked for': (sound) => ({
       async commit(request) {
         const result = await sound.commit(request);
         return result.committed ? { ...result, removed: [...request.removals] } : result;
       },
     }),
   },
-  {
-    mistake: 'leaves the words of removed records in the statistics',
-    caughtBy: 'search statistics > follow changed terms and removals',
-    breakIt(sound) {
+  'search statistics > follow changed terms and removals': {
+    'leaves the words of removed records in the statistics': (sound) => {
       let removedInAll = 0;
       return {
         async commit(request) {
@@ -199,23 +166,19 @@ export const brokenWriting: BrokenBackend[] = [
       };
     },
   },
-  {
-    mistake: 'writes put by put',
-    caughtBy:
-      'commit, all or nothing > a vector of the wrong length in the middle rejects with invalid_input and nothing is written',
-    breakIt: (sound) => ({
-      async commit(request) {
-        for (const put of request.puts) {
-          await sound.commit({ ...request, puts: [put], removals: [], audit: [] });
-        }
-        return sound.commit({ ...request, puts: [] });
-      },
-    }),
-  },
-  {
-    mistake: 'reads a scope, and writes it back whole a moment later',
-    caughtBy: 'two writers > commits without an expectation all arrive, from both',
-    breakIt: (_, store) => ({
+  'commit, all or nothing > a vector of the wrong length in the middle rejects with invalid_input and nothing is written':
+    {
+      'writes put by put': (sound) => ({
+        async commit(request) {
+          for (const put of request.puts) {
+            await sound.commit({ ...request, puts: [put], removals: [], audit: [] });
+          }
+          return sound.commit({ ...request, puts: [] });
+        },
+      }),
+    },
+  'two writers > commits without an expectation all arrive, from both': {
+    'reads a scope, and writes it back whole a moment later': (_, store) => ({
       async commit({ scope, puts, removals, audit }) {
         const rows = new Map<string, Row<KeptRecord>>(
           store.kept(scope).map((row) => [row.record.id, row]),
@@ -228,11 +191,8 @@ export const brokenWriting: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'removes an id wherever it is',
-    caughtBy:
-      'scope isolation > a removal or a touch with the ids of another scope changes nothing there',
-    breakIt: (sound, store) => ({
+  'scope isolation > a removal or a touch with the ids of another scope changes nothing there': {
+    'removes an id wherever it is': (sound, store) => ({
       async commit(request) {
         for (const scope of store.names()) {
           await sound.commit({ ...nothing, scope, removals: request.removals });
@@ -241,10 +201,8 @@ export const brokenWriting: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'moves a record to the scope that puts its id',
-    caughtBy: 'scope isolation > a put with the id of another scope leaves that record alone',
-    breakIt: (sound, store) => ({
+  'scope isolation > a put with the id of another scope leaves that record alone': {
+    'moves a record to the scope that puts its id': (sound, store) => ({
       async commit(request) {
         const removals = request.puts.map(({ record }) => record.id);
         for (const scope of store.names().filter((name) => name !== request.scope)) {
@@ -254,10 +212,8 @@ export const brokenWriting: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'counts the first touch only',
-    caughtBy: 'touch > counts one access of each id at that time, and changes nothing else',
-    breakIt(sound) {
+  'touch > counts one access of each id at that time, and changes nothing else': {
+    'counts the first touch only': (sound) => {
       const touched = new Set<string>();
       return {
         async touch(scope, ids, at) {
@@ -271,10 +227,8 @@ export const brokenWriting: BrokenBackend[] = [
       };
     },
   },
-  {
-    mistake: 'erases records and leaves their audit lines',
-    caughtBy: 'erase > removes every record of the scope and tells how many there were',
-    breakIt: (sound, store) => ({
+  'erase > removes every record of the scope and tells how many there were': {
+    'erases records and leaves their audit lines': (sound, store) => ({
       async erase(scope, receipt) {
         const removals = store.rows(scope).map(({ record }) => record.id);
         await sound.commit({ ...nothing, scope, removals, audit: [receipt] });
@@ -282,10 +236,8 @@ export const brokenWriting: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'erases without a receipt',
-    caughtBy: 'erase > leaves one audit line, under the scope of the receipt',
-    breakIt: (sound, store) => ({
+  'erase > leaves one audit line, under the scope of the receipt': {
+    'erases without a receipt': (sound, store) => ({
       async erase(scope, receipt) {
         const result = await sound.erase(scope, receipt);
         store.erase(receipt.scope, { ...receipt, scope: 'nowhere' });
@@ -293,10 +245,8 @@ export const brokenWriting: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'erases every scope',
-    caughtBy: 'scope isolation > writes and erasure of one scope leave another as it was',
-    breakIt: (sound, store) => ({
+  'scope isolation > writes and erasure of one scope leave another as it was': {
+    'erases every scope': (sound, store) => ({
       async erase(scope, receipt) {
         const result = await sound.erase(scope, receipt);
         for (const name of store.names()) store.erase(name, receipt);
@@ -304,15 +254,13 @@ export const brokenWriting: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'says that bytes are pending and not why',
-    caughtBy: 'erase > says of removed bytes that none is left, or why some may be',
-    breakIt: () => ({ remains: async () => ({ bytes: 'pending' }) }),
+  'erase > says of removed bytes that none is left, or why some may be': {
+    'says that bytes are pending and not why': () => ({
+      remains: async () => ({ bytes: 'pending' }),
+    }),
   },
-  {
-    mistake: 'keeps a journal of all that was ever written',
-    caughtBy: 'erase > leaves no byte in the store, of what was there, replaced or removed before',
-    breakIt: (sound, store) => ({
+  'erase > leaves no byte in the store, of what was there, replaced or removed before': {
+    'keeps a journal of all that was ever written': (sound, store) => ({
       async commit(request) {
         const puts = request.puts.map((put) => ({
           ...put,
@@ -324,10 +272,8 @@ export const brokenWriting: BrokenBackend[] = [
       scopes: async () => store.names().filter((name) => name !== 'journal'),
     }),
   },
-  {
-    mistake: 'pages by position',
-    caughtBy: 'list > a page never repeats or skips while others write (newest)',
-    breakIt: (sound) => ({
+  'list > a page never repeats or skips while others write (newest)': {
+    'pages by position': (sound) => ({
       async list({ cursor = '0', ...request }: ListRequest) {
         const { records } = await sound.list({ ...request, limit: 1000 });
         const end = Number(cursor) + request.limit;
@@ -338,10 +284,8 @@ export const brokenWriting: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'pages by time alone',
-    caughtBy: 'list > pages by newest without repeating or skipping, also among equal times',
-    breakIt: (sound) => ({
+  'list > pages by newest without repeating or skipping, also among equal times': {
+    'pages by time alone': (sound) => ({
       async list({ cursor, ...request }: ListRequest) {
         const { records } = await sound.list({ ...request, limit: 1000 });
         const rest = records.filter(({ createdAt }) => cursor === undefined || createdAt < cursor);
@@ -354,10 +298,8 @@ export const brokenWriting: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'gives a cursor with every full page',
-    caughtBy: 'list > a page full by chance is the last one when nothing follows (newest)',
-    breakIt: (sound) => ({
+  'list > a page full by chance is the last one when nothing follows (newest)': {
+    'gives a cursor with every full page': (sound) => ({
       async list(request) {
         const page = await sound.list(request);
         const last = page.records.at(-1);
@@ -369,17 +311,15 @@ export const brokenWriting: BrokenBackend[] = [
       },
     }),
   },
-  {
-    mistake: 'takes an unreadable cursor for none',
-    caughtBy: 'list > rejects a cursor that it cannot read with invalid_input, naming the field',
-    breakIt: (sound) => ({
+  'list > rejects a cursor that it cannot read with invalid_input, naming the field': {
+    'takes an unreadable cursor for none': (sound) => ({
       list: (request) =>
         sound.list(request).catch(() => sound.list({ ...request, cursor: undefined })),
     }),
   },
-  {
-    mistake: 'orders by importance in name only',
-    caughtBy: 'list > importance orders by stored importance, then as newest',
-    breakIt: (sound) => ({ list: (request) => sound.list({ ...request, order: 'newest' }) }),
+  'list > importance orders by stored importance, then as newest': {
+    'orders by importance in name only': (sound) => ({
+      list: (request) => sound.list({ ...request, order: 'newest' }),
+    }),
   },
-];
+};

@@ -13,7 +13,14 @@ import {
   testScope,
   versionId,
 } from '../builders.ts';
-import { addStore, assertRejects, commit, type DocumentBackendCase, outrun } from '../context.ts';
+import {
+  addStore,
+  assertRejects,
+  commit,
+  type DocumentBackendCase,
+  documentCases,
+  outrun,
+} from '../context.ts';
 
 const place = { scope: testScope, storeId: storeId(1) };
 const open = { type: 'open' } as const;
@@ -37,10 +44,8 @@ async function versionCount(backend: DocumentBackend): Promise<number> {
 }
 
 export const commitCases: readonly DocumentBackendCase[] = [
-  {
-    group: 'commit',
-    name: 'a created document comes back byte for byte, by path and by id',
-    async run({ backend }) {
+  ...documentCases('commit', {
+    'a created document comes back byte for byte, by path and by id': async ({ backend }) => {
       await addStore(backend);
       for (const [index, content] of ['', 'Ünïcödé 漢字 🧠\n\n\ttab', 'a\0b', '\r\n'].entries()) {
         const [made] = await commit(backend, [create(`/${index}`, content)]);
@@ -50,11 +55,9 @@ export const commitCases: readonly DocumentBackendCase[] = [
         assert.deepEqual(await backend.getDocument({ ...place, key }), found);
       }
     },
-  },
-  {
-    group: 'commit',
-    name: 'a rename keeps id and content; ids, versions and times are those of the request',
-    async run({ backend }) {
+    'a rename keeps id and content; ids, versions and times are those of the request': async ({
+      backend,
+    }) => {
       await addStore(backend);
       const [made] = await commit(backend, [create('/a', 'one', { ...ids(7), at: at(1) })]);
       const later = { versionId: versionId(8), at: at(2) };
@@ -72,11 +75,7 @@ export const commitCases: readonly DocumentBackendCase[] = [
       });
       assert.equal(await read(backend, '/a'), undefined);
     },
-  },
-  {
-    group: 'commit',
-    name: 'writes changes in order, each over the ones before it',
-    async run({ backend }) {
+    'writes changes in order, each over the ones before it': async ({ backend }) => {
       await addStore(backend);
       const first = create('/a', '1');
       const moved = modify(first.document, { path: '/b' });
@@ -91,11 +90,7 @@ export const commitCases: readonly DocumentBackendCase[] = [
       assert.equal((await read(backend, '/b/c'))?.content, '3');
       assert.equal(await versionCount(backend), 5);
     },
-  },
-  {
-    group: 'commit',
-    name: 'two documents may change places',
-    async run({ backend }) {
+    'two documents may change places': async ({ backend }) => {
       await addStore(backend);
       const [one, two] = await commit(backend, [create('/1', 'one'), create('/2', 'two')]);
       const aside = modify(one!, { path: '/aside' });
@@ -107,19 +102,13 @@ export const commitCases: readonly DocumentBackendCase[] = [
       assert.equal((await read(backend, '/1'))?.content, 'two');
       assert.equal((await read(backend, '/2'))?.content, 'one');
     },
-  },
-  {
-    group: 'commit',
-    name: 'a store of another scope is not there',
-    async run({ backend }) {
+    'a store of another scope is not there': async ({ backend }) => {
       await addStore(backend, { scope: otherScope });
       await assertRejects(commit(backend, [create('/a', '')]), 'not_found');
     },
-  },
-  {
-    group: 'commit expectations',
-    name: 'those that hold let all of it through',
-    async run({ backend }) {
+  }),
+  ...documentCases('commit expectations', {
+    'those that hold let all of it through': async ({ backend }) => {
       await addStore(backend);
       const [made] = await commit(backend, [create('/a', 'one', ids(1))], {
         expect: [
@@ -134,11 +123,7 @@ export const commitCases: readonly DocumentBackendCase[] = [
       });
       assert.equal((await read(backend, '/a'))?.content, 'two');
     },
-  },
-  {
-    group: 'commit expectations',
-    name: 'one that does not hold, and nothing is written of any change',
-    async run({ backend }) {
+    'one that does not hold, and nothing is written of any change': async ({ backend }) => {
       await addStore(backend);
       const [a, b] = await commit(backend, [create('/a', '1', ids(1)), create('/b', '2', ids(2))]);
       const wrong = head(2, 9);
@@ -156,11 +141,9 @@ export const commitCases: readonly DocumentBackendCase[] = [
       const { usage } = await backend.lookUp({ ...place, keys: [], paths: [], below: 0 });
       assert.deepEqual(usage, { documents: 2, bytes: 2 });
     },
-  },
-  {
-    group: 'commit expectations',
-    name: 'a head is the version that a document is at, and names those that are not',
-    async run({ backend }) {
+    'a head is the version that a document is at, and names those that are not': async ({
+      backend,
+    }) => {
       await addStore(backend);
       const [made] = await commit(backend, [create('/a', '1', ids(1)), create('/b', '', ids(3))]);
       await commit(backend, [modify(made!, { path: '/c' }, { versionId: versionId(2) })]);
@@ -173,11 +156,7 @@ export const commitCases: readonly DocumentBackendCase[] = [
       ]);
       await commit(backend, change, { expect: [head(1, 2), head(3, 3), head(5)] });
     },
-  },
-  {
-    group: 'commit expectations',
-    name: 'a free path has no document at it, above it or below it',
-    async run({ backend }) {
+    'a free path has no document at it, above it or below it': async ({ backend }) => {
       await addStore(backend);
       await commit(backend, [create('/a/b', '', ids(1))]);
       for (const path of ['/a', '/a/b', '/a/b/c', '/a/b/c/d']) {
@@ -188,11 +167,7 @@ export const commitCases: readonly DocumentBackendCase[] = [
         await commit(backend, [create(path, 'x')], { expect: [{ type: 'free', path }] });
       }
     },
-  },
-  {
-    group: 'commit expectations',
-    name: 'a path is free of all documents but those whose heads are named',
-    async run({ backend }) {
+    'a path is free of all documents but those whose heads are named': async ({ backend }) => {
       await addStore(backend);
       const made = await commit(backend, [
         create('/a/1', '', ids(1)),
@@ -206,11 +181,7 @@ export const commitCases: readonly DocumentBackendCase[] = [
       const all = made.map((document) => remove(document));
       await commit(backend, [...all, create('/a', '')], { expect: [...expect, head(3, 3)] });
     },
-  },
-  {
-    group: 'commit expectations',
-    name: 'a path of another store is not in the way',
-    async run({ backend }) {
+    'a path of another store is not in the way': async ({ backend }) => {
       await addStore(backend);
       await addStore(backend, { id: storeId(2) });
       const other = { storeId: storeId(2) };
@@ -219,25 +190,20 @@ export const commitCases: readonly DocumentBackendCase[] = [
         expect: [{ type: 'free', path: '/a' }, head(1)],
       });
     },
-  },
-  {
-    group: 'commit expectations',
-    name: 'an archived store is not open; it lets go of documents where nothing expects it to be',
-    async run({ backend }) {
-      const info = await addStore(backend);
-      const [made] = await commit(backend, [create('/a', '1')]);
-      const archived = { ...info, version: 2, archivedAt: at(1) };
-      await backend.putStore({ store: archived, expect: { version: 1 }, audit: audit(info) });
-      const expect = [open];
-      assert.deepEqual(await outrun(backend, [create('/b', '')], { expect }), expect);
-      await commit(backend, [remove(made!)]);
-      assert.equal(await read(backend, '/a'), undefined);
-    },
-  },
-  {
-    group: 'commit expectations',
-    name: 'usage counts all stores of the scope and no others, and what is removed no longer',
-    async run({ backend }) {
+    'an archived store is not open; it lets go of documents where nothing expects it to be':
+      async ({ backend }) => {
+        const info = await addStore(backend);
+        const [made] = await commit(backend, [create('/a', '1')]);
+        const archived = { ...info, version: 2, archivedAt: at(1) };
+        await backend.putStore({ store: archived, expect: { version: 1 }, audit: audit(info) });
+        const expect = [open];
+        assert.deepEqual(await outrun(backend, [create('/b', '')], { expect }), expect);
+        await commit(backend, [remove(made!)]);
+        assert.equal(await read(backend, '/a'), undefined);
+      },
+    'usage counts all stores of the scope and no others, and what is removed no longer': async ({
+      backend,
+    }) => {
       await addStore(backend);
       const second = await addStore(backend, { id: storeId(2) });
       const elsewhere = { scope: otherScope, storeId: storeId(3) };
@@ -262,11 +228,7 @@ export const commitCases: readonly DocumentBackendCase[] = [
       await backend.removeStore({ ...place, ...inSecond, audit: audit(second) });
       await commit(backend, [create('/e', '')], atMost(2, 7));
     },
-  },
-  {
-    group: 'commit expectations',
-    name: 'a head may be expected to be unread',
-    async run({ backend }) {
+    'a head may be expected to be unread': async ({ backend }) => {
       await addStore(backend);
       const [made] = await commit(backend, [create('/a', '', ids(1))]);
       await backend.touch({ ...place, documentIds: [documentId(1)], at: at(10) });
@@ -275,5 +237,5 @@ export const commitCases: readonly DocumentBackendCase[] = [
       assert.deepEqual(await outrun(backend, change, { expect: [unread(10)] }), [unread(10)]);
       await commit(backend, change, { expect: [unread(11)] });
     },
-  },
+  }),
 ];

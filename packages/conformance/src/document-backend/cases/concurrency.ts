@@ -16,7 +16,7 @@ import {
   testScope,
   versionId,
 } from '../builders.ts';
-import { addStore, commit, type DocumentBackendCase, outrun } from '../context.ts';
+import { addStore, commit, documentCases, outrun } from '../context.ts';
 
 const place = { scope: testScope, storeId: storeId(1) };
 
@@ -34,10 +34,8 @@ async function raceOf(
   return results.filter(({ committed }) => committed).length;
 }
 
-export const concurrencyCases: readonly DocumentBackendCase[] = [
-  {
-    group: 'concurrency',
-    name: 'of writers that expect the same head exactly one wins each round, and none is lost',
+export const concurrencyCases = documentCases('concurrency', {
+  'of writers that expect the same head exactly one wins each round, and none is lost': {
     needs: ['reopen'],
     async run({ backend, another }) {
       await addStore(backend);
@@ -63,9 +61,7 @@ export const concurrencyCases: readonly DocumentBackendCase[] = [
       );
     },
   },
-  {
-    group: 'concurrency',
-    name: 'of documents that cannot stand beside each other one is created',
+  'of documents that cannot stand beside each other one is created': {
     needs: ['reopen'],
     async run({ backend, another }) {
       await addStore(backend);
@@ -78,9 +74,7 @@ export const concurrencyCases: readonly DocumentBackendCase[] = [
       assert.equal(won, 1);
     },
   },
-  {
-    group: 'concurrency',
-    name: 'writers at once do not exceed what the scope may hold',
+  'writers at once do not exceed what the scope may hold': {
     needs: ['reopen'],
     async run({ backend, another }) {
       await addStore(backend);
@@ -92,9 +86,7 @@ export const concurrencyCases: readonly DocumentBackendCase[] = [
       assert.equal(won, 2);
     },
   },
-  {
-    group: 'concurrency',
-    name: 'of those that add a store of one free name at once one does',
+  'of those that add a store of one free name at once one does': {
     needs: ['reopen'],
     async run({ backend, another }) {
       const handles = [backend, await another(), await another()];
@@ -108,9 +100,7 @@ export const concurrencyCases: readonly DocumentBackendCase[] = [
       assert.deepEqual(added.filter(Boolean), [true]);
     },
   },
-  {
-    group: 'concurrency',
-    name: 'of those that redact a version at once one does',
+  'of those that redact a version at once one does': {
     needs: ['reopen'],
     async run({ backend, another }) {
       await addStore(backend);
@@ -139,9 +129,7 @@ export const concurrencyCases: readonly DocumentBackendCase[] = [
       assert.deepEqual(changed.filter(Boolean), [true]);
     },
   },
-  {
-    group: 'concurrency',
-    name: 'what one backend acknowledged, another sees',
+  'what one backend acknowledged, another sees': {
     needs: ['reopen'],
     async run({ backend, another }) {
       const other = await another();
@@ -153,4 +141,4 @@ export const concurrencyCases: readonly DocumentBackendCase[] = [
       await outrun(other, [create('/a', 'twice')], { expect: [{ type: 'free', path: '/a' }] });
     },
   },
-];
+});

@@ -9,7 +9,7 @@ import {
   testScope,
   versionId,
 } from '../builders.ts';
-import { addStore, commit, type DocumentBackendCase } from '../context.ts';
+import { addStore, commit, documentCases } from '../context.ts';
 
 const secret = 'xyzzyplughquuxfrobnicate';
 /** Enough to spill over several pages of any store. */
@@ -19,10 +19,8 @@ async function holds(bytes: () => Promise<Uint8Array[]>, text: string): Promise<
   return (await bytes()).some((part) => Buffer.from(part).includes(text));
 }
 
-export const erasureCases: readonly DocumentBackendCase[] = [
-  {
-    group: 'erasure',
-    name: 'a redacted version leaves no byte of its content or path',
+export const erasureCases = documentCases('erasure', {
+  'a redacted version leaves no byte of its content or path': {
     needs: ['bytes'],
     async run({ backend, bytes }) {
       await addStore(backend);
@@ -47,9 +45,7 @@ export const erasureCases: readonly DocumentBackendCase[] = [
       assert.ok(await holds(bytes, 'harmless'));
     },
   },
-  {
-    group: 'erasure',
-    name: 'a removed store leaves no byte of its contents',
+  'a removed store leaves no byte of its contents': {
     needs: ['bytes'],
     async run({ backend, bytes }) {
       const info = await addStore(backend);
@@ -59,9 +55,7 @@ export const erasureCases: readonly DocumentBackendCase[] = [
       assert.equal(await holds(bytes, secret), false);
     },
   },
-  {
-    group: 'erasure',
-    name: 'an erased scope leaves no byte of its contents',
+  'an erased scope leaves no byte of its contents': {
     needs: ['bytes'],
     async run({ backend, store, bytes }) {
       await addStore(backend, { name: `${secret} name` });
@@ -70,4 +64,4 @@ export const erasureCases: readonly DocumentBackendCase[] = [
       assert.equal(await holds(bytes, secret), false);
     },
   },
-];
+});

@@ -12,7 +12,7 @@ import {
   testScope,
   versionId,
 } from '../builders.ts';
-import { addStore, commit, type DocumentBackendCase } from '../context.ts';
+import { addStore, commit, type DocumentBackendCase, documentCases } from '../context.ts';
 
 const place = { scope: testScope, storeId: storeId(1) };
 const key: DocumentActor = { type: 'api_actor', apiKeyId: 'key_1' };
@@ -56,10 +56,8 @@ async function lifeOfADocument(backend: DocumentBackend): Promise<void> {
 }
 
 export const versionCases: readonly DocumentBackendCase[] = [
-  {
-    group: 'versions',
-    name: 'each change is one version that outlives the document',
-    async run({ backend }) {
+  ...documentCases('versions', {
+    'each change is one version that outlives the document': async ({ backend }) => {
       await lifeOfADocument(backend);
       const base = { storeId: storeId(1), documentId: documentId(1) };
       const held = (content: string) => ({
@@ -80,11 +78,7 @@ export const versionCases: readonly DocumentBackendCase[] = [
         { ...made(1), operation: 'created', createdBy: key, path: '/a', ...held('one') },
       ]);
     },
-  },
-  {
-    group: 'versions',
-    name: 'filters by document, operation, actor and time',
-    async run({ backend }) {
+    'filters by document, operation, actor and time': async ({ backend }) => {
       await lifeOfADocument(backend);
       await commit(backend, [create('/z', 'z', { versionId: versionId(9), at: at(9) })]);
       const check = async (options: Partial<ListVersionsRequest>, ...numbers: number[]) => {
@@ -98,11 +92,7 @@ export const versionCases: readonly DocumentBackendCase[] = [
       await check({ createdFrom: at(2), createdTo: at(3) }, 3, 2);
       await check({ operation: 'modified', documentId: documentId(2) });
     },
-  },
-  {
-    group: 'versions',
-    name: 'pages newest first while new versions arrive',
-    async run({ backend }) {
+    'pages newest first while new versions arrive': async ({ backend }) => {
       await addStore(backend);
       let [last] = await commit(backend, [create('/a', '0')]);
       const write = async (content: string) => {
@@ -119,31 +109,19 @@ export const versionCases: readonly DocumentBackendCase[] = [
       } while (cursor !== undefined);
       assert.deepEqual(seen, ['6', '5', '4', '3', '2', '1', '0']);
     },
-  },
-  {
-    group: 'versions',
-    name: 'a list without contents keeps hash and size',
-    async run({ backend }) {
+    'a list without contents keeps hash and size': async ({ backend }) => {
       await lifeOfADocument(backend);
       const [created] = await versions(backend, { withContent: false, operation: 'created' });
       assert.ok(created !== undefined && !('content' in created));
       assert.equal(created.contentSha256, sha256('one'));
     },
-  },
-  {
-    group: 'versions',
-    name: 'one version is read with its content; an unknown one is not there',
-    async run({ backend }) {
+    'one version is read with its content; an unknown one is not there': async ({ backend }) => {
       await lifeOfADocument(backend);
       const found = await backend.getVersion({ ...place, versionId: versionId(1) });
       assert.equal(found?.content, 'one');
       assert.equal(await backend.getVersion({ ...place, versionId: versionId(99) }), undefined);
     },
-  },
-  {
-    group: 'versions',
-    name: 'the numbers of a document that comes back go on where they ended',
-    async run({ backend }) {
+    'the numbers of a document that comes back go on where they ended': async ({ backend }) => {
       await lifeOfADocument(backend);
       await commit(backend, [create('/a', 'again', { documentId: documentId(1) })]);
       const found = await versions(backend, { documentId: documentId(1) });
@@ -152,11 +130,9 @@ export const versionCases: readonly DocumentBackendCase[] = [
         [5, 4, 3, 2, 1],
       );
     },
-  },
-  {
-    group: 'versions',
-    name: 'a deletion that forgets takes all versions of the document and no others',
-    async run({ backend }) {
+    'a deletion that forgets takes all versions of the document and no others': async ({
+      backend,
+    }) => {
       await lifeOfADocument(backend);
       const first = create('/a', 'one', { documentId: documentId(2), versionId: versionId(11) });
       const second = modify(first.document, { content: 'two' }, { versionId: versionId(12) });
@@ -170,11 +146,11 @@ export const versionCases: readonly DocumentBackendCase[] = [
       const [again] = await versions(backend, { documentId: documentId(2) });
       assert.equal(again?.number, 1);
     },
-  },
-  {
-    group: 'redact',
-    name: 'takes content, hash, size and path, keeps actor and times, and is idempotent',
-    async run({ backend }) {
+  }),
+  ...documentCases('redact', {
+    'takes content, hash, size and path, keeps actor and times, and is idempotent': async ({
+      backend,
+    }) => {
       await lifeOfADocument(backend);
       const version = { ...redactedVersion, redactedAt: at(100), redactedBy: user };
       assert.equal(await redact(backend, 100, user), true);
@@ -184,5 +160,5 @@ export const versionCases: readonly DocumentBackendCase[] = [
       const second = await backend.getVersion({ ...place, versionId: versionId(2) });
       assert.equal(second?.content, 'two');
     },
-  },
+  }),
 ];

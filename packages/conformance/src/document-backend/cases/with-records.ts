@@ -3,9 +3,8 @@ import type { CommitRequest } from '@mneme/core/contract';
 import { recordId, stored } from '../../memory-backend/builders.ts';
 import { put } from '../../memory-backend/steps.ts';
 import { audit, create, remove, request, storeId, testScope } from '../builders.ts';
-import { addStore, commit, type DocumentBackendCase } from '../context.ts';
+import { addStore, commit, documentCases } from '../context.ts';
 
-const group = 'with records';
 const place = { scope: testScope, storeId: storeId(1) };
 
 /** The removal of a record that is expected to be of this version. */
@@ -14,10 +13,8 @@ function removal(version: number): CommitRequest {
   return { scope: testScope, expect: [{ id, version }], puts: [], removals: [id], audit: [] };
 }
 
-export const withRecordsCases: readonly DocumentBackendCase[] = [
-  {
-    group,
-    name: 'a commit of documents writes records in the same step, or nothing',
+export const withRecordsCases = documentCases('with records', {
+  'a commit of documents writes records in the same step, or nothing': {
     needs: ['records'],
     async run({ backend, records }) {
       await addStore(backend);
@@ -41,9 +38,7 @@ export const withRecordsCases: readonly DocumentBackendCase[] = [
       assert.deepEqual(await memories.get(testScope, [recordId(1)]), []);
     },
   },
-  {
-    group,
-    name: 'a removal of a store writes records in the same step, or nothing',
+  'a removal of a store writes records in the same step, or nothing': {
     needs: ['records'],
     async run({ backend, records }) {
       const info = await addStore(backend);
@@ -58,4 +53,4 @@ export const withRecordsCases: readonly DocumentBackendCase[] = [
       assert.deepEqual(await memories.get(testScope, [recordId(1)]), []);
     },
   },
-];
+});

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { MemoryBackend, StoreFault } from '@mneme/core/contract';
 import { otherScope, recordId, stored, testScope, times } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import { put } from '../steps.ts';
-
-const group = 'checkStore';
 
 /** In small pages. */
 async function check(backend: MemoryBackend, scope?: string) {
@@ -21,41 +19,35 @@ async function check(backend: MemoryBackend, scope?: string) {
 }
 
 /** Every case ends with a check of its store. Here is how a check goes, where a store has one. */
-export const checkStoreCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'looks page by page at each record, and finds no fault',
-    async run({ backend }) {
-      if (backend.checkStore === undefined) return;
-      await put(
-        backend,
-        times(25, (index) => stored({ id: recordId(index), tags: ['a'] })),
-      );
-      await put(backend, [stored({ id: recordId(99), scope: otherScope })]);
-      for (const [scope, count] of [
-        [undefined, 26],
-        [testScope, 25],
-        [otherScope, 1],
-      ] as const) {
-        const { faults, checked } = await check(backend, scope);
-        assert.deepEqual(faults, []);
-        assert.ok(checked >= count, `${checked} rows of ${count} records`);
-      }
-    },
+export const checkStoreCases = memoryCases('checkStore', {
+  'looks page by page at each record, and finds no fault': async ({ backend }) => {
+    if (backend.checkStore === undefined) return;
+    await put(
+      backend,
+      times(25, (index) => stored({ id: recordId(index), tags: ['a'] })),
+    );
+    await put(backend, [stored({ id: recordId(99), scope: otherScope })]);
+    for (const [scope, count] of [
+      [undefined, 26],
+      [testScope, 25],
+      [otherScope, 1],
+    ] as const) {
+      const { faults, checked } = await check(backend, scope);
+      assert.deepEqual(faults, []);
+      assert.ok(checked >= count, `${checked} rows of ${count} records`);
+    }
   },
-  {
-    group,
-    name: 'finds a record that has no vector, of its scope alone, until it is put again with one',
-    async run({ backend }) {
-      if (backend.checkStore === undefined) return;
-      await put(backend, [stored({ id: recordId(1), vector: undefined })]);
-      const [fault, ...others] = (await check(backend, testScope)).faults;
-      assert.deepEqual(others, []);
-      const { kind, scope, id, mend } = fault ?? {};
-      assert.deepEqual([kind, scope, id, mend], ['vector', testScope, recordId(1), 'rewrite']);
-      assert.deepEqual((await check(backend, otherScope)).faults, []);
-      await put(backend, [stored({ id: recordId(1) })]);
-      assert.deepEqual((await check(backend)).faults, []);
-    },
+  'finds a record that has no vector, of its scope alone, until it is put again with one': async ({
+    backend,
+  }) => {
+    if (backend.checkStore === undefined) return;
+    await put(backend, [stored({ id: recordId(1), vector: undefined })]);
+    const [fault, ...others] = (await check(backend, testScope)).faults;
+    assert.deepEqual(others, []);
+    const { kind, scope, id, mend } = fault ?? {};
+    assert.deepEqual([kind, scope, id, mend], ['vector', testScope, recordId(1), 'rewrite']);
+    assert.deepEqual((await check(backend, otherScope)).faults, []);
+    await put(backend, [stored({ id: recordId(1) })]);
+    assert.deepEqual((await check(backend)).faults, []);
   },
-];
+});

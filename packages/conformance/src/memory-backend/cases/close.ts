@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { historyOf, type MemoryBackend, MnemeError } from '@mneme/core/contract';
 import { axis, recordId, stored, testEmbedder, testNow, testScope, times } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import {
   assertRejects,
   auditEntry,
@@ -13,7 +13,6 @@ import {
   searchOne,
 } from '../steps.ts';
 
-const group = 'close';
 const scope = testScope;
 
 const calls: [string, (backend: MemoryBackend) => Promise<unknown> | undefined][] = [
@@ -44,36 +43,26 @@ const calls: [string, (backend: MemoryBackend) => Promise<unknown> | undefined][
   ['erase', (backend) => backend.erase(scope, auditEntry({ action: 'erase' }))],
 ];
 
-export const closeCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'may be called again, also at the same time',
-    async run({ backend }) {
-      await put(backend, [stored()]);
-      await Promise.all([backend.close(), backend.close()]);
-      await backend.close();
-    },
+export const closeCases = memoryCases('close', {
+  'may be called again, also at the same time': async ({ backend }) => {
+    await put(backend, [stored()]);
+    await Promise.all([backend.close(), backend.close()]);
+    await backend.close();
   },
-  {
-    group,
-    name: 'makes every further call reject with closed',
-    async run({ backend }) {
-      await put(backend, [stored()]);
-      for (const [, call] of calls) await call(backend);
-      await backend.close();
-      for (const [method, call] of calls) {
-        const outcome = await call(backend)?.then(
-          () => 'resolved',
-          (error: unknown) => (MnemeError.isInstance(error) ? error.code : String(error)),
-        );
-        // A method that the backend leaves out rejects nothing.
-        if (outcome !== undefined) assert.equal(outcome, 'closed', method);
-      }
-    },
+  'makes every further call reject with closed': async ({ backend }) => {
+    await put(backend, [stored()]);
+    for (const [, call] of calls) await call(backend);
+    await backend.close();
+    for (const [method, call] of calls) {
+      const outcome = await call(backend)?.then(
+        () => 'resolved',
+        (error: unknown) => (MnemeError.isInstance(error) ? error.code : String(error)),
+      );
+      // A method that the backend leaves out rejects nothing.
+      if (outcome !== undefined) assert.equal(outcome, 'closed', method);
+    }
   },
-  {
-    group,
-    name: 'keeps everything for the next one who opens the store',
+  'keeps everything for the next one who opens the store': {
     needs: ['reopen'],
     async run({ backend, another }) {
       const kept = stored({ tags: ['b', 'a'], source: { session: 's', own: { deep: [1] } } });
@@ -86,9 +75,7 @@ export const closeCases: MemoryBackendCase[] = [
       assert.deepEqual((await next.stats(undefined, testNow)).embedder, testEmbedder);
     },
   },
-  {
-    group,
-    name: 'finishes what was begun: a commit in flight is there wholly, or was rejected with closed',
+  'finishes what was begun: a commit in flight is there wholly, or was rejected with closed': {
     needs: ['reopen'],
     async run({ backend, another }) {
       const begun = times(5, (round) =>
@@ -109,9 +96,7 @@ export const closeCases: MemoryBackendCase[] = [
       assert.equal((await listAll(next)).length, sum);
     },
   },
-  {
-    group,
-    name: 'of one backend leaves another on the same store open',
+  'of one backend leaves another on the same store open': {
     needs: ['reopen'],
     async run({ backend, another }) {
       const second = await another();
@@ -121,4 +106,4 @@ export const closeCases: MemoryBackendCase[] = [
       await put(second, [stored({ id: recordId(2) })]);
     },
   },
-];
+});

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { CommitRequest, MemoryBackend } from '@mneme/core/contract';
 import { recordId, stored, testScope, times } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import { observe } from '../observe.ts';
 import { assertRejects, auditEntry, listAll, put } from '../steps.ts';
 
-const group = 'commit, all or nothing';
 const observed = {
   scope: testScope,
   ids: times(6, recordId),
@@ -35,11 +34,9 @@ async function fill(backend: MemoryBackend): Promise<void> {
   });
 }
 
-export const commitAtomicityCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'a vector of the wrong length in the middle rejects with invalid_input and nothing is written',
-    async run({ backend }) {
+export const commitAtomicityCases = memoryCases('commit, all or nothing', {
+  'a vector of the wrong length in the middle rejects with invalid_input and nothing is written':
+    async ({ backend }) => {
       await fill(backend);
       const before = await observe(backend, observed);
       const request = changeOf();
@@ -50,14 +47,9 @@ export const commitAtomicityCases: MemoryBackendCase[] = [
       }
       assert.deepEqual(await observe(backend, observed), before);
     },
+  'a commit that was refused does not hinder the next one': async ({ backend }) => {
+    await assertRejects(put(backend, [stored({ vector: Float32Array.of(1) })]), 'invalid_input');
+    await put(backend, [stored()]);
+    assert.deepEqual(await listAll(backend), [recordId(1)]);
   },
-  {
-    group,
-    name: 'a commit that was refused does not hinder the next one',
-    async run({ backend }) {
-      await assertRejects(put(backend, [stored({ vector: Float32Array.of(1) })]), 'invalid_input');
-      await put(backend, [stored()]);
-      assert.deepEqual(await listAll(backend), [recordId(1)]);
-    },
-  },
-];
+});

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { CommitRequest, ExpectedVersion, MemoryBackend } from '@mneme/core/contract';
 import { daysFromNow, otherScope, recordId, stored, testScope, times } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import { observe } from '../observe.ts';
 import { auditEntry, listAll, put, recordsOf, remove } from '../steps.ts';
 
-const group = 'commit, as expected';
 const observed = {
   scope: testScope,
   ids: times(6, recordId),
@@ -49,126 +48,92 @@ async function assertRefused(
   assert.deepEqual(await observe(backend, observed), before);
 }
 
-export const commitExpectCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'is written where every record has the version that is expected of it',
-    async run({ backend }) {
-      await fill(backend);
-      assert.deepEqual(await backend.commit(changeOf()), {
-        committed: true,
-        removed: [recordId(2)],
-      });
-      const got = await recordsOf(backend, testScope, [1, 2, 3].map(recordId));
-      assert.deepEqual(
-        got.map(({ id, version }) => [id, version]),
-        [
-          [recordId(1), 2],
-          [recordId(3), 1],
-        ],
-      );
-    },
+export const commitExpectCases = memoryCases('commit, as expected', {
+  'is written where every record has the version that is expected of it': async ({ backend }) => {
+    await fill(backend);
+    assert.deepEqual(await backend.commit(changeOf()), {
+      committed: true,
+      removed: [recordId(2)],
+    });
+    const got = await recordsOf(backend, testScope, [1, 2, 3].map(recordId));
+    assert.deepEqual(
+      got.map(({ id, version }) => [id, version]),
+      [
+        [recordId(1), 2],
+        [recordId(3), 1],
+      ],
+    );
   },
-  {
-    group,
-    name: 'where one record has changed, nothing is written, and that one is named',
-    async run({ backend }) {
-      await fill(backend);
-      await put(backend, [stored({ id: recordId(1), version: 2 })]);
-      await assertRefused(backend, changeOf(), [1]);
-    },
+  'where one record has changed, nothing is written, and that one is named': async ({
+    backend,
+  }) => {
+    await fill(backend);
+    await put(backend, [stored({ id: recordId(1), version: 2 })]);
+    await assertRefused(backend, changeOf(), [1]);
   },
-  {
-    group,
-    name: 'where one record has gone, or come, nothing is written, and that one is named',
-    async run({ backend }) {
-      await fill(backend);
-      await remove(backend, [recordId(2)]);
-      await assertRefused(backend, changeOf(), [2]);
-      await put(backend, [stored({ id: recordId(2) }), stored({ id: recordId(3) })]);
-      await assertRefused(backend, changeOf(), [3]);
-    },
+  'where one record has gone, or come, nothing is written, and that one is named': async ({
+    backend,
+  }) => {
+    await fill(backend);
+    await remove(backend, [recordId(2)]);
+    await assertRefused(backend, changeOf(), [2]);
+    await put(backend, [stored({ id: recordId(2) }), stored({ id: recordId(3) })]);
+    await assertRefused(backend, changeOf(), [3]);
   },
-  {
-    group,
-    name: 'names every record that is not as expected, and no other',
-    async run({ backend }) {
-      await put(
-        backend,
-        [1, 2, 3, 4].map((number) => stored({ id: recordId(number), version: number })),
-      );
-      const puts = times(6, (index) => stored({ id: recordId(index), version: 9 }));
-      const expect = expectations({ 0: 0, 1: 1, 2: 1, 3: 4, 4: 0, 5: 2 });
-      await assertRefused(backend, changeOf({ puts, removals: [], expect }), [2, 3, 4, 5]);
-    },
+  'names every record that is not as expected, and no other': async ({ backend }) => {
+    await put(
+      backend,
+      [1, 2, 3, 4].map((number) => stored({ id: recordId(number), version: number })),
+    );
+    const puts = times(6, (index) => stored({ id: recordId(index), version: 9 }));
+    const expect = expectations({ 0: 0, 1: 1, 2: 1, 3: 4, 4: 0, 5: 2 });
+    await assertRefused(backend, changeOf({ puts, removals: [], expect }), [2, 3, 4, 5]);
   },
-  {
-    group,
-    name: 'a record that is superseded or has expired is there',
-    async run({ backend }) {
-      await put(backend, [
-        stored({ id: recordId(1), supersededBy: recordId(9), validTo: daysFromNow(-1) }),
-        stored({ id: recordId(2), expiresAt: daysFromNow(-1) }),
-      ]);
-      await assertRefused(
-        backend,
-        changeOf({ expect: expectations({ 1: 0, 2: 0, 3: 0 }) }),
-        [1, 2],
-      );
-      await put(backend, changeOf().puts, changeOf());
-    },
+  'a record that is superseded or has expired is there': async ({ backend }) => {
+    await put(backend, [
+      stored({ id: recordId(1), supersededBy: recordId(9), validTo: daysFromNow(-1) }),
+      stored({ id: recordId(2), expiresAt: daysFromNow(-1) }),
+    ]);
+    await assertRefused(backend, changeOf({ expect: expectations({ 1: 0, 2: 0, 3: 0 }) }), [1, 2]);
+    await put(backend, changeOf().puts, changeOf());
   },
-  {
-    group,
-    name: 'what is written to other records, here or in another scope, does not matter',
-    async run({ backend }) {
-      await fill(backend);
-      await put(backend, [stored({ id: recordId(4) }), stored({ id: recordId(5) })]);
-      await remove(backend, [recordId(4)]);
-      // A backend may refuse an id that another scope has.
-      const sameId = stored({ id: recordId(1), version: 8, scope: otherScope });
-      await Promise.allSettled([put(backend, [sameId])]);
-      await put(backend, [stored({ id: recordId(6), scope: otherScope })]);
-      await put(backend, changeOf().puts, changeOf());
-      assert.deepEqual((await listAll(backend)).sort(), [1, 3, 5].map(recordId));
-    },
+  'what is written to other records, here or in another scope, does not matter': async ({
+    backend,
+  }) => {
+    await fill(backend);
+    await put(backend, [stored({ id: recordId(4) }), stored({ id: recordId(5) })]);
+    await remove(backend, [recordId(4)]);
+    // A backend may refuse an id that another scope has.
+    const sameId = stored({ id: recordId(1), version: 8, scope: otherScope });
+    await Promise.allSettled([put(backend, [sameId])]);
+    await put(backend, [stored({ id: recordId(6), scope: otherScope })]);
+    await put(backend, changeOf().puts, changeOf());
+    assert.deepEqual((await listAll(backend)).sort(), [1, 3, 5].map(recordId));
   },
-  {
-    group,
-    name: 'puts and removals of which nothing is expected happen in any case',
-    async run({ backend }) {
-      await fill(backend);
-      await put(backend, [stored({ id: recordId(2), version: 7 })]);
-      await put(backend, changeOf().puts, changeOf({ expect: expectations({ 3: 0 }) }));
-      assert.deepEqual((await listAll(backend)).sort(), [1, 3].map(recordId));
-    },
+  'puts and removals of which nothing is expected happen in any case': async ({ backend }) => {
+    await fill(backend);
+    await put(backend, [stored({ id: recordId(2), version: 7 })]);
+    await put(backend, changeOf().puts, changeOf({ expect: expectations({ 3: 0 }) }));
+    assert.deepEqual((await listAll(backend)).sort(), [1, 3].map(recordId));
   },
-  {
-    group,
-    name: 'prune keeps what was confirmed after its scan, and removes the rest',
-    async run({ backend }) {
-      await put(
-        backend,
-        [1, 2, 3].map((number) => stored({ id: recordId(number) })),
-      );
-      const { rows } = await backend.scan({ scope: testScope, limit: 10 });
-      await put(backend, [stored({ id: recordId(2), version: 2 }), stored({ id: recordId(4) })]);
-      const removal = (expect: ExpectedVersion[]) =>
-        changeOf({ expect, puts: [], removals: expect.map(({ id }) => id) });
-      const scanned = rows.map(({ id, version }) => ({ id, version }));
-      await assertRefused(backend, removal(scanned), [2]);
-      await put(backend, [], removal(scanned.filter(({ id }) => id !== recordId(2))));
-      assert.deepEqual((await listAll(backend)).sort(), [2, 4].map(recordId));
-    },
+  'prune keeps what was confirmed after its scan, and removes the rest': async ({ backend }) => {
+    await put(
+      backend,
+      [1, 2, 3].map((number) => stored({ id: recordId(number) })),
+    );
+    const { rows } = await backend.scan({ scope: testScope, limit: 10 });
+    await put(backend, [stored({ id: recordId(2), version: 2 }), stored({ id: recordId(4) })]);
+    const removal = (expect: ExpectedVersion[]) =>
+      changeOf({ expect, puts: [], removals: expect.map(({ id }) => id) });
+    const scanned = rows.map(({ id, version }) => ({ id, version }));
+    await assertRefused(backend, removal(scanned), [2]);
+    await put(backend, [], removal(scanned.filter(({ id }) => id !== recordId(2))));
+    assert.deepEqual((await listAll(backend)).sort(), [2, 4].map(recordId));
   },
-  {
-    group,
-    name: 'after an erasure no record is there',
-    async run({ backend }) {
-      await fill(backend);
-      await backend.erase(testScope, auditEntry({ action: 'erase', scope: 'receipts' }));
-      await assertRefused(backend, changeOf(), [1, 2]);
-      await put(backend, [stored()], { expect: expectations({ 1: 0 }) });
-    },
+  'after an erasure no record is there': async ({ backend }) => {
+    await fill(backend);
+    await backend.erase(testScope, auditEntry({ action: 'erase', scope: 'receipts' }));
+    await assertRefused(backend, changeOf(), [1, 2]);
+    await put(backend, [stored()], { expect: expectations({ 1: 0 }) });
   },
-];
+});

@@ -8,7 +8,7 @@ import {
   times,
   withoutIndexData,
 } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import { observe } from '../observe.ts';
 import {
   auditEntry,
@@ -23,53 +23,41 @@ import {
   vectorsOf,
 } from '../steps.ts';
 
-const group = 'commit';
-
-export const commitCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'writes puts, removals and audit lines in one step',
-    async run({ backend }) {
-      await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
-      const removed = await put(backend, [stored({ id: recordId(3) })], {
-        removals: [recordId(1)],
-        audit: [auditEntry({ action: 'delete', id: recordId(1) })],
-      });
-      assert.deepEqual(removed, [recordId(1)]);
-      assert.deepEqual(await listAll(backend), [3, 2].map(recordId));
-      assert.deepEqual(await backend.audit({ limit: 5 }), [
-        auditEntry({ action: 'delete', id: recordId(1) }),
-      ]);
-    },
+export const commitCases = memoryCases('commit', {
+  'writes puts, removals and audit lines in one step': async ({ backend }) => {
+    await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
+    const removed = await put(backend, [stored({ id: recordId(3) })], {
+      removals: [recordId(1)],
+      audit: [auditEntry({ action: 'delete', id: recordId(1) })],
+    });
+    assert.deepEqual(removed, [recordId(1)]);
+    assert.deepEqual(await listAll(backend), [3, 2].map(recordId));
+    assert.deepEqual(await backend.audit({ limit: 5 }), [
+      auditEntry({ action: 'delete', id: recordId(1) }),
+    ]);
   },
-  {
-    group,
-    name: 'replaces the whole record of an id that exists',
-    async run({ backend }) {
-      const first = stored({
-        tags: ['old'],
-        expiresAt: daysFromNow(1),
-        supersededBy: recordId(9),
-        validTo: daysFromNow(-1),
-        source: { session: 's', sequence: 1, externalId: 'crm:1', own: true },
-        metadata: { project: 'heron' },
-      });
-      const second = stored({
-        content: 'New',
-        tags: ['new'],
-        category: 'relationship',
-        importance: 5,
-        source: { a: 1 },
-      });
-      await put(backend, [first]);
-      await put(backend, [second]);
-      assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [second.record]);
-      assert.deepEqual(await listAll(backend), [recordId(1)]);
-    },
+  'replaces the whole record of an id that exists': async ({ backend }) => {
+    const first = stored({
+      tags: ['old'],
+      expiresAt: daysFromNow(1),
+      supersededBy: recordId(9),
+      validTo: daysFromNow(-1),
+      source: { session: 's', sequence: 1, externalId: 'crm:1', own: true },
+      metadata: { project: 'heron' },
+    });
+    const second = stored({
+      content: 'New',
+      tags: ['new'],
+      category: 'relationship',
+      importance: 5,
+      source: { a: 1 },
+    });
+    await put(backend, [first]);
+    await put(backend, [second]);
+    assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [second.record]);
+    assert.deepEqual(await listAll(backend), [recordId(1)]);
   },
-  {
-    group,
-    name: 'keeps the access fields of a record that it replaces, and takes those of a new one',
+  'keeps the access fields of a record that it replaces, and takes those of a new one': {
     needs: ['touch'],
     async run({ backend }) {
       const imported = stored({ accessCount: 4, lastAccessedAt: daysFromNow(-9) });
@@ -84,56 +72,42 @@ export const commitCases: MemoryBackendCase[] = [
       );
     },
   },
-  {
-    group,
-    name: 'replaces the key that lookUp compares',
-    async run({ backend }) {
-      await put(backend, [stored({ contentKey: 'old', source: { externalId: 'old' } })]);
-      await put(backend, [
-        withoutIndexData(stored({ contentKey: 'new', source: { externalId: 'new' } })),
-      ]);
-      const before = await lookUpOne(backend, { contentKey: 'old', externalId: 'old' });
-      assert.deepEqual([before.equal, before.sameExternalId], [undefined, undefined]);
-      const after = await lookUpOne(backend, { contentKey: 'new', externalId: 'new' });
-      assert.deepEqual([after.equal?.id, after.sameExternalId?.id], [recordId(1), recordId(1)]);
-    },
+  'replaces the key that lookUp compares': async ({ backend }) => {
+    await put(backend, [stored({ contentKey: 'old', source: { externalId: 'old' } })]);
+    await put(backend, [
+      withoutIndexData(stored({ contentKey: 'new', source: { externalId: 'new' } })),
+    ]);
+    const before = await lookUpOne(backend, { contentKey: 'old', externalId: 'old' });
+    assert.deepEqual([before.equal, before.sameExternalId], [undefined, undefined]);
+    const after = await lookUpOne(backend, { contentKey: 'new', externalId: 'new' });
+    assert.deepEqual([after.equal?.id, after.sameExternalId?.id], [recordId(1), recordId(1)]);
   },
-  {
-    group,
-    name: 'counts removals that were there, and lets the others be',
-    async run({ backend }) {
-      await put(
-        backend,
-        times(4, (index) => stored({ id: recordId(index) })),
-      );
-      const removed = await remove(backend, [3, 8, 1, 9].map(recordId));
-      assert.deepEqual(removed.sort(), [1, 3].map(recordId));
-      assert.deepEqual(await remove(backend, [3, 1].map(recordId)), []);
-      assert.deepEqual(await listAll(backend), [2, 0].map(recordId));
-    },
+  'counts removals that were there, and lets the others be': async ({ backend }) => {
+    await put(
+      backend,
+      times(4, (index) => stored({ id: recordId(index) })),
+    );
+    const removed = await remove(backend, [3, 8, 1, 9].map(recordId));
+    assert.deepEqual(removed.sort(), [1, 3].map(recordId));
+    assert.deepEqual(await remove(backend, [3, 1].map(recordId)), []);
+    assert.deepEqual(await listAll(backend), [2, 0].map(recordId));
   },
-  {
-    group,
-    name: 'leaves nothing of a removed record for any reading method',
-    async run({ backend }) {
-      const observed = {
-        scope: testScope,
-        ids: [recordId(1)],
-        terms: ['tea'],
-        sessions: ['s'],
-        contentKeys: ['tea'],
-      };
-      const before = await observe(backend, observed);
-      const source = { session: 's', sequence: 0, externalId: 'tea' };
-      await put(backend, [stored({ content: 'tea', tags: ['x'], source })]);
-      assert.notDeepEqual(await observe(backend, observed), before);
-      await remove(backend, [recordId(1)]);
-      assert.deepEqual(await observe(backend, observed), before);
-    },
+  'leaves nothing of a removed record for any reading method': async ({ backend }) => {
+    const observed = {
+      scope: testScope,
+      ids: [recordId(1)],
+      terms: ['tea'],
+      sessions: ['s'],
+      contentKeys: ['tea'],
+    };
+    const before = await observe(backend, observed);
+    const source = { session: 's', sequence: 0, externalId: 'tea' };
+    await put(backend, [stored({ content: 'tea', tags: ['x'], source })]);
+    assert.notDeepEqual(await observe(backend, observed), before);
+    await remove(backend, [recordId(1)]);
+    assert.deepEqual(await observe(backend, observed), before);
   },
-  {
-    group,
-    name: 'takes the id of a removed record again, as that of a new one',
+  'takes the id of a removed record again, as that of a new one': {
     needs: ['touch'],
     async run({ backend }) {
       await put(backend, [stored({ tags: ['old'] })]);
@@ -145,33 +119,25 @@ export const commitCases: MemoryBackendCase[] = [
       assert.equal((await vectorsOf(backend, testScope, [recordId(1)])).size, 0);
     },
   },
-  {
-    group,
-    name: 'takes five hundred puts and five hundred removals at once',
-    async run({ backend }) {
-      const first = times(500, (index) => stored({ id: recordId(index) }));
-      const second = times(500, (index) => stored({ id: recordId(1000 + index) }));
-      await put(backend, first);
-      const removed = await put(backend, second, {
-        removals: ids(first.map(({ record }) => record)),
-      });
-      assert.equal(removed.length, 500);
-      const { rows } = await backend.scan({ scope: testScope, limit: 1000 });
-      assert.deepEqual(ids(rows), sortedIds(second.map(({ record }) => record)));
-    },
+  'takes five hundred puts and five hundred removals at once': async ({ backend }) => {
+    const first = times(500, (index) => stored({ id: recordId(index) }));
+    const second = times(500, (index) => stored({ id: recordId(1000 + index) }));
+    await put(backend, first);
+    const removed = await put(backend, second, {
+      removals: ids(first.map(({ record }) => record)),
+    });
+    assert.equal(removed.length, 500);
+    const { rows } = await backend.scan({ scope: testScope, limit: 1000 });
+    assert.deepEqual(ids(rows), sortedIds(second.map(({ record }) => record)));
   },
-  {
-    group,
-    name: 'can be read by its own backend as soon as it resolves',
-    async run({ backend }) {
-      for (const index of times(20, Number)) {
-        await put(backend, [stored({ id: recordId(index) })]);
-        assert.equal((await recordsOf(backend, testScope, [recordId(index)])).length, 1);
-        assert.equal(
-          (await lookUpOne(backend, { contentKey: `memory ${index}` })).equal?.id,
-          recordId(index),
-        );
-      }
-    },
+  'can be read by its own backend as soon as it resolves': async ({ backend }) => {
+    for (const index of times(20, Number)) {
+      await put(backend, [stored({ id: recordId(index) })]);
+      assert.equal((await recordsOf(backend, testScope, [recordId(index)])).length, 1);
+      assert.equal(
+        (await lookUpOne(backend, { contentKey: `memory ${index}` })).equal?.id,
+        recordId(index),
+      );
+    }
   },
-];
+});

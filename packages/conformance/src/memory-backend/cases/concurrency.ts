@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { axis, daysFromNow, recordId, stored, testNow, testScope, times } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import {
   auditEntry,
   findDense,
@@ -11,12 +11,8 @@ import {
   recordsOf,
 } from '../steps.ts';
 
-const group = 'two writers';
-
-export const concurrencyCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'what one backend committed another on the same store reads at once',
+export const concurrencyCases = memoryCases('two writers', {
+  'what one backend committed another on the same store reads at once': {
     needs: ['reopen'],
     async run({ backend, another }) {
       const second = await another();
@@ -30,9 +26,7 @@ export const concurrencyCases: MemoryBackendCase[] = [
       }
     },
   },
-  {
-    group,
-    name: 'commits without an expectation all arrive, from both',
+  'commits without an expectation all arrive, from both': {
     needs: ['reopen'],
     async run({ backend, another }) {
       const second = await another();
@@ -46,9 +40,7 @@ export const concurrencyCases: MemoryBackendCase[] = [
       assert.equal((await findDense(second)).length, 40);
     },
   },
-  {
-    group,
-    name: 'of parallel puts that expect the same version exactly one is taken, round after round',
+  'of parallel puts that expect the same version exactly one is taken, round after round': {
     needs: ['reopen'],
     async run({ backend, another }) {
       const second = await another();
@@ -82,9 +74,7 @@ export const concurrencyCases: MemoryBackendCase[] = [
       assert.equal((await backend.audit({ scope: testScope, limit: 100 })).length, 20);
     },
   },
-  {
-    group,
-    name: 'a record that one confirms while another prunes it is pruned or confirmed, not both',
+  'a record that one confirms while another prunes it is pruned or confirmed, not both': {
     needs: ['reopen'],
     async run({ backend, another }) {
       const second = await another();
@@ -104,9 +94,7 @@ export const concurrencyCases: MemoryBackendCase[] = [
       }
     },
   },
-  {
-    group,
-    name: 'of parallel commits over the same two records one is taken whole',
+  'of parallel commits over the same two records one is taken whole': {
     needs: ['reopen'],
     async run({ backend, another }) {
       const second = await another();
@@ -131,9 +119,7 @@ export const concurrencyCases: MemoryBackendCase[] = [
       }
     },
   },
-  {
-    group,
-    name: 'parallel commits over different records of a scope are all taken',
+  'parallel commits over different records of a scope are all taken': {
     needs: ['reopen'],
     async run({ backend, another }) {
       const second = await another();
@@ -153,9 +139,7 @@ export const concurrencyCases: MemoryBackendCase[] = [
       }
     },
   },
-  {
-    group,
-    name: 'parallel puts of one id leave one whole record',
+  'parallel puts of one id leave one whole record': {
     needs: ['reopen'],
     async run({ backend, another }) {
       const second = await another();
@@ -176,4 +160,4 @@ export const concurrencyCases: MemoryBackendCase[] = [
       assert.deepEqual(await findDense(second, { vector: axis(winner), limit: 5 }), [recordId(1)]);
     },
   },
-];
+});

@@ -9,7 +9,7 @@ import {
   unitVector,
   withoutIndexData,
 } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import { observe } from '../observe.ts';
 import {
   auditEntry,
@@ -23,7 +23,6 @@ import {
   touch,
 } from '../steps.ts';
 
-const group = 'erase';
 const receipt = auditEntry({ action: 'erase', scope: 'receipts', reason: 'asked for by the user' });
 
 /** A word that stands nowhere else, so that each of its places in the files is a remnant. */
@@ -54,54 +53,36 @@ async function fill(backend: MemoryBackend): Promise<void> {
   );
 }
 
-export const eraseCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'removes every record of the scope and tells how many there were',
-    async run({ backend }) {
-      const before = await observe(backend, observed);
-      await fill(backend);
-      assert.notDeepEqual(await observe(backend, observed), before);
-      assert.equal((await backend.erase(testScope, receipt)).records, 4);
-      assert.deepEqual(await observe(backend, observed), before);
-    },
+export const eraseCases = memoryCases('erase', {
+  'removes every record of the scope and tells how many there were': async ({ backend }) => {
+    const before = await observe(backend, observed);
+    await fill(backend);
+    assert.notDeepEqual(await observe(backend, observed), before);
+    assert.equal((await backend.erase(testScope, receipt)).records, 4);
+    assert.deepEqual(await observe(backend, observed), before);
   },
-  {
-    group,
-    name: 'leaves one audit line, under the scope of the receipt',
-    async run({ backend }) {
-      await fill(backend);
-      await backend.erase(testScope, receipt);
-      assert.deepEqual(await backend.audit({ limit: 10 }), [receipt]);
-      assert.deepEqual(await backend.audit({ scope: 'receipts', limit: 10 }), [receipt]);
-      assert.deepEqual(await backend.audit({ scope: testScope, limit: 10 }), []);
-    },
+  'leaves one audit line, under the scope of the receipt': async ({ backend }) => {
+    await fill(backend);
+    await backend.erase(testScope, receipt);
+    assert.deepEqual(await backend.audit({ limit: 10 }), [receipt]);
+    assert.deepEqual(await backend.audit({ scope: 'receipts', limit: 10 }), [receipt]);
+    assert.deepEqual(await backend.audit({ scope: testScope, limit: 10 }), []);
   },
-  {
-    group,
-    name: 'leaves the receipt also when it is of the erased scope itself',
-    async run({ backend }) {
-      await fill(backend);
-      await backend.erase(testScope, { ...receipt, scope: testScope });
-      assert.deepEqual(await backend.audit({ scope: testScope, limit: 10 }), [
-        { ...receipt, scope: testScope },
-      ]);
-      assert.deepEqual(await backend.scopes(), []);
-    },
+  'leaves the receipt also when it is of the erased scope itself': async ({ backend }) => {
+    await fill(backend);
+    await backend.erase(testScope, { ...receipt, scope: testScope });
+    assert.deepEqual(await backend.audit({ scope: testScope, limit: 10 }), [
+      { ...receipt, scope: testScope },
+    ]);
+    assert.deepEqual(await backend.scopes(), []);
   },
-  {
-    group,
-    name: 'of a scope that holds nothing tells 0 and leaves the receipt',
-    async run({ backend }) {
-      await fill(backend);
-      assert.equal((await backend.erase('nobody', receipt)).records, 0);
-      assert.deepEqual(await backend.audit({ scope: 'receipts', limit: 10 }), [receipt]);
-      assert.equal((await listAll(backend)).length, 4);
-    },
+  'of a scope that holds nothing tells 0 and leaves the receipt': async ({ backend }) => {
+    await fill(backend);
+    assert.equal((await backend.erase('nobody', receipt)).records, 0);
+    assert.deepEqual(await backend.audit({ scope: 'receipts', limit: 10 }), [receipt]);
+    assert.equal((await listAll(backend)).length, 4);
   },
-  {
-    group,
-    name: 'lets the scope be filled anew, with the same ids and nothing of before',
+  'lets the scope be filled anew, with the same ids and nothing of before': {
     needs: ['touch'],
     async run({ backend }) {
       await fill(backend);
@@ -116,9 +97,7 @@ export const eraseCases: MemoryBackendCase[] = [
       assert.deepEqual([statistics.count, statistics.averageLength], [1, 1]);
     },
   },
-  {
-    group,
-    name: 'is seen by another backend on the same store',
+  'is seen by another backend on the same store': {
     needs: ['reopen'],
     async run({ backend, another }) {
       const before = await observe(backend, observed);
@@ -128,20 +107,14 @@ export const eraseCases: MemoryBackendCase[] = [
       assert.deepEqual(await observe(backend, observed), before);
     },
   },
-  {
-    group,
-    name: 'says of removed bytes that none is left, or why some may be',
-    async run({ backend }) {
-      await fill(backend);
-      await backend.erase(testScope, receipt);
-      const { bytes, bytesReason } = await remainsOf([backend], { wait: true });
-      assert.equal(bytes === 'pending', bytesReason !== undefined && bytesReason.length > 20);
-      assert.ok(bytes === 'pending' || bytes === 'removed', `bytes is ${bytes}`);
-    },
+  'says of removed bytes that none is left, or why some may be': async ({ backend }) => {
+    await fill(backend);
+    await backend.erase(testScope, receipt);
+    const { bytes, bytesReason } = await remainsOf([backend], { wait: true });
+    assert.equal(bytes === 'pending', bytesReason !== undefined && bytesReason.length > 20);
+    assert.ok(bytes === 'pending' || bytes === 'removed', `bytes is ${bytes}`);
   },
-  {
-    group,
-    name: 'leaves no byte in the store, of what was there, replaced or removed before',
+  'leaves no byte in the store, of what was there, replaced or removed before': {
     needs: ['touch', 'bytes'],
     async run({ backend, bytes }) {
       const marked = (number: number, place: string) =>
@@ -186,9 +159,7 @@ export const eraseCases: MemoryBackendCase[] = [
       assert.equal((await listAll(backend, { scope: 'neighbour' })).length, 150);
     },
   },
-  {
-    group,
-    name: 'leaves no byte of a record that was removed by itself',
+  'leaves no byte of a record that was removed by itself': {
     needs: ['bytes'],
     async run({ backend, bytes }) {
       const own = (index: number) => `${needle}${index}q`;
@@ -221,7 +192,7 @@ export const eraseCases: MemoryBackendCase[] = [
       assert.ok(occurrences(files, own(0)) > 0, 'bytes() does not show what is stored');
     },
   },
-];
+});
 
 function occurrences(files: readonly Uint8Array[], word = needle): number {
   return files.filter((file) => {

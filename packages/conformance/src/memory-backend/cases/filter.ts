@@ -19,7 +19,7 @@ import {
   testNow,
   times,
 } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { type MemoryBackendCase, memoryCases } from '../context.ts';
 import { findDense, findLexical, listAll, put, sortedIds } from '../steps.ts';
 
 const group = 'filter';
@@ -281,7 +281,7 @@ const examples: FilterExample[] = [
   },
 ];
 
-export const filterCases: MemoryBackendCase[] = [
+export const filterCases: readonly MemoryBackendCase[] = [
   ...examples.map(
     ({ name, records, expected }): MemoryBackendCase => ({
       group,
@@ -304,10 +304,10 @@ export const filterCases: MemoryBackendCase[] = [
       },
     }),
   ),
-  {
-    group,
-    name: 'sixty random filters pass what the definition passes, in every method',
-    async run({ backend }) {
+  ...memoryCases(group, {
+    'sixty random filters pass what the definition passes, in every method': async ({
+      backend,
+    }) => {
       const random = randomNumbers(23);
       const records = times(120, (index) => findable(index, randomFields(random)));
       await put(backend, records);
@@ -324,7 +324,7 @@ export const filterCases: MemoryBackendCase[] = [
         }
       }
     },
-  },
+  }),
 ];
 
 /** A record that every finding method reaches. */

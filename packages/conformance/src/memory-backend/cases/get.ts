@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { MemoryRecord } from '@mneme/core/contract';
 import { axis, daysFromNow, record, recordId, stored, testScope, times } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import { findDense, ids, put, recordsOf } from '../steps.ts';
-
-const group = 'get';
 
 const full: MemoryRecord = {
   ...record({ id: recordId(1) }),
@@ -56,114 +54,84 @@ const contents: [string, string][] = [
   ['what looks like JSON', '{"content": null, "tags": ["x"]}'],
 ];
 
-export const getCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'gives back every field as it was put',
-    async run({ backend }) {
-      await put(backend, [{ record: full, contentKey: 'key', vector: axis(0), terms: ['window'] }]);
-      assert.deepEqual(await recordsOf(backend, testScope, [full.id]), [full]);
-    },
+export const getCases = memoryCases('get', {
+  'gives back every field as it was put': async ({ backend }) => {
+    await put(backend, [{ record: full, contentKey: 'key', vector: axis(0), terms: ['window'] }]);
+    assert.deepEqual(await recordsOf(backend, testScope, [full.id]), [full]);
   },
-  {
-    group,
-    name: 'keeps tags in the order given',
-    async run({ backend }) {
-      const tags = ['zeta', 'alpha', 'Mu', '10', '9', 'alpha beta'];
-      await put(backend, [stored({ tags })]);
-      assert.deepEqual((await recordsOf(backend, testScope, [recordId(1)]))[0]?.tags, tags);
-    },
+  'keeps tags in the order given': async ({ backend }) => {
+    const tags = ['zeta', 'alpha', 'Mu', '10', '9', 'alpha beta'];
+    await put(backend, [stored({ tags })]);
+    assert.deepEqual((await recordsOf(backend, testScope, [recordId(1)]))[0]?.tags, tags);
   },
-  {
-    group,
-    name: 'leaves out what was left out, and never answers null',
-    async run({ backend }) {
-      const plain = stored();
-      await put(backend, [plain]);
-      const [got] = await recordsOf(backend, testScope, [recordId(1)]);
-      assert.deepEqual(Object.keys(got!).sort(), Object.keys(plain.record).sort());
-      assert.deepEqual(got, plain.record);
-    },
+  'leaves out what was left out, and never answers null': async ({ backend }) => {
+    const plain = stored();
+    await put(backend, [plain]);
+    const [got] = await recordsOf(backend, testScope, [recordId(1)]);
+    assert.deepEqual(Object.keys(got!).sort(), Object.keys(plain.record).sort());
+    assert.deepEqual(got, plain.record);
   },
-  {
-    group,
-    name: 'keeps content of every script and form unchanged',
-    async run({ backend }) {
-      await put(
-        backend,
-        contents.map(([, content], index) =>
-          stored({ id: recordId(index), content, terms: ['word'] }),
-        ),
-      );
-      const got = await recordsOf(backend, testScope, times(contents.length, recordId));
-      for (const [index, [kind, content]] of contents.entries()) {
-        assert.equal(got[index]?.content, content, kind);
-      }
-    },
+  'keeps content of every script and form unchanged': async ({ backend }) => {
+    await put(
+      backend,
+      contents.map(([, content], index) =>
+        stored({ id: recordId(index), content, terms: ['word'] }),
+      ),
+    );
+    const got = await recordsOf(backend, testScope, times(contents.length, recordId));
+    for (const [index, [kind, content]] of contents.entries()) {
+      assert.equal(got[index]?.content, content, kind);
+    }
   },
-  {
-    group,
-    name: 'answers in the order of the ids and leaves out unknown ones',
-    async run({ backend }) {
-      await put(
-        backend,
-        times(5, (index) => stored({ id: recordId(index + 1) })),
-      );
-      const asked = [4, 9, 1, 5, 8, 2].map(recordId);
-      assert.deepEqual(ids(await recordsOf(backend, testScope, asked)), [4, 1, 5, 2].map(recordId));
-      assert.deepEqual(await recordsOf(backend, testScope, []), []);
-    },
+  'answers in the order of the ids and leaves out unknown ones': async ({ backend }) => {
+    await put(
+      backend,
+      times(5, (index) => stored({ id: recordId(index + 1) })),
+    );
+    const asked = [4, 9, 1, 5, 8, 2].map(recordId);
+    assert.deepEqual(ids(await recordsOf(backend, testScope, asked)), [4, 1, 5, 2].map(recordId));
+    assert.deepEqual(await recordsOf(backend, testScope, []), []);
   },
-  {
-    group,
-    name: 'answers expired and superseded records too',
-    async run({ backend }) {
-      const expired = stored({ id: recordId(1), expiresAt: daysFromNow(-1) });
-      const replaced = stored({
-        id: recordId(2),
-        supersededBy: recordId(3),
-        validTo: daysFromNow(-1),
-      });
-      await put(backend, [expired, replaced]);
-      const got = await recordsOf(backend, testScope, [recordId(1), recordId(2)]);
-      assert.deepEqual(got, [expired.record, replaced.record]);
-    },
+  'answers expired and superseded records too': async ({ backend }) => {
+    const expired = stored({ id: recordId(1), expiresAt: daysFromNow(-1) });
+    const replaced = stored({
+      id: recordId(2),
+      supersededBy: recordId(3),
+      validTo: daysFromNow(-1),
+    });
+    await put(backend, [expired, replaced]);
+    const got = await recordsOf(backend, testScope, [recordId(1), recordId(2)]);
+    assert.deepEqual(got, [expired.record, replaced.record]);
   },
-  {
-    group,
-    name: 'answers two thousand ids at once',
-    async run({ backend }) {
-      await put(
-        backend,
-        times(300, (index) => stored({ id: recordId(index) })),
-      );
-      const got = await recordsOf(
-        backend,
-        testScope,
-        times(2000, (index) => recordId(1999 - index)),
-      );
-      assert.deepEqual(
-        ids(got),
-        times(300, (index) => recordId(299 - index)),
-      );
-    },
+  'answers two thousand ids at once': async ({ backend }) => {
+    await put(
+      backend,
+      times(300, (index) => stored({ id: recordId(index) })),
+    );
+    const got = await recordsOf(
+      backend,
+      testScope,
+      times(2000, (index) => recordId(1999 - index)),
+    );
+    assert.deepEqual(
+      ids(got),
+      times(300, (index) => recordId(299 - index)),
+    );
   },
-  {
-    group,
-    name: 'answers copies: neither what was put nor what was answered changes the store',
-    async run({ backend }) {
-      const given = stored({ tags: ['kept'], source: { session: 's' } });
-      const expected = structuredClone(given.record);
-      await put(backend, [given]);
-      given.record.tags.push('later');
-      given.record.source.session = 'changed';
-      given.vector!.fill(0);
-      const [first] = await recordsOf(backend, testScope, [recordId(1)]);
-      assert.deepEqual(first, expected);
-      first!.tags.push('later');
-      first!.source.session = 'changed';
-      assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [expected]);
-      assert.deepEqual(await findDense(backend), [recordId(1)]);
-    },
+  'answers copies: neither what was put nor what was answered changes the store': async ({
+    backend,
+  }) => {
+    const given = stored({ tags: ['kept'], source: { session: 's' } });
+    const expected = structuredClone(given.record);
+    await put(backend, [given]);
+    given.record.tags.push('later');
+    given.record.source.session = 'changed';
+    given.vector!.fill(0);
+    const [first] = await recordsOf(backend, testScope, [recordId(1)]);
+    assert.deepEqual(first, expected);
+    first!.tags.push('later');
+    first!.source.session = 'changed';
+    assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [expected]);
+    assert.deepEqual(await findDense(backend), [recordId(1)]);
   },
-];
+});

@@ -11,11 +11,9 @@ import {
   testScope,
   times,
 } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import { observe } from '../observe.ts';
 import { findLexical, ids, lookUpOne, migrationOf, put, recordsOf } from '../steps.ts';
-
-const group = 'kinds';
 
 /** What the engine keeps of the session `s`. */
 function ofSession(fields: Partial<SessionRecord> = {}): StoredRecord {
@@ -30,111 +28,97 @@ function ofSession(fields: Partial<SessionRecord> = {}): StoredRecord {
   return { record: kept, contentKey: 'session s' };
 }
 
-export const kindsCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'an episode has no category, and a fact keeps what it rests on and who extracted it',
-    async run({ backend }) {
-      const turn = stored({
+export const kindsCases = memoryCases('kinds', {
+  'an episode has no category, and a fact keeps what it rests on and who extracted it': async ({
+    backend,
+  }) => {
+    const turn = stored({
+      id: recordId(1),
+      kind: 'episode',
+      source: { session: 's', sequence: 1, speaker: 'Ada' },
+    });
+    const fact = stored({
+      id: recordId(2),
+      evidence: [recordId(1), 'mem_01J'],
+      extractedBy: 'rules',
+    });
+    await put(backend, [turn, fact]);
+    const got = await recordsOf(backend, testScope, [recordId(1), recordId(2)]);
+    assert.deepEqual(got, [turn.record, fact.record]);
+    assert.ok(!('category' in (got[0] ?? {})));
+    const { evidence: _, extractedBy: __, ...bare } = fact.record;
+    await put(backend, [{ ...fact, record: { ...bare, version: 2 } }]);
+    const [without] = await recordsOf(backend, testScope, [recordId(2)]);
+    assert.deepEqual(without, { ...bare, version: 2 });
+  },
+  'a look-up finds no episode, whatever it says, but by its external id': async ({ backend }) => {
+    const same = { contentKey: 'drinks tea', matter: 'ada drinks', vector: axis(1) };
+    await put(backend, [
+      stored({
+        ...same,
         id: recordId(1),
         kind: 'episode',
-        source: { session: 's', sequence: 1, speaker: 'Ada' },
-      });
-      const fact = stored({
-        id: recordId(2),
-        evidence: [recordId(1), 'mem_01J'],
-        extractedBy: 'rules',
-      });
-      await put(backend, [turn, fact]);
-      const got = await recordsOf(backend, testScope, [recordId(1), recordId(2)]);
-      assert.deepEqual(got, [turn.record, fact.record]);
-      assert.ok(!('category' in (got[0] ?? {})));
-      const { evidence: _, extractedBy: __, ...bare } = fact.record;
-      await put(backend, [{ ...fact, record: { ...bare, version: 2 } }]);
-      const [without] = await recordsOf(backend, testScope, [recordId(2)]);
-      assert.deepEqual(without, { ...bare, version: 2 });
-    },
+        source: { session: 's', sequence: 1, externalId: 'line-1' },
+      }),
+    ]);
+    const probe = { ...same, terms: ['drinks', 'tea'], externalId: 'line-1' };
+    const alone = await lookUpOne(backend, probe);
+    assert.deepEqual([alone.equal, alone.nearest, alone.sameMatter], [undefined, [], []]);
+    assert.equal(alone.sameExternalId?.id, recordId(1));
+    await put(backend, [stored({ ...same, id: recordId(2) })]);
+    const beside = await lookUpOne(backend, probe);
+    assert.equal(beside.equal?.id, recordId(2));
+    assert.deepEqual(ids(beside.nearest.map(({ record }) => record)), [recordId(2)]);
+    assert.deepEqual(ids(beside.sameMatter.map(({ record }) => record)), [recordId(2)]);
+    const { category: _, ...ofEpisode } = { ...probe, category: undefined };
+    const turn = (
+      await backend.lookUp({
+        scope: testScope,
+        now: testNow,
+        probes: [{ ...ofEpisode, limit: 3 }],
+      })
+    )[0];
+    assert.deepEqual([turn?.equal, turn?.nearest, turn?.sameMatter], [undefined, [], []]);
+    assert.equal(turn?.sameExternalId?.id, recordId(1));
   },
-  {
-    group,
-    name: 'a look-up finds no episode, whatever it says, but by its external id',
-    async run({ backend }) {
-      const same = { contentKey: 'drinks tea', matter: 'ada drinks', vector: axis(1) };
-      await put(backend, [
+  'counts current records of each kind, and categories of facts': async ({ backend }) => {
+    await put(backend, [
+      stored({ id: recordId(1), kind: 'episode' }),
+      stored({ id: recordId(2), kind: 'episode' }),
+      stored({ id: recordId(3), kind: 'episode', expiresAt: daysFromNow(-1) }),
+      stored({ id: recordId(4), category: 'decision_log' }),
+      stored({ id: recordId(5), supersededBy: recordId(4), validTo: testNow }),
+    ]);
+    for (const scope of [testScope, undefined]) {
+      const stats = await backend.stats(scope, testNow);
+      assert.equal(stats.current, 3);
+      assert.deepEqual([stats.superseded, stats.expired], [1, 1]);
+      assert.deepEqual(stats.byKind, { episode: 2, fact: 1 });
+      const categories = Object.values(stats.byCategory).reduce((sum, count) => sum + count, 0);
+      assert.deepEqual([stats.byCategory.decision_log, categories], [1, 1]);
+    }
+  },
+  'a fact whose words are all common is found among hundreds of episodes with rare ones': async ({
+    backend,
+  }) => {
+    await put(
+      backend,
+      times(600, (index) =>
         stored({
-          ...same,
-          id: recordId(1),
+          id: recordId(100 + index),
           kind: 'episode',
-          source: { session: 's', sequence: 1, externalId: 'line-1' },
+          terms: ['shared', ...(index < 500 ? ['rare', 'rarer'] : [])],
+          source: { session: 's', sequence: index },
         }),
-      ]);
-      const probe = { ...same, terms: ['drinks', 'tea'], externalId: 'line-1' };
-      const alone = await lookUpOne(backend, probe);
-      assert.deepEqual([alone.equal, alone.nearest, alone.sameMatter], [undefined, [], []]);
-      assert.equal(alone.sameExternalId?.id, recordId(1));
-      await put(backend, [stored({ ...same, id: recordId(2) })]);
-      const beside = await lookUpOne(backend, probe);
-      assert.equal(beside.equal?.id, recordId(2));
-      assert.deepEqual(ids(beside.nearest.map(({ record }) => record)), [recordId(2)]);
-      assert.deepEqual(ids(beside.sameMatter.map(({ record }) => record)), [recordId(2)]);
-      const { category: _, ...ofEpisode } = { ...probe, category: undefined };
-      const turn = (
-        await backend.lookUp({
-          scope: testScope,
-          now: testNow,
-          probes: [{ ...ofEpisode, limit: 3 }],
-        })
-      )[0];
-      assert.deepEqual([turn?.equal, turn?.nearest, turn?.sameMatter], [undefined, [], []]);
-      assert.equal(turn?.sameExternalId?.id, recordId(1));
-    },
+      ),
+    );
+    await put(backend, [stored({ id: recordId(1), terms: ['shared', 'other'] })]);
+    const terms = ['rare', 'rarer', 'shared'];
+    const filter = { now: testNow, kinds: ['fact'] as const };
+    assert.deepEqual(await findLexical(backend, { terms, filter, limit: 3 }), [recordId(1)]);
   },
-  {
-    group,
-    name: 'counts current records of each kind, and categories of facts',
-    async run({ backend }) {
-      await put(backend, [
-        stored({ id: recordId(1), kind: 'episode' }),
-        stored({ id: recordId(2), kind: 'episode' }),
-        stored({ id: recordId(3), kind: 'episode', expiresAt: daysFromNow(-1) }),
-        stored({ id: recordId(4), category: 'decision_log' }),
-        stored({ id: recordId(5), supersededBy: recordId(4), validTo: testNow }),
-      ]);
-      for (const scope of [testScope, undefined]) {
-        const stats = await backend.stats(scope, testNow);
-        assert.equal(stats.current, 3);
-        assert.deepEqual([stats.superseded, stats.expired], [1, 1]);
-        assert.deepEqual(stats.byKind, { episode: 2, fact: 1 });
-        const categories = Object.values(stats.byCategory).reduce((sum, count) => sum + count, 0);
-        assert.deepEqual([stats.byCategory.decision_log, categories], [1, 1]);
-      }
-    },
-  },
-  {
-    group,
-    name: 'a fact whose words are all common is found among hundreds of episodes with rare ones',
-    async run({ backend }) {
-      await put(
-        backend,
-        times(600, (index) =>
-          stored({
-            id: recordId(100 + index),
-            kind: 'episode',
-            terms: ['shared', ...(index < 500 ? ['rare', 'rarer'] : [])],
-            source: { session: 's', sequence: index },
-          }),
-        ),
-      );
-      await put(backend, [stored({ id: recordId(1), terms: ['shared', 'other'] })]);
-      const terms = ['rare', 'rarer', 'shared'];
-      const filter = { now: testNow, kinds: ['fact'] as const };
-      assert.deepEqual(await findLexical(backend, { terms, filter, limit: 3 }), [recordId(1)]);
-    },
-  },
-  {
-    group,
-    name: 'what the engine keeps of a session is there by its id alone, and changes nothing that anybody counts or finds',
-    async run({ backend }) {
+  'what the engine keeps of a session is there by its id alone, and changes nothing that anybody counts or finds':
+    async ({ backend }) => {
       await put(backend, [
         stored({
           id: recordId(1),
@@ -174,11 +158,8 @@ export const kindsCases: MemoryBackendCase[] = [
       assert.deepEqual(await recordsOf(backend, testScope, [recordId(70)]), []);
       assert.deepEqual(await all(), before);
     },
-  },
-  {
-    group,
-    name: 'a scope that holds nothing but what the engine keeps is none, and its erasure takes that too',
-    async run({ backend }) {
+  'a scope that holds nothing but what the engine keeps is none, and its erasure takes that too':
+    async ({ backend }) => {
       await put(backend, [ofSession()]);
       assert.deepEqual(await backend.scopes(), []);
       const receipt = {
@@ -191,10 +172,7 @@ export const kindsCases: MemoryBackendCase[] = [
       assert.equal((await backend.erase(testScope, receipt)).records, 0);
       assert.deepEqual(await recordsOf(backend, testScope, [recordId(70)]), []);
     },
-  },
-  {
-    group,
-    name: 'what the engine keeps of a session is never pending in a change of the embedder',
+  'what the engine keeps of a session is never pending in a change of the embedder': {
     needs: ['migration'],
     async run({ backend }) {
       const next = { ...testEmbedder, name: 'another' };
@@ -209,4 +187,4 @@ export const kindsCases: MemoryBackendCase[] = [
       assert.equal(await migrationOf(backend).finish(next), true);
     },
   },
-];
+});

@@ -9,7 +9,7 @@ import {
   testScope,
   times,
 } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { type MemoryBackendCase, memoryCases } from '../context.ts';
 import { assertRejects, everything, ids, listAll, put, remove } from '../steps.ts';
 
 const group = 'list';
@@ -40,11 +40,9 @@ async function pages(
   return read;
 }
 
-export const listCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'newest orders by createdAt, then by id, both descending',
-    async run({ backend }) {
+export const listCases: readonly MemoryBackendCase[] = [
+  ...memoryCases(group, {
+    'newest orders by createdAt, then by id, both descending': async ({ backend }) => {
       await put(backend, [
         stored({
           id: recordId(1),
@@ -59,11 +57,7 @@ export const listCases: MemoryBackendCase[] = [
       ]);
       assert.deepEqual(await listAll(backend), [2, 5, 4, 3, 1].map(recordId));
     },
-  },
-  {
-    group,
-    name: 'importance orders by stored importance, then as newest',
-    async run({ backend }) {
+    'importance orders by stored importance, then as newest': async ({ backend }) => {
       await put(backend, [
         stored({ id: recordId(1), importance: 3, createdAt: daysFromNow(-1) }),
         stored({ id: recordId(2), importance: 5, createdAt: daysFromNow(-300) }),
@@ -80,11 +74,7 @@ export const listCases: MemoryBackendCase[] = [
       });
       assert.deepEqual(ids(found.records), [4, 2, 1, 6, 3, 5].map(recordId));
     },
-  },
-  {
-    group,
-    name: 'answers whole records, and no cursor on the last page',
-    async run({ backend }) {
+    'answers whole records, and no cursor on the last page': async ({ backend }) => {
       const whole = stored({
         tags: ['b', 'a'],
         source: { session: 's', own: [1] },
@@ -106,7 +96,7 @@ export const listCases: MemoryBackendCase[] = [
       });
       assert.deepEqual(empty, { records: [] });
     },
-  },
+  }),
   ...orders.map(
     (order): MemoryBackendCase => ({
       group,
@@ -191,10 +181,8 @@ export const listCases: MemoryBackendCase[] = [
       },
     }),
   ),
-  {
-    group,
-    name: 'pages within a filter',
-    async run({ backend }) {
+  ...memoryCases(group, {
+    'pages within a filter': async ({ backend }) => {
       await put(
         backend,
         times(30, (index) =>
@@ -208,11 +196,9 @@ export const listCases: MemoryBackendCase[] = [
       const read = await pages(backend, { limit: 2, filter: { now: testNow, tags: ['x'] } });
       assert.deepEqual(read, [[24, 18].map(recordId), [12, 6].map(recordId), [recordId(0)]]);
     },
-  },
-  {
-    group,
-    name: 'rejects a cursor that it cannot read with invalid_input, naming the field',
-    async run({ backend }) {
+    'rejects a cursor that it cannot read with invalid_input, naming the field': async ({
+      backend,
+    }) => {
       await put(
         backend,
         times(3, (index) => stored({ id: recordId(index) })),
@@ -244,5 +230,5 @@ export const listCases: MemoryBackendCase[] = [
         }
       }
     },
-  },
+  }),
 ];

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Candidate, RecordFilter } from '@mneme/core/contract';
 import { daysFromNow, otherScope, recordId, stored, testScope, times } from '../builders.ts';
-import type { MemoryBackendCase, MemoryBackendContext } from '../context.ts';
+import { type MemoryBackendContext, memoryCases } from '../context.ts';
 import { currentOnly, put, sortedIds } from '../steps.ts';
-
-const group = 'turns around those that were found';
 
 interface Asked {
   /** Turns by their own word: session and sequence. */
@@ -53,119 +51,93 @@ async function twoSessions(context: MemoryBackendContext) {
       .sort((left, right) => left - right);
 }
 
-export const neighboursCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'are the window around a turn, with its own bounds before and after',
-    async run(context) {
-      const neighbours = await twoSessions(context);
-      const turns = ['monday5'];
-      assert.deepEqual(await neighbours({ turns, before: 2, after: 1 }), [3, 4, 5, 6]);
-      assert.deepEqual(await neighbours({ turns, before: 0, after: 3 }), [5, 6, 7, 8]);
-      assert.deepEqual(await neighbours({ turns, before: 0, after: 0 }), [5]);
-      assert.deepEqual(await neighbours({ turns: ['monday0'], before: 3, after: 1 }), [0, 1]);
-      assert.deepEqual(await neighbours({ turns: ['monday9'], before: 1, after: 9 }), [8, 9]);
-    },
+export const neighboursCases = memoryCases('turns around those that were found', {
+  'are the window around a turn, with its own bounds before and after': async (context) => {
+    const neighbours = await twoSessions(context);
+    const turns = ['monday5'];
+    assert.deepEqual(await neighbours({ turns, before: 2, after: 1 }), [3, 4, 5, 6]);
+    assert.deepEqual(await neighbours({ turns, before: 0, after: 3 }), [5, 6, 7, 8]);
+    assert.deepEqual(await neighbours({ turns, before: 0, after: 0 }), [5]);
+    assert.deepEqual(await neighbours({ turns: ['monday0'], before: 3, after: 1 }), [0, 1]);
+    assert.deepEqual(await neighbours({ turns: ['monday9'], before: 1, after: 9 }), [8, 9]);
   },
-  {
-    group,
-    name: 'come once where windows overlap, and sessions are kept apart',
-    async run(context) {
-      const neighbours = await twoSessions(context);
-      assert.deepEqual(await neighbours({ turns: ['monday3', 'monday4'] }), [2, 3, 4, 5]);
-      assert.deepEqual(
-        await neighbours({ turns: ['monday1', 'tuesday8'] }),
-        [0, 1, 2, 107, 108, 109],
-      );
-      assert.deepEqual(await neighbours({ turns: ['wednesday1'] }), []);
-      assert.deepEqual(await neighbours({ turns: [] }), []);
-    },
+  'come once where windows overlap, and sessions are kept apart': async (context) => {
+    const neighbours = await twoSessions(context);
+    assert.deepEqual(await neighbours({ turns: ['monday3', 'monday4'] }), [2, 3, 4, 5]);
+    assert.deepEqual(
+      await neighbours({ turns: ['monday1', 'tuesday8'] }),
+      [0, 1, 2, 107, 108, 109],
+    );
+    assert.deepEqual(await neighbours({ turns: ['wednesday1'] }), []);
+    assert.deepEqual(await neighbours({ turns: [] }), []);
   },
-  {
-    group,
-    name: 'are those of so many turns as were asked for, the best first',
-    async run({ backend }) {
-      await put(
-        backend,
-        times(30, (sequence) =>
-          stored({
-            id: recordId(sequence),
-            source: { session: 's', sequence },
-            terms: sequence === 4 ? ['tea', 'tea', 'tea'] : sequence === 20 ? ['tea'] : ['water'],
-          }),
-        ),
-      );
-      const asked = { scope: testScope, filter: currentOnly };
-      const beside = async (turns: number) => {
-        const { candidates } = await backend.search({
-          ...asked,
-          queries: [{ terms: ['tea'], limit: 10 }],
-          around: { turns, before: 1, after: 0, weights },
-        });
-        return sortedIds(candidates.map(({ record }) => record));
-      };
-      assert.deepEqual(await beside(1), [3, 4, 20].map(recordId));
-      assert.deepEqual(await beside(2), [3, 4, 19, 20].map(recordId));
-    },
-  },
-  {
-    group,
-    name: 'have a session and a sequence, and are of the scope',
-    async run(context) {
-      const { backend } = context;
-      await put(backend, [
-        stored({ id: recordId(1), source: { session: 's', sequence: 1 }, terms: ['here'] }),
-        stored({ id: recordId(2), source: { session: 's' } }),
-        stored({ id: recordId(3), source: { sequence: 1 } }),
-        stored({ id: recordId(4), scope: testScope }),
-      ]);
-      await put(backend, [
-        stored({ id: recordId(5), scope: otherScope, source: { session: 's', sequence: 1 } }),
-      ]);
-      const found = await around(context, { turns: ['here'], before: 5, after: 5 });
-      assert.deepEqual(sortedIds(found.map(({ record }) => record)), [recordId(1)]);
-    },
-  },
-  {
-    group,
-    name: 'pass the filter',
-    async run(context) {
-      const neighbours = await twoSessions(context);
-      await put(context.backend, [
+  'are those of so many turns as were asked for, the best first': async ({ backend }) => {
+    await put(
+      backend,
+      times(30, (sequence) =>
         stored({
-          id: recordId(4),
-          source: { session: 'monday', sequence: 4 },
-          expiresAt: daysFromNow(-1),
+          id: recordId(sequence),
+          source: { session: 's', sequence },
+          terms: sequence === 4 ? ['tea', 'tea', 'tea'] : sequence === 20 ? ['tea'] : ['water'],
         }),
-        stored({
-          id: recordId(5),
-          source: { session: 'monday', sequence: 5 },
-          importance: 5,
-          terms: ['monday5'],
-        }),
-        stored({ id: recordId(7), source: { session: 'monday', sequence: 7 }, importance: 5 }),
-      ]);
-      assert.deepEqual(await neighbours({ turns: ['monday5'] }), [5, 6]);
-      const filter = { ...currentOnly, minImportance: 5 };
-      assert.deepEqual(await neighbours({ turns: ['monday5'], after: 2, filter }), [5, 7]);
-    },
+      ),
+    );
+    const asked = { scope: testScope, filter: currentOnly };
+    const beside = async (turns: number) => {
+      const { candidates } = await backend.search({
+        ...asked,
+        queries: [{ terms: ['tea'], limit: 10 }],
+        around: { turns, before: 1, after: 0, weights },
+      });
+      return sortedIds(candidates.map(({ record }) => record));
+    };
+    assert.deepEqual(await beside(1), [3, 4, 20].map(recordId));
+    assert.deepEqual(await beside(2), [3, 4, 19, 20].map(recordId));
   },
-  {
-    group,
-    name: 'follow a record whose place in the session changed',
-    async run(context) {
-      const neighbours = await twoSessions(context);
-      await put(context.backend, [
-        stored({ id: recordId(4), source: { session: 'tuesday', sequence: 10 } }),
-      ]);
-      assert.deepEqual(await neighbours({ turns: ['monday5'] }), [5, 6]);
-      assert.deepEqual(await neighbours({ turns: ['tuesday9'] }), [4, 108, 109]);
-    },
+  'have a session and a sequence, and are of the scope': async (context) => {
+    const { backend } = context;
+    await put(backend, [
+      stored({ id: recordId(1), source: { session: 's', sequence: 1 }, terms: ['here'] }),
+      stored({ id: recordId(2), source: { session: 's' } }),
+      stored({ id: recordId(3), source: { sequence: 1 } }),
+      stored({ id: recordId(4), scope: testScope }),
+    ]);
+    await put(backend, [
+      stored({ id: recordId(5), scope: otherScope, source: { session: 's', sequence: 1 } }),
+    ]);
+    const found = await around(context, { turns: ['here'], before: 5, after: 5 });
+    assert.deepEqual(sortedIds(found.map(({ record }) => record)), [recordId(1)]);
   },
-  {
-    group,
-    name: 'tell their length, and how often the terms of each query stand in them, and no arm has found them',
-    async run({ backend }) {
+  'pass the filter': async (context) => {
+    const neighbours = await twoSessions(context);
+    await put(context.backend, [
+      stored({
+        id: recordId(4),
+        source: { session: 'monday', sequence: 4 },
+        expiresAt: daysFromNow(-1),
+      }),
+      stored({
+        id: recordId(5),
+        source: { session: 'monday', sequence: 5 },
+        importance: 5,
+        terms: ['monday5'],
+      }),
+      stored({ id: recordId(7), source: { session: 'monday', sequence: 7 }, importance: 5 }),
+    ]);
+    assert.deepEqual(await neighbours({ turns: ['monday5'] }), [5, 6]);
+    const filter = { ...currentOnly, minImportance: 5 };
+    assert.deepEqual(await neighbours({ turns: ['monday5'], after: 2, filter }), [5, 7]);
+  },
+  'follow a record whose place in the session changed': async (context) => {
+    const neighbours = await twoSessions(context);
+    await put(context.backend, [
+      stored({ id: recordId(4), source: { session: 'tuesday', sequence: 10 } }),
+    ]);
+    assert.deepEqual(await neighbours({ turns: ['monday5'] }), [5, 6]);
+    assert.deepEqual(await neighbours({ turns: ['tuesday9'] }), [4, 108, 109]);
+  },
+  'tell their length, and how often the terms of each query stand in them, and no arm has found them':
+    async ({ backend }) => {
       await put(backend, [
         stored({ id: recordId(1), source: { session: 's', sequence: 1 }, terms: ['tea', 'cup'] }),
         stored({
@@ -206,17 +178,12 @@ export const neighboursCases: MemoryBackendCase[] = [
         }
       }
     },
+  'are found of fifty turns at once': async (context) => {
+    const neighbours = await twoSessions(context);
+    const turns = times(50, (index) => `${index % 2 === 0 ? 'monday' : 'tuesday'}${index}`);
+    assert.deepEqual(await neighbours({ turns }), [
+      ...times(10, (turn) => turn),
+      ...times(10, (turn) => 100 + turn),
+    ]);
   },
-  {
-    group,
-    name: 'are found of fifty turns at once',
-    async run(context) {
-      const neighbours = await twoSessions(context);
-      const turns = times(50, (index) => `${index % 2 === 0 ? 'monday' : 'tuesday'}${index}`);
-      assert.deepEqual(await neighbours({ turns }), [
-        ...times(10, (turn) => turn),
-        ...times(10, (turn) => 100 + turn),
-      ]);
-    },
-  },
-];
+});

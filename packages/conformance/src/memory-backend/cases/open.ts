@@ -10,7 +10,7 @@ import {
   withoutIndexData,
   zeroVector,
 } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import {
   assertRejects,
   auditEntry,
@@ -26,8 +26,6 @@ import {
   vectorsOf,
 } from '../steps.ts';
 
-const group = 'open';
-
 const others: EmbedderIdentity[] = [
   { ...testEmbedder, name: 'another-model' },
   { ...testEmbedder, revision: '2-quantised' },
@@ -35,19 +33,13 @@ const others: EmbedderIdentity[] = [
   { ...testEmbedder, pooling: 'weighted-mean' },
 ];
 
-export const openCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'names its technology, and how many commits it takes at once',
-    async run({ backend }) {
-      assert.ok(backend.name.length > 0, 'name is empty');
-      const { parallelCommits = 1 } = backend;
-      assert.ok(Number.isInteger(parallelCommits) && parallelCommits >= 1, 'parallelCommits');
-    },
+export const openCases = memoryCases('open', {
+  'names its technology, and how many commits it takes at once': async ({ backend }) => {
+    assert.ok(backend.name.length > 0, 'name is empty');
+    const { parallelCommits = 1 } = backend;
+    assert.ok(Number.isInteger(parallelCommits) && parallelCommits >= 1, 'parallelCommits');
   },
-  {
-    group,
-    name: 'may be told to prepare before it is opened, or closed without that',
+  'may be told to prepare before it is opened, or closed without that': {
     needs: ['reopen'],
     opensItself: true,
     async run({ backend, unopened, another }) {
@@ -58,19 +50,13 @@ export const openCases: MemoryBackendCase[] = [
       assert.deepEqual(await listAll(await another()), [recordId(1)]);
     },
   },
-  {
-    group,
-    name: 'creates a store that is empty',
-    async run({ backend }) {
-      assert.deepEqual(await listAll(backend), []);
-      assert.deepEqual(await backend.scopes(), []);
-      assert.deepEqual(await backend.audit({ limit: 10 }), []);
-      assert.deepEqual((await backend.scan({ scope: testScope, limit: 10 })).rows, []);
-    },
+  'creates a store that is empty': async ({ backend }) => {
+    assert.deepEqual(await listAll(backend), []);
+    assert.deepEqual(await backend.scopes(), []);
+    assert.deepEqual(await backend.audit({ limit: 10 }), []);
+    assert.deepEqual((await backend.scan({ scope: testScope, limit: 10 })).rows, []);
   },
-  {
-    group,
-    name: 'remembers the embedder and lets the same one in again',
+  'remembers the embedder and lets the same one in again': {
     needs: ['reopen'],
     async run({ backend, another }) {
       await put(backend, [stored()]);
@@ -79,9 +65,7 @@ export const openCases: MemoryBackendCase[] = [
       assert.deepEqual(await findDense(second), [recordId(1)]);
     },
   },
-  {
-    group,
-    name: 'refuses an embedder that differs in anything, naming both, and writes nothing',
+  'refuses an embedder that differs in anything, naming both, and writes nothing': {
     needs: ['reopen'],
     async run({ backend, another, unopened }) {
       await put(backend, [stored()]);
@@ -99,9 +83,7 @@ export const openCases: MemoryBackendCase[] = [
       assert.deepEqual(await findDense(last), [recordId(1)]);
     },
   },
-  {
-    group,
-    name: 'without an embedder on a new store gives an empty one, which takes an embedder later',
+  'without an embedder on a new store gives an empty one, which takes an embedder later': {
     needs: ['reopen'],
     opensItself: true,
     async run({ backend, another }) {
@@ -113,9 +95,7 @@ export const openCases: MemoryBackendCase[] = [
       assert.deepEqual(await findDense(second), [recordId(1)]);
     },
   },
-  {
-    group,
-    name: 'without an embedder serves every call that needs no vector',
+  'without an embedder serves every call that needs no vector': {
     needs: ['touch', 'reopen'],
     async run({ backend, another }) {
       const kept = stored({ id: recordId(1) });
@@ -146,9 +126,7 @@ export const openCases: MemoryBackendCase[] = [
       );
     },
   },
-  {
-    group,
-    name: 'without an embedder removes vectors with their records',
+  'without an embedder removes vectors with their records': {
     needs: ['reopen'],
     async run({ backend, another }) {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
@@ -159,9 +137,7 @@ export const openCases: MemoryBackendCase[] = [
       assert.deepEqual(await findDense(backend, { filter: everything }), []);
     },
   },
-  {
-    group,
-    name: 'without an embedder refuses a call with a vector and writes nothing',
+  'without an embedder refuses a call with a vector and writes nothing': {
     needs: ['reopen'],
     async run({ backend, another }) {
       await put(backend, [stored({ id: recordId(1) })]);
@@ -176,7 +152,7 @@ export const openCases: MemoryBackendCase[] = [
       assert.deepEqual(await listAll(second), [recordId(1)]);
     },
   },
-];
+});
 
 function differingField(other: EmbedderIdentity): keyof EmbedderIdentity {
   const fields = Object.keys(testEmbedder) as (keyof EmbedderIdentity)[];

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import type { MemoryBackend } from '@mneme/core/contract';
 import { daysFromNow, recordId, stored, testScope, times } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import { assertRejects, ids, put, touch } from '../steps.ts';
 
-const group = 'scan';
-
-export const scanCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'tells what pruning needs of every record, expired and superseded ones too',
+export const scanCases = memoryCases('scan', {
+  'tells what pruning needs of every record, expired and superseded ones too': {
     needs: ['touch'],
     async run({ backend }) {
       await put(backend, [
@@ -54,54 +50,44 @@ export const scanCases: MemoryBackendCase[] = [
       ]);
     },
   },
-  {
-    group,
-    name: 'pages by id, and the last page has no cursor, full or not',
-    async run({ backend }) {
-      await put(
-        backend,
-        times(25, (index) =>
-          stored({ id: recordId((index * 7) % 25), createdAt: daysFromNow(-index) }),
-        ),
-      );
-      for (const limit of [10, 5, 25]) {
-        const pages = await scanPages(backend, limit);
-        assert.deepEqual(pages.flat(), times(25, recordId));
-        assert.equal(pages.length, Math.ceil(25 / limit));
-      }
-      assert.deepEqual(await backend.scan({ scope: 'empty', limit: 5 }), { rows: [] });
-    },
+  'pages by id, and the last page has no cursor, full or not': async ({ backend }) => {
+    await put(
+      backend,
+      times(25, (index) =>
+        stored({ id: recordId((index * 7) % 25), createdAt: daysFromNow(-index) }),
+      ),
+    );
+    for (const limit of [10, 5, 25]) {
+      const pages = await scanPages(backend, limit);
+      assert.deepEqual(pages.flat(), times(25, recordId));
+      assert.equal(pages.length, Math.ceil(25 / limit));
+    }
+    assert.deepEqual(await backend.scan({ scope: 'empty', limit: 5 }), { rows: [] });
   },
-  {
-    group,
-    name: 'a page never repeats or skips while others write and remove',
-    async run({ backend }) {
-      await put(
-        backend,
-        [2, 4, 6, 8].map((number) => stored({ id: recordId(number) })),
-      );
-      const first = await backend.scan({ scope: testScope, limit: 2 });
-      assert.deepEqual(ids(first.rows), [2, 4].map(recordId));
-      await put(backend, [stored({ id: recordId(1) })], { removals: [2, 4].map(recordId) });
-      const { rows } = await backend.scan({
-        scope: testScope,
-        limit: 2,
-        cursor: first.nextCursor,
-      });
-      assert.deepEqual(ids(rows), [6, 8].map(recordId));
-    },
+  'a page never repeats or skips while others write and remove': async ({ backend }) => {
+    await put(
+      backend,
+      [2, 4, 6, 8].map((number) => stored({ id: recordId(number) })),
+    );
+    const first = await backend.scan({ scope: testScope, limit: 2 });
+    assert.deepEqual(ids(first.rows), [2, 4].map(recordId));
+    await put(backend, [stored({ id: recordId(1) })], { removals: [2, 4].map(recordId) });
+    const { rows } = await backend.scan({
+      scope: testScope,
+      limit: 2,
+      cursor: first.nextCursor,
+    });
+    assert.deepEqual(ids(rows), [6, 8].map(recordId));
   },
-  {
-    group,
-    name: 'rejects a cursor that it cannot read with invalid_input, naming the field',
-    async run({ backend }) {
-      await put(backend, [stored()]);
-      const request = { scope: testScope, limit: 1, cursor: 'nonsense' };
-      const error = await assertRejects(backend.scan(request), 'invalid_input');
-      assert.equal(error.field, 'cursor');
-    },
+  'rejects a cursor that it cannot read with invalid_input, naming the field': async ({
+    backend,
+  }) => {
+    await put(backend, [stored()]);
+    const request = { scope: testScope, limit: 1, cursor: 'nonsense' };
+    const error = await assertRejects(backend.scan(request), 'invalid_input');
+    assert.equal(error.field, 'cursor');
   },
-];
+});
 
 async function scanPages(backend: MemoryBackend, limit: number): Promise<string[][]> {
   const pages: string[][] = [];

@@ -11,7 +11,7 @@ import {
   testScope,
   times,
 } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import { observe } from '../observe.ts';
 import { readers, tenantIds } from '../readers.ts';
 import {
@@ -29,7 +29,6 @@ import {
   touch,
 } from '../steps.ts';
 
-const group = 'scope isolation';
 const observed = {
   ids: tenantIds,
   terms: ['shared', 'tea'],
@@ -70,50 +69,42 @@ const scopeNames = [
   `a${'x'.repeat(200)}`,
 ];
 
-export const scopeIsolationCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: "every reading method finds nothing with another scope's ids, words and vectors",
-    async run({ backend }) {
-      await fill(backend, testScope);
-      for (const [method, read] of readers) {
-        assert.notEqual(
-          await read(backend, testScope),
-          0,
-          `${method} finds nothing in the scope itself`,
-        );
-        assert.equal(await read(backend, otherScope), 0, method);
-      }
-    },
-  },
-  {
-    group,
-    name: 'a put with the id of another scope leaves that record alone',
-    async run({ backend }) {
-      const theirs = stored({ content: 'Theirs', terms: ['theirs'] });
-      const ours = stored({ scope: otherScope, content: 'Ours', terms: ['ours'], vector: axis(1) });
-      await put(backend, [theirs]);
-      const outcome = await put(backend, [ours]).then(
-        () => 'stored beside it' as const,
-        (error: unknown) =>
-          MnemeError.isInstance(error) ? ('refused' as const) : Promise.reject(error),
-      );
-      assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [theirs.record]);
-      assert.deepEqual(
-        await recordsOf(backend, otherScope, [recordId(1)]),
-        outcome === 'refused' ? [] : [ours.record],
-      );
-      assert.deepEqual(await findLexical(backend, { terms: ['ours', 'theirs'] }), [recordId(1)]);
-      assert.equal(
-        (await searchOne(backend, { filter: everything, terms: ['ours'], limit: 5 })).candidates
-          .length,
+export const scopeIsolationCases = memoryCases('scope isolation', {
+  "every reading method finds nothing with another scope's ids, words and vectors": async ({
+    backend,
+  }) => {
+    await fill(backend, testScope);
+    for (const [method, read] of readers) {
+      assert.notEqual(
+        await read(backend, testScope),
         0,
+        `${method} finds nothing in the scope itself`,
       );
-    },
+      assert.equal(await read(backend, otherScope), 0, method);
+    }
   },
-  {
-    group,
-    name: 'a removal or a touch with the ids of another scope changes nothing there',
+  'a put with the id of another scope leaves that record alone': async ({ backend }) => {
+    const theirs = stored({ content: 'Theirs', terms: ['theirs'] });
+    const ours = stored({ scope: otherScope, content: 'Ours', terms: ['ours'], vector: axis(1) });
+    await put(backend, [theirs]);
+    const outcome = await put(backend, [ours]).then(
+      () => 'stored beside it' as const,
+      (error: unknown) =>
+        MnemeError.isInstance(error) ? ('refused' as const) : Promise.reject(error),
+    );
+    assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [theirs.record]);
+    assert.deepEqual(
+      await recordsOf(backend, otherScope, [recordId(1)]),
+      outcome === 'refused' ? [] : [ours.record],
+    );
+    assert.deepEqual(await findLexical(backend, { terms: ['ours', 'theirs'] }), [recordId(1)]);
+    assert.equal(
+      (await searchOne(backend, { filter: everything, terms: ['ours'], limit: 5 })).candidates
+        .length,
+      0,
+    );
+  },
+  'a removal or a touch with the ids of another scope changes nothing there': {
     needs: ['touch'],
     async run({ backend }) {
       await fill(backend, testScope);
@@ -123,44 +114,34 @@ export const scopeIsolationCases: MemoryBackendCase[] = [
       assert.deepEqual(await observe(backend, { scope: testScope, ...observed }), before);
     },
   },
-  {
-    group,
-    name: 'writes and erasure of one scope leave another as it was',
-    async run({ backend }) {
-      await fill(backend, testScope);
-      const before = await observe(backend, { scope: testScope, ...observed });
-      await fill(backend, otherScope, [4, 5, 6].map(recordId));
-      await remove(backend, [recordId(4)], otherScope);
-      await put(backend, [stored({ id: recordId(5), scope: otherScope, terms: ['changed'] })]);
-      await backend.erase(otherScope, auditEntry({ action: 'erase', scope: 'receipts' }));
-      assert.deepEqual(await observe(backend, { scope: testScope, ...observed }), before);
-    },
+  'writes and erasure of one scope leave another as it was': async ({ backend }) => {
+    await fill(backend, testScope);
+    const before = await observe(backend, { scope: testScope, ...observed });
+    await fill(backend, otherScope, [4, 5, 6].map(recordId));
+    await remove(backend, [recordId(4)], otherScope);
+    await put(backend, [stored({ id: recordId(5), scope: otherScope, terms: ['changed'] })]);
+    await backend.erase(otherScope, auditEntry({ action: 'erase', scope: 'receipts' }));
+    assert.deepEqual(await observe(backend, { scope: testScope, ...observed }), before);
   },
-  {
-    group,
-    name: 'scopes whose names are alike are different scopes',
-    async run({ backend }) {
-      for (const [index, scope] of scopeNames.entries()) {
-        await put(backend, [stored({ id: recordId(index), scope, content: 'Shared' })]);
-      }
-      for (const [index, scope] of scopeNames.entries()) {
-        const own = [recordId(index)];
-        assert.deepEqual(await listAll(backend, { scope }), own, scope);
-        assert.deepEqual(await findDense(backend, { scope }), own, scope);
-        assert.deepEqual(await findLexical(backend, { scope, terms: ['shared'] }), own, scope);
-        const match = await lookUpOne(backend, { scope, contentKey: 'shared', vector: axis(0) });
-        assert.deepEqual(ids([match.equal!, ...match.nearest.map(({ record }) => record)]), [
-          ...own,
-          ...own,
-        ]);
-      }
-      await backend.erase('a', auditEntry({ action: 'erase', scope: 'receipts' }));
-      assert.deepEqual(new Set(await backend.scopes()), new Set(scopeNames.slice(1)));
-    },
+  'scopes whose names are alike are different scopes': async ({ backend }) => {
+    for (const [index, scope] of scopeNames.entries()) {
+      await put(backend, [stored({ id: recordId(index), scope, content: 'Shared' })]);
+    }
+    for (const [index, scope] of scopeNames.entries()) {
+      const own = [recordId(index)];
+      assert.deepEqual(await listAll(backend, { scope }), own, scope);
+      assert.deepEqual(await findDense(backend, { scope }), own, scope);
+      assert.deepEqual(await findLexical(backend, { scope, terms: ['shared'] }), own, scope);
+      const match = await lookUpOne(backend, { scope, contentKey: 'shared', vector: axis(0) });
+      assert.deepEqual(ids([match.equal!, ...match.nearest.map(({ record }) => record)]), [
+        ...own,
+        ...own,
+      ]);
+    }
+    await backend.erase('a', auditEntry({ action: 'erase', scope: 'receipts' }));
+    assert.deepEqual(new Set(await backend.scopes()), new Set(scopeNames.slice(1)));
   },
-  {
-    group,
-    name: 'five hundred records of other scopes change no candidate and no statistic',
+  'five hundred records of other scopes change no candidate and no statistic': {
     tolerance: 'documentFrequencies',
     async run({ backend, tolerates }) {
       await put(
@@ -200,4 +181,4 @@ export const scopeIsolationCases: MemoryBackendCase[] = [
       assert.deepEqual(await search(), before);
     },
   },
-];
+});

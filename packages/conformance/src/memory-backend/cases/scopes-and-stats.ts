@@ -9,7 +9,7 @@ import {
   testNow,
   testScope,
 } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { type MemoryBackendCase, memoryCases } from '../context.ts';
 import { auditEntry, put, remove } from '../steps.ts';
 
 const superseded = { supersededBy: recordId(1), validTo: daysFromNow(-1) };
@@ -23,22 +23,18 @@ const noCategory: Record<MemoryCategory, number> = {
   task_progress: 0,
 };
 
-export const scopesAndStatsCases: MemoryBackendCase[] = [
-  {
-    group: 'scopes',
-    name: 'answers every scope that holds a record, in order of name',
-    async run({ backend }) {
+export const scopesAndStatsCases: readonly MemoryBackendCase[] = [
+  ...memoryCases('scopes', {
+    'answers every scope that holds a record, in order of name': async ({ backend }) => {
       for (const [index, scope] of ['team-2', 'b', 'team-10', 'a', 'ab', 'team'].entries()) {
         await put(backend, [stored({ id: recordId(index), scope })]);
       }
       await put(backend, [stored({ id: recordId(9), scope: 'c', expiresAt: daysFromNow(-1) })]);
       assert.deepEqual(await backend.scopes(), ['a', 'ab', 'b', 'c', 'team', 'team-10', 'team-2']);
     },
-  },
-  {
-    group: 'scopes',
-    name: 'leaves out a scope whose last record is gone, or that has audit lines alone',
-    async run({ backend }) {
+    'leaves out a scope whose last record is gone, or that has audit lines alone': async ({
+      backend,
+    }) => {
       await put(backend, [stored()]);
       await put(backend, [], {
         scope: otherScope,
@@ -48,11 +44,11 @@ export const scopesAndStatsCases: MemoryBackendCase[] = [
       await remove(backend, [recordId(1)]);
       assert.deepEqual(await backend.scopes(), []);
     },
-  },
-  {
-    group: 'stats',
-    name: 'counts current, superseded and expired records, and the current ones by category',
-    async run({ backend }) {
+  }),
+  ...memoryCases('stats', {
+    'counts current, superseded and expired records, and the current ones by category': async ({
+      backend,
+    }) => {
       await put(backend, [
         stored({ id: recordId(1), category: 'user_preference' }),
         stored({ id: recordId(2), category: 'user_preference', expiresAt: daysFromNow(1) }),
@@ -73,11 +69,7 @@ export const scopesAndStatsCases: MemoryBackendCase[] = [
       assert.deepEqual(byCategory, { ...noCategory, user_preference: 2, decision_log: 1 });
       assert.equal((await backend.stats(testScope, daysFromNow(2))).expired, 3);
     },
-  },
-  {
-    group: 'stats',
-    name: 'of no scope in particular counts them all',
-    async run({ backend }) {
+    'of no scope in particular counts them all': async ({ backend }) => {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2), ...superseded })]);
       await put(backend, [
         stored({ id: recordId(3), scope: otherScope, category: 'relationship' }),
@@ -91,11 +83,7 @@ export const scopesAndStatsCases: MemoryBackendCase[] = [
       assert.deepEqual([current, replaced, expired], [2, 1, 0]);
       assert.deepEqual(byCategory, { ...noCategory, factual_knowledge: 1, relationship: 1 });
     },
-  },
-  {
-    group: 'stats',
-    name: 'tells the embedder, and bytes where the store can tell',
-    async run({ backend }) {
+    'tells the embedder, and bytes where the store can tell': async ({ backend }) => {
       await put(backend, [stored()]);
       const { embedder, bytes } = await backend.stats(undefined, testNow);
       assert.deepEqual(embedder, testEmbedder);
@@ -103,11 +91,7 @@ export const scopesAndStatsCases: MemoryBackendCase[] = [
       const { bytes: ofScope } = await backend.stats(testScope, testNow);
       assert.equal(ofScope, undefined, 'the bytes of all are told to one scope');
     },
-  },
-  {
-    group: 'stats',
-    name: 'of an empty store are zero',
-    async run({ backend }) {
+    'of an empty store are zero': async ({ backend }) => {
       for (const scope of [undefined, testScope]) {
         const {
           current,
@@ -118,5 +102,5 @@ export const scopesAndStatsCases: MemoryBackendCase[] = [
         assert.deepEqual([current, replaced, expired, byCategory], [0, 0, 0, noCategory]);
       }
     },
-  },
+  }),
 ];

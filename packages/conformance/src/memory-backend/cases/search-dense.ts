@@ -10,29 +10,21 @@ import {
   unitVector,
   zeroVector,
 } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import { assertClose, assertMembers, findDense, findLexical, put, searchDense } from '../steps.ts';
 
-const group = 'search by vector';
-
-export const searchDenseCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'finds the nearest records, as many as the limit says',
-    async run({ backend }) {
-      const cosines = [0.1, 0.9, -0.5, 0.7, 0.3, 0.5];
-      await put(
-        backend,
-        cosines.map((value, index) => stored({ id: recordId(index), vector: atCosine(value) })),
-      );
-      assert.deepEqual(await findDense(backend, { limit: 3 }), [1, 3, 5].map(recordId));
-      assert.deepEqual(await findDense(backend, { limit: 1 }), [recordId(1)]);
-      assert.deepEqual(await findDense(backend, { limit: 50 }), [0, 1, 2, 3, 4, 5].map(recordId));
-    },
+export const searchDenseCases = memoryCases('search by vector', {
+  'finds the nearest records, as many as the limit says': async ({ backend }) => {
+    const cosines = [0.1, 0.9, -0.5, 0.7, 0.3, 0.5];
+    await put(
+      backend,
+      cosines.map((value, index) => stored({ id: recordId(index), vector: atCosine(value) })),
+    );
+    assert.deepEqual(await findDense(backend, { limit: 3 }), [1, 3, 5].map(recordId));
+    assert.deepEqual(await findDense(backend, { limit: 1 }), [recordId(1)]);
+    assert.deepEqual(await findDense(backend, { limit: 50 }), [0, 1, 2, 3, 4, 5].map(recordId));
   },
-  {
-    group,
-    name: 'tells the cosine, from 1 for the same direction to -1 for the opposite one',
+  'tells the cosine, from 1 for the same direction to -1 for the opposite one': {
     tolerance: 'precision',
     async run({ backend, tolerates }) {
       const cosines = [1, 0.92, 0.5, 0, -0.5, -1];
@@ -45,9 +37,7 @@ export const searchDenseCases: MemoryBackendCase[] = [
         assertClose(found.get(recordId(index)), value, tolerates);
     },
   },
-  {
-    group,
-    name: 'uses every component of the vectors',
+  'uses every component of the vectors': {
     tolerance: 'precision',
     async run({ backend, tolerates }) {
       const vector = unitVector(1, -2, 3, -4, 5, -6, 7, -8);
@@ -61,9 +51,7 @@ export const searchDenseCases: MemoryBackendCase[] = [
       assertClose(found.get(recordId(2)), cosine(vector, swapped), tolerates);
     },
   },
-  {
-    group,
-    name: 'finds the ten nearest of three hundred',
+  'finds the ten nearest of three hundred': {
     tolerance: 'denseRecall',
     async run({ backend, tolerates }) {
       const random = randomNumbers(7);
@@ -84,51 +72,37 @@ export const searchDenseCases: MemoryBackendCase[] = [
       }
     },
   },
-  {
-    group,
-    name: 'never finds a record whose vector is zero, which words still find',
-    async run({ backend }) {
-      await put(backend, [
-        stored({ id: recordId(1), vector: zeroVector(), terms: ['tea'] }),
-        stored({ id: recordId(2), vector: atCosine(-0.9), terms: ['coffee'] }),
-      ]);
-      assert.deepEqual(await findDense(backend), [recordId(2)]);
-      assert.deepEqual(await findLexical(backend, { terms: ['tea'] }), [recordId(1)]);
-    },
+  'never finds a record whose vector is zero, which words still find': async ({ backend }) => {
+    await put(backend, [
+      stored({ id: recordId(1), vector: zeroVector(), terms: ['tea'] }),
+      stored({ id: recordId(2), vector: atCosine(-0.9), terms: ['coffee'] }),
+    ]);
+    assert.deepEqual(await findDense(backend), [recordId(2)]);
+    assert.deepEqual(await findLexical(backend, { terms: ['tea'] }), [recordId(1)]);
   },
-  {
-    group,
-    name: 'never finds a record that was put without a vector, which words still find',
-    async run({ backend }) {
-      await put(backend, [
-        stored({ id: recordId(1), vector: undefined, terms: ['tea'] }),
-        stored({ id: recordId(2), terms: ['coffee'] }),
-      ]);
-      assert.deepEqual(await findDense(backend), [recordId(2)]);
-      assert.deepEqual(await findLexical(backend, { terms: ['tea'] }), [recordId(1)]);
-    },
+  'never finds a record that was put without a vector, which words still find': async ({
+    backend,
+  }) => {
+    await put(backend, [
+      stored({ id: recordId(1), vector: undefined, terms: ['tea'] }),
+      stored({ id: recordId(2), terms: ['coffee'] }),
+    ]);
+    assert.deepEqual(await findDense(backend), [recordId(2)]);
+    assert.deepEqual(await findLexical(backend, { terms: ['tea'] }), [recordId(1)]);
   },
-  {
-    group,
-    name: 'finds nothing near a query vector that is zero',
-    async run({ backend }) {
-      await put(backend, [
-        stored({ id: recordId(1) }),
-        stored({ id: recordId(2), vector: zeroVector() }),
-      ]);
-      assert.deepEqual(await findDense(backend, { vector: zeroVector() }), []);
-    },
+  'finds nothing near a query vector that is zero': async ({ backend }) => {
+    await put(backend, [
+      stored({ id: recordId(1) }),
+      stored({ id: recordId(2), vector: zeroVector() }),
+    ]);
+    assert.deepEqual(await findDense(backend, { vector: zeroVector() }), []);
   },
-  {
-    group,
-    name: 'finds several records of one and the same vector',
-    async run({ backend }) {
-      await put(
-        backend,
-        times(5, (index) => stored({ id: recordId(index), vector: axis(3) })),
-      );
-      const found = await findDense(backend, { vector: axis(3) });
-      assert.deepEqual(found, times(5, recordId));
-    },
+  'finds several records of one and the same vector': async ({ backend }) => {
+    await put(
+      backend,
+      times(5, (index) => stored({ id: recordId(index), vector: axis(3) })),
+    );
+    const found = await findDense(backend, { vector: axis(3) });
+    assert.deepEqual(found, times(5, recordId));
   },
-];
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { bm25, type LexicalStatistics } from '@mneme/core/contract';
 
 import { atCosine, axis, randomNumbers, recordId, stored, times } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import {
   assertMembers,
   findLexical,
@@ -12,19 +12,15 @@ import {
   searchOne,
 } from '../steps.ts';
 
-const group = 'search by words';
-
 /** Analysed terms of many scripts: letters, digits and marks in lower case; some are words of query languages. */
 const oddTerms = [
   ...['茶', '绿茶', '東京', 'がっこう', '녹차', 'ключ', 'कुंजी', 'مفتاح', 'ไทย', 'ß', 'ı', '𠮷'],
   ...['and', 'or', 'not', 'near', 'match', 'null', 'a', '42', '0042', '4', 'v2', 'x'.repeat(64)],
 ];
 
-export const searchLexicalCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'tells how often each term stands in the record, in the order of the query, and its length',
-    async run({ backend }) {
+export const searchLexicalCases = memoryCases('search by words', {
+  'tells how often each term stands in the record, in the order of the query, and its length':
+    async ({ backend }) => {
       await put(backend, [
         stored({ id: recordId(1), terms: ['tea', 'green', 'tea', 'hot', 'tea'] }),
         stored({ id: recordId(2), terms: ['hot', 'coffee'] }),
@@ -37,111 +33,90 @@ export const searchLexicalCases: MemoryBackendCase[] = [
       });
       assert.deepEqual([lengths.get(recordId(1)), lengths.get(recordId(2))], [5, 2]);
     },
+  'finds no record without any of the terms': async ({ backend }) => {
+    await put(backend, [
+      stored({ id: recordId(1), terms: ['tea'] }),
+      stored({ id: recordId(2), terms: ['teapot'] }),
+    ]);
+    assert.deepEqual(await findLexical(backend, { terms: ['tea', 'coffee'] }), [recordId(1)]);
+    assert.deepEqual(await findLexical(backend, { terms: ['te'] }), []);
+    assert.deepEqual(await findLexical(backend, { terms: [] }), []);
   },
-  {
-    group,
-    name: 'finds no record without any of the terms',
-    async run({ backend }) {
-      await put(backend, [
-        stored({ id: recordId(1), terms: ['tea'] }),
-        stored({ id: recordId(2), terms: ['teapot'] }),
-      ]);
-      assert.deepEqual(await findLexical(backend, { terms: ['tea', 'coffee'] }), [recordId(1)]);
-      assert.deepEqual(await findLexical(backend, { terms: ['te'] }), []);
-      assert.deepEqual(await findLexical(backend, { terms: [] }), []);
-    },
-  },
-  {
-    group,
-    name: 'takes terms of every script, and words of query languages, as they are',
-    async run({ backend }) {
-      await put(
-        backend,
-        oddTerms.map((term, index) => stored({ id: recordId(index), terms: [term, 'common'] })),
-      );
-      for (const [index, term] of oddTerms.entries()) {
-        assert.deepEqual(
-          await findLexical(backend, { terms: [term] }),
-          [recordId(index)],
-          `term ${term}`,
-        );
-      }
-    },
-  },
-  {
-    group,
-    name: 'finds CJK words by single characters and by pairs',
-    async run({ backend }) {
-      await put(backend, [
-        stored({
-          id: recordId(1),
-          content: '他喜欢绿茶',
-          terms: ['他', '他喜', '喜', '喜欢', '欢', '欢绿', '绿', '绿茶', '茶'],
-        }),
-        stored({
-          id: recordId(2),
-          content: '红茶很热',
-          terms: ['红', '红茶', '茶', '茶很', '很', '很热', '热'],
-        }),
-      ]);
-      assert.deepEqual(await findLexical(backend, { terms: ['绿茶'] }), [recordId(1)]);
-      assert.deepEqual(await findLexical(backend, { terms: ['茶'] }), [1, 2].map(recordId));
-      const { candidates } = await searchLexical(backend, { terms: ['热', '茶'], limit: 1 });
-      assert.deepEqual([...frequencies(candidates)], [[recordId(2), [1, 1]]]);
-    },
-  },
-  {
-    group,
-    name: 'finds the only match of each of fifty unique words, whatever is near by vector',
-    async run({ backend }) {
-      const common = ['meeting', 'project', 'notes', 'about', 'the'];
-      const crowd = times(150, (index) =>
-        stored({
-          id: recordId(1000 + index),
-          terms: [...common, `filler${index}`],
-          vector: axis(0),
-        }),
-      );
-      const unique = times(50, (index) =>
-        stored({
-          id: recordId(index),
-          terms: [...common, `unique${index}`],
-          vector: atCosine(-0.5),
-        }),
-      );
-      await put(backend, [...crowd, ...unique]);
-      for (const index of times(50, Number)) {
-        const { candidates } = await searchOne(backend, {
-          vector: axis(0),
-          terms: ['the', 'project', `unique${index}`],
-          limit: 5,
-        });
-        const found = frequencies(candidates).get(recordId(index));
-        assert.deepEqual(found, [1, 1, 1], `unique${index} was not found`);
-      }
-    },
-  },
-  {
-    group,
-    name: 'takes a query of sixty terms',
-    async run({ backend }) {
-      await put(backend, [
-        stored({ id: recordId(1), terms: ['term59'] }),
-        stored({ id: recordId(2), terms: ['other'] }),
-      ]);
-      const { candidates } = await searchLexical(backend, {
-        terms: times(60, (index) => `term${index}`),
-      });
+  'takes terms of every script, and words of query languages, as they are': async ({ backend }) => {
+    await put(
+      backend,
+      oddTerms.map((term, index) => stored({ id: recordId(index), terms: [term, 'common'] })),
+    );
+    for (const [index, term] of oddTerms.entries()) {
       assert.deepEqual(
-        [...frequencies(candidates)],
-        [[recordId(1), times(60, (index) => (index === 59 ? 1 : 0))]],
+        await findLexical(backend, { terms: [term] }),
+        [recordId(index)],
+        `term ${term}`,
       );
-    },
+    }
   },
-  {
-    group,
-    name: 'prefers a rare word to a common one, repetition to mention, and short records to long ones',
-    async run({ backend }) {
+  'finds CJK words by single characters and by pairs': async ({ backend }) => {
+    await put(backend, [
+      stored({
+        id: recordId(1),
+        content: '他喜欢绿茶',
+        terms: ['他', '他喜', '喜', '喜欢', '欢', '欢绿', '绿', '绿茶', '茶'],
+      }),
+      stored({
+        id: recordId(2),
+        content: '红茶很热',
+        terms: ['红', '红茶', '茶', '茶很', '很', '很热', '热'],
+      }),
+    ]);
+    assert.deepEqual(await findLexical(backend, { terms: ['绿茶'] }), [recordId(1)]);
+    assert.deepEqual(await findLexical(backend, { terms: ['茶'] }), [1, 2].map(recordId));
+    const { candidates } = await searchLexical(backend, { terms: ['热', '茶'], limit: 1 });
+    assert.deepEqual([...frequencies(candidates)], [[recordId(2), [1, 1]]]);
+  },
+  'finds the only match of each of fifty unique words, whatever is near by vector': async ({
+    backend,
+  }) => {
+    const common = ['meeting', 'project', 'notes', 'about', 'the'];
+    const crowd = times(150, (index) =>
+      stored({
+        id: recordId(1000 + index),
+        terms: [...common, `filler${index}`],
+        vector: axis(0),
+      }),
+    );
+    const unique = times(50, (index) =>
+      stored({
+        id: recordId(index),
+        terms: [...common, `unique${index}`],
+        vector: atCosine(-0.5),
+      }),
+    );
+    await put(backend, [...crowd, ...unique]);
+    for (const index of times(50, Number)) {
+      const { candidates } = await searchOne(backend, {
+        vector: axis(0),
+        terms: ['the', 'project', `unique${index}`],
+        limit: 5,
+      });
+      const found = frequencies(candidates).get(recordId(index));
+      assert.deepEqual(found, [1, 1, 1], `unique${index} was not found`);
+    }
+  },
+  'takes a query of sixty terms': async ({ backend }) => {
+    await put(backend, [
+      stored({ id: recordId(1), terms: ['term59'] }),
+      stored({ id: recordId(2), terms: ['other'] }),
+    ]);
+    const { candidates } = await searchLexical(backend, {
+      terms: times(60, (index) => `term${index}`),
+    });
+    assert.deepEqual(
+      [...frequencies(candidates)],
+      [[recordId(1), times(60, (index) => (index === 59 ? 1 : 0))]],
+    );
+  },
+  'prefers a rare word to a common one, repetition to mention, and short records to long ones':
+    async ({ backend }) => {
       const filler = (count: number) => times(count, (index) => `filler${index}`);
       await put(backend, [
         stored({ id: recordId(1), terms: ['rare', ...filler(3)] }),
@@ -161,10 +136,7 @@ export const searchLexicalCases: MemoryBackendCase[] = [
       ]);
       assert.deepEqual(await findLexical(backend, { terms: ['sized'], limit: 1 }), [recordId(4)]);
     },
-  },
-  {
-    group,
-    name: 'cuts at the limit by BM25 over the statistics of the scope',
+  'cuts at the limit by BM25 over the statistics of the scope': {
     tolerance: 'lexicalRecall',
     async run({ backend, tolerates }) {
       const random = randomNumbers(11);
@@ -189,7 +161,7 @@ export const searchLexicalCases: MemoryBackendCase[] = [
       }
     },
   },
-];
+});
 
 /** Of twenty words, the first ones more often. */
 function word(chance: number): string {

@@ -8,25 +8,18 @@ import {
   testScope,
   withoutIndexData,
 } from '../builders.ts';
-import type { MemoryBackendCase, MemoryBackendTolerances } from '../context.ts';
+import { type MemoryBackendTolerances, memoryCases } from '../context.ts';
 import { currentOnly, everything, put, remove, searchLexical, searchOne } from '../steps.ts';
 
-const group = 'search statistics';
 const tolerance = 'documentFrequencies' as const;
 
-export const searchStatisticsCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'are zero in an empty scope',
-    async run({ backend }) {
-      const { candidates, statistics } = await searchLexical(backend, { terms: ['tea', 'cup'] });
-      assert.deepEqual(candidates, []);
-      assert.deepEqual(statistics, { count: 0, averageLength: 0, documentFrequencies: [0, 0] });
-    },
+export const searchStatisticsCases = memoryCases('search statistics', {
+  'are zero in an empty scope': async ({ backend }) => {
+    const { candidates, statistics } = await searchLexical(backend, { terms: ['tea', 'cup'] });
+    assert.deepEqual(candidates, []);
+    assert.deepEqual(statistics, { count: 0, averageLength: 0, documentFrequencies: [0, 0] });
   },
-  {
-    group,
-    name: 'count records, mean length and the records that hold each term, in the order of the terms',
+  'count records, mean length and the records that hold each term, in the order of the terms': {
     tolerance,
     async run({ backend, tolerates }) {
       await put(backend, [
@@ -42,9 +35,7 @@ export const searchStatisticsCases: MemoryBackendCase[] = [
       });
     },
   },
-  {
-    group,
-    name: 'are of the whole scope: superseded and expired records count, and no filter changes them',
+  'are of the whole scope: superseded and expired records count, and no filter changes them': {
     tolerance,
     async run({ backend, tolerates }) {
       await put(backend, [
@@ -69,9 +60,7 @@ export const searchStatisticsCases: MemoryBackendCase[] = [
       }
     },
   },
-  {
-    group,
-    name: 'are told of each query, with the frequencies of its own terms',
+  'are told of each query, with the frequencies of its own terms': {
     tolerance,
     async run({ backend, tolerates }) {
       await put(backend, [
@@ -89,9 +78,7 @@ export const searchStatisticsCases: MemoryBackendCase[] = [
         assertEqual(statistics[at], { count: 2, averageLength: 3, documentFrequencies }, tolerates);
     },
   },
-  {
-    group,
-    name: 'follow changed terms and removals',
+  'follow changed terms and removals': {
     tolerance,
     async run({ backend, tolerates }) {
       const first = stored({ id: recordId(1), terms: ['tea', 'cup'] });
@@ -122,7 +109,7 @@ export const searchStatisticsCases: MemoryBackendCase[] = [
       });
     },
   },
-];
+});
 
 /** Asks with the terms `cup`, `none` and `tea`. */
 async function assertStatistics(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { atCosine, axis, daysFromNow, recordId, stored, testScope, times } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import {
   assertClose,
   currentOnly,
@@ -11,12 +11,8 @@ import {
   sortedIds,
 } from '../steps.ts';
 
-const group = 'search by both';
-
-export const searchUnionCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'answers the union of both arms, each record once, and tells which arm found it',
+export const searchUnionCases = memoryCases('search by both', {
+  'answers the union of both arms, each record once, and tells which arm found it': {
     tolerance: 'precision',
     async run({ backend, tolerates }) {
       await put(backend, [
@@ -62,34 +58,28 @@ export const searchUnionCases: MemoryBackendCase[] = [
       );
     },
   },
-  {
-    group,
-    name: 'gives each arm the limit of the query',
-    async run({ backend }) {
-      await put(
-        backend,
-        times(10, (index) =>
-          stored({
-            id: recordId(index),
-            vector: atCosine(0.9 - index / 10),
-            terms: index < 7 ? ['coffee'] : ['tea'],
-          }),
-        ),
-      );
-      const { candidates } = await searchOne(backend, {
-        vector: axis(0),
-        terms: ['tea'],
-        limit: 2,
-      });
-      assert.equal(similarities(candidates).size, 2);
-      assert.equal(frequencies(candidates).size, 2);
-      assert.equal(candidates.length, 4);
-    },
+  'gives each arm the limit of the query': async ({ backend }) => {
+    await put(
+      backend,
+      times(10, (index) =>
+        stored({
+          id: recordId(index),
+          vector: atCosine(0.9 - index / 10),
+          terms: index < 7 ? ['coffee'] : ['tea'],
+        }),
+      ),
+    );
+    const { candidates } = await searchOne(backend, {
+      vector: axis(0),
+      terms: ['tea'],
+      limit: 2,
+    });
+    assert.equal(similarities(candidates).size, 2);
+    assert.equal(frequencies(candidates).size, 2);
+    assert.equal(candidates.length, 4);
   },
-  {
-    group,
-    name: 'counts the terms of the query also in a near record that is not among the best by words',
-    async run({ backend }) {
+  'counts the terms of the query also in a near record that is not among the best by words':
+    async ({ backend }) => {
       await put(backend, [
         stored({
           id: recordId(1),
@@ -110,43 +100,32 @@ export const searchUnionCases: MemoryBackendCase[] = [
         assert.deepEqual(termFrequencies, near ? [0, 1] : [0, 2]);
       }
     },
+  'answers whole records': async ({ backend }) => {
+    const whole = stored({
+      tags: ['b', 'a'],
+      source: { session: 's', sequence: 3, extra: { deep: [1] } },
+      terms: ['tea'],
+    });
+    await put(backend, [whole]);
+    for (const arm of [{ vector: axis(0) }, { terms: ['tea'] }]) {
+      const { candidates } = await searchOne(backend, { ...arm, limit: 1 });
+      assert.deepEqual(
+        candidates.map(({ record }) => record),
+        [whole.record],
+      );
+    }
   },
-  {
-    group,
-    name: 'answers whole records',
-    async run({ backend }) {
-      const whole = stored({
-        tags: ['b', 'a'],
-        source: { session: 's', sequence: 3, extra: { deep: [1] } },
-        terms: ['tea'],
-      });
-      await put(backend, [whole]);
-      for (const arm of [{ vector: axis(0) }, { terms: ['tea'] }]) {
-        const { candidates } = await searchOne(backend, { ...arm, limit: 1 });
-        assert.deepEqual(
-          candidates.map(({ record }) => record),
-          [whole.record],
-        );
-      }
-    },
+  'finds nothing without an arm, and still tells the statistics': async ({ backend }) => {
+    await put(backend, [
+      stored({ id: recordId(1), terms: ['a', 'b'] }),
+      stored({ id: recordId(2), terms: ['a'] }),
+    ]);
+    assert.deepEqual(await searchOne(backend), {
+      candidates: [],
+      statistics: { count: 2, averageLength: 1.5, documentFrequencies: [] },
+    });
   },
-  {
-    group,
-    name: 'finds nothing without an arm, and still tells the statistics',
-    async run({ backend }) {
-      await put(backend, [
-        stored({ id: recordId(1), terms: ['a', 'b'] }),
-        stored({ id: recordId(2), terms: ['a'] }),
-      ]);
-      assert.deepEqual(await searchOne(backend), {
-        candidates: [],
-        statistics: { count: 2, averageLength: 1.5, documentFrequencies: [] },
-      });
-    },
-  },
-  {
-    group,
-    name: 'of several queries tells what each says of each record that any of them found',
+  'of several queries tells what each says of each record that any of them found': {
     tolerance: 'precision',
     async run({ backend, tolerates }) {
       await put(backend, [
@@ -186,26 +165,22 @@ export const searchUnionCases: MemoryBackendCase[] = [
       }
     },
   },
-  {
-    group,
-    name: 'counts what only a narrower filter finds as found by the first query',
-    async run({ backend }) {
-      const old = { occurredAt: daysFromNow(-10) };
-      await put(backend, [
-        stored({ id: recordId(1), vector: atCosine(0.9), terms: ['tea', 'tea'] }),
-        stored({ id: recordId(2), vector: atCosine(0.8), terms: ['tea', 'cup'], ...old }),
-        stored({ id: recordId(3), vector: atCosine(0.7), terms: ['tea', 'cup', 'pot'], ...old }),
-      ]);
-      const { candidates } = await backend.search({
-        scope: testScope,
-        filter: currentOnly,
-        queries: [{ vector: axis(0), terms: ['tea'], limit: 1 }],
-        also: [{ filter: { ...currentOnly, occurredBefore: daysFromNow(-5) }, limit: 1 }],
-      });
-      assert.deepEqual(
-        candidates.map(({ record, found }) => [record.id, found[0]?.arms]).sort(),
-        [1, 2].map((number) => [recordId(number), { dense: true, lexical: true }]),
-      );
-    },
+  'counts what only a narrower filter finds as found by the first query': async ({ backend }) => {
+    const old = { occurredAt: daysFromNow(-10) };
+    await put(backend, [
+      stored({ id: recordId(1), vector: atCosine(0.9), terms: ['tea', 'tea'] }),
+      stored({ id: recordId(2), vector: atCosine(0.8), terms: ['tea', 'cup'], ...old }),
+      stored({ id: recordId(3), vector: atCosine(0.7), terms: ['tea', 'cup', 'pot'], ...old }),
+    ]);
+    const { candidates } = await backend.search({
+      scope: testScope,
+      filter: currentOnly,
+      queries: [{ vector: axis(0), terms: ['tea'], limit: 1 }],
+      also: [{ filter: { ...currentOnly, occurredBefore: daysFromNow(-5) }, limit: 1 }],
+    });
+    assert.deepEqual(
+      candidates.map(({ record, found }) => [record.id, found[0]?.arms]).sort(),
+      [1, 2].map((number) => [recordId(number), { dense: true, lexical: true }]),
+    );
   },
-];
+});

@@ -10,10 +10,8 @@ import {
   testScope,
   times,
 } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import { assertRejects, currentOnly, everything, put } from '../steps.ts';
-
-const group = 'sessions';
 
 function turn(number: number, session: string, sequence: number, more: StoredFields = {}) {
   return stored({
@@ -65,11 +63,9 @@ async function allSessions(backend: MemoryBackend, limit: number): Promise<Sessi
   return read;
 }
 
-export const sessionsCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'the turns of a session come in order of sequence from either end, whole, facts left out',
-    async run({ backend }) {
+export const sessionsCases = memoryCases('sessions', {
+  'the turns of a session come in order of sequence from either end, whole, facts left out':
+    async ({ backend }) => {
       const third = turn(3, 's', 3, { source: { session: 's', sequence: 3, speaker: 'Ada' } });
       await put(backend, [
         turn(9, 's', 10),
@@ -96,24 +92,17 @@ export const sessionsCases: MemoryBackendCase[] = [
       assert.deepEqual(page.records, [third.record]);
       assert.ok(page.nextCursor);
     },
+  'turns pass the filter: no expired and no replaced one unless asked for': async ({ backend }) => {
+    await put(backend, [
+      turn(1, 's', 1, { expiresAt: testNow }),
+      turn(2, 's', 2, { supersededBy: recordId(3), validTo: testNow }),
+      turn(3, 's', 2),
+    ]);
+    assert.deepEqual(await numbersOf(backend, {}), [[3]]);
+    assert.deepEqual(await numbersOf(backend, { filter: everything }), [[1, 2, 3]]);
   },
-  {
-    group,
-    name: 'turns pass the filter: no expired and no replaced one unless asked for',
-    async run({ backend }) {
-      await put(backend, [
-        turn(1, 's', 1, { expiresAt: testNow }),
-        turn(2, 's', 2, { supersededBy: recordId(3), validTo: testNow }),
-        turn(3, 's', 2),
-      ]);
-      assert.deepEqual(await numbersOf(backend, {}), [[3]]);
-      assert.deepEqual(await numbersOf(backend, { filter: everything }), [[1, 2, 3]]);
-    },
-  },
-  {
-    group,
-    name: 'pages of turns neither repeat nor skip, also where several stand at one place and others write',
-    async run({ backend }) {
+  'pages of turns neither repeat nor skip, also where several stand at one place and others write':
+    async ({ backend }) => {
       const places = [1, 2, 2, 2, 2, 3, 4, 4, 5];
       await put(
         backend,
@@ -140,11 +129,8 @@ export const sessionsCases: MemoryBackendCase[] = [
         [4, 5, 6, 7, 8, 9, 51].map(recordId),
       );
     },
-  },
-  {
-    group,
-    name: 'tells of each session how many current turns it has, when they were said, and their places',
-    async run({ backend }) {
+  'tells of each session how many current turns it has, when they were said, and their places':
+    async ({ backend }) => {
       await put(backend, [
         turn(1, 'monday', 1, { occurredAt: daysFromNow(-9) }),
         turn(2, 'monday', 2, { occurredAt: daysFromNow(-12) }),
@@ -182,57 +168,50 @@ export const sessionsCases: MemoryBackendCase[] = [
         sessions: [],
       });
     },
-  },
-  {
-    group,
-    name: 'pages of sessions neither repeat nor skip, and the last one has no cursor',
-    async run({ backend }) {
-      const names = times(30, (index) => `session ${index}`);
-      await put(
-        backend,
-        names.flatMap((session, index) => [turn(index, session, 1), turn(100 + index, session, 2)]),
+  'pages of sessions neither repeat nor skip, and the last one has no cursor': async ({
+    backend,
+  }) => {
+    const names = times(30, (index) => `session ${index}`);
+    await put(
+      backend,
+      names.flatMap((session, index) => [turn(index, session, 1), turn(100 + index, session, 2)]),
+    );
+    for (const limit of [1, 7, 15, 30]) {
+      const read = await allSessions(backend, limit);
+      assert.deepEqual(
+        read
+          .flat()
+          .map(({ session }) => session)
+          .sort(),
+        [...names].sort(),
       );
-      for (const limit of [1, 7, 15, 30]) {
-        const read = await allSessions(backend, limit);
-        assert.deepEqual(
-          read
-            .flat()
-            .map(({ session }) => session)
-            .sort(),
-          [...names].sort(),
-        );
-        assert.equal(read.length, Math.ceil(30 / limit), `pages of ${limit}`);
-      }
-    },
+      assert.equal(read.length, Math.ceil(30 / limit), `pages of ${limit}`);
+    }
   },
-  {
-    group,
-    name: 'a cursor of another session, order, scope or list cannot be read',
-    async run({ backend }) {
-      await put(backend, [turn(1, 's', 1), turn(2, 's', 2), turn(3, 't', 1), turn(4, 't', 2)]);
-      const request = { scope: testScope, filter: currentOnly, limit: 1 };
-      const { nextCursor } = await turnsOf(backend, { ...request, session: 's', order: 'first' });
-      const sessions = { scope: testScope, now: testNow, limit: 1 };
-      const { nextCursor: ofSessions } = await backend.sessions(sessions);
-      assert.ok(nextCursor && ofSessions);
-      for (const wrong of [
-        () => turnsOf(backend, { ...request, session: 't', order: 'first', cursor: nextCursor }),
-        () => turnsOf(backend, { ...request, session: 's', order: 'last', cursor: nextCursor }),
-        () => turnsOf(backend, { ...request, session: 's', order: 'first', cursor: ofSessions }),
-        () => turnsOf(backend, { ...request, session: 's', order: 'first', cursor: 'garbage' }),
-        () =>
-          turnsOf(backend, {
-            ...request,
-            scope: otherScope,
-            session: 's',
-            order: 'first',
-            cursor: nextCursor,
-          }),
-        () => backend.sessions({ ...sessions, cursor: nextCursor }),
-        () => backend.sessions({ ...sessions, scope: otherScope, cursor: ofSessions }),
-        () => backend.sessions({ ...sessions, cursor: 'garbage' }),
-      ])
-        assert.equal((await assertRejects(wrong(), 'invalid_input')).field, 'cursor');
-    },
+  'a cursor of another session, order, scope or list cannot be read': async ({ backend }) => {
+    await put(backend, [turn(1, 's', 1), turn(2, 's', 2), turn(3, 't', 1), turn(4, 't', 2)]);
+    const request = { scope: testScope, filter: currentOnly, limit: 1 };
+    const { nextCursor } = await turnsOf(backend, { ...request, session: 's', order: 'first' });
+    const sessions = { scope: testScope, now: testNow, limit: 1 };
+    const { nextCursor: ofSessions } = await backend.sessions(sessions);
+    assert.ok(nextCursor && ofSessions);
+    for (const wrong of [
+      () => turnsOf(backend, { ...request, session: 't', order: 'first', cursor: nextCursor }),
+      () => turnsOf(backend, { ...request, session: 's', order: 'last', cursor: nextCursor }),
+      () => turnsOf(backend, { ...request, session: 's', order: 'first', cursor: ofSessions }),
+      () => turnsOf(backend, { ...request, session: 's', order: 'first', cursor: 'garbage' }),
+      () =>
+        turnsOf(backend, {
+          ...request,
+          scope: otherScope,
+          session: 's',
+          order: 'first',
+          cursor: nextCursor,
+        }),
+      () => backend.sessions({ ...sessions, cursor: nextCursor }),
+      () => backend.sessions({ ...sessions, scope: otherScope, cursor: ofSessions }),
+      () => backend.sessions({ ...sessions, cursor: 'garbage' }),
+    ])
+      assert.equal((await assertRejects(wrong(), 'invalid_input')).field, 'cursor');
   },
-];
+});

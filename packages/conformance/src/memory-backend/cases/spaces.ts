@@ -13,7 +13,7 @@ import {
   withoutIndexData,
   zeroVector,
 } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import {
   assertCloseVector,
   assertRejects,
@@ -24,8 +24,6 @@ import {
   searchOne,
   vectorsOf,
 } from '../steps.ts';
-
-const group = 'spaces';
 
 const nextEmbedder: EmbedderIdentity = { ...testEmbedder, name: 'next-model', dimensions: 4 };
 const thirdEmbedder: EmbedderIdentity = { ...testEmbedder, name: 'third-model' };
@@ -84,10 +82,8 @@ async function changeOver(backend: MemoryBackend): Promise<void> {
   await migrationOf(backend).clear();
 }
 
-export const spacesCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'begins with everything pending, of all scopes, and tells both embedders',
+export const spacesCases = memoryCases('spaces', {
+  'begins with everything pending, of all scopes, and tells both embedders': {
     needs: ['migration'],
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
@@ -105,9 +101,7 @@ export const spacesCases: MemoryBackendCase[] = [
       assert.deepEqual([stats.embedder, stats.nextEmbedder], [testEmbedder, nextEmbedder]);
     },
   },
-  {
-    group,
-    name: 'pages through what is pending, each text once',
+  'pages through what is pending, each text once': {
     needs: ['migration'],
     async run({ backend }) {
       const all = times(7, recordId);
@@ -120,9 +114,7 @@ export const spacesCases: MemoryBackendCase[] = [
       assert.deepEqual(texts.map(idOf).sort(), all);
     },
   },
-  {
-    group,
-    name: 'answers from the old space until the change, and from the new one after it',
+  'answers from the old space until the change, and from the new one after it': {
     needs: ['migration'],
     async run({ backend }) {
       await put(backend, [
@@ -145,9 +137,7 @@ export const spacesCases: MemoryBackendCase[] = [
       assert.deepEqual([stats.embedder, stats.nextEmbedder], [nextEmbedder, undefined]);
     },
   },
-  {
-    group,
-    name: 'answers the vectors of the new space after the change, zero ones too',
+  'answers the vectors of the new space after the change, zero ones too': {
     needs: ['migration'],
     tolerance: 'precision',
     async run({ backend, tolerates }) {
@@ -171,9 +161,7 @@ export const spacesCases: MemoryBackendCase[] = [
       assertCloseVector(found.get(recordId(2)), zero, tolerates);
     },
   },
-  {
-    group,
-    name: 'does not change over while a text is pending',
+  'does not change over while a text is pending': {
     needs: ['migration'],
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
@@ -187,9 +175,7 @@ export const spacesCases: MemoryBackendCase[] = [
       assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
     },
   },
-  {
-    group,
-    name: 'writes go to both spaces where the call brings both vectors',
+  'writes go to both spaces where the call brings both vectors': {
     needs: ['migration'],
     tolerance: 'precision',
     async run({ backend, tolerates }) {
@@ -206,9 +192,7 @@ export const spacesCases: MemoryBackendCase[] = [
       assertCloseVector(found.get(recordId(1)), nextVector(2), tolerates);
     },
   },
-  {
-    group,
-    name: 'leaves out a second vector of an embedder that is not being built',
+  'leaves out a second vector of an embedder that is not being built': {
     needs: ['migration'],
     async run({ backend }) {
       const put1 = { ...stored({ id: recordId(1) }), nextVector: nextVector(0) };
@@ -220,9 +204,7 @@ export const spacesCases: MemoryBackendCase[] = [
       assert.deepEqual(await pendingIds(backend), [1, 2].map(recordId));
     },
   },
-  {
-    group,
-    name: 'a changed text is pending again, one that only changed its fields is not',
+  'a changed text is pending again, one that only changed its fields is not': {
     needs: ['migration'],
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
@@ -236,9 +218,7 @@ export const spacesCases: MemoryBackendCase[] = [
       assert.deepEqual(await pendingIds(backend), [recordId(2)]);
     },
   },
-  {
-    group,
-    name: 'takes no vector of a text that changed or went since it was pending',
+  'takes no vector of a text that changed or went since it was pending': {
     needs: ['migration'],
     async run({ backend }) {
       await put(
@@ -253,9 +233,7 @@ export const spacesCases: MemoryBackendCase[] = [
       assert.deepEqual(await pendingIds(backend), [recordId(1)]);
     },
   },
-  {
-    group,
-    name: 'filling twice counts once',
+  'filling twice counts once': {
     needs: ['migration'],
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) })]);
@@ -270,9 +248,7 @@ export const spacesCases: MemoryBackendCase[] = [
       });
     },
   },
-  {
-    group,
-    name: 'removed records and erased scopes are pending no more',
+  'removed records and erased scopes are pending no more': {
     needs: ['migration'],
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
@@ -290,9 +266,7 @@ export const spacesCases: MemoryBackendCase[] = [
       );
     },
   },
-  {
-    group,
-    name: 'refuses a third embedder while a second one is being built, naming both',
+  'refuses a third embedder while a second one is being built, naming both': {
     needs: ['migration'],
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) })]);
@@ -314,9 +288,7 @@ export const spacesCases: MemoryBackendCase[] = [
       assert.deepEqual(await pendingIds(backend), [recordId(1)]);
     },
   },
-  {
-    group,
-    name: 'abandons what is being built, and can begin anew',
+  'abandons what is being built, and can begin anew': {
     needs: ['migration'],
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) })]);
@@ -337,9 +309,7 @@ export const spacesCases: MemoryBackendCase[] = [
       await changeOver(backend);
     },
   },
-  {
-    group,
-    name: 'goes on where another connection stopped, and both may finish',
+  'goes on where another connection stopped, and both may finish': {
     needs: ['migration', 'reopen'],
     async run({ backend, another }) {
       await put(
@@ -364,9 +334,7 @@ export const spacesCases: MemoryBackendCase[] = [
       await migrationOf(backend).clear();
     },
   },
-  {
-    group,
-    name: 'after the change refuses vectors of the old model from a connection that is still open',
+  'after the change refuses vectors of the old model from a connection that is still open': {
     needs: ['migration', 'reopen'],
     async run({ backend, another, unopened }) {
       await put(backend, [stored({ id: recordId(1) })]);
@@ -384,9 +352,7 @@ export const spacesCases: MemoryBackendCase[] = [
       assert.equal(await nearest(third, { ...fresh, vector: nextVector(2) }), recordId(2));
     },
   },
-  {
-    group,
-    name: 'finds near texts in the new space after the change',
+  'finds near texts in the new space after the change': {
     needs: ['migration'],
     async run({ backend }) {
       await put(backend, [
@@ -411,9 +377,7 @@ export const spacesCases: MemoryBackendCase[] = [
       assert.equal(match?.nearest[0]?.record.id, recordId(2));
     },
   },
-  {
-    group,
-    name: 'gives vectors in the space that answers to what came without one',
+  'gives vectors in the space that answers to what came without one': {
     needs: ['migration'],
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1), vector: undefined })]);
@@ -427,9 +391,7 @@ export const spacesCases: MemoryBackendCase[] = [
       assert.equal(await nearest(backend, { vector, embedder: testEmbedder }), recordId(1));
     },
   },
-  {
-    group,
-    name: 'gives vectors to a store that was never opened with an embedder',
+  'gives vectors to a store that was never opened with an embedder': {
     needs: ['migration'],
     opensItself: true,
     async run({ backend }) {
@@ -442,4 +404,4 @@ export const spacesCases: MemoryBackendCase[] = [
       );
     },
   },
-];
+});

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { daysFromNow, recordId, stored, testNow, testScope } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import { put, recordsOf, touch } from '../steps.ts';
 
-const group = 'touch';
-
-export const touchCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'counts one access of each id at that time, and changes nothing else',
+export const touchCases = memoryCases('touch', {
+  'counts one access of each id at that time, and changes nothing else': {
     needs: ['touch'],
     async run({ backend }) {
       const [first, second, third] = [1, 2, 3].map(
@@ -27,9 +23,7 @@ export const touchCases: MemoryBackendCase[] = [
       ]);
     },
   },
-  {
-    group,
-    name: 'lets unknown ids be, and an empty list',
+  'lets unknown ids be, and an empty list': {
     needs: ['touch'],
     async run({ backend }) {
       await put(backend, [stored()]);
@@ -39,9 +33,7 @@ export const touchCases: MemoryBackendCase[] = [
       assert.deepEqual(await recordsOf(backend, testScope, [recordId(8)]), []);
     },
   },
-  {
-    group,
-    name: 'changes no version',
+  'changes no version': {
     needs: ['touch'],
     async run({ backend }) {
       await put(backend, [stored()]);
@@ -49,4 +41,4 @@ export const touchCases: MemoryBackendCase[] = [
       await put(backend, [stored({ version: 2 })], { expect: [{ id: recordId(1), version: 1 }] });
     },
   },
-];
+});

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { recordId, stored, testScope, times, unitVector, zeroVector } from '../builders.ts';
-import type { MemoryBackendCase } from '../context.ts';
+import { memoryCases } from '../context.ts';
 import { assertCloseVector, put, vectorsOf } from '../steps.ts';
 
-const group = 'vectors';
-
-export const vectorsCases: MemoryBackendCase[] = [
-  {
-    group,
-    name: 'answers the vectors that were put, by id',
+export const vectorsCases = memoryCases('vectors', {
+  'answers the vectors that were put, by id': {
     tolerance: 'precision',
     async run({ backend, tolerates }) {
       const vectors = times(5, (index) => unitVector(index + 1, -1, 0.5, 0, 0, 2, 0, index));
@@ -23,28 +19,20 @@ export const vectorsCases: MemoryBackendCase[] = [
       assert.equal((await vectorsOf(backend, testScope, [])).size, 0);
     },
   },
-  {
-    group,
-    name: 'keeps a zero vector, and leaves out a record without one',
-    async run({ backend, tolerates }) {
-      await put(backend, [
-        stored({ id: recordId(1), vector: zeroVector() }),
-        stored({ id: recordId(2), vector: undefined }),
-      ]);
-      const found = await vectorsOf(backend, testScope, [1, 2].map(recordId));
-      assert.deepEqual([...found.keys()], [recordId(1)]);
-      assertCloseVector(found.get(recordId(1)), zeroVector(), tolerates);
-    },
+  'keeps a zero vector, and leaves out a record without one': async ({ backend, tolerates }) => {
+    await put(backend, [
+      stored({ id: recordId(1), vector: zeroVector() }),
+      stored({ id: recordId(2), vector: undefined }),
+    ]);
+    const found = await vectorsOf(backend, testScope, [1, 2].map(recordId));
+    assert.deepEqual([...found.keys()], [recordId(1)]);
+    assertCloseVector(found.get(recordId(1)), zeroVector(), tolerates);
   },
-  {
-    group,
-    name: 'answers a thousand ids at once',
-    async run({ backend }) {
-      await put(
-        backend,
-        times(300, (index) => stored({ id: recordId(index) })),
-      );
-      assert.equal((await vectorsOf(backend, testScope, times(1000, recordId))).size, 300);
-    },
+  'answers a thousand ids at once': async ({ backend }) => {
+    await put(
+      backend,
+      times(300, (index) => stored({ id: recordId(index) })),
+    );
+    assert.equal((await vectorsOf(backend, testScope, times(1000, recordId))).size, 300);
   },
-];
+});

@@ -1,0 +1,27 @@
+import { AssertionError } from 'node:assert';
+import { MnemeError } from '@mneme/core/contract';
+import { expect } from 'vitest';
+
+export const nameOf = ({ group, name }: { group: string; name: string }) => `${group} > ${name}`;
+
+/** Rows for `it.each`: the mistake, the case that catches it, and how it is made. */
+export function mistakesOf<Break>(
+  broken: Record<string, Record<string, Break>>,
+): [mistake: string, caughtBy: string, breakIt: Break][] {
+  return Object.entries(broken).flatMap(([caughtBy, mistakes]) =>
+    Object.entries(mistakes).map(([mistake, breakIt]): [string, string, Break] => [
+      mistake,
+      caughtBy,
+      breakIt,
+    ]),
+  );
+}
+
+/** The case fails by an assertion or by an error of the backend. Anything else would be a mistake of the test itself. */
+export async function expectCaught(run: Promise<void>): Promise<void> {
+  const failure = await run.then(
+    () => 'it passed',
+    (error: unknown) => error,
+  );
+  if (!MnemeError.isInstance(failure)) expect(failure).toBeInstanceOf(AssertionError);
+}
