@@ -1,2 +1,2 @@
-/** All that a backend imports of Mneme; see @mneme/engine/contract. */
+/** Everything that a backend imports from Mneme; see @mneme/engine/contract. */
 export * from '@mneme/engine/contract';

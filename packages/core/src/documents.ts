@@ -1,4 +1,4 @@
-/** Documents at paths, as `memory.scope(name).stores` answers them. */
+/** Documents at paths, the API of `memory.scope(name).stores`. */
 export {
   type CreateDocumentInput,
   type CreateStoreInput,

@@ -1,4 +1,6 @@
-/** What the packages around the engine share: the gate, telemetry, texts for terminals and models. Its names may change. */
+/**
+ * Shared by the packages around the engine: the gate, telemetry, texts for terminals and models. Its names may change.
+ */
 export {
   actingName,
   analyseContents,

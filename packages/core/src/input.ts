@@ -1,2 +1,2 @@
-/** How data from outside is checked, in every package. */
+/** Checks of outside data, for every package. */
 export * from '@mneme/engine/input';

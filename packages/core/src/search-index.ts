@@ -1,2 +1,2 @@
-/** How a store of rows searches: for backends that keep such an index. */
+/** The index for a store of rows, used by backends. */
 export * from '@mneme/engine/index';

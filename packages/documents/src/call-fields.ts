@@ -36,7 +36,7 @@ import type {
 } from './document-api.ts';
 import { checkPath, checkPathPrefix, maxPathSegments } from './rules/document-path.ts';
 
-/** The inputs and options of each call on documents. A new one is entered here, or its type does not compile. */
+/** The inputs and options of each call on documents. A missing field does not compile. */
 
 const idOf = {
   api_actor: 'apiKeyId',
@@ -63,7 +63,7 @@ export function parseActor(value: unknown, field: string): DocumentActor {
   return { type: given.type, [name]: actorId(given[name], `${field}.${name}`) } as DocumentActor;
 }
 
-/** What the rules of documents check where they use it. */
+/** Fields that the rules of documents check. */
 function checkedLater<T>(): Parse<T> {
   return (value) => value as T;
 }

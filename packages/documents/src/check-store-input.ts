@@ -3,7 +3,7 @@ import { invalid, isList, parseName } from '@mneme/engine/input';
 export function checkStoreName(name: unknown): string {
   const value = checkText(name, { field: 'name', max: 255 });
   if (value === '') throw invalid('name', 'must have 1 to 255 characters');
-  // Counted in code points above, of which one takes at most two of these.
+  // The check above counts code points; each has at most two UTF-16 units.
   return parseName(value, 'name', 510);
 }
 
@@ -11,7 +11,7 @@ export function checkDescription(description: unknown): string {
   return checkText(description, { field: 'description', max: 1024 });
 }
 
-/** Checks keys and values; the number of pairs counts after the patch, so the rule `patchStore` checks it. */
+/** Checks keys and values. `patchStore` checks the number of pairs, because it depends on the stored ones. */
 export function checkMetadataPatch(metadata: unknown): Map<string, string | undefined> {
   if (typeof metadata !== 'object' || metadata === null || isList(metadata)) {
     throw invalid('metadata', 'must be an object of strings');
@@ -26,7 +26,7 @@ export function checkMetadataPatch(metadata: unknown): Map<string, string | unde
   return pairs;
 }
 
-/** Characters are code points, as people count them. */
+/** Characters are code points. */
 function checkText(value: unknown, { field, max }: { field: string; max: number }): string {
   if (typeof value !== 'string') throw invalid(field, 'must be a string');
   if (!value.isWellFormed()) throw invalid(field, 'holds half of a surrogate pair');

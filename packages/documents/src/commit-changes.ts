@@ -14,17 +14,17 @@ import type { DocumentChange } from './rules/decide-change.ts';
 import { type ChangeResult, planChanges, whatToLookUp } from './rules/plan-changes.ts';
 import { untilWritten } from './until-written.ts';
 
-/** A change, checked, with what a caller and an audit say of it. */
+/** A checked change, with its description for messages and audit. */
 export interface Change {
   change: DocumentChange;
-  /** Present exactly where the change brings a content. */
+  /** Present exactly if the change has a content. */
   text?: string;
-  /** What messages call it: a path or an id. */
+  /** Its name in messages: a path or an id. */
   target: string;
   reason: string;
 }
 
-/** What was done, and the facts that rested on deleted documents: alone, or not. */
+/** The result, and the facts that rested on deleted documents: only on them, or also on other evidence. */
 export interface CommittedChanges {
   results: ChangeResult[];
   forgotten: string[];
@@ -32,8 +32,8 @@ export interface CommittedChanges {
 }
 
 /**
- * Carries out changes, in order, each seeing the ones before it, or throws and carries out none. What is there is read
- * and decided on; the write then expects it to be still so, and where it is not, all is read and decided anew.
+ * Carries out changes in order, each seeing the ones before it, or throws and carries out none. It reads the state and
+ * decides; the write expects that state, and if it has changed, everything is read and decided again.
  */
 export async function commitChanges(
   context: StoreContext,
@@ -60,7 +60,7 @@ export async function commitChanges(
     };
     return untilWritten(context, { key: storeId, signal }, async () => {
       const at = nowOf(context);
-      // The words of new contents are analysed while the backend looks.
+      // Analyses the words of new contents while the backend reads.
       const [found, analysed] = await Promise.all([backend.lookUp(lookUp), analyse()]);
       const plan = planChanges(toPlan, { found, limits, at });
       if (plan.outcome === 'refused') {
@@ -104,7 +104,7 @@ export async function commitChanges(
   });
 }
 
-/** The content is looked at before it is hashed. */
+/** The content is checked for secrets before it is hashed. */
 function throughGate(change: Change, { secrets }: StoreContext): Change {
   const { kind } = change.change;
   if (kind !== 'delete') gate({ path: change.change.path }, secrets);

@@ -8,11 +8,11 @@ import type {
   StoreInfo,
 } from '@mneme/engine/contract';
 
-/** Who makes a change of documents, and why. */
+/** Who changes documents, and why. */
 export interface DocumentCallOptions {
-  /** Who makes the change, as the version will say. Default: the actor that the stores were opened with. */
+  /** The actor in the version. Default: the actor that the stores were opened with. */
   actor?: DocumentActor;
-  /** Why, for the audit. */
+  /** Reason in the audit. */
   reason?: string;
   /** Ends the call with `aborted`. */
   signal?: AbortSignal;
@@ -28,13 +28,13 @@ export interface CreateStoreInput {
   metadata?: Readonly<Record<string, string>>;
 }
 
-/** Changes of a memory store. What is absent stays. */
+/** Changes of a memory store. Absent fields stay. */
 export interface UpdateStoreInput {
-  /** As for a new one. */
+  /** See {@link NewStore}. */
   name?: string;
-  /** As for a new one. */
+  /** See {@link NewStore}. */
   description?: string;
-  /** Keys that are not named stay; `null` removes one. */
+  /** Unnamed keys stay; `null` removes a key. */
   metadata?: Readonly<Record<string, string | null>>;
 }
 
@@ -48,9 +48,9 @@ export interface ListStoresOptions {
   createdTo?: string | Date;
   /** 1..1000. Default: 20. */
   limit?: number;
-  /** A page ends before it has so many bytes as JSON, unless one item is larger. Default: no bound. */
+  /** A page ends before it has this many bytes as JSON, unless a single item is larger. Default: no limit. */
   maxBytes?: number;
-  /** The `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string;
 }
 
@@ -68,23 +68,23 @@ export interface CreateDocumentInput {
   path: string;
   /** Up to 102,400 bytes of UTF-8; may be empty. */
   content: string;
-  /** What to do with a document at the very path. `refuse` (default): `path_conflict`. */
+  /** What to do with a document at the same path. `refuse` (default): `path_conflict`. */
   ifTaken?: 'refuse' | 'overwrite';
 }
 
-/** Changes of a document. What is absent stays. */
+/** Changes of a document. Absent fields stay. */
 export interface UpdateDocumentInput {
   /** The whole new text. */
   content?: string;
-  /** Renames. The id stays. */
+  /** The new path. The id stays. */
   path?: string;
-  /** What must be there, or the change is refused. */
+  /** What must be stored; otherwise the change is refused. */
   precondition?: DocumentPrecondition;
 }
 
-/** Who deletes a document and why, and what must be there. */
+/** Who deletes a document and why, and what must be stored. */
 export interface DeleteDocumentOptions extends DocumentCallOptions {
-  /** What must be there, or nothing is deleted. Only of type `content_sha256`. */
+  /** What must be stored; otherwise nothing is deleted. Only of type `content_sha256`. */
   precondition?: DocumentPrecondition;
 }
 
@@ -95,15 +95,15 @@ export type DocumentReference = string | { id: string };
 export interface ListDocumentsOptions {
   /** Starts and ends with `/`; whole segments. Default: `/`. */
   pathPrefix?: string;
-  /** How many levels below the prefix; deeper documents are rolled up. Default: 0, which is all. */
+  /** How many levels below the prefix; deeper documents are rolled up. Default: 0, which means all. */
   depth?: number;
   /** Default: false. */
   withContent?: boolean;
   /** 1..1000. Default: 50. */
   limit?: number;
-  /** A page ends before it has so many bytes as JSON, unless one item is larger. Default: no bound. */
+  /** A page ends before it has this many bytes as JSON, unless a single item is larger. Default: no limit. */
   maxBytes?: number;
-  /** The `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string;
 }
 
@@ -121,9 +121,9 @@ export interface DocumentList {
   nextCursor?: string;
 }
 
-/** Where to search, and how much to answer. */
+/** Where to search, and how many results to return. */
 export interface SearchDocumentsOptions {
-  /** Only documents below it. Default: `/`. */
+  /** Only documents below this path. Default: `/`. */
   pathPrefix?: string;
   /** 1..100. Default: 10. */
   limit?: number;
@@ -135,7 +135,7 @@ export interface SearchDocumentsOptions {
 export interface FoundDocument extends DocumentSummary {
   /** 0..1, higher is better. Comparable within one answer. */
   score: number;
-  /** The passage that fits best. */
+  /** The best passage. */
   excerpt: string;
   /** The line that the passage starts on, from 1. */
   line: number;
@@ -157,9 +157,9 @@ export interface ListVersionsOptions {
   withContent?: boolean;
   /** 1..1000. Default: 50. */
   limit?: number;
-  /** A page ends before it has so many bytes as JSON, unless one item is larger. Default: no bound. */
+  /** A page ends before it has this many bytes as JSON, unless a single item is larger. Default: no limit. */
   maxBytes?: number;
-  /** The `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string;
 }
 
@@ -171,19 +171,19 @@ export interface VersionList {
   nextCursor?: string;
 }
 
-/** What came of a change. */
+/** The result of a change. */
 export interface DocumentWrite {
-  /** As it is now. */
+  /** The document after the change. */
   document: Document;
-  /** False: all was as asked already, and there is no new version. */
+  /** False: nothing had to change, and there is no new version. */
   changed: boolean;
 }
 
-/** What expires among documents. */
+/** Which documents expire. */
 export interface ExpireOptions {
   /** Whole days without a read or a write. */
   unreadForDays: number;
-  /** Report, and change nothing. Default: false. */
+  /** Report, but change nothing. Default: false. */
   dryRun?: boolean;
   /** Who, for the audit. */
   actor?: DocumentActor;
@@ -191,7 +191,7 @@ export interface ExpireOptions {
   signal?: AbortSignal;
 }
 
-/** What expired among documents. */
+/** Expired documents and stores. */
 export interface ExpireReport {
   /** True: nothing was removed. */
   dryRun: boolean;
@@ -204,21 +204,21 @@ export interface ExpireReport {
 /** A document that was deleted. */
 export interface DeletedDocument {
   id: string;
-  /** Facts that rested on it alone, and went too. */
+  /** Facts that rested only on it, and were deleted too. */
   forgotten: string[];
-  /** Facts that rested on it and on something else, and stay with that. */
+  /** Facts that also have other evidence, and stay. */
   kept: string[];
 }
 
-/** A document outside of its store. */
+/** A document outside a store. */
 export interface StoreFile {
-  /** As in the store. */
+  /** Its path in the store. */
   path: string;
   /** The whole text. */
   content: string;
 }
 
-/** Who imports documents and why, and who is told of the progress. */
+/** Who imports documents and why, and a callback for progress. */
 export interface ImportOptions extends DocumentCallOptions {
   /** Called after each document. */
   onProgress?: (progress: { done: number }) => void;

@@ -10,16 +10,16 @@ import type {
 import type { SecretPolicy } from '@mneme/engine/gate';
 import type { MemoryTelemetry } from '@mneme/engine/telemetry';
 
-/** All that the document engine depends on. Every default has been applied. */
+/** Everything that the document engine depends on. Every default has been applied. */
 export interface DocumentContext {
   backend: DocumentBackend;
-  /** Where the documents lie. */
+  /** The backend of the documents. */
   place: Pick<Backend, 'name' | 'remains'>;
   scope: string;
   clock: () => Date;
-  /** The present, as ISO 8601. */
+  /** The current time, as ISO 8601. */
   now: () => string;
-  /** Answers UUIDs. */
+  /** Returns UUIDs. */
   makeId: () => string;
   logger: Logger;
   limits: DocumentLimits;
@@ -29,11 +29,11 @@ export interface DocumentContext {
   embedding: Embedding;
   /** Mutex for writers of this memory that lost a race. */
   turns: Turns;
-  /** Absent: nothing is traced or measured. */
+  /** Absent: no spans and no metrics. */
   telemetry?: MemoryTelemetry;
   /**
-   * Removes documents by `commit`, which answers whether it has written, and forgets the facts that rest on them; those with
-   * other evidence lose this. `records` is to be written in the same step. Undefined: nothing was written.
+   * Removes documents by `commit`, which returns whether it has written, and deletes the facts that rest only on them;
+   * facts with other evidence lose this one. Write `records` in the same step. Undefined: nothing was written.
    */
   removeWithFacts: (
     lost: {
@@ -44,7 +44,7 @@ export interface DocumentContext {
     },
     commit: (records?: CommitRequest) => Promise<boolean>,
   ) => Promise<{ forgotten: string[]; kept: string[] } | undefined>;
-  /** Of changes that name no actor. */
+  /** Actor of changes that name none. */
   actor?: DocumentActor;
 }
 
@@ -61,7 +61,7 @@ export function newId(context: Pick<DocumentContext, 'makeId'>, prefix: string):
   return `${prefix}${context.makeId().replaceAll('-', '')}`;
 }
 
-/** An actor as the audit writes it: `session:sesn_1`. */
+/** An actor in the form of the audit: `session:sesn_1`. */
 export function actorName(actor: DocumentActor | undefined): string {
   switch (actor?.type) {
     case undefined:

@@ -4,9 +4,9 @@ const brand = Symbol.for('mneme.document-error');
 
 /** Why a change of a document was refused. */
 export type DocumentErrorReason =
-  /** The content is not what the caller believed, or something is at a path that was to be free. */
+  /** The stored content is another one than expected, or there is a document at a path that should be free. */
   | 'precondition_failed'
-  /** The path is taken, lies below another document, or has documents below it. */
+  /** The path is taken, is below another document, or has documents below it. */
   | 'path_conflict'
   /** The current version of a live document cannot be redacted. */
   | 'head_version'
@@ -25,9 +25,9 @@ const codes = {
 
 /** A refused change of a document. Nothing was written. Test with {@link DocumentError.isInstance}. */
 export class DocumentError extends MnemeError {
-  /** Why, for programs. */
+  /** The reason, for programs. */
   readonly reason: DocumentErrorReason;
-  /** With `path_conflict`: the document in the way, and where it is. */
+  /** With `path_conflict`: the conflicting document, and its path. */
   readonly conflicting?: { id: string; path: string };
   readonly [brand] = true;
 

@@ -115,13 +115,13 @@ export async function getVersion(
   throw new MnemeError('not_found', `There is no version ${versionId} in this store.`);
 }
 
-/** At most once an hour of the clock: enough for what expires after days, and cheap. */
+/** At most once an hour: enough for documents that expire after days, and cheap. */
 async function noteRead(context: StoreContext, { id, lastReadAt }: Document): Promise<void> {
   const hour = nowOf(context).slice(0, 13);
   if (lastReadAt?.startsWith(hour) !== true) await touch(context, [id]);
 }
 
-/** A read that cannot be noted (a read-only file, a busy writer) is still a read. */
+/** If a read cannot be noted (read-only file, busy writer), it still succeeds. */
 async function touch(context: StoreContext, documentIds: string[]): Promise<void> {
   if (documentIds.length === 0) return;
   const { backend, scope, storeId, logger } = context;

@@ -59,15 +59,14 @@ import { exportFiles, importFiles } from './store-files.ts';
 const createRequired = { name: 'input', required: ['path', 'content'] } as const;
 
 /**
- * One memory store: text documents at paths, every change an immutable version. A call that finds the store gone
- * rejects with `not_found`; a change of an archived store with `read_only`.
- *
+ * One memory store: text documents at paths, every change an immutable version. If the store was removed, calls reject
+ * with `not_found`; changes of an archived store reject with `read_only`.
  * @example
  * const notes = await ada.stores.open('notes', { create: true });
  * const { contentSha256 } = await notes.create({ path: '/plan.md', content: 'Ship on Friday' });
  * await notes.update('/plan.md', {
- *   content: 'Ship on Monday',
- *   precondition: { type: 'content_sha256', contentSha256 },
+ * content: 'Ship on Monday',
+ * precondition: { type: 'content_sha256', contentSha256 },
  * });
  */
 export class DocumentStore {
@@ -82,13 +81,13 @@ export class DocumentStore {
     this.#info = info;
   }
 
-  /** As it was when the store was opened. `stores.get(id)` answers what it is now. */
+  /** The store as it was when it was opened. `stores.get(id)` returns its current state. */
   get info(): StoreInfo {
     if (this.#info !== undefined) return this.#info;
     throw new MnemeError('unsupported', `the store ${this.id} was not opened: ask stores.get`);
   }
 
-  /** The same store for another author: its changes name that actor. */
+  /** The same store with another author: its changes name that actor. */
   as(actor: DocumentCallOptions['actor']): DocumentStore {
     const author = actor && parseActor(actor, 'actor');
     return new DocumentStore(
@@ -97,7 +96,10 @@ export class DocumentStore {
     );
   }
 
-  /** Rejects with a DocumentError, reason `path_conflict`, where the path is taken or lies above or below another. */
+  /**
+   * Rejects with a DocumentError, reason `path_conflict`, if the path is taken or is above or below another document's
+   * path.
+   */
   async create(input: CreateDocumentInput, options?: DocumentCallOptions): Promise<Document> {
     return this.#observed(
       () => ({ operation: 'create_memory', count: () => 1, records: (made) => [made] }),
@@ -108,7 +110,7 @@ export class DocumentStore {
     );
   }
 
-  /** As {@link create} over whatever is there: says whether anything changed. */
+  /** Like {@link create}, but overwrites an existing document: returns whether anything changed. */
   async write(
     input: Omit<CreateDocumentInput, 'ifTaken'>,
     options?: DocumentCallOptions,
@@ -127,7 +129,7 @@ export class DocumentStore {
     );
   }
 
-  /** `undefined` where there is no such document. */
+  /** `undefined` if there is no such document. */
   read(reference: DocumentReference): Promise<Document | undefined> {
     return this.#observed(
       () => ({
@@ -141,8 +143,8 @@ export class DocumentStore {
   }
 
   /**
-   * Changes content, path or both. A change that finds all as it asks for adds no version, and succeeds whatever its
-   * precondition says; else a precondition that does not hold rejects with reason `precondition_failed`.
+   * Changes content, path or both. If nothing has to change, it adds no version and succeeds whatever the precondition;
+   * otherwise an unmet precondition rejects with reason `precondition_failed`.
    */
   async update(
     reference: DocumentReference,
@@ -164,7 +166,7 @@ export class DocumentStore {
     );
   }
 
-  /** Its versions stay; facts of the scope that rest on it alone go. */
+  /** Its versions stay; facts of the scope that rest only on it are deleted. */
   async delete(
     reference: DocumentReference,
     options: DeleteDocumentOptions = {},
@@ -195,7 +197,7 @@ export class DocumentStore {
     );
   }
 
-  /** Best first. By words and, with an embedder, by meaning; a document counts as its best passage. */
+  /** Best first, by words and, with an embedder, by meaning. A document counts as its best passage. */
   async search(
     query: string,
     options: SearchDocumentsOptions = {},
@@ -220,12 +222,12 @@ export class DocumentStore {
     return listVersions(this.#context, parseOptions(options, listVersionsFields));
   }
 
-  /** Rejects with `not_found` where the store has none of this id. */
+  /** Rejects with `not_found` if the store has no such id. */
   version(versionId: string): Promise<DocumentVersion> {
     return getVersion(this.#context, versionId);
   }
 
-  /** Gives a document the content of a version, as a new version; a deleted one comes back. */
+  /** Gives a document the content of an old version, as a new version; a deleted document is restored. */
   async restore(versionId: string, options?: DocumentCallOptions): Promise<Document> {
     return this.#observed(
       () => ({ operation: 'update_memory', count: () => 1, records: (restored) => [restored] }),
@@ -234,7 +236,7 @@ export class DocumentStore {
   }
 
   /**
-   * Scrubs one version for good. Rejects with reason `head_version` where it is what reads answer. The answer says whether
+   * Redacts one version for good. Rejects with reason `head_version` if it is the current one. The result says whether
    * its bytes have left the files already.
    */
   async redact(
@@ -257,12 +259,12 @@ export class DocumentStore {
     );
   }
 
-  /** All documents, in the order of their paths. */
+  /** All documents, ordered by path. */
   export(): AsyncGenerator<StoreFile> {
     return exportFiles(this.#context);
   }
 
-  /** Writes files over what is there. Each is one change; equal ones change nothing. */
+  /** Writes files over existing documents. Each changed file is one change. */
   async import(
     files: Iterable<StoreFile> | AsyncIterable<StoreFile>,
     options?: ImportOptions,
@@ -282,7 +284,7 @@ export class DocumentStore {
   }
 }
 
-/** A path says what it is about, so only an id is told of. */
+/** Messages name a document by its path; only ids need an explanation. */
 function idOf(reference: DocumentReference): string | undefined {
   const id = typeof reference === 'string' ? reference : reference?.id;
   return id?.startsWith?.('mem_') ? id : undefined;

@@ -80,7 +80,7 @@ export async function deleteDocument(
   return { id: results[0]!.document.id, ...facts };
 }
 
-/** Removes or moves many documents at once: all of them, or none. */
+/** Deletes or moves many documents at once: all of them, or none. */
 export async function changeMany(
   context: StoreContext,
   changes: readonly ({ delete: string } | { rename: string; to: string })[],
@@ -105,8 +105,8 @@ export async function changeMany(
 }
 
 /**
- * Gives a document the content of one of its versions, as a new version. A deleted one comes back under its old id,
- * at the path that it had.
+ * Gives a document the content of one of its versions, as a new version. A deleted one comes back with its old id, at
+ * its old path.
  */
 export async function restoreDocument(
   context: StoreContext,
@@ -175,7 +175,7 @@ async function changeOne(
   if (change.text !== undefined && hashOf(change) === document.contentSha256) {
     return { changed, document: { ...document, content: change.text } };
   }
-  // The very version that was written or found: another writer may have changed the document since.
+  // Exactly the version that was written or found: another writer may have changed the document since.
   const version = await getVersion(context, document.versionId);
   if (version.content !== undefined)
     return { changed, document: { ...document, content: version.content } };

@@ -7,14 +7,14 @@ import { actorName, type DocumentContext, newId, nowOf } from './document-contex
 const batch = 200;
 const dayMs = 86_400_000;
 
-/** What was found in some scope, and when it would have had to be read to stay. */
+/** What was found in a scope, and the time before which it was last read. */
 interface Expiring {
   scope: string;
   before: string;
   unreadForDays: number;
 }
 
-/** Of one scope, or of all: the prune job passes none. What is read or written meanwhile stays. */
+/** Of one scope, or of all, as for the prune job. Documents that are read or written meanwhile stay. */
 export async function expireDocuments(
   context: Omit<DocumentContext, 'scope'> & { scope?: string },
   options: ExpireOptions,

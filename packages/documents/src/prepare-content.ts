@@ -29,10 +29,10 @@ export async function checkContent(
   return { text, toWrite: { sha256: bytesToHex(hash(bytes)), sizeBytes: bytes.length } };
 }
 
-/** One a text, in order. */
+/** One for each text, in order. */
 export type Contents = readonly (PreparedContent | undefined)[];
 
-/** Cuts texts into chunks and analyses their words, chunk by chunk, so that other work goes on meanwhile. */
+/** Cuts texts into chunks and analyses their words, with pauses for other work. */
 export async function analyseContents(texts: readonly (string | undefined)[]): Promise<Contents> {
   const contents: (PreparedContent | undefined)[] = [];
   for (const text of texts)
@@ -40,7 +40,7 @@ export async function analyseContents(texts: readonly (string | undefined)[]): P
   return contents;
 }
 
-/** Embeds all chunks in one call, for the space that answers and for one that is being built. */
+/** Embeds all chunks in one call, for the current embedder and for the next one during a change. */
 export async function embedContents(
   { embedding }: DocumentContext,
   contents: Contents,

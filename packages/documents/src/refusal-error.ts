@@ -2,7 +2,7 @@ import { type DocumentLimits, MnemeError } from '@mneme/engine/contract';
 import { DocumentError } from './document-error.ts';
 import type { DocumentRefusal } from './rules/decide-change.ts';
 
-/** What a refusal says to people: what failed, which value, what to do. */
+/** The message of a refusal: what failed, which value, what to do. */
 export function refusalError(
   refusal: DocumentRefusal,
   { target, limits }: { target: string; limits: DocumentLimits },

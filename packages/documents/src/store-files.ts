@@ -41,7 +41,7 @@ export async function importFiles(
     options.onProgress?.({ done });
   };
   const given = checkedFiles(files);
-  // A list is not awaited member by member: each is checked first.
+  // Members of a list are not awaited together: each is checked first.
   if (Symbol.iterator in given) for (const file of given) await write(file);
   else for await (const file of given) await write(file);
   return counts;
@@ -56,6 +56,6 @@ function isIterable(value: object): value is Iterable<unknown> {
   try {
     return Symbol.iterator in value || Symbol.asyncIterator in value;
   } catch {
-    return false; // A proxy that lets nobody look.
+    return false; // A proxy that throws on access.
   }
 }

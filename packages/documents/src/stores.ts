@@ -45,14 +45,14 @@ export class Stores {
     this.#context = context;
   }
 
-  /** Stores whose changes name this actor, unless a call names another. */
+  /** The same stores with another actor, unless a call names one. */
   as(actor: DocumentCallOptions['actor']): Stores {
     return new Stores({ ...this.#context, actor: actor && parseActor(actor, 'actor') });
   }
 
   /**
-   * By name (the oldest of that name that is not archived) or by id. With `create`, a name that no store has makes
-   * one; two processes that do so at once get the same.
+   * By name (the oldest unarchived store of that name) or by id. With `create`, a missing store is made; two processes
+   * that do so at once get the same store.
    */
   async open(nameOrId: string, options: { create?: boolean } = {}): Promise<DocumentStore> {
     const { backend, scope } = this.#context;
@@ -70,7 +70,7 @@ export class Stores {
     );
   }
 
-  /** Always a new store, even where another has the name. */
+  /** Always makes a new store, even if another has the name. */
   async create(input: CreateStoreInput): Promise<DocumentStore> {
     return this.#observed(
       () => ({ operation: 'create_memory_store', storeId: ({ id }) => id }),
@@ -83,12 +83,12 @@ export class Stores {
     );
   }
 
-  /** A store by its id, without asking whether it is there: the first call on it rejects with `not_found`. */
+  /** A store by its id, without checking that it exists: the first call on it rejects with `not_found`. */
   at(storeId: string): DocumentStore {
     return new DocumentStore({ id: parseKey(storeId, 'storeId') }, this.#context);
   }
 
-  /** As it is now; undefined where the scope has none of this id. */
+  /** The current state; undefined if the scope has no such id. */
   async get(storeId: string): Promise<StoreInfo | undefined> {
     return this.#context.backend.getStore(this.#context.scope, parseKey(storeId, 'storeId'));
   }
@@ -106,7 +106,7 @@ export class Stores {
     return { stores: items, ...next };
   }
 
-  /** Changes name, description or metadata. Rejects with `read_only` where the store is archived. */
+  /** Changes name, description or metadata. Rejects with `read_only` if the store is archived. */
   async update(
     storeId: string,
     input: UpdateStoreInput,
@@ -117,14 +117,14 @@ export class Stores {
     return this.#patch({ storeId, patch, reason: 'store updated' }, options);
   }
 
-  /** Makes a store read-only for good. A second time changes nothing. */
+  /** Makes a store read-only for good. Archiving again changes nothing. */
   async archive(storeId: string, options?: DocumentCallOptions): Promise<StoreInfo> {
     return this.#patch({ storeId, patch: { archive: true }, reason: 'store archived' }, options);
   }
 
   /**
-   * With all its documents and versions, and the facts of the scope that rest on them alone. The answer says whether their
-   * bytes have left the files already.
+   * With all its documents and versions, and the facts of the scope that rest only on them. The result says whether
+   * their bytes have left the files already.
    */
   async delete(
     storeId: string,
@@ -158,7 +158,7 @@ export class Stores {
     );
   }
 
-  /** Removes documents, and stores without any, that nobody has read or written for so many days. */
+  /** Removes documents, and empty stores, that nobody has read or written for this many days. */
   async expire(options: ExpireOptions): Promise<ExpireReport> {
     return this.#observed(
       () => ({ operation: 'prune_memory', count: ({ documents }) => documents.length }),
@@ -190,7 +190,7 @@ export class Stores {
     return new DocumentStore({ id: info.id, info }, this.#context);
   }
 
-  /** Of several that find nothing at once one adds the store, and the others find it. */
+  /** If several find nothing at once, one adds the store, and the others find it. */
   #findOrAdd(name: string): Promise<StoreInfo> {
     const { backend, scope } = this.#context;
     return untilWritten(this.#context, { key: `${scope} ${name}` }, async () => {
@@ -279,7 +279,7 @@ export class Stores {
   }
 }
 
-/** The oldest of that name that is not archived. */
+/** The oldest unarchived store of that name. */
 async function findStore(
   { backend, scope }: Pick<DocumentContext, 'backend' | 'scope'>,
   name: string,

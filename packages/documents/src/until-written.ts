@@ -1,7 +1,7 @@
 import { untilCommitted } from '@mneme/engine/context';
 import type { DocumentContext } from './document-context.ts';
 
-/** As {@link untilCommitted}; writers of this memory that lost a race take turns at the key. */
+/** Like {@link untilCommitted}; writers of this memory that lost a race take turns. */
 export function untilWritten<T extends object>(
   { turns }: DocumentContext,
   { key, signal }: { key: string; signal?: AbortSignal },

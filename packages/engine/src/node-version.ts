@@ -1,9 +1,9 @@
-/** The oldest Node that everything here runs on, as `engines` in each package.json says too. */
+/** The oldest Node that Mneme supports, the same as `engines` in each package.json. */
 export const oldestNode = '22.14';
 
 /**
- * What to say on a Node that is too old (`process.versions.node`); undefined where it is new enough. Imports nothing,
- * so that it can be asked before anything is loaded that an old Node does not survive.
+ * The message for a Node that is too old (`process.versions.node`); undefined if it is new enough. This file imports
+ * nothing, so that it can run before modules that crash on an old Node.
  */
 export function nodeTooOld(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);

@@ -10,27 +10,27 @@ import { syncFile, syncFolder } from './store/rewrite-files.ts';
 import type { BackupCounts } from './store/write-backup.ts';
 import { WorkerClient } from './worker-client.ts';
 
-/** Where a backup goes. */
+/** Options of a backup. */
 export interface BackupOptions {
-  /** A file that is not there yet, in a folder that is. */
+  /** A new file, in an existing folder. */
   path: string;
-  /** Takes the place of a file that is there. Default: false, which rejects with `conflict`. */
+  /** Replaces an existing file. Default: false, which rejects with `conflict`. */
   overwrite?: boolean;
   /** Ends the call; no file is left. */
   signal?: AbortSignal;
-  /** Some times a second. The copy is mostly smaller than the store, so `done` may end below `total`. */
+  /** Called several times a second. The copy is usually smaller than the store, so `done` may end below `total`. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }
 
-/** What a backup holds, counted in the backup itself. */
+/** The contents of a backup, counted in the backup itself. */
 export interface BackupReport extends BackupCounts {
   path: string;
   bytes: number;
-  /** It has the key of the store. */
+  /** Whether it is encrypted, with the key of the store. */
   encrypted: boolean;
 }
 
-/** A new option is entered here, or its type does not compile. */
+/** A missing option does not compile. */
 export const backupFields = {
   path: parsePath,
   overwrite: parseFlag,
@@ -40,7 +40,7 @@ export const backupFields = {
 
 const progressMs = 100;
 
-/** Over a connection and in a thread of its own. */
+/** With its own connection, in its own thread. */
 export async function writeBackup(
   store: ConnectionOptions,
   { path: given, overwrite = false, signal, onProgress }: BackupOptions,
@@ -81,7 +81,7 @@ export async function writeBackup(
   } finally {
     clearInterval(timer);
     signal?.removeEventListener('abort', stop);
-    // It has opened nothing beside SQLite's own files, so it may end at any moment: see `file-handles.ts`.
+    // It has opened only SQLite's own files, so it may end at any moment: see `file-handles.ts`.
     await worker.close();
     await rm(partial, { force: true });
   }
@@ -93,7 +93,7 @@ function checkTarget(
 ): void {
   if (store.path === ':memory:')
     throw new MnemeError('unsupported', 'a database in memory has no backup: keep it in a file');
-  // A log beside it would be taken for that of the copy.
+  // A log beside it would be mistaken for the copy's log.
   const log = ['-wal', '-journal'].map((end) => path + end).find((each) => existsSync(each));
   if (log !== undefined) {
     throw new MnemeError(

@@ -6,12 +6,12 @@ import { parseFileKey } from './file-key.ts';
 import { parsePath } from './file-path.ts';
 import { WorkerClient } from './worker-client.ts';
 
-/** Which file, and its keys before and after. */
+/** The file, and its keys before and after. */
 export interface ChangeFileKeyOptions {
   path: string;
-  /** The key that the file has. Absent: it is plain. */
+  /** The current key. Absent: the file is plain. */
   key?: string | Uint8Array;
-  /** The key that it gets. Absent: it becomes plain. */
+  /** The new key. Absent: the file becomes plain. */
   newKey?: string | Uint8Array;
   /** How long the call waits for others to close the file. Default: 5,000. */
   busyTimeoutMs?: number;
@@ -25,10 +25,11 @@ const fields = {
 } satisfies FieldsOf<ChangeFileKeyOptions>;
 
 /**
- * Encrypts a SQLite file in its place, gives it another key, or makes it plain again. Killed at any instant it leaves the
- * file as it was or as it is to be. What the file was is overwritten on the disk. Rejects with `busy` while anybody has the
- * file open, this process included, and with `wrong_key` where `key` is not its key. Answers whether anything was to do.
- *
+ * Encrypts a SQLite file in place, changes its key, or makes it plain again. If it is killed, the file is either
+ * unchanged or
+ * completely changed. The old file is overwritten on the disk. Rejects with `busy` while anybody has the
+ * file open, this process included, and with `wrong_key` if `key` is not its key. Returns whether anything had to be
+ * done.
  * @example
  * await changeFileKey({ path: 'ada.db', newKey: passphrase });
  */

@@ -16,17 +16,17 @@ import { MnemeError } from '@mneme/core/contract';
 /** A copy of a file that can only be read. */
 export interface ReadableCopy {
   path: string;
-  /** Why nothing can be written to the file itself. */
+  /** Why the file itself cannot be written. */
   code: 'read_only' | 'storage_full';
   remove(): void;
 }
 
-/** A larger file is not copied into memory. */
+/** Larger files are not copied into memory. */
 const mostInMemory = 256 * 1024 * 1024;
 
 /**
- * SQLite reads a file with a log only where it can keep the log's index beside it, so not on a full disk or on one that is
- * mounted to be read. Then a copy elsewhere is read. Undefined where there is nothing to read or no room, and where the file has changed meanwhile.
+ * SQLite can read a file with a log only if it can put the log's index beside it, so not on a full or read-only disk.
+ * Then a copy elsewhere is read. Undefined if there is nothing to read, no room, or the file has changed meanwhile.
  */
 export async function copyToRead(
   path: string,
@@ -44,7 +44,7 @@ export async function copyToRead(
     process.off('exit', remove);
     rmSync(folder, { recursive: true, force: true });
   };
-  // Also where the memory is never closed.
+  // Also if the memory is never closed.
   process.on('exit', remove);
   try {
     for (const [index, part] of parts.entries()) {
@@ -56,13 +56,13 @@ export async function copyToRead(
     if (JSON.stringify(statesOf(path)) === JSON.stringify(before))
       return { path: join(folder, basename(path)), code, remove };
   } catch {
-    // Why the file itself could not be opened says more.
+    // The error of opening the file itself says more.
   }
   remove();
   return undefined;
 }
 
-/** What a write is refused with. */
+/** The error for writes. */
 export function onlyRead(path: string, code: ReadableCopy['code']): MnemeError {
   const why =
     code === 'storage_full'
@@ -73,7 +73,7 @@ export function onlyRead(path: string, code: ReadableCopy['code']): MnemeError {
 
 const indexBytes = 32 * 1024;
 
-/** Whether others have the file open, before it is opened here: an opening on a full disk leaves less than a whole index. */
+/** Whether others have the file open, checked before opening it: on a full disk, opening leaves an incomplete index. */
 export function isOpen(path: string): boolean {
   return (statSync(`${path}-shm`, { throwIfNoEntry: false })?.size ?? 0) >= indexBytes;
 }
@@ -85,13 +85,13 @@ function statesOf(path: string) {
   });
 }
 
-/** Memory first: on a full disk there is no room, and what is removed from a memory should not stay on another one. */
+/** Memory is tried first: a full disk has no room, and removed data should not stay on another disk. */
 function placesFor(bytes: number): string[] {
   const memory = '/dev/shm';
   return bytes <= mostInMemory && existsSync(memory) ? [memory, tmpdir()] : [tmpdir()];
 }
 
-/** Twice: SQLite keeps an index beside the copy. */
+/** Twice the size, because SQLite also puts an index beside the copy. */
 function hasRoom(folder: string, bytes: number): boolean {
   try {
     accessSync(folder, constants.W_OK);

@@ -10,24 +10,24 @@ import { isBusy, translateError } from './store/errors.ts';
 import { Turns } from './turns.ts';
 import { WorkerClient } from './worker-client.ts';
 
-/** A search of so many rows takes a few milliseconds. */
+/** A search of this many rows takes a few milliseconds. */
 const smallScopeRows = 10_000;
-/** Reading or cleaning all of such a file does. */
+/** File size up to which reading or cleaning all of it takes a few milliseconds. */
 const smallFileBytes = 8 * 1024 * 1024;
-/** Probes of a look-up, and records of a commit. */
+/** Maximum number of probes of a look-up, and of records of a commit. */
 const fewItems = 32;
-/** A program that writes more often is one that stays. */
+/** A program with more writes than this is a long-running one. */
 const writesBeforeThread = 3;
 const shortestPauseMs = 1;
 const longestPauseMs = 50;
-/** So long the caller's thread works on searches before it looks for what else there is to do. */
+/** How long searches may run on the caller's thread before other work gets a turn. */
 const turnMs = 2;
 
 /**
- * Decides where an operation runs. What is short runs at once on the thread of the caller, so that a small memory needs no
- * other and a command ends soon. What may take long runs in a thread beside the event loop: one for reading, one for
- * writing. Writes go there too once a program has made a few, since each waits for the disk. A file in memory belongs to one
- * connection, so all of it is done on the caller's thread.
+ * Decides where an operation runs. Short operations run at once on the caller's thread, so that a small memory needs no
+ * other thread and a command ends soon. Long operations run in a thread beside the event loop: one for reading, one for
+ * writing. Writes also go there once a program has made a few, because each waits for the disk. A file in memory
+ * belongs to one connection, so everything runs on the caller's thread.
  */
 export class Executor {
   readonly #options: ConnectionOptions;
@@ -37,7 +37,7 @@ export class Executor {
   #reader: WorkerClient | undefined;
   #writer: WorkerClient | undefined;
   #writes = 0;
-  /** What waits for the caller's thread. */
+  /** Work that waits for the caller's thread. */
   readonly #turns = new Turns({ later: setImmediate });
   #workedMs = 0;
 
@@ -46,7 +46,7 @@ export class Executor {
     this.#inMemory = options.path === ':memory:';
   }
 
-  /** Loads the library. What fails is met again by the first operation. */
+  /** Loads the library. The first operation meets and reports any failure. */
   start(): Promise<Host> {
     if (this.#host === undefined) {
       this.#handles = new FileHandles(this.#options.path);
@@ -86,7 +86,7 @@ export class Executor {
     this.#reader = undefined;
     this.#writer = undefined;
     for (const worker of [writer, reader]) this.#handles?.add((await worker?.close()) ?? []);
-    // One that was never loaded has nothing to close.
+    // If it was never loaded, there is nothing to close.
     const opened = await host?.catch(() => undefined);
     this.#turns.finish();
     this.#handles?.add(opened?.close() ?? []);
@@ -104,7 +104,7 @@ export class Executor {
   #startWriter(): WorkerClient {
     if (this.#writer === undefined) {
       this.#writer = new WorkerClient(this.#options);
-      // It has a connection when it is needed. What fails is told to the first that asks.
+      // Opens the connection on demand. The first caller gets any failure.
       this.#writer.call('touch', '', [], '').catch(() => {});
     }
     return this.#writer;
@@ -131,7 +131,7 @@ export class Executor {
     return (host.connection?.bytes() ?? 0) <= smallFileBytes;
   }
 
-  /** On this thread. Where others hold the file, it is tried again for as long as a call may wait. */
+  /** On this thread. If others lock the file, it tries again until the time limit of a call. */
   async #here<Name extends OperationName>(
     host: Host,
     operation: Name,
@@ -148,7 +148,7 @@ export class Executor {
     }
   }
 
-  /** At once, or, where this thread has searched long enough, when it has looked for other work. Tenants take turns. */
+  /** At once, or, if this thread has searched for long enough, after other waiting work. Tenants take turns. */
   #inTurn(host: Host, operation: OperationName, given: readonly unknown[]): unknown {
     const run = () => {
       if (this.#workedMs === 0) setImmediate(() => this.#rest());

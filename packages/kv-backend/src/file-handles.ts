@@ -4,9 +4,10 @@ import { isMainThread } from 'node:worker_threads';
 const inUse = new Set<FileHandles>();
 
 /**
- * Handles of a database file, and of the index of its log, beside those of SQLite. On POSIX systems, closing any of them drops all locks that the process
- * has on the file, and another process could then take away the log from under its connections. So they are closed once
- * no memory of this process is on the file; a list that all memories of the process share says which are.
+ * Handles of a database file, and of the index of its log, in addition to SQLite's own. On POSIX systems, closing any
+ * of them drops all locks of the process on the file, and another process could then remove the log that its
+ * connections use. So they are closed only when no memory of this process uses the file, according to a list that all
+ * memories of the process share.
  */
 export class FileHandles {
   readonly #path: string;
@@ -24,7 +25,7 @@ export class FileHandles {
   /** The connections of this memory are closed. */
   close(): void {
     inUse.delete(this);
-    // Of memories in other threads nothing is known here: what such a thread has opened stays open.
+    // Memories in other threads are unknown here: handles that such a thread has opened stay open.
     if (this.#open.length === 0 || !isMainThread) return;
     const own = statSync(this.#path, { throwIfNoEntry: false });
     const heir = [...inUse].find((other) => {

@@ -1,8 +1,8 @@
 import { invalid, parseText } from '@mneme/core/input';
 
 /**
- * The key of a file in the library's form: 32 bytes, or as many in hexadecimal digits, are the key itself (`raw:…`), any
- * other text is a passphrase. No message shows any of it.
+ * The key of a file in the library's form: 32 bytes, or 64 hexadecimal digits, are the key itself (`raw:…`); any other
+ * text is a passphrase. No message shows any of it.
  */
 export function parseFileKey(value: unknown, field: string): string {
   if (ArrayBuffer.isView(value)) {

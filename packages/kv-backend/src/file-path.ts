@@ -1,6 +1,6 @@
 import { invalid, parseText } from '@mneme/core/input';
 
-/** A path, exactly as it is. */
+/** A path, unchanged. */
 export function parsePath(value: unknown, field: string): string {
   const path = parseText(value, field);
   if (path.trim() !== '') return path;

@@ -5,7 +5,7 @@ import { driverToRead, loadDriver } from './drivers/index.ts';
 export interface ForeignFile {
   /** The names of its tables. */
   tables(): string[];
-  /** The names of a table's columns; empty where there is no such table. */
+  /** The names of a table's columns; empty if there is no such table. */
   columns(table: string): string[];
   /** Rows as objects: a BLOB is a Uint8Array, an INTEGER a number. Parameters are positional. */
   rows<T>(sql: string, ...parameters: unknown[]): T[];
@@ -13,9 +13,9 @@ export interface ForeignFile {
 }
 
 /**
- * Opens a SQLite file of another program, which may be at work on it. Nothing in it is changed. What cannot be read is
- * `invalid_input`.
- *
+ * Opens a SQLite file of another program, which may be using it. Nothing in it is changed. Throws `invalid_input` for a
+ * file that
+ * cannot be read.
  * @example
  * const file = await openForeignFile('history.db');
  * file.rows('select * from history where rowid > ? order by rowid limit 500', 0);

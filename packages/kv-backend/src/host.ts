@@ -17,12 +17,12 @@ export function closedError(path: string): MnemeError {
 const firstPauseMs = 100;
 const longestPauseMs = 5000;
 
-/** A connection to the file and what it is asked to do, on whichever thread. All of it is synchronous. */
+/** A connection to the file with its operations, for any thread. All of it is synchronous. */
 export class Host {
   readonly #options: ConnectionOptions;
   readonly #driver: Driver;
   #connection: Connection | undefined;
-  /** Of the file and its index, past SQLite. */
+  /** Handles of the file and its log's index, outside SQLite. */
   readonly #handles: number[] = [];
   #closed = false;
   #idle: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ export class Host {
     return this.#connection;
   }
 
-  /** Throws what the library throws. */
+  /** Throws the library's errors. */
   run(operation: OperationName | 'changeKey', given: readonly unknown[]): unknown {
     if (this.#closed) throw closedError(this.#options.path);
     if (operation === 'changeKey')
@@ -55,7 +55,7 @@ export class Host {
     return result;
   }
 
-  /** Answers the handles of the file that are to be closed once nobody in the process uses it. */
+  /** Returns the handles of the file that must be closed when nobody in the process uses it. */
   close(): number[] {
     this.#closed = true;
     clearTimeout(this.#idle);
@@ -65,12 +65,12 @@ export class Host {
     return handles;
   }
 
-  /** What SQLite would take for the end of the log has to be looked at before it does. */
+  /** The log must be checked before SQLite, which mistakes damage for its end. */
   #open({ first }: { first: boolean }): Connection {
     const { path, inspect, key } = this.#options;
     const problem = first ? logProblem(path, this.#handles) : undefined;
     if (problem !== undefined && !inspect) {
-      // Of a file under a key that is not given, the missing key is what is to be told.
+      // For a file under another key, the error must name the missing key.
       if (key === undefined && isSealed(path, this.#handles))
         new Connection(this.#options, this.#driver).close();
       throw damaged(problem);
@@ -87,7 +87,7 @@ export class Host {
     }
   }
 
-  /** Bytes of what was removed go at the first pause at which nobody else uses them. */
+  /** Removed bytes are cleaned at the first pause in which nobody else uses the file. */
   #settleWhenIdle(): void {
     this.#pauseMs = firstPauseMs;
     this.#idle ??= this.#later(this.#pauseMs);
@@ -103,7 +103,7 @@ export class Host {
     }, pauseMs).unref();
   }
 
-  /** A failure is met again, and told, by the next call that uses the file. */
+  /** The next call that uses the file meets and reports a failure. */
   #trySettle(): { bytes?: string; againMs?: number } {
     try {
       return this.#connection === undefined

@@ -8,38 +8,43 @@ import type {
 } from '@mneme/core/contract';
 import type { OperationName } from './operations.ts';
 
-/** An answer whose records are replaced by numbers, since a thread copies objects slowly and most of them were sent before. */
+/**
+ * An answer with numbers instead of records, because copying objects between threads is slow and most records were sent
+ * before.
+ */
 export interface NumberedAnswer {
   answer: Omit<SearchResponse, 'candidates'> | Omit<ListResponse, 'records'>;
   numbers: number[];
-  /** Those that were not sent before. The first of them has the number `from`; 0: all sent before are forgotten. */
+  /**
+   * Records that were not sent before. The first of them has the number `from`; 0: forget all that were sent before.
+   */
   fresh: MemoryRecord[];
   from: number;
-  /** Of a search, what stands beside the records. */
+  /** The rest of a search's answer. */
   beside?: { lengths: number[]; found: NumberedFound[] };
 }
 
-/** What one query says of all records, in arrays of numbers, which a thread copies as a whole. */
+/** What one query found about all records, in arrays of numbers, which are copied between threads as a whole. */
 interface NumberedFound {
-  /** 1: the dense arm found it; 2: the lexical one did. */
+  /** 1: found by the dense arm; 2: by the lexical one. */
   arms: Uint8Array;
   similarities: Float64Array;
-  /** Of the first record all terms, then of the second. */
+  /** All terms of the first record, then of the second. */
   frequencies: Uint32Array;
 }
 
-/** Bytes of texts and the rest of records that the other side keeps at most. */
+/** Maximum bytes that the other side caches. */
 const keptBytes = 8 * 1024 * 1024;
 const recordBytes = 600;
 
-/** Whether the answer has records that the worker keeps, and hands out as they are. */
+/** Whether the answer has records that the worker caches and shares. */
 export function hasKeptRecords(operation: OperationName, [request]: readonly unknown[]): boolean {
   return (
     operation === 'search' || (operation === 'list' && (request as ListRequest).readOnly === true)
   );
 }
 
-/** The side of the worker. */
+/** The worker's side. */
 export class SentRecords {
   #numbers = new WeakMap<MemoryRecord, number>();
   #next = 0;
@@ -102,7 +107,7 @@ function unpackFound({ arms, similarities, frequencies }: NumberedFound): Found[
   });
 }
 
-/** The side of the caller. Nobody may change what it hands out. */
+/** The caller's side. The records that it returns are shared, so nobody may change them. */
 export class ReceivedRecords {
   #records: MemoryRecord[] = [];
 

@@ -1,6 +1,6 @@
 import type { OperationName } from './operations.ts';
 
-/** What may read all of a scope or of the file, so that a look-up of one row should not stand behind it. */
+/** Operations that may read all of a scope or of the file, so that a look-up of one row should not wait for them. */
 export const slow: ReadonlySet<string> = new Set<OperationName>([
   'search',
   'searchDocuments',
@@ -19,7 +19,7 @@ export const slow: ReadonlySet<string> = new Set<OperationName>([
   'pendingTexts',
 ]);
 
-/** Of those what reads one scope at most, which its request names. */
+/** Those of them that read at most one scope, named in the request. */
 export const ofScope: ReadonlySet<string> = new Set<OperationName>([
   'search',
   'lookUp',
@@ -29,7 +29,7 @@ export const ofScope: ReadonlySet<string> = new Set<OperationName>([
   'history',
 ]);
 
-/** What may write much of the file. */
+/** Operations that may write much of the file. */
 export const slowWrites: ReadonlySet<string> = new Set<OperationName>([
   'erase',
   'removeStore',

@@ -24,9 +24,9 @@ import { dropRetired, openStore } from './store/space-tables.ts';
 import { type UpgradeProgress, upgradeStep } from './store/upgrade-rows.ts';
 import { writeBackup } from './store/write-backup.ts';
 
-/** What a worker can be asked to do with its connection: everything synchronous, arguments and answers cloneable. */
+/** The operations of a worker on its connection: all synchronous, with cloneable arguments and results. */
 export const operations = {
-  /** Makes the tables, or a step towards those of today. Undefined: they are there. */
+  /** Makes the tables, or takes one step of an upgrade. Undefined: they are ready. */
   prepare(connection: Connection): UpgradeProgress | undefined {
     connection.prepareTables();
     return upgradeStep(connection);

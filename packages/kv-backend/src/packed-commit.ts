@@ -1,8 +1,8 @@
 import type { CommitRequest, StoredRecord } from '@mneme/core/contract';
 
 /**
- * A commit on its way to the worker. A thread copies one long text and one array of numbers several times faster
- * than thousands of small objects.
+ * A commit on its way to the worker. Between threads, one long text and one array of numbers are copied several times
+ * faster than thousands of small objects.
  */
 export interface PackedCommit {
   /** JSON of the request without its vectors; terms joined by spaces. */
@@ -12,9 +12,9 @@ export interface PackedCommit {
 }
 
 type PackedRecord = Omit<StoredRecord, 'vector' | 'nextVector' | 'terms'> & {
-  /** Numbers to take from `vectors`; absent: the record has no vector. */
+  /** How many numbers to read from `vectors`; absent: the record has no vector. */
   dimensions?: number;
-  /** As `dimensions`, for the vector of the space that is being built, which lies behind the other one. */
+  /** Like `dimensions`, for the vector of the space that is being built, which follows the other one. */
   nextDimensions?: number;
   terms?: string;
 };
@@ -45,7 +45,7 @@ export function packCommit(request: CommitRequest): PackedCommit {
   return { request: JSON.stringify({ ...request, puts }), vectors };
 }
 
-/** A put whose terms may be joined already, as the table has them. */
+/** A put whose terms may be joined already, as in the table. */
 export type Put = Omit<StoredRecord, 'terms'> & { terms?: readonly string[] | string };
 export type WriteRequest = Omit<CommitRequest, 'puts'> & { puts: readonly Put[] };
 

@@ -31,40 +31,39 @@ import type { OperationArguments, OperationName, OperationResult } from './opera
 import type { ConnectionOptions } from './store/connection.ts';
 import type { EraseStep } from './store/erase.ts';
 
-/** Where the file is, and how it is written. */
+/** The file, and how it is written. */
 export interface SqliteBackendOptions {
-  /** A file, made with its folders where there is none; or `:memory:`, which goes with `close()`. */
+  /** A file, created with its folders if it does not exist; or `:memory:`, which ends with `close()`. */
   path: string;
   /** How long a call waits while another process writes. Default: 5,000. */
   busyTimeoutMs?: number;
   /**
-   * `full` (default): what was acknowledged survives a power cut. `normal`: it survives a killed process, and
-   * single writes are faster.
+   * `full` (default): acknowledged writes survive a power cut. `normal`: they survive a killed process, and single
+   * writes are faster.
    */
   durability?: 'full' | 'normal';
   /**
-   * The SQLite library. `better-sqlite3` (default) brings its own SQLite as a native module; `node:sqlite` is the one
-   * inside Node, where a native module cannot be had. Both read and write the same files. A process has one of them:
-   * two of them would take each other's locks away, so do not open its files with another library yourself.
-   * `better-sqlite3-multiple-ciphers`, to be installed beside, takes a `key`; it is the default where one is given, and
+   * The SQLite library. `better-sqlite3` (default) is a native module with its own SQLite; `node:sqlite` is the one
+   * inside Node, for places without native modules. Both read and write the same files. A process uses only one of
+   * them, because two would remove each other's locks; do not open its files with another library yourself.
+   * `better-sqlite3-multiple-ciphers`, installed separately, takes a `key`; it is the default if a key is given, and
    * from then on in the process.
    */
   driver?: 'better-sqlite3' | 'better-sqlite3-multiple-ciphers' | 'node:sqlite';
   /**
-   * Opens an encrypted file, and makes a new one encrypted: a passphrase, or a key of 32 bytes, as bytes or as 64
-   * hexadecimal digits. Opening rejects with `wrong_key` where the file is not under this key. `changeFileKey` gives a
-   * file another one.
+   * Opens or creates an encrypted file: a passphrase, or a key of 32 bytes, as bytes or as 64 hexadecimal digits.
+   * Opening rejects with `wrong_key` if the file has another key. `changeFileKey` changes the key of a file.
    */
   key?: string | Uint8Array;
   /**
-   * Opens a file also where it is found damaged, so that `memory.doctor()` can look at it and mend what can be mended.
-   * What it answers then may lack something. Default: false, such a file is refused with `damaged`. The structure of files of
-   * up to 8 MiB is looked at when they are opened, of larger ones by the doctor only; the log of writes in either case.
+   * Opens a damaged file too, so that `memory.doctor()` can examine and mend it. Its answers may then be incomplete.
+   * Default: false, such a file is refused with `damaged`. The structure of files up to 8 MiB is checked when they are
+   * opened, that of larger ones only by the doctor; the log is always checked.
    */
   inspect?: boolean;
 }
 
-/** Who waits for the lock looks for it every few milliseconds. */
+/** How often a waiting call looks for the lock. */
 const pauseForOthersMs = 10;
 
 const optionFields = {
@@ -77,10 +76,10 @@ const optionFields = {
 } satisfies FieldsOf<SqliteBackendOptions>;
 
 /**
- * A memory in one SQLite file: records, vectors, words and audit, one transaction a write. Several processes may use one file
- * at once. What is short runs at once; what may take long, such as a search of more than 10,000 records, runs in a thread
+ * A memory in one SQLite file: records, vectors, words and audit, one transaction for each write. Several processes may
+ * use one file
+ * at once. Short operations run at once; long ones, such as a search of more than 10,000 records, run in a thread
  * beside the event loop, where searches of several scopes take turns.
- *
  * @example
  * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
  */
@@ -103,7 +102,7 @@ export class SqliteBackend implements MemoryBackend {
   readonly keys: KeyBackend;
   readonly migration: EmbeddingMigration;
   #options: ConnectionOptions;
-  /** Takes the place of a file that can only be read. */
+  /** Used instead of a file that can only be read. */
   #copy: ReadableCopy | undefined;
   #executor: Executor;
   #embedder: EmbedderIdentity | undefined;
@@ -132,7 +131,7 @@ export class SqliteBackend implements MemoryBackend {
   }
 
   prepare = (): void => {
-    // What fails is met again by `open`.
+    // `open` meets and reports any failure.
     if (!this.#closed) this.#executor.start().catch(() => {});
   };
   open: MemoryBackend['open'] = async ({ embedder }) => {
@@ -175,7 +174,7 @@ export class SqliteBackend implements MemoryBackend {
       const start = performance.now();
       step = await this.#write('erase', scope, receipt, step.begun);
       if (step.erased !== undefined) return step.erased;
-      // A step is longer on a slow disk, and there are more who wait then.
+      // A step takes longer on a slow disk, where more writers wait.
       await setTimeout(Math.max(pauseForOthersMs, (performance.now() - start) / 2));
     }
   };
@@ -201,10 +200,11 @@ export class SqliteBackend implements MemoryBackend {
     this.#write('touch', scope, ids, at);
 
   /**
-   * Writes a copy of the file while it is in use: all that was acknowledged before the call, in one state, under the same
-   * key. The copy is read and checked before it gets its name, and is a store like any other. Nobody waits for it. After
-   * {@link open}.
-   *
+   * Writes a copy of the file while it is in use: everything acknowledged before the call, as one consistent state,
+   * under the same
+   * key. The copy is read and checked before it gets its name, and is a store like any other. Nobody waits for it. Call
+   * it
+   * after {@link open}.
    * @example
    * const { records } = await backend.backup({ path: '/backups/ada.db' });
    */
@@ -226,7 +226,7 @@ export class SqliteBackend implements MemoryBackend {
     await this.#read('open', embedder);
   }
 
-  /** Where the file itself cannot be opened, but its bytes can be read. */
+  /** If the file itself cannot be opened, but its bytes can be read. */
   async #takeCopy(error: unknown): Promise<boolean> {
     const mayRead = ['unavailable', 'read_only', 'storage_full'];
     const { path } = this.#options;
@@ -240,7 +240,7 @@ export class SqliteBackend implements MemoryBackend {
     return true;
   }
 
-  /** Vectors mean nothing to a store that is not told whose they are. */
+  /** Without an embedder the store cannot use vectors. */
   #withEmbedder<Request extends WithEmbedder>(request: Request, given: boolean): Request {
     const embedder = request.embedder ?? this.#embedder;
     if (!given || embedder !== undefined || this.#closed) return { ...request, embedder };

@@ -4,7 +4,7 @@ export interface Job {
   work(): void;
 }
 
-/** One thread, many tenants: who asks for much waits for it, and each of the others is answered in between. */
+/** One thread for many tenants: a tenant with much work waits for it, and the others are answered in between. */
 export class Turns {
   readonly #later: (work: () => void) => void;
   /** In the order in which tenants come next. */
@@ -12,7 +12,7 @@ export class Turns {
   #scheduled = false;
   #last: string | undefined;
 
-  /** `later`: calls back when whatever else is waiting has been answered. */
+  /** `later`: calls back when all other waiting work is done. */
   constructor({ later }: { later(work: () => void): void }) {
     this.#later = later;
   }
@@ -28,12 +28,12 @@ export class Turns {
     this.#schedule();
   }
 
-  /** Work of this tenant was done at once, so the others come first. */
+  /** Work of this tenant ran at once, so the others come first. */
   note(tenant: string): void {
     this.#last = tenant;
   }
 
-  /** All that was added, to its end. */
+  /** Runs all added work to its end. */
   finish(): void {
     while (this.#waiting.size > 0) this.#turn();
   }
@@ -58,7 +58,7 @@ export class Turns {
     const [tenant, queue] = this.#waiting.entries().next().value ?? [];
     if (tenant === undefined || queue === undefined) return;
     const job = queue.shift();
-    // Behind the others for the next one.
+    // The tenant goes to the end of the queue.
     this.#waiting.delete(tenant);
     if (queue.length > 0) this.#waiting.set(tenant, queue);
     job?.work();

@@ -14,7 +14,7 @@ export type WorkerAnswer =
   | { id: number; result: unknown; error?: undefined }
   | { id: number; error: WorkerFailure };
 
-/** A MnemeError as it crosses between threads. */
+/** A MnemeError in a form that can be sent between threads. */
 interface WorkerFailure {
   code: MnemeErrorCode;
   message: string;
@@ -23,16 +23,16 @@ interface WorkerFailure {
 }
 
 interface Waiting {
-  /** Its answer comes as a {@link NumberedAnswer}. */
+  /** Its answer is a {@link NumberedAnswer}. */
   numbered: boolean;
   resolve(result: unknown): void;
   reject(error: MnemeError): void;
 }
 
 /**
- * The thread inherits the flags of the process: handed over in `execArgv`, flags of V8 are refused, and without them Node's
- * permissions would not hold in it. It starts from a `data:` URL, since a file is refused where the program was given as
- * text (`--input-type`).
+ * The thread inherits the flags of the process: flags of V8 in `execArgv` would be refused, and with an empty one
+ * Node's permissions would not apply. It starts from a `data:` URL, because a file is refused if the program was given
+ * as text (`--input-type`).
  */
 function entryOf(file: URL): URL {
   return new URL(
@@ -40,12 +40,15 @@ function entryOf(file: URL): URL {
   );
 }
 
-/** What the thread reads lies in typed arrays beside the heap; without a limit the heap takes as much for what is soon gone. */
+/**
+ * The thread's data is in typed arrays outside the heap; without a limit the heap would grow as much with short-lived
+ * objects.
+ */
 const maxYoungGenerationSizeMb = 16;
 
 /**
- * One worker thread with one connection. The drivers are synchronous; here a long query holds a thread of its own
- * and never the event loop. The thread keeps the process alive only while a question is open.
+ * One worker thread with one connection. The drivers are synchronous, so a long query blocks this thread and not the
+ * event loop. The thread keeps the process alive only while a request is open.
  */
 export class WorkerClient {
   readonly #worker: Worker;
@@ -60,7 +63,7 @@ export class WorkerClient {
       entryOf(
         new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
       ),
-      // What is open of the file goes to the main thread when the worker ends.
+      // Handles of the file go to the main thread when the worker ends.
       {
         workerData: options,
         trackUnmanagedFds: false,
@@ -70,11 +73,11 @@ export class WorkerClient {
     this.#worker.on('message', (answer: WorkerAnswer) => this.#settle(answer));
     this.#worker.on('error', (error) => this.#fail(error));
     this.#worker.on('exit', () => this.#fail(new Error('the worker thread ended')));
-    // Behind the listeners, since one for messages keeps the process alive anew.
+    // After adding the listeners, because a listener for messages keeps the process alive again.
     this.#worker.unref();
   }
 
-  /** Whether it has answered anything: until then it starts. */
+  /** Whether it has answered anything; until then it is starting. */
   get isReady(): boolean {
     return this.#ready;
   }
@@ -87,17 +90,17 @@ export class WorkerClient {
     return answer as Promise<OperationResult<Name>>;
   }
 
-  /** Of a file that nobody has open, this thread included. */
+  /** For a file that nobody has open, including this thread. */
   changeKey(newKey: string | undefined): Promise<boolean> {
     return this.#ask('changeKey', [newKey]) as Promise<boolean>;
   }
 
-  /** Gives up what is under way, at the end of its statement. */
+  /** Cancels the running operation at the end of its statement. */
   async stop(): Promise<void> {
     await this.#worker.terminate();
   }
 
-  /** Answers the handles of the file that are to be closed once no worker uses it. */
+  /** Returns the handles of the file to close when no worker uses it. */
   async close(): Promise<number[]> {
     if (this.#failure !== undefined) return [];
     const handles = await this.#ask('close', []);

@@ -10,8 +10,8 @@ import { Turns } from './turns.ts';
 import type { WorkerAnswer, WorkerQuestion } from './worker-client.ts';
 
 /**
- * Answers questions beside the event loop, over one connection. What may take long takes turns among tenants, and other
- * questions are answered in between.
+ * Answers requests beside the event loop, over one connection. Long operations of several tenants take turns, and other
+ * requests are answered in between.
  */
 
 const options = workerData as ConnectionOptions;
@@ -20,13 +20,13 @@ if (port === null) throw new Error('this file runs as a worker thread only');
 
 const pauseMs = 3;
 const loading = Host.load({ ...options, retried: true });
-loading.catch(() => {}); // The first question is told.
+loading.catch(() => {}); // The first request gets the error.
 const turns = new Turns({ later: setImmediate });
 const sent = new SentRecords();
 const never = new Int32Array(new SharedArrayBuffer(4));
 
 port.on('message', async (question: WorkerQuestion) => {
-  // Questions wait for the driver only, so they are begun in the order in which they came.
+  // Requests wait only for the driver, so they start in the order in which they came.
   let host: Host;
   try {
     host = await loading;
@@ -34,7 +34,7 @@ port.on('message', async (question: WorkerQuestion) => {
     return fail(question.id, error);
   }
   if (question.operation === 'close') {
-    // What was asked before is answered before.
+    // Earlier requests are answered first.
     turns.finish();
     answer(question.id, () => host.close());
     port.close();
@@ -53,7 +53,7 @@ function run(host: Host, { operation, arguments: given }: WorkerQuestion): unkno
   return sent.pack(result as SearchResponse | ListResponse);
 }
 
-/** Tries again while others hold the file, for as long as a call may wait. */
+/** Tries again while others lock the file, until the time limit of a call. */
 function waiting<Result>(work: () => Result): Result {
   const until = performance.now() + options.busyTimeoutMs;
   for (;;) {

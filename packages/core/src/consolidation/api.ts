@@ -9,93 +9,93 @@ import type {
 import type { SkipReason } from '../extract/index.ts';
 import type { WriteOptions } from '../records/index.ts';
 
-/** How facts are made of what was said. What is absent has the default that is named here. */
+/** How facts are made from turns. Absent options have the default named here. */
 export interface ConsolidateOptions extends WriteOptions {
   /** Default: every scope. */
   scope?: string;
-  /** Makes the facts: an object, or its `extract` function alone. Default: the memory's own. */
+  /** Makes the facts: an object, or just its `extract` function. Default: the memory's own. */
   extractor?: Extractor | Extractor['extract'];
-  /** Ask and report, and change nothing. Costs what a run costs. */
+  /** Ask and report, but change nothing. Costs as much as a real run. */
   dryRun?: boolean;
-  /** The extractor is asked at most so often; what is left over waits for the next run. Default: no bound. */
+  /** Maximum number of calls of the extractor; the rest waits for the next run. Default: no limit. */
   maxCalls?: number;
   /**
-   * No call is made that could take the costs beyond this, in the extractor's unit; an extractor that does not say what a
-   * call costs at most is taken to need what its dearest call has cost. Default: no bound.
+   * Maximum cost, in the extractor's unit: no call is made that could exceed it. If the extractor does not tell its
+   * highest cost of a call, that of its dearest call so far is used. Default: no limit.
    */
   maxCost?: number;
-  /** New turns that are read at once, 1..200. Default: 20. */
+  /** New turns in one window, 1..200. Default: 20. */
   windowTurns?: number;
   /** Called after each window. */
   onProgress?: (progress: ConsolidateProgress) => void;
 }
 
-/** How far a run has come. */
+/** Progress of a run. */
 export interface ConsolidateProgress {
   scope: string;
   session: string;
-  /** So far, over all sessions: see {@link ConsolidateReport}. */
+  /** Totals so far, over all sessions: see {@link ConsolidateReport}. */
   windows: number;
   facts: number;
   calls: number;
   cost: number;
 }
 
-/** A session that could not be read to its end. It is gone on with in the next run. */
+/** A session that could not be read to its end. The next run continues it. */
 export interface ConsolidateFailure {
   scope: string;
   session: string;
-  /** `extractor_failed` where the extractor threw. */
+  /** `extractor_failed` if the extractor threw. */
   error: MnemeError;
 }
 
-/** One fact that came of a run. */
+/** One fact of a run. */
 export interface ConsolidatedFact {
   scope: string;
   session: string;
-  /** Absent in a dry run where the fact is new. */
+  /** Absent in a dry run if the fact is new. */
   id?: string;
   content: string;
-  /** Absent: it is said of a person by name. */
+  /** Absent: the fact names the person. */
   speaker?: string;
   category: MemoryCategory;
   importance: Importance;
-  /** Ids of the turns. */
+  /** Ids of the cited turns. */
   evidence: string[];
-  /** As `store` has it. */
+  /** As in the result of `store`. */
   outcome: 'created' | 'confirmed' | 'superseded' | 'merged' | 'rejected';
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface ConsolidateReport {
   /** True: nothing was changed. */
   dryRun: boolean;
-  /** Sessions of which something was read. */
+  /** Sessions that were read, also in part. */
   sessions: number;
   /** New turns that were read. */
   turns: number;
   /** Windows that were read to their end. */
   windows: number;
-  /** New facts, those that took the place of others among them. */
+  /** New facts, including those that replaced others. */
   facts: number;
-  /** Facts that were known already, and count as confirmed now. */
+  /** Facts that were known already and are confirmed now. */
   confirmed: number;
-  /** What was not stored, by reason. */
+  /** What was not stored, counted by reason. */
   skipped: Partial<Record<SkipReason, number>>;
   /** How often the extractor was asked. */
   calls: number;
-  /** In the extractor's unit; 0 where it tells none. */
+  /** In the extractor's unit; 0 if it reports none. */
   cost: number;
   /** The extractor's counters, added up. */
   usage: Record<string, number>;
-  /** Why the run ended before all was read: a bound, or five calls in a row that failed. */
+  /** Why the run ended early: a limit, or five failed calls in a row. */
   stopped?: 'max_calls' | 'max_cost' | 'failing';
   failures: ConsolidateFailure[];
-  /** Fact by fact, in the order in which they were decided. */
+  /** The facts, in the order in which they were decided. */
   made: ConsolidatedFact[];
 }
 
-/** What a memory rests on, and what rests on it. */
+/** The evidence of a memory, and what rests on it. */
 export interface EvidenceReport {
   /** The memory that was asked about. */
   memory: MemoryRecord;

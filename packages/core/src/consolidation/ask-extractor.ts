@@ -8,13 +8,13 @@ import {
 import { readAnswer } from '../extract/index.ts';
 import type { ConsolidateReport } from './api.ts';
 
-/** So many failed calls in a row mean that the next ones fail too. */
+/** After this many failed calls in a row the run ends, because the next ones would probably fail too. */
 const mostFailures = 5;
 
-/** What the extractor made of a window. */
+/** The extractor's result for a window. */
 export type Answer = ReturnType<typeof readAnswer> | { error: MnemeError };
 
-/** Asks within the bounds of a run, and counts what it takes. */
+/** Asks the extractor within the limits of a run, and counts calls and costs. */
 export class Asker {
   readonly name: string;
   readonly knownLimit: number;
@@ -40,7 +40,7 @@ export class Asker {
     this.#report = report;
   }
 
-  /** How many of the windows may be asked about; where fewer, the report says why. */
+  /** How many of the windows may be asked about; if fewer, the report says why. */
   within(windows: readonly ExtractionWindow[]): number {
     const { maxCalls, maxCost } = this.#bounds;
     const report = this.#report;
@@ -51,7 +51,7 @@ export class Asker {
         report.stopped = 'max_calls';
         break;
       }
-      // The first call of an extractor that tells no bound shows what one costs.
+      // If the extractor tells no highest cost, its first call shows one.
       const unknown = this.#extractor.costLimit === undefined && this.#dearest === 0;
       cost += this.#extractor.costLimit?.(window) ?? this.#dearest;
       if (cost > maxCost || report.cost >= maxCost) {

@@ -12,13 +12,13 @@ import { SessionReader, unreadSessions, type Window } from './session-reader.ts'
 
 const sessionsPage = 200;
 
-/** What concerns one session alone: the others are read all the same. */
+/** Errors that concern one session only: the other sessions are still read. */
 const ofOneSession = new Set(['extractor_failed', 'damaged', 'conflict', 'not_found']);
 
 /**
- * Reads what is new in each session, window by window. The facts of a window are written in one commit with the cursor
- * of its session and with the turns that they cite; whoever comes second finds the cursor moved and writes nothing. So
- * each window makes its facts once, whatever the extractor answers, and no fact rests on a turn that was forgotten.
+ * Reads the new turns of each session, window by window. The facts of a window are written in one commit with the
+ * cursor of its session and with the cited turns; if another run was faster, the cursor has moved and nothing is
+ * written. So each window makes its facts once, whatever the extractor answers, and no fact rests on a deleted turn.
  */
 export async function consolidate(
   context: EngineContext,
@@ -50,7 +50,7 @@ interface RunRequest {
   report: ConsolidateReport;
   by: { actor: string; reason: string };
   signal: AbortSignal | undefined;
-  /** Of a window. */
+  /** Of one window. */
   turns: number;
   onProgress: Parsed<typeof consolidateFields>['onProgress'];
 }
@@ -59,7 +59,7 @@ class Run {
   readonly #context: EngineContext;
   readonly #request: RunRequest;
   readonly #asker: Asker;
-  /** Sessions that another run was at: they are looked at again when the others are done. */
+  /** Sessions that another run was reading: they are tried again after the others. */
   readonly #later: { scope: string; session: string }[] = [];
 
   constructor(context: EngineContext, request: RunRequest, asker: Asker) {
@@ -100,7 +100,7 @@ class Run {
     return new SessionReader(this.#context, place, { turns: this.#request.turns });
   }
 
-  /** As many windows at once as the extractor takes, of as many sessions as they need. */
+  /** As many windows at once as the extractor takes, from as many sessions as needed. */
   async #readAll(readers: AsyncGenerator<SessionReader>): Promise<void> {
     const { report, signal } = this.#request;
     let group: Window[] = [];
@@ -141,10 +141,10 @@ class Run {
     }
   }
 
-  /** Writes what came of a window. */
+  /** Writes the result of a window. */
   async #settle(window: Window, answer: Answer): Promise<void> {
     const { reader } = window;
-    // Without the windows before it a later one is not read.
+    // A window is written only after the windows before it.
     if (reader.lost || reader.failed) return;
     const { report, onProgress } = this.#request;
     const done = await this.#guarded(reader, async () => {
@@ -206,7 +206,7 @@ class Run {
     return checkFacts(this.#context, answer.facts, { turns, extractedBy: this.#asker.name });
   }
 
-  /** The turns that facts of a window cite. Undefined: one of those that were read before is gone. */
+  /** The turns that the facts of a window cite. Undefined: one of them was removed. */
   async #cited(
     { reader, fresh }: Window,
     items: readonly StoreItem[],
@@ -218,7 +218,7 @@ class Run {
     return earlier.length < rest.length ? undefined : [...known, ...earlier];
   }
 
-  /** What fails for one session alone is noted, and the session left as it is. */
+  /** An error of a single session is reported, and the session stays unread. */
   async #guarded<T>(reader: SessionReader, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();

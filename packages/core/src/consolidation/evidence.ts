@@ -8,12 +8,12 @@ import {
 import { parseId } from '@mneme/engine/input';
 import type { EvidenceReport } from './api.ts';
 
-/** Facts that rest on one thing and are told. */
+/** Limit of facts that rest on one thing. */
 const mostFacts = 100;
-/** Stores of a page. */
+/** Stores in one page. */
 const storesPage = 100;
 
-/** What a memory rests on, and what rests on it. Rejects with `not_found` where the scope has none of this id. */
+/** The evidence of a memory, and what rests on it. Rejects with `not_found` if the scope has no such id. */
 export async function evidence(
   context: EngineContext,
   scope: string,
@@ -59,7 +59,7 @@ function inOrder(a: MemoryRecord, b: MemoryRecord): number {
   return byTime || (a.source.sequence ?? 0) - (b.source.sequence ?? 0);
 }
 
-/** An id does not say in which store its document lies. */
+/** An id does not name the store of its document. */
 async function documentsOf(
   { documents: backend }: EngineContext,
   scope: string,

@@ -8,12 +8,12 @@ import {
 } from '@mneme/engine/contract';
 import { indexTerms } from '@mneme/language/text';
 
-/** Facts that are looked for by one turn. */
+/** Facts found by one turn. */
 const perTurn = 5;
-/** Words of a long turn that are searched for. */
+/** Words of a long turn that are searched. */
 const mostTerms = 32;
 
-/** Current facts near to turns, by meaning and by words in turn. The turns' own vectors are what is searched with. */
+/** Current facts near the turns, alternating between hits by meaning and by words. Uses the turns' own vectors. */
 export async function knownFacts(
   { backend, embedding, now }: EngineContext,
   { scope, turns, limit }: { scope: string; turns: readonly MemoryRecord[]; limit: number },

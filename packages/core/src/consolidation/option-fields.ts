@@ -18,7 +18,7 @@ const asObject = having<Extractor>(
   'give one, such as ruleExtractor(), or that of httpLlm() or claudeLlm()',
 );
 
-/** An extractor, or its `extract` function alone. */
+/** An extractor, or just its `extract` function. */
 export function parseExtractor(value: unknown, field: string): Extractor {
   if (typeof value === 'function')
     return {
@@ -35,7 +35,7 @@ export function parseExtractor(value: unknown, field: string): Extractor {
   return extractor;
 }
 
-/** The options of `consolidate`. A new one is entered here, or its type does not compile. */
+/** The options of `consolidate`. A missing option does not compile. */
 export const consolidateFields = {
   ...writeFields,
   scope: (value: unknown, field: string) => parseName(value, field),

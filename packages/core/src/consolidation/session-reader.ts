@@ -15,32 +15,32 @@ import {
 } from '../episodes/index.ts';
 import { contextTurns, takeWindow } from './take-window.ts';
 
-/** New turns of a session that are read at once, with those before them. */
+/** New turns of a session for one window, with context before them. */
 export interface Window {
   reader: SessionReader;
-  /** In order; those that were read before come first. */
+  /** In order; context first. */
   turns: ExtractionTurn[];
-  /** The records of the new ones. */
+  /** The records of the new turns. */
   fresh: MemoryRecord[];
-  /** Sequence of the last one. */
+  /** Sequence of the last turn. */
   to: number;
 }
 
-/** How far a session has been read: by its hidden record, and in this run. */
+/** How far a session was read: from its hidden record, and in this run. */
 export class SessionReader {
   readonly scope: string;
   readonly session: string;
-  /** Another run is at it: its cursor has moved while this one was deciding. */
+  /** Another run is reading it: its cursor has moved meanwhile. */
   lost = false;
   failed = false;
-  /** Windows of it that were read to their end. */
+  /** Windows that were read to their end. */
   windows = 0;
   readonly #context: EngineContext;
   readonly #turns: number;
   readonly #kept: KeptSessionState;
-  /** The version that the hidden record has, as this run knows it. */
+  /** Version of the hidden record, as this run knows it. */
   #version: number;
-  /** Sequence up to which windows were made. */
+  /** Windows were made up to this sequence. */
   #planned: number | undefined;
 
   constructor(
@@ -57,13 +57,13 @@ export class SessionReader {
     this.#turns = turns;
   }
 
-  /** The next turns that no window of this reader has; undefined behind the last one. */
+  /** The next turns that no window of this reader has; undefined after the last one. */
   async next(): Promise<Window | undefined> {
     const { backend } = this.#context;
     const { scope, session } = this;
     const from = this.#planned;
     const filter = { now: this.#context.now(), kinds: ['episode' as const] };
-    // One more than a window has, so that turns of one place in the session stay together; and the last one read before.
+    // Reads one more than a window, so that turns with the same place stay together, and the last turn read before.
     const limit = this.#turns + 2;
     const request = { scope, filter, limit };
     const { records } = await backend.list({
@@ -105,7 +105,7 @@ export class SessionReader {
     };
   }
 
-  /** What moves the cursor behind a window, in the commit of its facts. */
+  /** The put that moves the cursor past a window, for the commit of its facts. */
   move({ to }: Pick<Window, 'to'>): { put: StoredRecord; expect: ExpectedVersion } {
     const { scope, session } = this;
     const data = { ...this.#kept.data, readTo: to };
@@ -119,7 +119,7 @@ export class SessionReader {
   }
 }
 
-/** The sessions with turns behind their cursor. */
+/** The sessions with turns after their cursor. */
 export async function unreadSessions(
   { backend }: EngineContext,
   scope: string,

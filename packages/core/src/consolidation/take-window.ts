@@ -1,12 +1,12 @@
 import type { ExtractionTurn } from '@mneme/engine/contract';
 
-/** Turns read before that a window begins with, so that a reference in its first turn is understood. */
+/** Context turns at the beginning of a window, so that references in its first turn can be understood. */
 export const contextTurns = 4;
 
 /** Characters of a window's new turns: about 4,000 tokens of English. A longer turn is a window of its own. */
 const windowCharacters = 16_000;
 
-/** How many of the new turns, which are in order, are read at once: one at least. */
+/** How many of the sorted new turns go into one window: at least one. */
 export function takeWindow(
   fresh: readonly Pick<ExtractionTurn, 'content'>[],
   { turns }: { turns: number },

@@ -1,71 +1,71 @@
 import type { WriteOptions } from '../records/index.ts';
 
-/** What a doctor looks for. */
+/** The kinds of findings of the doctor. */
 export type FindingKind =
-  /** A record or document is not what was written. Nothing but a backup brings it back. */
+  /** A record or document is not what was written. Only a backup can restore it. */
   | 'damaged'
-  /** The file's structure is damaged. Nothing but a backup brings back what is not found. */
+  /** The file's structure is damaged. Only a backup can restore what is missing. */
   | 'structure'
-  /** Words, vectors, tags or counts do not agree with the records. */
+  /** Words, vectors, tags or counts do not match the records. */
   | 'index'
-  /** A write that was begun and never ended. */
+  /** A write was interrupted and never finished. */
   | 'unfinished'
   /** A line of the audit was removed or changed. */
   | 'audit'
-  /** Bytes of what was removed are still in the store's files. */
+  /** Bytes of removed data are still in the store's files. */
   | 'bytes_pending'
-  /** A change of the embedding model was begun and not ended. */
+  /** A change of the embedding model was not finished. */
   | 'reembed_unfinished'
-  /** A text holds what looks like a secret: an older version, or `secrets: 'allow'`, has let it in. */
+  /** A text contains something like a secret, stored by an older version or with `secrets: 'allow'`. */
   | 'secret'
   /** Two memories of one category say the same in the same words. */
   | 'duplicate'
-  /** A scope holds more memories than `maxRecords`. */
+  /** A scope has more memories than `maxRecords`. */
   | 'oversized'
   /** Two memories say nearly the same. */
   | 'near_duplicate'
-  /** A memory contradicts an older one, and neither took the other's place. */
+  /** A memory may contradict an older one, and both are current. */
   | 'contested'
-  /** Expired, and not removed yet. Nobody is answered them. */
+  /** Expired, and not removed yet. No call returns them. */
   | 'expired'
-  /** Long not confirmed, and little of the importance is left. */
+  /** Not confirmed for a long time, with little importance left. */
   | 'stale'
-  /** Stored long ago, and never an answer to anything. */
+  /** Stored long ago, and never returned by a query. */
   | 'never_recalled';
 
-/** What is looked at, and from where on it counts. */
+/** What the doctor checks, and its limits. */
 export interface DoctorOptions extends WriteOptions {
   /** Only this scope. Default: every one. */
   scope?: string;
-  /** Mend what can be mended without a loss. Default: false, and nothing is changed. */
+  /** Mend what can be mended without loss. Default: false, and nothing is changed. */
   fix?: boolean;
   /** Look for memories that say nearly the same: a search for each memory. Default: true. */
   near?: boolean;
-  /** From so many days on a memory is stale or never recalled. Default: 90. */
+  /** After this many days a memory counts as stale or never recalled. Default: 90. */
   staleDays?: number;
-  /** How many memories a scope may hold, as the cap of `prune`. Default: 10,000. */
+  /** How many memories a scope may have, like the cap of `prune`. Default: 10,000. */
   maxRecords?: number;
-  /** Of each kind of finding so many are named. Default: 5. */
+  /** Number of examples for each kind of finding. Default: 5. */
   examples?: number;
   /** Called from time to time. */
   onProgress?: (progress: { scope: string; done: number; total: number }) => void;
 }
 
-/** One of what was found. Never holds content. */
+/** One finding. Never contains content. */
 export interface FindingExample {
   scope?: string;
-  /** Of the memory, document or version. */
+  /** Id of the memory, document or version. */
   id?: string;
-  /** Of the one that it says the same as, or contradicts. */
+  /** Id of the other memory, which says the same or is contradicted. */
   other?: string;
-  /** What is wrong with it, where the kind does not say all. */
+  /** What is wrong with it, if the kind does not say it. */
   problem?: string;
 }
 
-/** All that was found of one kind. */
+/** All findings of one kind. */
 export interface Finding {
   kind: FindingKind;
-  /** `attention`: somebody should do something. `note`: good to know. */
+  /** `attention`: somebody should act. `note`: for information. */
   severity: 'attention' | 'note';
   count: number;
   /** How many of them {@link DoctorOptions.fix} mends. */
@@ -73,18 +73,18 @@ export interface Finding {
   examples: FindingExample[];
 }
 
-/** How a store is. */
+/** The state of a store. */
 export interface DoctorReport {
   checkedAt: string;
-  /** Nothing wants attention. */
+  /** Nothing needs attention. */
   healthy: boolean;
   scopes: number;
-  /** Records that were looked at. */
+  /** Number of checked records. */
   records: number;
-  /** What was found, what wants attention first. */
+  /** The findings, those that need attention first. */
   findings: Finding[];
-  /** What could not be looked at, and why. */
+  /** What could not be checked, and why. */
   unchecked: string[];
-  /** Of `fix`: how many findings were mended. What is left is in `findings`. */
+  /** With `fix`: how many findings were mended. The rest is in `findings`. */
   fixed?: number;
 }

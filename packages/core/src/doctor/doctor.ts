@@ -10,7 +10,7 @@ import { Findings } from './findings.ts';
 import { joinDuplicates, removeExpired, rewriteRecords } from './mend.ts';
 import { doctorFields } from './option-fields.ts';
 
-/** Looks at a store; with `fix`, mends what can be mended without a loss and looks again. */
+/** Examines a store; with `fix`, mends what can be mended without loss and examines it again. */
 export async function doctor(
   context: EngineContext,
   options: DoctorOptions,
@@ -18,7 +18,7 @@ export async function doctor(
   const parsed = parseOptions(options, doctorFields);
   const { actor = 'doctor', reason = 'doctor' } = parsed;
   const { value: by } = gate({ actor, reason }, context.secrets);
-  // Only what writes: a name that an older version let in can still be looked at.
+  // Names are checked only for writing: a bad name from an older version can still be examined.
   if (parsed.fix) gate({ scope: parsed.scope }, context.secrets);
   await context.accesses.flush();
   const before = await examine(context, parsed);
@@ -26,7 +26,7 @@ export async function doctor(
   const { backend, embedding } = context;
   const { rewrites, scopes } = before;
   if (rewrites.length < before.fixableFaults) await backend.mendStore?.();
-  // Without an embedder words are written again, and vectors are not.
+  // Without an embedder words are written again, but not vectors.
   await rewriteRecords(
     context,
     rewrites.filter(({ kind }) => kind !== 'vector' || embedding.identity !== undefined),

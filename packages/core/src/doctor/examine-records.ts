@@ -14,7 +14,7 @@ import type { Findings } from './findings.ts';
 import { findingsOfAge, standsForBoth } from './rules.ts';
 
 const pageSize = 200;
-/** Words by which near texts are looked for. */
+/** Number of words for finding near texts. */
 const comparedTerms = 12;
 
 export interface Examination {
@@ -28,7 +28,7 @@ export interface Examination {
   onProgress: DoctorOptions['onProgress'];
 }
 
-/** Page by page. What is damaged is told by the check of the store. Answers how many there are. */
+/** Page by page. The check of the store reports damage. Returns the number of records. */
 export async function examineRecords(
   context: EngineContext,
   examination: Examination,
@@ -83,7 +83,7 @@ async function examinePage(
   await compare(context, examination, current);
 }
 
-/** Where one is damaged, the others are read one by one. */
+/** If a record of the page is damaged, the others are read one by one. */
 async function readable<Found>(
   ids: readonly string[],
   read: (ids: readonly string[]) => Promise<Found[]>,
@@ -99,7 +99,7 @@ async function readable<Found>(
   }
 }
 
-/** Each with those that say the same, and those that nearly do. */
+/** Each record with those that say the same, and those that nearly do. */
 async function compare(
   context: EngineContext,
   { scope, findings, now, near, signal }: Examination,
@@ -153,7 +153,7 @@ function saidIn({ content, source: { speaker } }: MemoryRecord) {
   return { content, ...(speaker === undefined ? {} : { speaker }) };
 }
 
-/** Not what was written, or sealed with a key that is gone. */
+/** Damaged, or sealed with a destroyed key. */
 export function isDamage(error: unknown): boolean {
   return MnemeError.isInstance(error) && ['damaged', 'wrong_key'].includes(error.code);
 }

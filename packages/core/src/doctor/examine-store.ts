@@ -16,7 +16,7 @@ interface StoreExamination {
   signal: AbortSignal | undefined;
 }
 
-/** Whether all that the store keeps agrees. Answers the faults that a record written again would mend. */
+/** Runs the store's own check. Returns the faults that can be mended by writing the record again. */
 export async function examineStore(
   { backend }: EngineContext,
   { scope, findings, unchecked, signal }: StoreExamination,
@@ -39,7 +39,7 @@ export async function examineStore(
   return rewrites;
 }
 
-/** What concerns the whole store: its audit, its bytes, its vectors. */
+/** Checks of the whole store: its audit, removed bytes, and vectors. */
 export async function examineWhole(
   context: EngineContext,
   { findings, unchecked }: Pick<StoreExamination, 'findings' | 'unchecked'>,
@@ -57,7 +57,7 @@ export async function examineWhole(
   for (const store of storesOf(context)) {
     const remains = await remainsOf([store], { wait: false });
     if (remains.bytes !== 'pending') continue;
-    // A store that never tells has nothing to attend to.
+    // A store that cannot tell has no finding.
     if (remains.pendingSince === undefined) unchecked.push(`bytes: ${remains.bytesReason}`);
     else
       findings.add(
@@ -68,7 +68,7 @@ export async function examineWhole(
   }
 }
 
-/** What older versions have let into documents. */
+/** Secrets in documents, stored by older versions. */
 export async function examineDocuments(
   { documents }: EngineContext,
   { scope, findings, signal }: StoreExamination & { scope: string },
@@ -90,7 +90,7 @@ export async function examineDocuments(
         throwIfAborted(signal);
         const request = { scope, storeId, limit: versionsPage, withContent: true, cursor };
         const versions = await documents.listVersions(request).catch((error: unknown) => {
-          if (isDamage(error)) return undefined; // The check of the store tells which.
+          if (isDamage(error)) return undefined; // The check of the store reports it.
           throw error;
         });
         for (const { id, path, content } of versions?.versions ?? []) {

@@ -1,7 +1,7 @@
 import type { Finding, FindingExample, FindingKind } from './api.ts';
 import { severities } from './rules.ts';
 
-/** Counts what is found, and keeps the first of each kind as examples. */
+/** Counts findings, with the first ones of each kind as examples. */
 export class Findings {
   readonly #found = new Map<FindingKind, Finding>();
   readonly #examples: number;

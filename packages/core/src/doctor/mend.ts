@@ -16,7 +16,10 @@ export interface MendRequest {
   signal: AbortSignal | undefined;
 }
 
-/** Writes records again as they are, with their words and vectors. One that another writer changes meanwhile has both. */
+/**
+ * Writes records again unchanged, with their words and vectors. If another writer changes one meanwhile, that write has
+ * both.
+ */
 export async function rewriteRecords(
   context: EngineContext,
   faults: readonly StoreFault[],
@@ -46,13 +49,13 @@ export async function rewriteRecords(
   }
 }
 
-/** As `prune` does, without a cap. */
+/** Like `prune`, without a cap. */
 export async function removeExpired(context: EngineContext, request: MendRequest): Promise<void> {
   const { scopes, actor, reason, signal } = request;
   await prune(context, scopes, { maxRecords: Number.POSITIVE_INFINITY, actor, reason, signal });
 }
 
-/** Of two that say the same in the same words, one stands for both, and the other joins its history. */
+/** Merges two records with the same words: one goes to the other's history. */
 export async function joinDuplicates(context: EngineContext, request: MendRequest): Promise<void> {
   for (const scope of request.scopes) {
     let cursor: string | undefined;
@@ -94,7 +97,7 @@ async function joinOne(
     validTo: [record.occurredAt, kept.occurredAt].sort()[1],
     updatedAt: now,
   };
-  // Where another writer was faster, the next run finds what is left.
+  // If another writer was faster, the next run finds the rest.
   await backend.commit({
     scope,
     expect: [kept, record].map(({ id, version }) => ({ id, version })),
@@ -119,7 +122,7 @@ function joined(
   };
   const metadata = joinMetadata(kept.metadata, other.metadata);
   if (metadata !== undefined) both.metadata = metadata;
-  // What is to stay for ever stays.
+  // A record without an expiry wins.
   if (other.expiresAt === undefined) delete both.expiresAt;
   else if (kept.expiresAt !== undefined && other.expiresAt > kept.expiresAt)
     both.expiresAt = other.expiresAt;

@@ -2,7 +2,7 @@ import { callback, type FieldsOf, integer, parseFlag, parseName } from '@mneme/e
 import { writeFields } from '../records/index.ts';
 import type { DoctorOptions } from './api.ts';
 
-/** The options of `doctor`. A new one is entered here, or its type does not compile. */
+/** The options of `doctor`. A missing option does not compile. */
 export const doctorFields = {
   ...writeFields,
   scope: (value: unknown, field: string) => parseName(value, field),

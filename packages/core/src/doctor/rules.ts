@@ -2,7 +2,7 @@ import type { DecaySettings, MemoryRecord, ScanRow, StoreFault } from '@mneme/en
 import { daysBetween, effectiveImportance, halfLifeOf } from '../forgetting/index.ts';
 import type { FindingKind } from './api.ts';
 
-/** Every kind, in the order of a report, and whether somebody should do something. */
+/** All kinds in the order of a report, and whether they need attention. */
 export const severities: Readonly<Record<FindingKind, 'attention' | 'note'>> = {
   damaged: 'attention',
   structure: 'attention',
@@ -28,10 +28,10 @@ export interface AgeRule {
   decay: DecaySettings;
 }
 
-/** Less than this is left of the importance of a stale memory: below what the least important one begins with. */
+/** A memory with less importance than this is stale: it is below the lowest initial importance. */
 const faded = 0.5;
 
-/** What the age of a record makes of it. */
+/** What the age of a record means for the doctor. */
 export function findingsOfAge(row: ScanRow, { now, staleDays, decay }: AgeRule): FindingKind[] {
   if (row.expiresAt !== undefined && row.expiresAt <= now) return ['expired'];
   if (row.supersededBy !== undefined) return [];
@@ -44,7 +44,7 @@ export function findingsOfAge(row: ScanRow, { now, staleDays, decay }: AgeRule):
   return found;
 }
 
-/** What a fault of the store is to who reads the report. */
+/** The kind of finding for a fault of the store. */
 export function kindOfFault({ kind, mend }: StoreFault): FindingKind {
   if (kind === 'checksum') return 'damaged';
   if (kind === 'unfinished') return 'unfinished';
@@ -52,8 +52,8 @@ export function kindOfFault({ kind, mend }: StoreFault): FindingKind {
 }
 
 /**
- * Whether one of two equal texts can stand for both. Turns of a conversation cannot: each was said at its own place, and
- * `Yes.` is said often. Nor can what the caller knows by two ids.
+ * Whether two equal texts may be merged. Not turns of a conversation: each has its own place, and `Yes.` is said often.
+ * Not records with two external ids.
  */
 export function standsForBoth(
   { source: one }: MemoryRecord,

@@ -8,46 +8,48 @@ import type {
 } from '@mneme/engine/contract';
 import type { WriteOptions } from '../records/index.ts';
 
-/** A turn to append. Only `content` must be given. */
+/** A turn to append. Only `content` is required. */
 export interface TurnInput {
   /** What was said or done. */
   content: string;
   /** Who said it. */
   speaker?: string;
-  /** When. ISO 8601 or a Date. Default: now. */
+  /** When it was said. ISO 8601 or a Date. Default: now. */
   occurredAt?: string | Date;
-  /** Its place in the session. Default: behind the turn before, or behind the last one of the session. */
+  /** Its place in the session. Default: after the turn before, or after the last turn of the session. */
   sequence?: number;
   /** Words to find it by and to filter on; at most 100. */
   tags?: readonly string[];
   /** Default: 3. */
   importance?: Importance;
-  /** ISO 8601 or a Date, in the future. Default: kept. */
+  /** ISO 8601 or a Date, in the future. Default: it does not expire. */
   expiresAt?: string | Date;
-  /** The application's own, at most 16 KiB of JSON. */
+  /** The application's own data, at most 16 KiB of JSON. */
   metadata?: MemoryMetadata;
-  /** Where else it comes from: `externalId`, further keys of the application's own. */
+  /** More about its source: `externalId`, and the application's own keys. */
   source?: Omit<MemorySource, 'speaker' | 'session' | 'sequence'>;
 }
 
-/** Where turns are appended, and by whom. */
+/** The session of the turns, and who appends them. */
 export interface AppendOptions extends WriteOptions {
   /** The conversation that they belong to. */
   session: string;
-  /** Called after each batch: what is counted is written. */
+  /** Called after each batch with what is written. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }
 
-/** What became of appended turns. */
+/** The result of appending turns. */
 export interface AppendResult {
   session: string;
-  /** How many are new. */
+  /** Number of new turns. */
   appended: number;
-  /** How many stood at their places already, in the same words. */
+  /** Number of turns that were at their places already, with the same words. */
   known: number;
   /** The id of each turn, in order. */
   ids: string[];
-  /** Facts that the memory's extractor made of the new ones: the ids of those that are new, or known and confirmed. */
+  /**
+   * Facts that the memory's extractor made from the new turns: ids of new ones, and of known ones that it confirmed.
+   */
   learned: string[];
   /** Kinds of secrets that were masked. */
   masked?: string[];
@@ -57,15 +59,15 @@ export interface AppendResult {
 export interface ListSessionsOptions {
   /** 1..1000. Default: 50. */
   limit?: number;
-  /** A page ends before it has so many bytes as JSON, unless one item is larger. Default: no bound. */
+  /** A page ends before it has this many bytes as JSON, unless a single item is larger. Default: no limit. */
   maxBytes?: number;
-  /** The `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string;
 }
 
 /** A page of sessions. */
 export interface ListSessionsResult {
-  /** In an order that stays, so that pages neither repeat nor skip. */
+  /** In a stable order, so that pages neither repeat nor skip sessions. */
   sessions: SessionInfo[];
   /** Absent on the last page. */
   nextCursor?: string;
@@ -73,37 +75,37 @@ export interface ListSessionsResult {
 
 /** Which turns of a session. */
 export interface GetSessionOptions {
-  /** From this place on. Default: from the first turn. */
+  /** First place. Default: from the first turn. */
   fromSequence?: number;
   /** 1..1000. Default: 100. */
   limit?: number;
-  /** A page ends before it has so many bytes as JSON, unless one item is larger. Default: no bound. */
+  /** A page ends before it has this many bytes as JSON, unless a single item is larger. Default: no limit. */
   maxBytes?: number;
-  /** The `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string;
 }
 
-/** What went with a session. */
+/** What was erased with a session. */
 export interface EraseSessionReceipt extends Remains {
   session: string;
-  /** How many turns there were. */
+  /** Number of turns. */
   turns: number;
-  /** Facts that rested on its turns alone, or were learned in it and name no evidence: they went too. */
+  /** Facts that rested only on its turns, or were learned in it and name no evidence: they were deleted too. */
   forgotten: string[];
-  /** Facts that rested on its turns and on something else, and stay with that. */
+  /** Facts that have other evidence and stay. */
   kept: string[];
   /** ISO 8601 in UTC. */
   erasedAt: string;
-  /** As the audit has it. */
+  /** The reason in the audit. */
   reason: string;
 }
 
 /** A page of the turns of a session. */
 export interface GetSessionResult {
   session: string;
-  /** In order of their places. Empty where the scope has no such session. */
+  /** In order of their places. Empty if the scope has no such session. */
   turns: MemoryRecord[];
-  /** What turns were about that a prune has dropped. Absent: none was kept. */
+  /** A summary of turns that a prune has removed. Absent: there is none. */
   summary?: string;
   /** Absent on the last page. */
   nextCursor?: string;

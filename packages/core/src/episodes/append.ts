@@ -25,21 +25,21 @@ import type { appendFields } from './option-fields.ts';
 import { type Turn, turnParser } from './parse-turn.ts';
 import { readSessionState, readTo } from './session-state.ts';
 
-/** Turns a transaction, as of texts that are stored without a look-up. */
+/** Turns in one transaction, like texts that are stored without a look-up. */
 const batchSize = 1024;
 const pageSize = 1000;
 
-/** Of one call. */
+/** Largest number of turns in one call. */
 interface Appending extends PlanRequest {
   session: string;
-  /** Ids that a turn must not replace: of one that has expired or was replaced. */
+  /** Ids that a new turn must not replace: of an expired or replaced record. */
   takenIds: Set<string>;
 }
 
 /**
- * Turns behind the last one of a session, or at the places that they name. What stands at a place is looked at before
- * anything is written, and nothing else is: an episode is in conflict with nothing. The id of a turn is made from its
- * place, so of two writers at one place one is told, and looks again.
+ * Writes turns after the last one of a session, or at the places that they name. Only the places are checked before the
+ * write; an episode conflicts with nothing else. The id of a turn is computed from its place, so if two writers use one
+ * place, one of them gets a mismatch and looks again.
  */
 export async function append(
   context: EngineContext,
@@ -101,8 +101,8 @@ export async function append(
 }
 
 /**
- * Gives each turn without a place the one behind the turn before it, and the first one that behind the session's last:
- * behind what a job has read too, which reads nothing before that again.
+ * Gives each turn without a place the place after the turn before it, and the first one the place after the session's
+ * last turn, and after everything that `consolidate` has read, because earlier places are not read again.
  */
 async function count(
   { backend }: EngineContext,
@@ -128,8 +128,8 @@ async function count(
 }
 
 /**
- * Those that stand nowhere yet. Those that stand at their place get their id, and those whose place another one of the
- * call takes in the same words are left for the next look.
+ * The turns that are not stored yet. Stored ones get their id. If an earlier turn of this call takes the same place
+ * with the same words, the later one waits for the next look.
  */
 async function freshOf(
   context: EngineContext,
@@ -154,8 +154,8 @@ async function freshOf(
 }
 
 /**
- * A turn that goes on counting may stand where one is gone that facts still name: it is another one, and gets another id.
- * Who names the place says that it is the same.
+ * A turn that counts on may get the place of a removed turn that facts still cite. It is another turn, so it gets
+ * another id. A caller that names the place says that it is the same turn.
  */
 async function passOver(
   context: EngineContext,
@@ -201,7 +201,7 @@ interface Write {
   onWritten(written: [turn: Turn, id: string][]): void;
 }
 
-/** Batch by batch, the next one prepared while one is written; ends early where another writer was faster. */
+/** Batch by batch, preparing one while the previous is written; ends early if another writer was faster. */
 async function write(
   context: EngineContext,
   appending: Appending,
@@ -211,7 +211,7 @@ async function write(
   const prepareFrom = (start: number) => {
     const items = turns.slice(start, start + batchSize).map(({ item }) => item);
     const preparing = items.length === 0 ? undefined : prepare(context, items, signal);
-    preparing?.catch(() => {}); // It is awaited once the batch before is written.
+    preparing?.catch(() => {}); // It is awaited after the previous batch is written.
     return preparing;
   };
   let next = prepareFrom(0);
@@ -229,7 +229,7 @@ async function write(
   }
 }
 
-/** The ids, or undefined where one of them was taken meanwhile. */
+/** The ids, or undefined if one of them was taken meanwhile. */
 async function commit(
   context: EngineContext,
   appending: Appending,

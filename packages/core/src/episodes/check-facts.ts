@@ -4,7 +4,7 @@ import { type StoreItem, storeInputParser } from '@mneme/engine/input';
 import { checkFact, type SkipReason } from '../extract/index.ts';
 import { rewritten } from '../records/index.ts';
 
-/** A turn as an extractor sees it. An assistant with a name of its own is `assistant`. */
+/** A turn as an extractor gets it. The speaker of an assistant with its own name becomes `assistant`. */
 export function extractionTurn(
   {
     id,
@@ -19,7 +19,7 @@ export function extractionTurn(
   return { id, content, occurredAt, speaker: isNamed ? 'assistant' : speaker };
 }
 
-/** Of what an extractor made of turns, what can be stored, and why the rest cannot. */
+/** The extractor's facts that can be stored, and why the others cannot. */
 export function checkFacts(
   { now, maxContentBytes, secrets }: EngineContext,
   facts: readonly unknown[],
@@ -41,12 +41,12 @@ export function checkFacts(
   return { items, skipped };
 }
 
-/** All that the facts cite. */
+/** All turns that the facts cite. */
 export function citedBy(items: readonly StoreItem[]): string[] {
   return [...new Set(items.flatMap(({ evidence = [] }) => evidence))];
 }
 
-/** A put of a turn with the facts that are made of it: whoever forgets the turn meanwhile is told, or this commit is. */
+/** A put of a cited turn that raises its version, so that a concurrent deletion conflicts. */
 export function held(turn: MemoryRecord, now: string): StoredRecord {
   return rewritten({ ...turn, version: turn.version + 1, updatedAt: now });
 }

@@ -5,7 +5,7 @@ import type { AppendOptions, AppendResult, TurnInput } from './api.ts';
 import { append } from './append.ts';
 import { appendFields } from './option-fields.ts';
 
-/** What was said to one tenant, or by it. Reached by `scope.episodes`. */
+/** The turns of one scope. Reached by `scope.episodes`. */
 export class Episodes {
   readonly #context: EngineContext;
   readonly #scope: string;
@@ -17,17 +17,16 @@ export class Episodes {
   }
 
   /**
-   * Appends turns to a session, in order and in batches. Without `sequence` the places count on from the last one. A turn
-   * that stands at its place in the same words is known, so a call that was cut off is finished by repeating it with its
-   * places. Rejects with `conflict` where other words stand at a place, and nothing is written then.
-   *
+   * Appends turns to a session, in order and in batches. Without `sequence` places continue after the last turn. A turn
+   * whose place has the same words already is known, so you finish an interrupted call by repeating it with its places.
+   * Rejects with `conflict` if a place has other words; then nothing is written.
    * @example
    * await ada.episodes.append(
-   *   [
-   *     { speaker: 'Ada', content: 'I am allergic to penicillin.' },
-   *     { speaker: 'assistant', content: 'I will keep that in mind.' },
-   *   ],
-   *   { session: 'monday' },
+   * [
+   * { speaker: 'Ada', content: 'I am allergic to penicillin.' },
+   * { speaker: 'assistant', content: 'I will keep that in mind.' },
+   * ],
+   * { session: 'monday' },
    * );
    */
   async append(turns: readonly TurnInput[], options: AppendOptions): Promise<AppendResult> {

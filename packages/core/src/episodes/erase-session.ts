@@ -12,12 +12,13 @@ import { commitRemoval, consequencesOf, type writeFields } from '../records/inde
 import type { EraseSessionReceipt } from './api.ts';
 import { readSessionState } from './session-state.ts';
 
-/** Records that go in one step, with what rests on them. */
+/** Records that are removed in one step, with what rests on them. */
 const batchSize = 200;
 
 /**
- * Forgets a session: its turns, the facts that rest on them alone, those that were learned in it and name no evidence, and what
- * is kept of it. In steps, each whole; a call that was cut off is finished by repeating it, since the state goes last.
+ * Deletes a session: its turns, the facts that rest only on them, facts that were learned in it and name no evidence,
+ * and the engine's note on it. Works in steps, each atomic; repeat an interrupted call to finish it, since the note is
+ * removed last.
  */
 export async function eraseSession(
   context: EngineContext,
@@ -27,7 +28,7 @@ export async function eraseSession(
   const { actor = 'application', reason = 'session erased', signal } = options;
   const by = gate({ actor, reason }, context.secrets).value;
   const erased = new Erased();
-  // Whoever appends meanwhile appends before the cursor: so it is looked through until nothing is left.
+  // Another writer may append before the cursor meanwhile, so this repeats until nothing is left.
   try {
     while ((await eraseRecords(context, { scope, session, by, signal }, erased)) > 0);
     await eraseState(context, { scope, session });
@@ -67,7 +68,7 @@ interface Erasing {
   signal: AbortSignal | undefined;
 }
 
-/** Answers how many records went. */
+/** Returns the number of removed records. */
 async function eraseRecords(
   context: EngineContext,
   { scope, session, by, signal }: Erasing,
@@ -109,7 +110,7 @@ async function eraseRecords(
   return count;
 }
 
-/** A turn; or a fact that was learned in it, and says nothing of what it rests on. */
+/** A turn; or a fact that was learned in the session and names no evidence. */
 function isOfSession({ kind, evidence }: MemoryRecord): boolean {
   return kind === 'episode' || evidence === undefined;
 }

@@ -11,7 +11,7 @@ import type { KeepOfTurns } from '../records/index.ts';
 import { extractionTurn } from './check-facts.ts';
 import { readSessionState, sessionStatePut } from './session-state.ts';
 
-/** Asks an extractor to say what the turns were about, session by session; an earlier summary of a session is worked in. */
+/** Asks an extractor for a summary of the turns, session by session, including the earlier summary of a session. */
 export async function keepSummaries(
   context: EngineContext,
   { summarise }: Pick<Extractor, 'summarise'>,

@@ -12,7 +12,7 @@ import { storeTogether } from '../records/index.ts';
 import { checkFacts, citedBy, extractionTurn, held } from './check-facts.ts';
 import type { Turn } from './parse-turn.ts';
 
-/** Turns that are read at once. */
+/** Turns in one window. */
 const windowSize = 64;
 
 interface Learning {
@@ -23,8 +23,8 @@ interface Learning {
 }
 
 /**
- * Stores what the memory's extractor makes of turns that were just appended, through the conflict rules, and answers the ids.
- * The turns are written: what goes wrong here is logged, and can be made up for by `consolidate`.
+ * Stores the facts that the memory's extractor makes from newly appended turns, through the conflict rules, and returns
+ * their ids. The turns are already written: failures are only logged, and `consolidate` can catch up later.
  */
 export async function learn(
   context: EngineContext,
@@ -49,7 +49,7 @@ export async function learn(
   return [...learned];
 }
 
-/** Those that pass the checks of every fact that an extractor makes. */
+/** The facts that pass the checks. */
 async function factsOf(
   context: EngineContext,
   { extractor, signal }: { extractor: Extractor; signal: AbortSignal | undefined },
@@ -67,7 +67,7 @@ async function factsOf(
   return checkFacts(context, answer.facts, { turns, extractedBy: name }).items;
 }
 
-/** In one commit with the turns that they cite: a fact of a turn that was deleted meanwhile is not stored. */
+/** In one commit with the cited turns: no fact of a deleted turn is stored. */
 async function store(
   context: EngineContext,
   { scope, session, actor, signal }: Learning,

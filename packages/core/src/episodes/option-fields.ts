@@ -10,9 +10,9 @@ import {
 import { writeFields } from '../records/index.ts';
 import type { AppendOptions, GetSessionOptions, ListSessionsOptions } from './api.ts';
 
-/** The options of each call on episodes and sessions. A new option is entered here, or its type does not compile. */
+/** The options of each call on episodes and sessions. A missing option does not compile. */
 
-/** As long as the name of a session in a source. */
+/** The same limit as for the session of a source. */
 export const parseSession = (value: unknown, field: string) => parseName(value, field, 1024);
 
 export const appendFields = {

@@ -11,7 +11,7 @@ import {
 } from '@mneme/engine/input';
 import type { TurnInput } from './api.ts';
 
-/** A turn, checked. `counted`: its place is told by those before it. */
+/** A checked turn. `counted`: its place follows from the turns before it. */
 export interface Turn {
   item: StoreItem;
   counted: boolean;
@@ -19,7 +19,7 @@ export interface Turn {
 
 const asGiven = (value: unknown) => value;
 
-/** What a text to store has too is checked as one. */
+/** Fields that a text to store has too are checked like one. */
 const turnFields = {
   content: asGiven,
   speaker: (value: unknown, field: string) => parseName(value, field, 1024),

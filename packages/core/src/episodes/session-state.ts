@@ -7,22 +7,22 @@ import type {
 } from '@mneme/engine/contract';
 import { nameBasedUuid } from '@mneme/engine/ids';
 
-/** What the engine keeps of a session beside its turns. Nobody but the engine reads it, and no search finds it. */
+/** The engine's note on a session. Only the engine reads it, and no search finds it. */
 export interface SessionState {
-  /** 0: nothing is kept yet. */
+  /** 0: there is none yet. */
   version: number;
-  /** A text that stands for turns that are gone; empty where there is none. */
+  /** Summary of removed turns; empty if there is none. */
   summary: string;
   /** Plain JSON, such as how far the session was read. */
   data: MemoryMetadata;
 }
 
-/** With the id of the record that it is kept in. */
+/** With the id of its record. */
 export type KeptSessionState = SessionState & { id: string };
 
 type Backend = Pick<MemoryBackend, 'get' | 'idSecret'>;
 
-/** Where the state of a session lies, and what is in it. */
+/** The record of a session's note, and its contents. */
 export async function readSessionState(
   backend: Backend,
   { scope, session }: { scope: string; session: string },
@@ -31,7 +31,7 @@ export async function readSessionState(
   return state as KeptSessionState;
 }
 
-/** As `readSessionState`, in order of the names. */
+/** Like `readSessionState`, in the order of the names. */
 export async function readSessionStates(
   backend: Backend,
   { scope, sessions }: { scope: string; sessions: readonly string[] },
@@ -50,14 +50,14 @@ export async function readSessionStates(
   });
 }
 
-/** Sequence of the last turn that facts were made of in a job; undefined: of none. */
+/** Sequence of the last turn that a job made facts from; undefined: none. */
 export function readTo({ data: { readTo: place } }: SessionState): number | undefined {
   return typeof place === 'number' ? place : undefined;
 }
 
 /**
- * The put of a changed state, for a commit that writes more with it: where another writer was faster, nothing of that
- * commit is written.
+ * The put of a changed note, for a commit with other writes: if another writer was faster, nothing of that commit is
+ * written.
  */
 export function sessionStatePut(
   { scope, session, now }: { scope: string; session: string; now: string },

@@ -13,7 +13,7 @@ import { eraseSession } from './erase-session.ts';
 import { getSessionFields, listSessionsFields, parseSession } from './option-fields.ts';
 import { readSessionState } from './session-state.ts';
 
-/** The conversations of one tenant. Reached by `scope.sessions`. */
+/** The conversations of one scope. Reached by `scope.sessions`. */
 export class Sessions {
   readonly #context: EngineContext;
   readonly #scope: string;
@@ -24,7 +24,7 @@ export class Sessions {
     this.#scope = scope;
   }
 
-  /** One page of the sessions that have a turn: how many, from when until when. */
+  /** One page of the sessions that have turns, with their number and times. */
   async list(options: ListSessionsOptions = {}): Promise<ListSessionsResult> {
     return this.#observed(
       () => ({ operation: 'list_memory', count: ({ sessions }) => sessions.length }),
@@ -72,10 +72,11 @@ export class Sessions {
   }
 
   /**
-   * Forgets a session: its turns, and the facts that rest on them alone or were learned in it without evidence. Facts with
-   * other evidence stay with that; what a forgotten fact had replaced holds again. One that the scope does not have is no
-   * error, so a call that was cut off is finished by repeating it.
-   *
+   * Deletes a session: its turns, and the facts that rest only on them or were learned in it without evidence. Facts
+   * with
+   * other evidence stay; what a deleted fact had replaced is current again. A missing session is no error, so you can
+   * repeat
+   * an interrupted call to finish it.
    * @example
    * const { turns, forgotten, kept } = await ada.sessions.erase('monday', { reason: 'Ada asked for it' });
    */

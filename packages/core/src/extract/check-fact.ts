@@ -9,47 +9,47 @@ import type { StoreInput, StoreItem } from '@mneme/engine/input';
 import { absoluteDates, pronounsIn, standsAlone } from '@mneme/language/extract';
 import { analyse, isAssistant } from '@mneme/language/text';
 
-/** Why something that an extractor answered was not stored. */
+/** Why an extractor's fact was not stored. */
 export type SkipReason =
-  /** The answer as a whole is not of the agreed form, or cannot be used. */
+  /** The whole answer has the wrong form or cannot be used. */
   | 'bad_answer'
   /** A field of the fact is missing or wrong: an unknown category, importance 7. */
   | 'malformed'
   /** It names no turn. */
   | 'no_evidence'
-  /** It names something that is no turn of its window. */
+  /** It names something that is not a turn of its window. */
   | 'foreign_evidence'
-  /** It rests on turns alone that an earlier call has read. */
+  /** It rests only on turns that an earlier call has read. */
   | 'already_read'
-  /** It says something of a person, and rests on an assistant's words alone. */
+  /** It is about a person and rests only on an assistant's words. */
   | 'assistant_only'
-  /** A question, a piece of a dialogue, an account of several things. */
+  /** It is a question, a piece of a dialogue, or an account of several things. */
   | 'not_standalone'
-  /** It says `she`, `it`, `this`, and not who or what. */
+  /** It says `she`, `it`, `this`, without who or what is meant. */
   | 'unresolved_pronoun'
-  /** It counts a day from another one that it does not name. */
+  /** It has a day relative to another one that it does not name. */
   | 'unresolved_time'
-  /** It holds what looks like a secret. */
+  /** It contains something like a secret. */
   | 'secret';
 
-/** What a fact is held against. */
+/** What a fact is checked with. */
 export interface FactGround {
   turns: ReadonlyMap<string, ExtractionTurn>;
-  /** Throws where a field is wrong. */
+  /** Throws if a field is wrong. */
   parse: (input: StoreInput) => StoreItem;
   secrets: SecretPolicy;
   /** The extractor's name. */
   extractedBy: string;
 }
 
-/** Of whom or what only a person can tell. */
+/** Categories of facts that only a person can tell. */
 const personal: ReadonlySet<MemoryCategory> = new Set([
   'user_preference',
   'relationship',
   'factual_knowledge',
 ]);
 
-/** A fact ready to be stored, or why it is not to be. */
+/** A fact ready to be stored, or the reason why it is not. */
 export function checkFact(
   fact: unknown,
   { turns, parse, secrets, extractedBy }: FactGround,
@@ -70,7 +70,7 @@ export function checkFact(
   let item: StoreItem;
   try {
     item = parse({ ...given, evidence: cited.map(({ id }) => id) });
-    // `parse` has a default for each of these; an extractor has to decide.
+    // `parse` has a default for each of these, but an extractor must decide them.
     if (given.category === undefined || given.importance === undefined) return 'malformed';
   } catch (error) {
     if (MnemeError.isInstance(error)) return 'malformed';
@@ -94,7 +94,7 @@ export function checkFact(
     : undefined;
   const isOpen = pronouns.firstPerson && speaker === undefined;
   if (pronouns.unresolved !== undefined || isOpen) return 'unresolved_pronoun';
-  // Nothing has happened after it was told.
+  // A fact cannot be dated later than the turn that states it.
   const told = given.occurredAt !== undefined && item.occurredAt < saidAt;
   const checked: StoreItem = {
     ...item,
@@ -107,7 +107,7 @@ export function checkFact(
   return isClean(checked, secrets) ? checked : 'secret';
 }
 
-/** Who says `I` in the fact: the one person whose words it rests on. */
+/** The person who says `I` in the fact: the one speaker of its turns. */
 function speakerOf(cited: readonly ExtractionTurn[]): string | undefined {
   const [speaker, ...others] = new Set(cited.map((turn) => turn.speaker));
   return others.length === 0 && !isAssistant(speaker) ? speaker : undefined;

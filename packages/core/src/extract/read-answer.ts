@@ -1,9 +1,9 @@
 import type { Extraction } from '@mneme/engine/contract';
 
-/** A window has no more facts than this; an answer that has is none. */
+/** Maximum number of facts in a window; an answer with more is unusable. */
 const mostFacts = 200;
 
-/** What an extractor answered about a window, or why that cannot be used. */
+/** The extractor's answer about a window, or why it cannot be used. */
 export function readAnswer(answer: unknown): { facts: readonly unknown[] } | { unusable: string } {
   if (typeof answer !== 'object' || answer === null) return { unusable: 'it is no object' };
   const { facts, unusable } = answer as Partial<Extraction>;

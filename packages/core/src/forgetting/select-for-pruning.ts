@@ -4,22 +4,23 @@ import { daysBetween, effectiveImportance, halfLifeOf } from './decay.ts';
 export interface PruneRule {
   /** ISO 8601 in UTC. */
   now: string;
-  /** How many records may stay. `Infinity`: no cap. */
+  /** How many records may stay. `Infinity`: no limit. */
   maxRecords: number;
   decay: DecaySettings;
 }
 
 export interface PruneSelection {
-  /** Ids whose time is over, earliest first, then those that they had replaced. They go whether or not the cap is reached. */
+  /** Expired ids, earliest first, then those that they had replaced. They are removed even below the cap. */
   expired: string[];
-  /** Ids over the cap, the least worth keeping first. */
+  /** Ids above the cap, the least important first. */
   overCap: string[];
 }
 
 /**
- * What to forget of a whole scope. A record that goes takes along what it has replaced, so that nothing of it stays
- * readable. Over the cap go episodes before facts, which may be all that is left of them; of each the records of lowest
- * effective importance; among equals those that were superseded, then those confirmed longest ago, then by id. The order of `rows` does not matter.
+ * Selects what to remove from a whole scope. A removed record takes along what it has replaced, so that nothing of it
+ * stays readable. Above the cap, episodes are removed before facts, because facts may be all that remains of them;
+ * within each kind those of lowest effective importance first; ties: superseded ones, then those confirmed longest ago,
+ * then by id. The order of `rows` does not matter.
  */
 export function selectForPruning(
   rows: readonly ScanRow[],

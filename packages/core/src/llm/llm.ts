@@ -1,17 +1,17 @@
 import type { ExtractorOptions } from '@mneme/engine/contract';
 
-/** A language model, as far as a memory asks one: what carries a question to it and its answer back. */
+/** A language model as a memory uses it: sends a question and returns the answer. */
 export interface Llm {
-  /** Facts that it made say so. */
+  /** Stored in the facts that it makes. */
   readonly name: string;
-  /** Rejects where there is no answer. */
+  /** Rejects if there is no answer. */
   ask(question: LlmQuestion, options: ExtractorOptions): Promise<LlmAnswer>;
-  /** Many at once, for a model that is cheaper so: one answer each, in order, an Error in place of what failed. */
+  /** Many at once, if that is cheaper for the model: one answer each, in order, and an Error for each failure. */
   askMany?(
     questions: readonly LlmQuestion[],
     options: ExtractorOptions,
   ): Promise<readonly (LlmAnswer | Error)[]>;
-  /** What a question costs at most, in the unit of `cost`. */
+  /** The highest cost of a question, in the unit of `cost`. */
   costLimit?(question: LlmQuestion): number;
 }
 
@@ -19,28 +19,28 @@ export interface Llm {
 export interface LlmQuestion {
   /** The same in every call of a kind. */
   instructions: string;
-  /** What they are about. Data, whatever it says. */
+  /** The data of the question. Never instructions, whatever it says. */
   text: string;
-  /** What the answer is to be. Absent: plain text. */
+  /** The form of the answer. Absent: plain text. */
   form?: AnswerForm;
 }
 
 /** An answer that is one JSON object. */
 export interface AnswerForm {
-  /** As a function is named. */
+  /** Name in the style of a function. */
   name: string;
   description: string;
   /** A JSON schema in which every property is required, and no other is allowed. */
   schema: Readonly<Record<string, unknown>>;
 }
 
-/** What came back. */
+/** The answer. */
 export interface LlmAnswer {
-  /** The object that was asked for, not checked yet, or the text. */
+  /** The requested object, not checked yet, or the text. */
   answer: unknown;
-  /** Why the answer cannot be used: it was cut off, it is no JSON. */
+  /** Why the answer cannot be used: it was cut off, or is not JSON. */
   unusable?: string;
   usage?: Readonly<Record<string, number>>;
-  /** Mostly in US dollars. */
+  /** Usually in US dollars. */
   cost?: number;
 }

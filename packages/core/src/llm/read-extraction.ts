@@ -1,7 +1,7 @@
 import type { ExtractedFact, Extraction, ExtractionWindow } from '@mneme/engine/contract';
 import type { LlmAnswer } from './llm.ts';
 
-/** What an answer of the model says. What is not of the agreed form makes it unusable as a whole; it has cost all the same. */
+/** Parses the model's answer. If it does not have the agreed form, all of it is unusable; its cost counts anyway. */
 export function readExtraction(
   { answer, unusable, ...spent }: LlmAnswer,
   window: ExtractionWindow,
@@ -12,7 +12,7 @@ export function readExtraction(
   return { facts: facts.map((fact) => readFact(fact, window)), ...spent };
 }
 
-/** As the model gave it, but for its words for ids and times: whoever stores the facts checks them. */
+/** As the model gave it, with ids and times translated; the facts are checked before they are stored. */
 function readFact(fact: unknown, { turns }: ExtractionWindow): ExtractedFact {
   if (typeof fact !== 'object' || fact === null) return fact as ExtractedFact;
   const { occurred_at: occurredAt, evidence, ...rest } = fact as Record<string, unknown>;

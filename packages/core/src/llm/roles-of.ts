@@ -10,16 +10,16 @@ import { judgeQuestion } from './judge-prompt.ts';
 import type { Llm, LlmAnswer } from './llm.ts';
 import { readExtraction } from './read-extraction.ts';
 
-/** What a memory uses a language model for: options of `createMemory`. */
+/** The roles of a language model in a memory: options of `createMemory`. */
 export interface LlmRoles {
   extractor: Extractor;
   judge: ConflictJudge;
 }
 
-/** Windows that a model which takes many questions at once is given. */
+/** Windows in one call, for a model that takes many questions at once. */
 const windowLimit = 1000;
 
-/** The extractor and the judge that ask a model. */
+/** An extractor and a judge that ask the model. */
 export function rolesOf(llm: Llm): LlmRoles {
   const { askMany, costLimit } = llm;
   return {
@@ -49,7 +49,7 @@ export function rolesOf(llm: Llm): LlmRoles {
   };
 }
 
-/** Whether it is a verdict is checked by whoever asked: nothing is decided by an answer that is none. */
+/** The caller checks whether it is a verdict: any other answer decides nothing. */
 function readVerdict({ answer, unusable }: LlmAnswer): Verdict {
   if (unusable !== undefined) throw notUsable('verdict', unusable);
   return (answer as { verdict?: Verdict } | null)?.verdict as Verdict;

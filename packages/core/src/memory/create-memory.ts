@@ -14,16 +14,15 @@ import { fillPending } from './reembed.ts';
 const silent: Logger = { debug: () => {}, warn: () => {} };
 
 /**
- * Opens a memory. Rejects with `embedder_mismatch` where the store was filled with another embedding model, and
- * with the backend's own errors where it cannot be opened.
- *
+ * Opens a memory. Rejects with `embedder_mismatch` if the store was filled with another embedding model, and
+ * with the backend's own errors if it cannot be opened.
  * @example
  * const memory = await createMemory({ backend, embedder });
  */
 export async function createMemory(options: MemoryOptions): Promise<Memory> {
   const given = parseOptions(options, memoryFields, ['backend']);
   const { backend, embedder, clock = () => new Date(), logger = silent } = given;
-  // Two threads are busy then: this one may have a large table to read.
+  // Starts the backend while the embedder loads, perhaps a large table.
   backend.prepare?.();
   const identity = await embedder?.identity();
   const apart = given.documents === backend ? undefined : given.documents;

@@ -3,7 +3,7 @@ import type { EngineContext } from '@mneme/engine/context';
 import { MnemeError } from '@mneme/engine/contract';
 import { removeWithFacts } from '../records/index.ts';
 
-/** What the document engine works with, out of what the record engine works with, but for the scope. */
+/** The document engine's context, made from the record engine's, without the scope. */
 export function documentContext(context: EngineContext): Omit<DocumentContext, 'scope'> {
   const { documents, logger, secrets, maxQueryBytes, documentLimits, turns, embedding, telemetry } =
     context;

@@ -18,43 +18,45 @@ import {
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** What was erased, when, and how that was verified: JSON to keep. `memory.verifyReceipt` checks it later. */
+/** What was erased, when, and how that was verified: JSON to store. `memory.verifyReceipt` checks it later. */
 export interface EraseReceipt extends Remains {
   kind: 'mneme.erasure';
-  /** Random, so that nobody can guess what the receipt says from the digest that the audit keeps of it. */
+  /** Random, so that the digest in the audit does not allow to guess the receipt. */
   id: string;
-  /** The scope that is empty now. */
+  /** The erased scope. */
   scope: string;
-  /** How many records there were. */
+  /** Number of removed records. */
   records: number;
   /** ISO 8601 in UTC. */
   erasedAt: string;
-  /** All that went, where the store can tell. */
+  /** Everything that was removed, if the store can tell. */
   counts?: ErasureCounts;
-  /** Where the store looked afterwards, and what it found. Empty: it cannot look, and what it can say is in `bytesReason`. */
+  /**
+   * Where the store looked afterwards, and what it found. Empty: it cannot look, and `bytesReason` has what it knows.
+   */
   verified: ErasureCheck[];
-  /** The audit's line of the erasure and the hash of its chain up to there. Absent: the audit of this store has no chain. */
+  /** The audit's line of the erasure and the hash of its chain up to there. Absent: this store's audit has no chain. */
   audit?: { line: number; hash: string };
-  /** Every copy was sealed with the key of the scope, which no longer exists: none of them can be read. */
+  /** Every copy was sealed with the scope's key, which no longer exists, so none can be read. */
   key?: 'destroyed';
-  /** What no erasure of a store reaches. */
+  /** What an erasure of a store does not reach. */
   notReached: string;
-  /** Of all the above. The audit keeps it, so a receipt that was changed shows. */
+  /** Hash of all fields above. The audit has it too, so a changed receipt is noticed. */
   hash: string;
 }
 
-/** What a receipt is worth today. */
+/** The result of checking a receipt. */
 export interface ReceiptCheck {
   /**
    * Every word of the receipt is as it was given out: the store's audit has its digest, and nothing in the audit was
-   * removed or changed. False where there is a fault, and where something could not be checked.
+   * removed or changed. False if there is a fault, or if something could not be checked.
    */
   valid: boolean;
-  /** What does not fit, as sentences. */
+  /** What does not match, as sentences. */
   faults: string[];
   /** What was not checked, and why. */
   unchecked: string[];
-  /** Whether bytes of anything that was erased may still lie in the store's files now. */
+  /** Whether bytes of erased data may still be in the store's files now. */
   remains: Remains;
 }
 
@@ -62,7 +64,7 @@ const elsewhere = 'logs of other programs, and what a model or a reader was give
 const notReached = `backups, exports and copies of the store that were made before, ${elsewhere}`;
 const notSealed = `exports, copies into stores that are not sealed, copies of the keyring that were made before, the vectors, times and counts in backups, ${elsewhere}`;
 
-/** Completes a receipt by its hash. */
+/** Adds the hash to a receipt. */
 export function sealReceipt(
   given: Omit<EraseReceipt, 'kind' | 'notReached' | 'hash'>,
 ): EraseReceipt {
@@ -74,7 +76,7 @@ export function sealReceipt(
   return { ...receipt, hash: hashOf(receipt) };
 }
 
-/** Holds a receipt against itself and against the audit of the store. */
+/** Checks a receipt against its own hash and against the audit of the store. */
 export async function verifyReceipt(backend: MemoryBackend, value: unknown): Promise<ReceiptCheck> {
   const { hash, ...said } = parseReceipt(value);
   const faults: string[] = [];
@@ -131,7 +133,7 @@ function compareLine(
   };
 }
 
-/** Also one of a later version, which may say more. */
+/** A later version may have more fields. */
 function parseReceipt(value: unknown): EraseReceipt {
   const text = boundedJson(parseObject(value, 'receipt'), 'receipt', { limit: 1_000_000 });
   const receipt = parseObject(JSON.parse(text), 'receipt') as Partial<EraseReceipt>;
@@ -150,7 +152,7 @@ function parseReceipt(value: unknown): EraseReceipt {
   return receipt as EraseReceipt;
 }
 
-/** Whatever the order of the fields. */
+/** Independent of the order of the fields. */
 function hashOf(receipt: object): string {
   const inOrder = (_: string, value: unknown): unknown =>
     typeof value === 'object' && value !== null && !isList(value)

@@ -36,11 +36,11 @@ import type { MemoryOptions } from './memory-options.ts';
 import type { PruneOptions, ReembedOptions } from './results.ts';
 import { parseSecretPolicy } from './secret-policy-field.ts';
 
-/** The options of each call on a whole memory. A new one is entered here, or its type does not compile. */
+/** The options of each call on a whole memory. A missing option does not compile. */
 
 const parseEmbedder = having<Embedder>('embed', 'give an Embedder, such as @mneme/embedders makes');
 
-/** Days; `Infinity` is one way to say that nothing fades. */
+/** Days; `Infinity` means that nothing fades. */
 function parseHalfLife(value: unknown, field: string): number {
   if (typeof value === 'number' && value >= 0) return value;
   throw invalid(field, `is ${show(value)}: give a number of days, 0 (no fading) or more`);

@@ -14,11 +14,11 @@ import type {
 import type { SecretPolicy } from '@mneme/engine/gate';
 import type { TelemetryOptions } from '@mneme/engine/telemetry';
 
-/** Everything that a memory depends on. What is absent has the default that is named here. */
+/** Everything that a memory depends on. Absent options have the default named here. */
 export interface MemoryOptions {
-  /** Where records are kept. Opened and closed by the memory. */
+  /** Where records are stored. The memory opens and closes it. */
   backend: MemoryBackend;
-  /** Another backend, which keeps the documents: they lie apart from the records. Default: with the records, where the backend can. */
+  /** Another backend for the documents. Default: the same as for records, if it supports documents. */
   documents?: BackendWithDocuments;
   /** Default: 102,400 bytes a document, 20,000 documents and 1 GiB a scope. */
   documentLimits?: Partial<DocumentLimits>;
@@ -26,41 +26,43 @@ export interface MemoryOptions {
   embedder?: Embedder;
   /** Default: the system's clock. */
   clock?: () => Date;
-  /** Makes ids of new records; must answer UUIDs. Default: time-ordered (version 7). */
+  /** Makes ids of new records; must return UUIDs. Default: time-ordered (version 7). */
   makeId?: () => string;
-  /** Default: silent. */
+  /** Default: no messages. */
   logger?: Logger;
   /** Default: 30 days for every category. */
   decay?: Partial<DecaySettings>;
   /**
-   * What happens to a write that holds a password, key, token, card or account number in any of its texts: one action
-   * for all, or `{ default, kinds: { card_number: 'mask', email: 'mask' } }`. Default: `reject`.
+   * What happens to a write with a password, key, token, card or account number in any of its texts: one action for
+   * all, or `{ default, kinds: { card_number: 'mask', email: 'mask' } }`. Default: `reject`.
    */
   secrets?: SecretPolicy;
   /** In bytes of UTF-8. Default: 32,768. */
   maxContentBytes?: number;
   /** Of a query, in bytes of UTF-8. Default: 8,192. */
   maxQueryBytes?: number;
-  /** Texts that one `storeMany` takes. Default: 10,000. */
+  /** Maximum number of texts in one `storeMany`. Default: 10,000. */
   maxStoreItems?: number;
-  /** Takes the place of the embedder's own calibration. */
+  /** Replaces the embedder's own calibration. */
   calibration?: Partial<EmbedderCalibration>;
-  /** Reads the best memories of every retrieve again. Default: none; the ranking has the last word. */
+  /** Reranks the best memories of every retrieve. Default: none. */
   reranker?: Reranker;
   /** How the reranker is used. Default: 30 candidates, weight 0.5, 10 seconds. */
   reranking?: Partial<RerankSettings>;
-  /** Decides pairs that the rules leave open. Default: none; the rules decide alone. */
+  /** Decides pairs that the rules leave open. Default: none; only the rules decide. */
   judge?: ConflictJudge;
   /**
-   * Makes facts of turns as they are appended. Default: `ruleExtractor()`, which asks no model. `none`: turns are kept, and
-   * facts are made by `consolidate` alone.
+   * Makes facts from turns as they are appended. Default: `ruleExtractor()`, which asks no model. `none`: turns are
+   * only stored, and `consolidate` makes facts later.
    */
   extractor?: Extractor | 'none';
   /**
-   * Names under which assistants speak, such as `Iris`: nothing is learned from what they say. `assistant`, `bot` and the like
-   * are always known.
+   * Names under which assistants speak, such as `Iris`: nothing is learned from their turns. `assistant`, `bot` and the
+   * like are always known.
    */
   assistants?: readonly string[];
-  /** Spans and metrics by the conventions of OpenTelemetry: `{ api }`, the module `@opentelemetry/api`. Default: none. */
+  /**
+   * Spans and metrics by the conventions of OpenTelemetry: `{ api }`, the module `@opentelemetry/api`. Default: none.
+   */
   telemetry?: TelemetryOptions;
 }

@@ -53,11 +53,11 @@ import { pruneMemory } from './prune-memory.ts';
 import type { MemoryStats, PruneOptions, PruneReport } from './results.ts';
 
 /**
- * One tenant's memory. Every method rejects with a MnemeError: `invalid_input` names the argument at fault, and
+ * The memory of one scope. Every method rejects with a MnemeError: `invalid_input` names the wrong argument, and
  * nothing is half-written.
  */
 export class MemoryScope {
-  /** The tenant's name. */
+  /** The name of the scope. */
   readonly name: string;
   readonly #context: EngineContext;
 
@@ -67,14 +67,13 @@ export class MemoryScope {
     this.#context = context;
   }
 
-  /** What watches this memory, for the faces that serve it. Undefined where nothing does. */
+  /** This memory's telemetry, for the packages that serve it. Undefined if there is none. */
   get telemetry(): Telemetry | undefined {
     return this.#context.telemetry?.telemetry;
   }
 
   /**
-   * Versioned text documents of this tenant. Throws `unsupported` where the memory keeps none.
-   *
+   * Versioned text documents of this scope. Throws `unsupported` if the memory has none.
    * @example
    * const notes = await ada.stores.open('notes', { create: true });
    */
@@ -82,21 +81,21 @@ export class MemoryScope {
     return new Stores({ ...documentContext(this.#context), scope: this.name });
   }
 
-  /** What was said: turns of conversations, appended in order. */
+  /** Turns of conversations, appended in order. */
   get episodes(): Episodes {
     return new Episodes(this.#context, this.name);
   }
 
-  /** The conversations that {@link episodes} belong to. */
+  /** The conversations of {@link episodes}. */
   get sessions(): Sessions {
     return new Sessions(this.#context, this.name);
   }
 
   /**
-   * Stores one text, or finds that it is known. Texts that hold a secret are refused (`secret_refused`) or masked.
-   *
+   * Stores one text, or confirms a known one. Texts with a secret are refused (`secret_refused`) or masked.
    * @example
-   * const { id, outcome } = await ada.store({ content: 'Prefers bullet points', category: 'user_preference', importance: 5 });
+   * const { id, outcome } = await ada.store({ content: 'Prefers bullet points', category: 'user_preference',
+   * importance: 5 });
    */
   async store(input: StoreInput, options: StoreOptions = {}): Promise<StoreResult> {
     const [result] = await this.#storeMany([input], () => parseOptions(options, storeFields));
@@ -104,9 +103,9 @@ export class MemoryScope {
   }
 
   /**
-   * Stores texts in order, in batches; one result each. Later texts see earlier ones as stored. A failure of the
-   * store or the embedder leaves the batches before it stored, whole (and, over a server and with `keepBoth`, perhaps
-   * the one behind it).
+   * Stores texts in order, in batches; one result each. Later texts see earlier ones as stored. If the store or the
+   * embedder fails, the batches before it stay stored, each completely (over a server with `keepBoth` perhaps also the
+   * next one).
    */
   async storeMany(
     inputs: readonly StoreInput[],
@@ -119,12 +118,12 @@ export class MemoryScope {
     });
   }
 
-  /** Throws what `store` would refuse the input for: a bad value, a secret. Reads nothing and writes nothing. */
+  /** Throws the error that `store` would throw for the input: a bad value, a secret. Reads and writes nothing. */
   check(input: StoreInput): void {
     checkItem(this.#context, input);
   }
 
-  /** How long a query may be, in bytes of UTF-8. */
+  /** Maximum length of a query, in bytes of UTF-8. */
   get maxQueryBytes(): number {
     return this.#context.maxQueryBytes;
   }
@@ -143,11 +142,12 @@ export class MemoryScope {
   }
 
   /**
-   * What a model gets at the start of a turn: the facts that hold whatever is asked, those that the message calls for, and
-   * passages of earlier conversations, within a budget of tokens. Of small talk and general requests only the first.
-   *
+   * What a model should know before it answers: the profile, facts for the message, and passages of earlier
+   * conversations,
+   * within a budget of tokens. For small talk and general requests only the profile.
    * @example
-   * const { profile, facts, passages } = await ada.recall('the GP wants to give me an antibiotic', { tokenBudget: 1000 });
+   * const { profile, facts, passages } = await ada.recall('the GP wants to give me an antibiotic', { tokenBudget: 1000
+   * });
    */
   async recall(message: string, options: RecallOptions = {}): Promise<Recalled> {
     return this.#observed(
@@ -161,7 +161,7 @@ export class MemoryScope {
     );
   }
 
-  /** The record, also when it was replaced; undefined where the scope has none of this id, or it has expired. */
+  /** The record, even if it was replaced; undefined if the scope has no such id, or it has expired. */
   async get(id: string, options: GetOptions = {}): Promise<MemoryRecord | undefined> {
     return this.#observed(
       () => ({
@@ -180,10 +180,9 @@ export class MemoryScope {
   }
 
   /**
-   * Changes one memory, checked as `store` checks. It keeps its id; a text that was changed stays in its history.
-   * Rejects with `not_found` for an unknown id, and with `conflict` where another memory says the new text already or
+   * Changes one memory, with the checks of `store`. It keeps its id; the old text stays in its history.
+   * Rejects with `not_found` for an unknown id, and with `conflict` if another memory has the new text already or
    * the memory was replaced.
-   *
    * @example
    * await ada.update(id, { content: 'Prefers numbered lists', expiresAt: null });
    */
@@ -204,17 +203,16 @@ export class MemoryScope {
   }
 
   /**
-   * At most ten ids that begin or end so, in order, also of records that expired or were replaced: for people, who shorten
-   * ids. Reads the ids of the whole scope.
+   * At most ten ids that begin or end with this text, sorted, also of expired or replaced records: for people who
+   * shorten ids. Reads the ids of the whole scope.
    */
   async findIds(beginning: string): Promise<string[]> {
     return findIds(this.#context, this.name, parseKey(beginning, 'beginning').toLowerCase());
   }
 
   /**
-   * Takes it back that a memory was replaced: it holds again, beside what replaced it, or with `instead` in its place.
-   * Rejects with `conflict` where another current memory says the same or has its external id.
-   *
+   * Makes a replaced memory current again, beside its replacement, or with `instead` in its place.
+   * Rejects with `conflict` if another current memory says the same or has its external id.
    * @example
    * await ada.restore(old.id, { instead: true, reason: 'the newer one was wrong' });
    */
@@ -225,15 +223,15 @@ export class MemoryScope {
     );
   }
 
-  /** Which rule decided each conflict in the history of a memory, and on which words. */
+  /** Which rule decided each conflict in the history of a memory, and by which words. */
   async decisions(id: string): Promise<ConflictExplanation[]> {
     return decisions(this.#context, this.name, id);
   }
 
   /**
-   * What a memory rests on: the turns and documents that a fact was made of; and the facts that rest on it. Rejects with
+   * The evidence of a memory: the turns and documents that a fact was made from; and the facts that rest on it. Rejects
+   * with
    * `not_found` for an unknown id.
-   *
    * @example
    * const { turns } = await ada.evidence(fact.id);
    */
@@ -244,7 +242,7 @@ export class MemoryScope {
     );
   }
 
-  /** One page of what is current, newest or most important first. */
+  /** One page of current memories, newest or most important first. */
   async list(options: ListOptions = {}): Promise<ListResult> {
     return this.#observed(
       () => ({
@@ -270,7 +268,7 @@ export class MemoryScope {
     return { memories, ...next };
   }
 
-  /** The record with all that it replaced and all that replaced it, oldest first; empty for an unknown id. */
+  /** The record with everything that it replaced and that replaced it, oldest first; empty for an unknown id. */
   async history(id: string): Promise<MemoryRecord[]> {
     return this.#observed(
       () => ({
@@ -284,10 +282,9 @@ export class MemoryScope {
   }
 
   /**
-   * Forgets one memory for good: the record, and the earlier texts that it has replaced (`keepHistory` keeps those). What
-   * replaced it stays: of a memory that was replaced only it and what is older goes. Rejects with `not_found` where the
-   * scope has none of this id. The receipt says whether its bytes have left the store's files already; with `dryRun` it
-   * tells what would go, and nothing does.
+   * Deletes one memory for good: the record, and the earlier texts that it has replaced (`keepHistory` keeps those).
+   * Records that replaced it stay. Rejects with `not_found` if the scope has no such id. The receipt says whether its
+   * bytes have left the store's files already; with `dryRun` it lists what would be deleted, and nothing is.
    */
   async delete(id: string, options: DeleteOptions = {}): Promise<DeleteReceipt> {
     return this.#observed(
@@ -300,7 +297,7 @@ export class MemoryScope {
     );
   }
 
-  /** Why a memory comes back for a query, or why not. */
+  /** Why a query does or does not find a memory. */
   async whyNot(query: string, id: string, options: RetrieveOptions = {}): Promise<WhyNot> {
     return this.#observed(
       () => ({ operation: 'explain_memory', query, recordId: id }),
@@ -314,9 +311,8 @@ export class MemoryScope {
   }
 
   /**
-   * Settles what is contested: the judge is asked about each pair, or about the one that `pair` names, and what it says is
-   * done, each pair in one step. Rejects with `not_found` where that pair is not contested.
-   *
+   * Settles contested memories: the judge decides each pair, or the one that `pair` names, and each decision is
+   * carried out in one step. Rejects with `not_found` if that pair is not contested.
    * @example
    * await ada.settle({ pair: [newer.id, older.id], judge: async () => 'update' });
    */
@@ -328,7 +324,7 @@ export class MemoryScope {
     );
   }
 
-  /** Drops what has expired and, over the cap, what matters least. */
+  /** Removes what has expired and, above the cap, the least important records. */
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
     return this.#observed(
       () => ({ operation: 'prune_memory', count: ({ pruned }) => pruned }),
@@ -337,9 +333,9 @@ export class MemoryScope {
   }
 
   /**
-   * Forgets the whole scope: records, documents, index entries, audit lines. When it resolves, nobody can read any of it.
-   * The receipt says whether its bytes have left the store's files: where another process was reading them for longer than
-   * the call waits they are `pending`, and go as soon as it has finished.
+   * Deletes the whole scope: records, documents, index entries, audit lines. When it resolves, nobody can read any of
+   * it. The receipt says whether its bytes have left the store's files: if another process reads them for longer than
+   * the call waits, they are `pending`, and go as soon as it has finished.
    */
   async erase(options: WriteOptions = {}): Promise<EraseReceipt> {
     return this.#observed(
@@ -370,7 +366,7 @@ export class MemoryScope {
     const { stores, documents, versions } = more?.proof?.counts ?? proof.counts;
     const counts = { ...proof.counts, stores, documents, versions };
     const sealed = sealReceipt({ ...receipt, counts, ...(audit === undefined ? {} : { audit }) });
-    // The scope is erased, whatever comes of this: what was not noted, verifyReceipt says.
+    // The scope is erased even if this fails: verifyReceipt then reports that nothing was noted.
     if (audit !== undefined)
       await backend.noteReceipt?.({ line: audit.line, digest: sealed.hash }).catch((error) => {
         logger.warn('the digest of a receipt could not be noted in the audit', { error });
@@ -408,7 +404,7 @@ function memoriesOf({ profile, facts, passages }: Recalled) {
   return [...profile, ...facts, ...passages.flatMap(({ turns }) => turns)];
 }
 
-/** A text that likely contradicts another counts as that, and not only as a new one. */
+/** A text that contests another is counted as contested, not only as created. */
 function outcomeOf({ outcome, contests }: StoreResult): string {
   return contests === undefined ? outcome : 'contested';
 }

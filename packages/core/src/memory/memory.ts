@@ -24,7 +24,7 @@ import type {
   ReembedReport,
 } from './results.ts';
 
-/** An open memory. Reading and writing goes through a scope; what concerns the whole store is here. */
+/** An open memory. Reading and writing goes through a scope; calls about the whole store are here. */
 export class Memory {
   readonly #context: EngineContext;
 
@@ -33,22 +33,22 @@ export class Memory {
     this.#context = context;
   }
 
-  /** One tenant: a user, a team, a project. Costs nothing; the name must be 1 to 256 characters. */
+  /** One scope: a user, a team, a project. Costs nothing; the name must have 1 to 256 characters. */
   scope(name: string): MemoryScope {
     return new MemoryScope(parseName(name, 'scope'), this.#context);
   }
 
-  /** Whether scopes have `stores`: the backend keeps documents, or one that does was given. */
+  /** Whether scopes have `stores`: the backend supports documents, or another one for documents was given. */
   get keepsDocuments(): boolean {
     return this.#context.documents !== undefined;
   }
 
-  /** What watches this memory, for the faces that serve it. Undefined where nothing does. */
+  /** This memory's telemetry, for the packages that serve it. Undefined if there is none. */
   get telemetry(): Telemetry | undefined {
     return this.#context.telemetry?.telemetry;
   }
 
-  /** The names of all scopes that hold a record. */
+  /** The names of all scopes with a record. */
   async scopes(): Promise<string[]> {
     return this.#context.backend.scopes();
   }
@@ -63,9 +63,8 @@ export class Memory {
   }
 
   /**
-   * Settles what is contested in every scope: the judge is asked about each pair, and what it says is done, each pair in one
-   * step. What was settled is contested no more.
-   *
+   * Settles the contested memories of every scope: the judge decides each pair, and each decision is carried out in one
+   * step. Settled pairs are no longer contested.
    * @example
    * const report = await memory.settle({ judge, maxCalls: 100 });
    */
@@ -79,11 +78,9 @@ export class Memory {
   }
 
   /**
-   * Makes facts of what was said since the last time, session by session: the extractor is asked about some turns at a
-   * time, and what it answers is checked and stored through the conflict rules, with the ids of the turns it rests on.
-   * Each turn is read once: a run that was killed is gone on with by repeating it, and two at once share the work. What
-   * fails for one session is in the report. Without `scope` in all scopes.
-   *
+   * Makes facts from new turns, session by session: the extractor reads some turns at a time, and its facts are checked
+   * and stored through the conflict rules, with the ids of their turns. Each turn is read once: repeat a killed run to
+   * continue it; two runs at once share the work. The report lists sessions that failed. Without `scope`: all scopes.
    * @example
    * const { facts, skipped, cost } = await memory.consolidate({ extractor, maxCalls: 1000 });
    */
@@ -105,11 +102,12 @@ export class Memory {
 
   /**
    * Changes the embedding model while the memory is in use. The new vectors are built beside the old ones; until all
-   * are there the old ones answer, and what this memory writes gets both. Then the store changes over in one step and
-   * this memory goes on with the new embedder; other open ones are refused with `embedder_mismatch` and must be opened
-   * anew. A call that was cut off is gone on with by repeating it. Rejects with `conflict` while the store is being
-   * changed over to a third embedder.
-   *
+   * are
+   * ready, the old ones answer and writes get both. Then the store switches in one step and this memory goes on with
+   * the
+   * new embedder; other open memories are refused with `embedder_mismatch` and must be opened again. Repeat an
+   * interrupted
+   * call to continue it. Rejects with `conflict` while the store is being changed to a third embedder.
    * @example
    * await memory.reembed({ embedder: transformersEmbedder({ model: 'Xenova/all-MiniLM-L6-v2' }) });
    */
@@ -121,15 +119,14 @@ export class Memory {
     );
   }
 
-  /** Drops what a cut-off {@link reembed} to this embedder has built. No error where there is nothing. */
+  /** Drops what an interrupted {@link reembed} to this embedder has built. No error if there is nothing. */
   async abandonReembed(options: Pick<ReembedOptions, 'embedder' | 'signal'>): Promise<void> {
     return abandonReembed(this.#context, options);
   }
 
   /**
-   * Looks for what is wrong with the store: damage, indexes that do not agree, secrets, duplicates and more; see
-   * {@link Finding}. Reads everything, page by page, and beside others. `fix` mends what can be mended without a loss.
-   *
+   * Looks for what is wrong with the store: damage, inconsistent indexes, secrets, duplicates and more; see
+   * {@link Finding}. Reads everything, page by page, while others work. `fix` mends what can be mended without loss.
    * @example
    * const { healthy, findings } = await memory.doctor();
    */
@@ -141,21 +138,21 @@ export class Memory {
     );
   }
 
-  /** What was written and why, newest first, of all scopes or of one. Never holds content. */
+  /** What was written and why, newest first, of all scopes or of one. Never contains content. */
   async audit(options: { scope?: string; limit?: number } = {}): Promise<AuditEntry[]> {
     const { scope, limit = 100 } = parseOptions(options, auditFields);
     return this.#context.backend.audit(scope === undefined ? { limit } : { limit, scope });
   }
 
   /**
-   * Checks the receipt of an erasure (the JSON that `scope.erase()` answered), now or years later: that it is as it was
-   * given out, that the audit of this store has its line, and that nobody removed or changed a line of the audit.
+   * Checks the receipt of an erasure (the JSON that `scope.erase()` returned), now or years later: that it is
+   * unchanged, that the audit of this store has its line, and that nobody removed or changed a line of the audit.
    */
   async verifyReceipt(receipt: unknown): Promise<ReceiptCheck> {
     return verifyReceipt(this.#context.backend, receipt);
   }
 
-  /** Writes what is pending and releases the store. Further calls reject with `closed`. */
+  /** Writes pending data and releases the store. Further calls reject with `closed`. */
   async close(): Promise<void> {
     this.#context.telemetry?.close();
     await this.#context.accesses.flush();

@@ -8,7 +8,7 @@ import { documentContext } from './document-context.ts';
 import { pruneFields } from './memory-fields.ts';
 import type { PruneOptions, PruneReport } from './results.ts';
 
-/** Records, and documents where the options ask for it; of one scope, or of all. */
+/** Prunes records, and documents if the options ask for it; of one scope, or of all. */
 export async function pruneMemory(
   context: EngineContext,
   { scope, options }: { scope?: string; options: PruneOptions },
@@ -18,7 +18,7 @@ export async function pruneMemory(
     extractor,
     ...given
   } = parseOptions(options, pruneFields);
-  // Where no documents are kept, this throws before a record is removed.
+  // Throws before any record is removed if the memory has no documents.
   const documents = unreadForDays === undefined ? undefined : documentContext(context);
   const scopes = scope === undefined ? await context.backend.scopes() : [scope];
   const keep: KeepOfTurns | undefined =

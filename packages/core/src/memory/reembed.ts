@@ -7,9 +7,9 @@ import { abandonFields, reembedFields } from './memory-fields.ts';
 import type { ReembedOptions, ReembedReport } from './results.ts';
 
 /**
- * Builds the new vectors beside the old ones, batch by batch, and then changes over. What was built lies in the
- * store, so a run that was cut off goes on with the next one. Texts that are written meanwhile get both vectors from
- * this memory; those that other processes write are found pending before the change.
+ * Builds the new vectors beside the old ones, batch by batch, then switches. Built vectors are stored, so the next run
+ * continues an interrupted one. Texts that this memory writes meanwhile get both vectors; those of other processes are
+ * found pending before the switch.
  */
 export async function reembed(
   context: EngineContext,
@@ -36,7 +36,7 @@ export async function reembed(
     };
     const fill = (migration: EmbeddingMigration) =>
       fillSpace(migration, { next, batchSize, signal, advance });
-    // All are filled before the first changes over, so that they do so shortly after one another.
+    // All are filled before the first switches, so that they switch shortly after one another.
     for (const migration of migrations) await fill(migration);
     for (const migration of migrations) {
       while (!(await migration.finish(next.identity))) await fill(migration);
@@ -60,12 +60,12 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
   return orAborted(paused, signal).finally(() => clearTimeout(timer));
 }
 
-/** An opening waits for so many; the next one makes more, and so does a {@link reembed} to the same embedder. */
+/** Opening waits for this many; the next opening makes more, and so does a {@link reembed} to the same embedder. */
 const mostAtOpening = 1024;
 
 /**
- * Makes the vectors of texts that came without one, from an import or from a memory that had no embedder. Where that fails
- * they are found by their words only, as before.
+ * Makes vectors for texts without one, from an import or from a memory without an embedder. If that fails, they are
+ * still found by their words.
  */
 export async function fillPending(context: EngineContext, current: KnownEmbedder): Promise<void> {
   for (const { migration } of storesOf(context))
@@ -82,7 +82,7 @@ export async function fillPending(context: EngineContext, current: KnownEmbedder
     }
 }
 
-/** Drops what a run that is not to be finished has built. */
+/** Drops what an abandoned run has built. */
 export async function abandonReembed(
   context: EngineContext,
   options: Pick<ReembedOptions, 'embedder' | 'signal'>,
@@ -95,7 +95,7 @@ export async function abandonReembed(
   }
 }
 
-/** Records and documents may lie in one store or in two. */
+/** Records and documents may be in one store or in two. */
 function migrationsOf(context: EngineContext): EmbeddingMigration[] {
   return storesOf(context).map(({ name, migration }) => {
     if (migration !== undefined) return migration;
@@ -117,7 +117,7 @@ async function fillSpace(
   }: {
     next: KnownEmbedder;
     batchSize: number;
-    /** Texts after which it ends. */
+    /** Number of texts after which it stops. */
     most?: number;
     signal?: AbortSignal | undefined;
     advance?(count: number): void;

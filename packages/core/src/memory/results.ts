@@ -4,37 +4,37 @@ import type { PruneRecordsOptions, PruneRecordsReport } from '../records/index.t
 
 /** What a prune removes. */
 export interface PruneOptions extends PruneRecordsOptions {
-  /** Documents and empty stores that nobody has read or written for so many days go too. Default: they stay. */
+  /** Also remove documents and empty stores that nobody has read or written for this many days. Default: they stay. */
   documentsUnreadForDays?: number;
 }
 
-/** What a prune removed, or would remove, and whether the bytes of what was removed are gone. */
+/** What a prune removed, or would remove, and whether removed bytes are gone. */
 export interface PruneReport extends PruneRecordsReport, Remains {
-  /** Present where `documentsUnreadForDays` was given. */
+  /** Present if `documentsUnreadForDays` was given. */
   documents?: ExpireReport;
 }
 
-/** The model to change over to, and in which steps. */
+/** The new model, and the size of steps. */
 export interface ReembedOptions {
-  /** The model to change over to. Not closed by the memory. */
+  /** The new model. The memory does not close it. */
   embedder: Embedder;
-  /** Texts that are embedded and written in one step, 1..10,000. Default: 256. */
+  /** Texts embedded and written in one step, 1..10,000. Default: 256. */
   batchSize?: number;
-  /** Ends the call between two steps; what was built stays for the next one. */
+  /** Ends the call between two steps; the next call continues. */
   signal?: AbortSignal;
-  /** After each step: what is counted here is safe in the store. */
+  /** Called after each step, with counts of what is stored. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }
 
-/** What a change of the model has done. */
+/** The result of a change of the model. */
 export interface ReembedReport {
-  /** What the memory is open with now. */
+  /** The memory's embedder now. */
   embedder: EmbedderIdentity;
-  /** What the memory was open with; absent where it was opened without an embedder. */
+  /** The memory's embedder before; absent if it had none. */
   before?: EmbedderIdentity;
   /** Texts that this call has embedded. */
   embedded: number;
-  /** Texts that had their new vector already: from a call that was cut off, or from writes to both spaces. */
+  /** Texts that had their new vector already: from an interrupted call, or from writes with both vectors. */
   known: number;
 }
 

@@ -14,7 +14,7 @@ const table = form({
   ),
 });
 
-/** Checks a policy for secrets that comes from outside. Throws `invalid_input` with the place that is wrong. */
+/** Checks a policy for secrets from outside. Throws `invalid_input` that names the wrong part. */
 export const parseSecretPolicy: Parse<SecretPolicy> = (value, field) =>
   typeof value === 'object' && value !== null
     ? table(value, field)

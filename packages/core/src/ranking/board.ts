@@ -7,7 +7,7 @@ export interface Part {
   why: string;
 }
 
-/** One part of the ranking, of all candidates. */
+/** One part of the ranking, for all candidates. */
 interface Column {
   name: string;
   values: Float64Array;
@@ -15,7 +15,7 @@ interface Column {
   why(place: number): string;
 }
 
-/** The candidates of a query, each with what it has got so far. They are named by their place in the list. */
+/** The candidates of a query with their scores so far. They are named by their place in the list. */
 export class Board {
   readonly candidates: readonly Candidate[];
   /** The sum of the parts so far. */
@@ -27,13 +27,13 @@ export class Board {
     this.totals = new Float64Array(candidates.length);
   }
 
-  /** A further part. What it answers gives so much to the candidate at a place, once each. */
+  /** Adds a part: its result is the score of the candidate at a place, called once for each. */
   part(name: string, why: Column['why'] | string): (place: number, value: number) => void {
     const column = {
       name,
       values: new Float64Array(this.candidates.length),
       given: new Uint8Array(this.candidates.length),
-      // The sentence takes work, and most are never read.
+      // Made on demand, because most sentences are never read.
       why: typeof why === 'string' ? () => why : why,
     };
     this.#columns.push(column);

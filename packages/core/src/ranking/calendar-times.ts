@@ -1,7 +1,7 @@
 import { monthNames, monthNumber } from '@mneme/language/text';
 import { daySpan, monthSpan, type NamedTime } from './time-span.ts';
 
-/** Words that mean other things too, and so need a day, a year or a preposition of time beside them. */
+/** Words with other meanings, which need a day, a year or a preposition of time beside them. */
 const otherWords = new Set('may march jan mar jun sep dec'.split(' '));
 
 const year = String.raw`(?:19|20)\d\d`;
@@ -31,7 +31,7 @@ const yearAlone = new RegExp(
   'giu',
 );
 
-/** Dates as a calendar has them: `May 2024`, `5 Jan`, `25.01.2024`, `2024-01-25`, `1月25日`, `in 2023`. */
+/** Dates in a text: `May 2024`, `5 Jan`, `25.01.2024`, `2024-01-25`, `1月25日`, `in 2023`. */
 export function* calendarTimes(query: string): Generator<NamedTime> {
   for (const { groups = {} } of query.matchAll(englishMonth)) {
     const name = groups.name?.toLowerCase() ?? '';
@@ -44,7 +44,7 @@ export function* calendarTimes(query: string): Generator<NamedTime> {
   for (const [, inYear, , month, day] of query.matchAll(largestFirst))
     yield timeOf(Number(month), day, inYear);
   for (const [, first, mark, second, inYear] of query.matchAll(yearLast)) {
-    // Written with points the day stands first; with strokes, either may, so both are meant where both can be.
+    // With dots the day comes first; with slashes either may, so both readings count if both are possible.
     if (Number(second) <= 12) yield timeOf(Number(second), first, inYear);
     if (Number(first) <= 12 && (mark !== '.' || Number(second) > 12) && first !== second)
       yield timeOf(Number(first), second, inYear);
@@ -53,7 +53,7 @@ export function* calendarTimes(query: string): Generator<NamedTime> {
     yield monthSpan(Number(groups.western ?? groups.eastern), 0, 12);
 }
 
-/** The month 1..12, with or without a day and a year. */
+/** The month 1..12, with or without day and year. */
 function timeOf(month: number, day: string | undefined, inYear: string | undefined): NamedTime {
   if (inYear === undefined) return day === undefined ? { month } : { month, day: Number(day) };
   return day === undefined

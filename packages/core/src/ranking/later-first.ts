@@ -1,13 +1,13 @@
 import { type AnalysedQuery, analyse } from '@mneme/language/text';
 import { type Ranked, scoreOf } from './rank.ts';
 
-/** Of so many of the best. What comes behind is about something else, and would push out what answers. */
+/** Number of best results that are looked at. Later ones are about something else, and would push out answers. */
 const most = 10;
-/** Two facts that are farther apart, by their totals, are about something else, alike as they sound. */
+/** Two facts whose totals differ more are about different things, however alike they sound. */
 const reach = 1;
-/** From this share of common words on, two facts say the same of different values, or nearly so. */
+/** From this share of common words on, two facts give different values of the same thing, or nearly so. */
 const alike = 0.5;
-/** A longer text is no single statement. */
+/** A longer text is not a single statement. */
 const longestStatement = 300;
 
 interface Compared {
@@ -16,9 +16,9 @@ interface Compared {
 }
 
 /**
- * Of two values among the best the later one comes first: it takes the place of the older one where that ranks higher.
- * Two values are those of a contested pair, and those of two facts which share most of their words and every word of the
- * query that the older one has. What one query finds of both is about the same matter, so the later one is as relevant too.
+ * If two values are among the best, the later one comes first: it takes the place of the older one if that ranks
+ * higher. Two values are a contested pair, or two facts that share most of their words and every word of the query that
+ * the older one has. Both are about the same matter, so the later one is as relevant too.
  */
 export function laterFirst(ranked: readonly Ranked[], { terms }: AnalysedQuery): Ranked[] {
   const best = new Map(ranked.slice(0, most).map((entry) => [entry.record.id, entry]));
@@ -68,7 +68,7 @@ function saysItLater(newer: Compared, older: Compared, terms: readonly string[])
   return common >= alike * Math.max(newer.words.size, older.words.size);
 }
 
-/** Times of one instant in the order in which they were written. */
+/** Same times in the order in which they were written. */
 function whenSaid({ entry: { record } }: Compared): string {
   return `${record.occurredAt} ${record.createdAt}`;
 }

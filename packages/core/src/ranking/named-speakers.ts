@@ -8,17 +8,16 @@ import {
 } from '@mneme/language/text';
 import { spelledAlike } from './spelled-alike.ts';
 
-/** Forms of address that are counted before they make a name: once may be about somebody else. */
+/** How often a form of address must occur to count as a name: once may be about somebody else. */
 const fewestAddresses = 2;
-/** Of those who are addressed so, the share that must be one speaker. */
+/** Share of these addresses that must mean the same speaker. */
 const oneSpeaker = 0.8;
 const word = /\p{L}[\p{L}\p{M}'’-]*/gu;
 const capital = /^\p{Lu}/u;
 
 /**
- * The speakers that a query means: by name, by another spelling of it that nobody in the scope uses (`Mohamed` for
- * Muhammad), or by what the others call them (`Mel`, where Caroline says "Hey Mel!" to Melanie). Each with how the query
- * has it.
+ * The speakers that a query names: by name, by another spelling that nobody in the scope has (`Mohamed` for Muhammad),
+ * or by what others call them (`Mel`, if Caroline says "Hey Mel!" to Melanie). Each with the form in the query.
  */
 export function namedSpeakers(
   query: AnalysedQuery,
@@ -47,7 +46,7 @@ export function namedSpeakers(
   return named;
 }
 
-/** The first word of a name in lower case; not its index term, since stemming takes a part of some names. */
+/** The first word of a name in lower case; not its index term, because stemming would shorten some names. */
 function plainName(name: string): string {
   const [first = ''] = foldText(name).toLowerCase().match(word) ?? [];
   return first.replace(/['’]s?$/u, '');
@@ -57,14 +56,14 @@ function only<Item>(items: readonly Item[]): Item | undefined {
   return items.length === 1 ? items[0] : undefined;
 }
 
-/** The speaker to whom the others say that name, where a session has two sides. */
+/** The speaker whom the others call by that name, if a session has two sides. */
 function addressedAs(
   name: string,
   candidates: readonly Candidate[],
   place: number,
 ): string | undefined {
   const said = candidates.filter(({ found }) => (found[0]?.termFrequencies[place] ?? 0) > 0);
-  // `Hey Mel!`, `Mel, look`, `thanks, Mel.`: at a stop mark, with nothing but a greeting before it or a comma.
+  // `Hey Mel!`, `Mel, look`, `thanks, Mel.`: at a punctuation mark, after nothing but a greeting or a comma.
   const address = new RegExp(
     String.raw`(?:^|[.!?,]\s*)(?:(?:hey|hi|hello|thanks|thank you|wow|oh|yeah|yes|no|so|dear|congrats|good morning|good night|bye)[, ]+)*${name}(?:\s*[,.!?]|$)`,
     'iu',
@@ -74,7 +73,7 @@ function addressedAs(
   const sides = new Map<string, Set<string>>();
   for (const { record } of candidates) {
     const { session, speaker } = record.source;
-    // What a program writes, such as a letter, addresses others than its user.
+    // A text that an assistant writes, such as a letter, may address somebody else.
     if (session === undefined || speaker === undefined || isAssistant(speaker)) continue;
     const known = sides.get(session);
     if (known) known.add(speaker);

@@ -3,18 +3,18 @@ import { calendarTimes } from './calendar-times.ts';
 import { relativeTimes } from './relative-times.ts';
 import type { NamedTime, TimeSpan } from './time-span.ts';
 
-/** What was said so few days beside a named day or week is still about it, and so is, less often, its month. */
+/** Texts from this many days around a named day or week are still likely about it; those from its month less so. */
 const besideDays = 2;
 const beside = 0.5;
 const sameMonth = 0.3;
-/** What lies in a month or a year that was named is less surely meant than what is of a named day or week. */
+/** A month or a year that is named says less than a day or week. */
 const inLong = 0.6;
 const weekDays = 7;
 const longestDays = 31;
 
 /**
- * How well an `occurredAt` (ISO 8601) fits the times that a query names, 0..1. Relative ones are counted from `now`.
- * Undefined where the query names none. 1 is of a day or week that is named; a day is talked about for some time.
+ * How well an `occurredAt` (ISO 8601) fits the times that a query names, 0..1. Relative times count from `now`.
+ * Undefined if the query names none. 1: a named day or week; nearby days count less.
  */
 export function namedTime(
   query: string,
@@ -28,7 +28,7 @@ export function namedTime(
   };
 }
 
-/** The stretches of time that a query names, where they are of one year and no longer than a month. */
+/** The time spans that a query names, if they are in one year and no longer than a month. */
 export function namedSpans(query: string, now: string): { from: string; before: string }[] {
   return timesIn(query, now)
     .filter(
@@ -48,7 +48,7 @@ function fitOf(time: NamedTime, instant: number): number {
   if ('from' in time) return fitOfSpan(time, instant);
   const at = new Date(instant);
   if (time.day === undefined) return at.getUTCMonth() + 1 === time.month ? inLong : 0;
-  // The nearest one of its years.
+  // The nearest of all years.
   return [-1, 0, 1].reduce((best, years) => {
     const from = Date.UTC(at.getUTCFullYear() + years, time.month - 1, time.day);
     return Math.max(best, fitOfSpan({ from, before: from + dayMs }, instant));

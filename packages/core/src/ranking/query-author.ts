@@ -5,8 +5,8 @@ const firstPerson = /\b(?:i|i'm|i've|i'd|i'll|my|me|myself|we|our|ours)\b|[我�
 const secondPerson = /\b(?:you|you're|you've|your|yours)\b|[你您妳]|あなた/iu;
 
 /**
- * Whether a query asks about the queryAuthor alone: `Which car did I buy?`. What the person said answers that; an assistant's
- * turn only repeats it at length. `What did you tell me` asks about both sides, and prefers neither.
+ * Whether a query asks about its author alone: `Which car did I buy?`. The person's own turns answer that; an
+ * assistant's turn only repeats it at length. `What did you tell me` asks about both sides, and prefers neither.
  */
 export function asksAboutAuthor(query: string): boolean {
   const text = query.replace(/[‘’]/g, "'").replace(address, ' ');

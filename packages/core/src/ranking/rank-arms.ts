@@ -9,8 +9,8 @@ import type { Board } from './board.ts';
 import type { RankWeights } from './rank-weights.ts';
 
 /**
- * What both arms give. Where a query asks more than one thing, the best of its questions counts for a candidate, by the share
- * `weights.questions`, and the query as a whole for the rest. Answers what a candidate lends to its neighbours.
+ * The scores of both arms. If a query asks more than one thing, the best of its questions counts for a candidate by the
+ * share `weights.questions`, and the query as a whole for the rest. Returns what a candidate lends to its neighbours.
  */
 export function addArms(
   board: Board,

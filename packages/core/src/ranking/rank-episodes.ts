@@ -3,11 +3,11 @@ import type { SessionPlaces } from '@mneme/engine/index';
 import type { Board } from './board.ts';
 import type { RankWeights } from './rank-weights.ts';
 
-/** A session is judged by its best turns. */
+/** Number of best turns by which a session is judged. */
 const bestTurns = 3;
 /** Turns of two sessions that are farther apart are not of one occasion. */
 const occasionHours = 4;
-/** Where more of the pairs than this share are of one occasion, as after an import without times, time tells nothing. */
+/** If more than this share of pairs are of one occasion, as after an import without times, times mean nothing. */
 const mostOfOneOccasion = 0.3;
 
 interface Episodes {
@@ -16,7 +16,7 @@ interface Episodes {
 }
 
 /**
- * A turn is understood from the turns around it, and a session that hits often is what the query is about. `own`: what each
+ * Turns depend on the turns around them, and a session with many hits is probably the right one. `own`: what each
  * candidate lends.
  */
 export function boostNeighbours(
@@ -43,8 +43,9 @@ export function boostNeighbours(
 }
 
 /**
- * What belongs to one occasion is often said in several places: a call, a note and a message of one afternoon. A turn gets
- * a share of the best turn of another session, the more the nearer in time. Within a session its sequence tells.
+ * One occasion is often mentioned in several places: a call, a note and a message of one afternoon. A turn gets a share
+ * of the best turn of another session, decreasing with the distance in time. Within a session the sequence is used
+ * instead.
  */
 export function boostSameTime(
   board: Board,
@@ -86,8 +87,8 @@ export function boostSameTime(
 }
 
 /**
- * A turn directly beside a better one says little that the better one does not lead to, so it makes some room for what
- * was said elsewhere. Follows all other parts: it compares the totals without it.
+ * Turns directly beside a better one add little, so they lose score in favour of other places. Must follow all other
+ * parts, because it compares the totals without it.
  */
 export function diversify(board: Board, { places, weights }: Episodes): void {
   if (weights.crowding === 0) return;
@@ -103,8 +104,8 @@ export function diversify(board: Board, { places, weights }: Episodes): void {
 }
 
 /**
- * A fact was said in a turn, and what speaks for the turn, such as who says it and what stands around it, speaks for the
- * fact. Follows all other parts: it compares the totals without it.
+ * A fact gets a share of the score of the best turn it rests on, including the parts for its speaker and neighbours.
+ * Must follow all other parts, because it compares the totals without it.
  */
 export function liftByEvidence(board: Board, { weights }: Pick<Episodes, 'weights'>): void {
   const { candidates, totals } = board;

@@ -6,7 +6,7 @@ import { asksAboutAuthor } from './query-author.ts';
 import type { RankWeights } from './rank-weights.ts';
 import { asksWhen, tellsWhen } from './told-time.ts';
 
-/** What one look at a memory, beside its words and its meaning, says for or against it. 0: nothing. */
+/** Checks something about a memory beside words and meaning, for or against it. 0: nothing. */
 interface Trait {
   name: string;
   value(record: MemoryRecord): number;
@@ -16,15 +16,15 @@ interface Trait {
 const endsAsking = /[?？]\s*$/;
 
 interface FormRequest {
-  /** The speakers that the query names, each with how. */
+  /** The speakers that the query names, each with the form in the query. */
   named: ReadonlyMap<string, string>;
-  /** What of the query may name a time that is meant. */
+  /** The part of the query whose times count. */
   asked: string;
   now: string;
   weights: RankWeights;
 }
 
-/** What the form of a memory, its speaker and its time say. What the query does not call for is not looked at. */
+/** Scores for the form of a memory, its speaker and its time. Checks that the query does not need are skipped. */
 export function addForm(
   board: Board,
   { query, ...known }: FormRequest & { query: AnalysedQuery },
@@ -80,10 +80,10 @@ function traitsFor({ text }: AnalysedQuery, { named, asked, now, weights }: Form
   return traits;
 }
 
-/** Where a question mark is looked for: there is seldom more than a space behind it. */
+/** Where a question mark is looked for: seldom more than a space follows it. */
 const longestEnd = 200;
 
-/** What a person who is asked about says of himself tells more than what he says to another. */
+/** Turns in which a named person speaks of himself answer better than turns about somebody else. */
 function toldOf({ named, weights }: Pick<FormRequest, 'named' | 'weights'>): Trait {
   const value = ({ content, source: { speaker } }: MemoryRecord) => {
     if (named.size > 0)

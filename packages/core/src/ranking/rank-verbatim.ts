@@ -2,17 +2,17 @@ import type { Candidate, MemoryRecord } from '@mneme/engine/contract';
 import { type AnalysedQuery, analyse, foldText } from '@mneme/language/text';
 import type { Board } from './board.ts';
 
-/** From this share of common words on, a memory is nearly what was asked for; at 1 it has the same words. */
+/** From this share of common words on, a memory is nearly the query's own text; 1 means the same words. */
 const nearly = 0.75;
 /** What the same words count in another order. */
 const sameWords = 0.95;
-/** How far the memory that says it word for word comes out ahead. */
+/** Lead of a memory with exactly the query's words. */
 const lead = 3;
 
 /**
- * A memory that is asked for in its own words comes first, whoever said it and whatever stands beside it: the parts
- * before this one are bounded each, but not their sum. Follows all other parts. A memory that shares nearly all words
- * goes as much of the way, and never past one that has the very words.
+ * A memory with exactly the query's words comes first, whatever the parts before this one say: each of those is
+ * bounded, but not their sum. Must follow all other parts. A memory with nearly all words gets a share of the lead, and
+ * never passes one with all words.
  */
 export function liftVerbatim(board: Board, query: AnalysedQuery): void {
   const { candidates } = board;
@@ -29,7 +29,7 @@ export function liftVerbatim(board: Board, query: AnalysedQuery): void {
   const totals = board.totals.slice();
   const top =
     totals.reduce((best, total) => Math.max(best, total), Number.NEGATIVE_INFINITY) + lead;
-  // The same for all that say it word for word, so that they keep their order among themselves.
+  // The same for all verbatim memories, so that their order stays.
   const way = near.reduce(
     (most, { at, nearness }) =>
       nearness === 1 ? Math.max(most, top - (totals[at] as number)) : most,
@@ -54,7 +54,7 @@ function wordsOf(text: string, plain: string): Asked {
   return { plain, words: counted(all), length: all.length };
 }
 
-/** Without reading the memory: whether it is about as long and has most of the query's words. */
+/** Cheap check without reading the memory: similar length and most of the query's words. */
 function mayBeNear(
   { record: { content }, found }: Candidate,
   { plain, terms }: { plain: string; terms: number },
@@ -66,7 +66,7 @@ function mayBeNear(
   return held >= terms * 0.7;
 }
 
-/** 1 for the same text but for case, accents, marks and white space; else by the words that both have. */
+/** 1 for the same text apart from case, accents, punctuation and white space; else by the common words. */
 function nearnessOf({ content }: MemoryRecord, { plain, words, length }: Asked): number {
   if (plainText(content) === plain) return 1;
   const own = analyse(content);

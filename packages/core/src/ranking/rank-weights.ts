@@ -1,41 +1,44 @@
 import type { ArmWeights } from '@mneme/engine/contract';
 import { isConversation } from '@mneme/language/text';
 
-/** What each part of the ranking weighs, in units of one standard deviation of an arm. */
+/** The weight of each part of the ranking, in standard deviations of an arm. */
 export interface RankWeights extends ArmWeights {
-  /** `dense` where the query is a conversation that was copied in: its many words hit by chance. */
+  /** `dense` for a query that is a copied conversation: its many words hit by chance. */
   denseOfConversation: number;
-  /** What a turn gets of the score of the turn at this distance (-1: the one before it). */
+  /** Share of the score of the turn at this distance (-1: the one before it). */
   neighbours: readonly (readonly [distance: number, share: number])[];
-  /** What a turn gets of the mean of its session's best three turns. */
+  /** Share of the mean of its session's best three turns. */
   session: number;
-  /** What a turn gets of the best turn of another session at the same time. */
+  /** Share of the best turn of another session at the same time. */
   sameTime: number;
-  /** Taken from a turn for each turn directly beside it that comes out better. */
+  /** Subtracted from a turn for each better turn directly beside it. */
   crowding: number;
-  /** Taken from a turn that ends in a question mark. */
+  /** Subtracted from a turn that ends in a question mark. */
   question: number;
-  /** Given to memories of a speaker that the query names. */
+  /** Added to memories of a speaker that the query names. */
   speaker: number;
-  /** Taken from an assistant's turns where the query is about the one who asks. */
+  /** Subtracted from an assistant's turns if the query is about its author. */
   queryAuthor: number;
-  /** Of a named speaker's turns: given, by half, to one that tells of himself alone, and taken the more one tells of `you`. */
+  /**
+   * For turns of a named speaker: half is added if he speaks only of himself, and more is subtracted the more he speaks
+   * of `you`.
+   */
   told: number;
-  /** Taken from what tells of `you` and not of `I`, where the query is about the one who asks. */
+  /** Subtracted from turns about `you` and not `I` if the query is about its author. */
   toldOfAuthor: number;
-  /** Given to memories that tell a time where the query asks for one. */
+  /** Added to memories that contain a time if the query asks for one. */
   tellsWhen: number;
-  /** Given to memories of a time that the query names. */
+  /** Added to memories of a time that the query names. */
   time: number;
-  /** What a fact gets of the lead that the best turn it rests on has over it. */
+  /** A fact's share of the lead that the best turn it rests on has over it. */
   evidence: number;
-  /** Given in full to importance 5 that has not faded. */
+  /** Added in full to importance 5 that has not faded. */
   importance: number;
-  /** How many of the best turns have their neighbours fetched. */
+  /** For how many of the best turns the neighbours are read. */
   extendedTurns: number;
 }
 
-/** Found by `lab/main.mjs recall-weights` on the development sets, rounded to what several of them agree on. */
+/** Found by `lab/main.mjs recall-weights` on the development sets, rounded to values on which several sets agree. */
 export const defaultRankWeights: RankWeights = {
   dense: 0.55,
   denseOfConversation: 0.64,
@@ -62,7 +65,7 @@ export const defaultRankWeights: RankWeights = {
   extendedTurns: 25,
 };
 
-/** The weights for one query: what kind of text it is decides which arm says more. */
+/** The weights for one query, depending on the kind of text. */
 export function weightsFor(query: string, weights: RankWeights): RankWeights {
   return isConversation(query) ? { ...weights, dense: weights.denseOfConversation } : weights;
 }

@@ -22,13 +22,13 @@ import { defaultRankWeights, type RankWeights, weightsFor } from './rank-weights
 
 export interface RankRequest {
   query: AnalysedQuery;
-  /** What was found for the query, and for each of `questions` behind it. */
+  /** What was found for the query, and then for each of `questions`. */
   found: SearchResponse;
-  /** What else the query asks. Default: nothing. */
+  /** Questions in the query. Default: none. */
   questions?: readonly Question[];
-  /** What kind of message the query is. Default: as its words tell. */
+  /** The kind of message. Default: judged by its words. */
   kind?: MessageKind;
-  /** The instant that ages are counted to, and that `last month` is seen from. */
+  /** The time for ages and relative times such as `last month`. */
   now: string;
   decay: DecaySettings;
   calibration: EmbedderCalibration;
@@ -44,21 +44,21 @@ export interface Question {
 
 export interface Ranked {
   record: MemoryRecord;
-  /** The sum of all parts: what the order follows. */
+  /** The sum of all parts, which determines the order. */
   total: number;
   /** `total` squeezed into 0..1. */
   score: number;
-  /** What of `total` the meaning gives: how far its similarity stands out from the usual one. */
+  /** The part of `total` from meaning: how far its similarity is above the usual one. */
   nearness: number;
-  /** 0..1, for a floor: how surely the memory answers. See `relevanceOf`. Worked out when it is read. */
+  /** 0..1: the probability that the memory answers. See `relevanceOf`. Computed when it is read. */
   readonly relevance: number;
-  /** Worked out only when asked for. */
+  /** Computed only on request. */
   explanation(): Explanation;
 }
 
 /**
- * Orders candidates, best first. Each arm's scores are z-normalised over the candidates, so that a query which suits
- * one arm is not drowned by the other; then episodes, form, speakers, times and importance add their bounded parts.
+ * Orders candidates, best first. Each arm's scores are z-normalised over the candidates, so that one arm does not drown
+ * out the other; then episodes, form, speakers, times and importance add their bounded parts.
  */
 export function rank(request: RankRequest): Ranked[] {
   const named = namedSpeakers(request.query, request.found);
@@ -80,14 +80,14 @@ export function rank(request: RankRequest): Ranked[] {
   });
 }
 
-/** The order alone, as places of candidates, best first, with what each total is made of. */
+/** Only the order, as places of candidates, best first, with the parts of each total. */
 export function orderCandidates(
   request: RankRequest,
   named: ReadonlyMap<string, string> = namedSpeakers(request.query, request.found),
 ): { board: Board; order: number[] } {
   const { query, questions = [], now, found } = request;
   const weights = weightsFor(query.text, request.weights ?? defaultRankWeights);
-  // Backends promise no order, and sums of floating-point numbers depend on it.
+  // Backends guarantee no order, and sums of floating-point numbers depend on it.
   const candidates = found.candidates.toSorted((a, b) => compareIds(a.record.id, b.record.id));
   const board = new Board(candidates);
   const places = new SessionPlaces(candidates.map(({ record }) => record));
@@ -104,21 +104,23 @@ export function orderCandidates(
   diversify(board, { places, weights });
   liftByEvidence(board, { weights });
   liftVerbatim(board, query);
-  // The candidates are in order of id, and the sort is stable.
+  // The candidates are sorted by id, and the sort is stable.
   const order = [...candidates.keys()].sort(
     (a, b) => (board.totals[b] as number) - (board.totals[a] as number),
   );
   return { board, order };
 }
 
-/** Where questions stand in a longer message, they name the times that are asked about: `Yesterday I was busy. Who …?` */
+/**
+ * If a longer message contains questions, only they name the times that are asked about: `Yesterday I was busy. Who …?`
+ */
 export function askedText(query: AnalysedQuery, questions: readonly Question[]): string {
   return questions.length === 0
     ? query.text
     : questions.map((question) => question.query.text).join('\n');
 }
 
-/** By the whole query or by one of its questions: what surely answers one of them has to do with the query. */
+/** By the whole query or by one of its questions: an answer to one of them is relevant to the query. */
 function relevances(
   { query, questions = [], kind, found, calibration }: RankRequest,
   {
@@ -167,7 +169,7 @@ function addImportance(board: Board, { now, decay }: RankRequest, weights: RankW
     give(at, importance * (effective(record) / 5));
 }
 
-/** The importance of records as of one moment. */
+/** The importance of records at one moment. */
 function effectiveAt(now: string, decay: DecaySettings): (record: MemoryRecord) => number {
   return ({ importance, confirmedAt, category }) =>
     effectiveImportance(importance, daysBetween(confirmedAt, now), halfLifeOf(category, decay));
@@ -196,7 +198,7 @@ function explain(
   return explanation;
 }
 
-/** A sum of parts squeezed into 0..1. */
+/** A sum of parts, mapped to 0..1. */
 export function scoreOf(total: number): number {
   return 1 / (1 + Math.exp(-total / 3));
 }

@@ -29,7 +29,7 @@ const chinese = {
   weekday: /(?<which>上个?|这个?|本)?(?:周|星期|礼拜)(?<day>[一二三四五六日天])(?![天个])/gu,
 };
 
-/** Times counted from `now`: `yesterday`, `last Friday`, `three weeks ago`, 上个月, 三周前, 过去两天. */
+/** Times relative to `now`: `yesterday`, `last Friday`, `three weeks ago`, 上个月, 三周前, 过去两天. */
 export function* relativeTimes(query: string, now: Date): Generator<TimeSpan> {
   yield* namedSpans(query, now);
   for (const { ago, within, weekday } of [english, chinese]) {
@@ -43,7 +43,7 @@ export function* relativeTimes(query: string, now: Date): Generator<TimeSpan> {
   }
 }
 
-/** Spans that have a name of their own. A part of a longer name is taken out before the shorter one is looked for. */
+/** Spans with fixed names. Longer names are removed before shorter ones are searched. */
 function* namedSpans(query: string, now: Date): Generator<TimeSpan> {
   const inYear = now.getUTCFullYear();
   const inMonth = now.getUTCMonth();
@@ -87,19 +87,19 @@ function* namedSpans(query: string, now: Date): Generator<TimeSpan> {
   }
 }
 
-/** The day so long before now; a month or a year is its first day to its last. */
+/** The day that long before now; for a month or a year its first day to its last. */
 function back(now: Date, number: number, unit: Unit): TimeSpan {
   return daySpan(shifted(now, -number, unit).getTime());
 }
 
-/** People who say `three weeks ago` count in weeks: the further back, the less exact. */
+/** `three weeks ago` counts in weeks: the further back, the less exact. */
 function agoSpan(now: Date, number: number, unit: Unit): TimeSpan {
   const { from, before } = back(now, number, unit);
   const slack = { day: number > 3 ? 1 : 0, week: 3, month: 15, year: 183 }[unit] * dayMs;
   return { from: from - slack, before: before + slack };
 }
 
-/** `last Friday` and `on Friday`: the latest one before today; 上周五: that of the week before; 这周五: of this week. */
+/** `last Friday` and `on Friday`: the latest one before today; 上周五: that of last week; 这周五: of this week. */
 function weekdaySpan(now: Date, { which = '', day = '' }: Record<string, string>): TimeSpan {
   const place = weekdayNumber(day);
   if (which.startsWith('上')) return daySpan(weekdayOf(now, place, -1).getTime());
@@ -107,7 +107,7 @@ function weekdaySpan(now: Date, { which = '', day = '' }: Record<string, string>
   return daySpan(nearestWeekday(now, place, -1).getTime());
 }
 
-/** The latest three months from `firstMonth` (0..11) that are over, in the northern hemisphere. */
+/** The latest completed three months starting with `firstMonth` (0..11), in the northern hemisphere. */
 function lastSeason(now: Date, firstMonth: number): TimeSpan {
   const season = monthSpan(now.getUTCFullYear(), firstMonth, 3);
   return season.before <= now.getTime()

@@ -2,15 +2,15 @@ import type { MemoryRecord } from '@mneme/engine/contract';
 import { zNormalise } from '@mneme/engine/fusion';
 import { type Ranked, scoreOf } from './rank.ts';
 
-/** What a reranker reads of a memory: who says it, where that is known, and what. */
+/** The text of a memory for a reranker: its speaker, if known, and its content. */
 export function rerankText({ content, source }: MemoryRecord): string {
   return source.speaker === undefined ? content : `${source.speaker}: ${content}`;
 }
 
 /**
  * The ranking with a last part for the first `scores.length` memories: `weight` for each standard deviation above the
- * lowest of the scores. As no part is negative, a memory that was read never falls behind one that was not. Relevance
- * stays as it is: a reranker's scale says nothing about whether anything is relevant at all.
+ * lowest score. No part is negative, so a reranked memory never falls behind one that was not reranked. Relevance does
+ * not change, because a reranker's scale does not tell whether anything is relevant at all.
  */
 export function addReranking(
   ranked: readonly Ranked[],
@@ -36,6 +36,6 @@ export function addReranking(
       },
     };
   });
-  // The sort is stable, so what comes out level keeps the order it had.
+  // The sort is stable, so equal memories stay in order.
   return [...read.sort((a, b) => b.total - a.total), ...ranked.slice(scores.length)];
 }

@@ -1,5 +1,7 @@
 const fewestLetters = 3;
-/** Shorter names that differ in a letter are two names, `Tim` and `Tom`; one may have a letter more, `Jon` and `John`. */
+/**
+ * Shorter names that differ in a letter are two names, `Tim` and `Tom`; an added letter is allowed, `Jon` and `John`.
+ */
 const replaceable = 4;
 /** From this length on, two letters may differ. */
 const longName = 7;
@@ -7,7 +9,7 @@ const fewestConsonants = 3;
 
 /**
  * Whether two words in lower case are spellings of one name: they begin alike and differ in one letter (two in a long
- * name) or two that changed places, or in nothing but vowels and doubled letters, as names from other alphabets do.
+ * name), in two swapped letters, or only in vowels and doubled letters, as names from other alphabets do.
  */
 export function spelledAlike(one: string, other: string): boolean {
   if (one[0] !== other[0] || Math.min(one.length, other.length) < fewestLetters) return false;
@@ -22,7 +24,7 @@ function consonants(word: string): string {
   return word.replace(/[aeiouy]/gu, '').replace(/(.)\1+/gu, '$1');
 }
 
-/** Letters put in, left out, replaced, or swapped with the next one. */
+/** Letters that are inserted, removed, replaced, or swapped with the next one. */
 function editsBetween(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY;
   const rows = Array.from({ length: one.length + 1 }, (_, row) => [row]);

@@ -4,7 +4,7 @@ const whenQuestion =
 const toldTime =
   /\b(?:yesterday|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|ago|recently|january|february|march|april|may|june|july|august|september|october|november|december|(?:last|next|this|past|few|couple of|\d+|two|three|four|five|six) (?:days?|nights?|weeks?|weekends?|months?|years?|summer|winter|spring|fall|autumn|morning|afternoon|evening)|weekend|since|just|(?:19|20)\d\d|\d{1,2}(?::\d\d)? ?(?:am|pm))\b|昨天|前天|今天|明天|后天|上周|下周|这周|周末|上个月|下个月|去年|今年|明年|\d+\s*[年月日号点]|[一二三四五六七八九十]+[月日号点]/iu;
 
-/** Only the beginning of a long text is looked at. */
+/** Only the beginning of a long text is read. */
 const longest = 1000;
 
 /** Whether a query asks for a time. */
@@ -12,7 +12,7 @@ export function asksWhen(query: string): boolean {
   return whenQuestion.test(query);
 }
 
-/** Whether a memory says when something is or was: `yesterday`, `in May`, `three weeks ago`. */
+/** Whether a memory contains a time: `yesterday`, `in May`, `three weeks ago`. */
 export function tellsWhen(content: string): boolean {
   return toldTime.test(content.length > longest ? content.slice(0, longest) : content);
 }

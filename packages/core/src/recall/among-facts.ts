@@ -5,9 +5,9 @@ import { isSaid, withoutRepeats } from '../records/index.ts';
 type Searched = Pick<EngineContext['backend'], 'search'>;
 
 /**
- * A search of facts that tells how rare words are among those it found. The statistics of a scope are of its turns above
- * all: by them the word that a message shares with one fact is a common one, and no fact looks sure. What was said in a turn
- * is looked for as the turn, with all around it, as long as the turn is there.
+ * A search of facts that measures how rare words are among the facts it found. The statistics of a scope count mostly
+ * turns: by them, a word that a message shares with one fact would be common, and no fact would be sure. Facts learned
+ * from an existing turn are left out, because the turn with its context is found instead.
  */
 export function amongFacts(backend: EngineContext['backend']): Searched {
   return {
@@ -22,7 +22,7 @@ export function amongFacts(backend: EngineContext['backend']): Searched {
         candidates,
         statistics: statistics.map((each, query) => {
           const found = candidates.filter(({ found }) => isFound(found[query]));
-          // Without a vector only what shares words was found, which is no picture of the rest.
+          // Without a vector, only facts with common words were found, which would distort the statistics.
           const hasRest = found.some((candidate) => candidate.found[query]?.arms.dense);
           return hasRest ? statisticsOf(found, query, each) : each;
         }),

@@ -1,64 +1,64 @@
 import type { FilterOptions } from '@mneme/engine/input';
 import type { RetrievedMemory } from '../records/index.ts';
 
-/** What is recalled for a message, and how much. What is absent has the default that is named here. */
+/** What is recalled for a message, and how much. Absent options have the default named here. */
 export interface RecallOptions extends Omit<FilterOptions, 'kinds'> {
-  /** The most that all lines may take together. Default: 1,000. */
+  /** Maximum tokens of all lines together. Default: 1,000. */
   tokenBudget?: number;
   /**
-   * The part of the budget that the profile may take, 0..1. What it leaves is there for the message. Default: all but 100
-   * tokens, at least 0.8 and at most 0.9.
+   * Share of the budget for the profile, 0..1. The rest is for the message. Default: all but 100 tokens, at least 0.8
+   * and at most 0.9.
    */
   profileShare?: number;
-  /** At most so many facts for this message. Default: 5. */
+  /** Maximum number of facts for this message. Default: 5. */
   limit?: number;
   /**
-   * On the `relevance` of the best memory, 0..1, the chance that what follows answers: below it nothing but the profile
-   * comes back. Default: see docs/lab/recall.md.
+   * Minimum `relevance` of the best memory, 0..1: below it only the profile is returned. Default: see
+   * docs/lab/recall.md.
    */
   minRelevance?: number;
-  /** The conversation under way: its turns are before the model already, and are not recalled. */
+  /** The current conversation: its turns are not recalled, because the model sees them already. */
   exceptSession?: string;
-  /** Of one text. Default: an estimate. */
+  /** Counts the tokens of a text. Default: an estimate. */
   countTokens?: (text: string) => number;
-  /** Adds a `why` to every line, an `explanation` to what was found, and what kept turns back. */
+  /** Adds a `why` to every line, an `explanation` to what was found, and the reason if turns were withheld. */
   explain?: boolean;
   /** Ends the call with `aborted`. */
   signal?: AbortSignal;
 }
 
-/** What a model gets at the start of a turn. */
+/** What a model should know before it answers. */
 export interface Recalled {
   /**
-   * The facts that hold whatever is asked, oldest first; all of them where they fit. Equal from call to call until a fact
-   * changes: neither the message nor the hour matters.
+   * Facts that are shown for every message, oldest first; all of them if they fit. They stay equal from call to call
+   * until a fact changes, whatever the message and the time.
    */
   profile: RecalledFact[];
-  /** Facts for this message that the profile lacks, best first. */
+  /** Facts for this message that are not in the profile, best first. */
   facts: RecalledFact[];
-  /** What was said that bears on the message and that no fact above says, oldest first. */
+  /** Turns for this message that no fact above says, oldest first. */
   passages: RecalledPassage[];
-  /** Of all lines. */
+  /** Tokens of all lines. */
   tokens: number;
-  /** With `explain`, where turns were found and none came: how sure the best one was, and what kept it back. */
+  /** With `explain`, if turns were found and none is returned: the relevance of the best one, and what withheld it. */
   withheld?: string;
 }
 
-/** A fact. In the profile, which asks for nothing, `score` and `relevance` are 0. */
+/** A fact. In the profile, which has no query, `score` and `relevance` are 0. */
 export interface RecalledFact extends RetrievedMemory {
   /** With `explain`: why it is there, in words. */
   why?: string;
 }
 
-/** Turns of one session that stand together, in their order. */
+/** Consecutive turns of one session, in order. */
 export interface RecalledPassage {
   session: string;
-  /** Of its first turn. */
+  /** Time of its first turn. */
   occurredAt: string;
   turns: RecalledTurn[];
 }
 
-/** A turn: found itself, or there because it gives the one that was found its sense. */
+/** A turn: it was found, or it is context of one that was found. */
 export interface RecalledTurn extends RetrievedMemory {
   /** With `explain`: why it is there, in words. */
   why?: string;

@@ -5,7 +5,7 @@ import { addContested, toMemory } from '../records/index.ts';
 import type { Recalled, RecalledPassage } from './api.ts';
 import type { ChosenTurn, Passage } from './passages.ts';
 
-/** What was chosen, in the form that a caller sees. */
+/** The selected memories in their public form. */
 export async function asRecalled(
   context: EngineContext,
   chosen: { profile: MemoryRecord[]; facts: Ranked[]; passages: Passage[] },

@@ -1,19 +1,19 @@
 import { analyse, analyseQuery } from '@mneme/language/text';
 
-/** A memory up to this length enters the block whole. */
+/** Longer memories are shortened in the block. */
 const longest = 480;
-/** Of a text without an end of a sentence, pieces of this length are looked at. */
+/** Size of pieces for a text without sentence ends. */
 const longestPiece = 240;
-/** Of a longer memory only so much is looked at. */
+/** Maximum length that is read. */
 const mostRead = 65_536;
 
-/** A fenced block stays whole; otherwise up to the end of a sentence or line. */
+/** A fenced block is one piece; otherwise a piece ends at the end of a sentence or line. */
 const pieces =
   /(```|~~~)[\s\S]*?(?:\1|$)|(?:[^。．！？!?；;\n.`~]|\.(?!\s|$)|(?<![\p{L}\p{N}]{3})\.|`(?!``)|~(?!~~))+[。．！？!?；;.]*[”"’'）)\]】」]*\n*|[。．！？!?；;.\n]+/gu;
 
 /**
- * What of a long memory answers the message: its sentences that share the rarest words with it, in their order, with an
- * ellipsis for what is left out; where none does, its beginning. The same text and message give the same excerpt.
+ * The part of a long memory that answers the message: the sentences that share the rarest words with it, in order, with
+ * an ellipsis for what is left out; if there are none, its beginning. The same text and message give the same excerpt.
  */
 export function excerpt(text: string, message: string): string {
   if (text.length <= longest) return text;
@@ -35,7 +35,7 @@ export function excerpt(text: string, message: string): string {
   return shown.trimEnd();
 }
 
-/** The places of the pieces: those that share words first, each followed by what comes after it, then the beginning. */
+/** The order of the pieces: those with common words first, each followed by the next piece, then the beginning. */
 function inOrderOfUse(parts: readonly string[], terms: readonly string[]): number[] {
   const words = parts.map((part) => new Set(analyse(part)));
   const rarity = new Map(
@@ -54,7 +54,7 @@ function inOrderOfUse(parts: readonly string[], terms: readonly string[]): numbe
   return [...new Set(inOrder)].filter((place) => place < parts.length);
 }
 
-/** Sentences, lines and fenced blocks; what has no such end, cut between words, and never inside a character. */
+/** Sentences, lines and fenced blocks; longer pieces are cut between words, never inside a character. */
 function piecesOf(text: string): string[] {
   return (text.match(pieces) ?? [text]).flatMap((piece) =>
     piece.length <= longestPiece || /^(?:```|~~~)/.test(piece) ? [piece] : cut(piece),

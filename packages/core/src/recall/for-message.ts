@@ -8,7 +8,7 @@ import { asks, type MessageKind, messageKind } from '../relevance/index.ts';
 import { amongFacts } from './among-facts.ts';
 import { recallLimits } from './limits.ts';
 
-/** Facts and turns, each ranked among its own, best first, and what kind of message they are for. */
+/** Facts and turns, ranked separately, best first, and the kind of the message. */
 export interface RankedForMessage {
   kind: MessageKind;
   facts: Ranked[];
@@ -22,7 +22,7 @@ interface MessageRequest {
   signal?: AbortSignal;
 }
 
-/** The message is prepared once, and looked for among turns and among facts. */
+/** The message is prepared once, then searched among turns and among facts. */
 export async function rankForMessage(
   context: EngineContext,
   { text, filter, ...request }: MessageRequest,
@@ -46,8 +46,8 @@ export async function rankForMessage(
 }
 
 /**
- * The facts that are sure enough, where the best of them is. Among many, what is near in meaning counts beside the
- * relevance: a message that asks nothing seldom shares a word with the fact that it calls for.
+ * The facts with enough relevance, if the best one has enough. Among many facts, nearness in meaning counts beside
+ * relevance, because a message that asks nothing seldom shares a word with the fact that it needs.
  */
 export function surestFacts({ kind, facts }: RankedForMessage, { minRelevance }: Floors): Ranked[] {
   const { factFloor, doubtedFloor, doubtedOdds, factsToCompare } = recallLimits;
@@ -64,15 +64,15 @@ export function surestFacts({ kind, facts }: RankedForMessage, { minRelevance }:
   return facts.filter((fact) => surenessOf(fact) >= least);
 }
 
-/** Its odds as a logarithm, and what its nearness adds to them. */
+/** The logarithm of its odds, plus its nearness. */
 function surenessOf({ relevance, nearness }: Ranked): number {
   const chance = Math.min(Math.max(relevance, 0.0001), 0.9999);
   return Math.log(chance / (1 - chance)) + recallLimits.nearnessWeight * nearness;
 }
 
 /**
- * The turns that are sure enough, where the best of them is and no fact answers as surely. Beside many facts only what
- * they may lack is looked for; where there are few, the turns are all that is known.
+ * The turns with enough relevance, if the best one has enough and no fact answers as surely. Beside many facts the
+ * limits are stricter, because facts say most; with few facts, turns are all that is known.
  */
 export function surestTurns(
   { kind, facts, turns }: RankedForMessage,
@@ -90,8 +90,8 @@ export function surestTurns(
   });
   if (most < told - aheadOfTurns || (manyFacts && told >= answeredFloor))
     return withheld(`a fact of ${told.toFixed(2)} answers as surely`);
-  // A greeting is near to every other greeting that was said. Told by the words alone: with the vector more noise came (0.32
-  // lines a message instead of 0.29).
+  // A greeting is near every other greeting. Judged by the words alone, because the vector added noise (0.32 lines a
+  // message instead of 0.29).
   if (messageKind(message).smallTalk > recallLimits.smallTalkOdds)
     return withheld('the message is small talk');
   const { unaskedFloor, turnFloor } = recallLimits;
@@ -113,18 +113,18 @@ export function surestTurns(
 
 interface SurestTurns {
   turns: Ranked[];
-  /** Why none of those that were found is sure enough. */
+  /** Why none of the found turns has enough relevance. */
   withheld?: string;
 }
 
-/** `How do disc brakes work?` is near to the car that needed new ones, and is no question about it. */
+/** `How do disc brakes work?` is near a turn about a car that needed new ones, but does not ask about it. */
 function generalFloor({ general }: MessageKind): number {
   const { generalOdds, surelyGeneralOdds } = recallLimits;
   if (general > surelyGeneralOdds) return recallLimits.surelyGeneralFloor;
   return general > generalOdds ? recallLimits.generalFloor : 0;
 }
 
-/** Who asks what a person of the memories said or did asks nothing general, however it sounds. */
+/** A question about a person of the memories is not general, however it sounds. */
 function namesSpeaker(message: string, turns: readonly Ranked[]): boolean {
   const named = queryNames(message);
   return turns.some(({ record: { source } }) => {
@@ -133,7 +133,7 @@ function namesSpeaker(message: string, turns: readonly Ranked[]): boolean {
   });
 }
 
-/** What the assistant said asks or comments more often than it tells. */
+/** An assistant's turns more often ask or comment than state facts. */
 function floorBesideFacts([first]: readonly Ranked[]): number {
   const { passageFloorBesideFacts, assistantFloorBesideFacts } = recallLimits;
   return isAssistant(first?.record.source.speaker)
@@ -142,7 +142,7 @@ function floorBesideFacts([first]: readonly Ranked[]): number {
 }
 
 interface Floors {
-  /** The caller's own floor on the best. */
+  /** The caller's own minimum for the best. */
   minRelevance?: number;
 }
 

@@ -1,18 +1,18 @@
 import { messageKind } from '../relevance/index.ts';
 
-/** Odds of nine to one, as a logarithm: what is less sure is left to the relevance of what it finds. */
+/** Odds of nine to one, as a logarithm: less sure cases are left to relevance. */
 const sure = 2.2;
-/** Whom a greeting is said to, at its end or its beginning. */
+/** The name that a greeting addresses, at its end or its beginning. */
 const addressee =
   /(?:,\s*|(?<=^\p{L}+)\s)\p{Lu}[\p{L}’'-]+(?=[\s!.~]*$)|^\p{Lu}[\p{L}’'-]+[,:]\s*/u;
 
-/** Who writes more than this wants something. */
+/** Longer messages ask for something. */
 const longest = 60;
 
 /**
- * True for a message that says nothing a memory could be about: thanks, greetings, assent, laughter, punctuation. Told
- * by its words and what looks like them in ten languages, and only where that is sure: a message that merely may be
- * small talk is looked up, and finds little.
+ * True for a message about nothing that a memory could know: thanks, greetings, assent, laughter, punctuation. Judged
+ * by its words and similar words in ten languages, and true only if that is sure: other messages are searched, and find
+ * little if they are small talk.
  */
 export function isSmallTalk(message: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(message)) return true;

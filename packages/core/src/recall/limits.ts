@@ -1,72 +1,75 @@
-/** What decides how much is recalled. Measured by `node lab/main.mjs recall-blocks`; docs/lab/recall.md has the figures. */
+/** The limits of recall. Measured by `node lab/main.mjs recall-blocks`; docs/lab/recall.md has the figures. */
 export const recallLimits = {
   tokenBudget: 1000,
-  /** The profile's part of the budget: all but the tokens that a message needs, between these shares. */
+  /** The profile's share of the budget: all but the tokens for the message, between these shares. */
   messageTokens: 100,
   leastProfileShare: 0.8,
   mostProfileShare: 0.9,
-  /** Of facts learned from talk: the part of the budget that they take in the profile, and what matters least there. */
+  /** Facts learned from turns: their share of the profile's budget, and the lowest importance there. */
   learnedShare: 0.2,
   learnedImportance: 4,
   /** Facts for one message. */
   limit: 5,
-  /** Of the best fact: less sure, and none comes. */
+  /** Minimum relevance of the best fact; below it no fact is returned. */
   factFloor: 0.3,
-  /** The same where the message may well be small talk or a general request: by the logarithm of these odds. */
+  /** The same for a message that may be small talk or a general request: from these odds on, as a logarithm. */
   doubtedOdds: -0.5,
   doubtedFloor: 0.5,
-  /** Of each fact among so many: the logarithm of its odds and its nearness, at least this, and so near to the surest. */
+  /**
+   * For each further fact among many: minimum of the logarithm of its odds plus its nearness, and maximum distance from
+   * the best.
+   */
   factsToCompare: 30,
   sureness: 1,
   behindSurest: 4,
   nearnessWeight: 2.7,
-  /** Where there are few: the relevance of each fact behind the best. */
+  /** For each further fact among few: minimum relevance. */
   followerFloor: 0.07,
-  /** The same, beside the best fact. */
+  /** The same, as a share of the best fact. */
   followerShare: 0.2,
-  /** Of the best turn where the message asks something: less sure, and no passage comes. */
+  /** Minimum relevance of the best turn if the message asks something; below it no passage is returned. */
   passageFloor: 0.18,
   /**
-   * The same, and beside many facts, where the message likely asks for what holds for everyone: from these odds on, as a
-   * logarithm; and where it surely does.
+   * The same beside many facts, if the message probably asks for general knowledge: from these odds on, as a logarithm;
+   * and if it surely does.
    */
   generalOdds: 0,
   generalFloor: 0.5,
   surelyGeneralOdds: 1,
   surelyGeneralFloor: 0.9,
-  /** Of the best turn beside many facts. */
+  /** Minimum relevance of the best turn beside many facts. */
   passageFloorBesideFacts: 0.4,
-  /** And where the assistant said it. */
+  /** The same for a turn of the assistant. */
   assistantFloorBesideFacts: 0.55,
-  /** The same where the message asks nothing. */
+  /** The same for a message that asks nothing. */
   unaskedFloor: 0.9,
-  /** Logarithm of the odds that it is small talk: from there on no passage comes. */
+  /** Logarithm of the odds of small talk from which on no passage is returned. */
   smallTalkOdds: 1,
-  /** A fact as sure as this answers, and so does one that is surer than each turn by so much: no passage is needed. */
+  /** With a fact of this relevance, or one that exceeds each turn by this much, no passage is needed. */
   answeredFloor: 0.9,
   aheadOfTurns: 0.3,
-  /** Of each turn behind the best. */
+  /** Minimum relevance of each further turn. */
   turnFloor: 0.02,
-  /** The same, beside the best turn. */
+  /** The same, as a share of the best turn. */
   turnShare: 0.05,
-  /** Turns found at most, as a share of those that were looked at: among few, nearly all are among the nearest. */
+  /** Maximum share of the searched turns that may be found: among few turns nearly all are near. */
   shareOfTurns: 0.1,
-  /** However few there are, as many as this. */
+  /** Minimum of that number. */
   fewestTurns: 3,
-  /** So many facts tell most of what was said; fewer, and the turns have to. */
+  /** From this many facts on, facts say most of what was said; with fewer, turns are needed. */
   manyFacts: 20,
-  /** Beside many facts: turns found at most. */
+  /** Maximum number of turns beside many facts. */
   turnsBesideFacts: 1,
   /** The share beside many facts. */
   turnShareBesideFacts: 0.3,
-  /** So many of the surest turns come with all that stands around them. */
+  /** This many of the surest turns come with all turns around them. */
   wideTurns: 1,
-  /** Facts that are looked at for the profile: the most important, and the newest. */
+  /** Facts that are considered for the profile: the most important, and the newest. */
   mostImportant: 200,
   newest: 100,
-  /** A turn with fewer words says little without the one before it. */
+  /** A turn with fewer words needs the one before it. */
   fewWords: 3,
-  /** A fact says what a turn says where the turn has so much of its words, and so many. */
+  /** A fact repeats a turn if it has this share of the turn's words, and this many. */
   saidShare: 0.6,
   saidWords: 3,
 };

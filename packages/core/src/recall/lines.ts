@@ -3,7 +3,7 @@ import { isSaid } from '../records/index.ts';
 import { excerpt } from './excerpt.ts';
 import type { Passage } from './passages.ts';
 
-/** Lines as a block shows them, so that what is counted here is what it costs there. */
+/** Lines as a block shows them, so that their tokens are counted exactly. */
 
 export function factLine(fact: MemoryRecord, message = ''): string {
   const { category, importance } = fact;
@@ -11,7 +11,7 @@ export function factLine(fact: MemoryRecord, message = ''): string {
   return `- [${category}] ${text} (importance: ${importance}${contestNote(fact)})\n`;
 }
 
-/** As long as a block shows it: every day is written alike. */
+/** As long as any day in a block: all are written alike. */
 function contestNote({ occurredAt, contests, contestedBy }: MemoryRecord): string {
   const day = occurredAt.slice(0, 10);
   const days = (ids: readonly string[]) => ids.map(() => day).join(', ');

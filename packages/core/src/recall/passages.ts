@@ -2,25 +2,25 @@ import { analyse } from '@mneme/language/text';
 import type { Ranked } from '../ranking/index.ts';
 import { recallLimits } from './limits.ts';
 
-/** A turn that goes in, and for what. */
+/** A turn of a passage, and why it is there. */
 export interface ChosenTurn {
   entry: Ranked;
-  /** The turn that was found, where this one is there for its sake. */
+  /** The turn that was found, if this one is its context. */
   beside?: Ranked;
 }
 
-/** Turns that stand together, in their order. */
+/** Consecutive turns, in order. */
 export type Passage = ChosenTurn[];
 
 const asks = /[?？]\s?["”’」』)]{0,4}$/u;
-/** Words that point to what was said before, at the beginning of a turn. */
+/** Words at the beginning of a turn that refer to what was said before. */
 const pointing =
   /^\s*(?:(?:and|but|so|then|because)\s+)?(?:it|that|this|those|these|they|he|she|there|him|her|them|yes|yeah|no|exactly|right|both|那|这|它|他|她|对|是的|不是|没有|嗯|行|好)(?![\p{Script=Latin}])/iu;
 
 /**
- * The turns that were found, best first, each with those that give it sense: the question that it answers or what a
- * pronoun points to, the answer to what it asks. As many as the budget has room for; a turn whose company does not fit goes
- * in alone, or, where it is the only one, with what of it does.
+ * The turns that were found, best first, each with its context: the question that it answers, what a pronoun refers to,
+ * the answer to its question. As many as fit the budget; if the context of a turn does not fit, the turn comes alone,
+ * or, if it is the only one, with the context that fits.
  */
 export function choosePassages(
   found: readonly Ranked[],
@@ -51,8 +51,8 @@ export function choosePassages(
 }
 
 /**
- * What gives a turn its sense, most needed first. Of the surest turn all that stands around it: what it leads to is often
- * said after a question in between.
+ * The context of a turn, most important first. The surest turn gets all turns around it, because the answer often comes
+ * after a question in between.
  */
 function companyOf(hit: Ranked, turns: ReadonlyMap<string, Ranked>, wide: boolean): Ranked[] {
   const { content } = hit.record;
@@ -77,7 +77,7 @@ function placeOf({ record: { source } }: Ranked, distance = 0): string {
   return JSON.stringify([source.session, (source.sequence ?? 0) + distance]);
 }
 
-/** Turns that follow one another are one passage; passages in the order of time. */
+/** Joins consecutive turns to passages, ordered by time. */
 function grouped(turns: readonly ChosenTurn[]): Passage[] {
   const unique = [...new Map(turns.map((turn) => [placeOf(turn.entry), turn])).values()];
   const sessions = Map.groupBy(unique, ({ entry }) => entry.record.source.session);

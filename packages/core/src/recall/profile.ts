@@ -3,8 +3,8 @@ import { daysBetween, effectiveImportance, halfLifeOf } from '../forgetting/inde
 import { recallLimits } from './limits.ts';
 
 /**
- * The profile's part of the budget, where a caller names none: all but what a passage and a fact or two need, which is the
- * same of a large budget as of a middling one.
+ * The default share of the profile: all but the tokens of a passage and a fact or two, which do not depend on the size
+ * of the budget.
  */
 export function profileRoom(tokenBudget: number, share?: number): number {
   if (share !== undefined) return tokenBudget * share;
@@ -14,9 +14,9 @@ export function profileRoom(tokenBudget: number, share?: number): number {
 }
 
 /**
- * The facts that hold whatever is asked, as many as there is room for: first what has importance 5 (an allergy matters
- * as much next year), then by what of the importance is left; of equals the one that was confirmed last. Faded as of
- * the last confirmation of any, not as of now: the choice changes when a fact does, and not with the hour.
+ * The facts for every message, as many as fit: first those of importance 5 (an allergy matters as much next year), then
+ * by current importance; ties: the one confirmed last. Importance is taken at the last confirmation of any fact, not
+ * now, so that the choice changes only when a fact does.
  */
 export function chooseProfile(
   facts: readonly MemoryRecord[],
@@ -54,7 +54,7 @@ export function chooseProfile(
   return chosen.sort(byAge);
 }
 
-/** In order of age, so that a new fact goes to the end and leaves what stands before it as it was. */
+/** Ordered by age, so that a new fact is added at the end and the text before it stays the same. */
 function byAge(a: MemoryRecord, b: MemoryRecord): number {
   return compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
 }

@@ -44,8 +44,8 @@ const recallFields = {
 } satisfies FieldsOf<RecallOptions>;
 
 /**
- * What a model gets at the start of a turn: the standing facts; the further facts that the message calls for; and, where no
- * fact answers, passages of earlier conversations. Each takes what the one before it left of the budget.
+ * What a model should know before it answers: the profile, further facts for the message, and, if no fact answers,
+ * passages of earlier conversations. Each uses the budget that the one before it left.
  */
 export async function recall(
   context: EngineContext,
@@ -110,7 +110,7 @@ export async function recall(
   room -= costOf(passages);
   for (const { record } of facts) known.add(record.id);
   for (const { entry } of passages.flat()) known.add(entry.record.id);
-  // What was learned from talk keeps no turn away that answers, and no turn is told twice.
+  // Facts learned from turns do not displace a turn that answers, and no turn is shown twice.
   const more = chooseProfile(
     learned.filter(
       (fact) =>

@@ -2,7 +2,7 @@ import type { EngineContext } from '@mneme/engine/context';
 import type { MemoryRecord, RecordFilter } from '@mneme/engine/contract';
 import { recallLimits } from './limits.ts';
 
-/** The facts that a profile is chosen from: of very many, the most important and the newest. */
+/** The facts from which a profile is chosen: of very many, the most important and the newest. */
 export async function standingFacts(
   { backend }: EngineContext,
   scope: string,

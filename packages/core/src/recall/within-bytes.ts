@@ -1,7 +1,4 @@
-/**
- * A long message as a query: its beginning and its end, where people say what they want; what was pasted between them
- * falls out. Never half a character.
- */
+/** A long message as a query: its beginning and its end, where people say what they want. Never cuts a character. */
 export function withinBytes(text: string, maxBytes = 8192): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   const half = Math.max(1, Math.floor((maxBytes - 1) / 2));
@@ -20,7 +17,7 @@ function wholeCharacters(bytes: Buffer): string {
   return bytes.toString('utf8', start, end);
 }
 
-/** A byte that goes on with a character. */
+/** A continuation byte of a character. */
 function isInside(byte = 0): boolean {
   return (byte & 0xc0) === 0x80;
 }

@@ -17,9 +17,9 @@ import type { Explanation } from '../ranking/index.ts';
 
 /** Who writes and why, for the audit. */
 export interface WriteOptions {
-  /** Who, for the audit. Default: `application`. */
+  /** Name of the actor in the audit. Default: `application`. */
   actor?: string;
-  /** Why, for the audit. */
+  /** Reason in the audit. */
   reason?: string;
   /** Ends the call with `aborted`. */
   signal?: AbortSignal;
@@ -27,60 +27,62 @@ export interface WriteOptions {
 
 /** How one memory is deleted. */
 export interface DeleteOptions extends WriteOptions {
-  /** Only this record goes; earlier texts that it has replaced stay in the history. Default: false, they go with it. */
+  /**
+   * Delete only this record; earlier texts that it has replaced stay in the history. Default: false, they are deleted
+   * too.
+   */
   keepHistory?: boolean;
-  /** Only tells what would go. Default: false. */
+  /** Only list what would be deleted. Default: false. */
   dryRun?: boolean;
 }
 
 /** What was deleted, when and why, and whether its bytes are gone. */
 export interface DeleteReceipt extends Remains {
-  /** Of the memory that is gone. */
+  /** Id of the deleted memory. */
   id: string;
-  /** There where it was a dry run: nothing is gone, and the ids are of what would be. */
+  /** Present for a dry run: nothing was deleted, and the ids are those that would be. */
   dryRun?: boolean;
-  /** The ids that went: its own, and those of the earlier texts that it had replaced. */
+  /** The deleted ids: its own, and those of the earlier texts that it had replaced. */
   removed: string[];
-  /** Facts that rested on it alone, and went too. */
+  /** Facts that rested only on it, and were deleted too. */
   forgotten: string[];
-  /** Facts that rested on it and on something else, and stay with that. */
+  /** Facts that also have other evidence, and stay. */
   kept: string[];
   /** ISO 8601 in UTC. */
   deletedAt: string;
-  /** As the audit has it. */
+  /** The reason in the audit. */
   reason: string;
 }
 
 /** How one text is stored. */
 export interface StoreOptions extends WriteOptions {
-  /** What to do with a text that collides with a stored one. Default: `supersede`. */
+  /** What to do with a text that conflicts with a stored one. Default: `supersede`. */
   onConflict?: ConflictPolicy;
 }
 
 /** How texts are stored. */
 export interface StoreManyOptions extends StoreOptions {
   /**
-   * `throw` (default): one bad item, and nothing is written. `collect`: bad items come back as
-   * `{ outcome: 'rejected', error }` and the others are stored.
+   * `throw` (default): if one item is bad, nothing is written. `collect`: bad items get `{ outcome: 'rejected', error
+   * }` and the others are stored.
    */
   onError?: 'throw' | 'collect';
-  /** Called after each batch: what is counted is written. */
+  /** Called after each batch with what is written. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }
 
-/** What became of a text. See {@link StoreResult}. */
+/** The outcome for a text. See {@link StoreResult}. */
 export type StoreOutcome = 'created' | 'confirmed' | 'superseded' | 'merged' | 'rejected';
 
 /**
- * What became of one text.
- * `created`: a new record; where it likely gives another value of older ones, or says them again, `contests` has their ids:
- * both stay. `confirmed`: it was known; the record `id` counts as confirmed now, its tags are united
- * and the higher importance wins. `superseded`: a new record, which replaced those in `superseded`. `merged`: it
- * was worked into the record `id`. `rejected`: nothing was written; `id` is the record in the way (policy `reject`),
- * or `error` says what is wrong with the item (`storeMany` with `onError: 'collect'`).
+ * The result for one text. `created`: a new record; if it probably updates or repeats older ones, `contests` has their
+ * ids: both stay. `confirmed`: it was known; the record `id` is confirmed now, its tags are united and the higher
+ * importance wins. `superseded`: a new record, which replaced those in `superseded`. `merged`: it was merged into the
+ * record `id`. `rejected`: nothing was written; `id` is the conflicting record (policy `reject`), or `error` says what
+ * is wrong with the item (`storeMany` with `onError: 'collect'`).
  */
 export interface StoreResult {
-  /** The record that has the text now; empty for an item that is refused. */
+  /** The record with the text; empty for a refused item. */
   id: string;
   /** See above. */
   outcome: StoreOutcome;
@@ -88,9 +90,9 @@ export interface StoreResult {
   superseded?: string[];
   /** Ids of older records that the new one contests. */
   contests?: string[];
-  /** Cosine to the record that decided the outcome. */
+  /** Cosine with the record that decided the outcome. */
   similarity?: number;
-  /** In words, why. */
+  /** The reason, in words. */
   reason?: string;
   /** Kinds of secrets that were masked. */
   masked?: string[];
@@ -99,9 +101,8 @@ export interface StoreResult {
 }
 
 /**
- * What became of an update. The record keeps its id.
- * `updated`: it was rewritten; `replaced` is the record that keeps the old text in the history, where the text changed.
- * `unchanged`: it says all that already, and nothing was written.
+ * The result of an update. The record keeps its id. `updated`: it was changed; if the text changed, `replaced` is the
+ * record with the old text in the history. `unchanged`: it has all that already, and nothing was written.
  */
 export interface UpdateResult {
   id: string;
@@ -111,14 +112,14 @@ export interface UpdateResult {
   masked?: string[];
 }
 
-/** How a memory that was replaced is brought back. */
+/** How a replaced memory is restored. */
 export interface RestoreOptions extends WriteOptions {
-  /** What holds in its place now goes into the history. Default: false, both hold from now on. */
+  /** The memory that replaced it goes to the history. Default: false, both are current. */
   instead?: boolean;
 }
 
 /**
- * What became of a restore. `restored`: it holds again, beside the memory `beside`, or in place of `replaced`.
+ * The result of a restore. `restored`: it is current again, beside the memory `beside`, or in place of `replaced`.
  * `unchanged`: it had not been replaced.
  */
 export interface RestoreResult {
@@ -130,39 +131,39 @@ export interface RestoreResult {
 
 /** How contested pairs are settled. */
 export interface SettleOptions extends WriteOptions {
-  /** Is asked about each pair: a function, a model. Default: the memory's own. */
+  /** Decides each pair: a function, a model. Default: the memory's own judge. */
   judge?: ConflictJudge;
-  /** The ids of two memories that contest each other, where only these are settled. Default: all pairs. */
+  /** The ids of two memories that contest each other, to settle only these. Default: all pairs. */
   pair?: readonly [string, string];
-  /** Ask and report, and change nothing. */
+  /** Ask and report, but change nothing. */
   dryRun?: boolean;
-  /** The judge is asked at most so often; the pairs left over stay contested. Default: no bound. */
+  /** Maximum number of calls of the judge; the remaining pairs stay contested. Default: no limit. */
   maxCalls?: number;
   /** Called after each pair. */
   onProgress?: (progress: { scope: string; done: number; open: number }) => void;
 }
 
-/** What came of the contested pairs. */
+/** The result of settling contested pairs. */
 export interface SettleReport {
   /** True: nothing was changed. */
   dryRun: boolean;
   /** How often the judge was asked. */
   calls: number;
-  /** Pairs that say the same: the newer one holds, with the tags and the importance of both. */
+  /** Pairs that say the same: the newer one stays, with the tags and the importance of both. */
   same: number;
-  /** Pairs of which the newer one holds. */
+  /** Pairs in which only the newer one is true. */
   superseded: number;
-  /** Pairs of which the older one holds. */
+  /** Pairs in which only the older one is true. */
   stood: number;
-  /** Pairs of which both hold. They are contested no more. */
+  /** Pairs in which both are true. They are no longer contested. */
   bothHold: number;
-  /** Pairs of which one had been replaced, had expired or was deleted: nobody was asked. */
+  /** Pairs in which one had been replaced, had expired or was deleted: the judge was not asked. */
   gone: number;
-  /** Pairs that stay contested: the judge failed or could not tell, or was not asked. */
+  /** Pairs that stay contested: the judge failed, could not tell, or was not asked. */
   open: number;
-  /** Why the judge was not asked about all: `maxCalls`, or five calls in a row that failed. */
+  /** Why the judge was not asked about all: `maxCalls`, or five failed calls in a row. */
   stopped?: 'max_calls' | 'failing';
-  /** Pair by pair, in the order in which they were decided. */
+  /** The pairs, in the order in which they were decided. */
   decided: { scope: string; newer: string; older: string; verdict: Relation | 'gone' }[];
 }
 
@@ -172,54 +173,54 @@ export interface ConflictExplanation {
   older: string;
   newer: string;
   outcome: 'superseded' | 'contested';
-  /** Which rule, judge or call decided, in words. */
+  /** Which rule, judge or call decided. */
   rule: string;
-  /** The words of each text that the other one lacks. */
+  /** The words of each text that the other one does not have. */
   olderWords: string[];
   newerWords: string[];
 }
 
 /** How one record is read. */
 export interface GetOptions {
-  /** An expired record too. Default: false. */
+  /** Also an expired record. Default: false. */
   includeExpired?: boolean;
 }
 
-/** What may come back, and how much. What is absent has the default that is named here. */
+/** Which memories are returned, and how many. Absent options have the default named here. */
 export interface RetrieveOptions extends FilterOptions {
   /** 1..1000. Default: 10. */
   limit?: number;
-  /** 0..1: only memories of this `relevance` or more. Default: 0. */
+  /** 0..1: minimum `relevance`. Default: 0. */
   minRelevance?: number;
   /** Adds an `explanation` to every memory. */
   explain?: boolean;
-  /** False: without the memory's reranker. Default: true, which changes nothing where it has none. */
+  /** False: do not use the memory's reranker. Default: true. */
   rerank?: boolean;
   /** Ends the call with `aborted`. */
   signal?: AbortSignal;
 }
 
-/** What a query found. */
+/** The result of a query. */
 export interface RetrieveResult {
   /** Best first. */
   memories: RetrievedMemory[];
 }
 
-/** A memory as a query found it. Times are ISO 8601 in UTC. */
+/** A memory that a query found. Times are ISO 8601 in UTC. */
 export interface RetrievedMemory {
   /** A UUID: for `get`, `delete` and `history`. */
   id: string;
-  /** 1 at first, and one more with each change. */
+  /** 1 at first; each change adds one. */
   version: number;
   /** The text as stored. */
   content: string;
-  /** What was said, or what is known. */
+  /** Episode or fact. */
   kind: MemoryKind;
-  /** What kind of thing it says. Absent exactly on episodes. */
+  /** The category. Absent exactly on episodes. */
   category?: MemoryCategory;
-  /** What a fact rests on: ids of episodes, and of documents (`mem_…`). */
+  /** The evidence of a fact: ids of episodes, and of documents (`mem_…`). */
   evidence?: string[];
-  /** The extractor that made the fact. Absent: it was stored as it is. */
+  /** The extractor that made the fact. Absent: a caller stored it. */
   extractedBy?: string;
   /** In the order given. */
   tags: string[];
@@ -231,41 +232,44 @@ export interface RetrievedMemory {
   createdAt: string;
   /** When it was said or happened. */
   occurredAt: string;
-  /** From then on no retrieve returns it. Absent: kept. */
+  /** From then on no retrieve returns it. Absent: it does not expire. */
   expiresAt?: string;
-  /** The newer record that replaced it. Absent: current. */
+  /** The newer record that replaced it. Absent: it was not replaced. */
   supersededBy?: string;
-  /** Until when it held. Absent: it still does. */
+  /** Until when it was true. Absent: it still is. */
   validTo?: string;
-  /** Older memories that hold now and of which this one likely gives another value. */
+  /** Older current memories that this one probably updates. */
   contests?: string[];
-  /** Newer memories that hold now and that likely give another value of this one. */
+  /** Newer current memories that probably update this one. */
   contestedBy?: string[];
-  /** When each of those in `contests` and `contestedBy` was said. ISO 8601 in UTC. */
+  /** When each memory in `contests` and `contestedBy` was said. ISO 8601 in UTC. */
   contestedAt?: Record<string, string>;
   /** Where it comes from. */
   source: MemorySource;
   metadata?: MemoryMetadata;
   /**
-   * How surely it answers, 0..1: of the best memory the chance that the first ten hold what was asked for, of another
-   * one that chance times its own beside the best one's. What a relevance floor compares.
+   * The probability of an answer, 0..1: for the best memory, that the first ten contain the answer; for others, that
+   * probability times their own relative to the best one's. `minRelevance` compares with it.
    */
   relevance: number;
   /** With `explain`: where the score comes from. */
   explanation?: Explanation;
 }
 
-/** Why a memory does or does not come back for a query. */
+/** Why a query does or does not find a memory. */
 export interface WhyNot {
   /** The memory that was asked about. */
   id: string;
-  /** It does come back. */
+  /** Whether it is found. */
   returned: boolean;
-  /** Its place in the full ranking, from 1; absent where it is no candidate at all. */
+  /** Its place in the full ranking, from 1; absent if it is not a candidate. */
   rank?: number;
-  /** In words, most decisive first: another scope or unknown id, expired, superseded by …, category, below the limit, … */
+  /**
+   * The reasons in words, most decisive first: another scope or unknown id, expired, superseded by …, category, below
+   * the limit, …
+   */
   reasons: { code: WhyNotCode; message: string }[];
-  /** Where its score comes from, where it is a candidate. */
+  /** The parts of its score, if it is a candidate. */
   explanation?: Explanation;
 }
 
@@ -292,30 +296,30 @@ export interface ListOptions extends FilterOptions {
   order?: ListOrder;
   /** 1..1000. Default: 50. */
   limit?: number;
-  /** A page ends before it has so many bytes as JSON, unless one item is larger. Default: no bound. */
+  /** A page ends before it has this many bytes as JSON, unless a single item is larger. Default: no limit. */
   maxBytes?: number;
-  /** The `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string;
 }
 
 /** A page of memories. */
 export interface ListResult {
-  /** In the order asked for. */
+  /** In the requested order. */
   memories: MemoryRecord[];
   /** Absent on the last page. */
   nextCursor?: string;
 }
 
-/** What is pruned among records. */
+/** How records are pruned. */
 export interface PruneRecordsOptions extends WriteOptions {
   /**
-   * Its `summarise` is asked what the turns of a session were about before they go over the cap, and the session keeps that
-   * (see `sessions.get`). Turns of which it makes no summary stay. Default: turns go, and nothing is kept of them.
+   * Its `summarise` summarises the turns of a session that exceed the cap, and the session keeps the summary (see
+   * `sessions.get`). Turns without a summary stay. Default: turns are removed without a summary.
    */
   extractor?: Pick<Extractor, 'summarise'>;
   /** The cap of each scope. Default: 10,000. */
   maxRecords?: number;
-  /** Report, and change nothing. */
+  /** Report, but change nothing. */
   dryRun?: boolean;
   /** Called after each batch. */
   onProgress?: (progress: { scope: string; done: number; total: number }) => void;
@@ -325,11 +329,11 @@ export interface PruneRecordsOptions extends WriteOptions {
 export interface PruneRecordsReport {
   /** True: nothing was removed. */
   dryRun: boolean;
-  /** Records removed (or to be removed) in all, expired ones included. */
+  /** Records removed (or to be removed), including expired ones. */
   pruned: number;
   /** How many of them had expired. */
   expired: number;
-  /** Scope by scope, with the ids that were (or would be) removed. */
+  /** For each scope, the ids that were (or would be) removed. */
   scopes: {
     scope: string;
     before: number;

@@ -10,7 +10,9 @@ const verdicts = [
   'contested',
 ] as const satisfies readonly Verdict[];
 
-/** A judge may be anybody's function, or a model that answers in words of its own: what is no verdict is a failure. */
+/**
+ * A judge may be any function, or a model with words of its own: an answer that is not a verdict counts as a failure.
+ */
 export async function askJudge(
   judge: ConflictJudge,
   pair: Parameters<ConflictJudge>[0],

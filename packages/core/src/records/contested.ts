@@ -3,7 +3,7 @@ import type { MemoryRecord } from '@mneme/engine/contract';
 import type { RetrievedMemory } from './api.ts';
 import { holds } from './read-contest.ts';
 
-/** Tells each memory of those that it contests and that contest it, as far as they hold now. */
+/** Adds to each memory the current memories that it contests and that contest it. */
 export async function addContested(
   { backend }: EngineContext,
   { scope, now, memories }: { scope: string; now: string; memories: RetrievedMemory[] },

@@ -8,7 +8,10 @@ import { deleteFields } from './option-fields.ts';
 import { scanAll } from './prune.ts';
 import { commitRemoval, consequencesOf, type Removable } from './removal.ts';
 
-/** The record and, unless its history is to be kept, all that it has replaced, however often that happens meanwhile. */
+/**
+ * Deletes the record and, unless its history is to stay, everything that it has replaced, also what is replaced
+ * meanwhile.
+ */
 export async function deleteRecord(
   context: EngineContext,
   scope: string,
@@ -51,13 +54,15 @@ export async function deleteRecord(
     for (const { id: each } of roots) if (result.removed.includes(each)) removed.add(each);
     for (const { id: each } of consequences.forgotten) forgotten.add(each);
     for (const { id: each } of consequences.kept) kept.add(each);
-    // What was written meanwhile goes too.
+    // Also deletes what was written meanwhile.
     return undefined;
   };
   return untilCommitted(attempt, { what: `the memory ${id}`, meanwhile: 'it was deleted', signal });
 }
 
-/** What is there of it, with the versions that are expected. What is damaged can be deleted too: its text is not read. */
+/**
+ * The existing records, with their expected versions. Damaged ones can be deleted too, because their text is not read.
+ */
 async function toRemove(
   context: EngineContext,
   scope: string,
@@ -74,13 +79,13 @@ async function toRemove(
   return keepHistory ? rows.filter((row) => row.id === id) : withReplaced(id, rows);
 }
 
-/** The record, and those that it has replaced, directly or by way of others. Not those that replaced it. */
+/** The record, and those that it has replaced directly or indirectly. Not those that replaced it. */
 function withReplaced(id: string, rows: readonly Removable[]): Removable[] {
   const replaced = new Map<string | undefined, Removable[]>();
   for (const row of rows)
     replaced.set(row.supersededBy, [...(replaced.get(row.supersededBy) ?? []), row]);
   const found = new Set(rows.filter((row) => row.id === id));
-  // What a record that is gone had replaced is still its history.
+  // Records that a removed record had replaced belong to its history.
   for (const row of replaced.get(id) ?? []) found.add(row);
   for (const row of found) for (const older of replaced.get(row.id) ?? []) found.add(older);
   return [...found];

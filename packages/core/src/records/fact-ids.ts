@@ -5,9 +5,9 @@ import { isCompared, type PlanRequest, type PreparedItem } from './prepared-item
 import { recordKey } from './record-keys.ts';
 
 /**
- * Ids that are made from the fact itself: writers that do not know of one another give one fact one id, so the store
- * lets only one of them add it. Of an external id there is one fact at a time, whatever it says.
- * The id of a turn is that of its place. `predecessor`: the record that this one comes after, so that a fact may come back.
+ * Ids computed from the fact itself: two writers give the same fact the same id, so the store lets only one of them add
+ * it. An external id has only one fact at a time, whatever its text. The id of a turn is computed from its place.
+ * `predecessor`: the record that came before this one, so that a fact may come back.
  */
 export function factId(
   { scope, idSecret }: Pick<PlanRequest, 'scope' | 'idSecret'>,
@@ -25,7 +25,7 @@ export function factId(
   return nameBasedUuid(JSON.stringify(idSecret === undefined ? name : [idSecret, ...name]));
 }
 
-/** Whether the item's id is made from what it says. What is kept beside its like gets an id of its own. */
+/** Whether the item's id is computed from its text. With `keepBoth` it gets a random id. */
 export function hasFactId(item: PreparedItem): boolean {
   const { kind, source } = item;
   if (source.externalId !== undefined) return true;
@@ -33,9 +33,9 @@ export function hasFactId(item: PreparedItem): boolean {
 }
 
 /**
- * Of ids that were to be free and are not: notes those whose record is not the fact any more (superseded, expired, or
- * merged into another text), and the ids behind them where the same is true. A new record comes after them. The others
- * are the fact, stored by another writer: the next look-up finds them.
+ * For ids that should be free and are not: records those whose record is no longer the fact (superseded, expired, or
+ * merged into another text), and the same for the ids after them; a new record comes after them. All others are the
+ * fact, stored by another writer: the next look-up finds them.
  */
 export async function addTakenIds(
   takenIds: Set<string>,

@@ -12,16 +12,16 @@ import {
 } from '../ranking/index.ts';
 import { type MessageKind, messageKind } from '../relevance/index.ts';
 
-/** Candidates each arm gives. Ranking needs enough of them to tell the usual score from an unusual one. */
+/** Candidates of each arm. The ranking needs enough of them to see which scores are unusual. */
 export const armLimit = 100;
-/** Those of a time that the query names: few, since they come on top. */
+/** Candidates of a time that the query names; few, because they are added. */
 const ofTimeLimit = 30;
 /** Times in one query that are searched. */
 const mostTimes = 2;
-/** Turns before and after a hit that may be lifted by it. */
+/** Turns before and after a hit whose score it may raise. */
 const reach = 2;
 
-/** A query with all that is worked out of it before anything is read. */
+/** A query with everything that is computed before the search. */
 export interface PreparedQuery extends Pick<RankRequest, 'query' | 'kind'> {
   questions: Question[];
   /** Of the query and of each question. */
@@ -52,8 +52,8 @@ export async function prepareQuery(
 }
 
 /**
- * All that is ranked for a query: what both arms find for it, for each question in it and in the times that it names,
- * and the turns around the best of these.
+ * All candidates of a query: what both arms find for it, for each question in it and in the times that it names, and
+ * the turns around the best hits.
  */
 export async function findCandidates(
   { backend }: { backend: Pick<EngineContext['backend'], 'search'> },
@@ -90,19 +90,19 @@ export async function findCandidates(
   return { ...prepared, found: withoutRepeats(found, ids) };
 }
 
-/** Without facts that were said in one of these turns: a turn says the same with all around it. */
+/** Without facts that were learned from one of these turns, because the turn says the same with its context. */
 export function withoutRepeats(found: SearchResponse, turns: ReadonlySet<string>): SearchResponse {
   const isRepeat = ({ record }: Candidate) =>
     isSaid(record) && record.evidence?.every((id) => turns.has(id)) === true;
   return { ...found, candidates: found.candidates.filter((candidate) => !isRepeat(candidate)) };
 }
 
-/** A fact with a speaker that was learned from a turn is what he said there. */
+/** A fact with a speaker that was learned from a turn is what that speaker said. */
 export function isSaid({ extractedBy, evidence, source }: MemoryRecord): boolean {
   return extractedBy !== undefined && evidence !== undefined && source.speaker !== undefined;
 }
 
-/** The filter narrowed to each time that the query names, where the two have anything in common. */
+/** The filter narrowed to each time that the query names, if they overlap. */
 function timesWithin(text: string, filter: RecordFilter): RecordFilter[] {
   return namedSpans(text, filter.asOf ?? filter.now)
     .slice(0, mostTimes)

@@ -1,10 +1,10 @@
 import type { EngineContext } from '@mneme/engine/context';
 
-/** More are not told: who sees ten knows that more of the id is needed. */
+/** At most ten: the prefix is ambiguous. */
 const most = 10;
 const pageSize = 1000;
 
-/** Ids of the scope that begin or end so, in order: of records that expired or were replaced, too. */
+/** Ids of the scope that begin or end with a text, sorted; also of expired or replaced records. */
 export async function findIds(
   { backend }: EngineContext,
   scope: string,

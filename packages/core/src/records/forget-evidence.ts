@@ -2,15 +2,15 @@ import { type EngineContext, untilCommitted } from '@mneme/engine/context';
 import type { CommitRequest } from '@mneme/engine/contract';
 import { consequencesOf, removalRequest } from './removal.ts';
 
-/** What became of the facts that rested on something that is gone. */
+/** What happened to the facts that rested on removed evidence. */
 export interface ForgottenFacts {
-  /** Facts that rested on it alone, and went too. */
+  /** Facts that rested only on it, and were deleted too. */
   forgotten: string[];
-  /** Facts that rested on it and on something else, and stay with that. */
+  /** Facts that also have other evidence, and stay. */
   kept: string[];
 }
 
-/** Documents that go, and who removes them. */
+/** Documents to remove, and the actor. */
 export interface LostEvidence {
   ids: readonly string[];
   actor: string;
@@ -18,8 +18,8 @@ export interface LostEvidence {
 }
 
 /**
- * Removes documents by `commit`, and forgets what rests on them: in one step where one store keeps both, and else after it.
- * Where `commit` answers that nothing was written, no fact is touched, and the answer is undefined.
+ * Removes documents by `commit`, and the facts that rest on them: in one step if one store has both, otherwise
+ * afterwards. If `commit` returns that nothing was written, no fact is touched, and the result is undefined.
  */
 export async function removeWithFacts(
   context: EngineContext,
@@ -28,7 +28,7 @@ export async function removeWithFacts(
   commit: (records?: CommitRequest) => Promise<boolean>,
 ): Promise<ForgottenFacts | undefined> {
   if (context.documents !== context.backend.documents)
-    // The documents are gone by then, so what rests on them goes though the caller has given up.
+    // The documents are gone already, so the facts are removed even if the caller has cancelled.
     return (await commit())
       ? forgetEvidence(context, scope, { ...lost, signal: undefined })
       : undefined;

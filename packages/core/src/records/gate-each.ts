@@ -1,12 +1,12 @@
 import { gateLong, nextTurn, type SecretPolicy } from '@mneme/engine/gate';
 import type { StoreItem } from '@mneme/engine/input';
 
-/** Texts that are looked at without a pause, if they are short: some milliseconds of work. */
+/** Short texts that are checked without a pause: some milliseconds of work. */
 const together = 64;
 
 /**
- * Items through the gate one by one, in order, while other work goes on. `refuse` takes what the gate throws for an item;
- * where it returns, the item is left out.
+ * Checks items one by one, in order, with pauses for other work. `refuse` gets the gate's error for an item; if it
+ * returns, the item is left out.
  */
 export async function gateEach<Entry extends { item: StoreItem }>(
   entries: readonly Entry[],

@@ -4,8 +4,8 @@ import { maxEvidence } from '@mneme/engine/input';
 type Grounds = Pick<MemoryRecord, 'evidence' | 'extractedBy'>;
 
 /**
- * What a fact rests on that was said twice: the evidence of both. Once a caller has stored it without evidence, it rests
- * on none, so it is not forgotten with a turn that says it too.
+ * The evidence of a fact that was said twice: the evidence of both. If a caller stored it without evidence, the result
+ * has none, so that the fact is not deleted with a turn.
  */
 export function joinGrounds(record: MemoryRecord, other: Grounds): void {
   if (record.evidence !== undefined && other.evidence !== undefined)

@@ -1,7 +1,10 @@
 import type { MemoryMetadata } from '@mneme/engine/contract';
 import { metadataLimit } from '@mneme/engine/input';
 
-/** Of two sayings of one fact: all keys, the later value of each. Where that is too much, the later metadata alone. */
+/**
+ * The metadata of two statements of one fact: all keys, the later value of each. If that is too large, only the later
+ * metadata.
+ */
 export function joinMetadata(...all: (MemoryMetadata | undefined)[]): MemoryMetadata | undefined {
   const given = all.filter((metadata) => metadata !== undefined);
   const joined = Object.assign({}, ...given) as MemoryMetadata;

@@ -1,7 +1,7 @@
 import type { MemoryRecord } from '@mneme/engine/contract';
 import type { StoreItem } from '@mneme/engine/input';
 
-/** The first version of what an item says. What it lacks is absent. */
+/** The first version of a record from an item. Missing fields are absent. */
 export function newRecord(
   item: StoreItem,
   { id, scope, now }: { id: string; scope: string; now: string },

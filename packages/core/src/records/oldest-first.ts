@@ -1,10 +1,10 @@
 import type { MemoryRecord } from '@mneme/engine/contract';
 
-/** A history in order: by time, but a record never before one that it replaced, whatever a clock said meanwhile. */
+/** A history in order: by time, but a record never before one that it replaced, even if a clock was wrong. */
 export function oldestFirst(records: readonly MemoryRecord[]): MemoryRecord[] {
   const replaced = Map.groupBy(records, (record) => record.supersededBy);
   const ordered = new Set<MemoryRecord>();
-  // Of one instant the text that was replaced first comes first: ids tell nothing.
+  // At the same time, the text that was replaced first comes first, because ids have no order here.
   const waiting = [...records].sort((one, other) => compare(timesOf(other), timesOf(one)));
   for (let record = waiting.at(-1); record !== undefined; record = waiting.at(-1)) {
     const older = (replaced.get(record.id) ?? []).filter((each) => !ordered.has(each));

@@ -31,7 +31,7 @@ import type {
   WriteOptions,
 } from './api.ts';
 
-/** The options of each call on records. A new option is entered here, or its type does not compile. */
+/** The options of each call on records. A missing option does not compile. */
 
 export const writeFields = {
   actor: (value: unknown, field: string) => parseName(value, field),

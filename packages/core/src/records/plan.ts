@@ -30,7 +30,7 @@ import {
   standsAlone,
 } from './record-keys.ts';
 
-/** What the judge has said, by the pair it was asked about. */
+/** Answers of the judge, by pair. */
 export type Judged = Map<string, Verdict>;
 
 interface Conflict {
@@ -42,31 +42,31 @@ interface Conflict {
 
 type Candidate = Pick<Conflict, 'record'> & { similarity?: number };
 
-/** Near records that are looked at; the specification says that 3 are enough. */
+/** Near records that are compared; the specification says that 3 are enough. */
 export const nearestCount = 3;
-/** Records kept beside one another under one external id that a text is compared with. */
+/** Records with the same external id (from `keepBoth`) that a text is compared with. */
 const mostOfExternalId = 1000;
 
 interface PlanGround {
   owners: VectorOwners;
-  /** Ids that records bear which a new record must not replace. See `fact-ids.ts`. */
+  /** Taken ids that a new record must not replace. See `fact-ids.ts`. */
   takenIds: ReadonlySet<string>;
   judged: Judged;
 }
 
 /**
- * Decides item by item what a batch changes, on the state that a look-up gave and on what earlier items of the same
- * batch do to it. Nothing is written here, so a plan whose ground has shifted is thrown away and made again.
+ * Decides item by item what a batch changes, based on the state of a look-up and on earlier items of the batch. It
+ * writes nothing, so a plan that is out of date can be thrown away and made again.
  */
 export class BatchPlan {
   readonly #context: EngineContext;
   readonly #request: PlanRequest;
   readonly #ground: PlanGround;
-  /** Records as they will be, by id. */
+  /** Records after the batch, by id. */
   readonly #puts = new Map<string, StoredRecord<MemoryRecord>>();
-  /** The version that each put is to find, by id. */
+  /** The expected version of each put, by id. */
   readonly #expected = new Map<string, number>();
-  /** What the new records say, by id. */
+  /** The claims of the new records, by id. */
   readonly #created = new Map<string, PreparedItem>();
   /** The last put of a text, and of an external id, so that a long batch is not searched for each item. */
   readonly #byText = new Map<string, StoredRecord<MemoryRecord>>();
@@ -91,7 +91,7 @@ export class BatchPlan {
     return [...this.#expected].map(([id, version]) => ({ id, version }));
   }
 
-  /** Those of the ids that new records were to have which are made from a fact, with the fact. */
+  /** Ids of new records that are computed from a fact, with the fact. */
   factsOf(ids: readonly string[]): [id: string, item: PreparedItem][] {
     return ids.flatMap((id) => {
       const item = this.#created.get(id);
@@ -127,7 +127,7 @@ export class BatchPlan {
     const same = near.find(({ relation }) => relation === 'same');
     if (same !== undefined)
       return { ...this.#confirm(same.record, item, same.reason), similarity: same.similarity };
-    // What is said later holds; a text about an earlier time joins the history.
+    // The later statement is current; a text about an earlier time joins the history.
     const later = near.find(
       ({ record, relation }) => relation === 'stands' || isOfLaterTime(record, item),
     );
@@ -147,12 +147,12 @@ export class BatchPlan {
         ? await this.#sayingTheSame(item, known)
         : saysTheSame(known, item) && known;
     if (same) return this.#confirm(same, item, 'same externalId and text');
-    // An id that is made of the text too, so that a repeated call finds it.
+    // The id also depends on the text, so that a repeated call finds it.
     if (item.onConflict === 'keepBoth') return this.#create(item, item.contentKey);
     return this.#supersede(item, [known], { reason: 'same externalId, new text' });
   }
 
-  /** Of all that were kept under one external id, the record of the same text. */
+  /** Among records with the same external id, the one with the same text. */
   async #sayingTheSame(item: PreparedItem, known: MemoryRecord): Promise<MemoryRecord | undefined> {
     const { externalId } = item.source;
     const { scope, now } = this.#request;
@@ -169,7 +169,7 @@ export class BatchPlan {
       .find((record) => saysTheSame(record, item));
   }
 
-  /** The record as the batch leaves it; absent if the batch has replaced it. */
+  /** The record after the batch so far; absent if the batch has replaced it. */
   #current(record: MemoryRecord): MemoryRecord | undefined {
     const now = this.#puts.get(record.id)?.record ?? record;
     return now.supersededBy === undefined ? now : undefined;
@@ -213,7 +213,7 @@ export class BatchPlan {
       const grey = similarity >= related && similarity < duplicate;
       const open = grey || rule.relation !== 'distinct';
       const judged = open ? await this.#judge(candidate, item) : undefined;
-      // A judge that failed has not agreed, so nothing is replaced and nothing left out.
+      // If the judge failed, nothing is replaced and nothing left out.
       const failed = this.#context.judge !== undefined && rule.relation !== 'distinct';
       const relation = judged ?? (failed ? 'contested' : rule.relation);
       if (relation === 'distinct') continue;
@@ -229,7 +229,7 @@ export class BatchPlan {
     return found;
   }
 
-  /** What is stored of the same matter, and the nearest by meaning, as the batch leaves them. */
+  /** Stored records of the same matter, and the nearest by meaning, after the batch so far. */
   #candidates(item: PreparedItem, match: LookUpMatch): Candidate[] {
     const known = new Set<string>();
     const near: Candidate[] = [];
@@ -242,7 +242,7 @@ export class BatchPlan {
         known.add(record.id).size > size
       );
     };
-    // An item is held against all of its batch before it, so nothing is made of those that are not near.
+    // Every item is compared with all earlier ones of the batch, so objects are made only for near ones.
     const written: StoredRecord<MemoryRecord>[] = [];
     const vectors: Float32Array[] = [];
     for (const put of this.#puts.values()) {
@@ -320,7 +320,7 @@ export class BatchPlan {
     this.#log('supersede', old.id, `superseded by ${newer.id}`);
   }
 
-  /** Both stay, and each says which other one there is: the later one contests. */
+  /** Both stay, and link to each other: the later one contests. */
   #contest(result: StoreResult, contested: readonly Conflict[]): StoreResult {
     const [first] = contested;
     const record = this.#puts.get(result.id)?.record;
@@ -374,7 +374,7 @@ export class BatchPlan {
     details: Partial<StoreResult>,
   ): StoreResult {
     const record = this.#insert(item, replaced[0]?.id);
-    // A clock that was set back does not make what it replaces end before it began.
+    // If a clock was set back, the replaced record must not end before it began.
     if (!item.timed) {
       record.occurredAt = latest(record.occurredAt, ...replaced.map((old) => old.occurredAt));
       record.createdAt = latest(record.createdAt, record.occurredAt);
@@ -402,7 +402,7 @@ export class BatchPlan {
     this.#remember(put);
     // Also where the batch itself wrote what this is about to replace.
     if (item.source.externalId !== undefined) this.#byExternalId.set(item.source.externalId, put);
-    // An id that is made by chance is free: a backend need not look.
+    // A random id is free: a backend need not check.
     if (hasFactId(item)) this.#expected.set(record.id, 0);
     this.#created.set(record.id, item);
     this.#log('create', record.id, reason);
@@ -417,7 +417,7 @@ export class BatchPlan {
     return id;
   }
 
-  /** The stored record, confirmed by another saying of it. */
+  /** The stored record, confirmed by another statement of it. */
   #rewrite(existing: MemoryRecord, item: PreparedItem): StoredRecord<MemoryRecord> {
     const put = this.#put(existing);
     const { record } = put;
@@ -428,7 +428,7 @@ export class BatchPlan {
     if (metadata !== undefined) record.metadata = metadata;
     record.confirmedAt = latest(this.#request.now, record.confirmedAt);
     record.updatedAt = latest(this.#request.now, record.updatedAt);
-    // Said again without an end, it has none; else the later end holds.
+    // If it is stored again without an expiry, it has none; else the later expiry wins.
     if (item.expiresAt === undefined) delete record.expiresAt;
     else if (record.expiresAt !== undefined && item.expiresAt > record.expiresAt)
       record.expiresAt = item.expiresAt;
@@ -451,7 +451,7 @@ export class BatchPlan {
     this.#byText.set(textIndex(put.record.category, put.contentKey), put);
     const { externalId } = put.record.source;
     if (externalId === undefined) return;
-    // What is replaced is put after what replaces it, and that one has the id now.
+    // The replaced record is put after its replacement, whose id is known now.
     const holder = this.#byExternalId.get(externalId)?.record;
     if (holder === undefined || holder.supersededBy !== undefined)
       this.#byExternalId.set(externalId, put);
@@ -463,7 +463,7 @@ export class BatchPlan {
   }
 }
 
-/** Into the nearest of those that were added, in order; of equals the one that was added first. */
+/** Inserts into the nearest, sorted; among equals the one added first comes first. */
 function addNear(near: Candidate[], candidate: Candidate): void {
   const { similarity = 0 } = candidate;
   const behind = near.findIndex((other) => (other.similarity ?? 0) < similarity);
@@ -476,7 +476,7 @@ function textIndex(category: string | undefined, key: string): string {
   return `${category ?? ''} ${key}`;
 }
 
-/** What a caller stored is not hidden by what was learned from talk. */
+/** A fact learned from turns does not hide a fact that a caller stored. */
 function wouldHideWhatWasStored(
   { relation, record }: Pick<Conflict, 'relation' | 'record'>,
   item: PreparedItem,
@@ -500,8 +500,8 @@ function union(...lists: (readonly string[])[]): string[] {
 }
 
 /**
- * Whether a record is about a later time than a text. Of a text whose time was not given the order of the writes decides,
- * whatever the clocks said; only a record of a time that was to come when it was written is later than that.
+ * Whether a record is about a later time than a text. If the text has no time, the order of writes decides, whatever
+ * the clocks said; then only a record whose time was in the future when it was written is later.
  */
 function isOfLaterTime(record: MemoryRecord, { occurredAt, timed }: PreparedItem): boolean {
   return record.occurredAt > occurredAt && (timed || record.occurredAt > record.updatedAt);

@@ -1,7 +1,7 @@
 import type { TextVectors } from '@mneme/engine/context';
 import type { StoreItem } from '@mneme/engine/input';
 
-/** A text to store with all that was worked out of it. */
+/** A text to store with everything computed from it. */
 export interface PreparedItem extends StoreItem, TextVectors {
   contentKey: string;
   terms: string[];
@@ -9,7 +9,7 @@ export interface PreparedItem extends StoreItem, TextVectors {
   matter: string | undefined;
 }
 
-/** Whether it is compared with stored texts, beyond what has its external id. */
+/** Whether it is compared with stored texts other than those with its external id. */
 export function isCompared({ onConflict }: Pick<StoreItem, 'onConflict'>): boolean {
   return onConflict !== 'keepBoth' && onConflict !== 'upsert';
 }

@@ -13,8 +13,8 @@ const batchSize = 500;
 type ScopeReport = PruneRecordsReport['scopes'][number];
 
 /**
- * Every scope, or one. Safe beside other writers and other prunes: only what is still as it was scanned goes, and what
- * another has removed is not counted here.
+ * Prunes every scope, or one. Safe beside other writers and prunes: only records that have not changed since the scan
+ * are removed, and records that others removed are not counted.
  */
 export async function prune(
   context: EngineContext,
@@ -43,11 +43,11 @@ interface PruneRequest {
   reason: string | undefined;
   signal: AbortSignal | undefined;
   onProgress: PruneRecordsOptions['onProgress'];
-  /** Of what goes over the cap: what has expired was to go. */
+  /** Does not apply to expired records. */
   keep: KeepOfTurns | undefined;
 }
 
-/** What is written in place of records over the cap; those in `stay` do not go. */
+/** Puts that replace records above the cap; those in `stay` are not removed. */
 export type KeepOfTurns = (going: {
   scope: string;
   ids: readonly string[];
@@ -101,7 +101,9 @@ async function pruneScope(
   };
 }
 
-/** In one step. What another writer has changed or removed since the scan is left out; answers the ids that went. */
+/**
+ * In one step. Records that another writer has changed or removed since the scan are skipped; returns the removed ids.
+ */
 async function removeUnchanged(
   { backend }: EngineContext,
   target: {
@@ -138,7 +140,7 @@ async function removeUnchanged(
   return [];
 }
 
-/** What pruning needs to know of every record of a scope. Reads no text. */
+/** The fields that pruning needs of every record of a scope. Reads no text. */
 export async function scanAll(
   { backend }: EngineContext,
   scope: string,

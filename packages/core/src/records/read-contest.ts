@@ -2,16 +2,16 @@ import { readMemories, readVectors } from '@mneme/engine/context';
 import type { MemoryBackend, MemoryRecord } from '@mneme/engine/contract';
 import { latest } from './latest.ts';
 
-/** A contested pair as it stands now. A record that is gone is absent. */
+/** A contested pair as it is now. A removed record is absent. */
 export interface Contest {
   ids: { newer: string; older: string };
   newer?: MemoryRecord;
   older?: MemoryRecord;
-  /** Cosine of the two, where both have a vector. */
+  /** Cosine of the two, if both have a vector. */
   similarity?: number;
 }
 
-/** Undefined where the newer one is gone or does not contest the other one any more. */
+/** Undefined if the newer one is removed or no longer contests the other one. */
 export async function readContest(
   backend: MemoryBackend,
   { scope, newer: newerId, older: olderId }: { scope: string; newer: string; older: string },
@@ -36,7 +36,7 @@ export function holds({ supersededBy, expiresAt }: MemoryRecord, now: string): b
   return supersededBy === undefined && (expiresAt === undefined || expiresAt > now);
 }
 
-/** The record as it will be: one version on, and without the links to the others. */
+/** The record with its next version and without the links to the others. */
 export function unlinked(
   { contests = [], contestedBy = [], ...rest }: MemoryRecord,
   others: readonly string[],

@@ -5,8 +5,8 @@ import { isAssistant } from '@mneme/language/text';
 type Keyed = Pick<MemoryRecord, 'kind' | 'content' | 'source'>;
 
 /**
- * Equal for records that are one: a fact that one speaker says in the same words, or the same turn of a conversation. In
- * another turn, or by another speaker, the same words may be another thing.
+ * Equal for records that are the same: a fact that one speaker says in the same words, or the same turn of a
+ * conversation. In another turn, or by another speaker, the same words may mean something else.
  */
 export function recordKey({ kind, content, source }: Keyed): string {
   const { speaker, session, sequence } = source;
@@ -16,24 +16,24 @@ export function recordKey({ kind, content, source }: Keyed): string {
   return whose.length === 0 ? key : `${key} ${JSON.stringify(whose)}`;
 }
 
-/** Of records that may give another value of a stored fact: see `StoredRecord`. */
+/** Equal for records that may give another value of a stored fact: see `StoredRecord`. */
 export function recordMatter({ kind, content, source }: Keyed): string | undefined {
   return standsAlone({ kind, source }) ? undefined : matterOf({ content, speaker: source.speaker });
 }
 
-/** Episodes, and what an assistant said, neither replace a fact nor give way to one. */
+/** Episodes, and assistants' words, neither replace a fact nor are replaced by one. */
 export function standsAlone({ kind, source }: Pick<MemoryRecord, 'kind' | 'source'>): boolean {
   return kind === 'episode' || isAssistant(source.speaker);
 }
 
-/** Whether near records are worth looking up: of longer texts only a judge says something. */
+/** Whether to look up near records: for longer texts only a judge can decide. */
 export function mayConflict({ kind, content, source }: Keyed, judged: boolean): boolean {
   return !standsAlone({ kind, source }) && (judged || isStatement(content));
 }
 
 /**
- * Facts of one turn: who moves to a city and lives in a quarter of it has said two things, and not corrected himself. What
- * rests on one document may be of two of its versions, and is told by its time.
+ * Facts of one turn: somebody who moves to a city and lives in a quarter of it has said two things, and not corrected
+ * himself. Facts of one document may be of two versions, and are compared by time.
  */
 export function isSaidAtOnce(one: Said, other: Said): boolean {
   return (
@@ -44,7 +44,7 @@ export function isSaidAtOnce(one: Said, other: Said): boolean {
 
 type Said = Pick<MemoryRecord, 'evidence' | 'occurredAt'>;
 
-/** A put of a record whose text stays: its vector and words stay too. */
+/** A put of a record whose text does not change: its vector and words stay too. */
 export function rewritten(record: MemoryRecord): StoredRecord<MemoryRecord> {
   return { record, contentKey: recordKey(record), matter: recordMatter(record) };
 }

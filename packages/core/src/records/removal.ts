@@ -11,40 +11,41 @@ import { unlinked } from './read-contest.ts';
 import { rewritten } from './record-keys.ts';
 
 const pageSize = 500;
-/** Ids that facts are asked for at once. */
+/** Ids in one search for facts. */
 const idsAtOnce = 100;
 
-/** What goes, as far as it was read: of what is damaged no more than this is known. */
+/** What is removed, as far as it could be read: of damaged records only this is known. */
 export type Removable = Pick<
   MemoryRecord,
   'id' | 'version' | 'supersededBy' | 'contests' | 'contestedBy'
 >;
 
-/** What a removal does to other records. */
+/** The effects of a removal on other records. */
 export interface Consequences {
-  /** Facts that rested on what goes alone, and go with it. */
+  /** Facts that rested only on what is removed, and are removed too. */
   forgotten: MemoryRecord[];
-  /** Facts that have other evidence: as they will be, without what goes. */
+  /** Facts with other evidence, after the removal. */
   kept: MemoryRecord[];
-  /** What a forgotten fact had replaced, and what was linked to something that goes: as they will be. */
+  /** Records that a removed fact had replaced, or that were linked to something removed, after the removal. */
   others: MemoryRecord[];
-  /** Of `others`, those that hold again. */
+  /** Those of `others` that become current again. */
   restored: string[];
 }
 
 interface Removal {
   scope: string;
-  /** The records that were asked for. */
+  /** The records to remove. */
   roots: readonly Removable[];
-  /** What goes, or has gone, besides: ids of documents. */
+  /** What else is or was removed: ids of documents. */
   evidence?: readonly string[];
   at: string;
   signal: AbortSignal | undefined;
 }
 
 /**
- * Facts rest on episodes and documents. One whose last evidence goes is forgotten; one that has more of it stays and
- * loses this. What a forgotten fact had replaced and does not rest on the same holds again, as if that had never been said.
+ * Facts rest on episodes and documents. A fact whose last evidence is removed is removed too; a fact with other
+ * evidence stays and loses this one. A record that a removed fact had replaced becomes current again, unless it rests
+ * on the same evidence.
  */
 export async function consequencesOf(
   context: EngineContext,
@@ -88,12 +89,12 @@ export async function consequencesOf(
   return { forgotten, kept, others, restored };
 }
 
-/** Who writes, and why; `because` says it of what was forgotten. */
+/** The actor and the reason; `because` is the reason for facts that are removed with their evidence. */
 export interface Removing {
   actor: string;
-  /** Of each record that was asked for. */
+  /** Reason for each record to remove. */
   reasonOf: (id: string) => string;
-  /** What the others rested on. */
+  /** Reason for facts that rested on them. */
   because: string;
 }
 
@@ -177,7 +178,7 @@ async function factsRestingOn(
   return found;
 }
 
-/** What the forgotten facts had replaced, and stays. */
+/** Records that the removed facts had replaced, and that stay. */
 async function replacedBy(
   { backend }: EngineContext,
   {
@@ -220,7 +221,7 @@ async function linkedTo(
   return new Map(records.map((record) => [record.id, record]));
 }
 
-/** What stands in a record's place when those are gone; undefined: nothing does. */
+/** The record that replaces it after the removal; undefined: none. */
 function holderOf(
   { supersededBy }: MemoryRecord,
   gone: ReadonlyMap<string, Removable>,

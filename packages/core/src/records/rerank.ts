@@ -4,9 +4,9 @@ import { MnemeError } from '@mneme/engine/contract';
 import { addReranking, type Ranked, rerankText } from '../ranking/index.ts';
 
 /**
- * The last stage, where the memory has a reranker: it reads the best candidates again. One that fails, answers
- * something else than a finite score a text, or takes too long fails the retrieve: an order that is silently another
- * than the one that was asked for would never be noticed. `rerank: false` retrieves without it.
+ * The last stage, if the memory has a reranker: reranks the best candidates. If the reranker fails, does not return a
+ * finite score for each text, or takes too long, the retrieve fails, because nobody would notice a silently different
+ * order. `rerank: false` retrieves without it.
  */
 export async function rerank(
   { reranker, reranking }: EngineContext,

@@ -7,7 +7,7 @@ import { latest } from './latest.ts';
 import { restoreFields } from './option-fields.ts';
 import { recordKey, rewritten } from './record-keys.ts';
 
-/** Takes a supersession back: the older record holds again, beside the one that had replaced it or in its place. */
+/** Undoes a supersession: the older record is current again, beside the one that had replaced it or in its place. */
 export async function restore(
   context: EngineContext,
   scope: string,
@@ -70,7 +70,7 @@ export async function restore(
   });
 }
 
-/** What holds now in its place; undefined where that is gone. */
+/** The current record that replaced it; undefined if that is removed. */
 function currentOf(chain: readonly MemoryRecord[], old: MemoryRecord): MemoryRecord | undefined {
   const seen = new Set([old.id]);
   let next = chain.find(({ id }) => id === old.supersededBy);
@@ -82,7 +82,7 @@ function currentOf(chain: readonly MemoryRecord[], old: MemoryRecord): MemoryRec
   return next?.supersededBy === undefined ? next : undefined;
 }
 
-/** No other current record says the same, or bears the same external id, unless it makes way. */
+/** No other current record may say the same, or have the same external id, unless it is replaced now. */
 async function assertFree(
   { backend }: EngineContext,
   {

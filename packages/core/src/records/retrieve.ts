@@ -10,7 +10,7 @@ import { findCandidates, type PreparedQuery, prepareQuery } from './find-candida
 import { retrieveFields } from './option-fields.ts';
 import { rerank } from './rerank.ts';
 
-/** Both arms over everything in the scope, the turns around the hits, one ranking, a reranker if any, the best `limit`. */
+/** Both arms over the scope, the turns around the hits, one ranking, a reranker if any, the best `limit`. */
 export async function retrieve(
   context: EngineContext,
   scope: string,
@@ -36,7 +36,7 @@ export async function retrieve(
   return { memories };
 }
 
-/** The first so many that are sure enough. How sure the others are is not worked out. */
+/** The first ones with enough relevance. The relevance of the others is not computed. */
 function firstSure(
   ranked: readonly Ranked[],
   { minRelevance, limit }: { minRelevance: number; limit: number },
@@ -67,11 +67,11 @@ interface RankAllRequest {
   /** See `RetrieveOptions`. */
   rerank?: boolean;
   signal?: AbortSignal;
-  /** Where it is looked for. Default: the engine's own. */
+  /** Where to search. Default: the engine's own store. */
   backend?: Pick<EngineContext['backend'], 'search'>;
 }
 
-/** As {@link rankAll}, of a query that was prepared before. */
+/** Like {@link rankAll}, for a prepared query. */
 export async function rankPrepared(
   context: EngineContext,
   prepared: PreparedQuery,
@@ -92,7 +92,7 @@ export async function rankPrepared(
   );
 }
 
-/** A record in the form that a caller sees, and may change. */
+/** A copy of a record in its public form. */
 export function toMemory(
   {
     record,

@@ -26,16 +26,16 @@ import { type Contest, holds, readContest, unlinked } from './read-contest.ts';
 import { rewritten } from './record-keys.ts';
 
 const pageSize = 100;
-/** So many failed calls in a row mean that the next ones fail too. */
+/** After this many failed calls in a row it ends, because the next ones would probably fail too. */
 const mostFailures = 5;
 
-/** What is done about a pair: what the judge says, or `gone` where one of the two does not hold any more. */
+/** The decision about a pair: the judge's verdict, or `gone` if one of the two is not current any more. */
 type Decision = Relation | 'gone';
 
 /**
- * Asks the judge about each contested pair of the scopes and does what it says, each pair in one commit: a call that was
- * cut off is gone on with by repeating it. A pair that others have changed meanwhile is looked at again, and the judge
- * asked again only where a text has changed.
+ * Asks the judge about each contested pair of the scopes and carries out its verdict, each pair in one commit: repeat
+ * an interrupted call to continue it. If others change a pair meanwhile, it is read again, and the judge asked again
+ * only if a text has changed.
  */
 export async function settle(
   context: EngineContext,
@@ -100,7 +100,7 @@ const counterOf = {
   gone: 'gone',
 } as const satisfies Record<Decision, keyof SettleReport>;
 
-/** The ids of each pair of a scope. What is settled on the way is left out of the pages that follow. */
+/** The ids of each pair of a scope. Pairs that were settled meanwhile are not on the following pages. */
 async function* contests(
   { backend, now }: EngineContext,
   scope: string,
@@ -117,7 +117,7 @@ async function* contests(
   } while (cursor !== undefined);
 }
 
-/** Which one of two contests the other. */
+/** Which of the two contests the other. */
 async function contestOf(
   backend: MemoryBackend,
   scope: string,
@@ -156,7 +156,7 @@ class PairSettler {
     this.#request = request;
   }
 
-  /** What was decided, and done; undefined where the pair stays as it is. */
+  /** The decision, after it was carried out; undefined if the pair stays as it is. */
   async settle(newer: string, older: string): Promise<Decision | undefined> {
     const { scope, dryRun, signal } = this.#request;
     const { decision } = await untilCommitted<{ decision: Decision | undefined }>(
@@ -255,7 +255,7 @@ const words: Record<Decision, string> = {
   gone: 'one of the two does not hold any more',
 };
 
-/** Another wording of the same fact loses neither its tags nor its weight nor what it rests on. */
+/** Another wording of the same fact keeps its tags, importance and evidence. */
 function inherit(newer: MemoryRecord, older: MemoryRecord): void {
   joinGrounds(newer, older);
   newer.tags = [...new Set([...older.tags, ...newer.tags])];

@@ -20,13 +20,13 @@ import { isCompared, type PlanRequest, type PreparedItem } from './prepared-item
 import { mayConflict, recordKey, recordMatter } from './record-keys.ts';
 import { WritesUnderWay } from './writes-under-way.ts';
 
-/** Records a transaction: large enough to be fast, small enough that another writer waits briefly. */
+/** Records in one transaction: large enough to be fast, small enough that other writers wait only briefly. */
 const batchSize = 1024;
 /** With a look-up, every text is also compared with the others of its batch. */
 const comparedBatchSize = 256;
 /** Texts that are prepared without a pause: some milliseconds of work. */
 const sliceSize = 64;
-/** Near records share words with a text; of a long text the first words are enough. */
+/** Near records share words with a text; for a long text the first words are enough. */
 const comparedTerms = 16;
 
 export async function storeMany(
@@ -50,7 +50,7 @@ export async function storeMany(
     if (onError === 'throw') throw located;
     results[index] = { id: '', outcome: 'rejected', reason: located.message, error: located };
   };
-  // Copied before the first pause: what the caller changes later is not stored.
+  // Copied before the first pause, so that later changes of the caller are not stored.
   const parsed: { index: number; item: StoreItem }[] = [];
   for (const [index, input] of inputs.entries()) {
     try {
@@ -65,7 +65,7 @@ export async function storeMany(
   });
   const compared = items.some(({ item }) => isCompared(item));
   const size = compared ? comparedBatchSize : batchSize;
-  // Batches that look nothing up do not depend on one another.
+  // Batches without look-ups do not depend on one another.
   const independent = !compared && items.every(({ item }) => item.source.externalId === undefined);
   const { parallelCommits = 1 } = context.backend;
   let done = 0;
@@ -74,7 +74,7 @@ export async function storeMany(
     const outcomes = await context.embedding.follow(async () => {
       if (!context.embedding.isCurrent(current.owners))
         current = await prepare(context, current.items, signal);
-      // Without further puts nothing but its own plan is outrun, and that is made again.
+      // Without further puts only its own plan can lose a race, and that is made again.
       return (await storeBatch(context, request, current)) as StoreResult[];
     });
     for (const [position, { index }] of batch.entries())
@@ -86,7 +86,7 @@ export async function storeMany(
   try {
     for (let start = 0; start < items.length; start += size) {
       const batch = items.slice(start, start + size);
-      // One batch is prepared while those before it are written.
+      // A batch is prepared while those before it are written.
       const preparing = prepare(
         context,
         batch.map(({ item }) => item),
@@ -97,7 +97,7 @@ export async function storeMany(
       if (prepared.status === 'rejected') throw prepared.reason;
       throwIfAborted(signal);
       writes.add(finish(batch, prepared.value));
-      await nextTurn(); // The write is on its way before the next batch takes this thread.
+      await nextTurn(); // Starts the write before the next batch uses this thread.
     }
     await writes.all();
   } finally {
@@ -106,18 +106,18 @@ export async function storeMany(
   return results;
 }
 
-/** What is written in the same commit as texts, and what it rests on. */
+/** Puts in the same commit as the texts, and their expected versions. */
 export interface Together extends Pick<PlanRequest, 'actor' | 'reason' | 'signal'> {
   puts: readonly StoredRecord[];
   /** Each the id of one of `puts`. */
   expect: readonly ExpectedVersion[];
-  /** Decide, and write nothing. */
+  /** Decide, but write nothing. */
   dryRun: boolean;
 }
 
 /**
- * Stores texts that were checked, a batch at most, in one commit with other puts. Undefined: one of those is not as it was
- * expected, and nothing was written.
+ * Stores checked texts, at most one batch, in one commit with other puts. Undefined: one of those has changed, and
+ * nothing was written.
  */
 export async function storeTogether(
   context: EngineContext,
@@ -132,7 +132,7 @@ export async function storeTogether(
   });
 }
 
-/** Throws what a store of this input would be refused for, whatever is stored. */
+/** Throws the error that storing this input would give, whatever is stored. */
 export function checkItem(context: EngineContext, input: StoreInput): void {
   const { maxContentBytes } = context;
   const parse = storeInputParser({ now: context.now(), maxContentBytes, onConflict: 'supersede' });
@@ -144,7 +144,7 @@ export interface PreparedBatch {
   items: PreparedItem[];
 }
 
-/** With words, keys and vectors. */
+/** Adds words, keys and vectors. */
 export async function prepare(
   context: EngineContext,
   items: readonly StoreItem[],
@@ -153,10 +153,10 @@ export async function prepare(
   const { vectors, owners } = await context.embedding.passages(items.map(textToEmbed), { signal });
   const prepared: PreparedItem[] = [];
   for (const [index, item] of items.entries()) {
-    // The write of the batch before may have something to do on this thread.
+    // Lets the previous batch's write use this thread.
     if (index % sliceSize === sliceSize - 1) await nextTurn();
     prepared.push(
-      // Spreading into a literal costs ten times as much.
+      // Spreading into a literal would cost ten times as much.
       Object.assign({}, item, vectors[index] as TextVectors, {
         contentKey: recordKey(item),
         terms: indexTerms(item),
@@ -168,9 +168,9 @@ export async function prepare(
 }
 
 /**
- * Look up, decide, write; and again from the start where another writer has changed a record that the decision changes
- * too. So two writers of one fact leave one record, in whatever processes they run. The judge is not asked again about
- * a pair that it has decided.
+ * Look up, decide, write; again from the start if another writer has changed a record that the decision changes too. So
+ * two writers of one fact leave one record, in any processes. The judge is not asked again about a pair that it has
+ * decided.
  */
 async function storeBatch(
   context: EngineContext,
@@ -234,7 +234,7 @@ async function lookUpAll(
     };
   });
   const matches = await context.backend.lookUp({ scope, now, embedder: owners.embedder, probes });
-  // Of the episodes at its place, one with its words and speaker.
+  // Among the episodes at its place, the one with its words and speaker.
   for (const [index, { kind, contentKey }] of items.entries()) {
     const match = matches[index];
     if (match !== undefined && kind === 'episode')

@@ -21,8 +21,8 @@ import { writeFields } from './option-fields.ts';
 import { recordKey, recordMatter } from './record-keys.ts';
 
 /**
- * The record keeps its id. A new text holds from now on; the old one stays under an id of its own, replaced by the
- * record, so that history and questions about an earlier time still find it.
+ * The record keeps its id. A new text is current from now on; the old one gets a new id and is replaced by the record,
+ * so that history and questions about an earlier time still find it.
  */
 export async function update(
   context: EngineContext,
@@ -49,7 +49,7 @@ interface Attempt {
   signal: AbortSignal | undefined;
 }
 
-/** Undefined where another writer was faster. */
+/** Undefined if another writer was faster. */
 async function tryOnce(
   context: EngineContext,
   { id, change, line, signal }: Attempt,
@@ -64,7 +64,7 @@ async function tryOnce(
   assertKind(record);
   const isNewText = record.content !== old.content;
   const key = recordKey(record);
-  // Of two that were kept beside each other in the same words, each can still be changed in all else.
+  // Of two records with the same words (from `keepBoth`), each can still be changed in other fields.
   const [match] =
     isNewText || changed.includes('category')
       ? await context.backend.lookUp({
@@ -112,7 +112,7 @@ async function tryOnce(
     expect,
     puts,
     removals: [],
-    // The history keeps what belongs to an old text, and nothing else.
+    // The history has only what belongs to the old text.
     overwrites: !isNewText && (changed.includes('metadata') || changed.includes('tags')),
     audit,
   });
@@ -140,14 +140,14 @@ async function currentRecord(
 }
 
 function withChange(old: MemoryRecord, change: Update, now: string): MemoryRecord {
-  // A clock that was set back does not make the change older than what it changes.
+  // Even if a clock was set back, the change is not older than what it changes.
   const updatedAt = now > old.updatedAt ? now : old.updatedAt;
   const record = { ...old, ...change, version: old.version + 1, updatedAt } as MemoryRecord;
   if (record.expiresAt === undefined) delete record.expiresAt;
   if (record.metadata === undefined) delete record.metadata;
   if (record.content === old.content) return record;
   record.confirmedAt = updatedAt;
-  // The old text of a fact held until now; one about a time to come, or of a turn, holds for no time.
+  // The old text of a fact was true until now; that of a turn, or of a future time, has no end.
   if (record.kind === 'fact' && now > old.occurredAt) record.occurredAt = now;
   return record;
 }

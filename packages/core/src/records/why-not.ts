@@ -6,10 +6,10 @@ import { armLimit, isSaid } from './find-candidates.ts';
 import { retrieveFields } from './option-fields.ts';
 import { rankAll } from './retrieve.ts';
 
-/** Candidates each way of finding gives, where a memory is none of those that are ranked. */
+/** Candidates of each arm if the memory is not among the ranked ones. */
 const widest = 1000;
 
-/** Why a memory does or does not come back for a query. */
+/** Why a query does or does not find a memory. */
 export async function whyNot(
   context: EngineContext,
   scope: string,
@@ -34,7 +34,7 @@ export async function whyNot(
     context.embedding.follow(() =>
       rankAll(context, { scope, text: request.text, filter, signal, limit, ...options }),
     );
-  // With as many candidates as a retrieve has: more of them change the order.
+  // With as many candidates as a retrieve, because more of them would change the order.
   const ranked = await ranking({ rerank });
   const rank = ranked.findIndex((entry) => entry.record.id === id) + 1;
   if (rank === 0 && isSaid(record)) {
@@ -74,7 +74,7 @@ export async function whyNot(
   return { id, returned: false, rank, reasons: [{ code: 'below_limit', message }], explanation };
 }
 
-/** The conditions of the filter that the record fails. */
+/** The conditions of the filter that the record does not meet. */
 function excludedBy(record: MemoryRecord, filter: RecordFilter): WhyNot['reasons'] {
   const reasons: WhyNot['reasons'] = [];
   if (record.expiresAt !== undefined && record.expiresAt <= filter.now) {

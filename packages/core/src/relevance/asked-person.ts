@@ -7,19 +7,22 @@ import {
   toldOfTeller,
 } from '@mneme/language/text';
 
-/** Whom a query names, and what that says of each candidate. */
+/** Whom a query names, and what that means for each candidate. */
 export interface AskedPerson {
   /** The query names somebody who speaks in the memories. */
   asked: boolean;
-  /** One a candidate: the named person said it. */
+  /** One for each candidate: the named person said it. */
   saidBy: boolean[];
-  /** One a candidate: 1 where it tells of the named person, -1 where of whom that one talks to, 0 where nobody is named. */
+  /**
+   * One for each candidate: 1 if it is about the named person, -1 if it is about the person that one talks to, 0 if
+   * nobody is named.
+   */
   tells: number[];
-  /** Places of the query's terms that make up the name. */
+  /** Places of the query's terms that form the name. */
   nameTerms: ReadonlySet<number>;
-  /** Places of those that the query writes like names, and that no speaker has. */
+  /** Places of terms that are written like names and that no speaker has. */
   otherNames: number[];
-  /** It names people, none of whom speaks in the memories, where those who speak have names. */
+  /** It names only people who do not speak in the memories, although those who speak have names. */
   namesNobodyHere: boolean;
 }
 
@@ -28,8 +31,8 @@ const writtenName =
   /(?<=[\p{L}\p{N},;]["')]? +["'(]?)\p{Lu}[\p{L}\p{M}]+|(?<![\p{L}\p{M}])\p{Lu}[\p{L}\p{M}]+(?=['’]s(?!\p{L}))/gu;
 
 /**
- * `What did Ada plant?` is about what Ada told of herself, or Bob of her (`your roses, Ada`). Where what fits best tells
- * of Bob, the right thing may be asked of the wrong person.
+ * `What did Ada plant?` is about what Ada said of herself, or what Bob said of her (`your roses, Ada`). If the best hit
+ * is about Bob, the question may be about the wrong person.
  */
 export function askedPerson(
   candidates: readonly Pick<Candidate, 'record'>[],

@@ -1,6 +1,6 @@
 import { type EvidenceName, evidenceNames } from './evidence.ts';
 
-/** So many of the best memories make up the block that is judged; the best of them has all of its chance. */
+/** Number of best memories that form the judged block. */
 export const blockLines = 5;
 
 const names = Object.keys(evidenceNames) as EvidenceName[];
@@ -20,10 +20,10 @@ const ofFirst = [
   ...(['saidByNamed', 'tellsOfNamed', 'lent', 'memoryAsks'] as const),
 ];
 
-/** What speaks for a block as a whole: of the message, the most that any line has, and what the first line has. */
+/** The evidence for a block as a whole: that of the message, the maximum of its lines, and that of the first line. */
 export const blockNames: readonly EvidenceName[] = [...ofMessage, ...ofBest, ...ofFirst];
 
-/** Of the rows of what was found, in the order of the ranking; undefined where nothing was. */
+/** From the evidence of the hits, in the order of the ranking; undefined if there are none. */
 export function blockEvidence(rows: readonly (readonly number[])[]): number[] | undefined {
   const lines = rows.slice(0, blockLines);
   const [first] = lines;

@@ -1,11 +1,11 @@
 import { inverseDocumentFrequency, type LexicalStatistics } from '@mneme/engine/contract';
 
-/** What holds some of the query's words. */
+/** Anything with some of the query's words. */
 interface CountedWords {
   termFrequencies: readonly number[];
 }
 
-/** A handful of records says nothing of how rare a word is, so none counts as fewer than these. */
+/** Minimum number of records for word rarity, because a handful says nothing about it. */
 const fewestRecords = 300;
 
 /** How rare each of the query's words is in the scope. */
@@ -14,7 +14,7 @@ export function raritiesOf({ documentFrequencies, count }: LexicalStatistics): n
   return documentFrequencies.map((frequency) => inverseDocumentFrequency(frequency, background));
 }
 
-/** What of the rarity several cover together, and the rarest word that one of them has. */
+/** The share of the rarity that several cover together, and the rarest word that one of them has. */
 export function coveredBy(
   several: readonly CountedWords[],
   rarities: readonly number[],

@@ -9,7 +9,10 @@ import type { AnalysedQuery } from '@mneme/language/text';
 import { askedPerson } from './asked-person.ts';
 import { coveredBy, raritiesOf } from './covered-words.ts';
 
-/** What speaks for or against a memory, and under which head `explain` tells it. The order is that of the table. */
+/**
+ * The kinds of evidence for or against a memory, each with the head under which `explain` shows it. In the order of the
+ * table.
+ */
 export const evidenceNames = {
   smallTalk: 'message',
   general: 'message',
@@ -53,18 +56,18 @@ export const evidenceNames = {
 
 export type EvidenceName = keyof typeof evidenceNames;
 
-/** A candidate as one query found it. */
+/** A candidate of one query. */
 export type FoundCandidate = Omit<Candidate, 'found'> & Candidate['found'][number];
 
 export interface EvidenceRequest {
   query: AnalysedQuery;
   kind: MessageKind;
   /**
-   * In the order of the ranking: what was found, what it came to, and what of that its neighbours and session lent, and
-   * what it got because the query names who said it.
+   * The hits in the order of the ranking, their totals, how much of that came from neighbours and session, and how much
+   * from a named speaker.
    */
   ranked: readonly { candidate: FoundCandidate; total: number; lent: number; speaker: number }[];
-  /** The speakers that the query names, each with how. */
+  /** The speakers that the query names, each with the form in the query. */
   named: ReadonlyMap<string, string>;
   statistics: LexicalStatistics;
   calibration: EmbedderCalibration;
@@ -79,14 +82,15 @@ export function asks(message: string): boolean {
 }
 
 const endsAsking = /[?？]\s*$/;
-/** A caller who asks for more memories gets the same relevance: what is usual is measured on so many. */
+/** Usual values are measured on this many hits, so that the limit of a caller does not change relevance. */
 const mostCosines = 100;
 
-/** So many of the best are looked at together. */
+/** Number of best hits that are judged together. */
 const firstLines = 5;
 
 /**
- * One row of numbers a candidate, by its place in `ranked`, in the order of `evidenceNames`; undefined where no arm found it.
+ * One row of numbers for each candidate, by its place in `ranked`, in the order of `evidenceNames`; undefined if no arm
+ * found it.
  */
 export function evidenceFor({
   query,
@@ -110,7 +114,7 @@ export function evidenceFor({
   const all = sum(rarities);
   const rarest = Math.max(...rarities, 0);
   const unknown = sum(rarities.filter((_, index) => statistics.documentFrequencies[index] === 0));
-  // Only of what is among the best by words: many have a common one.
+  // Only for the best by words, because many have a common word.
   const heldBy = (candidate: FoundCandidate) => (candidate.arms.lexical ? [candidate] : []);
   const words = candidates.map((candidate) => coveredBy(heldBy(candidate), rarities));
   const coverage = (covered: number) => (all === 0 ? 0 : covered / all);
@@ -193,7 +197,7 @@ export function evidenceFor({
 
 const names = Object.keys(evidenceNames) as EvidenceName[];
 
-/** The logarithm of each value's place, the greatest first; the last place for what has no value. */
+/** The logarithm of each value's rank, the largest first; missing values get the last rank. */
 function placesOf(values: readonly (number | undefined)[]): number[] {
   const order = [...values.keys()]
     .filter((index) => values[index] !== undefined)

@@ -3,19 +3,19 @@ import { blockEvidence, blockLines, blockNames } from './block-evidence.ts';
 import { type EvidenceRequest, evidenceFor, evidenceNames } from './evidence.ts';
 import { blockTrees, lineTrees } from './relevance-tables.ts';
 
-/** What speaks for it (above zero) or against it, in logarithms of odds. */
+/** Evidence for it (above zero) or against it, in logarithms of odds. */
 export interface RelevancePart {
   name: string;
   value: number;
 }
 
-/** Where a relevance comes from: it is `chance` times `share`. */
+/** The parts of a relevance: `chance` times `share`. */
 export interface RelevanceExplanation {
-  /** That the first ten memories hold what was asked for, 0..1. */
+  /** The probability that the first ten memories contain the answer, 0..1. */
   chance: number;
-  /** This memory's own chance beside the best one's, 0..1. */
+  /** This memory's own probability relative to the best one's, 0..1. */
   share: number;
-  /** What the logarithm of the odds of `chance` is made of; `usual` is what holds before anything is known. */
+  /** The parts of the logarithm of the odds of `chance`; `usual` is the part before any evidence. */
   parts: RelevancePart[];
 }
 
@@ -25,9 +25,9 @@ export interface Relevance {
 }
 
 /**
- * How surely each memory answers, by its place in the ranking. The best one's relevance is the chance that the first ten hold
- * what was asked for; another memory's is that chance times its own chance beside the best one's. So a floor on the best
- * decides about the block. 0 where neither arm found a memory and no neighbour led to it.
+ * The probability that each memory answers, by its place in the ranking. The best one's relevance is the probability
+ * that the first ten contain the answer; another memory's is that times its own relative to the best one's. So a
+ * minimum for the best decides about the whole block. 0 if neither arm found a memory and no neighbour led to it.
  */
 export function relevanceOf(request: EvidenceRequest): (place: number) => Relevance {
   const rowAt = evidenceFor(request);

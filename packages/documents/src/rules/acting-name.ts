@@ -1,25 +1,27 @@
-/** Characters that are not drawn, which some file systems and many readers skip. */
+/** Invisible characters, which some file systems and many readers skip. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu;
-/** Where Windows keeps characters that its own names cannot hold: U+F03A is a colon to other systems. */
+/** Windows stores characters that its names cannot have here: U+F03A is a colon to other systems. */
 const stoodIn = /[\uf001-\uf07f]/g;
 const device = /^(con|prn|aux|nul|clock\$|conin\$|conout\$|com\d|lpt\d)\s*([.:]|$)/u;
 /** The short form that Windows gives a long name: `git~1` opens `.git`. */
 const shortName = /^[^.]{1,6}~\d{1,6}(\.[^.]{0,3})?$/u;
-/** A colon of another script between letters of that script is punctuation, and no file system reads it. */
+/** A colon of another script between letters of that script is punctuation, which no file system interprets. */
 const stream = /:|(?<![^\0-\x7f])[：﹕︓](?![^\0-\x7f])/u;
-/** Read when a folder is looked at. `HEAD` makes a folder a repository of git, whose `config` names commands to run. */
+/**
+ * These are read when a folder is opened. `HEAD` makes a folder a git repository, whose `config` names commands to run.
+ */
 const read = /^(head|desktop\.ini|autorun\.inf|.*\.(lnk|url|scf|library-ms|searchconnector-ms))$/u;
 
 /**
- * Why a name of a file or folder does something by being there, or `undefined` where it does nothing: tools take what
- * begins with a dot for configuration, and Windows takes some names for devices, streams or other names. Case does not
- * count, nor do compatibility forms (`．git`, `ＣＯＮ`, `com¹`) and characters that are not drawn.
+ * Why the mere presence of a file or folder with this name has an effect, or `undefined` if it has none: tools read
+ * names that begin with a dot as configuration, and Windows takes some names for devices, streams or other names. Case,
+ * compatibility forms (`．git`, `ＣＯＮ`, `com¹`) and invisible characters make no difference.
  */
 export function actingName(name: string): string | undefined {
   const visible = name
     .replace(invisible, '')
     .replace(stoodIn, (char) => String.fromCharCode(char.charCodeAt(0) - 0xf000));
-  // Capitals first: what has several small forms (ſ, K) has one capital.
+  // Upper case first: letters with several lower-case forms (ſ, K) have one capital.
   const folded = visible.normalize('NFKC').toUpperCase().toLowerCase();
   if (/^\s*[.。]/u.test(folded)) return 'begins with a dot, which tools read as configuration';
   if (/[.\s．﹒․]$/u.test(visible)) return 'ends with a dot or a space, which Windows leaves out';

@@ -1,4 +1,4 @@
-/** A piece of a document, as the index holds it. */
+/** A piece of a document in the index. */
 export interface TextChunk {
   /** Where it starts and ends (exclusive) in the content, in UTF-16 units. */
   start: number;
@@ -11,9 +11,9 @@ export interface TextChunk {
 export const chunkCharacters = 1200;
 
 /**
- * Cuts a text into chunks that together are exactly the text. A cut is made before a heading or after an empty line
- * where there is one in the second half of a chunk, else after a line, a sentence or a word, and inside a word only
- * where it is longer than a chunk. The same text gives the same chunks.
+ * Cuts a text into chunks that together are exactly the text. It cuts before a heading or after an empty line in the
+ * second half of a chunk, else after a line, a sentence or a word, and inside a word only if the word is longer than a
+ * chunk. The same text gives the same chunks.
  */
 export function chunkText(text: string, size: number = chunkCharacters): TextChunk[] {
   const chunks: TextChunk[] = [];

@@ -5,15 +5,15 @@ import type {
   DocumentUsage,
 } from '@mneme/engine/contract';
 
-/** What a change asks for. Every value has been checked. */
+/** A requested change. Every value has been checked. */
 export type DocumentChange = CreateChange | UpdateChange | RestoreChange | DeleteChange;
 
-/** Makes a document, or writes over one. */
+/** Makes a document, or overwrites one. */
 export interface CreateChange {
   kind: 'create';
   path: string;
   content: ContentToWrite;
-  /** What to do with a document that is at the very path: `refuse`, or write the content over it. */
+  /** What to do with a document at the same path: `refuse`, or overwrite its content. */
   ifTaken: 'refuse' | 'overwrite';
 }
 
@@ -24,11 +24,11 @@ export interface UpdateChange {
   content?: ContentToWrite;
   path?: string;
   expectedSha256?: string;
-  /** `keep`: a taken path leaves the document as it is, and that is no error. */
+  /** `keep`: if the path is taken, the document stays as it is, without an error. */
   ifTaken: 'refuse' | 'keep';
 }
 
-/** Gives a document an earlier content, or brings a deleted one back under its id at the path that it had. */
+/** Gives a document an earlier content, or restores a deleted one with its id at its old path. */
 export interface RestoreChange {
   kind: 'restore';
   documentId: string;
@@ -43,27 +43,27 @@ export interface DeleteChange {
   expectedSha256?: string;
 }
 
-/** What a decision needs to know of a new content. */
+/** What a decision needs to know about a new content. */
 export interface ContentToWrite {
   sha256: string;
   sizeBytes: number;
 }
 
-/** What is stored, with what earlier changes of the same request do to it. */
+/** The stored state, after the earlier changes of the same request. */
 export interface DocumentState {
-  /** The target (or, on a create, the document at the very path). */
+  /** The target (or, for a create, the document at the same path). */
   current?: DocumentSummary;
-  /** Another document that cannot stand beside the path asked for. */
+  /** Another document that conflicts with the requested path. */
   inTheWay?: { id: string; path: string };
   archived: boolean;
   /** Of the whole scope. */
   usage: DocumentUsage;
 }
 
-/** What a change does to what is stored. */
+/** The effect of a change on what is stored. */
 export type DocumentDecision =
   | { action: 'create' | 'modify' | 'delete' }
-  /** All is as asked already: no version. */
+  /** Nothing has to change: no version. */
   | { action: 'keep' }
   | { action: 'refuse'; refusal: DocumentRefusal };
 
@@ -76,9 +76,8 @@ export type DocumentRefusal =
   | { reason: 'limit'; limit: keyof DocumentLimits; value: number };
 
 /**
- * The one place that decides what a change does. The order matters: a change that finds everything as it wants it
- * succeeds, even where its precondition names an older content (a writer that repeats a request whose answer it lost
- * must not fail).
+ * Decides what a change does. The order matters: if nothing has to change, it succeeds even if its precondition names
+ * an older content (so that a writer can repeat a request whose answer was lost).
  */
 export function decideChange(
   change: DocumentChange,
@@ -135,7 +134,7 @@ function decideUpdate(
     if (change.ifTaken === 'keep') return { action: 'keep' };
     return refuse({ reason: 'path_conflict', conflicting: inTheWay });
   }
-  // Each version keeps its own copy.
+  // Each version stores its own content.
   return (
     overBytes(change.content?.sizeBytes ?? contentSizeBytes, { usage, limits }) ?? {
       action: 'modify',
@@ -152,7 +151,7 @@ function decideRestore(
     : decideUpdate({ content, ifTaken: 'refuse' }, options);
 }
 
-/** An archived store still lets go of documents: nothing else could free their last version for redaction. */
+/** Documents of an archived store can be deleted, because otherwise their last version could never be redacted. */
 function decideDelete(change: DeleteChange, { current }: DocumentState): DocumentDecision {
   if (!current) return refuse({ reason: 'not_found' });
   if (change.expectedSha256 !== undefined && change.expectedSha256 !== current.contentSha256) {
@@ -161,7 +160,7 @@ function decideDelete(change: DeleteChange, { current }: DocumentState): Documen
   return { action: 'delete' };
 }
 
-/** What makes a scope no larger passes even where it is over its limit. */
+/** A change that does not enlarge the scope passes even above the limit. */
 function overBytes(
   growth: number,
   { usage, limits }: { usage: DocumentUsage; limits: DocumentLimits },

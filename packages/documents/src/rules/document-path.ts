@@ -2,7 +2,7 @@ import { invalid } from '@mneme/engine/input';
 
 /** The longest path, in bytes of UTF-8. */
 export const maxPathBytes = 1024;
-/** The deepest path, in names between slashes. */
+/** The maximum number of names between slashes. */
 export const maxPathSegments = 20;
 
 /** Control characters (Cc), format characters (Cf), line and paragraph separators. */
@@ -11,9 +11,8 @@ const forbidden = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 const encoder = new TextEncoder();
 
 /**
- * Answers the path unchanged, or throws `invalid_input` that says which rule it breaks. Paths are case-sensitive,
- * start with `/` and are never normalised: what is not in its final form is refused, so that two spellings cannot
- * name one document.
+ * Returns the path unchanged, or throws `invalid_input` that names the broken rule. Paths are case-sensitive, start
+ * with `/` and are never normalised: other forms are refused, so that two spellings cannot name one document.
  */
 export function checkPath(path: unknown, options: { field?: string } = {}): string {
   const { field = 'path' } = options;

@@ -6,11 +6,11 @@ import {
   pathsConflict,
 } from '@mneme/engine/contract';
 
-/** The documents that a request of changes has to do with, as its changes leave them one after the other. */
+/** The documents that a request of changes involves, updated after each change. */
 export class KnownDocuments {
   readonly #byId = new Map<string, DocumentSummary>();
   readonly #byPath = new Map<string, DocumentSummary>();
-  /** How many documents are below each path. */
+  /** Number of documents below each path. */
   readonly #below = new Map<string, number>();
 
   constructor(documents: Iterable<DocumentSummary>) {
@@ -36,9 +36,9 @@ export class KnownDocuments {
     this.#count(known.path, -1);
   }
 
-  /** Another document at the path, above it or below it: the first of them in the order of paths. */
+  /** Another document at the path, above it or below it: the first in the order of paths. */
   inTheWay(path: string, but: string | undefined): DocumentSummary | undefined {
-    // Only a rename of a document to above or below itself finds itself alone.
+    // Only a rename of a document to a path above or below itself finds itself.
     const anything =
       this.#byPath.has(path) ||
       (this.#below.get(path) ?? 0) > 0 ||

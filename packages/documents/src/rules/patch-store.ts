@@ -2,16 +2,16 @@ import type { StoreInfo } from '@mneme/engine/contract';
 
 export const maxMetadataPairs = 16;
 
-/** Changes of a store's own fields. What is absent stays. */
+/** Changes of a store's fields. Absent fields stay. */
 export interface StorePatch {
   name?: string;
   description?: string;
-  /** `undefined` as a value removes the key; keys that are not named stay. */
+  /** `undefined` as a value removes the key; unnamed keys stay. */
   metadata?: ReadonlyMap<string, string | undefined>;
   archive?: boolean;
 }
 
-/** What a patch does to a store. */
+/** The effect of a patch on a store. */
 export type StorePatchDecision =
   | { action: 'keep'; store: StoreInfo }
   | { action: 'change'; store: StoreInfo }

@@ -12,9 +12,9 @@ import { KnownDocuments } from './known-documents.ts';
 
 export interface ChangeToPlan {
   change: DocumentChange;
-  /** Used where the change makes a document. */
+  /** Used if the change makes a document. */
   newDocumentId: string;
-  /** Used where the change makes a version. */
+  /** Used if the change makes a version. */
   newVersionId: string;
 }
 
@@ -27,31 +27,31 @@ export interface ChangeResult {
 export type ChangePlan =
   | {
       outcome: 'decided';
-      /** One a change, in order. */
+      /** One for each change, in order. */
       results: ChangeResult[];
-      /** Those that change something, in order, each with its place in the request. */
+      /** Changes with an effect, in order, each with its place in the request. */
       changes: (Omit<DocumentCommitChange, 'content'> & { index: number })[];
-      /** What was found and led to all this. */
+      /** The state that all decisions depend on. */
       expect: DocumentExpectation[];
     }
   | { outcome: 'refused'; index: number; refusal: DocumentRefusal };
 
-/** What a plan of these changes has to know. */
+/** What a plan of these changes needs to know. */
 export function whatToLookUp(changes: readonly ChangeToPlan[]): {
   keys: DocumentKey[];
   paths: string[];
   below: number;
 } {
   return {
-    // What a create is about is found with its path.
+    // The target of a create is found by its path.
     keys: changes.flatMap(({ change }) => (change.kind === 'create' ? [] : [targetOf(change)])),
     paths: changes.map(({ change }) => pathOf(change)).filter((path) => path !== undefined),
-    // Each change may take one document out of the way, and one more may still be there.
+    // Each change may remove one document that is in the way, and one more may remain.
     below: changes.length + 1,
   };
 }
 
-/** Decides changes in order, each seeing the ones before it. One refusal, and none of them is carried out. */
+/** Decides changes in order, each seeing the ones before it. If one is refused, none is carried out. */
 export function planChanges(
   toPlan: readonly ChangeToPlan[],
   { found, limits, at }: { found: DocumentLookUp; limits: DocumentLimits; at: string },
@@ -106,7 +106,7 @@ export function planChanges(
 
 const operations = { create: 'created', modify: 'modified', delete: 'deleted' } as const;
 
-/** Gathers what decisions rest on, each thing once. */
+/** Collects the expectations, each once. */
 class Expectations {
   readonly #stored: ReadonlyMap<string, DocumentSummary>;
   readonly #heads = new Map<string, DocumentExpectation>();
@@ -118,7 +118,7 @@ class Expectations {
     this.#stored = stored;
   }
 
-  /** The document is as it was found, or not there as it was not found. */
+  /** The document has not changed, or is still missing. */
   head(documentId: string): void {
     const versionId = this.#stored.get(documentId)?.versionId;
     this.#heads.set(documentId, {
@@ -136,7 +136,7 @@ class Expectations {
     this.#open = true;
   }
 
-  /** What grows leaves the scope within its limits, whatever else was written meanwhile. */
+  /** A change that enlarges the scope expects it to stay within its limits, whatever else is written meanwhile. */
   room(
     growth: DocumentUsage,
     options: { before: DocumentUsage; after: DocumentUsage; limits: DocumentLimits },
@@ -192,7 +192,7 @@ function targetOf(change: DocumentChange): DocumentKey {
   }
 }
 
-/** Where the document is to be; undefined: where it is. */
+/** The new path of the document; undefined: unchanged. */
 function pathOf(change: DocumentChange): string | undefined {
   return change.kind === 'delete' ? undefined : change.path;
 }

@@ -2,12 +2,12 @@ import { bm25, type ChunkCandidate, type DocumentSearchResponse } from '@mneme/e
 import { fuse } from '@mneme/engine/fusion';
 import type { FoundDocument } from '../document-api.ts';
 
-/** How much meaning counts beside words, on z-normalised scores: the share that did best on held-out dialogue. */
+/** The share of meaning beside words, on z-normalised scores: the best on held-out dialogue. */
 const denseShare = 0.35;
 
 /**
  * Documents by their best chunk, best first. Both arms are z-normalised over the candidates and added; a chunk that an
- * arm did not find counts as that arm's worst. Words without meaning, or meaning without words, rank alone.
+ * arm did not find gets that arm's worst score. Without words, or without meaning, the other arm ranks alone.
  */
 export function rankDocuments(
   { candidates, statistics }: DocumentSearchResponse,

@@ -1,6 +1,6 @@
 import type { DocumentActor, DocumentVersion } from '@mneme/engine/contract';
 
-/** A version scrubbed: who wrote it and when stays, content, hash, size and path go. */
+/** A redacted version: author and time stay, content, hash, size and path are removed. */
 export function redactedVersion(
   { path: _path, content: _content, ...version }: DocumentVersion,
   { at, actor }: { at: string; actor?: DocumentActor },

@@ -6,14 +6,14 @@ export interface TextDiff {
   added: number;
   /** Lines that only the older text has. */
   removed: number;
-  /** Unified, three lines of context; empty where the texts are equal. */
+  /** Unified diff with three lines of context; empty if the texts are equal. */
   patch: string;
 }
 
-/** The time grows with the square of the edits. Beyond so many the whole text is shown as replaced. */
+/** The time grows with the square of the edits. Above this number the whole text is shown as replaced. */
 const maxEditLength = 400;
 
-/** A unified diff of two texts, with the count of lines on either side. */
+/** A unified diff of two texts, with the number of added and removed lines. */
 export function diffTexts(
   older: { name: string; text: string },
   newer: { name: string; text: string },

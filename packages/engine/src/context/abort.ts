@@ -5,11 +5,14 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortedError(signal);
 }
 
-/** The work's answer, or an `aborted` error as soon as the signal fires. Work that is past undoing goes on unheard. */
+/**
+ * The work's answer, or an `aborted` error as soon as the signal fires. Work that cannot be undone continues in the
+ * background.
+ */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   if (signal.aborted) {
-    // The work has begun, so its failure must be heard by someone.
+    // Handles a later failure of the work, so that it is no unhandled rejection.
     work.catch(() => {});
     throw abortedError(signal);
   }

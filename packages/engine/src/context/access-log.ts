@@ -1,15 +1,15 @@
 import type { Logger, MemoryBackend } from '../contract/index.ts';
 
-/** Of one scope. A write counts each id once, so what was returned again is in the next round. */
+/** Of one scope. One write counts each id once; an id that was returned again is counted by the next write. */
 interface Accesses {
   rounds: Set<string>[];
-  /** The last one. */
+  /** The last write. */
   at: string;
 }
 
 /**
- * Collects which records were returned and hands them to the backend now and then, so that a retrieve pays for no
- * write. Statistics only: what a crash loses is not missed.
+ * Collects which records were returned and writes the counts from time to time, so that a retrieve waits for no write.
+ * These are statistics only; a crash may lose some.
  */
 export class AccessLog {
   readonly #backend: MemoryBackend;
@@ -51,7 +51,7 @@ export class AccessLog {
         for (const round of rounds) await this.#backend.touch?.(scope, [...round], at);
       } catch (error) {
         this.#logger.warn('access statistics were not written', { scope, error });
-        return; // A read-only or unreachable store: the rest would fail the same way.
+        return; // A read-only or unreachable store: the other writes would fail in the same way.
       }
     }
   }

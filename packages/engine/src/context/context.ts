@@ -16,18 +16,18 @@ import type { AccessLog } from './access-log.ts';
 import type { Embedding } from './embedding.ts';
 import type { Turns } from './turns.ts';
 
-/** What every call of an open memory works with. */
+/** What every call of an open memory uses. */
 export interface EngineContext {
   backend: MemoryBackend;
-  /** Absent: this memory keeps no documents. */
+  /** Absent: this memory has no documents. */
   documents?: DocumentBackend;
-  /** The place of the documents, where it is not that of the records. */
+  /** The backend of the documents, if it is not the backend of the records. */
   apart?: Backend;
   documentLimits: DocumentLimits;
   /** Mutex for writers of documents that lost a race. */
   turns: Turns;
   embedding: Embedding;
-  /** The present, as ISO 8601. */
+  /** The current time, as ISO 8601. */
   now(): string;
   makeId(): string;
   logger: Logger;
@@ -39,11 +39,11 @@ export interface EngineContext {
   reranker?: Reranker;
   reranking: RerankSettings;
   judge?: ConflictJudge;
-  /** Reads turns as they are appended. */
+  /** Extracts facts from turns as they are appended. */
   extractor?: Extractor;
   /** Names under which assistants speak, in lower case. */
   assistants: ReadonlySet<string>;
   accesses: AccessLog;
-  /** Absent: nothing is traced or measured. */
+  /** Absent: no spans and no metrics. */
   telemetry?: MemoryTelemetry;
 }

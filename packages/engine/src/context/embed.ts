@@ -7,7 +7,7 @@ import {
 import type { MemoryTelemetry } from '../telemetry/index.ts';
 import { orAborted } from './abort.ts';
 
-/** An embedder that has said what it is. */
+/** An embedder together with its identity. */
 export interface KnownEmbedder {
   embedder: Embedder;
   identity: EmbedderIdentity;
@@ -52,7 +52,7 @@ function normalise(
       `answered a vector of ${vector?.length ?? 'no'} dimensions, its identity says ${dimensions}`,
     );
   }
-  // Plain loops: iterators and callbacks cost more here than all the rest of a store.
+  // Plain loops, because iterators and callbacks would cost more than the rest of a store.
   let squares = 0;
   for (let index = 0; index < dimensions; index++) squares += (vector[index] as number) ** 2;
   if (!Number.isFinite(squares))

@@ -8,28 +8,31 @@ import {
 } from '../contract/index.ts';
 import { embedWith, type KnownEmbedder } from './embed.ts';
 
-/** The vectors of one text, as a put has them: of the embedder that answers, and of the one that is to follow it. */
+/**
+ * The vectors of one text, as a put has them: of the current embedder, and of the next one while the model is being
+ * changed.
+ */
 export interface TextVectors {
   vector: Float32Array;
   nextVector: Float32Array | undefined;
 }
 
-/** Whose vectors they are, as a request says it. */
+/** The embedders of the vectors, as a request names them. */
 export interface VectorOwners {
   embedder: EmbedderIdentity;
   nextEmbedder: EmbedderIdentity | undefined;
 }
 
 export interface Embedded {
-  /** One a text, in order. */
+  /** One for each text, in order. */
   vectors: TextVectors[];
   owners: VectorOwners;
 }
 
 /**
- * Who embeds. The embedder of a memory may change while it is in use: what is written meanwhile gets the vectors of
- * both, and work that was begun with the old one is done again with the new one. All of that is here; the rest of the
- * engine puts `vectors` into what it writes, and `owners` into its requests.
+ * Embeds texts for a memory whose embedder may change while it is in use. During a change, writes get the vectors of
+ * both embedders, and work that began with the old one is done again with the new one. The rest of the engine only puts
+ * `vectors` into its writes and `owners` into its requests.
  */
 export class Embedding {
   #current: KnownEmbedder | undefined;
@@ -37,7 +40,7 @@ export class Embedding {
   readonly #calibration: Partial<EmbedderCalibration> | undefined;
   readonly #logger: Logger;
 
-  /** `calibration` takes the place of the embedder's own, whichever it is. */
+  /** `calibration` replaces that of the embedder. */
   constructor(
     current: KnownEmbedder | undefined,
     { calibration, logger }: { calibration?: Partial<EmbedderCalibration>; logger: Logger },
@@ -47,7 +50,7 @@ export class Embedding {
     this.#logger = logger;
   }
 
-  /** Of the embedder that answers; absent where the memory has none. */
+  /** Of the current embedder; absent if the memory has none. */
   get identity(): EmbedderIdentity | undefined {
     return this.#current?.identity;
   }
@@ -59,7 +62,7 @@ export class Embedding {
     };
   }
 
-  /** Of the embedder that answers, where it knows them. */
+  /** Of the current embedder, if it has any. */
   get messages(): MessageDirections | undefined {
     return this.#current?.embedder.messages;
   }
@@ -72,8 +75,8 @@ export class Embedding {
   }
 
   /**
-   * Vectors to write. With `owners` they are of the same embedders, so that they may go into one write with others;
-   * rejects with `embedder_mismatch` where the memory has another one by now.
+   * Vectors to write. With `owners` they must be of those embedders, so that they can go into one write with others;
+   * rejects with `embedder_mismatch` if the memory has another embedder by now.
    */
   async passages(
     texts: readonly string[],
@@ -96,14 +99,14 @@ export class Embedding {
     return embedded(current, { vectors, next, nextVectors });
   }
 
-  /** Whether the embedder that made these vectors still is the one that answers. */
+  /** Whether the embedder that made these vectors is still the current one. */
   isCurrent({ embedder }: VectorOwners): boolean {
     return embedder === this.identity;
   }
 
   /**
-   * Runs work that embeds and then asks the store. Where the store has changed its embedder in between, and this memory
-   * has changed with it, the work runs again; a memory that was opened with the old embedder alone gets the error.
+   * Runs work that embeds and then calls the store. If the store has changed its embedder in between, and this memory
+   * changed with it, the work runs again. A memory that was opened with only the old embedder gets the error.
    */
   async follow<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
@@ -119,8 +122,8 @@ export class Embedding {
   }
 
   /**
-   * While `work` runs, what is written gets the vectors of `next` too. `work` calls `adopt` when the store answers with
-   * them. Rejects with `conflict` while another change is under way.
+   * While `work` runs, writes also get the vectors of `next`. `work` calls `adopt` once the store answers with `next`.
+   * Rejects with `conflict` while another change is running.
    */
   async change<T>(next: KnownEmbedder, work: (adopt: () => void) => Promise<T>): Promise<T> {
     if (this.#next !== undefined) {
@@ -158,7 +161,7 @@ export class Embedding {
     ]);
   }
 
-  /** A write must not fail for a model that does not answer queries yet: the text is embedded later. */
+  /** A write must not fail because the next model does not answer yet: the text is embedded later. */
   async #forNext(
     next: KnownEmbedder,
     texts: readonly string[],

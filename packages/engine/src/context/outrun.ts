@@ -1,9 +1,9 @@
 import { MnemeError } from '../contract/index.ts';
 
-/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
+/** A lost race means that another writer succeeded, so this many in a row indicate a bug. */
 export const maxAttempts = 100;
 
-/** The error after so many: what others changed, and what was done meanwhile. */
+/** The error after too many lost races: what other writers changed, and what this call tried to do. */
 export function outrun(what: string, meanwhile: string): MnemeError {
   return new MnemeError(
     'conflict',

@@ -5,12 +5,13 @@ interface Page<Item> {
   nextCursor?: string;
 }
 
-/** Fetched at once before it is known how large items are. */
+/** Items fetched at first, before their sizes are known. */
 const firstFetch = 20;
 
 /**
- * A page of at most `limit` items, and of at most `maxBytes` as JSON unless a single item is larger. It is fetched in
- * parts, so what does not fit is not held either, and its cursor goes on behind the last item that fits.
+ * A page of at most `limit` items and at most `maxBytes` as JSON; a single larger item is a page of its own. Items are
+ * fetched in parts, so that items that do not fit are not all in memory. The cursor continues after the last item of
+ * the page.
  */
 export async function pageWithin<Item>(
   { limit, maxBytes, cursor }: { limit: number; maxBytes?: number; cursor?: string },
@@ -25,7 +26,7 @@ export async function pageWithin<Item>(
     const part = await fetch({ limit: wanted, cursor: next });
     const sizes = part.items.map((item) => utf8Length(JSON.stringify(item)) + 1);
     const fitting = countFitting(sizes, left);
-    // One that is too large by itself is a page of its own.
+    // An item that is too large becomes a page of its own.
     const taken = items.length === 0 ? Math.max(fitting, Math.min(1, sizes.length)) : fitting;
     if (taken < sizes.length) {
       if (taken === 0) return { items, nextCursor: next };

@@ -1,6 +1,6 @@
 import { isMemory, type MemoryBackend, type MemoryRecord } from '../contract/index.ts';
 
-/** The memories of these ids, without what the engine keeps for itself. */
+/** The memories of these ids, without the engine's own records. */
 export async function readMemories(
   backend: Pick<MemoryBackend, 'get'>,
   scope: string,
@@ -10,7 +10,7 @@ export async function readMemories(
   return rows.map(({ record }) => record).filter(isMemory);
 }
 
-/** Their vectors, by id. */
+/** Vectors of these records, by id. */
 export async function readVectors(
   backend: Pick<MemoryBackend, 'get'>,
   scope: string,

@@ -1,7 +1,7 @@
 import type { Backend } from '../contract/index.ts';
 import type { EngineContext } from './context.ts';
 
-/** Every place that a memory keeps something in: its records, and its documents where they lie apart. */
+/** All backends of a memory: the one of the records, and the one of the documents if that is another. */
 export function storesOf({ backend, apart }: Pick<EngineContext, 'backend' | 'apart'>): Backend[] {
   return apart === undefined ? [backend] : [backend, apart];
 }

@@ -1,4 +1,4 @@
-/** Lets work on one thing happen one after the other, in the order in which it was asked for. */
+/** Runs work for the same key one after the other, in the order of the calls. */
 export class Turns {
   readonly #last = new Map<string, Promise<void>>();
 

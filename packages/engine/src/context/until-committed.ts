@@ -3,16 +3,17 @@ import { maxAttempts, outrun } from './outrun.ts';
 import type { Turns } from './turns.ts';
 
 interface Writing {
-  /** What other writers may change, and what is done to it, for the error after too many lost races. */
+  /** What other writers may change, and what is done to it; used in the error after too many lost races. */
   what: string;
   meanwhile: string;
-  /** From the second attempt on, writers of this process with the same key wait for each other and not against each other. */
+  /** From the second attempt on, writers of this process with the same key take turns. */
   queue?: { turns: Turns; key: string };
   signal?: AbortSignal;
 }
 
 /**
- * Reads, decides and writes until the write finds what was read. `attempt` answers `undefined` where another writer was faster.
+ * Reads, decides and writes, again and again until nothing has changed between reading and writing. `attempt` returns
+ * `undefined` if another writer was faster.
  */
 export async function untilCommitted<T>(
   attempt: () => Promise<T | undefined>,

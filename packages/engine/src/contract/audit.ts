@@ -15,13 +15,13 @@ export type AuditAction =
 
 /** Who, what, when, why. Never holds content. */
 export interface AuditEntry {
-  /** When. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   at: string;
   /** What was done. */
   action: AuditAction;
-  /** In whose memory. */
+  /** The scope. */
   scope: string;
-  /** The record; absent where the line is about a whole scope. */
+  /** The record; absent if the line is about a whole scope. */
   id?: string;
   /** Who did it. */
   actor: string;

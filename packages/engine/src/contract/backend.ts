@@ -7,40 +7,40 @@ import type { KeyBackend } from './key-backend.ts';
 import type { Remains } from './remains.ts';
 
 /**
- * One place of any technology, whatever it keeps: records (then it is a {@link MemoryBackend}), documents, keys of a server. It is
- * opened, erased and closed as one. Every method rejects with a MnemeError.
+ * A store of any technology for records (then it is a {@link MemoryBackend}), documents, server keys, or several of
+ * them. It is opened, erased and closed as one. Every method rejects with a MnemeError.
  */
 export interface Backend {
-  /** Names the technology in messages and statistics, in one lower-case word. */
+  /** Name of the technology in messages and statistics, one lower-case word. */
   readonly name: string;
 
-  /** Absent: it keeps no documents. */
+  /** Absent: no documents. */
   readonly documents?: DocumentBackend;
 
-  /** Absent: it keeps no keys of a server. */
+  /** Absent: no server keys. */
   readonly keys?: KeyBackend;
 
-  /** Changes the embedding model of all that is kept here. Absent: it cannot be changed, and `reembed` rejects with `unsupported`. */
+  /** Changes the embedding model. Absent: it cannot be changed, and `reembed` rejects with `unsupported`. */
   readonly migration?: EmbeddingMigration;
 
   /**
-   * Begins what opening takes time for (a thread, a connection), so that it goes on while the caller does something else.
-   * The store is not touched, and nothing is told: what fails is met again by {@link open}. Absent: there is nothing to begin.
+   * Starts slow preparations for opening (a thread, a connection) and returns at once. It does not touch the store and
+   * reports no failure: {@link open} meets it again. Absent: there is nothing to prepare.
    */
   prepare?(): void;
 
   /**
-   * Opens the store, and creates it where there is none. Given an embedder identity, an empty store remembers it and
-   * one filled with another identity rejects with `embedder_mismatch` (naming both) before anything is written.
-   * Without an identity only calls that need no vector may follow. Called once, before any other method but {@link prepare}.
+   * Opens the store, and creates it if it does not exist. An empty store remembers the given embedder identity. A store
+   * of another embedder rejects with `embedder_mismatch` (naming both) before anything is written. Without an identity
+   * only calls that need no vector may follow. Called once, before any other method except {@link prepare}.
    */
   open(options: { embedder?: EmbedderIdentity }): Promise<void>;
 
   /**
-   * Removes a scope wholly: records, vectors, index entries, audit lines, documents. When it resolves, nobody can read any
-   * of it, and no byte of the content is left in the store's files, unless {@link remains} says so. Leaves one audit line
-   * under the scope given in `receipt`. `keyDestroyed`: the scope's key was destroyed by another store that goes with this
-   * one; only a store that seals its contents looks at it.
+   * Removes a whole scope: records, vectors, index entries, audit lines, documents. When it resolves, nobody can read
+   * any of it, and no byte of the content is left in the store's files, unless {@link remains} says so. Writes one
+   * audit line under the scope named in `receipt`. `keyDestroyed`: another store of this erasure has destroyed the
+   * scope's key; only a store that seals its contents uses it.
    */
   erase(
     scope: string,
@@ -49,21 +49,21 @@ export interface Backend {
   ): Promise<ErasedScope>;
 
   /**
-   * Whether bytes of anything that was removed (by erase, by removals of a commit, among the documents) may still lie in
-   * the store's files. The store tries to remove them first: with `wait` for some seconds where others are in the way,
-   * else without waiting. What is pending it removes by itself as soon as it can, also after a crash. Absent: the store
-   * cannot know, so they are `pending` (see `remainsOf`).
+   * Whether bytes of removed data (by erase, by removals of a commit, of documents) may still be in the store's files.
+   * The store first tries to remove them: with `wait` it waits some seconds for others, otherwise it does not wait. It
+   * removes pending bytes by itself as soon as it can, also after a crash. Absent: the store cannot know, so bytes are
+   * always `pending` (see `remainsOf`).
    */
   remains?(options: { wait: boolean }): Promise<Remains>;
 
-  /** Finishes what was begun and releases files and connections. Further calls reject with `closed`. Idempotent. */
+  /** Finishes running calls and releases files and connections. Further calls reject with `closed`. Idempotent. */
   close(): Promise<void>;
 }
 
-/** A place that keeps documents, and records or not. */
+/** A backend with documents, and perhaps records. */
 export type BackendWithDocuments = Backend & { readonly documents: DocumentBackend };
 
-/** Whether a place keeps documents. */
+/** Whether a backend has documents. */
 export function keepsDocuments<Kept extends Backend>(
   backend: Kept,
 ): backend is Kept & BackendWithDocuments {
@@ -73,8 +73,8 @@ export function keepsDocuments<Kept extends Backend>(
 /** What an erasure removed. */
 export interface ErasedScope {
   records: number;
-  /** What a store can show of it: counts, where it looked afterwards, and the line of a chained audit. */
+  /** What a store can report: counts, where it looked afterwards, and the line of a chained audit. */
   proof?: ErasureProof;
-  /** All of it was sealed with a key that no longer exists, so no copy of the store can be read either. */
+  /** Everything was sealed with a key that no longer exists, so no copy of the store can be read either. */
   keyDestroyed?: true;
 }

@@ -1,8 +1,8 @@
 import { bm25, type LexicalStatistics } from './bm25.ts';
 
 /**
- * The best rows by {@link bm25}, best first: those that hold one of the terms, up to `limit`. `statistics` are of all rows of the scope. For
- * backends that have no index of their own.
+ * The best rows by {@link bm25}, best first: rows with at least one of the terms, up to `limit`. `statistics` count all
+ * rows of the scope. For backends without an index of their own.
  */
 export function bestByWords<Row extends { termFrequencies: readonly number[]; length: number }>(
   rows: readonly Row[],

@@ -1,17 +1,17 @@
-/** How common words are among the records of one scope. */
+/** How common words are in one scope. */
 export interface LexicalStatistics {
   /** Records in the scope. */
   count: number;
   /** Mean `length`; 0 in an empty scope. */
   averageLength: number;
-  /** Records of the scope that hold the term, in the order of `terms`. A backend may estimate. */
+  /** Number of records of the scope with each term, in the order of `terms`. A backend may estimate. */
   documentFrequencies: number[];
 }
 
 /**
- * The one BM25 of Mneme: backends choose candidates by it, and the engine ranks by it.
- * `k1`: how fast repetitions of a term saturate. `b`: how much length counts, 0..1; turns of a dialogue differ in
- * length for reasons other than topic, so less than usual.
+ * BM25 as everything in Mneme uses it: backends select candidates with it, and the engine ranks with it. `k1`: how fast
+ * repetitions of a term saturate. `b`: how much length counts, 0..1; lower than usual, because the length of turns in a
+ * dialogue does not depend on topic alone.
  */
 export const bm25Parameters = { k1: 1.2, b: 0.5 } as const;
 
@@ -21,7 +21,9 @@ export function inverseDocumentFrequency(documentFrequency: number, count: numbe
   return Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** Okapi BM25 of one record for a query. Statistics are of the record's own scope, in the order of its frequencies. */
+/**
+ * Okapi BM25 of one record for a query. The statistics are of the record's own scope, in the order of its frequencies.
+ */
 export function bm25(
   { termFrequencies, length }: { termFrequencies: readonly number[]; length: number },
   statistics: LexicalStatistics,

@@ -2,53 +2,56 @@ import type { AuditEntry } from './audit.ts';
 import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';
 import type { KeptRecord } from './kept-record.ts';
 
-/** A record together with what the index needs. A {@link SessionRecord} comes without a vector and without terms. */
+/** A record with what the index needs. A {@link SessionRecord} has no vector and no terms. */
 export interface StoredRecord<Kept extends KeptRecord = KeptRecord> {
   record: Kept;
   contentKey: string;
-  /** Absent in a put of a record that exists: its vector stays, but for {@link dropsVector}. */
+  /** Absent in a put of an existing record: its vector stays, unless {@link dropsVector} is set. */
   vector?: Float32Array;
-  /** Goes without `vector`: a vector that is stored is of another text and goes, so the record is pending. */
+  /** Only without `vector`: the stored vector belongs to another text and is removed, so the record is pending. */
   dropsVector?: true;
   /**
-   * Goes with `vector`, into the space that is being built (see {@link EmbeddingMigration}). A `vector` without it leaves
-   * the record pending there.
+   * Only with `vector`: the vector for the space that is being built (see {@link EmbeddingMigration}). A `vector`
+   * without it leaves the record pending there.
    */
   nextVector?: Float32Array;
-  /** The analysed words of the record, with repetitions. Absent in a put of a record that exists: they stay. */
+  /** The analysed words of the record, with repetitions. Absent in a put of an existing record: they stay. */
   terms?: readonly string[];
   /**
-   * Who and what the record is about, as one text: equal where one record may give another one's fact a new value.
-   * Absent: nothing that can be told so.
+   * Subject and attribute of the record, as one text: equal if one record may give the other's fact a new value.
+   * Absent: unknown.
    */
   matter?: string;
 }
 
-/** Records to write and to remove, all of them or nothing. */
+/** Records to write and to remove, all of them or none. */
 export interface CommitRequest extends WithEmbedder {
   scope: string;
-  /** Whose vectors `nextVector` are. They are left out where no space of this identity is being built. */
+  /** The embedder of `nextVector`. These vectors are ignored if no space of this identity is being built. */
   nextEmbedder?: EmbedderIdentity;
-  /** Each id at most once, and each the id of a put or of a removal. A put or removal without one happens in any case. */
+  /**
+   * Each id at most once, and each is the id of a put or a removal. Puts and removals that are not named here always
+   * happen.
+   */
   expect: readonly ExpectedVersion[];
   /** Each id at most once. `record.version` is stored as given. */
   puts: readonly StoredRecord[];
   removals: readonly string[];
-  /** A put takes something away that no other record keeps: its bytes leave the store's files as those of a removal do. */
+  /** A put removes data that is in no other record: the bytes leave the store's files like those of a removal. */
   overwrites?: boolean;
   audit: readonly AuditEntry[];
 }
 
-/** What is stored under an id at the instant of a write. */
+/** What must be stored under an id at the moment of the write. */
 export interface ExpectedVersion {
   id: string;
-  /** Of the record. 0: the scope has no record of that id. */
+  /** Version of the record. 0: the scope has no record of that id. */
   version: number;
 }
 
-/** What came of a commit. */
+/** The result of a commit. */
 export type CommitResult =
-  /** `removed`: the ids of `removals` that were there. */
+  /** `removed`: the ids of `removals` that existed. */
   | { committed: true; removed: string[] }
-  /** `mismatched`: the ids of `expect` that have another version, in no promised order. */
+  /** `mismatched`: the ids of `expect` that have another version, in any order. */
   | { committed: false; mismatched: string[] };

@@ -1,27 +1,30 @@
 import type { MemoryRecord } from './record.ts';
 
 /**
- * What a judge says of a stored text and a newer one. `same`: they say one thing. `update`: the newer one holds and the
- * stored one does not any more. `stands`: the stored one holds and the newer one does not. `distinct`: both hold.
+ * How a stored text and a newer one relate. `same`: they say the same. `update`: only the newer one is true now.
+ * `stands`: only the stored one is true. `distinct`: both are true.
  */
 export type Relation = 'same' | 'update' | 'stands' | 'distinct';
 
-/** What a judge answers. `contested`: it cannot tell, or only a part has changed, so both stay and name each other. */
+/**
+ * The answer of a judge. `contested`: it cannot tell, or only a part has changed, so both stay and link to each other.
+ */
 export type Verdict = Relation | 'contested';
 
 /**
- * Decides about pairs that are near or contested: when a text is stored, where the memory has a judge, and in `settle`. A judge
- * that throws, or answers something else, is logged and hides nothing: what the rules would replace is contested.
+ * Decides about similar or contested pairs: when a text is stored, if the memory has a judge, and in `settle`. If a
+ * judge throws or answers something else, that is logged and nothing is hidden: what the rules would replace becomes
+ * contested.
  */
 export type ConflictJudge = (
   pair: {
     stored: MemoryRecord;
     incoming: string;
-    /** When the newer text was said. ISO 8601 in UTC; of the stored one it is `stored.occurredAt`. */
+    /** When the newer text was said. ISO 8601 in UTC; for the stored text see `stored.occurredAt`. */
     occurredAt: string;
-    /** Who said the newer text, where that is known. */
+    /** Who said the newer text, if known. */
     speaker?: string;
-    /** Cosine of the two, where both have a vector. */
+    /** Cosine of the two, if both have a vector. */
     similarity?: number;
   },
   options: { signal?: AbortSignal },

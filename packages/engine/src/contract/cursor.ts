@@ -7,23 +7,23 @@ type Values<Shape extends readonly Kind[]> = {
   -readonly [Index in keyof Shape]: Shape[Index] extends 'number' ? number : string;
 };
 
-/** Turns the place where a page ends into the text of a cursor, and back. */
+/** Encodes the end of a page as a cursor, and decodes it. */
 export interface CursorCodec<Place> {
-  /** `owner`: whose list it is, such as the scope, then a store in it. */
+  /** `owner`: the owner of the list, such as the scope, then a store in it. */
   encode(place: Place, owner: readonly string[]): string;
   /**
-   * Throws `invalid_input`, field `cursor`, where the text is no cursor of this list of this owner. `undefined` for
+   * Throws `invalid_input`, field `cursor`, if the text is not a cursor of this list and owner. `undefined` for
    * `undefined`.
    */
   decode(cursor: string | undefined, owner: readonly string[]): Place | undefined;
 }
 
 /**
- * The cursors of one list: base64url of the values by which the next page finds its start, sealed with the names of the
- * list and its owner, so that one of another tenant is refused and shows nothing. Take values of the last item, never an
- * offset: then writes between two pages neither repeat nor hide one. A value that is not the tenant's own to know, such
- * as a row number, needs a secret of the store among the names of the owner.
- *
+ * The cursors of one list: base64url of the values at which the next page starts, sealed with the names of the list and
+ * its owner, so that a cursor of another tenant is refused and reveals nothing. Use values of the last item, never an
+ * offset: then writes between two pages neither repeat nor hide an item. If a value must stay secret from the tenant,
+ * such
+ * as a row number, add a secret of the store to the names of the owner.
  * @example
  * const cursors = cursorCodec('newest', ['string', 'string']);
  * cursors.encode([record.createdAt, record.id], [request.scope]);
@@ -52,7 +52,9 @@ export function cursorCodec<const Shape extends readonly Kind[]>(
 
 const tagBytes = 16;
 
-/** The tag is of the text itself, so equal texts have equal cursors and no number is ever used twice for two texts. */
+/**
+ * The tag is computed from the text itself, so equal texts have equal cursors, and two texts never share a key stream.
+ */
 function seal(text: Uint8Array, key: Uint8Array): string {
   const tag = tagOf(text, key);
   return Buffer.concat([tag, mask(text, key, tag)]).toString('base64url');
@@ -70,7 +72,7 @@ function tagOf(text: Uint8Array, key: Uint8Array): Uint8Array {
   return hmac(sha256, key, text).subarray(0, tagBytes);
 }
 
-/** The text under a stream of hashes of key, tag and place; the same again takes it off. */
+/** XOR of the text with a stream of hashes of key, tag and position; applied twice it gives the text back. */
 function mask(text: Uint8Array, key: Uint8Array, tag: Uint8Array): Uint8Array {
   const masked = new Uint8Array(text.length);
   for (let start = 0; start < text.length; start += 32) {

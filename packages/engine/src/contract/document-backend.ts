@@ -15,41 +15,40 @@ import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';
 import type { FoundByQueries, SearchQuery } from './search-query.ts';
 
 /**
- * The contract between the document engine and a {@link Backend}, which opens, erases and closes documents with the rest. As with {@link MemoryBackend}, the engine validates and
- * applies defaults, and arguments are exact. The engine also decides: it reads, works out what is to be written, and
- * says in the same call what it expects to find. A backend checks these expectations at the instant of the write and
- * writes all or nothing; it decides nothing itself.
- *
- * Every method rejects with a MnemeError. Nothing of another scope is ever returned, counted or changed. A method
- * that takes a `storeId` rejects with `not_found` where the scope has no such store. Each writing method is one
- * transaction: after a crash it has happened wholly or not at all. Lists go page by page: `nextCursor` of one page is
- * `cursor` of the next, absent on the last; a page neither repeats nor skips what is there throughout, while others
- * write. A cursor that cannot be read rejects with `invalid_input`, field `cursor` (see {@link cursorCodec}). The
- * suite in @mneme/conformance checks all this.
+ * The contract between the document engine and a {@link Backend}, which also opens, erases and closes documents. As
+ * with {@link MemoryBackend}, the engine validates and applies defaults, and arguments are exact. The engine also
+ * decides: it reads, computes what to write, and names in the same call what it expects to find. A backend checks these
+ * expectations at the moment of the write and writes all or nothing; it decides nothing itself. Every method rejects
+ * with a MnemeError. Nothing of another scope is ever returned, counted or changed. A method with a `storeId` rejects
+ * with `not_found` if the scope has no such store. Each writing method is one transaction: after a crash it has
+ * happened completely or not at all. Lists go page by page: `nextCursor` of one page is `cursor` of the next, absent on
+ * the last page; pages neither repeat nor skip items that exist throughout, while others write. An unreadable cursor
+ * rejects with `invalid_input`, field `cursor` (see {@link cursorCodec}). The suite in @mneme/conformance checks all
+ * this.
  */
 export interface DocumentBackend {
-  /** `undefined` where the scope has no such store. */
+  /** `undefined` if the scope has no such store. */
   getStore(scope: string, storeId: string): Promise<StoreInfo | undefined>;
 
   /** Newest first, in the order in which they were added. */
   listStores(request: ListStoresRequest): Promise<{ stores: StoreInfo[]; nextCursor?: string }>;
 
-  /** Adds a store, or replaces what is known of one. False: an expectation did not hold, and nothing was written. */
+  /** Adds a store, or replaces its fields. False: an expectation was not met, and nothing was written. */
   putStore(request: PutStoreRequest): Promise<boolean>;
 
   /**
-   * Removes a store with all documents, versions and index entries. No byte of a content is left when it resolves, unless
-   * {@link Backend.remains} says so.
-   * False: it was to be removed only while unused, and is in use; or what `records` expects did not hold.
+   * Removes a store with all documents, versions and index entries. When it resolves, no byte of a content is left,
+   * unless {@link Backend.remains} says so. False: it was to be removed only if unused and is in use, or the
+   * expectations of `records` were not met.
    */
   removeStore(request: RemoveStoreRequest): Promise<boolean>;
 
-  /** What the engine needs to decide on changes, all of one instant. */
+  /** What the engine needs to decide on changes, all of the same moment. */
   lookUp(request: DocumentLookUpRequest): Promise<DocumentLookUp>;
 
   /**
-   * Writes the changes, in order, if every expectation holds of what is stored before the first of them; else writes
-   * nothing. Contents, versions and index are in step at every instant.
+   * Writes the changes in order if all expectations are met before the first of them; otherwise writes nothing.
+   * Contents, versions and index are consistent at every moment.
    */
   commit(request: DocumentCommitRequest): Promise<DocumentCommitResult>;
 
@@ -80,14 +79,15 @@ export interface DocumentBackend {
   }): Promise<DocumentVersion | undefined>;
 
   /**
-   * Puts a version without content, hash, size and path in the place of the one of its id: none of these is left in
-   * the store's files when it resolves, unless {@link Backend.remains} says so. False: that one is redacted already and stays as it is; what a
-   * call that was cut off left in the files is gone then too. The engine never asks for the current version of a live
-   * document, and a version that is no longer current never is again: so there is nothing else to expect.
+   * Replaces the version of this id with one without content, hash, size and path: when it resolves, none of these is
+   * left in the store's files, unless {@link Backend.remains} says so. False: the version is redacted already and does
+   * not change; then bytes that an interrupted call left in the files are removed too. The engine never asks for the
+   * current version of a live document, and an old version never becomes current again, so nothing else needs to be
+   * expected.
    */
   redact(request: RedactRequest): Promise<boolean>;
 
-  /** Candidate chunks of both arms, one statistics for the whole store. See {@link MemoryBackend.search}. */
+  /** Candidate chunks of both arms, with one statistics for the whole store. See {@link MemoryBackend.search}. */
   search(request: DocumentSearchRequest): Promise<DocumentSearchResponse>;
 
   /** Notes that these documents were read. Statistics only: may be lost in a crash. */
@@ -99,8 +99,8 @@ export interface DocumentBackend {
   }): Promise<void>;
 
   /**
-   * Documents neither written nor read since `before`, and stores without documents in which nothing was written
-   * since then; at most `limit` of each, in no promised order. Of all scopes where none is given.
+   * Documents neither written nor read since `before`, and stores without documents in which nothing was written since
+   * then; at most `limit` of each, in any order. Without a scope: of all scopes.
    */
   findUnread(request: { scope?: string; before: string; limit: number }): Promise<{
     documents: { scope: string; document: DocumentSummary }[];
@@ -111,7 +111,7 @@ export interface DocumentBackend {
 /** One page of a scope's stores, newest first. */
 export interface ListStoresRequest {
   scope: string;
-  /** Only those of that name. */
+  /** Only stores of that name. */
   name?: string;
   includeArchived: boolean;
   /** Inclusive. */
@@ -122,78 +122,78 @@ export interface ListStoresRequest {
   cursor?: string;
 }
 
-/** Writes a store's own fields, as expected or not at all. */
+/** Writes a store's fields if the expectations are met. */
 export interface PutStoreRequest {
   store: StoreInfo;
   expect: {
-    /** Of the store of this id, as it stands there; 0: there is none. */
+    /** Of the stored store with this id; 0: there is none. */
     version: number;
-    /** No store of the scope that is not archived has the name. */
+    /** No unarchived store of the scope has the name. */
     freeName?: boolean;
   };
   audit: AuditEntry;
 }
 
-/** Removes a store with all that is in it. */
+/** Removes a store with everything in it. */
 export interface RemoveStoreRequest {
   scope: string;
   storeId: string;
-  /** Only if it holds no document, and nothing was written in it since then. */
+  /** Only if it has no document, and nothing was written in it since then. */
   unusedSince?: string;
   audit: AuditEntry;
   /** As in {@link DocumentCommitRequest}. */
   records?: CommitRequest;
 }
 
-/** Asks what stands where changes are to go. */
+/** Asks what exists at the places of planned changes. */
 export interface DocumentLookUpRequest {
   scope: string;
   storeId: string;
-  /** Documents that changes are about. */
+  /** Documents that the changes are about. */
   keys: readonly DocumentKey[];
-  /** Paths where documents are to be. */
+  /** Paths that the changes need. */
   paths: readonly string[];
-  /** How many of the documents below each path are wanted. */
+  /** How many of the documents below each path to return. */
   below: number;
 }
 
-/** What stands there, with the versions that a commit expects. */
+/** What exists there, with the versions that a commit expects. */
 export interface DocumentLookUp {
   store: StoreInfo;
   /** Of all stores of the scope. */
   usage: DocumentUsage;
   /**
-   * The live documents of the keys, those at each path and above it, and the first ones below it in the order of
-   * {@link comparePaths}. Each once, in no promised order.
+   * The live documents of the keys, those at each path and above it, and the first ones below it in the order of {@link
+   * comparePaths}. Each once, in any order.
    */
   documents: DocumentSummary[];
 }
 
-/** What stores hold: live documents, and the bytes of all contents, those of earlier versions too. */
+/** Contents of stores: live documents, and the bytes of all contents, including earlier versions. */
 export interface DocumentUsage {
   documents: number;
   bytes: number;
 }
 
-/** What must hold of what is stored, or a commit writes nothing. */
+/** A condition on what is stored; if it is not met, a commit writes nothing. */
 export type DocumentExpectation =
   /**
-   * The live document of that id is at this version (and nobody has read it since then); without a version, there is
-   * no live document of that id.
+   * The live document of that id is at this version (and nobody has read it since then); without a version: there is no
+   * live document of that id.
    */
   | { type: 'head'; documentId: string; versionId?: string; unreadSince?: string }
-  /** No live document stands at the path, above it or below it, but for those that heads of the request name. */
+  /** There is no live document at the path, above it or below it, except those that heads of the request name. */
   | { type: 'free'; path: string }
   /** The store is not archived. */
   | { type: 'open' }
-  /** The stores of the scope hold at most so much. */
+  /** The stores of the scope contain at most this much. */
   | { type: 'usage'; atMost: DocumentUsage };
 
-/** Documents and versions to write, all of them or nothing. */
+/** Documents and versions to write, all of them or none. */
 export interface DocumentCommitRequest extends WithEmbedder {
   scope: string;
   storeId: string;
-  /** Who the versions say made the changes. */
+  /** The actor that the versions name. */
   actor?: DocumentActor;
   /** As in {@link CommitRequest}. */
   nextEmbedder?: EmbedderIdentity;
@@ -202,31 +202,31 @@ export interface DocumentCommitRequest extends WithEmbedder {
   changes: readonly DocumentCommitChange[];
   audit: readonly AuditEntry[];
   /**
-   * Records of the scope, to be written in the same step or not at all. Only for documents that a {@link MemoryBackend} keeps
-   * beside its records; never with vectors.
+   * Records of the scope, to be written in the same step or not at all. Only for documents in the same {@link
+   * MemoryBackend} as the records; never with vectors.
    */
   records?: CommitRequest;
 }
 
 /**
  * One change of one document. It adds a version: its id is the document's `versionId`, its time the document's
- * `updatedAt`, its path, hash and size those of the document, and its number follows that of the last version of this
- * document id, also of a deleted one.
+ * `updatedAt`, its path, hash and size those of the document. Its number follows the last version of this document id,
+ * also of a deleted one.
  */
 export interface DocumentCommitChange {
   operation: DocumentOperation;
   /**
-   * As it is after the change; when deleted, as it was before, but for `versionId` and `updatedAt`. `contentSha256` is
-   * kept as it is given: a store that holds contents against a hash makes one of its own.
+   * The document after the change; for a deletion the document before it, except for `versionId` and `updatedAt`.
+   * `contentSha256` is stored as given: a store that compares contents with a hash computes one of its own.
    */
   document: DocumentSummary;
-  /** Absent: the text and what is indexed of it stay as they are. */
+  /** Absent: text and index stay as they are. */
   content?: PreparedContent;
-  /** Only of a deletion: all versions of the document go too, and none is added. */
+  /** Only for a deletion: all versions of the document are removed too, and none is added. */
   forget?: true;
 }
 
-/** A text with what the index needs of it. */
+/** A text with what the index needs. */
 export interface PreparedContent {
   text: string;
   chunks: readonly PreparedChunk[];
@@ -239,16 +239,16 @@ export interface PreparedChunk {
   line: number;
   /** The analysed words, with repetitions. */
   terms: readonly string[];
-  /** Absent where the engine has no embedder. */
+  /** Absent if the engine has no embedder. */
   vector?: Float32Array;
   /** As in {@link StoredRecord}. */
   nextVector?: Float32Array;
 }
 
-/** What came of a commit of documents. */
+/** The result of a commit of documents. */
 export type DocumentCommitResult =
   | { committed: true }
-  /** Nothing was written. Those of the request's expectations that did not hold. None: what `records` expects did not. */
+  /** Nothing was written. The expectations that were not met. Empty: those of `records` were not met. */
   | { committed: false; mismatched: DocumentExpectation[] };
 
 /** One page of a store's documents, by path. */
@@ -269,7 +269,7 @@ export interface ListVersionsRequest {
   storeId: string;
   documentId?: string;
   operation?: DocumentOperation;
-  /** The very actor. */
+  /** Exactly this actor. */
   createdBy?: DocumentActor;
   /** Inclusive. */
   createdFrom?: string;
@@ -280,12 +280,12 @@ export interface ListVersionsRequest {
   cursor?: string;
 }
 
-/** The scrubbing of one version. */
+/** The redaction of one version. */
 export interface RedactRequest {
   scope: string;
   storeId: string;
   version: DocumentVersion;
-  /** Written only where something changes. */
+  /** Written only if something changes. */
   audit: AuditEntry;
 }
 
@@ -293,7 +293,7 @@ export interface RedactRequest {
 export interface DocumentSearchRequest extends WithEmbedder {
   scope: string;
   storeId: string;
-  /** Only documents below it. */
+  /** Only documents below this path. */
   pathPrefix: string;
   query: SearchQuery;
 }
@@ -305,7 +305,7 @@ export interface DocumentSearchResponse {
   statistics: LexicalStatistics;
 }
 
-/** A passage that a search found. `found` has what its one query says of it. */
+/** A passage that a search found. `found` has the result of its one query. */
 export interface ChunkCandidate extends FoundByQueries {
   document: DocumentSummary;
   /** The chunk's own text. */

@@ -1,14 +1,14 @@
-/** What a store holds at most. */
+/** The largest allowed contents of stores. */
 export interface DocumentLimits {
   /** Of one document, in bytes of UTF-8. */
   contentBytes: number;
   /** Documents in all stores of a scope. */
   documentsPerScope: number;
-  /** Bytes of all contents of a scope, those of earlier versions too. */
+  /** Bytes of all contents of a scope, including earlier versions. */
   bytesPerScope: number;
 }
 
-/** 102,400 bytes are those of the public API; the other two bound what one tenant can take. */
+/** 102,400 bytes are the limit of the public API; the other two limit what one tenant can use. */
 export const defaultDocumentLimits: DocumentLimits = {
   contentBytes: 102_400,
   documentsPerScope: 20_000,

@@ -1,6 +1,6 @@
 /**
- * The order of lists: by code point, which is the order of the UTF-8 bytes. JavaScript's own comparison goes by
- * UTF-16 units and differs beyond U+FFFF.
+ * The order of lists: by code point, which is the order of the UTF-8 bytes. JavaScript compares UTF-16 units, which
+ * differs beyond U+FFFF.
  */
 export function comparePaths(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
@@ -12,12 +12,12 @@ export function comparePaths(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** Lifts surrogates above every other unit, where their characters sort in UTF-8. */
+/** Moves surrogates above every other unit, as their characters sort in UTF-8. */
 function byteOrder(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/** `/a/b/c` has the ancestors `/a` and `/a/b`. None of them may be a document while it is one. */
+/** `/a/b/c` has the ancestors `/a` and `/a/b`. None of them may be a document at the same time. */
 export function ancestorsOf(path: string): string[] {
   const ancestors: string[] = [];
   for (let at = path.indexOf('/', 1); at !== -1; at = path.indexOf('/', at + 1)) {
@@ -32,8 +32,8 @@ export function pathsConflict(left: string, right: string): boolean {
 }
 
 /**
- * What stands for a path in a list of the given depth below a prefix: the path itself, or the shorter prefix (with
- * its `/` at the end) that many paths share. Depth 0 lists all; depth 1 shows the direct children.
+ * How a list of the given depth below a prefix shows a path: the path itself, or the shorter prefix (ending in `/`)
+ * that it shares with others. Depth 0 lists all; depth 1 shows the direct children.
  */
 export function rollUp(path: string, options: { pathPrefix: string; depth: number }): string {
   const { pathPrefix, depth } = options;
@@ -46,7 +46,7 @@ export function rollUp(path: string, options: { pathPrefix: string; depth: numbe
   return path.slice(0, end + 1);
 }
 
-/** The least string above every path that starts with a prefix: `/a/` gives `/a0`, since `0` follows `/`. */
+/** The smallest string above every path with a prefix: `/a/` gives `/a0`, because `0` follows `/`. */
 export function afterPrefix(prefix: string): string {
   return `${prefix.slice(0, -1)}0`;
 }

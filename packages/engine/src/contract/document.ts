@@ -6,44 +6,44 @@ export type DocumentActor =
   | { type: 'service_account_actor'; serviceAccountId: string };
 
 /**
- * A named collection of documents. It belongs to one scope, which is what the public API calls a workspace.
- * Times are ISO 8601 in UTC with milliseconds. A field that is absent is absent: no value is ever `null`.
+ * A named collection of documents. It belongs to one scope, which the public API calls a workspace. Times are ISO 8601
+ * in UTC with milliseconds. Missing fields are absent, never `null`.
  */
 export interface StoreInfo {
   /** `memstore_…` */
   id: string;
-  /** The tenant that it belongs to. */
+  /** The scope that it belongs to. */
   scope: string;
   /** 1..255 characters. Need not be unique. */
   name: string;
-  /** Empty where none was given. */
+  /** Empty by default. */
   description: string;
   /** The application's own pairs. */
   metadata: Record<string, string>;
-  /** 1 at first, and one more with each change of name, description, metadata or the archived state. */
+  /** 1 at first; each change of name, description, metadata or the archived state adds one. */
   version: number;
   /** When it was made. */
   createdAt: string;
   /** When name, description, metadata or the archived state last changed; not when its documents did. */
   updatedAt: string;
-  /** From then on it is read-only for good. */
+  /** Read-only from then on, for good. */
   archivedAt?: string;
 }
 
-/** A live document by its id or by where it is. */
+/** A live document by its id or by its path. */
 export type DocumentKey = { id: string } | { path: string };
 
 /** A text at a path. */
 export interface Document {
   /** `mem_…`; the same across renames. */
   id: string;
-  /** The store that it lies in. */
+  /** The store of the document. */
   storeId: string;
-  /** Where it lies: `/plan.md`. */
+  /** The path: `/plan.md`. */
   path: string;
   /** The whole text. */
   content: string;
-  /** Lower-case hex of the UTF-8 bytes; nothing is normalised. */
+  /** Lower-case hex, of the UTF-8 bytes; nothing is normalised. */
   contentSha256: string;
   /** Of UTF-8. */
   contentSizeBytes: number;
@@ -53,20 +53,20 @@ export interface Document {
   createdAt: string;
   /** When content or path last changed. */
   updatedAt: string;
-  /** When it was last read, noted at most once an hour. Absent: never, or not asked for. */
+  /** When it was last read, updated at most once an hour. Absent: never, or not asked for. */
   lastReadAt?: string;
 }
 
 /** A document without its text. */
 export type DocumentSummary = Omit<Document, 'content'> & { content?: string };
 
-/** Stands for every document whose path starts with it. Ends in `/`. */
+/** Represents every document whose path starts with it. Ends in `/`. */
 export interface DocumentPrefix {
   /** Ends in `/`. */
   path: string;
 }
 
-/** One line of a list: a document, or a prefix for all that lie deeper. */
+/** One line of a list: a document, or a prefix for all deeper ones. */
 export type DocumentListItem =
   | { type: 'document'; document: DocumentSummary }
   | { type: 'prefix'; prefix: DocumentPrefix };
@@ -77,15 +77,18 @@ export const documentOperations = ['created', 'modified', 'deleted'] as const;
 /** What a version did: made the document, changed it, or deleted it. */
 export type DocumentOperation = (typeof documentOperations)[number];
 
-/** One change. Only redaction alters it afterwards. It outlives its document and goes only with the store. */
+/**
+ * One change. Only redaction alters it afterwards. It stays after its document is deleted and is removed only with the
+ * store.
+ */
 export interface DocumentVersion {
   /** `memver_…` */
   id: string;
   /** The store of its document. */
   storeId: string;
-  /** The document that it is a version of; it may be gone. */
+  /** The document; it may be deleted. */
   documentId: string;
-  /** 1 for the first version of a document, then counted upwards without a gap. */
+  /** 1 for the first version of a document, then counted up without gaps. */
   number: number;
   /** What the change did. */
   operation: DocumentOperation;
@@ -101,15 +104,15 @@ export interface DocumentVersion {
   contentSha256?: string;
   /** Absent when deleted or redacted. */
   contentSizeBytes?: number;
-  /** When it was scrubbed. Absent: it was not. */
+  /** When it was redacted. Absent: it was not. */
   redactedAt?: string;
-  /** Who scrubbed it. */
+  /** Who redacted it. */
   redactedBy?: DocumentActor;
 }
 
-/** What a change must find, or it is refused with reason `precondition_failed`. */
+/** What a change must find; otherwise it is refused with reason `precondition_failed`. */
 export type DocumentPrecondition =
   /** The stored content has this hash. */
   | { type: 'content_sha256'; contentSha256: string }
-  /** Nothing is at the path that the change asks for. */
+  /** Nothing exists at the path of the change. */
   | { type: 'not_exists' };

@@ -6,7 +6,7 @@ export function embedderKey({ name, revision, dimensions, pooling }: EmbedderIde
   return JSON.stringify([name, revision, dimensions, pooling]);
 }
 
-/** True where vectors of the two can be compared. */
+/** True if vectors of the two can be compared. */
 export function sameEmbedder(one: EmbedderIdentity, other: EmbedderIdentity): boolean {
   return embedderKey(one) === embedderKey(other);
 }
@@ -27,7 +27,7 @@ export function embedderMismatch(
   );
 }
 
-/** For {@link EmbeddingMigration}: another space than the one asked about is being built, or none. */
+/** For {@link EmbeddingMigration}: another space than the requested one is being built, or none. */
 export function otherSpace(
   where: string,
   { building, asked }: { building: EmbedderIdentity | undefined; asked: EmbedderIdentity },
@@ -40,7 +40,7 @@ export function otherSpace(
   );
 }
 
-/** For a call that brings a vector, where nobody has said whose it is. */
+/** For a call with a vector if no embedder was ever named. */
 export function vectorWithoutEmbedder(): MnemeError {
   return new MnemeError(
     'embedder_required',
@@ -49,7 +49,7 @@ export function vectorWithoutEmbedder(): MnemeError {
   );
 }
 
-/** Throws where a vector has not the length that its embedder says. */
+/** Throws if a vector has another length than its embedder declares. */
 export function assertDimensions(vector: Float32Array, { dimensions }: EmbedderIdentity): void {
   if (vector.length === dimensions) return;
   throw new MnemeError(

@@ -1,6 +1,6 @@
 /**
- * What makes two vectors comparable. A store remembers the identity that it was filled with and refuses any other,
- * so that vectors of two models are never compared.
+ * Identifies vectors that can be compared. A store remembers the identity that it was filled with and refuses any
+ * other, so that vectors of two models are never compared.
  */
 export interface EmbedderIdentity {
   /** The model's name, such as `mneme-static` or `all-MiniLM-L6-v2`. */
@@ -9,34 +9,32 @@ export interface EmbedderIdentity {
   revision: string;
   /** The length of every vector. */
   dimensions: number;
-  /** How token vectors become one vector: `mean`, `cls`, `weighted-mean`, or `remote` where the server decides. */
+  /** How token vectors become one vector: `mean`, `cls`, `weighted-mean`, or `remote` if the server decides. */
   pooling: string;
 }
 
 /** Part of a request that may bring vectors. */
 export interface WithEmbedder {
   /**
-   * Whose vectors they are. Rejects with `embedder_mismatch`, before anything is written, where the store answers
-   * with another embedder (by now). Absent: the one given to `open`.
+   * The embedder of the vectors. Rejects with `embedder_mismatch`, before anything is written, if the store now uses
+   * another one. Absent: the one given to `open`.
    */
   embedder?: EmbedderIdentity;
 }
 
-/**
- * Cosine thresholds of one model, found on labelled pairs. Models differ so much that no number fits two of them.
- */
+/** Cosine thresholds of one model, found on labelled pairs. Models differ so much that no number fits two of them. */
 export interface EmbedderCalibration {
-  /** At or above: two texts may say the same thing (0..1). The conflict rules still have the last word. */
+  /** At or above: two texts may say the same (0..1). The conflict rules still decide. */
   duplicate: number;
-  /** At or above, and below `duplicate`: worth asking a judge, if there is one (0..1). */
+  /** At or above, and below `duplicate`: ask a judge, if there is one (0..1). */
   related: number;
-  /** Below, and without a shared word: a memory has nothing to do with a query (0..1). */
+  /** Below, and without a shared word: a memory is unrelated to a query (0..1). */
   relevant: number;
 }
 
 /**
- * What tells small talk and general requests from other messages in one model's space: two directions, one number a
- * dimension, and what is added to each product. Fitted by `node lab/main.mjs relevance --fit`.
+ * Recognises small talk and general requests in one model's space: two directions, each with one number a dimension and
+ * an offset. Fitted by `node lab/main.mjs relevance --fit`.
  */
 export interface MessageDirections {
   smallTalk: readonly number[];
@@ -48,7 +46,7 @@ export interface MessageDirections {
 export interface EmbedOptions {
   /** What the text is for. Models trained with prefixes need to know; others ignore it. */
   kind: 'query' | 'passage';
-  /** Fires when the vectors are not wanted any more. */
+  /** Fires when the vectors are no longer needed. */
   signal?: AbortSignal;
 }
 
@@ -62,19 +60,22 @@ export interface EmbedOptions {
  * };
  */
 export interface Embedder {
-  /** Must be the same on every call. May load the model, or ask a server, on the first one. */
+  /** Must be the same on every call. The first call may load the model or ask a server. */
   identity(signal?: AbortSignal): Promise<EmbedderIdentity>;
-  /** One vector a text, in order. A text without any known word may give a zero vector: it is then found by words only. */
+  /**
+   * One vector for each text, in order. A text without any known word may give a zero vector: it is then found by words
+   * only.
+   */
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;
   /** Absent: the thresholds of the specification's reference model are used. */
   readonly calibration?: EmbedderCalibration;
-  /** Absent: what kind of message a query is is told by its words alone. */
+  /** Absent: the kind of a message is recognised by its words alone. */
   readonly messages?: MessageDirections;
-  /** Releases what the embedder holds. Called by whoever made it, never by the engine. */
+  /** Releases what the embedder holds. Called by the code that made it, never by the engine. */
   close?(): Promise<void>;
 }
 
-/** Used for an embedder that brings no calibration of its own. */
+/** Used for an embedder without a calibration of its own. */
 export const referenceCalibration: EmbedderCalibration = {
   duplicate: 0.92,
   related: 0.8,

@@ -19,9 +19,11 @@ export interface ErasureCheck {
   left: number;
 }
 
-/** What a store can say of an erasure: what went, where it was looked for afterwards, and its line in the audit. */
+/**
+ * What a store can report about an erasure: what was removed, where it looked afterwards, and its line in the audit.
+ */
 export interface ErasureProof {
-  /** Absent: the store cannot tell more than the number of records. */
+  /** Absent: the store knows only the number of records. */
   counts?: ErasureCounts;
   checks: ErasureCheck[];
   /** The audit line of the erasure, and the hash of the chain up to it. Absent: the audit has no chain. */
@@ -29,25 +31,25 @@ export interface ErasureProof {
 }
 
 /**
- * What came of going through the audit's chain of hashes: each line is hashed with the hash before it, and of a line that
- * an erasure removed its own hash stays. So a line that was removed or changed otherwise shows.
+ * The result of checking the audit's chain of hashes. Each line is hashed together with the hash before it; of a line
+ * that an erasure removed, its own hash stays. So any other removed or changed line is noticed.
  */
 export interface AuditCheck {
-  /** Lines that are there. */
+  /** Lines that exist. */
   lines: number;
   /** Lines that erasures removed. */
   erased: number;
   /** The end of the chain. */
   hash: string;
-  /** What does not fit, as sentences. Empty: nothing was removed or changed. */
+  /** What does not match, as sentences. Empty: nothing was removed or changed. */
   faults: string[];
-  /** The line that was asked for, with the hash of the chain up to it. Without an entry: its words were erased since. */
+  /** The requested line, with the hash of the chain up to it. Without an entry: a later erasure removed its text. */
   line?: {
     hash: string;
     entry?: AuditEntry;
-    /** What an erasure said that it removed. */
+    /** What the line says that the erasure removed. */
     counts?: ErasureCounts;
-    /** The digest of the receipt of that erasure, as it was noted. Absent: none was. */
+    /** The digest of that erasure's receipt. Absent: none was stored. */
     receipt?: string;
   };
 }

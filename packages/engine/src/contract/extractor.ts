@@ -1,42 +1,43 @@
 import type { Importance, MemoryCategory } from './record.ts';
 
 /**
- * Makes facts of a conversation: a model, rules, any function. `consolidate` gives it one window of a session after the
- * other, checks what it answers, and stores it. It need not tell what is known already from what is new in other words:
- * what it answers goes through the conflict rules. One that throws leaves the session as it was, for another time.
- *
+ * Makes facts from a conversation: a model, rules, any function. `consolidate` gives it the windows of a session one
+ * after
+ * the other, checks its answers, and stores them. It may repeat known facts in other words, because its facts go
+ * through
+ * the conflict rules. If it throws, the session stays unread until the next run.
  * @example
  * const names: Extractor = {
- *   name: 'names',
- *   extract: ({ turns }) => ({
- *     facts: turns.flatMap(({ id, content }) => {
- *       const name = /my name is (\w+)/i.exec(content)?.[1];
- *       if (name === undefined) return [];
- *       return [{ content: `The user's name is ${name}`, category: 'factual_knowledge', importance: 4, evidence: [id] }];
- *     }),
- *   }),
+ * name: 'names',
+ * extract: ({ turns }) => ({
+ * facts: turns.flatMap(({ id, content }) => {
+ * const name = /my name is (\w+)/i.exec(content)?.[1];
+ * if (name === undefined) return [];
+ * return [{ content: `The user's name is ${name}`, category: 'factual_knowledge', importance: 4, evidence: [id] }];
+ * }),
+ * }),
  * };
  */
 export interface Extractor {
-  /** Facts that it made say so. Default: `extractor`. */
+  /** Stored in its facts. Default: `extractor`. */
   readonly name?: string;
-  /** How many known facts it wants to see with a window. Default: 20. 0: none are looked up. */
+  /** How many known facts it gets with a window. Default: 20. 0: none are looked up. */
   readonly knownLimit?: number;
   /** How many windows `extractMany` takes at once. Default: 100. */
   readonly windowLimit?: number;
   /** The facts of one window. */
   extract(window: ExtractionWindow, options: ExtractorOptions): Extraction | Promise<Extraction>;
   /**
-   * Many windows at once, for a model that is cheaper so: one answer each, in order, an Error in place of what failed.
-   * Where it is there, it is asked instead of `extract`.
+   * Many windows at once, if that is cheaper for the model: one answer each, in order, and an Error for each failure.
+   * If it exists, it is used instead of `extract`.
    */
   extractMany?(
     windows: readonly ExtractionWindow[],
     options: ExtractorOptions,
   ): Promise<readonly (Extraction | Error)[]>;
-  /** What a call about this window costs at most, in the unit of `cost`: what `maxCost` is held by. */
+  /** The most that a call about this window can cost, in the unit of `cost`; `maxCost` limits the sum. */
   costLimit?(window: ExtractionWindow): number;
-  /** Says in a few sentences what the turns were about. Asked where turns are to go and a summary is to stay. */
+  /** Summarises turns in a few sentences. Called if a prune removes turns and keeps a summary. */
   summarise?(
     conversation: Pick<ExtractionWindow, 'turns'>,
     options: ExtractorOptions,
@@ -49,14 +50,14 @@ export interface ExtractorOptions {
   signal?: AbortSignal;
 }
 
-/** Some turns of one session, in order, and what is known about their matters. */
+/** Some turns of one session, in order, and known facts about the same matters. */
 export interface ExtractionWindow {
   turns: readonly ExtractionTurn[];
-  /** Current facts that are near to the turns, nearest first. */
+  /** Current facts near the turns, nearest first. */
   known: readonly KnownFact[];
 }
 
-/** What was said or done once. */
+/** A turn. */
 export interface ExtractionTurn {
   /** For `evidence`. */
   id: string;
@@ -64,7 +65,7 @@ export interface ExtractionTurn {
   speaker?: string;
   /** ISO 8601 in UTC. */
   occurredAt: string;
-  /** It was read before, and stands here so that the others are understood. A fact needs one turn that was not. */
+  /** It was read before and is here only for context. A fact needs at least one turn without this mark. */
   context?: true;
 }
 
@@ -80,24 +81,32 @@ export interface KnownFact {
 /** What an extractor answers. */
 export interface Extraction {
   facts: readonly ExtractedFact[];
-  /** Counters of tokens and the like, which are added up over a run. */
+  /** Counters of tokens and the like; a run adds them up. */
   usage?: Readonly<Record<string, number>>;
-  /** What the call cost, mostly in US dollars. */
+  /** What the call cost, usually in US dollars. */
   cost?: number;
-  /** Why the answer cannot be used as a whole. The window counts as skipped (`bad_answer`), and its facts do not count. */
+  /**
+   * Why the answer cannot be used as a whole. The window counts as skipped (`bad_answer`), and its facts are ignored.
+   */
   unusable?: string;
 }
 
-/** A fact as an extractor words it. */
+/** A fact as the extractor wrote it. */
 export interface ExtractedFact {
-  /** One sentence that stands on its own: who, what, and no word that only the conversation explains. */
+  /**
+   * One sentence that makes sense on its own: it names who and what, and no word needs the conversation to be
+   * understood.
+   */
   content: string;
-  /** The content is what the speaker of the cited turns said: it keeps his `I`, `we` and `you`, and he is its speaker. Default: false. */
+  /**
+   * The content is what the speaker of the cited turns said: it keeps his `I`, `we` and `you`, and he is its speaker.
+   * Default: false.
+   */
   inOwnWords?: boolean;
   category: MemoryCategory;
   importance: Importance;
   tags?: readonly string[];
-  /** When it was said or happened. ISO 8601. Default: when the newest turn of its evidence was said. */
+  /** When it was said or happened. ISO 8601. Default: the time of the newest cited turn. */
   occurredAt?: string;
   /** Ids of the turns that say so, one or more. */
   evidence: readonly string[];

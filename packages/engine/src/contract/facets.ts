@@ -1,23 +1,24 @@
 import type { MemoryRecord } from './record.ts';
 
-/** A value that a filter can ask for. Equal means the same type and the same value: `1` is not `'1'`. */
+/** A value that a filter can ask for. Type and value must be equal: `1` is not `'1'`. */
 export type FacetValue = string | number | boolean;
 
-/** Before a key of `source` where a filter names it: `source.speaker`. */
+/** Prefix of a key of `source` in a filter: `source.speaker`. */
 export const sourcePrefix = 'source.';
 
-/** Of every record with `contests`. It has three members, so that no key and no tag meets it. */
+/** Facet of every record with `contests`. It has three members, so that no key and no tag can equal it. */
 export const contestsFacet = JSON.stringify(['contests', '', '']);
 
-/** Of every record that rests on this. It has three members, as {@link contestsFacet} has. */
+/** Facet of every record that rests on this id. It has three members, like {@link contestsFacet}. */
 export function evidenceFacet(id: string): string {
   return JSON.stringify(['evidence', id, '']);
 }
 
 /**
- * What a filter finds a record by: one text for each plain value of its `metadata` and its `source`, and one for each
- * plain member of a list; {@link contestsFacet}, and {@link evidenceFacet} of each id. Keep them in an index beside the record; {@link RecordFilter.where} asks for such texts.
- * Objects and `null` have none. Without duplicates.
+ * The facets by which a filter finds a record: one text for each plain value of its `metadata` and `source`, and for
+ * each plain member of a list there; {@link contestsFacet}; and {@link evidenceFacet} of each id. Put them into an
+ * index beside the record; {@link RecordFilter.where} asks for such texts. Objects and `null` have none. Without
+ * duplicates.
  */
 export function facetsOf({
   metadata,
@@ -37,7 +38,7 @@ export function facetsOf({
   return [...facets];
 }
 
-/** One key with one value, as {@link facetsOf} writes it. */
+/** The facet of one key and value, as in {@link facetsOf}. */
 export function facet(key: string, value: FacetValue): string {
   return JSON.stringify([key, value]);
 }

@@ -1,17 +1,20 @@
 import type { DocumentExpectation, DocumentUsage } from './document-backend.ts';
 import { pathsConflict } from './document-paths.ts';
 
-/** What is stored at the instant of a commit of documents, as far as its expectations ask. */
+/** What is stored at the moment of a commit of documents, as far as its expectations need it. */
 export interface StoredDocuments {
   isArchived: boolean;
   usage(): DocumentUsage;
   /** The live document of that id. */
   head(documentId: string): { versionId: string; lastReadAt?: string | undefined } | undefined;
-  /** All live documents at a path, above it and below it, those below it up to one more than there are expectations; others may be among them. */
+  /**
+   * All live documents at a path, above it and below it; of those below it at least one more than there are
+   * expectations. Other documents may be among them.
+   */
   around(path: string): readonly { id: string; path: string }[];
 }
 
-/** The expectations of a commit that do not hold. For backends, inside the transaction that writes. */
+/** The expectations of a commit that are not met. Backends call it inside the transaction that writes. */
 export function failedExpectations(
   expect: readonly DocumentExpectation[],
   stored: StoredDocuments,

@@ -4,7 +4,9 @@ import type { MemoryRecord } from './record.ts';
 
 const pageSize = 1000;
 
-/** See {@link MemoryBackend.history}; of a store without it, by reading which record replaced which in the whole scope. */
+/**
+ * See {@link MemoryBackend.history}. For a store without it: reads the whole scope to find which record replaced which.
+ */
 export async function historyOf(
   backend: Pick<MemoryBackend, 'history' | 'scan' | 'get'>,
   scope: string,

@@ -1,9 +1,10 @@
 /**
- * All that a backend imports of Mneme: the interfaces, the one error class, and pure functions that every backend
- * needs. These are `bm25`, `inverseDocumentFrequency` and `bm25Parameters` (which records are the best by words),
- * `termCounter` (term frequencies of a stored record), `facetsOf` (what `where` asks for), `newestOfTerm` (what a look-up reads), `cursorCodec` and `pageOf` (pages), `passesFilter` and `isCurrent` (filters, record by record), `turnsInOrder` (lists and exports), `comparePaths`, `ancestorsOf`,
- * `pathsConflict`, `rollUp` and `afterPrefix` (documents at paths), `sameEmbedder`, `embedderKey`, `embedderMismatch`,
- * `otherSpace`, `vectorWithoutEmbedder` and `assertDimensions` (whose vectors are whose).
+ * Everything that a backend imports from Mneme: the interfaces, the error class, and pure functions that backends need:
+ * `bm25`, `inverseDocumentFrequency` and `bm25Parameters` (the best records by words), `termCounter` (term frequencies
+ * of a stored record), `facetsOf` (for `where`), `newestOfTerm` (for look-ups), `cursorCodec` and `pageOf` (pages),
+ * `passesFilter` and `isCurrent` (filters, record by record), `turnsInOrder` (lists and exports), `comparePaths`,
+ * `ancestorsOf`, `pathsConflict`, `rollUp` and `afterPrefix` (documents at paths), `sameEmbedder`, `embedderKey`,
+ * `embedderMismatch`, `otherSpace`, `vectorWithoutEmbedder` and `assertDimensions` (which model a vector belongs to).
  */
 export * from './audit.ts';
 export * from './backend.ts';

@@ -2,19 +2,22 @@ import { MnemeError } from './mneme-error.ts';
 
 type Call<Store> = (store: Store, ...given: never[]) => Promise<unknown>;
 
-/** The calls of a backend from {@link Lifecycle.open} to {@link Lifecycle.close}, which waits for those that have begun. */
+/**
+ * Guards the calls of a backend between {@link Lifecycle.open} and {@link Lifecycle.close}, which waits for running
+ * calls.
+ */
 export class Lifecycle<Store> {
   readonly #where: string;
   readonly #begun = new Set<Promise<unknown>>();
   #store: Promise<Store> | undefined;
   #closing: Promise<void> | undefined;
 
-  /** `where`: which store, for messages. */
+  /** `where`: the store, for messages. */
   constructor(where: string) {
     this.#where = where;
   }
 
-  /** Later calls work with what `make` gives, also where it is called again. */
+  /** Later calls use the result of `make`, also if `open` is called again. */
   open(make: () => Promise<Store>): Promise<void> {
     return this.#track(async () => {
       this.#store = make();
@@ -29,7 +32,7 @@ export class Lifecycle<Store> {
       return work(await this.#store);
     });
 
-  /** Functions of an open store, as methods without it. */
+  /** Wraps functions of an open store as methods of the backend. */
   calls<Calls extends Record<string, Call<Store>>>(calls: Calls) {
     const bound = Object.entries(calls).map(([name, call]) => [
       name,
@@ -45,7 +48,7 @@ export class Lifecycle<Store> {
     };
   }
 
-  /** From now on every call rejects with `closed`. `end`: what else to close, once nothing is at work. */
+  /** From now on every call rejects with `closed`. `end` closes the rest after the last running call. */
   close(end: () => Promise<void> = async () => {}): Promise<void> {
     this.#closing ??= Promise.allSettled(this.#begun).then(end);
     return this.#closing;

@@ -1,7 +1,7 @@
-/** Where a memory says what it did and what went wrong on the way. */
+/** Receives messages of a memory. */
 export interface Logger {
-  /** What may help to understand. */
+  /** Details that help to understand what happens. */
   debug(message: string, details?: object): void;
-  /** What went wrong and was survived. */
+  /** Failures that did not stop the call. */
   warn(message: string, details?: object): void;
 }

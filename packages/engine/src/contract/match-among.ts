@@ -3,7 +3,7 @@ import { placeInList } from './of-records.ts';
 import { pageInOrder } from './page-in-order.ts';
 import type { MemoryRecord } from './record.ts';
 
-/** A current record, as far as a look-up asks. */
+/** The fields of a current record that a look-up needs. */
 export interface MatchedRow {
   record: MemoryRecord;
   contentKey: string;
@@ -11,8 +11,8 @@ export interface MatchedRow {
 }
 
 /**
- * What one probe finds among the current records of a scope, for stores that look at them one by one. `similarityOf`: the cosine of
- * a row to the probe's vector; undefined where one of the two has none, or has no direction.
+ * What one probe finds among the current records of a scope, for stores that look at them one by one. `similarityOf`:
+ * the cosine of a row and the probe's vector; undefined if one of the two has no vector or no direction.
  */
 export function matchAmong<Row extends MatchedRow>(
   current: readonly Row[],

@@ -1,23 +1,25 @@
 const brand = Symbol.for('mneme.error');
 
 /**
- * Every way in which Mneme fails on purpose. The code is stable and meant for programs; the message is meant
- * for people and says what failed, which value, and what to do.
+ * The codes of all errors that Mneme throws on purpose. Codes are stable and meant for programs; messages are for
+ * people and say what failed, which value, and what to do.
  */
 export type MnemeErrorCode =
-  /** An argument is not of the documented form; `field` names it. */
+  /** An argument does not have the documented form; `field` names it. */
   | 'invalid_input'
-  /** A text of a write holds a password, a key, a token or a number of a card or account, and the policy is to refuse it. */
+  /**
+   * A text of a write contains a password, a key, a token or a card or account number, and the policy is to refuse it.
+   */
   | 'secret_refused'
-  /** What was asked for is not in this scope. */
+  /** It does not exist in this scope. */
   | 'not_found'
-  /** A precondition did not hold, or another writer won every retry. */
+  /** A precondition was not met, or another writer won every retry. */
   | 'conflict'
   /** The store was filled with another embedding model than the one given. */
   | 'embedder_mismatch'
-  /** The embedder failed or answered something that is not a vector of its own dimensions. */
+  /** The embedder failed, or returned something that is not a vector of its dimensions. */
   | 'embedder_failed'
-  /** The reranker failed or answered something else than one finite score a text. */
+  /** The reranker failed, or did not return one finite score for each text. */
   | 'reranker_failed'
   /** The extractor failed, for one session or (five times in a row) for all. */
   | 'extractor_failed'
@@ -28,56 +30,58 @@ export type MnemeErrorCode =
   /** The file or collection belongs to another program, or to a newer version of this one. */
   | 'foreign_store'
   /**
-   * The store is encrypted or sealed with another key than the one given, or a key was given to a plain one, or none to an
-   * encrypted one; or what was asked for was sealed with a key that an erasure destroyed.
+   * The store is encrypted or sealed with another key than the given one, or a key was given for a plain store, or none
+   * for an encrypted one; or the data was sealed with a key that an erasure destroyed.
    */
   | 'wrong_key'
   /** The store cannot be written: read-only file, or no permission. */
   | 'read_only'
   /** No room is left on the device. */
   | 'storage_full'
-  /** Another process held the store for longer than the wait allowed. */
+  /** Another process locked the store longer than the time limit. */
   | 'busy'
-  /** What is stored is not what was written; the message names the record or document. Nothing of it is returned. */
+  /** Stored data is not what was written; the message names the record or document. None of it is returned. */
   | 'damaged'
-  /** The store's file or server is damaged, missing or does not answer; or a language model gives no answer of use. */
+  /** The store's file or server is damaged, missing or does not answer; or a language model gives no usable answer. */
   | 'unavailable'
-  /** The call was given up: its AbortSignal fired. */
+  /** The call was cancelled: its AbortSignal fired. */
   | 'aborted'
   /** The time limit passed. */
   | 'timeout'
   /** The memory was closed before the call. */
   | 'closed'
-  /** This backend has no such ability. */
+  /** This backend does not support it. */
   | 'unsupported';
 
-/** One thing that is wrong with what a caller gave, as data: each face says it with its own names and advice. */
+/** One thing that is wrong with an input, as data: each package words it for its users. */
 export interface Fault {
   /** The argument, as a path: `importance`, `items[3].content`. */
   field: string;
-  /** What is wrong, as a sentence goes on behind the name, mostly with what to give: `is 9: give an integer from 1 to 5`. */
+  /**
+   * What is wrong, as the rest of a sentence after the name, usually with the fix: `is 9: give an integer from 1 to 5`.
+   */
   problem: string;
-  /** What to do, where that is a matter of the library's own calls. Another face has another way. */
+  /** What to do, if that is specific to the library's calls. Other packages give other advice. */
   advice?: string;
-  /** There is no such field. Which are known is the problem. */
+  /** There is no such field. The problem lists the known ones. */
   unknown?: 'option' | 'field';
   /** Of an unknown field: the known one that was probably meant. */
   nearest?: string;
 }
 
-/** How a face says a fault. */
+/** How a package words a fault. */
 export interface FaultWords {
-  /** What the face calls a field. Default: as the library does. */
+  /** The package's name of a field. Default: the library's name. */
   name?: (field: string) => string;
-  /** Takes the place of a fault's advice; undefined: the library's. Asked only where there is some. */
+  /** Replaces a fault's advice; undefined: the library's advice. Called only if there is advice. */
   advice?: (fault: Fault) => string | undefined;
 }
 
-/** What an error carries beside its message. */
+/** What an error has beside its message. */
 export interface MnemeErrorOptions {
-  /** The argument at fault, as a path: `importance`, `items[3].content`. */
+  /** The argument with the fault, as a path: `importance`, `items[3].content`. */
   field?: string;
-  /** What failed underneath. */
+  /** The underlying error. */
   cause?: unknown;
 }
 
@@ -85,13 +89,13 @@ export interface MnemeErrorOptions {
 export class MnemeError extends Error {
   /** Stable, for programs. */
   readonly code: MnemeErrorCode;
-  /** The argument at fault, the first one where there are several. */
+  /** The argument with the fault, the first one if there are several. */
   readonly field?: string;
-  /** What is wrong with which arguments; empty where the failure is not one argument's. */
+  /** What is wrong with which arguments; empty if the failure is not about an argument. */
   readonly faults: readonly Fault[];
   readonly [brand] = true;
 
-  /** The message is complete by itself. It is made of the faults where these are given instead. */
+  /** The message must be complete. If faults are given, it is made from them instead. */
   constructor(
     code: MnemeErrorCode,
     what: string | readonly Fault[],
@@ -108,12 +112,12 @@ export class MnemeError extends Error {
     if (field !== undefined) this.field = field;
   }
 
-  /** True for every error of Mneme, also of another copy of the package. */
+  /** True for every error of Mneme, also from another copy of the package. */
   static isInstance(value: unknown): value is MnemeError {
     return typeof value === 'object' && value !== null && brand in value;
   }
 
-  /** The same failure seen from one item of a list: `content` becomes `items[3].content`. The cause is this error. */
+  /** The same failure for one item of a list: `content` becomes `items[3].content`. The cause is this error. */
   at(prefix: string): MnemeError {
     if (this.faults.length === 0) {
       const field = this.field === undefined ? prefix : `${prefix}.${this.field}`;
@@ -123,12 +127,12 @@ export class MnemeError extends Error {
     return new MnemeError(this.code, faults, { cause: this });
   }
 
-  /** The message in a face's words. */
+  /** The message in a package's own words. */
   worded(words: FaultWords): string {
     return this.faults.length === 0 ? this.message : wordFaults(this.faults, words);
   }
 
-  /** What a program or a log needs of it. */
+  /** The fields that a program or a log needs. */
   toJSON(): { code: MnemeErrorCode; message: string; field?: string } {
     return { code: this.code, message: this.message, ...(this.field ? { field: this.field } : {}) };
   }

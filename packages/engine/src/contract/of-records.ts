@@ -3,7 +3,10 @@ import { isCurrent, isExpired } from './passes-filter.ts';
 import type { MemoryCategory, MemoryRecord } from './record.ts';
 import { memoryCategories } from './record.ts';
 
-/** So many records of a category (absent: turns) that are alike in their state. What is both superseded and expired is expired. */
+/**
+ * A number of records of one category (absent: turns) in the same state. Records that are both superseded and expired
+ * count as expired.
+ */
 export interface CountedRecords {
   category: MemoryCategory | undefined;
   state: 'current' | 'superseded' | 'expired';
@@ -32,7 +35,7 @@ export function sumCounts(parts: Iterable<CountedRecords>): Counts {
   return found;
 }
 
-/** The same, for stores that look at records one by one. */
+/** The same counts, for stores that look at records one by one. */
 export function countsOf(records: readonly MemoryRecord[], now: string): Counts {
   const stateOf = (record: MemoryRecord): CountedRecords['state'] => {
     if (isExpired(record, now)) return 'expired';
@@ -43,7 +46,7 @@ export function countsOf(records: readonly MemoryRecord[], now: string): Counts 
   );
 }
 
-/** The sessions that have a current turn among these records. */
+/** The sessions with a current turn among these records. */
 export function sessionsOf(records: readonly MemoryRecord[], now: string): SessionInfo[] {
   const named = new Map<string, MemoryRecord[]>();
   for (const record of records) {
@@ -65,7 +68,7 @@ export function sessionsOf(records: readonly MemoryRecord[], now: string): Sessi
   });
 }
 
-/** The values that a list in this order is sorted by. All orders but `first` are descending. */
+/** The values by which a list in this order is sorted. All orders except `first` are descending. */
 export function placeInList(
   { importance, createdAt, id, source }: MemoryRecord,
   order: ListOrder,
@@ -86,7 +89,7 @@ const scanned = [
   'lastAccessedAt',
 ] as const satisfies readonly (keyof ScanRow)[];
 
-/** What {@link ScanRow} has of a record. */
+/** The fields of {@link ScanRow} from a record. */
 export function scanRowOf(record: MemoryRecord): ScanRow {
   const known = scanned.filter((field) => record[field] !== undefined);
   return Object.fromEntries(known.map((field) => [field, record[field]])) as unknown as ScanRow;

@@ -1,12 +1,12 @@
 /**
- * The parts of `@opentelemetry/api` that are used, by their shape: whoever gives the module itself gives these, and
- * nothing has to be installed by those who give none.
+ * The parts of `@opentelemetry/api` that Mneme uses, as structural types: the module itself fits, and nothing needs to
+ * be installed without it.
  */
 
-/** What a span or a measurement says of itself. */
+/** Attributes of a span or a measurement. */
 export type TelemetryAttributes = Record<string, string | number | boolean | string[] | undefined>;
 
-/** One thing that was done. */
+/** One operation. */
 export interface TelemetrySpan {
   setAttributes(attributes: TelemetryAttributes): unknown;
   /** 2: it failed. */
@@ -20,23 +20,23 @@ export interface TelemetryCounter {
   add(value: number, attributes?: TelemetryAttributes): void;
 }
 
-/** Keeps how large values were. */
+/** Records a distribution of values (`Histogram`). */
 export interface TelemetryHistogram {
   record(value: number, attributes?: TelemetryAttributes): void;
 }
 
-/** Is asked for its values whenever they are read. */
+/** Is read on demand (`ObservableGauge`). */
 export interface TelemetryGauge {
   addCallback(observe: (result: TelemetryObservation) => void | Promise<void>): void;
   removeCallback(observe: (result: TelemetryObservation) => void | Promise<void>): void;
 }
 
-/** Takes what a gauge observes. */
+/** Receives what a gauge observes. */
 export interface TelemetryObservation {
   observe(value: number, attributes?: TelemetryAttributes): void;
 }
 
-/** What a metric is called and how it is kept. */
+/** Options of an instrument. */
 export interface TelemetryMetricOptions {
   description?: string;
   unit?: string;
@@ -51,7 +51,7 @@ export interface TelemetryMeter {
   createObservableGauge(name: string, options?: TelemetryMetricOptions): TelemetryGauge;
 }
 
-/** The context of a call, which only OpenTelemetry looks into. */
+/** The context of a call; only OpenTelemetry looks into it. */
 export type TelemetryContext = object;
 
 /** Makes spans, and reads contexts. */
@@ -67,7 +67,7 @@ export interface TelemetryTracing {
   getSpan(context: TelemetryContext): TelemetrySpan | undefined;
 }
 
-/** `@opentelemetry/api`, or those of its parts that are to be used. Spans need `trace` and `context`. */
+/** `@opentelemetry/api`, or parts of it. Spans need `trace` and `context`. */
 export interface OpenTelemetryApi {
   trace?: TelemetryTracing;
   context?: {
@@ -75,7 +75,7 @@ export interface OpenTelemetryApi {
     with<T>(context: TelemetryContext, work: () => T): T;
   };
   metrics?: { getMeter(name: string): TelemetryMeter };
-  /** Reads `traceparent`, and what else the process has set up, of requests. */
+  /** Reads `traceparent` and the other headers that the process is configured for. */
   propagation?: {
     extract(context: TelemetryContext, carrier: Record<string, string>): TelemetryContext;
   };

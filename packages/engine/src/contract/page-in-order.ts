@@ -2,13 +2,13 @@ import { cursorCodec } from './cursor.ts';
 import { comparePaths } from './document-paths.ts';
 import { pageOf } from './page-of.ts';
 
-/** What a list is ordered by: of equal first values the second ones decide. */
+/** The sort key of a list: if the first values are equal, the second ones decide. */
 export type PlaceInOrder = readonly (string | number)[];
 
 /**
- * One page of rows that lie in memory: sorted by their places, behind the cursor, with the cursor of the next page. No two rows have the
- * same place. Texts are compared by their UTF-8 bytes. `owner`: the names of the list and of whom it belongs to.
- *
+ * One page of rows in memory: sorted by their places, after the cursor, with the cursor of the next page. No two rows
+ * have the
+ * same place. Texts are compared by their UTF-8 bytes. `owner`: the names of the list and of its owner.
  * @example
  * const { page, ...next } = pageInOrder(rows, ({ id }) => [id], { owner: ['scan', scope], limit, cursor });
  */

@@ -2,7 +2,7 @@ import { facetsOf } from './facets.ts';
 import type { RecordFilter } from './memory-backend.ts';
 import type { MemoryRecord } from './record.ts';
 
-/** {@link RecordFilter}, word for word: for stores that look at records one by one. */
+/** Implements {@link RecordFilter} for stores that look at records one by one. */
 export function passesFilter(record: MemoryRecord, filter: RecordFilter): boolean {
   return (
     (filter.includeExpired === true || !isExpired(record, filter.now)) &&
@@ -23,7 +23,7 @@ function hasFacets(record: MemoryRecord, where: RecordFilter['where'] = []): boo
   return where.every((wanted) => wanted.some((facet) => facets.includes(facet)));
 }
 
-/** Its time is over. */
+/** Whether it has expired. */
 export function isExpired(record: MemoryRecord, now: string): boolean {
   return record.expiresAt !== undefined && record.expiresAt <= now;
 }

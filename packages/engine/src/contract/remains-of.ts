@@ -1,7 +1,7 @@
 import type { Backend } from './backend.ts';
 import type { Remains } from './remains.ts';
 
-/** Of one or more stores: removed only where each says so. */
+/** Of one or more stores: `removed` only if each says so. */
 export async function remainsOf(
   stores: readonly Pick<Backend, 'name' | 'remains'>[],
   options: { wait: boolean },

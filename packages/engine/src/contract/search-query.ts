@@ -1,4 +1,4 @@
-/** One query, as the arms take it. */
+/** One query for both arms. */
 export interface SearchQuery {
   /** Finds the nearest records by cosine. Absent: the query has none. */
   vector?: Float32Array;
@@ -9,8 +9,8 @@ export interface SearchQuery {
 }
 
 /**
- * Asks for the turns beside those that were found: same session, `sequence` from `before` less to `after` more, passing the
- * filter. Beside which ones `bestTurns` says.
+ * Asks for the turns next to hits: same session, `sequence` from `before` less to `after` more, passing the filter.
+ * `bestTurns` selects the hits.
  */
 export interface TurnsAround {
   /** Of so many. */
@@ -20,30 +20,30 @@ export interface TurnsAround {
   weights: ArmWeights;
 }
 
-/** How much the arms count beside one another, each 0..1. */
+/** Weights of the arms, each 0..1. */
 export interface ArmWeights {
   /** The vector arm's share; the rest is the keyword arm's. */
   dense: number;
-  /** How much of the words of the turns directly before and after it counts as a turn's own. */
+  /** How much the words of the turns directly before and after count as a turn's own. */
   window: number;
-  /** What the best of the queries behind the first counts beside the first. */
+  /** How much the best of the further queries counts, relative to the first. */
   questions: number;
 }
 
-/** What a search says of a record or a passage. */
+/** What a search returns about a record or a passage. */
 export interface FoundByQueries {
   /** How many terms were indexed for it. */
   length: number;
-  /** What each query says of it, in order. */
+  /** What each query found about it, in order. */
   found: Found[];
 }
 
-/** What one query says of a record. */
+/** What one query found about a record. */
 export interface Found {
-  /** Which arms found it: it is among the nearest, among the best by words, both, or neither. */
+  /** Which arms found it: by vector, by words, both, or neither. */
   arms: { dense: boolean; lexical: boolean };
-  /** Cosine, -1..1. There exactly where the dense arm found it. */
+  /** Cosine, -1..1. Present exactly if the dense arm found it. */
   similarity?: number;
-  /** How often each term of the query stands in the record, in order, whichever arm found it. */
+  /** How often the record contains each term of the query, in order, whichever arm found it. */
   termFrequencies: number[];
 }

@@ -1,34 +1,34 @@
-/** What may be wrong with what a store keeps. */
+/** What may be wrong in a store. */
 export type StoreFaultKind =
   /** The file's own structure, or one of its indexes. */
   | 'structure'
   /** A record or a document is not what was written. Reading it is refused with `damaged`. */
   | 'checksum'
-  /** A record is not in the index of words, or not as it should be. */
+  /** A record is missing in the index of words, or its entry is wrong. */
   | 'words'
-  /** A record has no vector, or one that is not what was written. */
+  /** A record has no vector, or not the one that was written. */
   | 'vector'
-  /** A record is found by tags or fields that it has not, or not by one that it has. */
+  /** The tags or fields by which a record is found do not match the record. */
   | 'facets'
-  /** Something in an index belongs to nothing that is there. */
+  /** An index has an entry for something that does not exist. */
   | 'orphan'
-  /** Numbers that are counted as it is written differ from what is there. */
+  /** Stored counts differ from what is there. */
   | 'counts'
-  /** A write or a change that was begun and never ended. */
+  /** A write or a change was interrupted and never finished. */
   | 'unfinished';
 
-/** One thing that is wrong with what a store keeps. */
+/** One fault of a store. */
 export interface StoreFault {
   kind: StoreFaultKind;
   /** A sentence without any content. */
   problem: string;
   /** Absent: it concerns the whole store. */
   scope?: string;
-  /** Of the record or the document. */
+  /** Id of the record or the document. */
   id?: string;
   /**
-   * How it can be mended without a loss: `store`: by {@link MemoryBackend.mendStore}; `rewrite`: by putting the record again
-   * with its words and its vector; `none`: not at all.
+   * How it can be mended without loss: `store`: by {@link MemoryBackend.mendStore}; `rewrite`: by putting the record
+   * again with its words and its vector; `none`: not at all.
    */
   mend: 'store' | 'rewrite' | 'none';
 }
@@ -36,7 +36,7 @@ export interface StoreFault {
 /** One part of a check. */
 export interface StoreCheckPage {
   faults: StoreFault[];
-  /** Rows that this part has looked at. */
+  /** Rows that this part has checked. */
   checked: number;
   nextCursor?: string;
 }

@@ -1,11 +1,11 @@
 /**
- * Counts how often each of the terms stands in words that were stored joined by spaces, in the order of the terms.
- * For backends: what BM25 and the ranking need of a record.
+ * Counts how often each of the terms occurs in words that are stored joined by spaces, in the order of the terms.
+ * Backends use it for BM25 and the ranking.
  */
 export function termCounter(terms: readonly string[]): (words: string) => number[] {
   const between = terms.map((term) => ` ${term} `);
   return (words) => {
-    // Looking for a few terms in one text is several times as fast as taking the text apart.
+    // Searching a text for a few terms is several times faster than splitting it.
     const text = ` ${words} `;
     return between.map((term) => {
       let count = 0;

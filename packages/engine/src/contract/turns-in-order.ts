@@ -1,8 +1,8 @@
 import type { MemoryRecord } from './record.ts';
 
 /**
- * The records with the turns of a session that came at one instant in the order of their sequence, which no time and no id
- * tells; every other record keeps its place. `newestFirst`: the records come newest first, so the last turn does.
+ * Puts turns of one session with the same time into the order of their sequence; all other records keep their places.
+ * `newestFirst`: the records come newest first, so the last turn comes first.
  */
 export function turnsInOrder(
   records: readonly MemoryRecord[],

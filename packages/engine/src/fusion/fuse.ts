@@ -1,39 +1,39 @@
 /** One way of finding candidates, such as by vector or by words. */
 export interface FusionArm {
   weight: number;
-  /** One a candidate, higher is better. Undefined: the arm did not find it. All others are finite. */
+  /** One for each candidate, higher is better. Undefined: the arm did not find it. All others are finite. */
   scores: readonly (number | undefined)[];
-  /** What a candidate counts that the arm did not find, as a z-value. Default: see {@link zNormalise}. */
+  /** The z-value of a candidate that the arm did not find. Default: see {@link zNormalise}. */
   floor?: number;
-  /** No candidate counts less than this z-value. Default: none is raised. */
+  /** Lower z-values are raised to this one. Default: none. */
   lowest?: number;
-  /** Which of the scores tell the mean and the deviation. Default: all. */
+  /** Which of the scores determine mean and deviation. Default: all. */
   measured?: readonly boolean[];
 }
 
-/** What an arm gave to one candidate: `contribution = weight * z`. */
+/** What an arm contributed to one candidate: `contribution = weight * z`. */
 export interface ArmContribution {
-  /** The arm's own score; absent where it did not find the candidate. */
+  /** The arm's own score; absent if it did not find the candidate. */
   score?: number;
   z: number;
   contribution: number;
 }
 
-/** One candidate: its score, and what each arm gave. */
+/** One candidate: its score, and what each arm contributed. */
 export interface Fused<Name extends string> {
   /** The sum of all contributions. Comparable only with others of the same call. */
   score: number;
   arms: Record<Name, ArmContribution>;
 }
 
-/** Below this part of the largest score, a spread is rounding and not an order. */
+/** A spread below this share of the largest score is rounding, not an order. */
 const negligibleSpread = 1e-12;
 
 /**
- * Scores as distances from their mean, in standard deviations, so that arms with different scales can be added.
- * Mean and deviation are of the scores that are there and `measured`; where they are all the same, each becomes 0. A gap becomes
- * the lowest value of the others, or -1 where these are all the same: the only record that holds a word must not
- * come out level with those that do not.
+ * Scores as distances from their mean, in standard deviations, so that arms with different scales can be added. Mean
+ * and deviation use the scores that exist and are `measured`; if these are all the same, each becomes 0. A gap becomes
+ * the lowest of the other values, or -1 if those are all the same: the only record with a word must rank above those
+ * without it.
  */
 export function zNormalise(
   scores: readonly (number | undefined)[],
@@ -55,8 +55,8 @@ export function zNormalise(
 }
 
 /**
- * The weighted sum of z-normalised scores, with what each arm gave to it. Every arm has one score (or a gap) for
- * each candidate, in the same order; the result is in that order too.
+ * The weighted sum of z-normalised scores, with what each arm contributed. Every arm has one score (or a gap) for each
+ * candidate, in the same order as the result.
  */
 export function fuse<Name extends string>(arms: Readonly<Record<Name, FusionArm>>): Fused<Name>[] {
   const names = Object.keys(arms) as Name[];
@@ -67,7 +67,7 @@ export function fuse<Name extends string>(arms: Readonly<Record<Name, FusionArm>
   for (let candidate = 0; candidate < candidates; candidate++) {
     const given = {} as Record<Name, ArmContribution>;
     let total = 0;
-    // Plain loops and one shape of object: this runs for every candidate of every query.
+    // Plain loops and one object shape, because this runs for every candidate of every query.
     for (let index = 0; index < names.length; index++) {
       const name = names[index] as Name;
       const { scores, weight, lowest = Number.NEGATIVE_INFINITY } = arms[name];

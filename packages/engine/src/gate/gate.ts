@@ -12,14 +12,17 @@ import { type Fault, MnemeError } from '../contract/index.ts';
 import { inTurns } from './in-turns.ts';
 import { actionFor, guardedKinds, isPersonal, type SecretPolicy } from './policy.ts';
 
-/** What a policy made of a write. */
+/** What a policy did with a write. */
 export interface Gated<T> {
   value: T;
   /** Kinds of secrets that were masked. */
   masked: SecretKind[];
 }
 
-/** What tells things apart. Masked it would be another's name, so it is refused where other texts are masked. */
+/**
+ * Fields that identify something. A masked identifier could be that of another thing, so these are refused even if the
+ * policy masks.
+ */
 const names: ReadonlySet<string> = new Set([
   'scope',
   'actor',
@@ -35,34 +38,34 @@ const names: ReadonlySet<string> = new Set([
   'source.documentPath',
 ]);
 
-/** Objects with keys of the application's own, which are texts too, and may announce a secret: `password`. */
+/** Objects with keys of the application. Keys are texts too, and may announce a secret: `password`. */
 const free: ReadonlySet<string> = new Set(['source', 'metadata']);
 
-/** Long texts of a form: looked at by themselves, so that nothing beside them changes how they read. */
+/** Long texts, which are searched separately so that other fields do not influence them. */
 const longTexts: ReadonlySet<string> = new Set(['content']);
 
 /** One text of a write. */
 interface Leaf {
   field: string;
   text: string;
-  /** The key that stands before it in an object of the application's own. */
+  /** The key before it, in an object of the application. */
   label: string | undefined;
   /** Whether it is a key or a name. */
   exact: boolean;
 }
 
 /**
- * The one way by which anything enters a store: every text in the fields of a write, keys and numbers of free objects
- * too, as the policy lets it in. A field that is not known here is looked at like any other. Throws `secret_refused`.
- * For texts of some thousand characters; `gateLong` leaves the thread to others meanwhile.
+ * Everything that enters a store goes through here: every text in the fields of a write, with keys and numbers of free
+ * objects. Returns the fields as the policy allows them; unknown fields are checked like any other. Throws
+ * `secret_refused`. For texts of some thousand characters; `gateLong` yields the thread for longer ones.
  */
 export function gate<T extends object>(value: T, policy: SecretPolicy): Gated<T> {
   return atOnce(gating(value, policy));
 }
 
 /**
- * As {@link gate}, with pauses in which other work goes on. `clean`: for many writes under one policy, whose short texts are
- * mostly the same; those that held nothing are kept in it.
+ * Like {@link gate}, with pauses for other work. `clean` remembers short texts without secrets, for many writes under
+ * one policy.
  */
 export function gateLong<T extends object>(
   value: T,
@@ -72,7 +75,7 @@ export function gateLong<T extends object>(
   return inTurns(gating(value, policy, clean));
 }
 
-/** One text by itself, as the policy lets it in. */
+/** Applies the policy to one text. */
 export async function gateText(text: string, policy: SecretPolicy): Promise<string> {
   return (await gateLong({ content: text }, policy)).value.content;
 }
@@ -100,7 +103,7 @@ function* gating<T extends object>(
   const leaves = leavesOf(value);
   if (!(yield* hasSecrets(leaves, { wanted, clean }))) return { value, masked: [] };
   const isRejected = (kind: SecretKind) => actionFor(policy, kind) === 'reject';
-  // Where every kind is refused, one is enough.
+  // If every kind is refused, one finding is enough.
   const search = { wanted, first: [...wanted].every(isRejected) };
   const faults = new Map<string, Fault>();
   const masked = new Set<SecretKind>();
@@ -119,7 +122,7 @@ function* gating<T extends object>(
   };
 }
 
-/** Short texts are looked at together, which is faster; most writes have nothing. */
+/** Short texts are searched together, which is faster; most writes have no secret. */
 function* hasSecrets(
   leaves: readonly Leaf[],
   { wanted, clean }: { wanted: ReadonlySet<SecretKind>; clean: Set<string> },
@@ -135,7 +138,7 @@ function* hasSecrets(
   return false;
 }
 
-/** Sources and metadata may differ from write to write. */
+/** Source and metadata may differ between writes. */
 const mostClean = 1000;
 
 function fault(
@@ -153,7 +156,7 @@ function fault(
   };
 }
 
-/** A value reads as what its key makes of it: `password` before `hunter2`. */
+/** A value is read together with its key: `password` before `hunter2`. */
 function reading({ label, text }: Leaf): string {
   if (label === undefined) return text;
   return text.includes('"') ? `"${label}": ${text}` : `"${label}": "${text}"`;
@@ -181,7 +184,7 @@ function leavesOf(value: unknown): Leaf[] {
     for (const [key, inner] of entriesOf(entry)) {
       const place = below(field, key);
       if (inFree && typeof key === 'string') {
-        // A key is told by its place only: it may be the secret.
+        // A key is reported by its position only, because it may be the secret.
         leaves.push({ field, text: key, label: undefined, exact: true });
         walk(inner, place, isFixed(place) ? undefined : key);
       } else walk(inner, place, label);
@@ -221,7 +224,7 @@ function* maskIn(value: unknown, { field, label, search }: Place): Steps<unknown
   return isPlain(value) ? Object.fromEntries(entries) : value;
 }
 
-/** A number is a text as well: a PIN, a card. */
+/** Numbers are checked too: a PIN, a card. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : undefined;
@@ -233,7 +236,7 @@ function entriesOf(value: unknown): Iterable<readonly [string | number, unknown]
   return isPlain(value) ? Object.entries(value) : [];
 }
 
-/** Signals, callbacks and dates hold no text of the caller's. */
+/** Signals, callbacks and dates contain no text of the caller. */
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

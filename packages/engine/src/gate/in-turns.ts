@@ -1,13 +1,13 @@
 import type { Steps } from '@mneme/secrets';
 
-/** Lets whatever waits for this thread go first. */
+/** Lets other work of this thread run first. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** The result of work that others may interrupt at each of its pauses. Short work has none, and takes no turn. */
+/** Runs work that yields the thread at each of its pauses. Short work has no pauses and does not yield. */
 export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {
     const step = steps.next();

@@ -1,16 +1,18 @@
 import { personalKinds, type SecretKind, secretKinds } from '@mneme/secrets';
 import { MnemeError } from '../contract/index.ts';
 
-/** What happens to a text that holds a secret: it is refused, stored without the secret, or stored as it is. */
+/** What happens to a text with a secret: it is refused, stored with the secret masked, or stored as it is. */
 export type SecretAction = 'reject' | 'mask' | 'allow';
 
-/** One action for all secrets, or one a kind. Personal data (`email`, `phone`, `address`) only where it is named. */
+/**
+ * One action for all secrets, or one for each kind. Personal data (`email`, `phone`, `address`) only if it is named.
+ */
 export type SecretPolicy =
   | SecretAction
   | {
       /** For the kinds that are not named. Default: `reject`. */
       default?: SecretAction;
-      /** Actions that differ, and those for personal data. */
+      /** Actions of single kinds, and those for personal data. */
       kinds?: Partial<Record<SecretKind, SecretAction>>;
     };
 
@@ -23,7 +25,7 @@ export function actionFor(policy: SecretPolicy, kind: SecretKind): SecretAction 
   return policy.kinds?.[kind] ?? (isPersonal(kind) ? 'allow' : (policy.default ?? 'reject'));
 }
 
-/** The kinds that a policy does not let in. */
+/** The kinds that a policy refuses or masks. */
 export function guardedKinds(policy: SecretPolicy): ReadonlySet<SecretKind> {
   return new Set(
     [...secretKinds, ...personalKinds].filter((kind) => actionFor(policy, kind) !== 'allow'),
@@ -35,8 +37,8 @@ export function isPersonal(kind: SecretKind): boolean {
 }
 
 /**
- * A policy from one line, as options and environment variables give it: `mask`, or `reject,card_number=mask,email=mask`.
- * Throws `invalid_input` with the field that is given.
+ * Parses a policy from one line, as in options and environment variables: `mask`, or
+ * `reject,card_number=mask,email=mask`. Throws `invalid_input` for the given field.
  */
 export function readSecretPolicy(text: string, field: string): SecretPolicy {
   const policy: { default?: SecretAction; kinds: Partial<Record<SecretKind, SecretAction>> } = {

@@ -3,15 +3,15 @@ import { sha256 } from '@noble/hashes/sha2.js';
 const pattern =
   /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}(?:-0{4}){3}-0{12}|f{8}(?:-f{4}){3}-f{12})$/i;
 
-/** Whether a text is a UUID of any version, the nil or the max one, in either case. */
+/** Whether a text is a UUID of any version, the nil or the max one, in lower or upper case. */
 export function isUuid(text: string): boolean {
   return pattern.test(text);
 }
 
 /**
- * Makes a source of UUIDs of version 7, whose order is the order of their making: within a millisecond a counter
- * goes up, and where the clock goes back the time stays. `now` is in milliseconds since 1970, `randomBytes` answers
- * 16 bytes.
+ * Makes a source of UUIDs of version 7, which sort in the order of their making: within a millisecond a counter
+ * increases, and if the clock goes back the time stays. `now` is in milliseconds since 1970, `randomBytes` returns 16
+ * bytes.
  */
 export function createUuidV7(randomBytes = randomSource()): (now: number) => string {
   let msecs = -1;
@@ -21,7 +21,7 @@ export function createUuidV7(randomBytes = randomSource()): (now: number) => str
     const time = Math.floor(now);
     if (time > msecs) {
       msecs = time;
-      // The highest of the counter's 32 bits stays free, so that a millisecond has room for 2^31 more.
+      // The highest of the counter's 32 bits is 0 at first, so that a millisecond has room for 2^31 more.
       seq = new DataView(random.buffer, random.byteOffset).getUint32(6) >>> 1;
     } else {
       seq += 1;
@@ -37,7 +37,7 @@ export function createUuidV7(randomBytes = randomSource()): (now: number) => str
   };
 }
 
-/** 16 bytes at a time of many that are drawn at once: to draw costs far more than to copy. */
+/** Draws random bytes for many ids at once, because drawing costs far more than copying. */
 function randomSource(): () => Uint8Array<ArrayBuffer> {
   const drawn = new Uint8Array(4096);
   let next = drawn.length;
@@ -52,8 +52,8 @@ function randomSource(): () => Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The UUID (version 8) of a name: equal names have equal ids, on every machine. From SHA-256, which version 5 does
- * not allow.
+ * The UUID (version 8) of a name: equal names have equal ids, on every machine. Uses SHA-256, which version 5 does not
+ * allow.
  */
 export function nameBasedUuid(name: string): string {
   const bytes = Buffer.from(sha256(new TextEncoder().encode(name)).slice(0, 16));

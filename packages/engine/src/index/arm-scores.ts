@@ -8,26 +8,29 @@ import {
 } from '../contract/index.ts';
 import type { SessionPlaces } from './session-places.ts';
 
-/** What both arms give to each candidate for one query, in the order of the candidates. */
+/** The scores of both arms for each candidate of one query, in the order of the candidates. */
 export interface ArmScores {
-  /** What the vector arm gives. */
+  /** Contribution of the vector arm. */
   similarity: Float64Array;
-  /** What the keyword arm gives. */
+  /** Contribution of the keyword arm. */
   keywords: Float64Array;
-  /** BM25 with the words of the turns beside it. */
+  /** BM25 that includes words of the neighbouring turns. */
   bm25: Float64Array;
-  /** The sum of the arms, in standard deviations. */
+  /** Sum of the arms, in standard deviations. */
   own: Float64Array;
 }
 
-/** What is looked at for another reason, such as its time, may lie far below all the rest; no part makes up for that. */
+/**
+ * Lower limit for candidates that were found for another reason, such as their time: otherwise no other part could make
+ * up for it.
+ */
 const lowestZ = -2;
-/** Fewer turns tell no scale. */
+/** With fewer turns, mean and deviation are not taken from turns alone. */
 const fewestTurns = 10;
 
 /**
- * Scores by both arms as distances from their mean, in standard deviations: so a query that suits one arm is not drowned by
- * the other. `query`: which one.
+ * Scores of both arms as distances from their mean, in standard deviations, so that one arm does not drown out the
+ * other. `query`: which one.
  */
 export function armScores(
   candidates: readonly Candidate[],
@@ -43,7 +46,7 @@ export function armScores(
     places: SessionPlaces;
   },
 ): ArmScores {
-  // Facts are short and often name whom they are about, so they are near to much that is asked: turns tell the scale.
+  // Facts are short and often name their subject, so they are near many queries: mean and deviation come from turns.
   const turns = candidates.map(({ record }) => record.kind === 'episode');
   const enough = turns.reduce((count, isTurn) => count + (isTurn ? 1 : 0), 0) >= fewestTurns;
   const measured = enough ? turns : undefined;
@@ -53,7 +56,7 @@ export function armScores(
   );
   const bm25 = windowScores(candidates, { query, statistics, share: weights.window, places });
   const similarity = weighted(cosines, { weight: weights.dense, measured });
-  // No word in common is a score of 0: the only record with a rare word must stand out from the rest.
+  // A candidate without a common word has score 0, so that the only record with a rare word stands out.
   const keywords = weighted(bm25, { weight: 1 - weights.dense, measured });
   return {
     similarity,
@@ -63,10 +66,10 @@ export function armScores(
   };
 }
 
-/** Below this part of the largest score, a spread is rounding and not an order. */
+/** A spread below this share of the largest score is rounding, not an order. */
 const negligibleSpread = 1e-12;
 
-/** NaN is a gap, which counts as the lowest of the others, or as -1 where these are all the same. */
+/** NaN is a gap, which counts as the lowest of the others, or as -1 if these are all the same. */
 function weighted(
   scores: Float64Array,
   { weight, measured }: { weight: number; measured: readonly boolean[] | undefined },
@@ -142,8 +145,8 @@ function windowScores(
 }
 
 /**
- * What the queries behind the first add to `own`: the best of them counts, by the share `weights.questions`, and the first
- * one for the rest. Answers which one was best for each candidate.
+ * Adds the further queries to `own`: the best of them counts by the share `weights.questions`, and the first query for
+ * the rest. Returns which one was best for each candidate.
  */
 export function addQuestionScores(
   own: Float64Array,

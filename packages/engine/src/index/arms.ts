@@ -9,15 +9,15 @@ import type { Heads } from './heads.ts';
 import { exactDot } from './quantise.ts';
 import type { TermRows } from './snapshot.ts';
 
-/** A place that an arm found, with its cosine or its BM25. */
+/** A hit of an arm: its place with its cosine or its BM25. */
 export interface Hit {
   place: number;
   score: number;
 }
 
 /**
- * The places that may be among the `limit` nearest, by codes alone: those, and as many below them as codes may err by.
- * {@link nearest} makes it exact. `near`: what {@link Codes.near} answers.
+ * Candidates for the `limit` nearest places by codes alone: the nearest ones, and those that are lower by at most the
+ * error of the codes. {@link nearest} makes the result exact. `near`: the result of {@link Codes.near}.
  */
 export function nearPlaces(
   near: Float32Array,
@@ -34,13 +34,15 @@ export function nearPlaces(
 }
 
 /**
- * A component of a code errs by half a step at most. Over 100 components and more that is a thousandth of the cosine for
- * nearly all vectors; the difference of two errs by twice as much.
+ * A component of a code is wrong by at most half a step. Over 100 or more components the cosine is wrong by a
+ * thousandth for nearly all vectors; the difference of two cosines by twice as much.
  */
 const codeError = 0.004;
 const mostCompared = 3;
 
-/** The `limit` nearest of some places, by the whole vectors. `restAt`: what the codes leave out. */
+/**
+ * The `limit` nearest of some places, by the whole vectors. `restAt`: the part of a vector that its code leaves out.
+ */
 export function nearest(
   { codes }: { codes: Codes | undefined },
   vector: Float32Array,
@@ -64,7 +66,7 @@ export function nearest(
   return exact.sort((a, b) => b.score - a.score || a.place - b.place).slice(0, limit);
 }
 
-/** The best by BM25. `terms`: of each term of the query where it stands, in the order of the statistics. */
+/** The best by BM25. `terms`: for each term of the query its postings, in the order of the statistics. */
 export function bestByWords(
   { heads, places }: { heads: Heads; places: number },
   {
@@ -101,7 +103,7 @@ export function bestByWords(
   return best.taken();
 }
 
-/** How often each term stands at each of the places. */
+/** How often each term occurs at each of the places. */
 export function countsAt(terms: readonly TermRows[], places: readonly number[]): number[][] {
   return places.map((place) => terms.map((term) => countAt(term, place)));
 }

@@ -4,16 +4,16 @@ import type { Codes } from './codes.ts';
 import type { Heads } from './heads.ts';
 import type { TermRows } from './snapshot.ts';
 
-/** An index as queries are asked of it. */
+/** What a query needs of an index. */
 export interface SearchedIndex {
   readonly heads: Heads;
   readonly codes: Codes | undefined;
   readonly places: number;
-  /** How many rows are there, and how many terms they have. */
+  /** Number of rows and of their terms. */
   readonly count: number;
   readonly terms: number;
   rowsOf(terms: readonly string[]): TermRows[];
-  /** The cosine of each place to the vector, but for what the codes leave out. */
+  /** The cosine of each place and the vector, computed from the codes. */
   near(vector: Float32Array): Float32Array;
 }
 
@@ -30,8 +30,8 @@ export function statisticsOf(
 }
 
 /**
- * One query over one index. First {@link look}, which finds places by codes and words; then {@link compare}, once the rests of
- * the vectors at {@link wanted} are at hand.
+ * One query over one index. Call {@link look}, which finds places by codes and words, then {@link compare} with the
+ * rests of the vectors at {@link wanted}.
  */
 export class AskedQuery {
   readonly statistics: LexicalStatistics;
@@ -50,7 +50,7 @@ export class AskedQuery {
     this.statistics = statisticsOf(index, this.#words);
   }
 
-  /** `passes`: 1 at each place that may be found. Called again: what only that finds counts as found too. */
+  /** `passes`: 1 at each place that may be found. A further call adds what it finds. */
   look(passes: Uint8Array, { limit }: { limit: number }): void {
     let near: Hit[] = [];
     if (this.#vector !== undefined && limit > 0) {
@@ -66,7 +66,7 @@ export class AskedQuery {
     this.#looks.push({ limit, near, worded });
   }
 
-  /** Places that may be found: what {@link compare} needs the rests of is among them. */
+  /** Candidate places, including those whose rests {@link compare} needs. */
   wanted(): number[] {
     return this.#looks.flatMap(({ near, worded }) =>
       [...near, ...worded].map(({ place }) => place),
@@ -85,12 +85,12 @@ export class AskedQuery {
     }
   }
 
-  /** What was found. */
+  /** The hits. */
   places(): number[] {
     return [...new Set([...this.#near.keys(), ...this.#worded])];
   }
 
-  /** What the query says of each of some places. */
+  /** What the query found about each of some places. */
   foundAt(places: readonly number[]): Found[] {
     const counts = countsAt(this.#words, places);
     return places.map((place, at) => {

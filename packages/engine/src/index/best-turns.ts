@@ -8,7 +8,10 @@ export interface TurnPlace {
   sequence: number;
 }
 
-/** The turns whose neighbours are worth knowing: so many of the best by both arms that have a place in a session. */
+/**
+ * The turns whose neighbours should be read: the given number of the best turns by both arms that have a place in a
+ * session.
+ */
 export function bestTurns(
   { candidates, statistics }: SearchResponse,
   { turns: most, weights }: { turns: number; weights: ArmWeights },

@@ -1,4 +1,4 @@
-/** The best so many of what is offered, each a place with its score. Of equals the lower place. */
+/** Collects the best places with their scores, up to a number. Among equals the lower place wins. */
 export class Best {
   readonly #limit: number;
   readonly #places: Int32Array;
@@ -11,7 +11,7 @@ export class Best {
     this.#scores = new Float64Array(limit);
   }
 
-  /** What a score must reach to be among them. */
+  /** The lowest score that is still among them. */
   least = Number.NEGATIVE_INFINITY;
 
   offer(place: number, score: number): void {

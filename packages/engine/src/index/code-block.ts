@@ -1,15 +1,15 @@
-/** What is scanned of a vector. */
+/** The part of a vector that is scanned. */
 export interface Code {
   scale: number;
   code: Int8Array;
 }
 
-/** Rows of a block: so many that it has some kilobytes, since a write of one row writes the block. */
+/** Rows of a block. A write of one row writes its whole block, so a block has only some kilobytes. */
 export function codeRows(dimensions: number): number {
   return Math.min(32, Math.max(4, 2 ** Math.floor(Math.log2(8192 / (dimensions + 4)))));
 }
 
-/** The codes of {@link codeRows} rows, and behind them their scales: 0 where a row has no vector. */
+/** The codes of {@link codeRows} rows, followed by their scales: 0 if a row has no vector. */
 export class CodeBlock {
   readonly rows: number;
   readonly bytes: Uint8Array;
@@ -18,7 +18,7 @@ export class CodeBlock {
   constructor(dimensions: number, bytes?: Uint8Array) {
     this.rows = codeRows(dimensions);
     this.#dimensions = dimensions;
-    // A copy begins where numbers may begin, and may be written to.
+    // A copy is aligned for numbers and may be written to.
     this.bytes = new Uint8Array(this.rows * (dimensions + 4));
     if (bytes !== undefined) this.bytes.set(bytes);
   }

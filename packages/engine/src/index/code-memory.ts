@@ -5,7 +5,7 @@ import { type Memory, type Module, webAssembly } from './web-assembly.ts';
 export const chunkRows = 64;
 const pageBytes = 64 * 1024;
 const lane = 16;
-/** A query has so many steps from zero, so that no sum of products leaves 32 bits. */
+/** Largest step of a quantised query, so that no sum of products exceeds 32 bits. */
 const querySteps = 4095;
 
 type Scan = (
@@ -19,18 +19,18 @@ type Scan = (
 ) => void;
 
 /**
- * Where codes of vectors lie, in chunks. The kernel can only read a memory of WebAssembly, and such a memory
- * reserves gigabytes of addresses: so all scopes of a thread share one.
+ * Memory for codes of vectors, in chunks. The kernel can only read a WebAssembly memory, and each such memory reserves
+ * gigabytes of addresses, so all scopes of a thread share one.
  */
 export class CodeMemory {
   readonly #memory: Memory | undefined;
   readonly #scan: Scan | undefined;
   #bytes: ArrayBuffer;
   #end = 0;
-  /** By how many bytes they have. */
+  /** Free chunks by size in bytes. */
   readonly #free = new Map<number, number[]>();
 
-  /** `kernel`: false computes in JavaScript, as it is done where WebAssembly or its SIMD is missing. */
+  /** `kernel`: false computes in JavaScript, as without WebAssembly or its SIMD. */
   constructor({ kernel = true }: { kernel?: boolean } = {}) {
     const module = kernel ? compiledKernel() : undefined;
     if (module === undefined || webAssembly === undefined) {
@@ -47,7 +47,7 @@ export class CodeMemory {
     return this.#bytes;
   }
 
-  /** The address of a chunk. What is in it is old. */
+  /** The address of a chunk. Its bytes are not cleared. */
   take(width: number): number {
     const free = this.#free.get(width)?.pop();
     if (free !== undefined) return free;
@@ -61,7 +61,7 @@ export class CodeMemory {
     this.#free.set(width, [...(this.#free.get(width) ?? []), ...chunks]);
   }
 
-  /** The dot product of the query with each row, times the row's scale. */
+  /** The dot product of the query and each row, times the row's scale. */
   scan(
     vector: Float32Array,
     { chunks, rows, width }: { chunks: readonly number[]; rows: number; width: number },
@@ -69,7 +69,7 @@ export class CodeMemory {
     const { steps, scale } = inSteps(vector, width);
     if (this.#scan === undefined)
       return scanned(this.#bytes, { chunks, rows, width, steps, scale });
-    // Behind the chunks, for as long as the call takes.
+    // Scratch space after the chunks, valid during the call.
     const query = this.#end;
     const out = query + 2 * width;
     const list = out + 4 * rows;
@@ -83,7 +83,7 @@ export class CodeMemory {
   #grow(bytes: number): void {
     const missing = bytes - this.#bytes.byteLength;
     if (missing <= 0) return;
-    // A quarter more, since each step of an ArrayBuffer is a copy.
+    // Grows by a quarter, because each growth of an ArrayBuffer copies it.
     const pages = Math.ceil((missing + this.#bytes.byteLength / 4) / pageBytes);
     if (this.#memory === undefined) {
       const larger = new ArrayBuffer(this.#bytes.byteLength + pages * pageBytes);
@@ -96,12 +96,12 @@ export class CodeMemory {
   }
 }
 
-/** Bytes of one code: the kernel takes 16 at a time. */
+/** Bytes of one code: the kernel reads 16 at a time. */
 export function codeWidth(dimensions: number): number {
   return Math.ceil(dimensions / lane) * lane;
 }
 
-/** Codes of a chunk, and behind them one number of 32 bits a row: all begin at a multiple of 16. */
+/** Codes of a chunk, followed by one 32-bit number for each row; all start at a multiple of 16. */
 export function chunkBytes(width: number): number {
   return chunkRows * (width + 4);
 }
@@ -114,7 +114,7 @@ function inSteps(query: Float32Array, width: number): { steps: Int16Array; scale
   return { steps, scale };
 }
 
-/** What the kernel does. */
+/** The kernel in JavaScript. */
 function scanned(
   bytes: ArrayBuffer,
   {
@@ -142,7 +142,7 @@ function compiledKernel(): Module | undefined {
   try {
     return webAssembly && new webAssembly.Module(Buffer.from(kernelBytes, 'base64'));
   } catch {
-    // A processor or a runtime without SIMD: slower, and the same numbers.
+    // No SIMD available: slower, with the same results.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { type Code, CodeBlock } from './code-block.ts';
 import { type CodeMemory, chunkBytes, chunkRows, codeWidth } from './code-memory.ts';
 
-/** The codes of one scope, by place. A place without a vector is near to nothing: its similarity is NaN. */
+/** The codes of one scope, by place. A place without a vector has similarity NaN. */
 export class Codes {
   readonly #memory: CodeMemory;
   readonly #chunks: number[] = [];
@@ -15,7 +15,7 @@ export class Codes {
     this.#width = codeWidth(dimensions);
   }
 
-  /** Room for so many rows; new ones have no vector. */
+  /** Makes room for this many rows; new ones have no vector. */
   reserve(rows: number): void {
     this.#rows = Math.max(this.#rows, rows);
     while (this.#chunks.length * chunkRows < rows) {
@@ -28,7 +28,7 @@ export class Codes {
     }
   }
 
-  /** The rows of a block, from `row` on. */
+  /** Copies the rows of a block, starting at `row`. */
   read(bytes: Uint8Array, row: number): void {
     const block = new CodeBlock(this.#dimensions, bytes);
     for (let at = 0; at < block.rows; at++) this.set(row + at, block.get(at));
@@ -52,7 +52,7 @@ export class Codes {
     };
   }
 
-  /** The cosine of each row to the vector, but for what the codes leave out. */
+  /** The cosine of each row and the vector, computed from the codes. */
   near(vector: Float32Array): Float32Array {
     return this.#memory.scan(vector, {
       chunks: this.#chunks,
@@ -65,7 +65,7 @@ export class Codes {
     return this.#chunks.length * chunkBytes(this.#width);
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   release(): void {
     this.#memory.give(this.#width, this.#chunks.splice(0));
     this.#rows = 0;

@@ -3,17 +3,17 @@ import { type MemoryCategory, type MemoryKind, memoryCategories } from '../contr
 /** Rows of a block of heads. */
 export const headRows = 32;
 
-/** What an index filters a row by, in numbers. Times are milliseconds. */
+/** The filter fields of a row, as numbers. Times are milliseconds. */
 export interface Head {
-  /** See {@link kindNumber}. 0: no row is there. */
+  /** See {@link kindNumber}. 0: there is no row. */
   kind: number;
   importance: number;
-  /** How many terms it has. */
+  /** Number of its terms. */
   length: number;
-  /** Of its terms: another one where they are others. */
+  /** Hash of its terms, which differs if the terms differ. */
   sum: number;
   occurredAt: number;
-  /** Infinity: never. */
+  /** Infinity: it does not expire. */
   expiresAt: number;
   /** Infinity: it is current. */
   validTo: number;
@@ -23,12 +23,12 @@ const episode = memoryCategories.length + 1;
 /** A passage of a document. */
 export const passage = episode + 1;
 
-/** Facts by category from 1, then episodes. */
+/** Facts by category from 1 on, then episodes. */
 export function kindNumber(category: MemoryCategory | undefined): number {
   return category === undefined ? episode : 1 + memoryCategories.indexOf(category);
 }
 
-/** Of a record with that number; undefined: it is an episode. */
+/** The category of a record with that number; undefined: it is an episode. */
 export function categoryOf(kind: number): MemoryCategory | undefined {
   return memoryCategories[kind - 1];
 }
@@ -48,7 +48,7 @@ export function kindNumbers({
   return numbers;
 }
 
-/** Many heads, one array a field. */
+/** Many heads, with one array for each field. */
 export class Heads {
   kind = new Uint8Array(0);
   importance = new Uint8Array(0);
@@ -58,7 +58,7 @@ export class Heads {
   expiresAt = new Float64Array(0);
   validTo = new Float64Array(0);
 
-  /** Room for so many rows; what is there stays. */
+  /** Makes room for this many rows; existing ones stay. */
   reserve(rows: number): void {
     const known = this.kind.length;
     if (rows <= known) return;
@@ -80,10 +80,10 @@ export class Heads {
     for (const field of fields) this[field][row] = head[field];
   }
 
-  /** The rows of a block, from `row` on. Of an empty block none is there. */
+  /** Reads the rows of a block, starting at `row`. An empty block has no rows. */
   read(block: Uint8Array, row: number): void {
     if (block.length === 0) return void this.kind.fill(0, row, row + headRows);
-    // A copy begins where numbers may begin.
+    // A copy is aligned for numbers.
     const { buffer } = new Uint8Array(block);
     let at = 0;
     for (const field of fields) {
@@ -94,7 +94,7 @@ export class Heads {
     }
   }
 
-  /** A block of the rows from `row` on. */
+  /** Writes a block of the rows starting at `row`. */
   write(row: number): Uint8Array {
     const parts = fields.map((field) => {
       const { buffer, byteOffset, byteLength } = this[field].subarray(row, row + headRows);
@@ -114,7 +114,7 @@ type Numbers = new (
   length: number,
 ) => Uint8Array | Uint32Array | Float64Array;
 
-/** In the order of a block: what takes less room first, so that each begins at a multiple of its size. */
+/** The fields of a block, ordered so that each is aligned to its size. */
 const fields = [
   'kind',
   'importance',

@@ -1,12 +1,10 @@
 import type { RecordFilter } from '../contract/index.ts';
 import { type Heads, kindNumbers } from './heads.ts';
 
-/** What of a filter is told by heads; tags and `where` are the store's to look up. */
+/** The part of a filter that heads can answer; the store looks up tags and `where`. */
 export type HeadFilter = Omit<RecordFilter, 'tags' | 'where'>;
 
-/**
- * 1 at each place whose row passes the filter. `among`: only rows of these lists, each in order of place.
- */
+/** 1 at each place whose row passes the filter. `among`: only rows of these lists, each ordered by place. */
 export function passing(
   { heads, places }: { heads: Heads; places: number },
   filter: HeadFilter,
@@ -34,7 +32,7 @@ export function passing(
   return among.reduce(both, passes);
 }
 
-/** 1 at each number that passes. 0, of rows that are not there, never does. */
+/** 1 at each kind number that passes. 0, for missing rows, never does. */
 function kindsOf(filter: HeadFilter): Uint8Array {
   const numbers = kindNumbers(filter);
   const kinds = new Uint8Array(256).fill(numbers === undefined ? 1 : 0);

@@ -1,22 +1,22 @@
 /**
- * A vector as an index keeps it. `code` is scanned: 8 bits a component, times `scale`. `rest` makes it exact: what the code
- * leaves out, in parts of `scale`.
+ * A vector in an index. `code` is scanned: 8 bits a component, times `scale`. `rest` is the difference to the exact
+ * vector, in parts of `scale`.
  */
 export interface QuantisedVector {
   scale: number;
   code: Int8Array;
-  /** 8 bits a component, or 16 where there are few components. */
+  /** 8 bits a component, or 16 for few components. */
   rest: Uint8Array;
 }
 
 const most = 127;
-/** With fewer components one of them may be near 1, and its error shows in the cosine. */
+/** With fewer components one of them may be near 1, and its error would change the cosine. */
 const fewDimensions = 128;
 const parts = { one: 254, two: 65_534 } as const;
 
-/** Undefined for a vector of zeros, which is near to nothing. */
+/** Undefined for a vector of zeros, which is never found. */
 export function quantise(vector: Float32Array): QuantisedVector | undefined {
-  // Plain loops: callbacks and calls of Math take most of the time that a commit has.
+  // Plain loops, because callbacks and calls of Math would take most of a commit's time.
   let largest = 0;
   for (let at = 0; at < vector.length; at++) {
     const value = vector[at] as number;
@@ -25,7 +25,7 @@ export function quantise(vector: Float32Array): QuantisedVector | undefined {
   }
   if (largest === 0) return undefined;
   const scale = Math.fround(largest / most);
-  // One piece of memory for both.
+  // One buffer for both.
   const size = restBytes(vector.length);
   const memory = new ArrayBuffer(vector.length * (size + 1));
   const code = new Int8Array(memory, vector.length * size);
@@ -41,13 +41,13 @@ export function quantise(vector: Float32Array): QuantisedVector | undefined {
   return { scale, code, rest };
 }
 
-/** The vector again, each component within 1/500 of the scale. */
+/** Restores the vector, each component within 1/500 of the scale. */
 export function restore({ scale, code, rest }: QuantisedVector): Float32Array {
   const { values, parts } = restOf(rest, code.length);
   return Float32Array.from(code, (value, at) => scale * (value + (values[at] as number) / parts));
 }
 
-/** The dot product of a query with the vector, as if it were restored. */
+/** The dot product of a query and the vector, as if it were restored. */
 export function exactDot(query: Float32Array, { scale, code, rest }: QuantisedVector): number {
   const { values, parts } = restOf(rest, code.length);
   let sum = 0;
@@ -64,7 +64,7 @@ function restBytes(dimensions: number): 1 | 2 {
   return dimensions < fewDimensions ? 2 : 1;
 }
 
-/** The numbers in the bytes, and how many of them make one of the code's. */
+/** The rest as numbers, and how many of them make one step of the code. */
 function restOf(bytes: Uint8Array, dimensions: number) {
   if (restBytes(dimensions) === 1)
     return {
@@ -72,7 +72,7 @@ function restOf(bytes: Uint8Array, dimensions: number) {
       values: new Int8Array(bytes.buffer, bytes.byteOffset, dimensions),
       parts: parts.one,
     };
-  // Bytes from a store may begin anywhere.
+  // Bytes from a store may be unaligned.
   const whole = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
   return {
     bytes: whole,

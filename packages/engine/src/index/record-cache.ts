@@ -1,17 +1,17 @@
 import type { MemoryRecord } from '../contract/index.ts';
 
-/** A record as a search hands it out, and what its code leaves out of its vector. */
+/** A record as a search returns it, and the rest of its vector. */
 interface Known {
   record?: MemoryRecord;
   rest?: Uint8Array;
 }
 
-/** Bytes of an entry beside its text. */
+/** Bytes of an entry, without its text. */
 const entryBytes = 600;
 
 /**
- * Records that searches have read, by row: the same ones are asked for again and again. They are handed out as they are, so
- * nobody may change them. Of two halves the older one goes when the younger is full.
+ * Caches records that searches have read, by row, because the same ones are read again and again. Callers share them,
+ * so nobody may change them. It has two halves: when the newer one is full, the older one is dropped.
  */
 export class RecordCache {
   readonly #halfBytes: number;
@@ -35,7 +35,7 @@ export class RecordCache {
     this.#keep(row, { ...this.get(row), ...found });
   }
 
-  /** It was changed, or is gone. */
+  /** The row was changed or removed. */
   forget(row: number): void {
     this.#younger.delete(row);
     this.#older.delete(row);

@@ -12,12 +12,12 @@ import {
   type WordCounts,
 } from './word-range.ts';
 
-/** A row as a store keeps it, for the index of its scope. */
+/** A row of a store, for the index of its scope. */
 export interface IndexRow {
-  /** Given out by the store, counted upwards and never twice. */
+  /** Given by the store, increasing and never reused. */
   number: number;
   head: Omit<Head, 'sum'>;
-  /** Joined by spaces. */
+  /** Terms joined by spaces. */
   terms: string;
   code?: Code;
 }
@@ -28,27 +28,27 @@ interface PackedWords {
   buckets: readonly Uint8Array[];
 }
 
-/** So many places with words of their own become a packed range. */
+/** After this many places with unpacked words, these become a packed range. */
 const smallRange = 1024;
-/** The most in one range. Small ones that fill it become one. */
+/** Largest number of places in a range; smaller ranges are merged up to it. */
 const largeRange = 8192;
 const rowBytes = 64;
 
 /**
- * The index of one scope in memory, for a store that keeps a row for each record and tells which rows have changed. Each row
- * has a place, in order of its number; a place is not given out again. {@link isWorn} says when to read all rows anew.
+ * The index of one scope in memory, for a store that has a row for each record and knows which rows have changed. Each
+ * row gets a place, in the order of its number; places are not reused. If {@link isWorn}, read all rows again.
  */
 export class RowIndex {
   readonly heads = new Heads();
   readonly codes: Codes | undefined;
-  /** How many rows are there, and how many terms they have. */
+  /** Number of rows and of their terms. */
   count = 0;
   terms = 0;
   #numbers = new Int32Array(64);
   #places = 0;
   #packed: PackedWords[] = [];
   #packedEnd = 0;
-  /** Words of the places behind the packed ranges, and of packed places that have other words now. */
+  /** Words of the places after the packed ranges, and of packed places whose words have changed. */
   readonly #loose = new Map<number, WordCounts>();
   readonly #looseTerms = new Map<string, Map<number, number>>();
   #known = new Map<string, TermRows>();
@@ -70,13 +70,13 @@ export class RowIndex {
     return this.heads.bytes + (this.codes?.bytes ?? 0) + this.#numbers.byteLength + packed + loose;
   }
 
-  /** Most of what it holds is gone, or was written again. */
+  /** Most of its places are empty or were replaced. */
   get isWorn(): boolean {
     const rewritten = this.#loose.size - Math.max(0, this.#places - this.#packedEnd);
     return this.#places > smallRange && this.#places - this.count + rewritten > this.#places / 2;
   }
 
-  /** Takes rows over, new ones and changed ones, in order of number. */
+  /** Adds new and changed rows, ordered by number. */
   put(rows: readonly IndexRow[]): void {
     if (rows.length === 0) return;
     this.#known = new Map();
@@ -96,11 +96,11 @@ export class RowIndex {
       if (this.#places - this.#packedEnd >= largeRange) this.#pack();
     }
     if (this.#places - this.#packedEnd >= smallRange) this.#pack();
-    // Those that are packed by now have no words here.
+    // Words of places that are packed by now are removed here.
     for (const place of fresh) this.#loosen(place, this.#loose.get(place) ?? nothing);
   }
 
-  /** Forgets all rows but these, which are in order. */
+  /** Removes all rows except these, which are sorted. */
   keep(numbers: Int32Array): void {
     this.#known = new Map();
     let at = 0;
@@ -115,7 +115,7 @@ export class RowIndex {
     return this.#numbers[place] as number;
   }
 
-  /** -1: it has none. */
+  /** -1: no such row. */
   placeOf(number: number): number {
     let [low, high] = [0, this.#places];
     while (low < high) {
@@ -155,7 +155,7 @@ export class RowIndex {
     return place;
   }
 
-  /** Of a row that changes or goes. */
+  /** Removes the words of a row that changes or goes. */
   #leave(place: number): void {
     if (this.heads.kind[place] === 0) return;
     this.count -= 1;
@@ -193,7 +193,7 @@ export class RowIndex {
     this.#packed.push(this.#joined({ start, buckets: words.buckets() }));
   }
 
-  /** With the ranges before it, where they are many and all of them fit into one. */
+  /** Merges the last ranges if there are many and they fit into one. */
   #joined(last: PackedWords): PackedWords {
     const parts = this.#packed.slice(1 - largeRange / smallRange);
     const [first] = parts;

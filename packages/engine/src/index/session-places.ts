@@ -1,6 +1,6 @@
 import type { MemoryRecord } from '../contract/index.ts';
 
-/** Which of some records stand beside which in their sessions. All are named by their place in a list. */
+/** Which of some records are next to each other in their sessions. Records are named by their place in a list. */
 export class SessionPlaces {
   readonly #sessions = new Map<string, Map<number, number>>();
   readonly #records: readonly MemoryRecord[];
@@ -21,7 +21,7 @@ export class SessionPlaces {
     return this.#sessions.values();
   }
 
-  /** The record so many turns behind another one (-1: the one before it); -1 where it is not known. */
+  /** The record a number of turns after another one (-1: the one before it); -1 if unknown. */
   beside(place: number, distance: number): number {
     const { session, sequence } = (this.#records[place] as MemoryRecord).source;
     if (session === undefined || sequence === undefined) return -1;

@@ -2,12 +2,12 @@ import { newestOfTerm } from '../contract/index.ts';
 import type { Heads } from './heads.ts';
 import type { TermRows } from './snapshot.ts';
 
-/** Rows whose vectors a look-up compares. */
+/** Number of rows whose vectors a look-up compares. */
 const comparedRows = 24;
 
 /**
- * Places of current rows of a kind that share terms with a text, those that share most first, of equals the newest: the work
- * does not grow with the scope as a scan of its vectors would. A rare term counts more: of a hundred citizens of Norway the
+ * Places of current rows of a kind that share terms with a text, most shared terms first, then newest first. Unlike a
+ * scan of vectors, the work does not grow with the scope. Rare terms count more: of a hundred citizens of Norway the
  * one with the name comes first.
  */
 export function placesSharing(

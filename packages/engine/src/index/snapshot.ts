@@ -3,49 +3,49 @@ import { Codes } from './codes.ts';
 import { Heads, headRows } from './heads.ts';
 import { countWords, type Postings, readPostings, type WordCounts } from './word-range.ts';
 
-/** Rows whose words lie together, in buckets. */
+/** Rows whose words are stored together, in buckets. */
 export interface WordRange {
   start: number;
   rows: number;
   buckets: number;
 }
 
-/** A block of an index as its store keeps it. */
+/** A block of an index as it is stored. */
 export interface IndexBlock {
   block: number;
-  /** Empty: all of its rows are gone. */
+  /** Empty: all of its rows are removed. */
   bytes: Uint8Array;
 }
 
-/** The rows that hold a term, by place, and how often it is in each. */
+/** The rows with a term, by place, and how often each has it. */
 export interface TermRows {
   places: Int32Array;
   counts: Uint16Array;
 }
 
-/** Words of so many terms are kept at once, in bytes. */
+/** Limit in bytes of the cached postings. */
 const mostTermBytes = 32 * 1024 * 1024;
-/** Blocks of rows that may move into a range while the terms that are known stay so. */
+/** Up to this many blocks of rows may move into a range while cached postings stay valid. */
 const mostMoved = 128;
 
 /**
- * The index of one scope in memory, as its store had it at one moment. Rows are numbered by the store; here each has a
- * place, so that a scope of which most was removed takes no more room than what is left.
+ * The index of one scope in memory, as its store had it at one moment. The store numbers rows; here each row has a
+ * place, so that a scope needs no room for removed rows.
  */
 export class Snapshot {
   readonly heads = new Heads();
   readonly codes: Codes | undefined;
-  /** By block of heads: where its rows begin. */
+  /** For each block of heads: the place of its first row. */
   #starts = new Int32Array(0);
   /** By place / headRows: the block. */
   readonly #blocks: number[] = [];
   #ranges: readonly WordRange[] = [];
-  /** Words of the rows behind the ranges. */
+  /** Words of the rows after the ranges. */
   readonly #tail = new Map<number, { sum: number; words: WordCounts }>();
   readonly #tailTerms = new Map<string, Map<number, number>>();
-  /** Of the ranges. */
+  /** Cached postings in the ranges. */
   readonly #terms = new Map<string, TermRows>();
-  /** With what is behind them, where that has any. */
+  /** The same together with those after the ranges. */
   readonly #joined = new Map<string, TermRows>();
   #termBytes = 0;
 
@@ -54,7 +54,7 @@ export class Snapshot {
       this.codes = new Codes(options.dimensions, options.memory);
   }
 
-  /** Places that are given out; some of them may be empty. */
+  /** Number of places; some of them may be empty. */
   get places(): number {
     return this.#blocks.length * headRows;
   }
@@ -71,15 +71,15 @@ export class Snapshot {
     return (this.#blocks[Math.floor(place / headRows)] as number) * headRows + (place % headRows);
   }
 
-  /** -1: nothing is known of the row. */
+  /** -1: unknown row. */
   placeOf(row: number): number {
     const start = this.#starts[Math.floor(row / headRows)] ?? -1;
     return start < 0 ? -1 : start + (row % headRows);
   }
 
   /**
-   * Takes over blocks of heads, in order. `edited`: words of the ranges are others than before. Answers the rows whose terms
-   * {@link readTail} has to be told of; {@link readRanges} comes behind that.
+   * Applies blocks of heads, in order. `edited`: words of the ranges have changed. Returns the rows whose terms {@link
+   * readTail} needs; call {@link readRanges} afterwards.
    */
   readHeads(
     blocks: readonly IndexBlock[],
@@ -95,12 +95,12 @@ export class Snapshot {
     this.heads.reserve(this.places);
     this.codes?.reserve(this.places);
     for (const { block, bytes } of known) this.heads.read(bytes, this.#starts[block] as number);
-    // Rows that are in a new range by now are told too, where they are few: then all terms that are known stay so.
+    // If few rows moved into a new range, they are reported too, so that all cached postings stay valid.
     if (edited || known.length > mostMoved) this.#newRanges(ranges);
     return known.flatMap(({ block }) => this.#unknownWords(block));
   }
 
-  /** The ranges, of which new ones have rows that were behind the others before. */
+  /** Applies the ranges. New ones contain rows that were after the others before. */
   readRanges(ranges: readonly WordRange[]): void {
     const end = endOf(ranges);
     if (end === endOf(this.#ranges)) return;
@@ -117,7 +117,7 @@ export class Snapshot {
     }
   }
 
-  /** The terms of a row behind the ranges, as the store keeps them. */
+  /** The terms of a row after the ranges, as they are stored. */
   readTail(row: number, terms: string): void {
     this.#forgetTail(row);
     const words = countWords(terms);
@@ -130,12 +130,12 @@ export class Snapshot {
     }
   }
 
-  /** Undefined: {@link readTerm} has to be told where it stands. */
+  /** Undefined: {@link readTerm} needs the postings first. */
   hasTerm(term: string): boolean {
     return this.#terms.has(term);
   }
 
-  /** Where a term stands in the ranges, one answer a range, in order. */
+  /** Postings of a term in the ranges, one result for each range, in order. */
   readTerm(term: string, postings: readonly (Postings | undefined)[]): void {
     const count = postings.reduce((sum, found) => sum + (found?.count ?? 0), 0);
     const places = new Int32Array(count);
@@ -153,7 +153,7 @@ export class Snapshot {
   }
 
   /**
-   * The rows of a term that {@link readTerm} was told of, and those behind the ranges, up to a row. In order of place.
+   * The postings of a term that {@link readTerm} has read, and those after the ranges, up to a row, ordered by place.
    */
   rowsOf(term: string, before = Number.POSITIVE_INFINITY): TermRows {
     const known = this.#terms.get(term) ?? nowhere;
@@ -202,7 +202,7 @@ export class Snapshot {
     this.#tail.delete(row);
   }
 
-  /** Of a block behind the ranges: the rows whose words have changed. Those that are gone are forgotten. */
+  /** Rows of a block after the ranges whose words have changed. Removed rows are dropped. */
   #unknownWords(block: number): number[] {
     const end = endOf(this.#ranges);
     const rows: number[] = [];
@@ -240,7 +240,7 @@ function joinedTo<Numbers extends Int32Array | Uint16Array>(
   return all;
 }
 
-/** The first row behind the ranges. */
+/** The first row after the ranges. */
 export function endOf(ranges: readonly WordRange[]): number {
   const last = ranges.at(-1);
   return last === undefined ? 0 : last.start + last.rows;

@@ -1,7 +1,7 @@
-/** What is kept of scopes, by key, within so many bytes: what was not asked for longest goes first. */
+/** A cache of scopes by key, within a number of bytes. The least recently used is dropped first. */
 export class Snapshots<Kept extends { readonly bytes: number; release(): void }> {
   readonly #budgetBytes: number;
-  /** In the order in which they were asked for. */
+  /** Ordered by last use. */
   readonly #kept = new Map<string, Kept>();
 
   constructor({ budgetBytes }: { budgetBytes: number }) {
@@ -26,7 +26,7 @@ export class Snapshots<Kept extends { readonly bytes: number; release(): void }>
     this.#kept.delete(key);
   }
 
-  /** Keeps to the budget. The last one that was asked for stays, however large. */
+  /** Drops entries beyond the budget. The last used one stays, whatever its size. */
   trim(): void {
     let bytes = 0;
     for (const kept of this.#kept.values()) bytes += kept.bytes;

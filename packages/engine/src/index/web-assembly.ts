@@ -1,4 +1,4 @@
-/** What is used of WebAssembly, whose types come with a browser's only. */
+/** The used part of WebAssembly, whose types come only with a browser's. */
 interface WebAssembly {
   Module: new (bytes: Uint8Array) => Module;
   Memory: new (size: { initial: number }) => Memory;
@@ -17,5 +17,5 @@ export interface Memory {
   grow(pages: number): number;
 }
 
-/** Undefined where a runtime has none. */
+/** Undefined if the runtime has none. */
 export const webAssembly = (globalThis as { WebAssembly?: WebAssembly }).WebAssembly;

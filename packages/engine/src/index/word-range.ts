@@ -1,7 +1,7 @@
-/** The words of one row: how often each term stands in it. */
+/** The words of one row: how often it has each term. */
 export type WordCounts = ReadonlyMap<string, number>;
 
-/** The terms of a row as a store keeps them, joined by spaces. */
+/** The terms of a row as they are stored, joined by spaces. */
 export function countWords(terms: string): WordCounts {
   const counts = new Map<string, number>();
   if (terms === '') return counts;
@@ -9,32 +9,35 @@ export function countWords(terms: string): WordCounts {
   return counts;
 }
 
-/** Where a term stands in a range of rows. */
+/** Postings of a term in a range of rows. */
 export interface Postings {
-  /** Rows that hold it. */
+  /** Number of rows with the term. */
   count: number;
-  /** One a row: what it is behind the row before (behind the start of the range), with how often the term is in it. */
+  /**
+   * One number for each row: the distance from the row before (or from the start of the range), combined with how often
+   * the row has the term.
+   */
   bytes: Uint8Array;
 }
 
-/** So many bytes of a range lie in one bucket, or up to twice as many. */
+/** Size of a bucket of a range in bytes; it may grow to twice that. */
 const bucketBytes = 3000;
-/** From so many repetitions of a term in a row on, the rest is a number of its own. */
+/** From this number of repetitions on, the rest is a separate number. */
 const manyTimes = 4;
 
-/** Terms of a range, each with the rows that hold it and how often, in turn: rows are counted from the range's start. */
+/** Terms of a range, each with pairs of row (counted from the range's start) and count. */
 export class RangeWords {
   readonly #terms = new Map<string, number[]>();
-  /** What was read last, in arrays that are used again. */
+  /** Result of the last read, in arrays that are reused. */
   readonly #rows: number[] = [];
   readonly #counts: number[] = [];
 
-  /** A row behind those that were added before. */
+  /** Adds a row after those that were added before. */
   addRow(at: number, words: WordCounts): void {
     for (const [term, count] of words) this.#entriesOf(term).push(at, count);
   }
 
-  /** The same of its terms as {@link countWords} takes them, without counting them first. */
+  /** The same with terms as in {@link countWords}, without counting them first. */
   addTerms(at: number, terms: string): void {
     if (terms === '') return;
     for (const term of terms.split(' ')) {
@@ -44,7 +47,7 @@ export class RangeWords {
     }
   }
 
-  /** A bucket of a range that begins at `start`, behind those that were added before. */
+  /** Adds a bucket of a range that starts at `start`, after those that were added before. */
   addBucket(bucket: Uint8Array, start: number): void {
     for (const { term, bytes } of readBucket(bucket)) {
       const entries = this.#entriesOf(term);
@@ -55,7 +58,7 @@ export class RangeWords {
     }
   }
 
-  /** By term, in as many buckets as are right for a look-up, which reads one of them. */
+  /** Splits by term into as many buckets as suit a look-up, which reads one of them. */
   buckets(): Uint8Array[] {
     let bytes = 0;
     for (const [term, entries] of this.#terms) bytes += term.length + 2 + entries.length;
@@ -80,7 +83,10 @@ export class RangeWords {
   }
 }
 
-/** In which of a range's buckets (a power of two) a term is. FNV-1a, with its high bits mixed into the low ones. */
+/**
+ * The bucket of a term in a range (the number of buckets is a power of two). FNV-1a, with its high bits mixed into the
+ * low ones.
+ */
 export function bucketOf(term: string, buckets: number): number {
   let value = 2166136261;
   for (let index = 0; index < term.length; index++)
@@ -88,7 +94,7 @@ export function bucketOf(term: string, buckets: number): number {
   return (value ^ (value >>> 15)) & (buckets - 1);
 }
 
-/** The bucket after the words of one row have changed. `isHere`: whether a term belongs into this bucket. */
+/** The bucket after the words of one row have changed. `isHere`: whether a term belongs to this bucket. */
 export function changeBucket(
   bucket: Uint8Array,
   { at, before, after }: { at: number; before: WordCounts; after: WordCounts },
@@ -112,12 +118,12 @@ export function changeBucket(
   return writeBucket([...terms]);
 }
 
-/** Where a term stands, if it is in the bucket. */
+/** The postings of a term, if the bucket has it. */
 export function findPostings(bucket: Uint8Array, term: string): Postings | undefined {
   const wanted = Buffer.from(term);
   const reader = new Reader(bucket);
   while (!reader.done) {
-    // Most of a bucket is other terms, which are passed without making anything of them.
+    // Most of a bucket is other terms, which are skipped without decoding.
     const isFound = reader.passes(wanted);
     const count = reader.number();
     const length = reader.number();
@@ -127,14 +133,14 @@ export function findPostings(bucket: Uint8Array, term: string): Postings | undef
   return undefined;
 }
 
-/** Puts the rows of a term, and how often it is in each, into the arrays from place `to` on; answers the place behind. */
+/** Writes the rows of a term and their counts into the arrays, starting at `to`; returns the next place. */
 export function readPostings(
   bytes: Uint8Array,
   { rows, counts, to }: { rows: NumberList; counts: NumberList; to: number },
 ): number {
   let at = 0;
   let place = to;
-  // Read here and not by a Reader: this loop runs for every posting of every query.
+  // Decoded here instead of in Reader, because this loop runs for every posting of every query.
   for (let index = 0; index < bytes.length; place++) {
     let byte = bytes[index++] as number;
     let packed = byte & 127;
@@ -162,7 +168,7 @@ interface NumberList {
   [place: number]: number;
 }
 
-/** Row and count in turn, as they are written. */
+/** Pairs of row and count, as they are stored. */
 function entriesOf(bytes: Uint8Array): number[] {
   const [rows, counts]: [number[], number[]] = [[], []];
   readPostings(bytes, { rows, counts, to: 0 });
@@ -178,7 +184,7 @@ function* readBucket(bucket: Uint8Array): Generator<{ term: string; bytes: Uint8
   }
 }
 
-/** Terms in order, so that equal words make equal bytes. */
+/** Terms are sorted, so that equal words give equal bytes. */
 function writeBucket(
   terms: [string, number[]][],
   { writer, postings } = { writer: new Writer(), postings: new Writer() },
@@ -202,7 +208,7 @@ function writeBucket(
   return new Uint8Array(writer.bytes.subarray(0, writer.length));
 }
 
-/** Numbers from 0 in seven bits a byte, the lowest first. */
+/** Variable-length numbers from 0: seven bits a byte, lowest first. */
 class Writer {
   bytes = Buffer.alloc(4096);
   length = 0;
@@ -259,7 +265,7 @@ class Reader {
     }
   }
 
-  /** Passes a name, and says whether it is this one. */
+  /** Skips a name, and tells whether it is this one. */
   passes(name: Uint8Array): boolean {
     const length = this.number();
     const from = this.#at;

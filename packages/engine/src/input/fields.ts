@@ -9,14 +9,14 @@ import { isUuid } from '../ids/index.ts';
 import { nearest } from './nearest.ts';
 
 /**
- * Checks of single values where data enters the engine. Each returns the value in its exact form, or throws
- * `invalid_input` with a message that names field, value and fix. Content is never shown in a message.
+ * Checks of single values at the engine's entrance. Each returns the value in its exact form, or throws `invalid_input`
+ * with a message that names field, value and fix. Messages never show content.
  */
 
-/** Checks one value. Answers it in its exact form, or throws `invalid_input` that names the field. */
+/** Checks one value. Returns it in its exact form, or throws `invalid_input` that names the field. */
 export type Parse<T> = (value: unknown, field: string) => T;
 
-/** `problem` goes on behind the name: `is 9: give an integer from 1 to 5`. */
+/** `problem` follows the name: `is 9: give an integer from 1 to 5`. */
 export function invalid(field: string, problem: string, advice?: string): MnemeError {
   return new MnemeError('invalid_input', [
     advice === undefined ? { field, problem } : { field, problem, advice },
@@ -25,7 +25,7 @@ export function invalid(field: string, problem: string, advice?: string): MnemeE
 
 const mostShown = 60;
 
-/** A value as a message may show it: short, on one line. Looks at no more of it than it shows. */
+/** A value for a message: short, on one line. Reads no more of it than it shows. */
 export function show(value: unknown): string {
   if (value === undefined) return 'missing';
   let text: string;
@@ -37,7 +37,7 @@ export function show(value: unknown): string {
   return text.length > mostShown ? `${text.slice(0, mostShown - 3)}…` : text;
 }
 
-/** As JSON, until there is no room: each level and each member takes some, so cycles and depth end as well. */
+/** As JSON, until the length is used up: each level and member uses some, so cycles and depth end too. */
 function written(value: unknown, room: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
   if (typeof value === 'bigint') return `${value}n`;
@@ -56,7 +56,7 @@ function written(value: unknown, room: number): string {
   return list ? `[${text}]` : `{${text}}`;
 }
 
-/** Any object but an array. */
+/** Any object except an array. */
 export function parseObject(value: unknown, field: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || isList(value)) {
     throw invalid(field, `is ${show(value)}: give an object`);
@@ -64,7 +64,7 @@ export function parseObject(value: unknown, field: string): Record<string, unkno
   return value as Record<string, unknown>;
 }
 
-/** A list. A proxy that was revoked is none, and no reason to fail. */
+/** A list. A revoked proxy is not one, and throws no error here. */
 export function isList(value: unknown): value is unknown[] {
   try {
     return Array.isArray(value);
@@ -91,7 +91,10 @@ export function parseText(value: unknown, field: string): string {
   return value;
 }
 
-/** As {@link parseText}, of at most so many characters: of what nobody needs in length, such as an id or a reason. */
+/**
+ * Like {@link parseText}, with at most the given number of characters, for texts that need no length, such as an id or
+ * a reason.
+ */
 export function textUpTo(maxLength: number): Parse<string> {
   return (value, field) => {
     if (typeof value === 'string' && value.length > maxLength)
@@ -106,13 +109,13 @@ export function textUpTo(maxLength: number): Parse<string> {
 /** Why something was done, for the audit. */
 export const parseReason = textUpTo(1024);
 
-/** An id, whatever its form: longer than any that we give out. */
+/** An id of any form; the limit is longer than any id of Mneme. */
 export const parseKey = textUpTo(256);
 
-/** The end of a page. The longest hold a path of 1,024 bytes. */
+/** A cursor. The longest ones contain a path of 1,024 bytes. */
 export const parseCursor = textUpTo(8192);
 
-/** What to look for. Its length is bounded because each word of it is a search. */
+/** A query. Its length is limited, because each word of it is a search. */
 export function parseQuery(value: unknown, { maxQueryBytes }: { maxQueryBytes: number }): string {
   const text = parseText(value, 'query');
   const bytes = utf8Length(text);
@@ -136,13 +139,13 @@ export function parseContent(value: unknown, maxBytes: number, field = 'content'
   return text;
 }
 
-/** What nobody sees, and any white space but the space: with it two names would look like one. */
+/** Invisible characters, and white space other than the space: with them two names would look the same. */
 const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{White_Space}/u;
 const everyUnseen = new RegExp(unseen, 'gu');
 
 /**
- * What tells things apart: the name of a scope, a store, a session, a speaker, an actor. It is taken exactly or
- * refused, so that two texts never come to one name.
+ * An identifying name: of a scope, a store, a session, a speaker, an actor. It is stored exactly or refused, so that
+ * two texts never become the same name.
  */
 export function parseName(value: unknown, field: string, maxLength = 256): string {
   const name = parseText(value, field);
@@ -163,7 +166,7 @@ function checkLength(text: string, field: string, maxLength: number): void {
     throw invalid(field, `has ${text.length} characters, more than ${maxLength}: shorten it`);
 }
 
-/** As {@link show}, with a code in the place of each character that nobody sees. */
+/** Like {@link show}, with codes for invisible characters. */
 function showUnseen(text: string): string {
   const from = Math.max(0, text.search(unseen) - 30);
   const shown = text.slice(from, from + 60);
@@ -176,7 +179,7 @@ function showUnseen(text: string): string {
 
 const controlCharacter = /\p{Cc}/u;
 
-/** A word to find things by. It comes trimmed, and tells nothing apart. */
+/** A tag. It is trimmed, because it does not identify anything. */
 function parseTag(tag: string, field: string): string {
   checkLength(tag, field, 256);
   if (controlCharacter.test(tag))
@@ -200,13 +203,13 @@ export function parseImportance(value: unknown, field = 'importance'): Importanc
   return value as Importance;
 }
 
-/** True or false, and nothing that merely counts as one of them. */
+/** Exactly true or false, not another value that counts as one of them. */
 export function parseFlag(value: unknown, field: string): boolean {
   if (typeof value !== 'boolean') throw invalid(field, `is ${show(value)}: give true or false`);
   return value;
 }
 
-/** A whole number within a range, its ends included. */
+/** A whole number within a range, both ends included. */
 export function parseInteger(
   value: unknown,
   field: string,
@@ -218,13 +221,13 @@ export function parseInteger(
   return value;
 }
 
-/** A place in a session. Fractions stand between two places. */
+/** A place in a session. Fractions are between two places. */
 export function parseSequence(value: unknown, field: string): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw invalid(field, `is ${show(value)}: give the turn's position in the session, a number`);
 }
 
-/** As {@link parseInteger}, for a table of fields. */
+/** Like {@link parseInteger}, for a table of fields. */
 export function integer(range: { min: number; max: number }): Parse<number> {
   return (value, field) => parseInteger(value, field, range);
 }
@@ -237,7 +240,7 @@ export function numberBetween(min: number, max: number): Parse<number> {
   };
 }
 
-/** A finite number of at least so much. */
+/** A finite number of at least `min`. */
 export function numberFrom(min: number): Parse<number> {
   return (value, field) => {
     if (typeof value === 'number' && Number.isFinite(value) && value >= min) return value;
@@ -245,7 +248,7 @@ export function numberFrom(min: number): Parse<number> {
   };
 }
 
-/** A caller's list of at most so many, each as it came; a gap is undefined. */
+/** A list with at most a number of entries, unchanged; a gap is undefined. */
 export function parseMany(value: unknown, field: string, most: number): unknown[] {
   if (!isList(value)) throw invalid(field, `is ${show(value)}: give an array`);
   if (value.length > most)
@@ -256,10 +259,10 @@ export function parseMany(value: unknown, field: string, most: number): unknown[
   return Array.from(value);
 }
 
-/** Entries of one list. */
+/** Checks the entries of a list. */
 const maxEntries = 10_000;
 
-/** A list, each member by its own parser; a fault names the place. */
+/** A list, each member checked by a parser; a fault names the place. */
 export function parseList<T>(
   value: unknown,
   field: string,
@@ -272,7 +275,7 @@ export function parseList<T>(
 
 const maxTags = 100;
 
-/** Trimmed, without duplicates, order kept; empty ones dropped. */
+/** Trimmed, without duplicates, order unchanged; empty ones removed. */
 export function parseTags(value: unknown, field = 'tags'): string[] {
   if (isList(value) && value.length > maxTags)
     throw invalid(
@@ -298,7 +301,7 @@ export function parseChoice<T extends string>(
   throw invalid(field, `is ${show(value)}: give one of ${choices.join(', ')}${hint}`);
 }
 
-/** As {@link parseChoice}, for a table of fields. */
+/** Like {@link parseChoice}, for a table of fields. */
 export function choice<const T extends string>(choices: readonly T[]): Parse<T> {
   return (value, field) => parseChoice(value, field, choices);
 }
@@ -306,12 +309,12 @@ export function choice<const T extends string>(choices: readonly T[]): Parse<T> 
 /** Bytes of a page. */
 export const parsePageBytes = integer({ min: 1, max: 1_000_000_000 });
 
-/** As {@link parseList}, for a table of fields. */
+/** Like {@link parseList}, for a table of fields. */
 export function listOf<T>(parseItem: Parse<T>): Parse<T[]> {
   return (value, field) => parseList(value, field, parseItem);
 }
 
-/** A function. Its arguments are its own affair. */
+/** A function. Its arguments are not checked. */
 export function callback<T extends (...given: never[]) => unknown>(): Parse<T> {
   return (value, field) => {
     if (typeof value !== 'function') throw invalid(field, `is ${show(value)}: give a function`);
@@ -327,7 +330,7 @@ export function parseSignal(value: unknown, field: string): AbortSignal {
   throw invalid(field, `is ${show(value)}: give the signal of an AbortController`);
 }
 
-/** An object that has the named method, such as an embedder. */
+/** An object with the named method, such as an embedder. */
 export function having<T extends object>(method: keyof T & string, advice: string): Parse<T> {
   return (value, field) => {
     const found = (value as Partial<Record<string, unknown>> | null | undefined)?.[method];
@@ -339,7 +342,7 @@ export function having<T extends object>(method: keyof T & string, advice: strin
 const isoTime =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** ISO 8601, as a date or with a time; without an offset it means UTC. Answers UTC with milliseconds. */
+/** ISO 8601, a date or a date with time; without an offset it is UTC. Returns UTC with milliseconds. */
 export function parseTime(value: unknown, field: string): string {
   if (value instanceof Date) {
     if (Number.isNaN(value.getTime())) throw invalid(field, 'is an invalid Date');
@@ -353,7 +356,7 @@ export function parseTime(value: unknown, field: string): string {
     match;
   const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
   const local = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`);
-  // A day such as 30 February is not refused by every engine; it comes back as another day.
+  // Some engines accept 30 February and return another day.
   if (Number.isNaN(local.getTime()) || local.getUTCDate() !== Number(day)) {
     throw invalid(field, `is ${show(value)}: there is no such date or time`);
   }
@@ -363,7 +366,7 @@ export function parseTime(value: unknown, field: string): string {
   return inRange(new Date(local.getTime() - offset * 60_000), field);
 }
 
-/** Undefined: more than a day, or more than an hour of minutes. */
+/** Undefined: an offset of more than a day, or with more than 59 minutes. */
 function offsetMinutes(zone: string): number | undefined {
   if (zone.toUpperCase() === 'Z') return 0;
   const sign = zone.startsWith('-') ? -1 : 1;
@@ -387,7 +390,7 @@ export function parseId(value: unknown, field = 'id'): string {
   return value.toLowerCase();
 }
 
-/** The id of what a fact rests on: a memory or a document. */
+/** The id of evidence: a memory or a document. */
 function parseEvidenceId(value: unknown, field: string): string {
   if (typeof value === 'string' && /^mem_[\w-]{1,200}$/.test(value)) return value;
   if (typeof value === 'string' && isUuid(value)) return value.toLowerCase();
@@ -397,10 +400,10 @@ function parseEvidenceId(value: unknown, field: string): string {
   );
 }
 
-/** Ids that a fact names. */
+/** Ids of a fact's evidence. */
 export const maxEvidence = 1000;
 
-/** Without duplicates, in the order given; undefined where there is none. */
+/** Without duplicates, in the order given; undefined if empty. */
 export function parseEvidence(value: unknown, field = 'evidence'): string[] | undefined {
   const ids = [...new Set(parseList(value, field, parseEvidenceId))];
   if (ids.length > maxEvidence)

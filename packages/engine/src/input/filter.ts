@@ -33,7 +33,7 @@ export interface TimeRange {
   before?: string | Date;
 }
 
-/** Which memories count. What is absent excludes nothing; what is given must hold all together. */
+/** Which memories match. All given conditions must be met; absent ones exclude nothing. */
 export interface FilterOptions {
   /** `episode`: what was said. `fact`: what is known. Any of these; empty: both. */
   kinds?: readonly MemoryKind[];
@@ -45,19 +45,18 @@ export interface FilterOptions {
   minImportance?: number;
   /** When it was said or happened. */
   occurredAt?: TimeRange;
-  /** As things stood at that time: what had happened by then and was not yet replaced. ISO 8601 or a Date. */
+  /** The state at that time: what had happened by then and was not yet replaced. ISO 8601 or a Date. */
   asOf?: string | Date;
   /** Replaced records too. */
   includeSuperseded?: boolean;
   /**
-   * Values of the metadata, and of the source as `source.KEY`. Each key must hold the value, or one of the values of a
-   * list; a stored list holds each of its members.
-   *
+   * Values of the metadata, and of the source as `source.KEY`. Each key must have the value, or one of the values of a
+   * list; a stored list matches if one member does.
    * @example
    * { project: 'heron', lang: ['en', 'zh'], 'source.speaker': 'Ada' }
    */
   where?: Where;
-  /** Those that contest an older memory: see `contests` of a record. False or absent: all. */
+  /** Only records that contest an older memory: see `contests` of a record. False or absent: all. */
   contested?: boolean;
 }
 
@@ -66,7 +65,7 @@ export type Where = Readonly<Record<string, FacetValue | readonly FacetValue[]>>
 
 const parseRange = form({ from: parseTime, before: parseTime });
 
-/** What every reading call takes. */
+/** Options of every reading call. */
 export const filterFields = {
   kinds: listOf(choice(memoryKinds)),
   categories: listOf(parseCategory),
@@ -85,13 +84,13 @@ export const filterFields = {
   contested: parseFlag,
 } satisfies FieldsOf<FilterOptions>;
 
-/** Of a key, in a message. */
+/** Longest key in a message. */
 const longestShown = 100;
 
-/** For each key its facets. An empty list of values asks for nothing, as it does in `categories`. */
+/** For each key its facets. An empty list of values is ignored, as in `categories`. */
 function parseWhere(value: unknown, field: string): string[][] {
   const whole = parseObject(value, field);
-  // Of `{ __proto__: { project: 'heron' } }` nothing would be left, and everything be found.
+  // Refuses `{ __proto__: { project: 'heron' } }`: it would become an empty filter, which matches everything.
   if (isMade(Object.getPrototypeOf(whole)))
     throw invalid(field, 'has a prototype of its own: give a plain object');
   const given = JSON.parse(boundedJson(whole, field)) as object;
@@ -117,7 +116,7 @@ function isMade(prototype: object | null): boolean {
   return prototype !== null && Object.getPrototypeOf(prototype) !== null;
 }
 
-/** In the exact form that a backend gets: what excludes nothing is absent. */
+/** The exact form for a backend: conditions that exclude nothing are absent. */
 export function toFilter(given: Parsed<typeof filterFields>, now: string): RecordFilter {
   const { kinds = [], categories = [], tags = [], minImportance = 1, occurredAt, asOf } = given;
   const where = [...(given.where ?? []), ...(given.contested === true ? [[contestsFacet]] : [])];

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** The known name that was probably meant. Letter case, `-` and `_` do not count; undefined where none is near. */
+/** The known name nearest to an unknown one. Letter case, `-` and `_` do not count; undefined if none is near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const plain = (word: string) => word.toLowerCase().replace(/[-_]/g, '');
   const wanted = plain(name).slice(0, 100);

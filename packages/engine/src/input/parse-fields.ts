@@ -2,27 +2,27 @@ import { type Fault, MnemeError } from '../contract/index.ts';
 import { invalid, type Parse, parseObject, show } from './fields.ts';
 import { nearest } from './nearest.ts';
 
-/** A check for every field of a form. `{…} satisfies FieldsOf<RetrieveOptions>` is complete, or does not compile. */
+/** A check for every field of a form. `{…} satisfies FieldsOf<RetrieveOptions>` compiles only if it is complete. */
 export type FieldsOf<Form> = { readonly [Key in keyof Form]-?: Parse<unknown> };
 
 /** The checks of a form, by field. */
 export type Fields = Readonly<Record<string, Parse<unknown>>>;
 
-/** What the checks of a form make of it. */
+/** The result of the checks of a form. */
 export type Parsed<Table extends Fields, Required extends keyof Table = never> = {
   [Key in Exclude<keyof Table, Required>]?: ReturnType<Table[Key]>;
 } & { [Key in Required]: ReturnType<Table[Key]> };
 
 interface FormOptions<Required> {
-  /** What the whole is called where it is no object. */
+  /** Name of the whole form in messages, if it is not an object. */
   name: string;
-  /** Stands before the names of the fields, with its dot. */
+  /** Prefix of the field names, with its dot. */
   prefix?: string;
   unknown: 'option' | 'field';
   required?: readonly Required[];
 }
 
-/** The last argument of a call. A name that the table lacks is an unknown option. */
+/** The last argument of a call. An unknown name is an unknown option. */
 export function parseOptions<Table extends Fields, Required extends keyof Table = never>(
   value: unknown,
   table: Table,
@@ -31,7 +31,7 @@ export function parseOptions<Table extends Fields, Required extends keyof Table 
   return parseForm(value, table, { name: 'options', unknown: 'option', required });
 }
 
-/** What a call is about, such as a text to store. A name that the table lacks is an unknown field. */
+/** The subject of a call, such as a text to store. An unknown name is an unknown field. */
 export function parseFields<Table extends Fields, Required extends keyof Table = never>(
   value: unknown,
   table: Table,
@@ -40,7 +40,7 @@ export function parseFields<Table extends Fields, Required extends keyof Table =
   return parseForm(value, table, { name, unknown: 'field', required });
 }
 
-/** The check of an object inside a form: `occurredAt` has the fields `occurredAt.from` and `occurredAt.before`. */
+/** Checks an object inside a form: `occurredAt` has the fields `occurredAt.from` and `occurredAt.before`. */
 export function form<Table extends Fields, Required extends keyof Table = never>(
   table: Table,
   required?: readonly Required[],
@@ -66,16 +66,16 @@ function parseForm<Table extends Fields, Required extends keyof Table>(
       if (entry === undefined && !(required as readonly string[]).includes(key)) continue;
       parsed[key] = (table[key] as Parse<unknown>)(entry, field);
     } catch (thrown) {
-      // A getter or a proxy of the caller's may throw anything.
+      // A caller's getter or proxy may throw anything.
       const error = MnemeError.isInstance(thrown) ? thrown : unreadable(field);
-      // All that is wrong is said at once.
+      // All faults are reported together.
       if (error.faults.length === 0) throw error;
       faults = [...(faults ?? []), ...error.faults];
     }
   }
   for (const key of namesOf(given, name)) {
     if (Object.hasOwn(table, key)) continue;
-    // Whoever sends thousands of unknown names learns nothing more from the next one.
+    // Limits the number of reported unknown names.
     if (faults !== undefined && faults.length >= mostFaults) break;
     faults = [...(faults ?? []), unknownField(key, Object.keys(table), { prefix, unknown })];
   }

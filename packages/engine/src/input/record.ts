@@ -22,7 +22,7 @@ const largest = Number.MAX_SAFE_INTEGER;
 
 const parseIds = listOf(parseId);
 
-/** Each field is checked as the call checks it that makes such a field. A new one is entered here. */
+/** Each field has the check of the call that makes it. Enter new fields here. */
 function recordFields(maxContentBytes: number) {
   return {
     id: parseId,
@@ -68,7 +68,7 @@ const required = [
   'source',
 ] as const;
 
-/** A whole record from outside, such as a line of an export. Throws `invalid_input`. */
+/** Checks a whole record from outside, such as a line of an export. Throws `invalid_input`. */
 export function parseRecord(
   value: unknown,
   { maxContentBytes = 32_768 }: { maxContentBytes?: number } = {},
@@ -91,7 +91,7 @@ export function parseRecord(
   };
 }
 
-/** A record of before there were kinds: a turn of a session is an episode now, and lost its category. */
+/** A record from before there were kinds: a turn of a session becomes an episode and loses its category. */
 function withKind(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || 'kind' in value) return value;
   const { category, ...record } = value as Record<string, unknown>;

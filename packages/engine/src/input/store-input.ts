@@ -27,24 +27,25 @@ import {
 import { type FieldsOf, parseFields } from './parse-fields.ts';
 
 /**
- * What becomes of a stored memory that a new text collides with, or that has its `externalId`. `supersede` (default): the new
- * text replaces it. `merge`: it is worked into it. `keepBoth`: both stay, and nothing is compared. `reject`: nothing is
- * written. `upsert`: what has the same `externalId` is replaced, and nothing else is compared.
+ * What happens to a stored memory that conflicts with a new text, or has its `externalId`. `supersede` (default): the
+ * new text replaces it. `merge`: the new text is merged into it. `keepBoth`: both stay, and nothing is compared.
+ * `reject`: nothing is written. `upsert`: the memory with the same `externalId` is replaced, and nothing else is
+ * compared.
  */
 export type ConflictPolicy = (typeof conflictPolicies)[number];
 
-/** A text to store. Only `content` must be given. */
+/** A text to store. Only `content` is required. */
 export interface StoreInput {
-  /** Stands on its own; non-empty after trimming. */
+  /** Makes sense on its own; not empty after trimming. */
   content: string;
   /**
-   * `episode`: what was said, a turn at its place in a session. `fact`: what is known. Default: `episode` where the source
+   * `episode`: what was said, a turn at its place in a session. `fact`: what is known. Default: `episode` if the source
    * has a session and a sequence and no category is given, else `fact`.
    */
   kind?: MemoryKind;
   /** Of a fact. Default: `factual_knowledge`. */
   category?: MemoryCategory;
-  /** What a fact rests on: ids of episodes, and of documents (`mem_…`). */
+  /** The evidence of a fact: ids of episodes, and of documents (`mem_…`). */
   evidence?: readonly string[];
   /** Default: 3. */
   importance?: Importance;
@@ -56,13 +57,13 @@ export interface StoreInput {
   occurredAt?: string | Date;
   /** Where it comes from. Further keys are the application's own. */
   source?: MemorySource;
-  /** The application's own, at most 16 KiB of JSON: comes back with the memory, and `where` finds it. */
+  /** The application's own data, at most 16 KiB of JSON, returned with the memory; `where` filters by it. */
   metadata?: MemoryMetadata;
-  /** Takes the place of the call's policy for this text. */
+  /** Replaces the call's policy for this text. */
   onConflict?: ConflictPolicy;
 }
 
-/** Characters of JSON that `metadata` may take, and `source`. */
+/** Characters of JSON for `metadata`, and for `source`. */
 export const metadataLimit = 16_384;
 
 /** Levels of objects and lists in `metadata` and in `source`. */
@@ -77,18 +78,18 @@ export interface StoreItem {
   /** Absent exactly on an episode. */
   category?: MemoryCategory;
   evidence?: string[];
-  /** See `MemoryRecord`: of a fact that the engine has made. */
+  /** See `MemoryRecord`: only for a fact that the engine made. */
   extractedBy?: string;
   importance: Importance;
   tags: string[];
   expiresAt?: string;
   occurredAt: string;
-  /** It was said when it happened, not only when it was stored. */
+  /** Whether the caller gave `occurredAt`, so that it is not just the time of the call. */
   timed: boolean;
   source: MemorySource;
   metadata?: MemoryMetadata;
   onConflict: ConflictPolicy;
-  /** Kinds of secrets that were masked, in the text or beside it. */
+  /** Kinds of secrets that were masked in any field. */
   masked: string[];
 }
 
@@ -116,12 +117,12 @@ function itemFields({ now, maxContentBytes }: StoreInputSettings) {
 
 const required = ['content'] as const;
 
-/** What to do with a text that collides with a stored one. */
+/** What to do with a text that conflicts with a stored one. */
 export function parsePolicy(value: unknown, field: string): ConflictPolicy {
   return parseChoice(value, field, conflictPolicies);
 }
 
-/** Makes the check of texts to store: each is answered with every default applied. */
+/** Makes the check of texts to store, which applies every default. */
 export function storeInputParser(settings: StoreInputSettings): (value: StoreInput) => StoreItem {
   const { now, onConflict } = settings;
   const fields = itemFields(settings);
@@ -155,7 +156,7 @@ function isTurn({ session, sequence }: MemorySource): boolean {
   return session !== undefined && sequence !== undefined;
 }
 
-/** What only facts have no episode has, and what a session is made of has a place in it. */
+/** An episode has no field that only facts have; a session turn needs a place. */
 export function assertKind({
   kind,
   category,
@@ -183,7 +184,7 @@ export function assertKind({
     );
 }
 
-/** A time to come. */
+/** A time in the future. */
 export function parseExpiry(value: unknown, now: string): string {
   const time = parseTime(value, 'expiresAt');
   if (time > now) return time;
@@ -193,7 +194,7 @@ export function parseExpiry(value: unknown, now: string): string {
   );
 }
 
-/** Undefined for an empty object: a record without metadata has none. */
+/** Undefined for an empty object: then the record has no metadata. */
 export function parseMetadata(value: unknown): MemoryMetadata | undefined {
   const metadata = plainJson(parseObject(value, 'metadata'), 'metadata');
   const keys = Object.keys(metadata);
@@ -206,7 +207,7 @@ export function parseMetadata(value: unknown): MemoryMetadata | undefined {
   return keys.length === 0 ? undefined : metadata;
 }
 
-/** Keys of the application's own stay as they are. */
+/** The application's keys are unchanged. */
 export function parseSource(value: unknown): MemorySource {
   const given = parseObject(value, 'source');
   const source: MemorySource = { ...plainJson(given, 'source') };
@@ -223,7 +224,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((entry) => isDeeperThan(entry, levels - 1));
 }
 
-/** The JSON of a value of the application's own. Of what is too large no more is read than shows it. */
+/** The JSON of an application's value. Reading stops when it is too large. */
 export function boundedJson(
   value: unknown,
   field: string,
@@ -253,7 +254,7 @@ export function boundedJson(
   return text;
 }
 
-/** A copy that JSON can hold, and that later changes of the caller's object cannot reach. */
+/** A JSON copy, so that later changes of the caller's object have no effect. */
 function plainJson(value: Record<string, unknown>, field: string): Record<string, unknown> {
   return JSON.parse(boundedJson(value, field), (key, entry) => {
     parseText(key, field);

@@ -10,24 +10,24 @@ import { parseExpiry, parseMetadata } from './store-input.ts';
 
 /** What an update changes. An absent field stays as it is; `null` removes. */
 export interface UpdateInput {
-  /** Another text: the old one goes into the history. */
+  /** A new text: the old one goes to the history. */
   content?: string;
   category?: MemoryCategory;
   importance?: Importance;
-  /** In place of all tags. */
+  /** Replaces all tags. */
   tags?: readonly string[];
-  /** ISO 8601 or a Date, in the future; `null`: kept from now on. */
+  /** ISO 8601 or a Date, in the future; `null`: it no longer expires. */
   expiresAt?: string | Date | null;
-  /** In place of all metadata. */
+  /** Replaces all metadata. */
   metadata?: MemoryMetadata | null;
 }
 
-/** An update, checked. A key that is there changes the record; `undefined` under it removes the field. */
+/** A checked update. Each present key changes the record; `undefined` removes the field. */
 export type Update = {
   [Field in keyof UpdateInput]?: MemoryRecord[Field] | undefined;
 };
 
-/** Checks what an update changes, as a store is checked. Throws `invalid_input`. */
+/** Checks the fields of an update like those of a store. Throws `invalid_input`. */
 export function parseUpdateInput(
   value: UpdateInput,
   { now, maxContentBytes }: { now: string; maxContentBytes: number },
@@ -51,7 +51,7 @@ export function parseUpdateInput(
   };
 }
 
-/** `null` removes, and so does a value that comes to nothing. */
+/** `null` removes the field, and so does an empty value. */
 function orNull<T>(parse: Parse<T | undefined>): Parse<T | null> {
   return (value, field) => (value === null ? null : (parse(value, field) ?? null));
 }

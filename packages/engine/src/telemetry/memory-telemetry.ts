@@ -11,7 +11,7 @@ import type {
 import { guardedKinds, type SecretPolicy } from '../gate/index.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** Which of the operations that the GenAI conventions name, or of those that they lack (the last lines). */
+/** The operations that the GenAI conventions name, and (the last lines) those that they lack. */
 export type MemoryOperation =
   | 'create_memory_store'
   | 'delete_memory_store'
@@ -29,36 +29,36 @@ export type MemoryOperation =
   | 'reembed_memory'
   | 'examine_memory';
 
-/** A memory or document, as contents show it. */
+/** A memory or document, as spans show its content. */
 export interface CapturedMemory {
   id?: string;
   content?: unknown;
   score?: number;
 }
 
-/** What one call on a memory is, for those who watch. */
+/** How telemetry describes one call on a memory. */
 export interface MemoryCall<T> {
   operation: MemoryOperation;
-  /** The name of a scope: told only where that is wanted. */
+  /** The name of a scope: shown only with `captureScopes`. */
   scope?: string;
-  /** Of a document store, or of the one that the call made. */
+  /** Of a document store, also one that the call made. */
   storeId?: string | ((result: T) => string | undefined);
   recordId?: unknown;
-  /** How many memories it was about, found or tried to change. */
+  /** Number of memories that the call returned or tried to change. */
   count?: (result: T) => number;
-  /** What became of each of the texts that were stored. */
+  /** The outcome of each stored text. */
   outcomes?: (result: T) => readonly string[];
   query?: unknown;
-  /** What was stored or found. */
+  /** Texts that were stored or found. */
   records?: (result: T) => readonly CapturedMemory[];
 }
 
-/** How many memories answers have, from none to the largest that is given out. */
+/** Buckets for the number of memories in an answer. */
 const countBoundaries = [0, 1, 2, 5, 10, 20, 50, 100, 1000];
 
-/** The spans and measurements of one open memory. */
+/** The spans and metrics of one open memory. */
 export class MemoryTelemetry {
-  /** What it is made of, for the faces of the memory. */
+  /** The telemetry that it is built on, for other packages. */
   readonly telemetry: Telemetry;
   readonly #durations: TelemetryHistogram | undefined;
   readonly #found: TelemetryHistogram | undefined;
@@ -70,7 +70,7 @@ export class MemoryTelemetry {
 
   constructor(telemetry: Telemetry, { secrets }: { secrets: SecretPolicy }) {
     const { meter } = telemetry;
-    // What the policy lets into the store is still no matter for those who watch.
+    // Masks secrets even if the policy allows them in the store.
     const kinds = new Set([...guardedKinds('mask'), ...guardedKinds(secrets)]);
     this.#mask = (text) => maskSecrets(text, kinds);
     this.telemetry = telemetry;
@@ -125,7 +125,7 @@ export class MemoryTelemetry {
     }
   }
 
-  /** Runs a call of an embedder within a span of its own. */
+  /** Runs a call of an embedder within its own span. */
   embed<T>({ name }: EmbedderIdentity, work: () => Promise<T>): Promise<T> {
     const known = { 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': name };
     return this.telemetry.run<T>(
@@ -142,7 +142,7 @@ export class MemoryTelemetry {
     );
   }
 
-  /** Lets the size of the store be read whenever somebody reads the measurements. */
+  /** Makes the size of the store a gauge. */
   watch(stats: () => Promise<BackendStats>): void {
     const { meter } = this.telemetry;
     if (meter === undefined) return;
@@ -209,7 +209,7 @@ export class MemoryTelemetry {
   }
 }
 
-/** What was given for an id may be anything, a whole text too. */
+/** A caller may pass anything as an id, even a whole text, so it is shown only if it is one. */
 function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{1,64}$/.test(value);
 }
@@ -222,7 +222,7 @@ function resultOf<T>({ storeId, count }: MemoryCall<T>, result: T): TelemetryAtt
   };
 }
 
-/** Those who ask at the same time get the same answer. */
+/** Concurrent reads share one answer. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () => {
@@ -233,7 +233,7 @@ function shared<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Runs work, within a span where there is telemetry. The call is described only then. */
+/** Runs work, within a span if there is telemetry. The call is described only then. */
 export function observed<T>(
   telemetry: MemoryTelemetry | undefined,
   describe: () => MemoryCall<T>,

@@ -8,58 +8,58 @@ import type {
 } from '../contract/index.ts';
 import { errorType } from './error-type.ts';
 
-/** How spans and measurements are taken. */
+/** Options for spans and metrics. */
 export interface TelemetryOptions {
-  /** The module `@opentelemetry/api`, or its parts: with `{ metrics }` alone nothing is traced. */
+  /** The module `@opentelemetry/api`, or parts of it: `{ metrics }` alone gives no spans. */
   api: OpenTelemetryApi;
-  /** Spans show queries and memories, with their secrets masked, and the messages of errors. Default: false. */
+  /** Spans show queries and memories, with secrets masked, and error messages. Default: false. */
   captureContent?: boolean;
-  /** Spans show the names of scopes. Default: false, since they are often names of people. */
+  /** Spans show the names of scopes. Default: false, because they are often names of people. */
   captureScopes?: boolean;
 }
 
-/** A span: what it is called, and what is known of it before it begins. */
+/** A span: its name, and what is known before it starts. */
 export interface SpanStart {
   name: string;
-  /** 0 inside of the process (the default), 1 answers somebody, 2 asks somebody. */
+  /** 0: internal (the default), 1: server, 2: client. */
   kind?: 0 | 1 | 2;
   attributes?: TelemetryAttributes;
-  /** What it is a part of. Default: what is at work. */
+  /** The parent. Default: the current span. */
   parent?: TelemetryContext;
 }
 
 /** A span around work. */
 export interface SpanAround<T> extends SpanStart {
-  /** What the result adds. */
+  /** Adds attributes from the result. */
   result?: (result: T) => TelemetryAttributes;
-  /** What was said and found: called only where contents are wanted. */
+  /** Returns what was asked and found: called only if content is wanted. */
   content?: (result: T) => TelemetryAttributes;
-  /** Called at the end in any case, with the seconds that it took. */
+  /** Always called at the end, with the duration in seconds. */
   measure?: (seconds: number, end: { result: T } | { errorType: string }) => void;
 }
 
-/** Seconds: a memory answers in milliseconds, a model in seconds, a job takes minutes. */
+/** In seconds: a memory takes milliseconds, a model seconds, a job minutes. */
 const durationBoundaries = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120,
 ];
 
 /**
- * Spans and measurements over an injected API of OpenTelemetry: one way for the engine, the server, MCP and agents. What
- * it runs, it runs within its span, so that spans of what is called become its children.
+ * Spans and metrics over an injected OpenTelemetry API, used by the engine, the server, MCP and agents. Work runs
+ * within its span, so that spans of inner calls become its children.
  */
 export class Telemetry {
-  /** Whether spans show queries, memories and messages of errors. */
+  /** Whether spans show queries, memories and error messages. */
   readonly captureContent: boolean;
   /** Whether spans show the names of scopes. */
   readonly captureScopes: boolean;
-  /** Makes instruments. Undefined where nothing is measured. */
+  /** Makes instruments. Undefined without metrics. */
   readonly meter: TelemetryMeter | undefined;
   readonly #api: OpenTelemetryApi;
   readonly #others = new Map<string, Telemetry>();
   readonly #durations = new Map<string, TelemetryHistogram>();
   readonly #tracer: ReturnType<NonNullable<OpenTelemetryApi['trace']>['getTracer']> | undefined;
 
-  /** `name` is that of the package that instruments. */
+  /** `name` is the instrumenting package. */
   constructor(
     { api, captureContent = false, captureScopes = false }: TelemetryOptions,
     name = '@mneme/core',
@@ -71,7 +71,7 @@ export class Telemetry {
     this.#tracer = api.context && api.trace?.getTracer(name);
   }
 
-  /** The same for another package: its spans and measurements say who took them. */
+  /** The same for another package, so that spans and metrics name it. */
   as(name: string): Telemetry {
     const { captureContent, captureScopes } = this;
     const other =
@@ -81,7 +81,7 @@ export class Telemetry {
     return other;
   }
 
-  /** The histogram of seconds of this name. */
+  /** The histogram of seconds with this name. */
   durations(name: string, description: string): TelemetryHistogram | undefined {
     const advice = { explicitBucketBoundaries: durationBoundaries };
     const histogram =
@@ -91,7 +91,7 @@ export class Telemetry {
     return histogram;
   }
 
-  /** What is at work now, of whoever began it. */
+  /** The current context. */
   get atWork(): TelemetrySpan | undefined {
     const { trace, context } = this.#api;
     return context && trace?.getSpan(context.active());
@@ -120,32 +120,36 @@ export class Telemetry {
     }
   }
 
-  /** Starts a span that the caller ends. Undefined where nothing is traced. */
+  /** Starts a span that the caller ends. Undefined without tracing. */
   start({ name, kind, attributes, parent }: SpanStart): TelemetrySpan | undefined {
     return this.#tracer?.startSpan(name, { kind, attributes }, parent);
   }
 
-  /** Runs work so that the spans that it starts are children of this one. */
+  /** Runs work so that spans in it become children of this one. */
   within<T>(span: TelemetrySpan | undefined, work: () => T, parent?: TelemetryContext): T {
     const { context } = this.#api;
     const inside = span && this.contextOf(span, parent);
     return context === undefined || inside === undefined ? work() : context.with(inside, work);
   }
 
-  /** What to give as the `parent` of a span that is a part of this one. */
+  /** The `parent` for a child of this span. */
   contextOf(span: TelemetrySpan, parent?: TelemetryContext): TelemetryContext | undefined {
     const { trace, context } = this.#api;
     return context && trace?.setSpan(parent ?? context.active(), span);
   }
 
-  /** Marks a span as failed. What an error says may hold contents, so without them only its kind is told. */
+  /**
+   * Marks a span as failed. An error message may contain content, so without `captureContent` only its type is shown.
+   */
   failed(span: TelemetrySpan | undefined, error: unknown): void {
     const message = this.captureContent && error instanceof Error ? error.message : undefined;
     span?.setStatus(message === undefined ? { code: 2 } : { code: 2, message });
     span?.setAttributes({ 'error.type': errorType(error) });
   }
 
-  /** What a caller sent along (`traceparent`); undefined where a span is at work already, or nothing can be read. */
+  /**
+   * The context that a caller sent (`traceparent`); undefined if a span is active already, or there is nothing to read.
+   */
   parentFrom(carrier: Record<string, string>): TelemetryContext | undefined {
     const { context, propagation } = this.#api;
     if (context === undefined || this.atWork !== undefined) return undefined;

@@ -11,7 +11,7 @@ import {
   versionColumns,
 } from './rows.ts';
 
-/** Each document with its content. */
+/** Checks each document with its content. */
 export function checkDocuments(
   connection: Connection,
   { scope, after, limit }: CheckRequest,
@@ -36,7 +36,7 @@ export function checkDocuments(
   };
 }
 
-/** Each version with its content. */
+/** Checks each version with its content. */
 export function checkVersions(
   connection: Connection,
   { scope, after, limit }: CheckRequest,

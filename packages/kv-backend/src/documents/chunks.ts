@@ -8,7 +8,7 @@ import { isFor } from '../store/spaces.ts';
 import { markPending, putVector, removeVectors } from '../store/vector-rows.ts';
 import type { DocumentRow, StoreRow } from './rows.ts';
 
-/** A store whose chunks are changed inside a transaction. */
+/** A store whose chunks a transaction changes. */
 export interface ChunkWork {
   connection: Connection;
   request: DocumentCommitRequest;
@@ -17,7 +17,7 @@ export interface ChunkWork {
   index: IndexWriter;
 }
 
-/** Puts the chunks of a document into their table and their index. */
+/** Writes the chunks of a document into their table and their index. */
 export function addChunks(
   { connection, request, store, index }: ChunkWork,
   { row, content }: { row: DocumentRow; content: PreparedContent },
@@ -49,7 +49,7 @@ export function addChunks(
   }
 }
 
-/** What records are filtered by has no meaning for chunks: they pass always. */
+/** Chunks have no filter fields of records: these always pass. */
 export function chunkHead(terms: string, length: number): Head {
   return {
     kind: passage,

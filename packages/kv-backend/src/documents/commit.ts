@@ -82,7 +82,7 @@ function carryOut(
   return { row, before };
 }
 
-/** Answers how many bytes they held. */
+/** Returns the number of bytes removed. */
 function forgetVersions({ connection, store }: ChunkWork, document: string): number {
   const held = connection
     .column<number>(

@@ -35,7 +35,7 @@ export function redact(connection: Connection, request: RedactRequest): boolean 
   return changed;
 }
 
-/** What is left of it is little, so its row may be written once more. */
+/** The rest is small, so its row may be rewritten once more. */
 function sumVersion(connection: Connection, store: StoreRow, id: string): void {
   const row = connection
     .statement<VersionRow>(

@@ -10,7 +10,7 @@ import { findDocument } from './read.ts';
 import type { StoreRow } from './rows.ts';
 import { readUsage } from './usage.ts';
 
-/** Those of a commit's expectations that do not hold. Inside the transaction that writes. */
+/** The expectations of a commit that are not met. Inside the transaction that writes. */
 export function mismatched(
   connection: Connection,
   store: StoreRow,

@@ -14,8 +14,8 @@ import { requireRow } from './store-table.ts';
 const cursors = cursorCodec('documents', ['string']);
 
 /**
- * Walks the index of paths. A rolled-up prefix costs one look-up, however many documents are below it: the walk goes
- * on behind them.
+ * Walks the index of paths. A rolled-up prefix costs one look-up, however many documents are below it, because the walk
+ * skips them.
  */
 export function listDocuments(
   connection: Connection,
@@ -40,7 +40,7 @@ function ownerOf({ scope, storeId }: ListDocumentsRequest): [string, string] {
   return [scope, storeId];
 }
 
-/** The least path that may come next. Behind a document that is its path and a NUL, which no path holds. */
+/** The least path that may come next. After a document it is its path and a NUL, which no path contains. */
 function start(request: ListDocumentsRequest): string {
   const { pathPrefix, cursor } = request;
   const [after] = cursors.decode(cursor, ownerOf(request)) ?? [];
@@ -66,7 +66,7 @@ function rowsFrom(
     .all(store.number, from, afterPrefix(request.pathPrefix), limit);
 }
 
-/** Takes rows up to the first that is rolled up, and answers where to read on. */
+/** Uses rows up to the first that is rolled up, and returns where to read on. */
 function addItems(
   connection: Connection,
   options: {

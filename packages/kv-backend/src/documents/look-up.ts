@@ -34,7 +34,7 @@ export function lookUpDocuments(
   });
 }
 
-/** Documents at a path and above it, and so many of those below it, in the order of paths. */
+/** Documents at a path and above it, and a number of those below it, ordered by path. */
 export function documentsAround(
   connection: Connection,
   store: StoreRow,

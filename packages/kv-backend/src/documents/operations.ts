@@ -6,7 +6,7 @@ import { findUnread, getDocument, getVersion, listVersions, touch } from './read
 import { searchDocuments } from './search.ts';
 import { getStore, listStores, putStore } from './store-table.ts';
 
-/** What a worker can be asked to do with documents. */
+/** The operations of a worker on documents. */
 export const documentOperations = {
   getStore,
   listStores,

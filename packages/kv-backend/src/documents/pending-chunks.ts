@@ -3,7 +3,7 @@ import type { Connection } from '../store/connection.ts';
 import { unlessDamaged } from '../store/damaged.ts';
 import { contentOf } from './read.ts';
 
-/** Where a page of texts without a vector begins, and what lacks one. */
+/** Where a page of texts without a vector starts, and how such texts are recognised. */
 export interface PendingPlace {
   after: bigint;
   limit: number;
@@ -12,7 +12,7 @@ export interface PendingPlace {
   skipsDamaged: boolean;
 }
 
-/** Chunks behind that row of which the condition says that they have no vector. Inside a transaction of the caller. */
+/** Chunks after that row that have no vector according to the condition. Inside a transaction of the caller. */
 export function pendingChunks(
   connection: Connection,
   { after, limit, lacking, skipsDamaged }: PendingPlace,

@@ -19,7 +19,7 @@ export interface StoreRow {
   created_at: string;
   updated_at: string;
   archived_at: string | null;
-  /** When something was last written in it. */
+  /** Time of the last write in it. */
   changed_at: string;
   partition: number;
   chunk_count: number;
@@ -53,7 +53,7 @@ export interface DocumentRow {
   path: string;
   sha256: string;
   size_bytes: number;
-  /** Row number of the version that holds the content. */
+  /** Row number of the version with the content. */
   version: number;
   version_id: string;
   created_at: string;

@@ -12,8 +12,8 @@ CREATE INDEX document_chunks_by_document ON document_chunks (document);
 `;
 
 /**
- * The tables of documents. Each store has a row of its own in `scopes` (under a name that no scope can have), and so
- * a range of row numbers and an index of its own, in the tables of the records' indexes. Contents are kept once, in the
+ * The tables of documents. Each store has its own row in `scopes` (with a name that no scope can have), and so its own
+ * range of row numbers and its own index, in the tables of the records' indexes. Contents are stored once, in the
  * versions.
  */
 export const documentSchemaSql = `

@@ -47,10 +47,10 @@ export function searchDocuments(
   });
 }
 
-/** Passages have nothing that a filter could ask for. */
+/** Passages have nothing to filter by. */
 const everything = { now: '' };
 
-/** The rows below a path; all where it is the root. */
+/** The rows below a path; all rows for the root. */
 function within(
   connection: Connection,
   { store, index, request }: { store: StoreRow; index: ScopeIndex; request: DocumentSearchRequest },

@@ -6,7 +6,7 @@ export type Call = <Name extends OperationName>(
   ...given: OperationArguments<Name>
 ) => Promise<OperationResult<Name>>;
 
-/** The documents of a SQLite file: the same threads as for its records, and the same transactions. */
+/** The documents of a SQLite file, in the same threads and transactions as its records. */
 export function sqliteDocuments({
   read,
   write,
@@ -14,7 +14,7 @@ export function sqliteDocuments({
 }: {
   read: Call;
   write: Call;
-  /** Fills in whose the vectors of a request are. */
+  /** Adds the embedders of a request's vectors. */
   withEmbedder<Request extends WithEmbedder>(request: Request): Request;
 }): DocumentBackend {
   return {

@@ -1,7 +1,7 @@
 import type { DocumentUsage } from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
 
-/** What the stores of a scope hold, counted as it is written. */
+/** Totals of a scope's stores, updated at each write. */
 export function readUsage(connection: Connection, scope: string): DocumentUsage {
   return (
     connection

@@ -1,6 +1,6 @@
 import type { Database, Statement } from './driver.ts';
 
-/** What better-sqlite3 and its kin have in common. */
+/** The common part of better-sqlite3 and its variants. */
 interface BetterDatabase {
   exec(sql: string): unknown;
   prepare(sql: string): { pluck(): unknown };

@@ -1,24 +1,27 @@
-/** What we need of a SQLite library, no more. All of it is synchronous, and vendors' errors go through as they are. */
+/**
+ * The part of a SQLite library that is used. All of it is synchronous, and the library's errors are passed on
+ * unchanged.
+ */
 export interface Driver {
-  /** Makes the file where there is none. `key`: as `parseFileKey` answers it, for the driver that encrypts. */
+  /** Creates the file if it does not exist. `key`: the result of `parseFileKey`, for the driver that encrypts. */
   open(path: string, key?: string): Database;
-  /** A file that is there, without a key, and without changing anything in it. */
+  /** An existing plain file, without changing anything in it. */
   openToRead(path: string): Database;
 }
 
 export interface Database {
-  /** One or several statements without parameters; rows that come of them are dropped. */
+  /** One or several statements without parameters; their rows are ignored. */
   exec(sql: string): void;
   /** Rows come back as objects; a BLOB is a Uint8Array, an INTEGER a number. */
   prepare<T>(sql: string): Statement<T>;
-  /** As {@link prepare}, answering the first column of each row. */
+  /** Like {@link prepare}, returning the first column of each row. */
   prepareColumn<T>(sql: string): Statement<T>;
-  /** Lets `work` write to the schema itself, which the libraries refuse otherwise. */
+  /** Lets `work` write to the schema tables, which the libraries normally refuse. */
   unlocked(work: () => void): void;
   close(): void;
 }
 
-/** A statement takes positional parameters: text, numbers (bound as REAL), bigint (as INTEGER), bytes, null. */
+/** A statement with positional parameters: text, numbers (bound as REAL), bigint (as INTEGER), bytes, null. */
 export interface Statement<T> {
   all(...parameters: unknown[]): T[];
   get(...parameters: unknown[]): T | undefined;

@@ -4,7 +4,7 @@ import type { Driver } from './driver.ts';
 
 export type { Database, Driver, Statement } from './driver.ts';
 
-/** Loaded when asked for: what is not chosen need not be installed, nor fit this Node. */
+/** Loaded on demand: libraries that are not used need not be installed, nor fit this Node. */
 const drivers = {
   'better-sqlite3': () => import('./better-sqlite3.ts'),
   'better-sqlite3-multiple-ciphers': () => import('./multiple-ciphers.ts'),
@@ -16,7 +16,7 @@ export type DriverName = keyof typeof drivers;
 export const driverNames = Object.keys(drivers) as DriverName[];
 
 export async function loadDriver(name: DriverName): Promise<Driver> {
-  // Here too, for whoever starts the worker: an old Node would die of the native module without a word.
+  // Checked here too, for the thread that starts the worker: an old Node would crash in the native module.
   const fault = nodeTooOld(process.versions.node);
   if (fault !== undefined) throw new MnemeError('unsupported', fault);
   try {
@@ -35,14 +35,14 @@ export async function loadDriver(name: DriverName): Promise<Driver> {
   }
 }
 
-/** The one that takes a key. It reads and writes plain files as well. */
+/** The driver that takes a key. It reads and writes plain files too. */
 const encrypting = 'better-sqlite3-multiple-ciphers';
 
 let claimed: DriverName | undefined;
 
 /**
- * Takes the driver for this process, which cannot have two: a file that one library closes loses the locks that another one
- * holds on it in the same process.
+ * Sets the driver of this process, which can have only one: if one library closes a file, another library's locks on it
+ * in the same process are lost.
  */
 export function claimDriver(
   asked: DriverName | undefined,
@@ -69,7 +69,7 @@ export function claimDriver(
   );
 }
 
-/** For a file of another program: what this process uses, and nothing is claimed. */
+/** For a file of another program: uses the driver of this process, without setting it. */
 export function driverToRead(): DriverName {
   return claimed ?? 'better-sqlite3';
 }

@@ -1,15 +1,15 @@
 import { databaseOf } from './database-of.ts';
 import type { Driver } from './driver.ts';
 
-// By a name that a bundler does not follow: who gives no key need not have it.
+// A name that bundlers do not follow: without a key the package need not be installed.
 const library = ['better-sqlite3', 'multiple-ciphers'].join('-');
 const { default: Sqlite } = (await import(
   library
 )) as typeof import('better-sqlite3-multiple-ciphers');
 
 /**
- * AEGIS-256: each page is sealed and checked, with a nonce of its own, and a passphrase becomes a key by Argon2id, which is
- * dear to guess. A page costs 1 µs; with SQLCipher's format, or the library's own default, a scan of vectors beyond the page
+ * AEGIS-256 seals and checks each page with its own nonce, and Argon2id, which is expensive to guess, makes a key from
+ * a passphrase. A page costs 1 µs; with SQLCipher's format or the library's default, a scan of vectors beyond the page
  * cache took four times as long.
  */
 const cipher = 'aegis';
@@ -17,7 +17,7 @@ const cipher = 'aegis';
 export const driver: Driver = {
   open(path, key) {
     const database = new Sqlite(path);
-    // Files that are attached to a plain one take it from here.
+    // Files that are attached to a plain one use this setting.
     database.pragma(`cipher = '${cipher}'`);
     if (key !== undefined) database.key(Buffer.from(key));
     return databaseOf(database);

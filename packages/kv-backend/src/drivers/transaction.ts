@@ -1,8 +1,8 @@
 import type { Database } from './driver.ts';
 
 /**
- * Everything inside is done, or nothing. `IMMEDIATE` takes the write lock at once, so that what was read inside still
- * holds at the commit; `DEFERRED` sees one snapshot.
+ * Everything inside happens, or nothing. `IMMEDIATE` takes the write lock at once, so that everything read inside is
+ * still valid at the commit; `DEFERRED` sees one snapshot.
  */
 export function transaction<T>(
   database: Database,
@@ -18,7 +18,7 @@ export function transaction<T>(
     try {
       database.exec('ROLLBACK');
     } catch {
-      // SQLite has rolled back by itself, as it does when the device is full: the first error is the one to tell.
+      // SQLite has rolled back by itself, as on a full disk: the first error is the useful one.
     }
     throw error;
   }

@@ -1,7 +1,7 @@
 import type { KeyBackend } from '@mneme/core/contract';
 import type { Call } from '../documents/sqlite-documents.ts';
 
-/** The keys of a SQLite file: the same threads as for its records. */
+/** The keys of a SQLite file, in the same threads as its records. */
 export function sqliteKeys({ read, write }: { read: Call; write: Call }): KeyBackend {
   return {
     addKey: (key) => write('addKey', key),

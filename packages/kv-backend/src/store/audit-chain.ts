@@ -6,9 +6,9 @@ import { erasuresUnderWay, type Erasure as UnderWay } from './erasures.ts';
 import type { Statements } from './statements.ts';
 
 /**
- * Each audit line has a digest (salted, so that nobody can guess what an erased line said) and the hash of the chain up to
- * it. An erasure empties lines and leaves their digests; its own line says which these are, so that it is part of the chain.
- * `meta` has the end of the chain, so that lines cut off there show too.
+ * Each audit line has a digest (salted, so that nobody can guess the text of an erased line) and the hash of the chain
+ * up to it. An erasure empties lines and leaves their digests; its own line lists them, so that this is part of the
+ * chain. `meta` has the end of the chain, so that removed lines at the end are noticed too.
  */
 interface Line {
   number: number;
@@ -25,14 +25,14 @@ interface Line {
   erased_by: number | null;
 }
 
-/** What the line of an erasure says of it, as JSON. */
+/** What the line of an erasure says about it, as JSON. */
 interface Erasure {
   counts: ErasureCounts;
-  /** Of the numbers and digests of the lines that it emptied. */
+  /** Digest of the numbers and digests of the emptied lines. */
   lines: string;
 }
 
-/** What a line without a time says, which belongs to that of an erasure: the digest of the receipt that was given for it. */
+/** A line without a time belongs to the line of an erasure and has the digest of its receipt. */
 interface NotedReceipt {
   erasure: number;
   receipt: string;
@@ -64,11 +64,11 @@ const saveEnd = (source: Source, end: { number: number; chain: string }) =>
     .statement(`INSERT OR REPLACE INTO meta (key, value) VALUES ('audit_end', ?)`)
     .run(JSON.stringify([end.number, end.chain]));
 
-/** Inside the transaction of what they are about. */
+/** Inside the transaction of the write that they describe. */
 export function addAuditEntries(connection: Statements, entries: readonly AuditEntry[]): void {
   if (entries.length === 0) return;
   let end = readEnd(connection);
-  // A call each costs as much as the line.
+  // One call for each line would cost as much as the line.
   const salts = randomBytes(saltBytes * entries.length);
   for (const [at, entry] of entries.entries()) {
     const salt = salts.subarray(at * saltBytes, (at + 1) * saltBytes);
@@ -118,15 +118,15 @@ function addLine(
   return { number: line.number, chain };
 }
 
-/** The lines of a scope, hashed in parts: before the write lock is taken, and what came since under it. */
+/** The lines of a scope, hashed in two parts: before the write lock is taken, and the newer ones under it. */
 export interface LinesToErase {
-  /** The end of the audit, when they were read. */
+  /** The end of the audit when they were read. */
   end: number;
   count: number;
   hash: Hash;
 }
 
-/** See {@link LinesToErase}. Inside a transaction, while no erasure of the scope is under way. */
+/** See {@link LinesToErase}. Inside a transaction, while no erasure of the scope is running. */
 export function linesToErase(
   source: Source,
   scope: string,
@@ -149,7 +149,7 @@ export function linesToErase(
   return { ...lines, end };
 }
 
-/** Adds the line of an erasure, inside a transaction; {@link emptyLines} empties those before it. */
+/** Adds the line of an erasure, inside a transaction; {@link emptyLines} empties the lines before it. */
 export function noteErasure(
   connection: Statements,
   scope: string,
@@ -173,7 +173,7 @@ export function noteErasure(
   return { counts, audit: { line: added.number, hash: added.chain } };
 }
 
-/** Some of the lines of an erasure. False: all of them are empty. */
+/** Empties some of the lines of an erasure. False: all are empty. */
 export function emptyLines(
   connection: Statements,
   { scope, audit: { line } }: { scope: string; audit: { line: number } },
@@ -185,7 +185,7 @@ export function emptyLines(
        ORDER BY number LIMIT ?`,
     )
     .all(scope, BigInt(line), BigInt(limit));
-  // Removed and added anew: an update may leave bytes of the old row in its page.
+  // Deleted and inserted again, because an update may leave bytes of the old row in its page.
   const remove = connection.statement('DELETE FROM audit WHERE number = ?');
   const add = connection.statement(
     `INSERT INTO audit (number, at, action, scope, actor, reason, digest, erasure, chain, erased_by)
@@ -197,11 +197,14 @@ export function emptyLines(
   return lines.length > 0;
 }
 
-/** As SQL: the line of this alias belongs to an erasure that is under way, and is emptied soon. */
+/** SQL: the line of this alias belongs to a running erasure and will be emptied. */
 const isGoing = `EXISTS (SELECT 1 FROM meta m, json_each(m.value) e WHERE m.key = 'erasures'
   AND e.value ->> 'scope' = audit.scope AND audit.number < e.value ->> '$.audit.line')`;
 
-/** Inside a transaction. A line of its own, since the receipt names the erasure's line and the hash of the chain up to there. */
+/**
+ * Inside a transaction. A separate line, because the receipt names the erasure's line and the hash of the chain up to
+ * there.
+ */
 export function noteReceipt(
   connection: Statements,
   { line, digest }: { line: number; digest: string },
@@ -218,7 +221,7 @@ function linesHash(lines: readonly { number: number; digest: string }[]): string
   return sha256(lines.map(({ number, digest }) => [number, digest]));
 }
 
-/** Newest first. Throws `damaged` where a line is not what was written. */
+/** Newest first. Throws `damaged` if a line is not what was written. */
 export function audit(
   connection: Statements,
   request: { scope?: string; limit: number },
@@ -330,7 +333,7 @@ function toLine(line: Line): NonNullable<AuditCheck['line']> {
   };
 }
 
-/** For the upgrade of a file that had none. */
+/** For the upgrade of a file without a chain. */
 export function chainAudit(database: Database): void {
   const source: Source = {
     statement: (sql) => database.prepare(sql),
@@ -343,7 +346,7 @@ export function chainAudit(database: Database): void {
   );
   let end = { number: 0, chain: '' };
   for (const old of numbers) {
-    // Numbered anew without gaps: erasures of older versions left some.
+    // Renumbered without gaps, which erasures of older versions left.
     const line = { ...(read.get(BigInt(old)) as Line), number: end.number + 1 };
     line.salt = randomBytes(saltBytes).toString('base64url');
     const digest = digestOf(line);

@@ -5,18 +5,19 @@ import { indexSql, recordsSql, triggersSql, vectorTablesSql } from './schema.ts'
 import { firstTable } from './spaces.ts';
 
 /**
- * Files of schema 3 and before have words in FTS5 and vectors in sqlite-vec. Their rows are written anew, some at a time, so
- * that a large file is upgraded in short steps, and one that was killed goes on. Meanwhile the file has the number of the
- * new schema, so that no older program writes to it, and a mark in `meta`, so that nobody reads it before it is done.
+ * Files of schema 3 and before have words in FTS5 and vectors in sqlite-vec. Their rows are rewritten step by step, so
+ * that a large file is upgraded in short transactions, and a killed upgrade continues. Meanwhile the file has the
+ * number of the new schema, so that no older program writes to it, and a mark in `meta`, so that nobody reads it before
+ * it is done.
  */
 export const markKey = 'upgrade';
 
 export interface Mark {
-  /** The schema that it had. */
+  /** The schema before the upgrade. */
   from: number;
-  /** Old vector tables, and those that take their place. */
+  /** Old vector tables, and the tables that replace them. */
   spaces: OldSpace[];
-  /** Tables of sqlite-vec that are left to be removed. */
+  /** Tables of sqlite-vec that must still be removed. */
   vectorTables: string[];
   total: number;
   done: number;

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
 import { rowRange, rowsPerScope } from './row-numbers.ts';
 
-/** Blocks of one table: `heads`, or the codes of a space. A block has so many rows, and never rows of two scopes. */
+/** Blocks of one table: `heads`, or the codes of a space. A block has a fixed number of rows, never of two scopes. */
 export interface BlockTable {
   table: string;
   rows: number;
@@ -15,7 +15,7 @@ interface StoredBlock {
   data: Uint8Array;
 }
 
-/** The bytes of a block; undefined where there is none. */
+/** The bytes of a block; undefined if there is none. */
 export function readBlock(
   connection: Connection,
   { table }: BlockTable,
@@ -27,7 +27,7 @@ export function readBlock(
   return data && { bytes: bytesOf({ block, data }, table), sum: sumOf(data) };
 }
 
-/** All blocks of a scope that commits behind that revision have written. Their numbers are counted within the scope. */
+/** All blocks of a scope that commits after that revision have written. Block numbers count within the scope. */
 export function readBlocks(
   connection: Connection,
   { table, rows }: BlockTable,
@@ -54,7 +54,7 @@ export function readBlocks(
   }));
 }
 
-/** Answers the sum of what was written. */
+/** Returns the checksum of what was written. */
 export function writeBlock(
   connection: Connection,
   { table }: BlockTable,

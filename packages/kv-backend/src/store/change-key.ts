@@ -28,10 +28,11 @@ import {
 } from './rewrite-files.ts';
 
 /**
- * Writes the file anew under another key (none: as a plain file), puts the copy in its place, and overwrites the old one.
- * Whoever is killed here leaves the old file or the new one; what lies beside it then goes with the next open. Nobody else
- * has the file open from the first step to the last: the old one is locked until zeros stand in it, so that who waited for
- * it finds no database there, and does not write into a file that nobody will read. False: it is under that key already.
+ * Writes the file again under another key (none: as a plain file), replaces the old file with the copy, and overwrites
+ * the old one. If it is killed, the old file or the new one remains; the next open removes what is left beside it.
+ * Nobody else has the file open meanwhile: the old one is locked until it is filled with zeros, so that a waiting
+ * process finds no database there and does not write into a file that nobody will read. False: the file has that key
+ * already.
  */
 export function changeKey(
   driver: Driver,
@@ -43,7 +44,8 @@ export function changeKey(
   const { written, replaced, scratch } = rewriteFiles(path);
   // A copy gets the key of the main database, which has no other use here.
   const database = driver.open(newKey === undefined ? ':memory:' : scratch, newKey);
-  // Before this process has the file, and after it is another one, what lies beside it may be somebody else's.
+  // Before this process has locked the file, and after the file was replaced, files beside it may belong to somebody
+  // else.
   let mine = false;
   try {
     try {
@@ -62,7 +64,7 @@ export function changeKey(
     database.prepare('VACUUM source INTO ?').run(written);
     checkCopy(driver, { path: written, key: newKey, counts: tableCounts(database, 'source') });
     takeOver(written, facts);
-    // Windows moves nothing over an open file, and refuses it where others have it open.
+    // Windows moves nothing over an open file, and refuses it if others have it open.
     if (process.platform === 'win32') database.close();
     linkSync(path, replaced);
     renameSync(written, path);
@@ -70,7 +72,7 @@ export function changeKey(
     syncFolder(path);
     overwrite(replaced);
   } finally {
-    // Before the file is let go.
+    // Before the file is unlocked.
     if (mine) discard(written);
     database.close();
     rmSync(scratch, { force: true });
@@ -79,7 +81,7 @@ export function changeKey(
   return true;
 }
 
-/** The file as `source`, with everybody else kept out. */
+/** The file as `source`, locked exclusively. */
 function attach(database: Database, { path, key = '', busyTimeoutMs }: ConnectionOptions): void {
   database.exec(`
     PRAGMA busy_timeout = ${busyTimeoutMs};
@@ -95,8 +97,8 @@ function attach(database: Database, { path, key = '', busyTimeoutMs }: Connectio
 }
 
 /**
- * Moves the log into the file, overwrites it, for it can be plain, and removes it while the file is this connection's own:
- * afterwards, by name, it would be that of the new file.
+ * Moves the log into the file, overwrites it, because it may be plain, and removes it while this connection has the
+ * file: afterwards a log of that name would belong to the new file.
  */
 function closeLog(database: Database, path: string): void {
   const [moved] = database
@@ -119,7 +121,7 @@ function isUnder(options: ConnectionOptions, driver: Driver): boolean {
   }
 }
 
-/** The copy is whose the file is, with its mode, and safe on the disk. */
+/** The copy gets the owner and mode of the file, and is synced to the disk. */
 function takeOver(written: string, { mode, uid, gid }: Stats): void {
   const copy = statSync(written);
   if (copy.uid !== uid || copy.gid !== gid) chownSync(written, uid, gid);

@@ -18,12 +18,12 @@ import { isFor, type Space } from './spaces.ts';
 import { hasVector, isPending, putVector, unmarkPending } from './vector-rows.ts';
 
 /**
- * Changing the embedder of a file, see `EmbeddingMigration`. What the tables of the space being built lack is pending,
- * whoever wrote it. In the space that answers that is what came without a vector, from an import or a memory without an
- * embedder.
+ * Changes the embedder of a file, see `EmbeddingMigration`. Everything without a vector in the space being built is
+ * pending, whoever wrote it. In the current space, pending texts came without a vector, from an import or a memory
+ * without an embedder.
  */
 
-/** Of rows of `records r` and `document_chunks c`: they lack a vector in the space. */
+/** Rows of `records r` and `document_chunks c` without a vector in the space. */
 function without({ table }: Space): { record: string; chunk: string } {
   const none = (row: string) => `NOT EXISTS (SELECT 1 FROM ${table} v WHERE v.row = ${row})`;
   return { record: none('r.row'), chunk: none('c.row') };
@@ -47,7 +47,7 @@ export function beginSpace(connection: Connection, next: EmbedderIdentity): Spac
 
 const pendingCursors = cursorCodec('pending', ['string', 'number']);
 
-/** Records first, then chunks of documents, each in order of row number. */
+/** Records first, then chunks of documents, each ordered by row number. */
 export function pendingTexts(
   connection: Connection,
   { next, cursor, limit }: { next: EmbedderIdentity; cursor?: string; limit: number },
@@ -57,7 +57,7 @@ export function pendingTexts(
     if (current !== undefined && !isPending(connection)) return { texts: [] };
     const lacking = without(current ?? requireNext(connection, next));
     const [kind, after] = pendingCursors.decode(cursor, []) ?? ['record', 0];
-    // Of those that a change of the embedder lacks, none may be left out.
+    // During a change of the embedder, no pending text may be skipped.
     const position = { after: BigInt(after), limit, skipsDamaged: current !== undefined };
     const texts =
       kind === 'record'
@@ -124,7 +124,7 @@ export function fillSpace(
   });
 }
 
-/** False where the text is not there any more as it was read. Rows of chunks are never written twice. */
+/** False if the text has changed or was removed since it was read. Rows of chunks are never rewritten. */
 function isThere(connection: Connection, text: PendingText): boolean {
   const row = BigInt(text.key);
   if (text.kind === 'chunk')

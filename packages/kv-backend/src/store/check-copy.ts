@@ -1,7 +1,7 @@
 import { MnemeError } from '@mneme/core/contract';
 import type { Database, Driver } from '../drivers/index.ts';
 
-/** How many rows each table has, those behind the index of words and the vectors included. */
+/** Number of rows in each table, including the tables of words and vectors. */
 export function tableCounts(database: Database, schema: 'main' | 'source'): Map<string, number> {
   const names = database
     .prepareColumn<string>(
@@ -13,7 +13,7 @@ export function tableCounts(database: Database, schema: 'main' | 'source'): Map<
   return new Map(names.map((name) => [name, count(name)]));
 }
 
-/** Reads a whole copy: every page, every index, and that no row is missing where it is known how many there were. */
+/** Reads a whole copy: every page, every index, and that all counted rows are there. */
 export function checkCopy(
   driver: Driver,
   { path, key, counts }: { path: string; key: string | undefined; counts?: Map<string, number> },

@@ -12,7 +12,7 @@ import type { IndexState, ScopeRow } from './scope-table.ts';
 import { allSpaces } from './spaces.ts';
 import { readBucket, wordsOfRows } from './word-rows.ts';
 
-/** Each row that an index knows with its head. */
+/** Checks each row of an index with its head. */
 export function checkHeads(connection: Connection, request: CheckRequest): CheckPart {
   const { rows, after } = nextRows(request, (first, last, limit) =>
     indexedRows(connection, { first, last, limit }),
@@ -24,7 +24,7 @@ export function checkHeads(connection: Connection, request: CheckRequest): Check
     const head = blocks.get(block)?.get(row.row % headRows);
     const wanted = headOfRow(row);
     if (head !== undefined && JSON.stringify(head) === JSON.stringify(wanted)) return [];
-    // Its words may be those that are damaged: then they have to be made of its text again.
+    // Its words may be the damaged part, so they must be made from its text again.
     const isWords = head !== undefined && head.sum !== wanted.sum && row.kind !== null;
     return [faultAt(connection, row.row, isWords ? 'words' : 'facets')];
   });
@@ -56,8 +56,8 @@ function headsOf(connection: Connection, block: number): Heads | undefined {
 }
 
 /**
- * The index of one scope, or of the passages of one store: that no block of it is missing or out of date, that its heads are
- * those of rows, and that the words of each range are those of its rows.
+ * Checks the index of one scope, or of the passages of one store: that no block is missing or out of date, that its
+ * heads match the rows, and that the words of each range match its rows.
  */
 export function checkIndexes(
   connection: Connection,

@@ -3,21 +3,18 @@ import { endianness } from 'node:os';
 import { movedLogMark } from './rewrite-files.ts';
 
 /**
- * SQLite takes a damaged write-ahead log for one that a power cut has cut off, and goes on from before it: acknowledged
- * writes would be gone without a word. So the log is read before SQLite does. The index of the log (`-shm`) says up to
- * which frame writes were acknowledged; where it is not there, a write that another one follows was. Of the last write in a
- * damaged log without its index nobody can tell.
- *
- * The index is where SQLite's locks are, so what was opened to read it goes to `handles`: see `file-handles.ts`.
- *
- * Formats: https://sqlite.org/walformat.html
+ * SQLite treats a damaged write-ahead log like one that a power cut has truncated, and ignores the rest: acknowledged
+ * writes would silently be lost. So this reads the log before SQLite does. The log's index (`-shm`) says up to which
+ * frame writes were acknowledged; without it, a write followed by another one was. Whether the last write in a damaged
+ * log without an index was acknowledged is unknown. The index file also has SQLite's locks, so handles opened to read
+ * it go to `handles`: see `file-handles.ts`. Formats: https://sqlite.org/walformat.html
  */
 export function logProblem(path: string, handles: number[]): string | undefined {
   for (let attempt = 0; attempt < 3; attempt++) {
     const index = readIndex(`${path}-shm`, handles);
     const problem = problemOf(`${path}-wal`, index);
     if (problem === undefined) return undefined;
-    // Another process that is at work may have changed both in between.
+    // Another process may have changed both in between.
     const now = readIndex(`${path}-shm`, handles);
     const same = index === undefined ? now === undefined : now?.bytes.equals(index.bytes) === true;
     if (same) return `the log of ${path}, ${problem},`;
@@ -29,7 +26,7 @@ interface LogIndex {
   bytes: Buffer;
   /** The last frame of the last write that was acknowledged. */
   lastFrame: number;
-  /** Up to here frames are in the file already. */
+  /** Up to here frames are already in the file. */
   inFile: number;
   salts: Buffer;
 }
@@ -38,7 +35,7 @@ const headerBytes = 32;
 const frameHeaderBytes = 24;
 const little = endianness() === 'LE';
 
-/** Undefined where there is none that can be read. */
+/** Undefined if there is no readable one. */
 function readIndex(path: string, handles: number[]): LogIndex | undefined {
   const bytes = firstBytes(path, 136, handles);
   if (bytes === undefined || bytes.length < 136) return undefined;
@@ -98,8 +95,8 @@ function headerOf(log: Buffer): LogHeader | undefined {
 }
 
 /**
- * All frames of this generation of the log. `good`: this and all before it are what was written; `follows`: this one is,
- * by what the frame before says of its sum; `commits`: a write ends with it.
+ * All frames of this generation of the log. `good`: this and all before it are as written; `follows`: this one matches
+ * the checksum of the frame before; `commits`: a write ends with it.
  */
 function* framesOf(
   log: Buffer,
@@ -142,7 +139,7 @@ function firstBytes(path: string, count: number, handles: number[]): Buffer | un
   });
 }
 
-/** Whether a file is under a key, or empty. */
+/** Whether a file is encrypted, or empty. */
 export function isSealed(path: string, handles: number[]): boolean {
   return firstBytes(path, 16, handles)?.toString('latin1') !== 'SQLite format 3\0';
 }
@@ -151,7 +148,7 @@ function readWhole(path: string): Buffer | undefined {
   return quietly(() => readFileSync(path));
 }
 
-/** What is not there, or is held by others as on Windows, is SQLite's to say. */
+/** Missing files, or files that others lock as on Windows, are left to SQLite. */
 function quietly<T>(read: () => T): T | undefined {
   try {
     return read();

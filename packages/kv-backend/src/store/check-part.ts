@@ -1,12 +1,12 @@
 import type { StoreFault } from '@mneme/core/contract';
 import { rowRange } from './row-numbers.ts';
 
-/** What a part of the check may read. */
+/** Limits of one part of the check. */
 export interface CheckRequest {
-  /** Of the scope and of its stores, in order. Absent: all. */
+  /** Ids of the scope and of its stores, sorted. Absent: all. */
   partitions?: readonly number[];
   scope?: string;
-  /** Where the part before has ended. */
+  /** Where the previous part ended. */
   after: string;
   limit: number;
 }
@@ -14,11 +14,11 @@ export interface CheckRequest {
 export interface CheckPart {
   faults: StoreFault[];
   checked: number;
-  /** Where the next part begins. Absent: nothing is left. */
+  /** Where the next part starts. Absent: it is finished. */
   after?: string;
 }
 
-/** The rows of one table that are to be looked at next, whose numbers are those of records and chunks. */
+/** The next rows to check of one table, whose numbers are those of records and chunks. */
 export function nextRows<Row extends { row: number }>(
   { partitions, after, limit }: CheckRequest,
   read: (first: bigint, last: bigint, limit: number) => Row[],

@@ -15,7 +15,7 @@ interface Checked extends RecordRow {
 
 const checkedColumns = `${recordColumns}, r.scope, s.name AS scope_name`;
 
-/** Each record with its own sum, what it is found by, and whether it has a vector. */
+/** Checks each record with its checksum, its columns, and whether it has a vector. */
 export function checkRecords(connection: Connection, request: CheckRequest): CheckPart {
   const { rows, after } = nextRows(request, (first, last, limit) =>
     connection
@@ -62,7 +62,7 @@ function faultsOf(connection: Connection, row: Checked): StoreFault[] {
   return faults;
 }
 
-/** Those that lead to a record that does not have them, or is not there. */
+/** Entries that lead to a record without that facet, or to none. */
 export function checkFacets(
   connection: Connection,
   { partitions, after, limit, scope: scopeName }: CheckRequest,
@@ -87,7 +87,7 @@ export function checkFacets(
   const faults: StoreFault[] = [];
   for (const each of rows) {
     const { scope_name: name } = each;
-    // What is damaged is told with the records.
+    // Damaged records are reported with the records.
     if (typeof name === 'string' && !isIntact(name, each as Checked)) continue;
     const owned =
       typeof name === 'string' &&

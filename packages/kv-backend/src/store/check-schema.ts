@@ -8,13 +8,13 @@ const tables = [
   ...(schemaSql + documentSchemaSql + keySchemaSql).matchAll(/^CREATE TABLE \w+ \(/gm),
 ].map(([beginning]) => beginning);
 
-/** What SQLite writes before tables and indexes. None of these does anything by itself. */
+/** What SQLite may put before tables and indexes. None of these has an effect by itself. */
 const passive = /^CREATE (TABLE|VIRTUAL TABLE|VIEW|INDEX|UNIQUE INDEX) /;
 
 /**
- * Refuses a file with a trigger that somebody else has put into it: it would run with what is written, and could keep copies
- * of what is removed. So is one in which a view or the like stands in the place of a table. By the text that SQLite reads,
- * since all else of a schema can be forged. `whole`: the file has the tables of this version.
+ * Refuses a file with a foreign trigger, which would run at each write and could copy removed data, and a file with a
+ * view in place of a table. Compares the text that SQLite reads, because everything else of a schema can be forged.
+ * `whole`: the file has the tables of this version.
  */
 export function checkSchema(
   database: Database,

@@ -17,7 +17,7 @@ import { findScope } from './scope-table.ts';
 
 type Check = (connection: Connection, request: CheckRequest) => CheckPart;
 
-/** One that is under way is as good as one that was killed: nobody can tell. */
+/** A running erasure looks the same as a killed one. */
 function checkErasures(connection: Connection): CheckPart {
   const faults = erasuresUnderWay(connection).map(
     ({ scope }): StoreFault => ({
@@ -44,7 +44,7 @@ const stages: readonly Check[] = [
 
 const cursors = cursorCodec('check', ['number', 'string']);
 
-/** One stage after the other, each in parts. A stage that the file's damage stops is a fault, and the next one begins. */
+/** The stages one after the other, each in parts. If damage stops a stage, that is a fault, and the next one starts. */
 export function checkStore(
   connection: Connection,
   { scope, limit, cursor }: { scope?: string; limit: number; cursor?: string },
@@ -77,7 +77,7 @@ function checkPart(
 function partitionsOf(connection: Connection, scope: string | undefined): number[] | undefined {
   if (scope === undefined) {
     if (erasuresUnderWay(connection).length === 0) return undefined;
-    // What is being erased is nobody's.
+    // Rows that are being erased belong to no scope.
     return connection
       .column<number>(`SELECT number FROM scopes WHERE ${isNamed('name')} ORDER BY number`)
       .all();
@@ -89,13 +89,12 @@ function partitionsOf(connection: Connection, scope: string | undefined): number
   return [...(own === undefined ? [] : [own.number]), ...stores].sort((a, b) => a - b);
 }
 
-/** Up to so many bytes, opening a file looks at its structure: some 3 ms a MiB. */
+/** Up to this size, opening a file checks its structure: about 3 ms a MiB. */
 const checkedAtOpen = 8 * 1024 * 1024;
 
 /**
- * Throws where something may not be found that is there: an index of SQLite that is not that of its table, a count that is
- * wrong. All else carries a sum, which is compared where it is read: there a damaged text is refused, and the others are
- * answered.
+ * Throws if a search could miss something: an SQLite index that does not match its table, or a wrong count. Everything
+ * else has a checksum, compared when it is read: then a damaged text is refused, and others are answered.
  */
 export function requireWhole(connection: Connection): void {
   if (connection.inspects || connection.bytes() > checkedAtOpen) return;

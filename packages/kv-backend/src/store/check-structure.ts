@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import { isNamed } from './erasures.ts';
 import { isMemoryRow } from './rows.ts';
 
-/** What SQLite says of an index that can be made anew of its table. */
+/** SQLite's messages about an index that can be rebuilt from its table. */
 const ofAnIndex =
   /^row \d+ missing from index|^wrong # of entries in index|^non-unique entry in index/;
 
@@ -32,7 +32,7 @@ export function checkStructure(connection: Connection): CheckPart {
   return { faults, checked: 1 };
 }
 
-/** Counts that are kept, each as the SQL that counts it anew. */
+/** Stored counts, each with the SQL that counts again. */
 export const counts = [
   {
     table: 'scopes',
@@ -69,7 +69,7 @@ export const counts = [
 
 const nameOf = { scopes: 'name', document_stores: 'scope', document_scopes: 'name' };
 
-/** Whether what is counted at each write is what is there. */
+/** Whether the counts kept at each write match the rows. */
 export function checkCounts(connection: Connection, { scope }: CheckRequest): CheckPart {
   const faults: StoreFault[] = [];
   for (const { table, column, is } of counts) {

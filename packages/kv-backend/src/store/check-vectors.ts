@@ -6,7 +6,7 @@ import { type IdKey, idOf } from './ids.ts';
 import { allSpaces } from './spaces.ts';
 import { isIntactVector, readVector } from './vector-rows.ts';
 
-/** Vectors of nothing that is there, and those that are not what was written. */
+/** Vectors that belong to nothing, and damaged ones. */
 export function checkVectors(connection: Connection, request: CheckRequest): CheckPart {
   const spaces = allSpaces(connection.spaces);
   const [number = 0, at = ''] =

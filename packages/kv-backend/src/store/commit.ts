@@ -42,7 +42,7 @@ export function commit(connection: Connection, request: WriteRequest): CommitRes
   });
 }
 
-/** One request at work inside its transaction. */
+/** One running request inside its transaction. */
 interface Work {
   connection: Connection;
   scope: ScopeRow;
@@ -192,12 +192,12 @@ export function valuesOf(
   ];
 }
 
-/** Long texts have long keys, and keys are only compared. */
+/** Long texts have long keys, which are only compared, so they are hashed. */
 export function contentKeyOf(contentKey: string): Uint8Array {
   return hash('sha256', contentKey, 'buffer').subarray(0, 16);
 }
 
-/** What the index filters a record by. */
+/** The filter fields of a record in the index. */
 export function headOf(record: KeptRecord, terms: string): Head {
   return {
     kind: kindNumber(record.category),
@@ -210,7 +210,7 @@ export function headOf(record: KeptRecord, terms: string): Head {
   };
 }
 
-/** How many terms there are in a text of them. */
+/** Number of terms in a text of joined terms. */
 export function countOf(terms: string): number {
   if (terms === '') return 0;
   let count = 1;

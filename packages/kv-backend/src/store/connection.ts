@@ -17,23 +17,23 @@ import { parseSpaces, type Spaces, spacesSql } from './spaces.ts';
 
 export interface ConnectionOptions {
   path: string;
-  /** The file that `path` is a copy of, which can only be read: see `copy-to-read.ts`. */
+  /** The read-only file that `path` is a copy of: see `copy-to-read.ts`. */
   copyOf?: string;
   busyTimeoutMs: number;
-  /** Whoever asks tries again while the file is held, so a connection waits a short time only. */
+  /** A connection waits only briefly for a lock, because the caller tries again. */
   retried?: boolean;
-  /** `full` survives a power cut after the acknowledgement, `normal` a killed process. */
+  /** With `full`, acknowledged writes survive a power cut; with `normal`, a killed process. */
   durability: 'full' | 'normal';
   driver: DriverName;
-  /** As `parseFileKey` answers it. Absent: the file is plain. */
+  /** Result of `parseFileKey`. Absent: the file is plain. */
   key?: string;
-  /** Opens a damaged file too, so that it can be looked at and mended. */
+  /** Opens a damaged file too, for examining and mending. */
   inspect?: boolean;
 }
 
 const mostVacuumBytes = 256 * 1024 * 1024;
 
-/** So long a part of a sweep holds the write lock, more or less. */
+/** About how long a part of a sweep has the write lock. */
 const sweptAtOnceMs = 15;
 
 const oftenLookedForMs = 25;
@@ -42,7 +42,7 @@ const recordBudgetBytes = 16 * 1024 * 1024;
 
 let sharedMemory: CodeMemory | undefined;
 
-/** One a thread: see {@link CodeMemory}. */
+/** One for each thread: see {@link CodeMemory}. */
 function codeMemory(): CodeMemory {
   sharedMemory ??= new CodeMemory();
   return sharedMemory;
@@ -50,13 +50,13 @@ function codeMemory(): CodeMemory {
 
 /** One open database with its prepared statements. */
 export class Connection {
-  /** As messages call the file. */
+  /** Name of the file in messages. */
   readonly path: string;
   readonly #options: ConnectionOptions;
   readonly #driver: Driver;
   /** See {@link ConnectionOptions.inspect}. */
   readonly inspects: boolean;
-  /** What is wrong with the log of a file that was opened all the same. */
+  /** What is wrong with the log of a file that was opened anyway. */
   logProblem: string | undefined;
   readonly #database: Database;
   readonly #identity: FileIdentity;
@@ -66,18 +66,18 @@ export class Connection {
   #schemaChecked: number | undefined;
   #cursorSecret: string | undefined;
   #inside = false;
-  /** Indexes of scopes in memory. */
+  /** Cached indexes of scopes. */
   readonly snapshots = new Snapshots<KeptIndex>({ budgetBytes: indexBudgetBytes });
-  /** Records that searches have read. */
+  /** Cached records that searches have read. */
   readonly records = new RecordCache({ budgetBytes: recordBudgetBytes });
   readonly codeMemory = codeMemory();
-  /** Something was removed whose older bytes may still lie in the file or its log. */
+  /** Data was removed whose older bytes may still be in the file or its log. */
   removalsPending = false;
-  /** The last cleaning of the whole file: when it ended, by `performance.now()`, and what it took. */
+  /** The last cleaning of the whole file: when it ended, by `performance.now()`, and how long it took. */
   lastSweep = { endedAt: 0, ms: 0 };
-  /** A cleaning that has not ended: where it goes on, and what it was begun for. */
+  /** An unfinished cleaning: where it continues, and for which mark. */
   sweeping: { from: number; mark: string | undefined } | undefined;
-  /** The file itself, past SQLite. See `file-handles.ts` for why it is not closed here. */
+  /** The file itself, outside SQLite. See `file-handles.ts` for why it is not closed here. */
   #handle: number | undefined;
 
   constructor(options: ConnectionOptions, driver: Driver) {
@@ -90,7 +90,7 @@ export class Connection {
     if (inFile && isNew) makePrivateFile(options.path);
     this.#identity = new FileIdentity(options.path, this.path);
     this.#database = driver.open(options.path, options.key);
-    // Only now: opening a file of an image's lower layer to write it gives it another number.
+    // Not earlier: opening a file of a lower image layer for writing gives it another number.
     this.#identity.assertSame({ whole: true });
     try {
       this.#database.exec(`PRAGMA busy_timeout = ${this.#waitMs}`);
@@ -98,7 +98,7 @@ export class Connection {
         transaction(this.#database, 'DEFERRED', () => {
           checkOwner(this.#database, { path: this.path });
           checkSchema(this.#database, { path: this.path, whole: false });
-          // Who reads the file holds it, so nobody is at work on its key.
+          // Readers lock the file, so no change of the key is running.
           const mode = this.#database.prepareColumn('PRAGMA journal_mode').get();
           clearRewrite(options.path, { usesLog: mode === 'wal' });
         });
@@ -119,8 +119,8 @@ export class Connection {
   }
 
   /**
-   * SQLite looks for a lock ever more seldom, up to every 100 ms, and misses who gives way for some milliseconds between two
-   * writes. In its first milliseconds it looks often.
+   * SQLite checks for a lock less and less often, down to every 100 ms, and misses short pauses between writes. In its
+   * first milliseconds it checks often.
    */
   get #waitMs(): number {
     const { busyTimeoutMs, retried = false } = this.#options;
@@ -131,7 +131,7 @@ export class Connection {
     return `${realpathSync(this.#options.path)}-wal`;
   }
 
-  /** Under the write lock, so that nobody begins the log anew meanwhile. */
+  /** Under the write lock, so that nobody starts a new log meanwhile. */
   #overwriteMovedLog(): void {
     transaction(this.#database, 'IMMEDIATE', () => {
       if (isMovedLog(this.#log)) overwrite(this.#log, movedLogMark);
@@ -145,17 +145,17 @@ export class Connection {
     this.refreshSpaces();
   }
 
-  /** Throws `unavailable` where the file is another one than was opened. */
+  /** Throws `unavailable` if the file was replaced since it was opened. */
   assertInPlace(): void {
     this.#identity.assertSame({ whole: false });
   }
 
-  /** What is written here goes with the copy. */
+  /** Writes to a copy would be lost. */
   get isCopy(): boolean {
     return this.#options.copyOf !== undefined;
   }
 
-  /** The vector tables, as they were when the transaction began. */
+  /** The vector tables at the beginning of the transaction. */
   get spaces(): Spaces {
     return this.#spaces;
   }
@@ -168,7 +168,7 @@ export class Connection {
     this.#spacesText = text;
   }
 
-  /** Goes into cursors, so that they tell nothing of what is in them. Made when the store is opened first. */
+  /** Encrypts cursors. Made when the store is first opened. */
   get cursorSecret(): string {
     this.#cursorSecret ??= this.column<string>(
       `SELECT value FROM meta WHERE key = 'cursor_secret'`,
@@ -177,8 +177,8 @@ export class Connection {
   }
 
   /**
-   * Takes a virtual table, whose library is not here, out of the schema. Its own tables are left as plain ones. Inside a
-   * transaction.
+   * Removes a virtual table from the schema when its library is not available. Its shadow tables remain as plain
+   * tables. Inside a transaction.
    */
   forgetVirtualTable(name: string): void {
     this.#database.unlocked(() => {
@@ -195,7 +195,7 @@ export class Connection {
     this.#database.exec(sql);
   }
 
-  /** Prepared once a connection, by its text. */
+  /** Prepared once for each connection, by its text. */
   statement<T = unknown>(sql: string): Statement<T> {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
@@ -205,7 +205,7 @@ export class Connection {
     return statement as Statement<T>;
   }
 
-  /** As {@link statement}, answering the first column of each row. */
+  /** Like {@link statement}, returning the first column of each row. */
   column<T>(sql: string): Statement<T> {
     const key = `column ${sql}`;
     let statement = this.#statements.get(key);
@@ -216,14 +216,14 @@ export class Connection {
     return statement as Statement<T>;
   }
 
-  /** Everything inside sees one snapshot. Inside another transaction it is a part of that one. */
+  /** Everything inside sees one snapshot. Inside another transaction it is part of that one. */
   read<T>(work: () => T): T {
     return this.#transaction('DEFERRED', work);
   }
 
   /**
-   * Takes the write lock at once, so that what was read inside still holds at the commit. Inside another one it is a
-   * part of that one.
+   * Takes the write lock at once, so that everything read inside is still valid at the commit. Inside another
+   * transaction it is part of that one.
    */
   write<T>(work: () => T): T {
     if (this.#inside) return work();
@@ -234,12 +234,12 @@ export class Connection {
       this.#checkSchema();
       return work();
     });
-    // What went into a file that nobody finds again is not acknowledged.
+    // A write to a file that was removed or replaced is not acknowledged.
     this.#identity.assertSame({ whole: true });
     return written;
   }
 
-  /** Where it has changed since it was looked at. */
+  /** If it has changed since it was checked. */
   #checkSchema(): void {
     const version = this.column<number>('PRAGMA schema_version').get();
     if (version === this.#schemaChecked) return;
@@ -261,8 +261,8 @@ export class Connection {
   }
 
   /**
-   * Moves the write-ahead log into the file and empties it, so that no old page is left in either, without waiting. False:
-   * another connection writes, or reads what was there before.
+   * Moves the write-ahead log into the file and empties it without waiting, so that neither has an old page. False:
+   * another connection writes, or still reads the old state.
    */
   emptyLog(): boolean {
     this.#database.exec('PRAGMA busy_timeout = 0');
@@ -276,11 +276,11 @@ export class Connection {
   }
 
   /**
-   * Overwrites the gaps of pages, some at a time, and removes this row of `meta` with the last of them, if it still is what it
-   * was with the first. All else that writes is kept out meanwhile by the write lock, and since the log is empty nothing of it
-   * is being moved into the file. Every connection has old gaps in its memory and would write them again with their page: the
-   * commit of each part, of a connection that no page was read by before, makes all of them read anew. What is written
-   * between two parts leaves gaps of what was removed since at most, and that has marked the row anew.
+   * Overwrites the gaps of pages, some at a time, and with the last of them removes this row of `meta`, if it has not
+   * changed since. The write lock excludes all other writers, and because the log is empty nothing is moved into the
+   * file meanwhile. Every connection has old gaps in its page cache and would write them again: so each part commits
+   * through a connection that has read no page before, which makes all others read their pages again. A write between
+   * two parts can only leave gaps of data removed since, and then the row was marked again.
    */
   sweep(metaKey: string): 'done' | 'more' | 'busy' | 'unknown' | 'large' {
     const { path, key } = this.#options;
@@ -303,7 +303,7 @@ export class Connection {
         fresh
           .prepare('DELETE FROM meta WHERE key = ? AND value = ?')
           .run(metaKey, this.sweeping.mark);
-      // Any change does, so that all others read their pages anew.
+      // Any change makes all others read their pages again.
       fresh
         .prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('swept', ?)`)
         .run(randomUUID());
@@ -319,8 +319,8 @@ export class Connection {
   }
 
   /**
-   * As {@link sweep}, where pages are sealed and nobody can reach their gaps: by a VACUUM, which makes the file a second time
-   * in memory, since a temporary file would be plain. What is removed meanwhile stays marked.
+   * Like {@link sweep}, for encrypted pages, whose gaps nobody can reach: uses VACUUM, which rebuilds the file in
+   * memory, because a temporary file would be plain. Data that is removed meanwhile stays marked.
    */
   #writeAnew(metaKey: string): 'done' | 'busy' | 'large' {
     if (this.bytes() > mostVacuumBytes) return 'large';
@@ -350,8 +350,8 @@ export class Connection {
   }
 
   /**
-   * Writes a copy of what was committed when it begins to an empty file, under the same key and without the bytes of anything
-   * that was removed; reads all of it, and lets `read` do so.
+   * Writes a copy of the committed state to an empty file, under the same key and without bytes of removed data; reads
+   * all of it, and calls `read` with it.
    */
   copyTo<T>(path: string, read: (copy: Connection) => T): T {
     this.statement('VACUUM INTO ?').run(path);
@@ -364,7 +364,7 @@ export class Connection {
     }
   }
 
-  /** Answers what the process has to close once it has no connection to the file any more. */
+  /** Returns the handles to close when the process has no connection to the file any more. */
   close(): number[] {
     this.snapshots.clear();
     this.#database.close();
@@ -372,7 +372,10 @@ export class Connection {
   }
 }
 
-/** Memories are their owner's alone. SQLite gives the log and its index the mode of the file; the system's mask lets all read. */
+/**
+ * Only the owner may read memories. SQLite gives the log and its index the mode of the file; the system's umask would
+ * let all read.
+ */
 function makePrivateFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));

@@ -8,7 +8,7 @@ export function damaged(what: string): MnemeError {
   );
 }
 
-/** Of a content and of what was said to be its hash, which a store that keeps sealed texts cannot work out itself. */
+/** Checksum of a content and its given hash, which a store of sealed texts cannot compute itself. */
 export function contentChecksum(content: string, sha256: string): string {
   return hash('sha256', `${sha256}\n${content}`, 'base64');
 }
@@ -19,14 +19,14 @@ interface StoredContent {
   checksum: string | null;
 }
 
-/** The content of a row, if it is still the one that was written. */
+/** The content of a row, if it is as written. */
 export function intact({ content, sha256, checksum }: StoredContent, what: string): string {
   if (typeof content === 'string' && contentChecksum(content, sha256 ?? '') === checksum)
     return content;
   throw damaged(what);
 }
 
-/** What is read; with `skips`, nothing of what is damaged. */
+/** The rows read; with `skips`, damaged ones are left out. */
 export function unlessDamaged<T>(skips: boolean, read: () => T): T[] {
   try {
     return [read()];

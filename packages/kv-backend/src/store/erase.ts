@@ -10,27 +10,27 @@ import { rowRange } from './row-numbers.ts';
 import { findScope } from './scope-table.ts';
 import { allSpaces, codesTable } from './spaces.ts';
 
-/** So long one step works under the write lock, more or less. */
+/** About how long one step has the write lock. */
 const stepMs = 15;
-/** Records and audit lines of a scope that take some 20 ms. */
+/** Number of records and audit lines of a scope that take about 20 ms. */
 const smallErasure = 500;
-/** Rows that are removed between two looks at the clock. */
+/** Rows that are removed between two checks of the clock. */
 const rowsAtOnce = 64;
 
-/** What one step leaves to the next one. */
+/** What one step passes to the next one. */
 interface Begun {
   erasure: Erasure;
-  /** Another call began it, and was killed or is at it too. */
+  /** Another call began it, and was killed or is still running. */
   joined: boolean;
 }
 
 export interface EraseStep {
-  /** There is more to do. Absent beside no `erased`: the next step begins an erasure. */
+  /** There is more to do. If `erased` is absent too: the next step begins an erasure. */
   begun?: Begun;
   erased?: { records: number; proof: ErasureProof };
 }
 
-/** One step of an erasure; the caller lets others write before the next one, and gives it what this one answered. */
+/** One step of an erasure. The caller lets others write before the next step, and passes it this result. */
 export function erase(
   connection: Connection,
   scope: string,
@@ -38,7 +38,7 @@ export function erase(
   given?: Begun,
 ): EraseStep {
   const isOfScope = (erasure: Erasure) => erasure.scope === scope;
-  // Under no lock of writers: there may be many.
+  // Without the write lock, because there may be many.
   const lines = connection.read(() =>
     given !== undefined || erasuresUnderWay(connection).some(isOfScope)
       ? undefined
@@ -46,7 +46,7 @@ export function erase(
   );
   const step = connection.write((): EraseStep => {
     const known = erasuresUnderWay(connection).find(isOfScope);
-    // Who joined it was faster.
+    // Another call that joined the erasure was faster.
     if (given !== undefined && known?.audit.line !== given.erasure.audit.line)
       return { erased: proven(connection, given.erasure) };
     const joined = given?.joined ?? known !== undefined;
@@ -61,12 +61,12 @@ export function erase(
   return step;
 }
 
-/** Goes in one step: all of it, or, on a full disk, nothing. */
+/** In one step: all of it, or, on a full disk, nothing. */
 function isSmall({ records, counts }: Erasure): boolean {
   return records + counts.auditLines <= smallErasure;
 }
 
-/** Ends all that are under way, in one step each. */
+/** Finishes all unfinished erasures, in one step each. */
 export function finishErasures(connection: Connection): void {
   for (const erasure of erasuresUnderWay(connection)) {
     removeSome(connection, erasure, Number.POSITIVE_INFINITY);
@@ -116,7 +116,7 @@ function removeSome(connection: Connection, erasure: Erasure, until: number): bo
   return true;
 }
 
-/** What removes some rows of each table that has some of a scope. */
+/** Removes some rows from each table that has rows of a scope. */
 function removals(
   connection: Connection,
   scope: number,
@@ -160,7 +160,7 @@ function hasContent(connection: Connection, scope: string): boolean {
   return store !== undefined || findScope(connection, scope) !== undefined;
 }
 
-/** Looks for it again, in every table that had some of it. Inside the transaction of the last step. */
+/** Searches every table for remaining rows of it. Inside the transaction of the last step. */
 function proven(connection: Connection, erasure: Erasure): NonNullable<EraseStep['erased']> {
   const { records, counts, audit } = erasure;
   const checks = whatIsLeft(connection, erasure);

@@ -2,18 +2,18 @@ import type { ErasureCheck, ErasureCounts } from '@mneme/core/contract';
 import type { Statements } from './statements.ts';
 
 /**
- * Erasures that are under way. A large scope goes in steps, so that others write in between: the first one takes its name
- * away, so nothing of it is found any more, and writes the audit line; the last one looks whether anything is left. A scope
- * whose erasure was killed stays without a name, until it is erased again.
+ * Unfinished erasures. A large scope is erased in steps, so that others write in between: the first step removes its
+ * name, so that nothing of it is found any more, and writes the audit line; the last one checks that nothing is left. A
+ * scope whose erasure was killed has no name until it is erased again.
  */
 export interface Erasure {
   scope: string;
   records: number;
-  /** Of its rows. Absent: it had none. */
+  /** Number of its rows. Absent: it had none. */
   number?: number;
-  /** Of the passages of its documents, which went in the first step. */
+  /** Number of the passages of its documents, removed in the first step. */
   partitions: number[];
-  /** Where those were looked for. */
+  /** Where the store looked for those. */
   documents: ErasureCheck[];
   counts: ErasureCounts;
   audit: { line: number; hash: string };
@@ -21,10 +21,10 @@ export interface Erasure {
 
 const key = 'erasures';
 
-/** No name of a scope begins so. */
+/** No name of a scope starts like this. */
 const nameless = '\u0001erased ';
 
-/** Of the table `scopes`, whose name has this alias: it is not being erased. */
+/** SQL: the scope of this alias of table `scopes` is not being erased. */
 export const isNamed = (name: string) => `substr(${name}, 1, ${nameless.length}) <> '${nameless}'`;
 
 /** Inside a transaction. */

@@ -1,6 +1,9 @@
 import { MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
 
-/** By primary result code of SQLite: better-sqlite3 tells its name, with that of the extended code behind it, node:sqlite its number. */
+/**
+ * By primary result code of SQLite: better-sqlite3 gives its name, followed by the extended code; node:sqlite gives its
+ * number.
+ */
 const translations: [number: number, name: string, code: MnemeErrorCode, advice: string][] = [
   [5, 'SQLITE_BUSY', 'busy', 'another process holds the file; try again, or raise busyTimeoutMs'],
   [6, 'SQLITE_LOCKED', 'busy', 'another connection holds the file; try again'],
@@ -56,7 +59,7 @@ export function translateError(error: unknown, path: string): MnemeError {
   return new MnemeError('unavailable', `SQLite file ${path}: ${detail}`, { cause: error });
 }
 
-/** What SQLite says of a file that is none of its own, and of one under another key. */
+/** SQLite's messages for a file that is not a database, and for one under another key. */
 export function isNoDatabase(error: unknown): boolean {
   return isFailure(error, 26, 'SQLITE_NOTADB');
 }

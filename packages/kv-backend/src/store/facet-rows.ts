@@ -11,7 +11,7 @@ interface FacetRows {
   facets: readonly string[];
 }
 
-/** Tags are kept among the facets; a facet proper has two members, so they never meet. */
+/** Tags are stored among the facets; a real facet has two members, so they cannot be equal. */
 export function tagFacet(tag: string): string {
   return JSON.stringify([tag]);
 }
@@ -29,7 +29,7 @@ export function facetsOfRow(
     .get(BigInt(row));
   if (stored === undefined) return [];
   if (isIntact(scope.name, stored)) return storedFacets(toRecord(scope.name, stored));
-  // A damaged row says nothing of its facets: those that stand there are looked for one by one.
+  // A damaged row does not tell its facets, so its entries are searched one by one.
   return connection
     .column<string>('SELECT facet FROM record_facets WHERE row = ?')
     .all(BigInt(row));
@@ -51,7 +51,7 @@ export function removeFacets(connection: Connection, { scope, row, facets }: Fac
   }
 }
 
-/** Most changes of a record touch none of them. */
+/** Most changes of a record leave them as they are. */
 export function replaceFacets(
   connection: Connection,
   { scope, row, record }: Omit<FacetRows, 'facets'> & { record: Findable },

@@ -5,23 +5,23 @@ import { MnemeError } from '@mneme/core/contract';
 const endings = ['', '-wal', '-shm'];
 
 /**
- * Notices that a file, or its log, was removed or replaced while it was open. What is written then goes to a file without
- * a name, or into the log of another one.
+ * Notices that a file, or its log, was removed or replaced while it was open: writes would go to a file without a name,
+ * or into the log of another one.
  */
 export class FileIdentity {
   readonly #name: string;
   readonly #paths: string[];
-  /** Of each file that was seen. */
+  /** Identity of each file seen. */
   readonly #seen = new Map<string, string>();
 
-  /** `name`: as messages call the file. Undefined for a database in memory. */
+  /** `name`: the file's name in messages. Undefined for a database in memory. */
   constructor(path: string, name: string) {
     this.#name = name;
-    // The folder that a program works in may change.
+    // The working directory of a program may change.
     this.#paths = path === ':memory:' ? [] : endings.map((ending) => resolve(path) + ending);
   }
 
-  /** `whole`: its log and the index of that too, which a write depends on. */
+  /** `whole`: also its log and the log's index, on which a write depends. */
   assertSame({ whole }: { whole: boolean }): void {
     for (const path of whole ? this.#paths : this.#paths.slice(0, 1)) {
       const facts = statSync(path, { bigint: true, throwIfNoEntry: false });

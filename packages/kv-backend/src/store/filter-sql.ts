@@ -40,7 +40,7 @@ export function recordCondition(filter: RecordFilter): Condition {
   return { sql: parts.join(' AND '), parameters };
 }
 
-/** As the indexes have it: of facts, of episodes, or of both. */
+/** As in the indexes: facts, episodes, or both. */
 function kindCondition(filter: RecordFilter): string {
   const [kind, ...others] = filter.kinds ?? [];
   const numbers = kindNumbers(filter);
@@ -50,7 +50,7 @@ function kindCondition(filter: RecordFilter): string {
   return filter.categories?.length ? `${ofKind} AND r.kind IN (${numbers?.join(', ')})` : ofKind;
 }
 
-/** A record must have one or more of each list. */
+/** A record must have at least one facet of each list. */
 export function wantedFacets({ tags = [], where = [] }: RecordFilter): (readonly string[])[] {
   return [...tags.map((tag) => [tagFacet(tag)]), ...where];
 }

@@ -18,12 +18,12 @@ const columns = [
   'external_id',
 ] as const;
 
-/** A row of `records`, as its columns say it. */
+/** The columns of a row of `records`. */
 export type FoundBy = Record<(typeof columns)[number], unknown>;
 
 export const foundByColumns = columns.join(', ');
 
-/** What of a record stands in columns of its row, so that it is found and filtered by it. */
+/** The fields of a record that are also columns of its row, for lists and filters. */
 export function foundBy(record: KeptRecord): unknown[] {
   const { session, sequence, externalId } = record.source;
   return [
@@ -46,14 +46,14 @@ export function timeOrNull(time: string | undefined): number | null {
   return time === undefined ? null : Date.parse(time);
 }
 
-/** Whether the columns say what the record says. */
+/** Whether the columns match the record. */
 export function isFoundAs(record: KeptRecord, row: FoundBy): boolean {
   const said = foundBy(record);
   return columns.every((column, at) => isSame(row[column], said[at]));
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  // Bytes may come as one class of arrays or another.
+  // Drivers return bytes as different array classes.
   return one instanceof Uint8Array && other instanceof Uint8Array
     ? Buffer.compare(one, other) === 0
     : one === other;

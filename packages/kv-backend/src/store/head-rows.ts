@@ -4,7 +4,7 @@ import { countOf } from './commit.ts';
 import type { Connection } from './connection.ts';
 import { termsSum } from './index-writer.ts';
 
-/** What of a row of `records` or `document_chunks` its head is made of. */
+/** The columns of `records` or `document_chunks` from which a head is made. */
 export interface IndexedRow {
   row: number;
   /** Absent: a passage of a document. */
@@ -16,7 +16,7 @@ export interface IndexedRow {
   terms: string;
 }
 
-/** The rows that an index knows, from one number to another, in order. */
+/** The rows of an index, from one number to another, in order. */
 export function indexedRows(
   connection: Connection,
   { first, last, limit }: { first: bigint; last: bigint; limit: number },

@@ -1,4 +1,4 @@
-/** An id as the tables have it: a UUID as its 16 bytes, which sort as its text does, and any other id as it is. */
+/** An id in the tables: a UUID as its 16 bytes, which sort like its text, and any other id as it is. */
 export type IdKey = Uint8Array | string;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -19,7 +19,7 @@ export function idOf(key: IdKey): string {
   ].join('-');
 }
 
-/** The same of a text in SQL. */
+/** The same for a text in SQL. */
 export function idKeySql(text: string): string {
   return `coalesce(unhex(CASE WHEN length(${text}) = 36 THEN replace(${text}, '-', '') END), ${text})`;
 }

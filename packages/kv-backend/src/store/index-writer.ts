@@ -22,14 +22,14 @@ export function codeBlocks({ table, embedder }: Space): BlockTable {
   return { table: codesTable(table), rows: codeRows(embedder.dimensions) };
 }
 
-/** Of the terms of a row, as its head has it. */
+/** Hash of a row's terms, as in its head. */
 export function termsSum(terms: string): number {
   return crc32(terms);
 }
 
 /**
- * What one transaction changes of the index of a scope, or of the passages of a store of documents. Rows are told one by
- * one, and blocks are written once, by {@link flush}.
+ * Changes of one transaction to the index of a scope, or of the passages of a document store. Rows are added one by
+ * one, and {@link flush} writes each block once.
  */
 export class IndexWriter {
   readonly #connection: Connection;
@@ -45,7 +45,7 @@ export class IndexWriter {
     this.#state = JSON.parse(scope.state) as IndexState;
   }
 
-  /** Undefined: the row goes. */
+  /** Undefined: the row is removed. */
   setHead(row: number, head: Head | undefined): void {
     this.#heads.set(row, head);
   }
@@ -55,12 +55,12 @@ export class IndexWriter {
     this.#codes.set(space, codes.set(row, vector));
   }
 
-  /** Of a row that has had other terms. A new one is read from its table, once its range is full. */
+  /** For a row whose terms have changed. New rows are read from their table when their range is full. */
   changeTerms(row: number, change: { before: string; after: string }): void {
     this.#words.set(row, change);
   }
 
-  /** Writes all of it, and the scope. `end`: the counter of its next row, where rows were added. */
+  /** Writes all blocks, and the scope. `end`: the counter of its next row, if rows were added. */
   flush(end = 0): void {
     const scope = this.#scope;
     scope.revision += 1;
@@ -137,7 +137,7 @@ function inBlocks<Entry>(
   return Map.groupBy(rows, ([row]) => Math.floor(row / size));
 }
 
-/** Takes away the whole index of a scope, or of the passages of a store of documents. */
+/** Removes the whole index of a scope, or of the passages of a document store. */
 export function removeIndex(connection: Connection, scope: number): void {
   const [first, last] = rowRange(scope);
   for (const { table } of allSpaces(connection.spaces)) {

@@ -1,18 +1,18 @@
 import type { ListResponse } from '@mneme/core/contract';
 import type { Snapshot } from '@mneme/core/index';
 
-/** The index of a scope in memory, and how far it is that of the file. */
+/** The index of a scope in memory, and the revision up to which it was read. */
 export interface KeptIndex {
   snapshot: Snapshot;
   revision: number;
   words: number;
-  /** By table and block. */
+  /** Checksums by table and block. */
   sums: Map<string, number>;
   /** Words of ranges that were read, by range and bucket. */
   buckets: Map<string, Uint8Array>;
-  /** Of the last vector that was asked about. */
+  /** Result for the last vector. */
   near?: { vector: Float32Array; cosines: Float32Array };
-  /** Pages that were asked for as they are, by what was asked. `until`: then one of the records expires. */
+  /** Cached pages of lists, by request. `until`: the time when one of their records expires. */
   lists: Map<string, { page: ListResponse; from: number; until: number }>;
   readonly bytes: number;
   release(): void;

@@ -73,7 +73,7 @@ function current(
   return row === undefined ? undefined : toRecord(scope.name, row);
 }
 
-/** Those that share words with the probe, so that the work does not grow with the scope as a scan of its vectors would. */
+/** Records that share words with the probe: unlike a scan of vectors, the work does not grow with the scope. */
 function nearest(asked: Asked, probe: LookUpProbe): LookUpMatch['nearest'] {
   const { vector, limit, terms = [] } = probe;
   if (vector === undefined || limit === 0 || vector.every((value) => value === 0)) return [];
@@ -118,7 +118,7 @@ function sameMatter(
   );
 }
 
-/** The cosine of the row at a place to the vector, where the row has one. */
+/** The cosine of the row at a place and the vector, if the row has one. */
 function similarityAt({ index }: Asked, vector: Float32Array, place: number): number | undefined {
   const code = index.snapshot.codes?.get(place);
   const rest = code && index.restAt(place);

@@ -15,7 +15,7 @@ import { isIntact, type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { type IndexState, type ScopeRow, saveScope } from './scope-table.ts';
 import { allSpaces, type Space } from './spaces.ts';
 
-/** Indexes and counts anew from their tables, and without what belongs to nothing. In one step. */
+/** Rebuilds indexes and counts from their tables, without entries that belong to nothing. In one step. */
 export function mendStore(connection: Connection): void {
   connection.write(() => {
     connection.execute('REINDEX');
@@ -32,7 +32,7 @@ export function mendStore(connection: Connection): void {
   settleRemovals(connection);
 }
 
-/** What records are found by, as they say it. */
+/** Rebuilds the columns and facets of records from the records. */
 function mendColumns(connection: Connection): void {
   const update = connection.statement(
     `UPDATE records SET (id, ${foundByColumns}) = (?, ${foundByColumns.replaceAll(/\w+/g, '?')}) WHERE row = ?`,
@@ -41,7 +41,7 @@ function mendColumns(connection: Connection): void {
     update.run(idKey(record.id), ...foundBy(record), BigInt(row.row));
 }
 
-/** Those of damaged records stay: nothing tells what they were. */
+/** Entries of damaged records stay, because nothing tells what they were. */
 function mendFacets(connection: Connection): void {
   connection.execute(`
     CREATE TEMP TABLE intact (row INTEGER PRIMARY KEY);
@@ -80,7 +80,7 @@ function mendIndex(connection: Connection, scope: ScopeRow): void {
   index.flush(end);
 }
 
-/** Without those of vectors that nothing owns. A block that is damaged goes: its vectors have to be made again. */
+/** Removes vectors that belong to nothing. A damaged block is removed too: its vectors must be made again. */
 function mendCodes(
   connection: Connection,
   { scope, space, state }: { scope: ScopeRow; space: Space; state: IndexState },

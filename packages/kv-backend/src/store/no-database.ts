@@ -3,10 +3,10 @@ import { MnemeError } from '@mneme/core/contract';
 import type { Driver } from '../drivers/index.ts';
 import { translateError } from './errors.ts';
 
-/** Each page of an encrypted file looks like noise, so what it is can only be told by its size and by trying. */
+/** Each page of an encrypted file looks random, so only its size and trying to open it tell what it is. */
 const pageBytes = 4096;
 
-/** Why SQLite finds no database in a file. Nothing was changed. */
+/** Why SQLite finds no database in a file. Changes nothing. */
 export function noDatabase(
   { path, key }: { path: string; key?: string },
   { driver, cause }: { driver: Driver; cause: unknown },

@@ -3,15 +3,15 @@ import { fstatSync, fsyncSync, readSync, writeSync } from 'node:fs';
 const magic = 'SQLite format 3\0';
 /** Leaves and inner pages of tables and indexes. */
 const treePages: ReadonlySet<number> = new Set([2, 5, 10, 13]);
-/** Pages of other kinds begin with a page number, so up to here none looks like the page of a tree. */
+/** Pages of other kinds begin with a page number; up to this one none looks like the page of a tree. */
 const mostPages = 0x02000000;
 const chunkBytes = 1 << 20;
 
 /**
- * Overwrites what lies between the cells of pages. SQLite lays cells out anew where it evens out a tree, and leaves the old
- * copies in the gap, `secure_delete` or not: so whole texts can stay there that were removed since. SQLite reads nothing of
- * a gap, so this changes no content; but nobody may write meanwhile. Goes from one byte on, for so long, and answers where to
- * go on: `end` where nothing is left, `unknown` where the file has pages of other kinds.
+ * Overwrites what is between the cells of pages. When SQLite rebalances a tree it moves cells, and leaves the old
+ * copies in the gap, even with `secure_delete`: so whole removed texts can stay there. SQLite never reads a gap, so
+ * this changes no content; but nobody may write meanwhile. Starts at a byte, runs for a time, and returns where to
+ * continue: `end` if nothing is left, `unknown` if the file has pages of other kinds.
  */
 export function overwriteGaps(
   file: number,
@@ -46,14 +46,14 @@ export function overwriteGaps(
   return start < size ? start : 'end';
 }
 
-/** Where a page of a tree holds something that is no cell. Undefined: nowhere. */
+/** Where a page of a tree has bytes that are not a cell. Undefined: nowhere. */
 function gapOf(page: Buffer, header: number): { start: number; end: number } | undefined {
   const kind = page.readUInt8(header);
   if (!treePages.has(kind)) return undefined;
   const pointers = header + (kind === 2 || kind === 5 ? 12 : 8);
   const start = pointers + 2 * page.readUInt16BE(header + 3);
   const end = page.readUInt16BE(header + 5) || 65_536;
-  // A damaged page stays as it is.
+  // A damaged page is not changed.
   if (end > page.length) return undefined;
   for (let index = start; index < end; index++) if (page[index] !== 0) return { start, end };
   return undefined;

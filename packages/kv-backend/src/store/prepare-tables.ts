@@ -8,19 +8,19 @@ import { applicationId, schemaSql, schemaVersion, triggersSql } from './schema.t
 import { type Upgrade, upgrades } from './upgrades.ts';
 
 /**
- * Makes the tables of an empty file, or upgrades those of an older one: in one transaction, with the version that says
- * so, so that a process that is killed leaves the file as it was, and of two at once the second finds it done. Rows that are
- * written anew come behind that: see `upgrade-rows.ts`.
+ * Makes the tables of an empty file, or upgrades those of an older one, in one transaction together with the version
+ * number: a killed process leaves the file as it was, and if two run at once the second finds it done. Rows that need
+ * rewriting follow afterwards: see `upgrade-rows.ts`.
  */
 export function prepareTables(
   database: Database,
   { path, steps = upgrades }: { path: string; steps?: readonly Upgrade[] },
 ): void {
   const current = 1 + steps.length;
-  // A backup comes without a log, and so does a file under a new key.
+  // A backup has no log, and neither has a file under a new key.
   database.exec('PRAGMA journal_mode = WAL');
   if (versionOf(database) === current) return;
-  // As SQLite advises for tables that are made anew; it has no effect inside a transaction.
+  // As SQLite advises for rebuilding tables; it has no effect inside a transaction.
   database.exec('PRAGMA foreign_keys = OFF');
   try {
     transaction(database, 'IMMEDIATE', () => {
@@ -44,7 +44,7 @@ export function prepareTables(
   }
 }
 
-/** Rejects a file of another program and one of a newer Mneme. An empty file may become ours. */
+/** Rejects a file of another program and one of a newer Mneme. An empty file may be used. */
 export function checkOwner(database: Database, { path, schema = 'main' }: CheckedFile): void {
   const tables = database.prepareColumn(`SELECT count(*) FROM ${schema}.sqlite_schema`).get();
   if (tables === 0) return;
@@ -60,11 +60,11 @@ export function checkOwner(database: Database, { path, schema = 'main' }: Checke
 
 interface CheckedFile {
   path: string;
-  /** What the connection calls the file. Default: `main`. */
+  /** The connection's name of the file. Default: `main`. */
   schema?: 'main' | 'source';
 }
 
-/** Every schema has the table `meta`, and says there which version of Mneme made it. */
+/** Every schema has the table `meta`, with the version of Mneme that made it. */
 export function checkVersion(database: Database, { path, schema = 'main' }: CheckedFile): void {
   const version = versionOf(database, schema);
   if (version <= schemaVersion) return;

@@ -78,13 +78,13 @@ export function list(connection: Connection, request: ListRequest): ListResponse
 interface PageRequest extends ListRequest {
   cursors: ReturnType<typeof cursorCodec<['number', 'string', 'string']>>;
   start: ListPlace | undefined;
-  /** Keeps the records. */
+  /** Caches the records. */
   index?: ScopeIndex;
 }
 
 function listPage(connection: Connection, scope: ScopeRow, request: PageRequest): ListResponse {
   const { kinds = ['fact', 'episode'] } = request.filter;
-  // Facts and episodes have indexes of their own.
+  // Facts and episodes have separate indexes.
   const records = kinds
     .flatMap((kind) =>
       listKind(connection, scope, { ...request, filter: { ...request.filter, kinds: [kind] } }),
@@ -105,7 +105,7 @@ function listKind(
   scope: ScopeRow,
   { filter, order, limit, start, index }: PageRequest,
 ): MemoryRecord[] {
-  // Newest first compares all but the importance.
+  // The order `newest` compares everything except importance.
   const skipped = order === 'newest' ? 1 : 0;
   const columns = ['r.importance', 'r.created_at', 'r.id'].slice(skipped);
   const [importance, createdAt = '', id = ''] = start ?? [];
@@ -148,10 +148,10 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** As many rows are sooner looked up and sorted than found among all of a scope. */
+/** Up to this many rows, looking them up and sorting is faster than walking the whole scope. */
 const fewRows = 1000;
 
-/** The rows with one of some facets that the filter wants, where there are few of them: then no others are looked at. */
+/** The rows with one of some required facets, if there are few: then only these are read. */
 function fewWith(
   connection: Connection,
   scope: ScopeRow,
@@ -169,7 +169,8 @@ export function history(connection: Connection, scopeName: string, id: string): 
   return connection.read(() => {
     const scope = findScope(connection, scopeName);
     if (scope === undefined) return [];
-    // CROSS JOIN keeps the order of the tables: SQLite would go through all of the scope, and look few up in the chain.
+    // CROSS JOIN fixes the order of the tables; otherwise SQLite would walk the whole scope and look up each in the
+    // chain.
     return connection
       .statement<RecordRow>(
         `WITH RECURSIVE connected (id) AS (
@@ -253,7 +254,7 @@ export function stats(
 ): BackendStats {
   return connection.read(() => {
     const found: BackendStats = sumCounts([]);
-    // The file is everybody's.
+    // The size of the file depends on all scopes.
     if (scopeName === undefined) found.bytes = connection.bytes();
     const { current, next } = connection.spaces;
     if (current !== undefined) found.embedder = current.embedder;

@@ -2,17 +2,17 @@ import type { Remains } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 
 /**
- * `secure_delete` overwrites what is removed, in the newest version of each page. What is left then goes in two steps: older
- * versions of pages, in the file and in its write-ahead log, until the log is moved into the file and emptied, which has to wait while
- * another connection reads them; and copies in the gaps of pages (`page-gaps.ts`). So a removal leaves a mark in the same
- * transaction, and the mark goes once all that was done: at once, at the next pause, or when the file is opened next,
- * whatever process or machine dies in between.
+ * `secure_delete` overwrites removed data in the newest version of each page. The rest is cleaned in two steps: older
+ * versions of pages, in the file and its write-ahead log, until the log is moved into the file and emptied, which must
+ * wait while another connection reads them; and copies in the gaps of pages (`page-gaps.ts`). So a removal sets a mark
+ * in its transaction, and the mark is removed when both are done: at once, at the next pause, or when the file is
+ * opened next, whatever is killed in between.
  */
 const key = 'bytes_pending';
 
 interface Mark {
   since: string;
-  /** How many removals it stands for: what comes while the file is cleaned stays marked. */
+  /** Number of removals that it covers: data removed during a cleaning stays marked. */
   removals: number;
 }
 
@@ -23,13 +23,13 @@ export function markRemoval(connection: Connection): void {
   connection.removalsPending = true;
 }
 
-/** A file that is larger is not cleaned for every single removal: that takes at most a tenth of the time. */
+/** Larger files are not cleaned for every single removal: cleaning may take at most a tenth of the time. */
 const largeFileBytes = 64 * 1024 * 1024;
 const shareOfTime = 10;
-/** On a machine that is slow for others' work: a call that waits should still see the end. */
+/** On a busy machine, a waiting call should still see the end. */
 const longestPauseMs = 2000;
 
-/** Between two parts of a cleaning. */
+/** Pause between two parts of a cleaning. */
 const pauseForOthersMs = 10;
 
 const reasons = {
@@ -43,13 +43,13 @@ const reasons = {
 };
 
 interface Settled extends Remains {
-  /** When to try again, where that is known. */
+  /** When to try again, if known. */
   againMs?: number;
 }
 
 /**
- * Removes the bytes that are pending, as far as that goes in a moment and without waiting for anybody. What was removed is
- * gone whatever comes of this: so a failure, such as that of a full disk, is a reason why bytes are pending.
+ * Removes pending bytes, as far as possible in a moment and without waiting. The removal itself has already happened:
+ * so a failure, such as a full disk, is a reason why bytes are pending.
  */
 export function settleRemovals(connection: Connection): Settled {
   const mark = readMark(connection);
@@ -104,7 +104,7 @@ function readMark(connection: Connection): Mark | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as Mark);
 }
 
-/** Since when bytes are pending, as far as the file says. */
+/** Since when bytes are pending, according to the file. */
 export function pendingSince(connection: Connection): string | undefined {
   return readMark(connection)?.since;
 }

@@ -13,21 +13,24 @@ import {
 import { dirname } from 'node:path';
 
 /**
- * The files beside one whose key is being changed. Their names are fixed, so that whoever opens the file next finds what a
- * process that was killed has left.
+ * The files beside one whose key is being changed. Their names are fixed, so that the next process that opens the file
+ * finds what a killed one has left.
  */
 export function rewriteFiles(path: string) {
   return {
-    /** The copy under the new key, until it takes the file's place. */
+    /** The copy under the new key, until it replaces the file. */
     written: `${path}-mneme-rewritten`,
-    /** Another name of the old file, until it is overwritten. */
+    /** A second name (hard link) of the old file, until it is overwritten. */
     replaced: `${path}-mneme-replaced`,
-    /** Says what key the copy gets; nothing is ever written to it. */
+    /** Tells the key of the copy; nothing is ever written to it. */
     scratch: `${path}-mneme-scratch`,
   };
 }
 
-/** Begins a log of which all is in the file, and whose frames are being overwritten: SQLite takes it for an empty one. */
+/**
+ * First bytes of a log whose contents are all in the file, and whose frames are being overwritten: SQLite treats it as
+ * empty.
+ */
 export const movedLogMark = Buffer.from('mneme: all of it is in the file.');
 
 /** Whether a change of the key was killed while it overwrote the log. */
@@ -42,7 +45,7 @@ export function isMovedLog(path: string): boolean {
   }
 }
 
-/** Removes what a change of the key has left that was killed. The caller holds the file, so no change is under way. */
+/** Removes what a killed change of the key has left. The caller has locked the file, so no change is running. */
 export function clearRewrite(
   given: string,
   { scratchInUse = false, usesLog = false }: { scratchInUse?: boolean; usesLog?: boolean } = {},
@@ -50,12 +53,12 @@ export function clearRewrite(
   const path = realpathSync(given);
   const { written, replaced, scratch } = rewriteFiles(path);
   for (const each of [written, `${written}-journal`, replaced]) discard(each);
-  // SQLite leaves an empty one, which only the change of the key begins for a file that has a log.
+  // An empty file, which the change of the key starts only if the file has a log.
   if (usesLog) discard(`${path}-journal`);
   if (!scratchInUse) rmSync(scratch, { force: true });
 }
 
-/** Overwrites a file, if it is there, and removes it. */
+/** Overwrites a file, if it exists, and removes it. */
 export function discard(path: string): void {
   overwrite(path);
   rmSync(path, { force: true });
@@ -64,9 +67,9 @@ export function discard(path: string): void {
 const zeros = new Uint8Array(64 * 1024);
 
 /**
- * Puts zeros in the place of all bytes, on the disk as far as a program can. The length stays, so SQLite finds no database
- * there; `mark` stays before them, and is there first. What is no file is left alone, and so is what has another name besides: the file itself, where a change of its key
- * was killed before the copy took its place, or something that somebody else has put there.
+ * Replaces all bytes with zeros, on the disk as far as a program can. The length stays, so SQLite finds no database
+ * there; `mark` is written first and stays at the beginning. Skips things that are not files, and files with a second
+ * name: the file itself, if a change of its key was killed before the copy replaced it, or somebody else's file.
  */
 export function overwrite(path: string, mark: Uint8Array = new Uint8Array()): void {
   const facts = lstatSync(path, { throwIfNoEntry: false });
@@ -75,7 +78,7 @@ export function overwrite(path: string, mark: Uint8Array = new Uint8Array()): vo
   try {
     file = openSync(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   } catch (error) {
-    // Somebody else has found it too, and was faster.
+    // Another process has found it too, and was faster.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
@@ -91,12 +94,12 @@ export function overwrite(path: string, mark: Uint8Array = new Uint8Array()): vo
   }
 }
 
-/** What a file holds survives a power cut. */
+/** Syncs a file to the disk. */
 export function syncFile(path: string): void {
   sync(path, 'r+');
 }
 
-/** The names in the folder of a file survive a power cut. Windows has no such call, and writes them in order. */
+/** Syncs the names in the folder of a file. Windows has no such call, and writes them in order. */
 export function syncFolder(path: string): void {
   if (process.platform !== 'win32') sync(dirname(path), 'r');
 }

@@ -2,14 +2,14 @@ import { MnemeError } from '@mneme/core/contract';
 import type { Statements } from './statements.ts';
 
 /**
- * Row numbers of one scope (or of one store of documents) are contiguous: its own number * 2^31 + a counter. A row range
- * then has what is one scope's, in every table, so a tenant never pays for its neighbours. Both parts end long before a sum
- * could reach the next range or 2^53; triggers of the file hold every row against its scope besides, and
- * each read compares the scope of the row itself.
+ * Row numbers of one scope (or of one store of documents) are contiguous: its own number * 2^31 + a counter. So each
+ * table has one row range for a scope, and other tenants cost nothing. Both parts end long before a sum could reach the
+ * next range or 2^53; in addition, triggers check every row against its scope, and each read compares the row's own
+ * scope.
  */
 export const rowsPerScope = 2 ** 31;
 
-/** The highest number of a scope or store. With its rows it stays below 2^53. */
+/** The highest number of a scope or store. Its rows stay below 2^53. */
 const lastScope = 4_000_000;
 
 /** The highest counter of a row within its scope. */
@@ -21,7 +21,7 @@ export function rowRange(scope: number): [first: bigint, last: bigint] {
   return [first, first + BigInt(rowsPerScope) - 1n];
 }
 
-/** The row of that counter. Throws before the range of the scope ends. */
+/** The row for a counter. Throws before the range of the scope ends. */
 export function rowNumber(
   connection: Statements,
   { scope, next }: { scope: number; next: number },
@@ -32,8 +32,8 @@ export function rowNumber(
 }
 
 /**
- * For a new scope or store: one that was never given, and after the last of these the lowest one that is free again.
- * What had it before left nothing behind, since an erasure removes the rows with the number.
+ * For a new scope or store: an unused number, and when these run out the lowest free one. Its former owner left nothing
+ * behind, because an erasure removes all rows of the number.
  */
 export function newScopeNumber(connection: Statements): number {
   const given =
@@ -54,7 +54,7 @@ export function newScopeNumber(connection: Statements): number {
   throw ended(connection, `it holds ${lastScope} scopes and stores of documents`);
 }
 
-/** A number that SQLite gave a new row, which a JavaScript number must hold exactly. */
+/** A number that SQLite gave a new row; it must be exact as a JavaScript number. */
 export function exactNumber(connection: Statements, given: number | undefined): number {
   if (isWithin(given ?? 0, Number.MAX_SAFE_INTEGER)) return given as number;
   throw ended(connection, `a table has reached row ${given}`);

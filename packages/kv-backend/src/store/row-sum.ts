@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { damaged } from './damaged.ts';
 
-/** Of each table whose rows carry a sum: what the sum is of. Being read changes nothing of it. */
+/** For each table with checksums: the columns that the checksum covers. Reading a row changes none of them. */
 export const summed = {
   document_stores: [
     'id',
@@ -35,7 +35,7 @@ export const summed = {
 
 export type Summed = keyof typeof summed;
 
-/** What is absent counts as NULL. */
+/** Absent values count as NULL. */
 export function rowSum(table: Summed, row: object): string {
   const values = row as Readonly<Record<string, unknown>>;
   return hash(
@@ -45,7 +45,7 @@ export function rowSum(table: Summed, row: object): string {
   );
 }
 
-/** The row, if it is still the one that was written. */
+/** The row, if it is as written. */
 export function intactRow<Row extends { row_sum: string }>(
   table: Summed,
   row: Row,

@@ -4,7 +4,7 @@ import { damaged } from './damaged.ts';
 import { type FoundBy, foundByColumns, isFoundAs } from './found-by.ts';
 import { type IdKey, idOf } from './ids.ts';
 
-/** What is read of a row of the table `records`. */
+/** The columns that are read from the table `records`. */
 export interface RecordRow {
   row: number;
   id: IdKey;
@@ -14,16 +14,16 @@ export interface RecordRow {
   access_count: number;
 }
 
-/** The columns of {@link RecordRow}, of the table under the alias `r`. */
+/** The columns of {@link RecordRow}, for the table alias `r`. */
 export const recordColumns = 'r.row, r.id, r.body, r.checksum, r.last_accessed_at, r.access_count';
 
-/** With those of {@link FoundBy}. */
+/** The same with the columns of {@link FoundBy}. */
 export const foundRecordColumns = `${recordColumns}, ${foundByColumns.replaceAll(/\w+/g, 'r.$&')}`;
 
-/** Of a row of that table: a memory, and not what the engine keeps for itself. As its indexes have it. */
+/** SQL: the row is a memory, not the engine's own record. As in its indexes. */
 export const isMemoryRow = 'r.kind > 0';
 
-/** All that a record says, without whose it is. Being read changes nothing of it. */
+/** The fields of a record, without its scope. Reading changes none of them. */
 export function bodyOf(record: KeptRecord): string {
   const { scope: _, lastAccessedAt: __, accessCount: ___, ...said } = record;
   return JSON.stringify(said);
@@ -37,7 +37,7 @@ export function isIntact(scope: string, { body, checksum }: RecordRow): boolean 
   return checksumOf(scope, body) === checksum;
 }
 
-/** Throws `damaged` where the row is not what was written. */
+/** Throws `damaged` if the row is not what was written. */
 export function toRecord(scope: string, row: RecordRow): MemoryRecord {
   if (!isIntact(scope, row)) throw damaged(`the memory ${idOf(row.id)}`);
   const record = JSON.parse(row.body) as MemoryRecord;
@@ -47,7 +47,7 @@ export function toRecord(scope: string, row: RecordRow): MemoryRecord {
   return record;
 }
 
-/** The same of a row that was found by its columns: throws `damaged` too where they say something else. */
+/** The same for a row that was found by its columns: also throws `damaged` if they differ from the record. */
 export function toFoundRecord(scope: string, row: RecordRow & FoundBy): MemoryRecord {
   const record = toRecord(scope, row);
   if (!isFoundAs(record, row)) throw damaged(`the memory ${record.id}`);

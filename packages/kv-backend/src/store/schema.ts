@@ -1,16 +1,16 @@
 import { rowsPerScope } from './row-numbers.ts';
 
-/** Of a row of `records`, as its indexes have it. */
+/** SQL conditions on a row of `records`, as in its indexes. */
 export const isOfKind = { facts: 'kind BETWEEN 1 AND 6', episodes: 'kind = 7' } as const;
 type MemoryIndex = keyof typeof isOfKind;
 
-/** `Mnem` in ASCII: tells our files from those of other programs. */
+/** `Mnem` in ASCII: identifies Mneme's files. */
 export const applicationId = 0x4d6e656d;
 
-/** Of a new file. `upgrades.ts` makes an older one the same. */
+/** The tables of a new file. `upgrades.ts` gives an older file the same tables. */
 export const schemaVersion = 4;
 
-/** Holds the arithmetic of row numbers against what the rows say, in the file itself. */
+/** Checks the row numbers of each row in the file itself. */
 export const triggers = [
   `CREATE TRIGGER records_in_scope AFTER INSERT ON records WHEN NEW.row / ${rowsPerScope} <> NEW.scope
 BEGIN SELECT RAISE(ABORT, 'a record would get a row of another scope'); END`,
@@ -23,9 +23,9 @@ BEGIN SELECT RAISE(ABORT, 'a chunk would get a row of another store'); END`,
 export const triggersSql = triggers.map((sql) => `${sql};`).join('\n');
 
 /**
- * A record is one JSON value, `body`. Beside it stands what it is looked up and filtered by, made from it: times in
- * milliseconds, ids as 16 bytes, `kind` as `kindNumber` says it (0: what the engine keeps for itself). Facts and episodes
- * have indexes of their own, since facts are few beside the turns that were said.
+ * A record is one JSON value, `body`, beside columns computed from it for look-ups and filters: times in milliseconds,
+ * ids as 16 bytes, `kind` as in `kindNumber` (0: the engine's own records). Facts and episodes have separate indexes,
+ * because facts are few beside turns.
  */
 export const recordsSql = `
 CREATE TABLE records (
@@ -68,9 +68,9 @@ CREATE INDEX ${kind}_by_importance ON records (scope, importance, created_at, id
 `;
 
 /**
- * The index of each scope, and of the passages of each store of documents, as @mneme/core/index reads it: `heads` are
- * what rows are filtered by, `words` where terms stand in a range of rows. `state` says which ranges there are, and the
- * sums of all blocks. `revision` counts the commits; `changed` is that of the last one that wrote a block.
+ * The index of each scope, and of the passages of each document store, as @mneme/core/index reads it: `heads` are the
+ * filter fields of rows, `words` the postings in a range of rows. `state` lists the ranges and the checksums of all
+ * blocks. `revision` counts the commits; `changed` is that of the last one that wrote a block.
  */
 export const indexSql = `
 CREATE TABLE heads (
@@ -127,8 +127,8 @@ CREATE INDEX audit_by_scope ON audit (scope, number);
 `;
 
 /**
- * The vectors of one embedder: codes to scan, in blocks, and by row what makes them exact (nothing for a vector of zeros).
- * `sum` is of both.
+ * The vectors of one embedder: codes to scan, in blocks, and for each row the rest that makes them exact (empty for a
+ * vector of zeros). `sum` covers both.
  */
 export function vectorTablesSql(table: string): string {
   return `

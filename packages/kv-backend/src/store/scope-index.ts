@@ -29,9 +29,9 @@ import type { IndexState, ScopeRow } from './scope-table.ts';
 import type { Space } from './spaces.ts';
 import { readBucket, readTerms } from './word-rows.ts';
 
-/** What a bucket takes, more or less. */
+/** Approximate size of a bucket in memory. */
 const bucketBytes = 4096;
-/** Pages that are kept of one scope: those of a recall. */
+/** Number of cached pages of one scope, for a recall. */
 const mostLists = 4;
 
 /** The index of one scope as the file has it, inside one transaction. */
@@ -68,14 +68,17 @@ export class ScopeIndex implements SearchedIndex {
     return this.scope.term_total;
   }
 
-  /** Where each of the terms stands. */
+  /** The postings of each term. */
   rowsOf(terms: readonly string[]): TermRows[] {
     for (const term of terms)
       if (!this.snapshot.hasTerm(term)) this.snapshot.readTerm(term, this.#find(term));
     return terms.map((term) => this.snapshot.rowsOf(term));
   }
 
-  /** The cosine of each place to the vector, nearly. The last answer is kept: several filters are asked about one query. */
+  /**
+   * The cosine of each place and the vector, from the codes. The last result is cached, because one query uses several
+   * filters.
+   */
   near(vector: Float32Array): Float32Array {
     const { snapshot, near } = this.#kept;
     if (near?.vector.every((value, at) => value === vector[at])) return near.cosines;
@@ -109,7 +112,7 @@ export class ScopeIndex implements SearchedIndex {
     return passing(this.snapshot, filter, among);
   }
 
-  /** What the code at a place leaves out of its vector. */
+  /** The rest of the vector at a place. */
   restAt = (place: number): Uint8Array | undefined => {
     const row = this.rowAt(place);
     const known = this.#connection.records.get(row)?.rest;
@@ -141,7 +144,7 @@ export class ScopeIndex implements SearchedIndex {
     });
   }
 
-  /** The page of a list whose caller changes nothing of it, which stays the same until the scope changes or a record expires. */
+  /** A page of a list that the caller does not change, cached until the scope changes or one of its records expires. */
   listed(request: ListRequest, read: () => ListResponse): ListResponse {
     const { lists } = this.#kept;
     const { filter, order, limit, cursor } = request;
@@ -158,7 +161,7 @@ export class ScopeIndex implements SearchedIndex {
     return page;
   }
 
-  /** The record of a row that was just read, or the one that is kept of it. */
+  /** The record of a row that was just read, or its cached copy. */
   kept(row: number, record: MemoryRecord): MemoryRecord {
     const { records } = this.#connection;
     const known = records.get(row)?.record;
@@ -185,7 +188,7 @@ function freshIndex(connection: Connection, scope: ScopeRow): KeptIndex {
   const kept = snapshots.get(key);
   if (kept?.revision === scope.revision) return kept;
   const state = JSON.parse(scope.state) as IndexState;
-  // What was kept may be of another scope that had this number before.
+  // Cached data may be of another scope that had this number before.
   for (const from of [kept, undefined]) {
     const index = from ?? newIndex(connection, current);
     if (from === undefined) snapshots.set(key, index);
@@ -218,7 +221,7 @@ function newIndex(connection: Connection, space: Space | undefined): KeptIndex {
   };
 }
 
-/** Reads what has changed since. False: the sums of what is known now are not those of the file. */
+/** Reads what has changed since. False: the checksums differ from those of the file. */
 function update(
   connection: Connection,
   index: KeptIndex,
@@ -264,7 +267,7 @@ function update(
   });
 }
 
-/** Of rows in order: what lies between the first and the last of them is few. */
+/** For sorted rows with few others between the first and the last. */
 function termsOf(
   connection: Connection,
   start: number,

@@ -15,12 +15,12 @@ export interface ScopeRow {
   state: string;
 }
 
-/** What tells whether an index in memory is that of the file, and the file's own is whole. */
+/** Tells whether an index in memory is up to date, and whether the file's own is complete. */
 export interface IndexState {
   ranges: WordRange[];
-  /** The revision that has changed words of ranges last. */
+  /** The last revision that changed words of ranges. */
   words: number;
-  /** By table: the sums of its blocks of this scope, exclusive-ored. */
+  /** For each table: the XOR of the checksums of this scope's blocks. */
   sums: Record<string, number>;
 }
 
@@ -30,7 +30,7 @@ export function findScope(connection: Connection, name: string): ScopeRow | unde
   return connection.statement<ScopeRow>(`SELECT ${columns} FROM scopes WHERE name = ?`).get(name);
 }
 
-/** Of a scope, or of a store of documents. */
+/** Of a scope, or of a document store. */
 export function scopeOfNumber(connection: Connection, number: number): ScopeRow {
   const found = connection
     .statement<ScopeRow>(`SELECT ${columns} FROM scopes WHERE number = ?`)

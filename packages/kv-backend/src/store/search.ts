@@ -54,7 +54,7 @@ function candidatesAt(
   }));
 }
 
-/** By the index of turns alone: what passes is looked up in memory. */
+/** Uses the index of turns only: the filter is checked in memory. */
 function placesAround(
   connection: Connection,
   index: ScopeIndex,

@@ -16,7 +16,7 @@ import { isoTime } from './times.ts';
 
 const sessionCursors = cursorCodec('sessions', ['string']);
 
-/** In order of name, which is that of the index: a page reads the turns of its own sessions. */
+/** Ordered by name, as in the index, so that a page reads only the turns of its own sessions. */
 export function sessions(
   connection: Connection,
   { scope: scopeName, now, limit, cursor }: SessionsRequest,
@@ -48,7 +48,7 @@ export function sessions(
   });
 }
 
-/** The turns of one session, by their place. */
+/** The turns of one session, ordered by place. */
 export function listTurns(
   connection: Connection,
   {

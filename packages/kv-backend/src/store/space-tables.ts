@@ -10,10 +10,10 @@ import { pendingSince } from './remains.ts';
 import { vectorTablesSql } from './schema.ts';
 import { codesTable, firstTable, isFor, type Space, type Spaces } from './spaces.ts';
 
-/** Prepares the tables of the file, and holds the embedder against the one that it remembers. */
+/** Prepares the tables of the file, and compares the embedder with the one that the file remembers. */
 export function openStore(connection: Connection, embedder: EmbedderIdentity | undefined): void {
   connection.prepareTables();
-  // What cannot be written now is done when the file is opened next: nothing that is read rests on it.
+  // What cannot be written now is done at the next opening: no read depends on it.
   if (connection.spaces.retired.length > 0) whereWritable(() => dropRetired(connection));
   // Cleaned at the first pause.
   connection.removalsPending = pendingSince(connection) !== undefined;
@@ -58,7 +58,7 @@ export function saveSpaces(connection: Connection, { current, next, retired }: S
   connection.refreshSpaces();
 }
 
-/** Inside a transaction: empty tables under a name that no space of the file has. */
+/** Inside a transaction: empty tables with a name that no space of the file has. */
 export function createSpace(connection: Connection, embedder: EmbedderIdentity): Space {
   const { current, next, retired } = connection.spaces;
   const taken = new Set([current, next, ...retired].map((space) => space?.table));
@@ -72,7 +72,7 @@ export function createSpace(connection: Connection, embedder: EmbedderIdentity):
   return { embedder, table };
 }
 
-/** Inside a transaction: the space that vectors of this embedder may meet. */
+/** Inside a transaction: the space for vectors of this embedder. */
 export function requireCurrent(
   connection: Connection,
   embedder: EmbedderIdentity | undefined,
@@ -83,7 +83,7 @@ export function requireCurrent(
   throw embedderMismatch(connection.path, { remembered: current.embedder, given: embedder });
 }
 
-/** Apart from the change itself, which must not wait for it; what a crash leaves, the next to open the file removes. */
+/** Separate from the change itself, which must not wait for it; after a crash, the next opening removes the rest. */
 export function dropRetired(connection: Connection): void {
   connection.read(() => {});
   if (connection.spaces.retired.length === 0) return;

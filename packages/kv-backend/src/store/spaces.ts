@@ -6,13 +6,13 @@ export interface Space {
   table: string;
 }
 
-/** The vectors of a file. */
+/** The vector spaces of a file. */
 export interface Spaces {
-  /** Answers searches. Absent: the file was never opened with an embedder. */
+  /** The current space, for searches. Absent: the file was never opened with an embedder. */
   current?: Space;
-  /** Is being built. */
+  /** The space that is being built. */
   next?: Space;
-  /** Nothing reads them any more, and they are still to be removed. */
+  /** Unused spaces that must still be removed. */
   retired: Space[];
 }
 
@@ -23,7 +23,7 @@ export function codesTable(table: string): string {
   return `${table}_codes`;
 }
 
-/** What the file says of its vector tables, in rows: see {@link parseSpaces}. */
+/** The rows of `meta` about vector tables: see {@link parseSpaces}. */
 export const spacesSql = `SELECT key, value FROM meta WHERE key IN ('embedder', 'spaces')`;
 
 interface StoredSpaces {
@@ -32,7 +32,7 @@ interface StoredSpaces {
   retired: Space[];
 }
 
-/** Of the rows as JSON: cheap to compare with what they were before. */
+/** From the rows as JSON, which are cheap to compare with earlier ones. */
 export function parseSpaces(text: string): Spaces {
   const rows = new Map(
     (JSON.parse(text) as { key: string; value: string }[]).map(({ key, value }) => [key, value]),
@@ -50,7 +50,7 @@ export function parseSpaces(text: string): Spaces {
   return spaces;
 }
 
-/** Each that may hold a vector of a row: what is forgotten must leave all of them. */
+/** All spaces that may have a vector of a row: a deletion must remove it from all. */
 export function allSpaces({ current, next, retired }: Spaces): Space[] {
   return [current, next, ...retired].filter((space) => space !== undefined);
 }

@@ -1,6 +1,6 @@
 import type { Statement } from '../drivers/index.ts';
 
-/** What a connection offers to those that it needs itself to make its tables. */
+/** The part of a connection that makes its own tables. */
 export interface Statements {
   readonly path: string;
   statement<T = unknown>(sql: string): Statement<T>;

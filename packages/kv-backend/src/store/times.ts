@@ -1,4 +1,4 @@
-/** A time as a record has it, of one in milliseconds. */
+/** A time in the form of a record, from milliseconds. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

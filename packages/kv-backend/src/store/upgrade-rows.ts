@@ -16,7 +16,7 @@ import { rowsPerScope } from './row-numbers.ts';
 import { scopeOfNumber } from './scope-table.ts';
 import { markPending, putVector } from './vector-rows.ts';
 
-/** How far an upgrade is, in rows. */
+/** Progress of an upgrade, in rows. */
 export interface UpgradeProgress {
   done: number;
   total: number;
@@ -24,7 +24,7 @@ export interface UpgradeProgress {
 
 const rowsAStep = 500;
 
-/** The next step of an upgrade, in one transaction. Undefined: the file is as it is to be. */
+/** The next step of an upgrade, in one transaction. Undefined: the upgrade is finished. */
 export function upgradeStep(connection: Connection): UpgradeProgress | undefined {
   if (readMark(connection) === undefined) return undefined;
   return connection.write(() => {
@@ -48,7 +48,7 @@ function readMark(connection: Connection): Mark | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as Mark);
 }
 
-/** Answers how many. */
+/** Returns the number of rows. */
 function moveRecords(connection: Connection, mark: Mark): number {
   const rows = connection
     .statement<OldRow>(`SELECT * FROM old_records ORDER BY row LIMIT ${rowsAStep}`)
@@ -72,7 +72,7 @@ function moveRecords(connection: Connection, mark: Mark): number {
       old.scope,
       idKey(old.id),
     );
-    // What was damaged stays so.
+    // Damaged rows stay damaged.
     if (!isIntact)
       connection
         .statement('UPDATE records SET checksum = checksum + 1 WHERE row = ?')
@@ -151,7 +151,7 @@ function isFilledWithZeros(connection: Connection, row: number): boolean {
   return zero === 1;
 }
 
-/** Of sqlite-vec's own tables, which can be read without it. Undefined also where it is not what was written. */
+/** From sqlite-vec's shadow tables, which can be read without it. Also undefined if it is damaged. */
 function oldVector(
   connection: Connection,
   table: string,
@@ -174,7 +174,7 @@ function oldVector(
 /** Chunks of vectors that one step removes: some megabytes. */
 const chunksAStep = 32;
 
-/** The next part of what nothing reads any more. False: nothing of it is left. */
+/** Removes the next part of unused tables. False: nothing is left. */
 function removeOld(connection: Connection, mark: Mark): boolean {
   const [table] = mark.vectorTables;
   if (table === undefined) {
@@ -242,7 +242,7 @@ function recordOf(
 ): { record: KeptRecord; isIntact: boolean } {
   const isIntact = row.checksum === '' || oldChecksum(scope, row) === row.checksum;
   const source = parsed<MemoryRecord['source']>(row.source) ?? {};
-  // What has a place in a session was an episode before there were kinds.
+  // A record with a place in a session becomes an episode.
   const isTurn = source.session !== undefined && source.sequence !== undefined;
   const kind = from >= 3 ? row.kind : isTurn ? 'episode' : 'fact';
   const optional = {
@@ -280,7 +280,7 @@ function matterOf(row: OldRow, { kind }: KeptRecord): string | undefined {
   return kind === 'episode' ? undefined : (row.matter ?? undefined);
 }
 
-/** Undefined for JSON that is broken: the row is damaged then. */
+/** Undefined for broken JSON: then the row is damaged. */
 function parsed<T>(json: string | null): T | undefined {
   if (json === null) return undefined;
   try {
@@ -290,7 +290,7 @@ function parsed<T>(json: string | null): T | undefined {
   }
 }
 
-/** As schemas 2 and 3 have it. */
+/** As in schemas 2 and 3. */
 function oldChecksum(scope: string, row: OldRow): string {
   const said: unknown[] = [
     scope,

@@ -6,12 +6,12 @@ import { contentChecksum } from './damaged.ts';
 import { rowSum, type Summed, summed } from './row-sum.ts';
 
 /**
- * Makes a file of one schema one of the next, inside the transaction that upgrades it; foreign keys are not enforced
- * there, but checked at its end. Both ways must come to the same tables: the upgrades, and the schema of a new file.
+ * Upgrades a file from one schema to the next, inside one transaction; foreign keys are not enforced there, but checked
+ * at its end. An upgraded file and a new file must have the same tables.
  */
 export type Upgrade = (database: Database) => void;
 
-/** The first is for files of schema 1. Never changed once it is released. */
+/** The first is for files of schema 1. An entry never changes after its release. */
 export const upgrades: readonly Upgrade[] = [
   (database) => {
     database.exec(`
@@ -66,7 +66,7 @@ export const upgrades: readonly Upgrade[] = [
   beginUpgrade,
 ];
 
-/** What does not fit its hash any more gets none, so it stays damaged. */
+/** A content that does not match its hash gets no checksum, so it stays damaged. */
 function addContentChecksums(database: Database): void {
   const page = database.prepare<{ number: number; content: string; sha256: string }>(
     'SELECT number, content, sha256 FROM document_versions WHERE number > ? AND content IS NOT NULL ORDER BY number LIMIT 100',

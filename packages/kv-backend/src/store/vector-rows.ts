@@ -23,7 +23,7 @@ export function putVector(
 
 const nothing = new Uint8Array(0);
 
-/** By which a vector that was changed on the disk is told. Undefined: of a vector of zeros. */
+/** Shows that a vector was changed on the disk. Undefined: a vector of zeros. */
 export function vectorSum(vector: QuantisedVector | undefined): number {
   if (vector === undefined) return 0;
   const { code, rest, scale } = vector;
@@ -31,7 +31,7 @@ export function vectorSum(vector: QuantisedVector | undefined): number {
   return crc32(rest, crc32(bytes, crc32(String(scale))));
 }
 
-/** Whether the space has the row's vector, be it of zeros. */
+/** Whether the space has a vector of the row, also one of zeros. */
 export function hasVector(connection: Connection, { table }: Space, row: number): boolean {
   return connection.column(`SELECT 1 FROM ${table} WHERE row = ?`).get(BigInt(row)) !== undefined;
 }
@@ -42,7 +42,7 @@ interface StoredVector {
   vector: QuantisedVector | 'zeros' | undefined;
 }
 
-/** Undefined where the space has none of the row. */
+/** Undefined if the space has no vector of the row. */
 export function readVector(
   connection: Connection,
   space: Space,
@@ -67,7 +67,7 @@ export function isIntactVector({ sum, vector }: StoredVector): boolean {
   return vector !== undefined && vectorSum(vector === 'zeros' ? undefined : vector) === sum;
 }
 
-/** Throws `damaged` where it is not what was written. */
+/** Throws `damaged` if it is not what was written. */
 export function intactVector(stored: StoredVector, id: string): QuantisedVector | 'zeros' {
   if (stored.vector !== undefined && isIntactVector(stored)) return stored.vector;
   throw damaged(`the vector of the memory ${id}`);
@@ -88,7 +88,7 @@ export function removeVectors(connection: Connection, index: IndexWriter, row: n
 
 const pendingKey = 'vectors_pending';
 
-/** Something was written without its vector. Whoever opens the file with an embedder makes it. */
+/** Something was written without its vector. The next opening with an embedder makes it. */
 export function markPending(connection: Connection): void {
   connection.statement(`INSERT OR IGNORE INTO meta (key, value) VALUES (?, '')`).run(pendingKey);
 }

@@ -13,16 +13,16 @@ import { rowRange, rowsPerScope } from './row-numbers.ts';
 import type { IndexState } from './scope-table.ts';
 
 /**
- * So many rows behind the last range make a new one. Words of fewer rows are read from the rows themselves, so a commit of
- * one record writes none.
+ * This many rows after the last range form a new range. Words of fewer rows are read from the rows themselves, so a
+ * commit of one record writes none.
  */
 const smallRange = 256;
-/** The same of a commit of many: what it writes is joined sooner. */
+/** The same for a commit of many records, whose words are merged earlier. */
 const middleRange = 1024;
-/** So many rows make one range of those before them, as long as they begin at a multiple of it. */
+/** Earlier ranges are merged up to this many rows, aligned to multiples of it. */
 const largeRange = 8192;
 
-/** Writes the words of rows that are enough for a range, up to the counter `end`. */
+/** Writes the words of enough rows for a range, up to the counter `end`. */
 export function buildRanges(
   connection: Connection,
   state: IndexState,
@@ -41,7 +41,7 @@ export function buildRanges(
   }
 }
 
-/** The first row of a scope from that counter on, as a counter. */
+/** The first row of a scope with at least that counter, as a counter. */
 function nextRow(connection: Connection, scope: number, from: number): number | undefined {
   const first = scope * rowsPerScope;
   const [start, end] = [BigInt(first + from), rowRange(scope)[1]];
@@ -54,7 +54,7 @@ function nextRow(connection: Connection, scope: number, from: number): number | 
   return row === undefined ? undefined : row - first;
 }
 
-/** Makes one range of the last ones, where they fill it. */
+/** Merges the last ranges into one if they fill it. */
 function joinRanges(connection: Connection, state: IndexState, scope: number): void {
   const end = endOf(state.ranges);
   if (end % largeRange !== 0) return;
@@ -75,7 +75,7 @@ function joinRanges(connection: Connection, state: IndexState, scope: number): v
   });
 }
 
-/** The words of the rows of a range, as their tables have them. */
+/** The words of the rows of a range, from their tables. */
 export function wordsOfRows(
   connection: Connection,
   { scope, start, rows }: { scope: number; start: number; rows: number },
@@ -128,7 +128,7 @@ function removeRange(
   state.ranges = state.ranges.filter(({ start }) => start !== range.start);
 }
 
-/** Puts a row's words in the place of those that it had, in the range that holds it. */
+/** Replaces a row's words in its range. */
 export function changeRange(
   connection: Connection,
   state: IndexState,

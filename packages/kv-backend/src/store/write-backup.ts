@@ -4,11 +4,11 @@ import { isNamed } from './erasures.ts';
 import { idOf } from './ids.ts';
 import { isIntact, type RecordRow, recordColumns } from './rows.ts';
 
-/** What is in a backup, counted in the backup itself. */
+/** The contents of a backup, counted in the backup itself. */
 export interface BackupCounts {
   records: number;
   documents: number;
-  /** Of documents. */
+  /** Versions of documents. */
   versions: number;
   /** Ids of records and versions that are damaged in the store, and so in the backup. */
   damaged: string[];
@@ -28,7 +28,7 @@ export function writeBackup(connection: Connection, path: string): BackupCounts 
   });
 }
 
-/** Held against the checksums that were made when they were written. */
+/** Compared with the checksums from when they were written. */
 function* damagedRows(connection: Connection): Generator<string> {
   const records = pages<RecordRow & { scope_name: string }>(
     connection,
