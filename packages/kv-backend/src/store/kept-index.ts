@@ -6,8 +6,8 @@ export interface KeptIndex {
   snapshot: Snapshot;
   revision: number;
   words: number;
-  /** By table and block. */
-  sums: Map<string, number>;
+  /** By table: of each block, and of all of them. */
+  sums: Map<string, { all: number; ofBlock: number[] }>;
   /** Words of ranges that were read, by range and bucket. */
   buckets: Map<string, Uint8Array>;
   /** Of the last vector that was asked about. */
