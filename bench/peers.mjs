@@ -9,13 +9,13 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createMemory } from '../packages/core/src/index.ts';
 import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
-import { freeEmbedder, ms, paired, random, row, textMaker } from './support.mjs';
+import { freeEmbedder, ms, option, paired, random, row, textMaker } from './support.mjs';
 
 const install =
   'npm install --prefix FOLDER @langchain/classic @langchain/core @langchain/langgraph-checkpoint @mastra/libsql @mastra/core';
 
 export async function run({ small = false } = {}) {
-  const folder = process.argv.find((argument) => argument.startsWith('--peers='))?.slice(8);
+  const folder = option('peers');
   if (folder === undefined) {
     console.log(`Left out: install the peers by \`${install}\`, then give --peers=FOLDER`);
     return;

@@ -77,3 +77,9 @@ export function row(figure, measured, reach) {
 }
 
 export const ms = (value) => `${value.toFixed(2)} ms`;
+
+/** What the command line says of an option: `--name=VALUE`. */
+export function option(name) {
+  const start = `--${name}=`;
+  return process.argv.find((argument) => argument.startsWith(start))?.slice(start.length);
+}

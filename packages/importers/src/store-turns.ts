@@ -18,16 +18,44 @@ export interface StoredTurns {
 export async function storeTurns(
   scope: MemoryScope,
   turns: readonly ImportedTurn[],
-  { importance, dryRun, signal }: Pick<FactOptions, 'importance' | 'dryRun' | 'signal'>,
+  options: TurnOptions,
+): Promise<StoredTurns> {
+  if (!options.dryRun) {
+    try {
+      return await storeSound(scope, turns, options);
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+    }
+  }
+  // All are checked before one is written, so nothing is: one by one it shows which are refused.
+  const outcomes = turns.map((turn) => {
+    const key = JSON.stringify([turn.session, turn.sequence ?? idOf(turn)]);
+    return checked(scope, { input: storeInput(turn), key });
+  });
+  const sound = turns.filter((_, at) => outcomes[at]?.is === 'planned');
+  const stored = await storeSound(scope, sound, options);
+  const ofSound = new Map(sound.map((turn, at) => [turn, stored.outcomes[at]]));
+  return {
+    ...stored,
+    outcomes: turns.map((turn, at) => ofSound.get(turn) ?? (outcomes[at] as Outcome)),
+  };
+}
+
+type TurnOptions = Pick<FactOptions, 'importance' | 'dryRun' | 'signal'>;
+
+function isRefused(error: unknown): boolean {
+  return (
+    MnemeError.isInstance(error) &&
+    (error.code === 'secret_refused' || error.code === 'invalid_input')
+  );
+}
+
+async function storeSound(
+  scope: MemoryScope,
+  sound: readonly ImportedTurn[],
+  { importance, dryRun, signal }: TurnOptions,
 ): Promise<StoredTurns> {
   const outcomes = new Map<ImportedTurn, Outcome>();
-  const sound: ImportedTurn[] = [];
-  for (const turn of turns) {
-    const key = JSON.stringify([turn.session, turn.sequence ?? idOf(turn)]);
-    const outcome = checked(scope, { input: storeInput(turn), key });
-    outcomes.set(turn, outcome);
-    if (outcome.is === 'planned') sound.push(turn);
-  }
   const byId = await findByIds(
     scope,
     sound.flatMap((turn) => idOf(turn) ?? []),
@@ -48,7 +76,7 @@ export async function storeTurns(
     else open.push(turn);
     if (id !== undefined) taken.set(id, [...underId, turn.content]);
   }
-  if (dryRun) return { outcomes: inOrder(turns, outcomes) };
+  if (dryRun) return { outcomes: inOrder(sound, outcomes) };
   const given = (turn: ImportedTurn) => ({ ...turn, importance: turn.importance ?? importance });
   const learned: string[] = [];
   const masked = new Set<string>();
@@ -86,7 +114,7 @@ export async function storeTurns(
   const results = await scope.storeMany(inputs, { onError: 'collect', actor: 'import', signal });
   for (const [index, result] of results.entries())
     outcomes.set(beside[index] as ImportedTurn, outcomeOf(result));
-  return { outcomes: inOrder(turns, outcomes), learned, masked: [...masked] };
+  return { outcomes: inOrder(sound, outcomes), learned, masked: [...masked] };
 }
 
 function isConflict(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { type Code, CodeBlock } from './code-block.ts';
+import { type Code, codeRows } from './code-block.ts';
 import { type CodeMemory, chunkBytes, chunkRows, codeWidth } from './code-memory.ts';
 
 /** The codes of one scope, by place. A place without a vector has similarity NaN. */
@@ -30,8 +30,17 @@ export class Codes {
 
   /** Copies the rows of a block, starting at `row`. */
   read(bytes: Uint8Array, row: number): void {
-    const block = new CodeBlock(this.#dimensions, bytes);
-    for (let at = 0; at < block.rows; at++) this.set(row + at, block.get(at));
+    const rows = codeRows(this.#dimensions);
+    const { codes, scales } = this.#chunkOf(row);
+    const end = rows * this.#dimensions;
+    const scaleOf = new DataView(bytes.buffer, bytes.byteOffset + end);
+    for (let at = 0; at < rows; at++) {
+      const scale = scaleOf.getFloat32(at * 4, true);
+      const place = (row + at) % chunkRows;
+      scales[place] = scale === 0 ? Number.NaN : scale;
+      const start = at * this.#dimensions;
+      codes.set(bytes.subarray(start, start + this.#dimensions), place * this.#width);
+    }
   }
 
   set(row: number, vector: Code | undefined): void {

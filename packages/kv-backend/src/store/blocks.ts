@@ -2,7 +2,7 @@ import type { IndexBlock } from '@mneme/core/index';
 import { checkedBytes, sumOf, withSum } from './checked-block.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
-import { rowRange, rowsPerScope } from './row-numbers.ts';
+import { rowRange } from './row-numbers.ts';
 
 /** Blocks of one table: `heads`, or the codes of a space. A block has a fixed number of rows, never of two scopes. */
 export interface BlockTable {
@@ -27,31 +27,38 @@ export function readBlock(
   return data && { bytes: bytesOf({ block, data }, table), sum: sumOf(data) };
 }
 
-/** All blocks of a scope that commits after that revision have written. Block numbers count within the scope. */
-export function readBlocks(
+/** A large scope's blocks read all at once would take as much memory as its whole index. */
+const blocksAtOnce = 1024;
+
+/** All blocks of a scope written after that revision, in order, some at a time. Block numbers count within the scope. */
+export function* readBlocks(
   connection: Connection,
   { table, rows }: BlockTable,
   { scope, since }: { scope: number; since: number },
-): (IndexBlock & { sum: number })[] {
+): Generator<(IndexBlock & { sum: number })[]> {
   const [first, last] = rowRange(scope);
-  const found =
-    since < 0
-      ? connection
-          .statement<StoredBlock>(
-            `SELECT block, data FROM ${table} WHERE block BETWEEN ? AND ? ORDER BY block`,
-          )
-          .all(first / BigInt(rows), last / BigInt(rows))
-      : connection
-          .statement<StoredBlock>(
-            `SELECT block, data FROM ${table} WHERE scope = ? AND changed > ? ORDER BY block`,
-          )
-          .all(BigInt(scope), BigInt(since));
-  const start = (scope * rowsPerScope) / rows;
-  return found.map((stored) => ({
-    block: stored.block - start,
-    bytes: bytesOf(stored, table),
-    sum: sumOf(stored.data),
-  }));
+  const [start, end] = [first / BigInt(rows), last / BigInt(rows)];
+  const all = since < 0;
+  // Those that have changed are few, and have an index of their own: + keeps SQLite from going through all blocks in order.
+  const condition = all
+    ? 'block BETWEEN ? AND ? ORDER BY block'
+    : '+block BETWEEN ? AND ? AND scope = ? AND changed > ? ORDER BY +block';
+  const statement = connection.statement<StoredBlock>(
+    `SELECT block, data FROM ${table} WHERE ${condition} LIMIT ${blocksAtOnce}`,
+  );
+  const parameters = all ? [] : [BigInt(scope), BigInt(since)];
+  for (let from = start; ; ) {
+    const found = statement.all(from, end, ...parameters);
+    const last = found.at(-1);
+    if (last === undefined) return;
+    yield found.map((stored) => ({
+      block: stored.block - Number(start),
+      bytes: bytesOf(stored, table),
+      sum: sumOf(stored.data),
+    }));
+    if (found.length < blocksAtOnce) return;
+    from = BigInt(last.block) + 1n;
+  }
 }
 
 /** Returns the checksum of what was written. */

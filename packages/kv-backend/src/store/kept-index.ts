@@ -6,8 +6,8 @@ export interface KeptIndex {
   snapshot: Snapshot;
   revision: number;
   words: number;
-  /** Checksums by table and block. */
-  sums: Map<string, number>;
+  /** Checksums by table: of each block, and of all blocks. */
+  sums: Map<string, { all: number; ofBlock: number[] }>;
   /** Words of ranges that were read, by range and bucket. */
   buckets: Map<string, Uint8Array>;
   /** Result for the last vector. */

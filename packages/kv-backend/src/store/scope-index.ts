@@ -10,14 +10,13 @@ import {
   type Codes,
   findPostings,
   type Heads,
-  headRows,
   type Postings,
   passing,
   type SearchedIndex,
   Snapshot,
   type TermRows,
 } from '@mneme/core/index';
-import { readBlocks } from './blocks.ts';
+import { type BlockTable, readBlocks } from './blocks.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
 import { wantedFacets } from './filter-sql.ts';
@@ -233,38 +232,50 @@ function update(
   index.near = undefined;
   index.lists.clear();
   const since = { scope: number, since: index.revision };
-  const heads = readBlocks(connection, headBlocks, since);
   const first = number * rowsPerScope;
   const edited = state.words !== index.words;
   if (edited) index.buckets.clear();
-  const unknown = snapshot.readHeads(heads, { ranges: state.ranges, edited });
-  for (const { row, terms } of termsOf(connection, first, unknown))
-    snapshot.readTail(row - first, terms);
+  for (const heads of readBlocks(connection, headBlocks, since)) {
+    const unknown = snapshot.readHeads(heads, { ranges: state.ranges, edited });
+    for (const { row, terms } of termsOf(connection, first, unknown))
+      snapshot.readTail(row - first, terms);
+    noteBlocks(connection, index, { table: headBlocks, blocks: heads, first });
+  }
   snapshot.readRanges(state.ranges);
-  for (const { block } of heads)
-    for (let row = 0; row < headRows; row++)
-      connection.records.forget(first + block * headRows + row);
-  const tables = [{ table: headBlocks.table, blocks: heads }];
+  const tables = [headBlocks];
   if (space !== undefined) {
-    const { table, rows } = codeBlocks(space);
-    const codes = readBlocks(connection, { table, rows }, since);
-    snapshot.readCodes(codes, rows);
-    for (const { block } of codes)
-      for (let row = 0; row < rows; row++) connection.records.forget(first + block * rows + row);
-    tables.push({ table, blocks: codes });
+    const table = codeBlocks(space);
+    for (const codes of readBlocks(connection, table, since)) {
+      snapshot.readCodes(codes, table.rows);
+      noteBlocks(connection, index, { table, blocks: codes, first });
+    }
+    tables.push(table);
   }
   index.revision = revision;
   index.words = state.words;
-  return tables.every(({ table, blocks }) => {
-    let sum = index.sums.get(table) ?? 0;
-    for (const block of blocks) {
-      const key = `${table} ${block.block}`;
-      sum = (sum ^ (index.sums.get(key) ?? 0) ^ block.sum) >>> 0;
-      index.sums.set(key, block.sum);
-    }
-    index.sums.set(table, sum);
-    return sum === (state.sums[table] ?? 0);
-  });
+  return tables.every(
+    ({ table }) => (index.sums.get(table)?.all ?? 0) === (state.sums[table] ?? 0),
+  );
+}
+
+/** Counts the sums of blocks that were read, and forgets the records of their rows, which may be others by now. */
+function noteBlocks(
+  connection: Connection,
+  { sums }: KeptIndex,
+  {
+    table: { table, rows },
+    blocks,
+    first,
+  }: { table: BlockTable; blocks: readonly { block: number; sum: number }[]; first: number },
+): void {
+  const known = sums.get(table) ?? { all: 0, ofBlock: [] };
+  sums.set(table, known);
+  for (const { block, sum } of blocks) {
+    known.all = (known.all ^ (known.ofBlock[block] ?? 0) ^ sum) >>> 0;
+    known.ofBlock[block] = sum;
+    const start = first + block * rows;
+    for (let row = start; row < start + rows; row++) connection.records.forget(row);
+  }
 }
 
 /** For sorted rows with few others between the first and the last. */
