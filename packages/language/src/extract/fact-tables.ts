@@ -9,7 +9,10 @@ interface Least {
   long: number;
 }
 
-/** By language, the least odds of what is learned: 5 and 5 of 100 turns without a fact reach them, and of short ones that were made to look like one 15. */
+/**
+ * For each language, the minimum odds of a learned fact: 5 of 100 turns without a fact reach them, in both columns, and
+ * 15 of short ones that were made to look like one.
+ */
 export const least: Readonly<Record<string, Least>> & { others: Least } = {
   en: { short: 0.907, long: 0.812 },
   others: { short: 0.993, long: 1.717 },
