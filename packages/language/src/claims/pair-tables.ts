@@ -1,8 +1,8 @@
 import { type Linear, linearFrom, type Trees, treesFrom } from '../trees/index.ts';
 
 /**
- * Made by `node lab/main.mjs claims-tables` from lab/claims/data. A sum from here on links two statements: of stores in a
- * scope of one person's facts that hold, at most one in 14 reaches it; of pairs that were written to be mistaken, one in 12.
+ * Made by `node lab/main.mjs claims-tables` from lab/claims/data. Two statements whose sum
+ * reaches the threshold are linked: at most one in 14 stores in a scope of one person's true facts, and one in 12 distinct pairs.
  */
 export const thresholds = { english: 0.846, chinese: 1.244, other: 0.695 };
 
