@@ -171,13 +171,13 @@ import type { ExtractedKind } from './extracted-kinds.ts';
 
 // Made by \`node lab/main.mjs claims-tables\` from lab/claims/data.
 
-/** For short turns and for others. */
+/** The minimum for short turns and for others. */
 interface Least {
   short: number;
   long: number;
 }
 
-/** By language, the least odds of what is learned: ${100 * caught.short} and ${100 * caught.long} of 100 turns without a fact reach them, and of short ones that were made to look like one ${100 * caught.made}. */
+/** For each language, the minimum odds of a learned fact. Of 100 turns without a fact ${100 * caught.short} short and ${100 * caught.long} other ones reach them, and ${100 * caught.made} short ones that were made to look like a fact. */
 export const least: Readonly<Record<string, Least>> & { others: Least } = {
 ${Object.entries(least)
   .map(

@@ -23,21 +23,21 @@ function pairTables() {
   return `import { type Linear, linearFrom, type Trees, treesFrom } from '../trees/index.ts';
 
 /**
- * Made by \`node lab/main.mjs claims-tables\` from lab/claims/data. A sum from here on links two statements: of stores in a
- * scope of one person's facts that hold, at most one in 14 reaches it; of pairs that were written to be mistaken, one in 12.
+ * Made by \`node lab/main.mjs claims-tables\` from lab/claims/data. Two statements whose sum
+ * reaches the threshold are linked: at most one in 14 stores in a scope of one person's true facts, and one in 12 distinct pairs.
  */
 export const thresholds = { english: ${thresholds.english}, chinese: ${thresholds.chinese}, other: ${thresholds.other} };
 
-/** By hashed words and pieces of words. */
+/** Weights of hashed words and pieces of words. */
 ${linearSource('wordingTable', wording)}
 
-/** By the vectors of words. */
+/** Weights of the vectors of words. */
 ${linearSource('meaningTable', meaning)}
 
 /** Whether two statements are about one matter. */
 ${treesSource('linkedTrees', linked)}
 
-/** Whether the newer of two that are changes something. */
+/** Whether the newer one of such a pair changes something. */
 ${treesSource('changedTrees', changed)}
 `;
 }

@@ -165,7 +165,7 @@ export function directionsSource({ base, weights: [smallTalk, general] }) {
   )`;
   return `import type { MessageDirections } from '@mneme/core/contract';
 
-/** Of the bundled table. Made by node lab/main.mjs relevance --fit from the sentences in lab/relevance. */
+/** For the bundled table. Made by node lab/main.mjs relevance --fit from the sentences in lab/relevance. */
 export const messageDirections: MessageDirections = {
   base: [${base.map((value) => value.toFixed(4))}],
   smallTalk: ${list(smallTalk)},

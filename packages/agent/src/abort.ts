@@ -1,6 +1,6 @@
 import { MnemeError } from '@mneme/core';
 
-/** The error of a call that its own signal ended. */
+/** The error of a call whose own signal ended it. */
 export function abortedError(signal: AbortSignal): MnemeError {
   return new MnemeError('aborted', 'the turn was aborted by its signal', { cause: signal.reason });
 }
@@ -9,7 +9,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortedError(signal);
 }
 
-/** The work's answer, or `aborted` as soon as the signal fires; then nobody listens to the work any more. */
+/** The work's answer, or `aborted` as soon as the signal fires; then the work's result is ignored. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   work.catch(() => {});
@@ -26,7 +26,7 @@ export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undef
   }
 }
 
-/** A controller that also aborts when the outer signal does. `release` lets go of the outer signal. */
+/** A controller that also aborts with the outer signal. `release` detaches it. */
 export function childController(outer: AbortSignal | undefined): {
   controller: AbortController;
   release: () => void;

@@ -1,6 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 
-/** One entry of a Messages API history, as the SDK has it. System messages inside a history are not supported. */
+/** One message of a Messages API history, in the SDK's type. System messages inside a history are not supported. */
 export type MessageParam = Exclude<
   Anthropic.Beta.Messages.BetaMessageParam,
   Anthropic.Beta.Messages.BetaSystemMessageParam
@@ -29,7 +29,7 @@ export function blocksOf(message: MessageParam): readonly ContentBlockParam[] {
     : message.content;
 }
 
-/** True where a person (or the application) speaks, and not only tools answer: a new turn begins here. */
+/** True if a person (or the application) speaks, not only tools: a new turn starts here. */
 export function isUserText(message: MessageParam): boolean {
   if (message.role !== 'user') return false;
   if (typeof message.content === 'string') return true;
@@ -49,8 +49,8 @@ export function textOf(message: { content: string | readonly { type: string }[] 
 }
 
 /**
- * The history with this content added as the user's. Roles alternate: behind a user message the content joins that
- * message, tool results first.
+ * The history with this content added for the user. Roles alternate: if the last message is the user's, the content
+ * joins it, tool results first.
  */
 export function appendUser(
   messages: readonly MessageParam[],

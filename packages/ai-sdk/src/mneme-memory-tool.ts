@@ -2,16 +2,15 @@ import { type FileMemoryToolOptions, type FileTree, fileMemoryTool } from '@mnem
 import type { DocumentStore } from '@mneme/core/documents';
 import { jsonSchema, type Tool } from 'ai';
 
-/** What Claude sends; the provider knows the schema, and the handlers check each field. */
+/** Claude's input; the provider knows the schema, and the handlers check each field. */
 interface Command {
   command: string;
   [field: string]: unknown;
 }
 
 /**
- * The memory tool that Claude knows, `memory_20250818`, over a document store or a folder: `directory('./memories')`.
+ * Claude's own memory tool, `memory_20250818`, over a document store or a folder: `directory('./memories')`.
  * For models of `@ai-sdk/anthropic`; must be called `memory`.
- *
  * @example
  * await generateText({ model: anthropic('claude-sonnet-5-5'), tools: { memory: mnemeMemoryTool(notes) }, prompt });
  */

@@ -10,10 +10,10 @@ type StreamPart =
     : never;
 
 /**
- * Memory for any model: what is remembered about the user's message goes behind the system prompt, recalled once a
- * message, so that all steps of a turn have the same prompt; what was said is kept when the turn ends. Make one for each
- * dialogue, or name the dialogue in each call: `providerOptions: { mneme: { session } }`.
- *
+ * Memory for any model: memories for the user's message are added after the system prompt, recalled once for each
+ * message, so that all steps of a turn have the same prompt; message and answer are stored when the turn ends. Make one
+ * for
+ * each dialogue, or name the dialogue in each call: `providerOptions: { mneme: { session } }`.
  * @example
  * const model = wrapLanguageModel({ model: anthropic('claude-sonnet-5-5'), middleware: mnemeMiddleware(scope) });
  */
@@ -29,7 +29,7 @@ export function mnemeMiddleware(
       const turn = turnOf(params);
       const block = turn && (await memory.recall(turn, { signal: params.abortSignal }));
       if (!block) return params;
-      // Behind what the application says to the model, whose cached beginning stays as it is.
+      // After the application's own system messages, whose cached beginning stays as it is.
       const at = params.prompt.findIndex(({ role }) => role !== 'system');
       return {
         ...params,
@@ -65,7 +65,7 @@ export function mnemeMiddleware(
   };
 }
 
-/** Behind a tool call the turn goes on, and what failed was no answer. */
+/** After a tool call the turn goes on, and a failure is not an answer. */
 function isEnd(reason: string): boolean {
   return reason !== 'tool-calls' && reason !== 'error';
 }

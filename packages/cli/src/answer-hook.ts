@@ -1,16 +1,16 @@
 import type { Memory } from '@mneme/core';
 
-/** What Claude Code tells a hook, as far as it is used here. */
+/** The used part of a hook's input from Claude Code. */
 export interface HookEvent {
   hook_event_name?: unknown;
   session_id?: unknown;
   transcript_path?: unknown;
   prompt?: unknown;
-  /** Who made a prompt, or why a session starts. */
+  /** The author of a prompt, or why a session starts. */
   source?: unknown;
 }
 
-/** What is written back. */
+/** The hook's output. */
 export interface HookAnswer {
   hookSpecificOutput: { hookEventName: string; additionalContext: string };
 }
@@ -22,7 +22,7 @@ interface Asked {
   now: () => Date;
 }
 
-/** What an event asks for: the profile at the start of a session, what fits a prompt, or keeping what was said. */
+/** The task of an event: show the profile at the start of a session, show what fits a prompt, or store turns. */
 export async function answerHook(event: HookEvent, asked: Asked): Promise<HookAnswer | undefined> {
   switch (event.hook_event_name) {
     case 'SessionStart':
@@ -53,7 +53,7 @@ async function recalled(
   const { prefetch } = await import('@mneme/agent/prefetch');
   const { text, skipped } = await prefetch(memory.scope(scopeName), message, {
     profileShare,
-    // As its transcript is kept.
+    // The id of the transcript.
     ...(typeof session_id === 'string' && { exceptSession: `claude-code:${session_id}` }),
     signal,
     timeoutMs: 5000,
@@ -65,7 +65,7 @@ async function recalled(
   };
 }
 
-/** What was kept before stays as it is, so each call adds what is new. */
+/** Stored turns stay as they are, so each call adds the new ones. */
 async function keep(path: string, { memory, scopeName, signal, now }: Asked): Promise<void> {
   const { importItems, openImport, readItems } = await import('@mneme/importers');
   const { source } = await openImport(path, { from: 'claude-code' });

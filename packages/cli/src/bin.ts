@@ -4,11 +4,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { nodeTooOld } from '@mneme/core/node-version';
 
-// Said before anything else is loaded: a native module for a newer Node takes an old one down without a word.
+// Checked before anything else is loaded, because a native module for a newer Node crashes an old one without a
+// message.
 const fault = nodeTooOld(process.versions.node);
 if (fault === undefined) {
-  // A command is a program for each call, and half of its start is to compile. Not in the folder for temporary files, where
-  // others may write what this user would run.
+  // A command is a new process for each call, and half of its start is compiling. Not in the folder for temporary
+  // files, where others could write code that this user would run.
   module.enableCompileCache(join(homedir(), '.cache', 'mneme'));
   const { run } = await import('./run.ts');
   await run();

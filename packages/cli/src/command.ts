@@ -3,47 +3,47 @@ import type { Environment, OpenedMemory, OpenOptions, Settings } from '@mneme/ru
 import type { GlobalName, GlobalValues, OptionTable, OptionValues } from './options.ts';
 import type { Output } from './output.ts';
 
-/** What a command gets. */
+/** The context of a command. */
 export interface CommandContext<O extends OptionTable> {
-  /** Of its own options and of those that all commands share. */
+  /** Values of its own options and of the shared ones. */
   values: OptionValues<O> & GlobalValues;
   positionals: readonly string[];
   output: Output;
-  /** With what config files add. */
+  /** The environment, with values of config files. */
   environment: Environment;
   settings: Settings;
   input: Readable & { isTTY?: boolean };
-  /** Fires at Ctrl-C. */
+  /** Fires on Ctrl-C. */
   signal: AbortSignal;
   now: () => Date;
   /** `--scope`, else the environment's, else `default`. */
   scopeName: string;
-  /** Opens the store that the options name. It is closed when the command ends, however it ends. */
+  /** Opens the store of the options. It is closed when the command ends in any way. */
   open(options?: OpenOptions): Promise<OpenedMemory>;
 }
 
 export interface Command<O extends OptionTable = OptionTable> {
   /** The arguments, as in `TEXT` or `[FILE]`. */
   usage: string;
-  /** Further lines of the command's help. */
+  /** More lines of the command's help. */
   details?: string;
-  /** Of this command alone. */
+  /** Options of this command only. */
   options: O;
-  /** The options of all commands that mean something here; any other one is refused. */
+  /** The shared options that have a meaning here; others are refused. */
   uses: readonly GlobalName[];
-  /** It is what a new store begins with; the others need one that is there. */
+  /** It may create a store; other commands need an existing one. */
   fillsStore?: boolean;
   /** How many arguments it takes. */
   positionals: { min: number; max: number };
-  /** It works without config files, also beside broken ones. */
+  /** It works without config files, also if they are broken. */
   ignoresConfig?: boolean;
-  /** The exit code where it fails. Default: 1. */
+  /** The exit code of a failure. Default: 1. */
   failed?: number;
-  /** Answers the exit code where it is not 0. */
+  /** Returns the exit code if it is not 0. */
   run(context: CommandContext<O>): Promise<number | undefined>;
 }
 
-/** Gives a command's options their types. */
+/** Types a command's options. */
 export function defineCommand<const O extends OptionTable>(command: Command<O>): Command<O> {
   return command;
 }

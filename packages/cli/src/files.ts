@@ -9,7 +9,7 @@ import { MnemeError } from '@mneme/core';
 
 export interface InputFile {
   stream: AsyncIterable<Uint8Array>;
-  /** Bytes, where they are known. */
+  /** Size in bytes, if known. */
   size?: number;
 }
 
@@ -67,7 +67,7 @@ function unreadable(error: unknown, path: string, field: string): unknown {
   );
 }
 
-/** A shell takes paths that no file can have. */
+/** A shell accepts paths that no file can have. */
 function shown(path: string): string {
   return path.length > 1000 ? `${path.slice(0, 1000)}…` : path;
 }
@@ -77,7 +77,10 @@ export interface FileWriter {
   close(): Promise<void>;
 }
 
-/** Writes text to a file, as fast as the disk takes it. An existing file is replaced; a new one is its owner's alone. */
+/**
+ * Writes text to a file, as fast as the disk accepts it. Replaces an existing file; a new one is readable only by its
+ * owner.
+ */
 export async function fileWriter(path: string, { field }: { field: string }): Promise<FileWriter> {
   const stream = createWriteStream(path, { mode: 0o600 });
   const failed = (error: unknown) =>
@@ -115,7 +118,7 @@ export interface LineWriter {
   close(): Promise<void>;
 }
 
-/** As {@link fileWriter}, for JSONL. */
+/** Like {@link fileWriter}, for JSONL. */
 export async function lineWriter(path: string, { field }: { field: string }): Promise<LineWriter> {
   const file = await fileWriter(path, { field });
   return {
@@ -124,7 +127,7 @@ export async function lineWriter(path: string, { field }: { field: string }): Pr
   };
 }
 
-/** Runs with a folder that is gone afterwards. */
+/** Runs with a temporary folder that is removed afterwards. */
 export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'mneme-'));
   try {

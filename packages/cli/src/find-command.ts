@@ -5,15 +5,15 @@ import { globalOptions, type Option } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface FoundCommand {
-  /** As it is typed: `store`, `db backup`. */
+  /** The words as typed: `store`, `db backup`. */
   name: string;
   word: Word;
   command: Command;
-  /** What belongs to it: options and arguments. */
+  /** The rest: options and arguments. */
   rest: readonly string[];
 }
 
-/** The words that name a command. Options that all commands share may stand before and between them. */
+/** Finds the words that name a command. Shared options may be before and between them. */
 export function firstWord(argv: readonly string[]): { word?: string; rest: readonly string[] } {
   let at = 0;
   while (argv[at]?.startsWith('--') && argv[at] !== '--') {
@@ -27,7 +27,7 @@ export function firstWord(argv: readonly string[]): { word?: string; rest: reado
   return { word: argv[at], rest: [...argv.slice(0, at), ...argv.slice(at + 1)] };
 }
 
-/** `note` is told where a word of another program was understood. */
+/** `note` is called if a word of another program was understood. */
 export async function findCommand(
   argv: readonly string[],
   note: (text: string) => void,

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** What is typed to a question. Undefined: nothing, until the input ended. */
+/** The answer to a question. Undefined: the input ended without one. */
 export async function firstLine(input: Readable, signal: AbortSignal): Promise<string | undefined> {
   const lines = createInterface({ input, signal });
   try {

@@ -5,7 +5,7 @@ import { globalOptions, type OptionTable } from './options.ts';
 import { table } from './table.ts';
 import { wrap } from './text-width.ts';
 
-/** Variables of the environment that no option says. */
+/** Variables of the environment that have no option. */
 const secretVariables = [
   ['MNEME_KEY', 'the key of an encrypted SQLite file (or MNEME_KEY_FILE)'],
   ['MNEME_NEW_KEY', 'the new key, of "mneme db rekey"'],
@@ -22,7 +22,7 @@ const secretVariables = [
   ['NO_COLOR', 'no colours (nor with TERM=dumb)'],
 ];
 
-/** Of a command such as `['db', 'backup']`, of `options` or `environment`; without a topic of them all. */
+/** Help for a command such as `['db', 'backup']`, for `options` or `environment`; without a topic for all. */
 export async function helpOf(topic: readonly string[], width: number): Promise<string> {
   if (topic.length === 0) return generalHelp(width);
   if (topic[0] === 'options') return optionsHelp(width);
@@ -94,7 +94,7 @@ function commandHelp(
   ].join('\n');
 }
 
-/** An option a line. */
+/** One option a line. */
 export function helpRows(options: OptionTable, width: number): string {
   return table(
     Object.entries(options).map(([name, option]) => [

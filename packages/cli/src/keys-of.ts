@@ -4,7 +4,7 @@ import type { Keys } from '@mneme/server';
 import type { OptionTable } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Commands of the server take this. */
+/** The option for the server's commands. */
 export const keysOption = {
   keys: {
     type: 'text',
@@ -13,7 +13,7 @@ export const keysOption = {
   },
 } as const satisfies OptionTable;
 
-/** The keys in the file of `--keys`. Only a key that is made makes the file. */
+/** The keys in the file of `--keys`. The file is created only for a first key. */
 export async function keysInFile(path: string, { create }: { create: boolean }): Promise<Keys> {
   const { fileKeys, Keys } = await import('@mneme/server');
   if (create || existsSync(path)) return new Keys(fileKeys(path));
@@ -23,7 +23,7 @@ export async function keysInFile(path: string, { create }: { create: boolean }):
   );
 }
 
-/** The keys that are kept beside the memory. */
+/** The keys stored beside the memory. */
 export async function keysBeside({ keys, backend }: OpenedMemory): Promise<Keys> {
   const { Keys } = await import('@mneme/server');
   if (keys !== undefined) return new Keys(keys);

@@ -5,14 +5,14 @@ import type { GlobalValues, OptionTable, OptionValues } from './options.ts';
 import { refuseOptions } from './refuse-options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Of Claude, where what a run costs is told. */
+/** For Claude, if the costs of a run are reported. */
 export const costOptions = {
   batch: { type: 'flag', help: 'claude: all windows as one Message Batch, at half the price' },
   'input-price': { type: 'text', value: 'USD', help: 'of a million tokens, for the costs' },
   'output-price': { type: 'text', value: 'USD', help: 'of a million tokens, for the costs' },
 } as const satisfies OptionTable;
 
-/** The model that the options name, else the environment; undefined for none. */
+/** The model of the options, else of the environment; undefined for none. */
 export async function llmFrom(
   values: Pick<GlobalValues, 'llm'> & Partial<OptionValues<typeof costOptions>>,
   environment: Environment,

@@ -27,7 +27,7 @@ import { projectScope } from './project-scope.ts';
 import { keyringSource, keySource } from './store-of.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The process, as far as a command may see it. */
+/** The part of the process that a command may use. */
 export interface Surroundings {
   environment: Environment;
   stdin: Readable & { isTTY?: boolean };
@@ -39,7 +39,7 @@ export interface Surroundings {
 
 export const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
-/** Runs one command line and answers its exit code. Nothing is thrown. */
+/** Runs one command line and returns its exit code. Never throws. */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const json = beforeDashes(argv).includes('--json');
   const { stdout, stderr, environment } = surroundings;
@@ -74,7 +74,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   }
 }
 
-/** Whether the line asked for help or for the version, and got it. */
+/** Whether the line asked for help or the version, which was printed. */
 async function answered(argv: readonly string[], output: Output): Promise<boolean> {
   const { word, rest } = firstWord(argv);
   if (word === '--version') output.line(await version());
@@ -99,7 +99,7 @@ async function dispatch(
   return await run(command, { values: withProject(values), positionals, output, surroundings });
 }
 
-/** An option of all commands that would do nothing here. */
+/** A shared option that has no meaning here. */
 function refuseUnused({ name, command }: FoundCommand, values: Readonly<GlobalValues>): void {
   const used = optionsOf(command);
   for (const option of Object.keys(globalOptions) as GlobalName[])
@@ -109,7 +109,7 @@ function refuseUnused({ name, command }: FoundCommand, values: Readonly<GlobalVa
       });
 }
 
-/** `--project` names a scope as `--scope` does. */
+/** `--project` names a scope, like `--scope`. */
 function withProject<V extends GlobalValues>(values: V): V {
   const { project, scope } = values;
   if (project === undefined) return values;
@@ -145,7 +145,7 @@ async function run(
       db,
       ...keySource(values),
       ...keyringSource(values),
-      // Only where the command reaches them: the others need no second file, and load no model.
+      // Only for commands that use documents: the others need no second file.
       documents: uses('documents') ? (documents ?? environment.documents) : undefined,
       llm: uses('llm') ? (values.llm ?? environment.llm ?? 'none') : 'none',
       embedder,
@@ -183,7 +183,7 @@ async function run(
   }
 }
 
-/** Of a command, of a word, or of them all. */
+/** Help for a command, for a word, or for all. */
 async function help(topic: readonly string[], { width }: Output): Promise<string> {
   const { helpOf } = await import('./help.ts');
   return helpOf(
@@ -233,7 +233,7 @@ function isInterruption(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** What follows `--` is text, whatever it looks like. */
+/** Everything after `--` is text, whatever it looks like. */
 function beforeDashes(argv: readonly string[]): readonly string[] {
   const dashes = argv.indexOf('--');
   return dashes < 0 ? argv : argv.slice(0, dashes);

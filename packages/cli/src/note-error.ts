@@ -1,7 +1,10 @@
 import { MnemeError } from '@mneme/core';
 import type { Output } from './output.ts';
 
-/** Says on standard error that the inspector failed. Messages of a database may hold what was written, so only its name. */
+/**
+ * Prints an error of the inspector on standard error. Only its name, because messages of a database may contain stored
+ * text.
+ */
 export function noteError({ note }: Output): (error: unknown) => void {
   return (error) => {
     if (MnemeError.isInstance(error)) return note(`mneme: ${error.message} [${error.code}]`);

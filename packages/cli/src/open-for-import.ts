@@ -5,7 +5,7 @@ import type { OptionTable } from './options.ts';
 
 type Context = Pick<CommandContext<OptionTable>, 'open'> & { values: { 'dry-run'?: boolean } };
 
-/** Opens the memory, and throws where the defaults are wrong, which would make all that is read bad. */
+/** Opens the memory, and throws if a default is wrong, because then every item would fail. */
 export async function openForImport(
   context: Context,
   {
@@ -19,7 +19,7 @@ export async function openForImport(
   return opened;
 }
 
-/** A dry run makes no store where there is none, and needs no model. */
+/** A dry run does not create a store, and needs no model. */
 async function openOrTry({ values, open }: Context): Promise<OpenedMemory> {
   if (values['dry-run'] !== true) return open();
   try {

@@ -1,7 +1,7 @@
 import type { Fault, MnemeError, MnemeErrorCode } from '@mneme/core';
 import type { OptionTable } from './options.ts';
 
-/** What the command line calls a field of the library, where it is not the same name with dashes. */
+/** The command line's names of library fields, if they differ from the name with dashes. */
 const names: Readonly<Record<string, string>> = {
   'occurredAt.from': '--occurred-from',
   'occurredAt.before': '--occurred-before',
@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
   masterKey: 'the master key',
 };
 
-/** Parts of the source and of free JSON, as in `where.project`. */
+/** Parts of the source and of free JSON, such as `where.project`. */
 const parts: readonly [RegExp, string][] = [
   [/^kinds(?:\[\d+\])?$/, '--kind'],
   [/^categories(?:\[\d+\])?$/, '--category'],
@@ -22,7 +22,7 @@ const parts: readonly [RegExp, string][] = [
   [/^(where|metadata)\.(.*)$/s, '--$1 $2'],
 ];
 
-/** The message of an error in the words of a command line that takes these options. */
+/** An error message with the names of a command line's options. */
 export function inWordsOf(error: MnemeError, options: OptionTable): string {
   return error.worded({
     name: (field) => optionName(field, options),
@@ -36,7 +36,7 @@ function optionName(field: string, options: OptionTable): string {
   for (const [form, name] of parts) if (form.test(field)) return field.replace(form, name);
   const [first = '', ...rest] = field.split(/(?=\[)/);
   const dashed = first.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  // What is no option is an argument, such as the text itself.
+  // Names that are not options are arguments, such as the text itself.
   return dashed in options ? `--${dashed}${rest.join('')}` : field;
 }
 

@@ -10,8 +10,8 @@ import {
 import { show } from '@mneme/core/input';
 
 /**
- * The words of the command line as the library's values. Ranges and lists are the library's to check; what is said
- * here is only what a text cannot become.
+ * Converts texts of the command line to the library's values. The library checks ranges and lists; this reports only
+ * texts that cannot be converted.
  */
 export function numberValue(text: string | undefined, field: string): number | undefined {
   if (text === undefined) return undefined;
@@ -44,20 +44,20 @@ export function categoriesValue(text: string | undefined): MemoryCategory[] | un
   return listValue(text) as MemoryCategory[] | undefined;
 }
 
-/** `episodes` is `episode`. */
+/** `episodes` becomes `episode`. */
 export function kindsValue(text: string | undefined): MemoryKind[] | undefined {
   return listValue(text)?.map((kind) => kind.replace(/s$/, '')) as MemoryKind[] | undefined;
 }
 
 /**
- * `KEY=VALUE`, each as often as it is needed. A value that is a number, `true`, `false` or a list in JSON is one; every
- * other value is text, and so is one in double quotes.
+ * `KEY=VALUE`, repeatable. A number, `true`, `false` or a list in JSON is parsed; every other value is text, and so is
+ * one in double quotes.
  */
 export function metadataValue(pairs: readonly string[] | undefined): MemoryMetadata | undefined {
   return pairs === undefined ? undefined : Object.fromEntries(grouped(pairs, 'metadata'));
 }
 
-/** As {@link metadataValue}: several values of one key mean any of them. */
+/** Like {@link metadataValue}: several values of one key mean any of them. */
 export function whereValue(pairs: readonly string[] | undefined): Where | undefined {
   return pairs === undefined ? undefined : (Object.fromEntries(grouped(pairs, 'where')) as Where);
 }

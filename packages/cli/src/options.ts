@@ -1,8 +1,8 @@
 import { telemetryModes } from '@mneme/runtime';
 
 /**
- * An option of a command. `flag` takes no value; of several `text` the last one counts, and all of a `list`. `choices`
- * are what a slip is compared with; what else is taken is for the command to say.
+ * An option of a command. `flag` takes no value; for several `text` the last one counts, for a `list` all. A near miss
+ * of `choices` is a mistake; the command checks other values.
  */
 export type Option =
   | { type: 'text' | 'list'; value: string; help: string; choices?: readonly string[] }
@@ -10,7 +10,7 @@ export type Option =
 
 export type OptionTable = Readonly<Record<string, Option>>;
 
-/** What was given, by the option's name without dashes. */
+/** The given values, by the option's name without dashes. */
 export type OptionValues<O extends OptionTable> = {
   [K in keyof O]: ValueOf<O[K]['type']> | undefined;
 };
@@ -21,13 +21,13 @@ type ValueOf<T extends Option['type']> = T extends 'flag'
     ? string[]
     : string;
 
-/** Values of options whose names are not known here. */
+/** Values of options with unknown names. */
 export type AnyValues = Readonly<Record<string, string | boolean | string[] | undefined>>;
 
-/** As the command line writes them. */
+/** In the form of the command line. */
 export const importances = ['1', '2', '3', '4', '5'] as const;
 
-/** Said once for all commands: before the word of the command or behind it. */
+/** Shared by all commands: before or after the word of the command. */
 export const globalOptions = {
   db: {
     type: 'text',
@@ -100,7 +100,7 @@ export const keyringOptions = [
   'master-key-command',
 ] as const satisfies readonly GlobalName[];
 
-/** What opens a memory. */
+/** Options for opening a memory. */
 export const storeOptions = [
   ...fileOptions,
   ...keyringOptions,
@@ -109,7 +109,7 @@ export const storeOptions = [
 
 export const scopeOptions = ['scope', 'project'] as const satisfies readonly GlobalName[];
 
-/** The options that a command takes, its own first. */
+/** The options of a command, its own first. */
 export function optionsOf({
   options,
   uses,

@@ -9,7 +9,7 @@ export interface OutputStream {
   write(text: string): unknown;
 }
 
-/** The numbers that turn a style on and off. */
+/** The codes that turn a style on and off. */
 const styles = {
   strong: [1, 22],
   quiet: [2, 22],
@@ -19,29 +19,29 @@ const styles = {
   bad: [31, 39],
 } as const;
 
-/** Colours by meaning. Without colour every function answers its text. */
+/** Colours by meaning. Without colour every function returns its text. */
 export type Colours = Readonly<Record<keyof typeof styles, (text: string) => string>>;
 
 /**
- * Where a command's words go: results to standard output, everything else to standard error. Whatever a text holds, it
- * steers no terminal: only colours of this output pass.
+ * Output of a command: results to standard output, everything else to standard error. Stored text cannot control the
+ * terminal: only colours of this object pass.
  */
 export interface Output {
   readonly json: boolean;
   /** Colours for standard output. */
   readonly colours: Colours;
-  /** Columns for running text: those of the terminal, at most 120; 80 where there is none. */
+  /** Columns for running text: those of the terminal, at most 120; 80 without a terminal. */
   readonly width: number;
-  /** Columns for a table: those of the terminal; without end where there is none, since a program may read it. */
+  /** Columns for a table: those of the terminal; unlimited without one, because a program may read it. */
   readonly tableWidth: number;
   readonly progress: Progress;
-  /** A line of the result. JSON of `terminalJson` passes as it is. */
+  /** A line of the result. JSON from `terminalJson` passes unchanged. */
   line(text?: string): void;
-  /** A piece of the result as it comes, without a line break. */
+  /** A piece of the result, without a line break. */
   write(text: string): void;
-  /** The result as JSON if that was asked for, else as text. */
+  /** The result as JSON if requested, else as text. */
   result(value: unknown, text: () => string): void;
-  /** A line for the reader's eyes, on standard error. */
+  /** A line for a person, on standard error. */
   note(text: string): void;
 }
 
@@ -50,9 +50,9 @@ export interface OutputOptions {
   stderr: OutputStream;
   json: boolean;
   noColor: boolean;
-  /** The terminal can neither colour nor draw a line over itself. */
+  /** The terminal has no colours and cannot redraw a line. */
   dumb: boolean;
-  /** Absent: nobody watches. */
+  /** Absent: standard error is not a terminal. */
   progress?: Progress;
 }
 
@@ -64,7 +64,7 @@ export function createOutput({
   dumb,
   progress: shown = { update() {}, clear() {} },
 }: OutputOptions): Output {
-  // Stored text cannot know it, so an escape with it is a colour of ours. A terminal never gets to see it.
+  // Stored text cannot know it, so an escape with it is one of our colours. It is removed before the terminal.
   const mark = Array.from({ length: 4 }, () => randomInt(1000, 10_000)).join(';');
   const ownColour = new RegExp(`\u001b\\[(\\d+);${mark}m`);
   const safe = (text: string) =>
@@ -102,7 +102,7 @@ export function createOutput({
   };
 }
 
-/** Undefined where nobody watches: it measures text, and what measures text takes long to load. */
+/** Undefined without a terminal: measuring text takes long to load. */
 export async function progressOn(
   stderr: OutputStream,
   { dumb }: { dumb: boolean },

@@ -3,7 +3,7 @@ import { nearest } from '@mneme/core/input';
 import type { OptionTable, OptionValues } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Options that this command had before. */
+/** Former options of this command. */
 const renamed: Readonly<Record<string, string>> = { backend: 'db', categories: 'category' };
 
 export interface ParsedArguments<O extends OptionTable> {
@@ -11,13 +11,13 @@ export interface ParsedArguments<O extends OptionTable> {
   positionals: string[];
 }
 
-/** Takes a command's arguments apart. Whatever is unknown or incomplete is an error that names it. */
+/** Parses a command's arguments. An unknown or incomplete option is an error that names it. */
 export function parseArguments<O extends OptionTable>(
   argv: readonly string[],
   options: O,
 ): ParsedArguments<O> {
   const { tokens } = parseArgs({
-    // What only begins with a dash, such as -1 or "- buy milk", goes through as a placeholder.
+    // Texts that only begin with a dash, such as -1 or "- buy milk", are replaced by placeholders.
     args: argv.map((argument, index) => (isOptionLike(argument) ? argument : `\0${index}`)),
     options: Object.fromEntries(
       Object.entries(options).map(([name, option]) => [
@@ -28,7 +28,7 @@ export function parseArguments<O extends OptionTable>(
         } as const,
       ]),
     ),
-    // Checked below, with messages of our own.
+    // Checked below, with our own messages.
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -69,7 +69,7 @@ export function parseArguments<O extends OptionTable>(
   return { values: values as OptionValues<O>, positionals };
 }
 
-/** A word that is nearly one of those that are known is a slip; of numbers all are near. */
+/** A word near a known one is a mistake; numbers are never compared. */
 function checkSlip(
   given: string,
   { rawName, choices = [] }: { rawName: string; choices?: readonly string[] },
@@ -86,7 +86,7 @@ function checkSlip(
   }
 }
 
-/** `-x`, `--name`, `--name=value`, `--`, `-`, and whatever does not begin with a dash. */
+/** `-x`, `--name`, `--name=value`, `--`, `-`, and everything that does not begin with a dash. */
 function isOptionLike(argument: string): boolean {
   return (
     !argument.startsWith('-') ||

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { oneLine } from './text-width.ts';
 
-/** A line that is drawn over itself while something takes long. */
+/** A line that is redrawn while something takes long. */
 export interface Progress {
-  /** `part` is 0..1, or absent where the end is not known. */
+  /** `part` is 0..1, or absent if the end is unknown. */
   update(label: string, part?: number): void;
   /** Removes the line. */
   clear(): void;

@@ -6,8 +6,8 @@ import { readSmallFile } from '@mneme/runtime';
 import { UsageError } from './usage-error.ts';
 
 /**
- * The scope of the project that a folder is in: the same for every folder and every worktree of one repository, another
- * one for each copy of it. Outside of a repository the folder itself is the project.
+ * The scope of a folder's project: the same for every folder and every worktree of one repository, and another one for
+ * each copy of it. Outside a repository the folder itself is the project.
  */
 export function projectScope(folder: string): string {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
@@ -31,12 +31,12 @@ function projectRoot(folder: string): string {
   }
 }
 
-/** The most that a path of a system may take, and more than git writes. */
+/** The longest path of any system, and more than git writes. */
 const maxBytes = 8192;
 
 /**
- * A worktree's `.git` is a file that names its place in the repository. Anybody can write such a file, so that place must
- * name this one in turn. A submodule's `.git` is a file too; it stands for itself.
+ * A worktree's `.git` is a file that names its place in the repository. Anybody can write such a file, so that place
+ * must name this one too. A submodule's `.git` is also a file; it is a project of its own.
  */
 function repositoryOf(git: string): string | undefined {
   try {
@@ -48,14 +48,14 @@ function repositoryOf(git: string): string | undefined {
     if (!isSame(pathIn(place, 'gitdir'), git)) return undefined;
     return basename(common) === '.git' ? dirname(common) : common;
   } catch (error) {
-    // What git would not follow either: no such place, or none that can be read.
+    // Git would not follow it either: the place is missing or unreadable.
     if (MnemeError.isInstance(error) || (error as NodeJS.ErrnoException).code !== undefined)
       return undefined;
     throw error;
   }
 }
 
-/** The path that a file of a repository holds, which counts from where the file lies. */
+/** The path in a file of a repository, relative to the file's folder. */
 function pathIn(folder: string, name: string): string {
   return resolve(folder, readSmallFile(join(folder, name), maxBytes).trim());
 }

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { MnemeError } from '@mneme/core';
 
-// Far more than any memory may hold, so that the store can say how much too long a text is.
+// Far more than a memory may have, so that the store can report how much too long a text is.
 const maxBytes = 16 * 1024 * 1024;
 
-/** All of a stream as text, without the line end that shells add. */
+/** A whole stream as text, without the line end that shells add. */
 export async function readText(
   input: Readable,
   { signal }: { signal: AbortSignal },

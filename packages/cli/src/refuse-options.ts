@@ -1,7 +1,7 @@
 import type { AnyValues } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Throws where an option is given that would do nothing here. `why` follows its name: "is for …". */
+/** Throws if an option without meaning here is given. `why` follows its name: "is for …". */
 export function refuseOptions(values: AnyValues, names: readonly string[], why: string): void {
   const given = names.find((name) => values[name] !== undefined);
   if (given !== undefined) throw new UsageError(`--${given} ${why}`, { field: given });

@@ -5,7 +5,7 @@ import { exitCodes, main } from './main.ts';
 export async function run(): Promise<void> {
   const interruption = new AbortController();
 
-  // The reader has gone (as in `mneme list | head`): there is nobody left to write for.
+  // The reader has closed the pipe (as in `mneme list | head`).
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed);
   });
@@ -13,7 +13,7 @@ export async function run(): Promise<void> {
 
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      // The first one asks, the second one insists; a write is whole or not there in either case.
+      // The first signal asks to stop, the second one forces it; writes are complete or absent in both cases.
       if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
       interruption.abort();
     });

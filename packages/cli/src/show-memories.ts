@@ -19,7 +19,7 @@ export function showRetrieved(memories: readonly RetrievedMemory[], look: Look):
     .join('\n');
 }
 
-/** Records as they are kept. */
+/** Records as they are stored. */
 export function showRecords(records: readonly MemoryRecord[], look: Look): string {
   const { accent, quiet } = look.colours;
   return records
@@ -35,7 +35,7 @@ export function showRecords(records: readonly MemoryRecord[], look: Look): strin
     .join('\n');
 }
 
-/** Which rule decided, and on which words: a line each. */
+/** Which rule decided, and by which words: one line each. */
 export function showDecisions(
   decisions: readonly ConflictExplanation[],
   { colours: { quiet } }: Look,
@@ -47,7 +47,7 @@ export function showDecisions(
   });
 }
 
-/** Where a score comes from, a part a line. */
+/** The parts of a score, one a line. */
 export function showExplanation(
   explanation: Explanation,
   { colours: { quiet, accent } }: Look,
@@ -67,7 +67,7 @@ export function showExplanation(
   ];
 }
 
-/** The chance of an answer with what speaks for and against it, and this memory's share of it. */
+/** The probability of an answer with the evidence for and against it, and this memory's share. */
 function relevanceOf({ relevance: { chance, share, parts } }: Explanation): string {
   const heads = parts
     .filter(({ value }) => Math.abs(value) >= 0.1)
@@ -94,7 +94,7 @@ function smallPrint(parts: readonly string[], indent: number, { colours, width }
   );
 }
 
-/** What stands in small print under a memory. */
+/** Details below a memory. */
 function facts(
   memory: Pick<
     MemoryRecord,
@@ -135,7 +135,7 @@ function facts(
     .map((part) => oneLine(part));
 }
 
-/** Short: `--json` has all of it. */
+/** Shortened: `--json` has everything. */
 function shown(value: unknown): string {
   return oneLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 40);
 }

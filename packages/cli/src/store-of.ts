@@ -15,13 +15,13 @@ import {
 } from '@mneme/runtime';
 import type { GlobalValues } from './options.ts';
 
-/** What of the options says where a store is, and how it opens. */
+/** The options that name a store and how to open it. */
 export type StoreValues = Pick<
   GlobalValues,
   'db' | 'key-file' | 'key-command' | 'keyring' | 'master-key-file' | 'master-key-command'
 >;
 
-/** The address of the store that the options name, else the environment. */
+/** The store's address from the options, else the environment. */
 export function addressOf(
   values: StoreValues,
   { environment, mustExist }: { environment: Environment; mustExist: boolean },
@@ -34,7 +34,7 @@ export function addressOf(
   return address;
 }
 
-/** The same store without an engine around it, for what moves records as they are. Not opened yet. */
+/** The same store without an engine, for moving records unchanged. Not opened yet. */
 export async function backendOf(
   values: StoreValues,
   {
@@ -51,7 +51,7 @@ export async function backendOf(
   return openBackend(address, { qdrantApiKey, mustExist, key, keyring, whole });
 }
 
-/** What the options say of the keyring. */
+/** Options of the keyring. */
 export function keyringSource(values: StoreValues): KeyringSource {
   return {
     keyring: values.keyring,
@@ -60,7 +60,7 @@ export function keyringSource(values: StoreValues): KeyringSource {
   };
 }
 
-/** What the options say of the key. */
+/** Options of the key. */
 export function keySource(values: StoreValues): KeySource {
   return { keyFile: values['key-file'], keyCommand: values['key-command'] };
 }

@@ -1,21 +1,21 @@
 import { cut, pad, textWidth, wrap } from './text-width.ts';
 
 export interface TableOptions {
-  /** Columns whose cells stand at the right. */
+  /** Right-aligned columns. */
   right?: readonly number[];
   /** Printed before each row. */
   indent?: string;
-  /** Columns of the terminal; the widest columns of the table are cut until it fits. Default: nothing is cut. */
+  /** Columns of the terminal; the widest columns of the table are cut until it fits. Default: no limit. */
   width?: number;
-  /** The last column is broken into lines where it would be cut. */
+  /** The last column is wrapped instead of cut. */
   wrapped?: boolean;
 }
 
 const gap = '  ';
-/** A column is not made narrower, so that something of it is still to be read. */
+/** Minimum width of a column, so that some of it stays readable. */
 const narrowest = 6;
 
-/** Rows in columns; the first row is the heading. Cells may hold colours, and begin no line of their own. */
+/** Rows in columns; the first row is the heading. Cells may have colours, but no line breaks. */
 export function table(
   rows: readonly (readonly string[])[],
   { right = [], indent = '', width = Number.POSITIVE_INFINITY, wrapped = false }: TableOptions = {},

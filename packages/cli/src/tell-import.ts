@@ -14,7 +14,7 @@ interface Telling {
   output: Output;
 }
 
-/** Says what an import has done, and answers the exit code. */
+/** Prints the result of an import, and returns the exit code. */
 export function tellImport(
   report: ItemsReport,
   { format, dryRun = false, strict = false, output }: Telling,
@@ -52,7 +52,7 @@ function summary(
   return [first, ...lines, ...inScopes(report.scopes)].join('\n');
 }
 
-/** Said where it is not one scope alone: a person looks in their own first. */
+/** Printed if it is not just one scope, because people look in their own first. */
 function inScopes(scopes: readonly string[]): string[] {
   if (scopes.length < 2) return [];
   const more = scopes.length > 10 ? ` and ${scopes.length - 10} more` : '';

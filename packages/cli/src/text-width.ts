@@ -4,32 +4,32 @@ import { terminalText } from '@mneme/core';
 import type stringWidth from 'string-width';
 
 let graphemes: Intl.Segmenter | undefined;
-/** ASCII, Latin letters, and marks that the command itself writes: each takes one column. */
+/** ASCII, Latin letters, and the command's own symbols: each takes one column. */
 const printable = /^[ -~\u00a1-\u00ac\u00ae-\u024f–—‘’“”…]*$/;
 const require = createRequire(import.meta.url);
 
-/** Columns that a text takes in a terminal, without its colours. */
+/** The columns of a text in a terminal, without its colours. */
 export function textWidth(text: string): number {
   if (printable.test(text)) return text.length;
-  // Loaded for the first text that needs it: it takes as long as a search.
+  // Loaded on demand: it takes as long as a search.
   const library = require('string-width') as { default: typeof stringWidth };
   return library.default(text);
 }
 
-/** What is one character to a reader. */
+/** Characters as a reader sees them. */
 function* charactersOf(text: string): Generator<string> {
   if (printable.test(text)) return yield* text;
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   for (const { segment } of graphemes.segment(text)) yield segment;
 }
 
-/** Fills up with spaces. */
+/** Pads with spaces. */
 export function pad(text: string, width: number, side: 'left' | 'right' = 'right'): string {
   const fill = ' '.repeat(Math.max(0, width - textWidth(text)));
   return side === 'right' ? text + fill : fill + text;
 }
 
-/** On one line, without control characters, cut to a width. Stored text must not steer a terminal. */
+/** On one line, without control characters, cut to a width, because stored text must not control a terminal. */
 export function oneLine(text: string, width = Number.POSITIVE_INFINITY): string {
   const flat = terminalText(text.replace(/\s+/g, ' ')).trim();
   if (textWidth(flat) <= width) return flat;
@@ -43,12 +43,12 @@ export function oneLine(text: string, width = Number.POSITIVE_INFINITY): string 
   return `${cut.trimEnd()}…`;
 }
 
-/** A cell cut to a width; one that is cut loses its colours. */
+/** A cell cut to a width; then it loses its colours. */
 export function cut(cell: string, width: number): string {
   return textWidth(cell) <= width ? cell : oneLine(stripVTControlCharacters(cell), width);
 }
 
-/** Breaks a text into lines of at most a width, between words, or inside one where there is no other place. */
+/** Wraps a text into lines of a width, between words, or inside one if necessary. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -62,7 +62,7 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-/** What stays together: spaces, words, and each wide character, since those are written without spaces. */
+/** Units that are not split: spaces, words, and each wide character, because those are written without spaces. */
 function pieces(text: string, width: number): string[] {
   const found: string[] = [];
   let word = '';

@@ -1,6 +1,6 @@
-/** The command line cannot be understood: exit code 2. */
+/** The command line is invalid: exit code 2. */
 export class UsageError extends Error {
-  /** The option or argument at fault. */
+  /** The wrong option or argument. */
   readonly field?: string;
 
   constructor(message: string, { field }: { field?: string } = {}) {

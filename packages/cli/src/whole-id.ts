@@ -3,12 +3,12 @@ import { show } from '@mneme/core/input';
 
 const shortened = /^[0-9a-f-]{4,35}$/i;
 
-/** As people read an id: its last characters, which differ also where many were made at one moment. */
+/** An id as people see it: its last characters, which differ even for ids made at the same time. */
 export function shortId(id: string): string {
   return id.slice(-8);
 }
 
-/** An id may be shortened to its end or its beginning where one memory alone has it; else the library checks it. */
+/** An id may be shortened to its end or its beginning if only one memory matches; otherwise the library checks it. */
 export async function wholeId(scope: MemoryScope, given: string): Promise<string> {
   if (!shortened.test(given)) return given;
   const [id, ...others] = await scope.findIds(given);

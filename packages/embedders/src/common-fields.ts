@@ -3,7 +3,7 @@ import { type FieldsOf, form, numberFrom, parseText } from '@mneme/core/input';
 
 const cosine = numberFrom(-1);
 
-/** Options that several embedders have. */
+/** Options shared by several embedders. */
 export const commonFields = {
   prefixes: form({ query: parseText, passage: parseText }, ['query', 'passage']),
   calibration: form(

@@ -5,31 +5,31 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MnemeError } from '@mneme/core/contract';
 import { loadSqlite } from './load-sqlite.ts';
 
-/** What the work under a lock is given. */
+/** Passed to the work under a lock. */
 export interface FileLock {
-  /** False: the lock's file was removed or replaced, and another process may hold the new one. */
+  /** False: the lock's file was removed or replaced, and another process may have the new one. */
   isHeld(): boolean;
 }
 
-/** How long to wait, and how to say that it was too long. */
+/** How long to wait, and the error afterwards. */
 export interface FileLockOptions {
-  /** How long to wait for another holder; 0: not at all. Default: 15 s. */
+  /** How long to wait for another process; 0: not at all. Default: 15 s. */
   waitMs?: number;
   /** The message of `busy`, and the field that it names. */
   busy?: string;
   field?: string;
 }
 
-/** What `BEGIN IMMEDIATE` answers while another connection writes. */
+/** SQLite's code for `BEGIN IMMEDIATE` while another connection writes. */
 const sqliteBusy = 5;
 
 /**
- * Does the work while no other process does work under the same lock, and rejects with `busy` where another one does
- * for longer than it may wait. The lock is the operating system's, on an empty file at `path`, which stays: SQLite takes
- * it for a transaction that writes nothing. So a killed holder is outlived at once, a holder that is stopped keeps the
- * lock, and no clock counts. Containers on one machine share it; network file systems must have working locks. Nothing
- * else of the process may open that file: POSIX frees the lock when any of its handles is closed.
- *
+ * Runs the work while no other process works under the same lock; rejects with `busy` after waiting too long.
+ * The lock is the operating system's, on an empty file at `path`, which stays: SQLite takes
+ * it for a transaction that writes nothing. So the lock of a killed process is freed at once, a stopped process keeps
+ * it,
+ * and no clock is used. Containers on one machine share it; network file systems must have working locks. Nothing
+ * else in the process may open that file: POSIX frees the lock when any of its handles is closed.
  * @example
  * await withFileLock('/var/lib/app/nightly.lock', () => memory.prune(), { waitMs: 0 });
  */
@@ -43,7 +43,7 @@ export async function withFileLock<T>(
     busy = `another process holds the lock ${path}: try again`,
     field,
   } = options;
-  // Not a name that SQLite reads as something else than a path.
+  // SQLite must read it as a path and nothing else.
   const file = resolve(path);
   const deadline = performance.now() + waitMs;
   for (let attempt = 1; ; attempt++) {
@@ -61,15 +61,15 @@ export async function withFileLock<T>(
   }
 }
 
-/** Undefined: another one has it. */
+/** Undefined: another process has the lock. */
 function tryLock(path: string): { file: BigIntStats; release(): void } | undefined {
   if (statOf(path) === undefined) make(path);
   const file = statOf(path);
   const database = open(path);
   try {
-    // In memory, where SQLite would write a journal beside the file.
+    // In memory, so that SQLite writes no journal beside the file.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
-    // It was removed or replaced while it was opened: that one may be somebody else's.
+    // It was removed or replaced while it was opened, so the lock may be on another file.
     if (file !== undefined && isSame(file, statOf(path)))
       return { file, release: () => database.close() };
     database.close();
@@ -91,13 +91,13 @@ function open(path: string): DatabaseSync {
     return new (loadSqlite().DatabaseSync)(path);
   } catch (error) {
     if (MnemeError.isInstance(error)) throw error;
-    // SQLite does not say why. This throws what the system says where it is a matter of rights or of a folder.
+    // SQLite does not say why. This throws the system's error if it is about permissions or a folder.
     accessSync(statOf(path) === undefined ? dirname(path) : path, constants.R_OK | constants.W_OK);
     throw unusable(path, error);
   }
 }
 
-/** Undefined: there is none. Never of what a link leads to. */
+/** Undefined: there is no file. Does not follow links. */
 function statOf(path: string): BigIntStats | undefined {
   const file = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (file === undefined || file.isFile()) return file;

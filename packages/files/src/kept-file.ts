@@ -4,29 +4,29 @@ import { basename, dirname, join } from 'node:path';
 import { MnemeError } from '@mneme/core/contract';
 import { type FileLock, withFileLock } from './file-lock.ts';
 
-/** Which file it is, and what stands in it. */
+/** The file and its contents. */
 export interface KeptFileOptions<Content> {
   path: string;
   /** What it is, and the option that names it, for errors: `keyring`. */
   name: string;
   field: string;
-  /** Undefined: there is no file. Its errors become the reason why the file cannot be used. */
+  /** Undefined: there is no file. Errors of this function become the reason why the file cannot be used. */
   parse(text: string | undefined): Content;
   /** The same text for the same content. */
   print(content: Content): string;
-  /** Tells one such file from another. Once it was read, no other one is made or taken in its place. Default: any is. */
+  /** Identifies the file. Once it was read, no other one is created or accepted instead. Default: any is accepted. */
   idOf?(content: Content): string;
-  /** Overwrites each file that is replaced, so that no block of the disk keeps what was removed. Default: false. */
+  /** Overwrites each replaced file, so that no block of the disk has removed data. Default: false. */
   overwrites?: boolean;
 }
 
-/** So soon after a change the next one may show the same time: some file systems count in steps of two seconds. */
+/** Two changes within this time may have the same timestamp: some file systems count in steps of two seconds. */
 const settledMs = 2000;
 const maxReads = 20;
 
 /**
- * A small text file that its owner alone may read. It is replaced as a whole, by one process at a time, and read again
- * whenever it was. Rejects with `unavailable` where it cannot be used, and with `busy` where others change it.
+ * A small text file that only its owner may read. It is replaced as a whole, by one process at a time, and read again
+ * after each change. Rejects with `unavailable` if it cannot be used, and with `busy` while others change it.
  */
 export class KeptFile<Content> {
   readonly #options: KeptFileOptions<Content>;
@@ -37,7 +37,7 @@ export class KeptFile<Content> {
     this.#options = options;
   }
 
-  /** As the last change of any process has left it. Not to be changed. */
+  /** The content after the last change of any process. Callers must not change it. */
   read(): Promise<Content> {
     const { path } = this.#options;
     return this.#translated('read', async () => {
@@ -51,12 +51,12 @@ export class KeptFile<Content> {
     });
   }
 
-  /** What `work` leaves of the content is in the file, on the disk, when it resolves. */
+  /** When it resolves, the content returned by `work` is in the file, on the disk. */
   change<T>(work: (content: Content) => T): Promise<T> {
     const { path, name, field, print, idOf } = this.#options;
     const busy = `another process is changing the ${name} ${path}, or was stopped while it did: try again`;
     return this.#translated('changed', async () => {
-      // A link stays, and whoever opens the file through another one takes the same lock.
+      // A link stays, and processes that open the file through another link take the same lock.
       const target = await targetOf(path);
       const changed = async (lock: FileLock) => {
         const { text, state } = await this.#load(target);
@@ -74,7 +74,7 @@ export class KeptFile<Content> {
     });
   }
 
-  /** Whole: another process may replace it, and overwrite it then, while it is read. */
+  /** Reads the whole file, because another process may replace and overwrite it meanwhile. */
   async #load(path: string): Promise<{ text: string | undefined } & State> {
     for (let attempt = 0; attempt < maxReads; attempt++) {
       const before = stateOf(path);
@@ -99,18 +99,18 @@ export class KeptFile<Content> {
     try {
       return this.#options.parse(text);
     } catch (error) {
-      // A wrong field in it is the file's fault, not the caller's.
+      // A wrong field in the file is not the caller's fault.
       throw new Error(messageOf(error), { cause: error });
     }
   }
 
-  /** Whoever reads meanwhile, or after a crash, finds the old file or the new one. */
+  /** Readers, also after a crash, find the old file or the new one. */
   async #replace(
     target: string,
     text: string,
     { lock, state }: { lock: FileLock; state: string },
   ): Promise<void> {
-    // One name, as one process is here at a time: what a killed one has left is not left for long.
+    // A fixed name, because only one process is here at a time, and it replaces what a killed one has left.
     const temporary = `${target}.tmp`;
     const { overwrites = false } = this.#options;
     if (overwrites) {
@@ -125,14 +125,14 @@ export class KeptFile<Content> {
         .writeFile(text)
         .then(() => file.sync())
         .finally(() => file.close());
-      // Without a pause, so that nothing comes between what is looked at and what is done.
+      // Without a pause, so that nothing happens between the check and the rename.
       if (!lock.isHeld() || stateOf(target).state !== state) throw this.#changedMeanwhile();
       renameSync(temporary, target);
       await syncFolder(dirname(target));
-      // Its name is gone; what was removed must not be found in the blocks that it leaves behind.
+      // The old file has no name any more; its blocks must not contain removed data.
       await overwrite(old);
     } catch (error) {
-      // Under a lock that was lost, the other holder's file has that name.
+      // If the lock was lost, the file with that name belongs to another process.
       if (lock.isHeld()) await rm(temporary, { force: true });
       throw error;
     } finally {
@@ -162,7 +162,7 @@ export class KeptFile<Content> {
 }
 
 interface State {
-  /** What tells one file at a path from the next. */
+  /** Identifies one file at a path. */
   state: string;
   changedAt: number;
 }
@@ -175,7 +175,7 @@ function stateOf(path: string): State {
   return { state: [ino, dev, size, mtimeNs, ctimeNs].join(' '), changedAt: Number(ctimeMs) };
 }
 
-/** Where a path leads, also where nothing is there yet. */
+/** The target of a path, also if nothing exists there yet. */
 async function targetOf(path: string): Promise<string> {
   const found = await realpath(path).catch(ignoreMissing);
   return found ?? join(await realpath(dirname(path)), basename(path));
@@ -188,7 +188,7 @@ async function overwrite(file: FileHandle | undefined): Promise<void> {
   await file.sync();
 }
 
-/** Without it a power cut could bring the old name back. Windows has no such call, and needs none. */
+/** Otherwise a power cut could bring the old file back. Windows has no such call, and needs none. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => {});

@@ -1,9 +1,6 @@
 import { MnemeError } from '@mneme/core/contract';
 
-/**
- * Node's own SQLite. Node 22 warns when it is loaded that it may change; that is nothing for the users of a program, and
- * only a lock is asked of it.
- */
+/** Node's own SQLite. Node 22 prints a warning when it is loaded; it is hidden, because only a lock is used. */
 export function loadSqlite(): typeof import('node:sqlite') {
   const { emitWarning } = process;
   process.emitWarning = () => {};

@@ -2,20 +2,20 @@ import { chunkText } from '@mneme/core/faces';
 import { type Imported, type ImportedTurn, type SkipReason, skip } from './imported.ts';
 import { metadata, text } from './values.ts';
 
-/** A message as a format tells it. */
+/** A message in a format's terms. */
 export interface Message {
   speaker: string;
   content: unknown;
-  /** ISO 8601 in UTC. Default: that of the message before. */
+  /** ISO 8601 in UTC. Default: the time of the message before. */
   occurredAt?: string;
 }
 
-/** At most 30,000 bytes in any script, of the 32,768 that a memory takes. */
+/** At most 30,000 bytes in any script; a memory may have 32,768. */
 const longestTurn = 10_000;
 
 /**
- * Numbers the turns of one conversation as they come, so that it may go on later and its turns keep their numbers. What
- * is too long for one memory comes as several turns.
+ * Numbers the turns of one conversation, so that a later import can add turns without changing numbers. A text that is
+ * too long for one memory becomes several turns.
  */
 export class Conversation {
   readonly #shared: Pick<ImportedTurn, 'scope' | 'session' | 'metadata'>;

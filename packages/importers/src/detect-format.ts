@@ -7,14 +7,14 @@ import type { Source, SourceFile } from './sources/source.ts';
 import { isSqlite } from './sources/sqlite-rows.ts';
 import { type Fields, fields, isFields, jsonOf } from './values.ts';
 
-/** A format shows in its first lines, or in none. */
+/** Maximum bytes that are read to detect a format. */
 const headBytes = 256 * 1024;
-/** Of a folder or an archive no more files are looked at. */
+/** Maximum files of a folder or an archive that are read. */
 const maxFiles = 200;
 
 /**
- * Tells the format of a source by what is in it: the names of files, the tables of a database, the members of the first
- * objects. Throws `invalid_input` where nothing tells it.
+ * Detects the format of a source by its contents: names of files, tables of a database, members of the first objects.
+ * Throws `invalid_input` if it is unknown.
  */
 export async function detectFormat(source: Source): Promise<ImportFormat> {
   const format = source.kind === 'postgres' ? 'langgraph' : await byFiles(source);
@@ -49,10 +49,10 @@ async function byFile(file: SourceFile): Promise<ImportFormat | undefined> {
   if (isNote(file.name)) return byNote(file.name, begun);
   const [first = ''] = begun.split('\n', 1);
   const members = /^[[{]/.test(begun) ? byMembers(begun, file.name) : undefined;
-  // Of a document no first line stands by itself; of lines the first one may be torn.
+  // In a document no line is complete JSON; in JSONL the first line may be cut.
   const inLines = jsonOf(first) !== undefined;
   const shown = inLines ? (byLines(begun) ?? members) : (members ?? byLines(begun));
-  // Lines that are all wrong, or none, are told line by line.
+  // If all lines are wrong, or there are none, the reader reports them one by one.
   return shown ?? (/\.(?:jsonl|ndjson)$/i.test(file.name) ? 'jsonl' : undefined);
 }
 
@@ -93,7 +93,7 @@ function byNote(path: string, head: string): ImportFormat {
   return ofClaude ? 'claude-code' : 'markdown';
 }
 
-/** The first line that is an object by itself. */
+/** The first line that is a complete object. */
 function byLines(head: string): ImportFormat | undefined {
   for (const line of head.split('\n', 50)) {
     const found = jsonOf(line);
@@ -102,19 +102,19 @@ function byLines(head: string): ImportFormat | undefined {
     if (isOfGraph(found)) return 'graphiti';
     if (typeof found.sessionId === 'string' && typeof found.type === 'string') return 'claude-code';
     if (typeof found.content === 'string' || typeof found.text === 'string') return 'jsonl';
-    // A document that stands in one line.
+    // A document in one line.
     if (head.trim() === line.trim()) return undefined;
   }
   return undefined;
 }
 
-/** Mneme's own turns are episodes too, and have nothing of a graph. */
+/** Mneme's own turns are episodes too, but have no fields of a graph. */
 function isOfGraph(line: Fields): boolean {
   if (line.kind === 'edge' || line.kind === 'entity') return true;
   return line.kind === 'episode' && ('uuid' in line || 'group_id' in line || 'valid_at' in line);
 }
 
-/** Members that no other format has; all of a row are there. The order decides where one repeats another's. */
+/** Members that identify a format; all of a row must be present. The order decides if one includes another's. */
 const signs: readonly [ImportFormat, ...RegExp[]][] = [
   ['pam', /"schema"\s*:\s*"portable-ai-memory/],
   ['chatgpt', /"mapping"\s*:\s*\{/],

@@ -5,7 +5,7 @@ import { toMem0 } from './exports/mem0.ts';
 import { toPam } from './exports/pam.ts';
 import type { ExportFormat } from './format-names.ts';
 
-/** The memories as a text in a format of others, piece by piece. */
+/** The memories as a text in another program's format, piece by piece. */
 export function exportAs(
   memory: Pick<Memory, 'scope' | 'scopes'>,
   {

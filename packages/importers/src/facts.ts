@@ -3,12 +3,12 @@ import { chunkText } from '@mneme/core/faces';
 import { type Imported, type ImportedFact, skip } from './imported.ts';
 import { hashOfWords, metadata, name, tags, text } from './values.ts';
 
-/** A statement as a format tells it. Values are taken as they come, and cleaned here. */
+/** A statement in a format's terms. Values are cleaned here. */
 export interface Statement {
   at: string;
   /** The name of the format. */
   origin: string;
-  /** The source's own id of it. */
+  /** The source's own id. */
   id: unknown;
   content: unknown;
   scope?: unknown;
@@ -21,7 +21,7 @@ export interface Statement {
   metadata?: Record<string, unknown>;
 }
 
-/** A fact that is as long as it was said to be: what a person or a program has kept as one memory. */
+/** A fact that stays one memory, because a person or a program stored it as one. */
 export function factOf(statement: Statement): Imported {
   const content = text(statement.content);
   if (content === undefined) return skip(statement.at, 'empty');
@@ -46,8 +46,9 @@ export function factOf(statement: Statement): Imported {
 }
 
 /**
- * A text of any length as facts: cut before headings, and long parts between paragraphs. Each piece is known by its own
- * words, so a text that grew adds what is new. `title` stands before each piece that does not name it.
+ * A text of any length as facts: cut before headings, and long parts between paragraphs. Each piece is identified by
+ * its words, so a longer version of a text adds only what is new. `title` is put before each piece that does not
+ * contain it.
  */
 export function* passagesOf(
   statement: Statement,
@@ -68,7 +69,7 @@ export function* passagesOf(
 const heading = /^(?=#{1,6} |\*\*[^*\n]+\*\*:?[ \t]*$)/m;
 const onlyHeading = /^(?:#{1,6} [^\n]*|\*\*[^*\n]+\*\*:?)$/;
 
-/** A heading without a text goes with what follows it. */
+/** A heading without text joins what follows it. */
 function sectionsOf(content: string): string[] {
   const sections: string[] = [];
   let before = '';
@@ -88,7 +89,7 @@ function piecesOf(section: string): string[] {
 }
 
 /**
- * A statement that held until some time: what it said is in the history until then, and what holds is that it ended.
+ * A statement that was true until some time: it goes to the history until then, and the current fact is that it ended.
  */
 export function* endedFact(statement: Statement, endedAt: string): Generator<Imported> {
   const { occurredAt = endedAt } = statement;

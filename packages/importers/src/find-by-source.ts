@@ -1,14 +1,14 @@
 import type { MemoryRecord, MemoryScope } from '@mneme/core';
 
-/** One filter takes 16 KiB. */
+/** Maximum size of one filter: 16 KiB. */
 const filterBytes = 12_000;
-/** What no source has: `where` refuses it, and so does a store. */
+/** Values that no record has: `where` refuses them, and so does a store. */
 const longest = 1024;
 const unheardOf = /[\p{Cc}\p{Cs}]/u;
 
 /**
- * The records whose source has one of these values under the key, by that value, newest first; replaced ones too. Values
- * that no record can have are passed over. Reads these records alone, so the size of the scope does not matter.
+ * The records whose source has one of these values under the key, by value, newest first; including replaced ones.
+ * Impossible values are skipped. Reads only these records, so the size of the scope does not matter.
  */
 export async function findBySource(
   scope: Pick<MemoryScope, 'list'>,

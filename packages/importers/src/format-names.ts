@@ -1,6 +1,6 @@
 import { MnemeError } from '@mneme/core';
 
-/** Formats that an import reads: those of other programs, and the lines of JSON that Mneme itself writes. */
+/** Formats that an import reads: those of other programs, and Mneme's own JSON lines. */
 export const importFormats = [
   'mem0',
   'claude-mem',
@@ -25,7 +25,7 @@ export const exportFormats = ['jsonl', 'markdown', 'pam', 'mem0'] as const;
 /** One of {@link exportFormats}. */
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Reads the name of a format. */
+/** Parses the name of a format. */
 export function parseFormat<T extends string>(
   given: string,
   { field, formats }: { field: string; formats: readonly T[] },

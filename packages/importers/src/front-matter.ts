@@ -1,10 +1,13 @@
 import type { Fields } from './values.ts';
 
 const block = /^---[ \t]*\n([\s\S]*?)(?:^|\n)(?:---|\.\.\.)[ \t]*(?:\n|$)/;
-/** Nobody writes more before a note; what is longer is part of it. */
+/** Maximum size; longer front matter is read as text. */
 const longest = 4 * 1024;
 
-/** What stands before a note, and the note. A rule of `---` at the top that nothing closes, or that holds no names and values, is part of the note. */
+/**
+ * The front matter of a note, and the note. A `---` at the top without an end, or without names and values, is part of
+ * the note.
+ */
 export function readFrontMatter(content: string): { values: Fields; body: string } {
   const note = content.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const [whole = '', head = ''] = block.exec(note.slice(0, longest)) ?? [];
@@ -14,13 +17,13 @@ export function readFrontMatter(content: string): { values: Fields; body: string
 }
 
 const entry = /^(?:"([^"]*)"|'([^']*)'|([^\s"'#&*!|>%@`[\]{},?:-][^:]*)):(?:\s+|$)/;
-/** `metadata:` and below it `type: user`; nothing that is read lies deeper. */
+/** `metadata:` with `type: user` below it; deeper levels are not read. */
 const deepest = 1;
 
 /**
- * The part of YAML that notes are written in: texts, quoted or not, lists of them, blocks, and fields below a field.
- * Everything is a text, so dates, `yes` and `007` stay as they are. References and types are not followed: a YAML
- * parser takes minutes over a kilobyte of them.
+ * The part of YAML that notes use: texts, quoted or not, lists of them, blocks, and fields below a field. Everything is
+ * a text, so dates, `yes` and `007` stay unchanged. References and types are not supported: a YAML parser takes minutes
+ * for a kilobyte of them.
  */
 function readFields(lines: readonly string[], depth: number): [string, unknown][] {
   const found: { key: string; given: string; below: string[] }[] = [];

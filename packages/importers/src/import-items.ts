@@ -5,62 +5,62 @@ import { storeInput } from './read-inputs.ts';
 import { type FactOptions, leftOut, type Outcome, storeFacts } from './store-facts.ts';
 import { storeTurns } from './store-turns.ts';
 
-/** How items are taken in. */
+/** Options of an import. */
 export interface ImportItemsOptions extends FactOptions {
-  /** The scope of what names none. */
+  /** The scope of items that name none. */
   scope: string;
-  /** Everything goes into `scope`, whatever the source says. Default: false. */
+  /** All items go into `scope`, whatever the source says. Default: false. */
   everyScope?: boolean;
-  /** Check everything first, and write nothing if anything is wrong. Holds all items in memory. Default: false. */
+  /** Check everything first, and write nothing if anything is wrong. Needs memory for all items. Default: false. */
   strict?: boolean;
-  /** Decides what has expired already, and what this import has stored. */
+  /** The current time, for expiry and for what this import has stored. */
   now: () => Date;
-  /** After each write: how many items are done. */
+  /** Called after each write with the number of finished items. */
   onProgress?: (progress: { items: number }) => void;
 }
 
-/** Something that should have come along and did not. */
+/** An item that could not be imported. */
 export interface ImportProblem {
-  /** Where it stands in the source. */
+  /** Its place in the source. */
   at: string;
   reason: SkipReason;
   message: string;
 }
 
-/** What an import has done. */
+/** The result of an import. */
 export interface ItemsReport {
   /** New memories. */
   created: number;
-  /** Those of the new ones that took the place of older ones. */
+  /** New memories that replaced older ones. */
   superseded: number;
-  /** What was worked into a memory. */
+  /** Merged into a memory. */
   merged: number;
-  /** What the policy `reject` kept out. */
+  /** Refused by the policy `reject`. */
   rejected: number;
-  /** Facts that the memory itself made of new turns. */
+  /** Facts that the memory's rules made from new turns. */
   learned: number;
-  /** What was known already. */
+  /** Known already. */
   confirmed: number;
-  /** Where the memories lie, in the order in which they were met. */
+  /** The scopes of the memories, in the order of their first item. */
   scopes: string[];
-  /** What stayed behind, by reason. */
+  /** What was left out, by reason. */
   skipped: Partial<Record<SkipReason, number>>;
   /** Kinds of secrets that were masked in texts. */
   masked: string[];
-  /** The first of those that should have come along, and how many there are in all. */
+  /** The first problems, and how many there are in all. */
   problems: ImportProblem[];
   problemCount: number;
 }
 
-/** Items a look-up and a write. */
+/** Items in one look-up and write. */
 const batchSize = 256;
-/** Of all scopes and sessions together, so that many of them need no more memory. */
+/** For all scopes and sessions together, so that many of them need no more memory. */
 const maxWaiting = 1024;
 const maxProblems = 1000;
 
 /**
- * Stores items in their order, batch by batch. Each goes through the checks, the gate for secrets and the rules for
- * conflicts of a store. Doing it twice adds nothing, so an import that was cut off is finished by doing it again.
+ * Stores items in order, batch by batch. Each goes through the checks, the gate for secrets and the conflict rules of a
+ * store. Repeating an import adds nothing, so an interrupted one is finished by repeating it.
  */
 export async function importItems(
   memory: Pick<Memory, 'scope'>,
@@ -90,7 +90,7 @@ class ImportRun {
   readonly #now: string;
   readonly #facts = new Map<string, ImportedFact[]>();
   readonly #turns = new Map<string, { scope: string; turns: ImportedTurn[] }>();
-  /** Of a dry run, what it would have stored. */
+  /** In a dry run, what would have been stored. */
   readonly #planned = new Set<string>();
   readonly #scopes = new Set<string>();
   #waiting = 0;
@@ -131,7 +131,7 @@ class ImportRun {
     if (this.#waiting >= maxWaiting) await this.flush();
   }
 
-  /** Whether a store would take it; if not, the report says why. */
+  /** Whether a store would accept it; if not, the report says why. */
   check(item: Imported): item is ImportedFact | ImportedTurn {
     if (!this.#comesAlong(item)) return false;
     const input = item.kind === 'fact' ? item.input : storeInput(item);
@@ -165,7 +165,7 @@ class ImportRun {
     return everyScope === true ? scope : (item.scope ?? scope);
   }
 
-  /** What it rests on is stored before it, since only then it has an id. */
+  /** Its evidence is stored before it, because only then it has an id. */
   #restsOnWaiting({ input: { evidence = [] } }: ImportedFact, scope: string): boolean {
     if (evidence.length === 0) return false;
     const ids = new Set(evidence);
@@ -221,7 +221,7 @@ class ImportRun {
     const { report } = this;
     switch (outcome.is) {
       case 'planned': {
-        // Said twice in one source, it is one memory.
+        // Two equal items of one source are one memory.
         const key = JSON.stringify([this.#scopeOf(item), outcome.key]);
         if (this.#planned.has(key)) report.confirmed += 1;
         else report.created += 1;

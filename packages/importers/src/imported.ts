@@ -1,32 +1,32 @@
 import type { Importance, MemoryMetadata, MemorySource, StoreInput } from '@mneme/core';
 
-/** Something that another program keeps as one memory: a fact, or whatever `input.kind` says. */
+/** A memory of another program: a fact, or the kind in `input.kind`. */
 export interface ImportedFact {
   kind: 'fact';
-  /** Where it stands in the source, for people: `line 7`, `conversations.json, item 3`. */
+  /** Its place in the source, for people: `line 7`, `conversations.json, item 3`. */
   at: string;
-  /** The source's own notion of whose it is. */
+  /** The owner according to the source. */
   scope?: string;
-  /** `externalId` is made of the source's own id, so the same thing is found again. */
+  /** `externalId` is computed from the source's own id, so that the same item is found again. */
   input: StoreInput & {
     occurredAt?: string;
     expiresAt?: string;
     source: MemorySource & { externalId: string };
   };
-  /** Known by `externalId` alone; equal words under another id are for the rules of a store. Default: false. */
+  /** Identified only by `externalId`; equal words with another id go through the conflict rules. Default: false. */
   byId?: boolean;
 }
 
-/** One thing that was said in a conversation. */
+/** One turn of a conversation. */
 export interface ImportedTurn {
   kind: 'turn';
-  /** As of a fact. */
+  /** See {@link ImportedFact}. */
   at: string;
-  /** As of a fact. */
+  /** See {@link ImportedFact}. */
   scope?: string;
-  /** The same for all turns of a conversation, and for no other one's. */
+  /** Unique for the conversation. */
   session: string;
-  /** Its place in the session. Default: behind the last one. */
+  /** Its place in the session. Default: after the last one. */
   sequence?: number;
   content: string;
   speaker?: string;
@@ -36,36 +36,39 @@ export interface ImportedTurn {
   importance?: Importance;
   tags?: string[];
   metadata?: MemoryMetadata;
-  /** `externalId` is the source's own id, if it has one: the same turn is found again by it, and another text under it takes its place. */
+  /**
+   * `externalId` is the source's own id, if there is one: the same turn is found again by it, and a new text with it
+   * replaces the turn.
+   */
   source?: { externalId: string; [key: string]: unknown };
 }
 
-/** Something that stays behind, and why. */
+/** Something that is left out, and why. */
 export interface ImportedSkip {
   kind: 'skip';
-  /** As of a fact. */
+  /** See {@link ImportedFact}. */
   at: string;
   reason: SkipReason;
   /** How many of them. Default: 1. */
   count?: number;
-  /** What is wrong, where something is. Its presence makes the skip a fault. */
+  /** What is wrong. If present, the skip is a problem. */
   problem?: string;
 }
 
-/** What a reader makes of a source, in the source's order. */
+/** The items of a source, in order. */
 export type Imported = ImportedFact | ImportedTurn | ImportedSkip;
 
-/** Why something stays behind. Those that are faults are told one by one. */
+/** Why something is left out. Problems are reported one by one. */
 export const skipReasons = {
-  /** Cannot be read: not of the format, wrong encoding, or cut off. */
+  /** Unreadable: not of the format, wrong encoding, or cut off. */
   broken: 'cannot be read',
-  /** A text that holds a password, a key or the like. */
+  /** A text with a password, a key or the like. */
   secret_refused: 'holds a secret',
-  /** The memory does not take it: the message says what is wrong. */
+  /** The memory refuses it: the message says why. */
   refused: 'not taken by the memory',
   /** Has no text. */
   empty: 'has no text',
-  /** Instructions of the program, no part of the dialogue. */
+  /** Instructions of the program, not part of the dialogue. */
   system: 'instructions of the program',
   /** Calls of tools and their answers. */
   tool: 'calls and answers of tools',
@@ -73,33 +76,33 @@ export const skipReasons = {
   reasoning: 'thoughts of a model',
   /** Hidden from the user by the program itself. */
   hidden: 'hidden by the program',
-  /** Versions of an answer or a question that were given up. */
+  /** Abandoned versions of an answer or a question. */
   other_branch: 'given up for another version',
   /** Images, audio and files. */
   media: 'images, audio and files',
   /** Deleted in the source. */
   deleted: 'deleted there',
-  /** Switched off in the source. */
+  /** Disabled in the source. */
   disabled: 'switched off there',
-  /** Its time is over. */
+  /** Expired. */
   expired: 'expired',
-  /** Replaced in the source, and nothing says since when. */
+  /** Replaced in the source, at an unknown time. */
   superseded: 'replaced there',
-  /** Something that is no memory: entities, settings, indexes. */
+  /** Not a memory: entities, settings, indexes. */
   not_a_memory: 'not a memory',
-  /** Another text stands at its place in the conversation already. */
+  /** Another text is already at its place in the conversation. */
   changed_turn: 'another text is there already',
 } as const satisfies Record<string, string>;
 
 /** See {@link skipReasons}. */
 export type SkipReason = keyof typeof skipReasons;
 
-/** A skip of something that was expected to stay behind. */
+/** A skip that was expected. */
 export function skip(at: string, reason: SkipReason, count = 1): ImportedSkip {
   return { kind: 'skip', at, reason, count };
 }
 
-/** A skip of something that should have come along. */
+/** A skip that is a problem. */
 export function broken(at: string, problem: string): ImportedSkip {
   return { kind: 'skip', at, reason: 'broken', problem };
 }

@@ -7,7 +7,7 @@ import { hashOfWords } from './values.ts';
 
 type Input = ImportedFact['input'];
 
-/** Of the words, and of whose they are: a memory that was confirmed by another one is found by it. */
+/** Computed from the words and the scope: finds a memory that another item confirmed. */
 export function textKey({ content, category, source }: Input): string {
   return hashOfWords(
     recordKey({ kind: 'fact', content, source }),
@@ -18,8 +18,8 @@ export function textKey({ content, category, source }: Input): string {
 const recordIdForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The records that these ids of a source stand for, the newest first: those that were imported with them, and those whose own
- * ids they are, as in an export.
+ * The records for these ids of a source, newest first: imported ones, and those whose own ids they are, as in an
+ * export.
  */
 export async function findByIds(
   scope: Pick<MemoryScope, 'list' | 'get'>,
@@ -34,9 +34,9 @@ export async function findByIds(
 }
 
 /**
- * Of some facts, those that the scope knows already, replaced ones too: to bring back an outdated statement would
- * replace the newer one. What was replaced since `started` was replaced by this import, so it is said anew. Looks up the ids
- * and words of these facts alone, so the size of the scope does not matter.
+ * The facts that the scope knows already, including replaced ones, because bringing back an outdated statement would
+ * replace the newer one. A record that was replaced since `started` was replaced by this import, so it may be stored
+ * again. Looks up only the ids and words of these facts, so the size of the scope does not matter.
  */
 export async function knownAmong(
   scope: Pick<MemoryScope, 'list' | 'get'>,
@@ -65,14 +65,14 @@ export async function knownAmong(
           (record) => saidThen(record, input) && isSameText(record.content, input.content),
         ) || alike.filter(before).some((record) => heldThen(record, input));
       if (isKnown && !changed.has(externalId)) return true;
-      // What stands under the id when the next fact of this id comes is this one.
+      // The next fact with this id finds this record.
       changed.add(externalId);
       return false;
     }),
   );
 }
 
-/** What was replaced may have been said again later, and that is another fact. */
+/** A replaced statement may have become true again later; that is another fact. */
 function saidThen(record: MemoryRecord, input: Input): boolean {
   if (record.source.externalId === undefined) return true;
   if (record.supersededBy === undefined) return addsNothing(input, record);
@@ -81,7 +81,7 @@ function saidThen(record: MemoryRecord, input: Input): boolean {
   );
 }
 
-/** The same words were known when this was said, so it confirmed them. */
+/** The same words were stored at that time, so it confirmed them. */
 function heldThen(record: MemoryRecord, input: Input): boolean {
   if (record.supersededBy === undefined) return addsNothing(input, record);
   const { occurredAt } = input;
@@ -89,7 +89,7 @@ function heldThen(record: MemoryRecord, input: Input): boolean {
   return record.occurredAt <= occurredAt && occurredAt < (record.validTo ?? '');
 }
 
-/** Whether two texts are one, however they are written. */
+/** Whether two texts are the same, apart from spelling variants. */
 export function isSameText(a: string, b: string): boolean {
   return plain(a) === plain(b);
 }
@@ -98,7 +98,7 @@ function plain(text: string): string {
   return text.trim().normalize('NFC');
 }
 
-/** Whether a record has all that is said beside the text. */
+/** Whether a record has everything that the item has beside the text. */
 function addsNothing(input: Input, record: MemoryRecord): boolean {
   return (
     (input.category ?? record.category) === record.category &&

@@ -2,10 +2,13 @@ import { MnemeError } from '@mneme/core';
 import { boundedJson } from '@mneme/runtime';
 import type { SourceFile } from './sources/source.ts';
 
-/** A file that is read as one text is no longer than this. */
+/** Maximum size of a file that is read as one text. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** A whole file as text, without its byte order mark. Undefined where it is no UTF-8 or too long: say so, and go on. */
+/**
+ * A whole file as text, without its byte order mark. Undefined if it is not UTF-8 or too long: the caller reports it
+ * and goes on.
+ */
 export async function readText(file: SourceFile): Promise<string | { problem: string }> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -31,7 +34,7 @@ export async function readJson(
   return 'error' in read ? { problem: read.error } : read;
 }
 
-/** The one file that a source is, where it must be one. */
+/** The only file of a source that must be one file. */
 export async function onlyFile(files: AsyncIterable<SourceFile>): Promise<SourceFile> {
   for await (const file of files) return file;
   throw new MnemeError('invalid_input', 'file holds nothing that can be read', { field: 'file' });

@@ -1,16 +1,14 @@
 import type { MemorySource, StoreInput } from '@mneme/core';
 import type { Imported, ImportedSkip, ImportedTurn } from './imported.ts';
 
-/** An item as a store takes it. */
+/** An item in the form of a store's input. */
 export interface ReadInput {
   at: string;
   scope: string;
   input: StoreInput & { source: MemorySource };
 }
 
-/**
- * Items for whoever stores them one by one: a turn without a place stands behind those of its session that were read before it.
- */
+/** Items for storing one by one: a turn without a place comes after the turns of its session read before. */
 export async function* readInputs(
   items: AsyncIterable<Imported>,
   { scope: ofAll }: { scope: string },
@@ -34,7 +32,7 @@ export async function* readInputs(
   }
 }
 
-/** A turn as a store would take it; without a place it is the first of its session. */
+/** A turn in the form of a store's input; without a place it is the first of its session. */
 export function storeInput(turn: ImportedTurn): ReadInput['input'] {
   const { kind: _, at, scope, session, sequence = 1, speaker, source, ...input } = turn;
   return {

@@ -6,15 +6,15 @@ import type { ReadOptions } from './reader.ts';
 import { openSource } from './sources/open-source.ts';
 import type { Source } from './sources/source.ts';
 
-/** A source that was opened, and the format that it is read in. */
+/** An opened source, and its format. */
 export interface OpenedImport {
   source: Source;
   format: ImportFormat;
 }
 
 /**
- * Opens a path, the address of a PostgreSQL database, or a stream. Without `from` the format is told by what is in it;
- * a stream is then lines of JSON. Close the source afterwards.
+ * Opens a path, the address of a PostgreSQL database, or a stream. Without `from` the format is detected; a stream is
+ * then JSONL. Close the source afterwards.
  */
 export async function openImport(
   given: string | AsyncIterable<Uint8Array>,

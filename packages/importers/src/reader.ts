@@ -1,13 +1,13 @@
 import type { Imported } from './imported.ts';
 import type { Source } from './sources/source.ts';
 
-/** What a reader is told besides its source. */
+/** Options of a reader. */
 export interface ReadOptions {
-  /** LangGraph: the member of a value that is its text, as a path with dots. */
+  /** LangGraph: the field of a value with its text, as a path with dots. */
   textField?: string;
-  /** A scope was given: sources that do not say whose memories they hold may be read. */
+  /** A scope was given, so sources without owners can be read. */
   hasScope: boolean;
 }
 
-/** Makes a source's items, in the source's order, and holds no more of it than it must. */
+/** Yields a source's items in order, loading as little as possible. */
 export type Reader = (source: Source, options: ReadOptions) => AsyncIterable<Imported>;

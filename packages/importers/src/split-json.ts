@@ -3,22 +3,22 @@ import { MnemeError } from '@mneme/core';
 import { boundedJson } from '@mneme/runtime';
 
 /**
- * A part of a large JSON document: a member of the list that it is, or of the object that it is. Of the object's lists
- * each member comes by itself, under the list's `key`.
+ * A part of a large JSON document: a member of its list or object. If a member of the object is a list, each entry is a
+ * part, with the list's `key`.
  */
 export interface JsonPart {
-  /** Of the object's member; absent where the document is a list. */
+  /** Key of the object's member; absent if the document is a list. */
   key?: string;
-  /** The place in the list, from 0; absent where the member is no list. */
+  /** Index in the list, from 0; absent if the member is not a list. */
   index?: number;
   /** Its value, or what is wrong with it. */
   value?: unknown;
   error?: string;
 }
 
-/** How large a part may be. */
+/** Limits of a part. */
 export interface SplitJsonOptions {
-  /** A longer part is told and passed over without being held. Default: 32 MiB. */
+  /** A longer part is reported and skipped without being loaded. Default: 32 MiB. */
   maxPartBytes?: number;
 }
 
@@ -33,9 +33,9 @@ const closeObject = 0x7d;
 const maxKeyBytes = 1024;
 
 /**
- * Reads a JSON document part by part, so that a document of any size needs the memory of its largest part. A part that
- * cannot be read is told, and reading goes on; so is a document that ends in the middle. Throws `invalid_input` where
- * it is no JSON list or object at all.
+ * Reads a JSON document part by part, so that a document of any size needs only the memory of its largest part. An
+ * unreadable part, or a document that ends in the middle, is reported, and reading goes on. Throws `invalid_input` if
+ * it is not a JSON list or object at all.
  */
 export async function* splitJson(
   source: AsyncIterable<Uint8Array>,
@@ -52,13 +52,13 @@ class Splitter {
   readonly #maxPartBytes: number;
   #state: State = 'start';
   #root: 'list' | 'object' = 'list';
-  /** The object's member that is being read. */
+  /** The current member of the object. */
   #key: string | undefined;
-  /** The place in the list that is being read. */
+  /** The current index in the list. */
   #index: number | undefined;
   #partBytes = 0;
   #pieces: Uint8Array[] = [];
-  /** Of the part that is being read. */
+  /** State of the current part. */
   #depth = 0;
   #inString = false;
   #escaped = false;
@@ -91,7 +91,7 @@ class Splitter {
     yield { ...this.#place(), error: 'the file ends in the middle' };
   }
 
-  /** A byte outside of parts. */
+  /** A byte outside parts. */
   #between(byte: number, offset: number): void {
     if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return;
     switch (this.#state) {
@@ -160,7 +160,7 @@ class Splitter {
     this.#escaped = false;
   }
 
-  /** Where the part ends in the chunk, or the chunk's end. */
+  /** The end of the part in the chunk, or the chunk's end. */
   #scan(chunk: Uint8Array, from: number): { at: number; complete: boolean } {
     let at = from;
     while (at < chunk.length) {
@@ -172,11 +172,11 @@ class Splitter {
           this.#inString = false;
           if (this.#depth === 0) return { at: at + 1, complete: true };
         } else {
-          // Most of a document is the inside of texts.
+          // Most of a document is inside strings.
           while (at + 1 < chunk.length && isPlain(chunk[at + 1] as number)) at += 1;
         }
       } else if (byte === quote) {
-        // A text right behind another value: JSON.parse says what is wrong.
+        // A string directly after another value: JSON.parse says what is wrong.
         this.#inString = true;
       } else if (byte === openList || byte === openObject) {
         this.#depth += 1;
@@ -193,7 +193,7 @@ class Splitter {
   #keep(piece: Uint8Array): void {
     this.#partBytes += piece.length;
     const bound = this.#reading === 'key' ? maxKeyBytes : this.#maxPartBytes;
-    // A chunk may be used again by its stream.
+    // A stream may reuse its chunk.
     if (this.#partBytes <= bound) this.#pieces.push(new Uint8Array(piece));
     else this.#pieces = [];
   }

@@ -11,20 +11,20 @@ import { withoutIndex } from './import-errors.ts';
 import type { ImportedFact, SkipReason } from './imported.ts';
 import { findByIds, knownAmong, textKey } from './known-facts.ts';
 
-/** How facts are stored. */
+/** Options for storing facts. */
 export interface FactOptions {
-  /** For facts that name none. */
+  /** The scope of facts that name none. */
   category?: MemoryCategory;
-  /** For what names none. */
+  /** The category of facts that name none. */
   importance?: Importance;
-  /** For all facts, whatever they say themselves. Default: their own, or `supersede`. */
+  /** For all facts, whatever they say. Default: their own, or `supersede`. */
   onConflict?: ConflictPolicy;
-  /** Report, and change nothing. What is not known by its id or its words counts as new. */
+  /** Report, but change nothing. A fact with unknown id and words counts as new. */
   dryRun?: boolean;
   signal?: AbortSignal;
 }
 
-/** What became of one item. */
+/** The outcome of one item. */
 export type Outcome =
   | { is: 'known' }
   | { is: 'planned'; key: string }
@@ -32,7 +32,7 @@ export type Outcome =
   | { is: 'stored'; result: StoreResult }
   | { is: 'left out'; reason: SkipReason; message: string };
 
-/** Stores facts that the scope does not know, in their order; one outcome each. */
+/** Stores facts that the scope does not know, in order; one outcome each. */
 export async function storeFacts(
   scope: MemoryScope,
   facts: readonly ImportedFact[],
@@ -75,7 +75,7 @@ export async function storeFacts(
   return given.map((fact) => byFact.get(fact) ?? { is: 'known' });
 }
 
-/** What a dry run tells of an item. */
+/** The outcome of an item in a dry run. */
 export function checked(
   scope: Pick<MemoryScope, 'check'>,
   { input, key }: { input: StoreInput; key: string },
@@ -88,14 +88,14 @@ export function checked(
   }
 }
 
-/** What became of an item that was given to the engine. */
+/** The outcome of a stored item. */
 export function outcomeOf(result: StoreResult): Outcome {
   const { error } = result;
   if (error === undefined) return { is: 'stored', result };
   return leftOut(withoutIndex(error));
 }
 
-/** What a failure says of an item; throws what is no failure of ours. */
+/** The outcome of a failed item; rethrows unknown errors. */
 export function leftOut(error: unknown): Outcome {
   if (!MnemeError.isInstance(error)) throw error;
   const reason = error.code === 'secret_refused' ? 'secret_refused' : 'refused';

@@ -4,7 +4,7 @@ import { findByIds, isSameText } from './known-facts.ts';
 import { storeInput } from './read-inputs.ts';
 import { checked, type FactOptions, type Outcome, outcomeOf } from './store-facts.ts';
 
-/** What became of turns, which facts were learned from them, and which kinds of secrets were masked in them. */
+/** The outcomes of turns, the facts learned from them, and the masked kinds of secrets. */
 export interface StoredTurns {
   outcomes: Outcome[];
   learned?: string[];
@@ -12,8 +12,9 @@ export interface StoredTurns {
 }
 
 /**
- * Appends turns of one session, in their order; one outcome each. What is at its place already stays as it is. A turn with an id of its own is
- * known by that: another text under the id takes its place, and where its place is taken it stands beside what is there.
+ * Appends turns of one session, in order; one outcome each. A turn that is at its place already stays. A turn with its
+ * own id is identified by that: a new text with the id replaces it, and if its place is taken it is stored beside the
+ * other.
  */
 export async function storeTurns(
   scope: MemoryScope,
@@ -86,7 +87,7 @@ async function storeSound(
     learned.push(...appended.learned);
     for (const kind of appended.masked ?? []) masked.add(kind);
     for (const [index, turn] of some.entries()) {
-      // A text that was masked when it was stored is known all the same.
+      // A text that was masked when it was stored counts as known.
       const wasThere = standing.get(turn.sequence ?? -1)?.id === appended.ids[index];
       outcomes.set(turn, { is: wasThere ? 'known' : 'new' });
     }
@@ -95,7 +96,7 @@ async function storeSound(
     if (open.length > 0) await append(open);
   } catch (error) {
     if (!isConflict(error)) throw error;
-    // Another text stands at a place: turn by turn it shows at which.
+    // If a place has another text, the turns are appended one by one to find it.
     for (const turn of open) {
       try {
         await append([turn]);
@@ -145,7 +146,7 @@ function changed({ session, sequence }: ImportedTurn): Outcome {
   return { is: 'left out', reason: 'changed_turn', message };
 }
 
-/** What stands at the places of these turns. */
+/** The stored turns at the places of these turns. */
 async function standingAt(
   scope: Pick<MemoryScope, 'sessions'>,
   turns: readonly ImportedTurn[],

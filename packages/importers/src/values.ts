@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { gate } from '@mneme/core/faces';
 import { boundedJson } from '@mneme/runtime';
 
-/** What any JSON may be, once it is known to be an object. */
+/** A JSON object with unknown values. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An object that is no list; of anything else, an empty one. */
+/** An object that is not a list; for anything else, an empty one. */
 export function fields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
-/** Whether it is an object and no list. */
+/** Whether it is an object and not a list. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a table has under a word of the source; undefined where that is no word, or the table has none such. */
+/** The table's entry for a word of the source; undefined if it is not a word or has no entry. */
 export function among<T>(table: Readonly<Record<string, T>>, word: unknown): T | undefined {
   return typeof word === 'string' && Object.hasOwn(table, word) ? table[word] : undefined;
 }
 
-/** A list; of anything else, an empty one. */
+/** A list; for anything else, an empty one. */
 export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -30,13 +30,13 @@ export function texts(value: unknown): string[] {
   return list(value).filter((entry) => typeof entry === 'string');
 }
 
-/** What a text is as JSON; undefined where it is none, or more than is read at once. */
+/** Parses a text as JSON; undefined if it is invalid or too large. */
 export function jsonOf(given: string): unknown {
   const read = boundedJson(given);
   return 'error' in read ? undefined : read.value;
 }
 
-/** A text with something in it that can be stored: without NUL and lone surrogates, which some exports have. */
+/** A non-empty text that can be stored: without NUL and lone surrogates, which some exports have. */
 export function text(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const clean = value.replaceAll('\0', '').toWellFormed().trim();
@@ -46,7 +46,7 @@ export function text(value: unknown): string | undefined {
 const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{White_Space}/gu;
 const longestName = 200;
 
-/** A text or number as a name that a memory takes: nothing invisible, and of bounded length. */
+/** A text or number as a name that a memory accepts: no invisible characters, limited length. */
 export function name(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return undefined;
@@ -55,21 +55,21 @@ export function name(value: unknown): string | undefined {
   return clean.length <= longestName ? clean : `${clean.slice(0, 100)}~${hash(clean)}`;
 }
 
-/** Makes ids of what has none. */
+/** Makes ids for items without one. */
 export function hash(...parts: readonly unknown[]): string {
   const digest = createHash('sha256').update(JSON.stringify(parts.map((part) => part ?? null)));
   return digest.digest('hex').slice(0, 32);
 }
 
-/** As {@link hash}, of words. Secrets do not come into it: whoever has a hash could try them. */
+/** Like {@link hash}, for words. Secrets are removed first, because somebody with a hash could guess them. */
 export function hashOfWords(...words: readonly (string | undefined)[]): string {
   return hash(...words.map((each) => each && gate({ content: each }, 'mask').value.content));
 }
 
-// A tag is found by its word, so marks around it would only hide it.
+// A tag is found by its word, so surrounding punctuation is removed.
 const notInTag = /\p{Cc}/gu;
 
-/** Words to find something by, as a memory takes them. */
+/** Tags in the form that a memory accepts. */
 export function tags(...values: readonly unknown[]): string[] | undefined {
   const found = values
     .flatMap((value) => (typeof value === 'string' ? value.split(',') : texts(value)))
@@ -81,12 +81,12 @@ export function tags(...values: readonly unknown[]): string[] | undefined {
 const withZone = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 const isoLike =
   /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?\s?(?:Z|[+-]\d\d(?::?\d\d)?)?$/i;
-/** Seconds beyond it are milliseconds: the year 5138. */
+/** Larger numbers are milliseconds: as seconds they would be after the year 5138. */
 const largestSeconds = 100_000_000_000;
 
 /**
- * A time of another program as ISO 8601 in UTC: seconds or milliseconds since 1970, or text, which means UTC where it
- * names no zone. Undefined where it is none.
+ * A time of another program as ISO 8601 in UTC: seconds or milliseconds since 1970, or text, in UTC unless it names a
+ * zone. Undefined if it is not a time.
  */
 export function time(value: unknown): string | undefined {
   if (typeof value === 'number' && value > 0)
@@ -116,7 +116,7 @@ function iso(date: Date): string | undefined {
   return text.length === 24 && text >= '0001' ? text : undefined;
 }
 
-/** Free JSON beside a memory, without what is empty. Of what is too much only short plain values stay. */
+/** Free JSON without empty values. If it is too large, only short plain values stay. */
 export function metadata(values: Record<string, unknown>): Record<string, unknown> | undefined {
   const kept = Object.entries(values)
     .filter(([key, value]) => key !== '' && value !== undefined && value !== null && value !== '')
@@ -133,7 +133,7 @@ function isShort(value: unknown): boolean {
   return typeof value === 'string' ? value.length <= 256 : typeof value !== 'object';
 }
 
-/** Within what a memory takes, which is 16 KiB, 64 levels and well-formed text without NUL. */
+/** Within a memory's limits: 16 KiB, 64 levels and well-formed text without NUL. */
 function fits(value: object): boolean {
   if (isDeep(value, 32)) return false;
   const json = JSON.stringify(value);

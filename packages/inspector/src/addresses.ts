@@ -6,7 +6,7 @@ export function hereOf(context: Context): string {
   return pathname + search;
 }
 
-/** Only a place below this inspector: a link must not lead elsewhere. */
+/** Only a path below this inspector, so that a link cannot lead elsewhere. */
 export function safeNext(next: string, base: string): string {
   const home = `${base}/`;
   if (!URL.canParse(next, 'http://here.invalid')) return home;
@@ -17,7 +17,7 @@ export function safeNext(next: string, base: string): string {
     : pathname + search;
 }
 
-/** `scope=ada&q=tea`: what is undefined or empty is left out. */
+/** `scope=ada&q=tea`: undefined or empty values are left out. */
 export function inQuery(query: Record<string, string | number | undefined>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   return new URLSearchParams(
@@ -25,7 +25,7 @@ export function inQuery(query: Record<string, string | number | undefined>): str
   ).toString();
 }
 
-/** What a form says in one field. */
+/** The value of one field of a form. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -15,7 +15,7 @@ interface Asset {
 
 const read = new Map<string, Asset>();
 
-/** A file that pages load; undefined where there is none of this name. */
+/** A file that pages load; undefined if there is none of this name. */
 export function assetNamed(name: string): Asset | undefined {
   if (!Object.hasOwn(types, name)) return undefined;
   const known = read.get(name);
@@ -27,7 +27,7 @@ export function assetNamed(name: string): Asset | undefined {
   return asset;
 }
 
-/** Its address: another one for other contents, so a browser may keep what it has. */
+/** Its address, which depends on its contents, so that a browser may cache it. */
 export function assetPath(name: string): string {
   return `/assets/${name}?v=${assetNamed(name)?.hash}`;
 }

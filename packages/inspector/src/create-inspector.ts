@@ -19,13 +19,13 @@ import { wordsFor } from './words.ts';
 
 /** Pages over a memory, as a function from requests to answers. */
 export interface Inspector {
-  /** With `keys` a session begins with a key of a server, else with a link. */
+  /** With `keys` a session begins with a key of a server, otherwise with a link. */
   answer(request: Request, keys?: InspectorKeys): Promise<Response>;
-  /** The path of a page that opens one session, once. A new one closes those before it. */
+  /** The path that opens one session, once. A new one invalidates earlier ones. */
   newLink(): string;
-  /** Shows a text that was refused for a secret to those who look for what needs attention. */
+  /** Shows a text that was refused because of a secret under Attention. */
   noteRefusal(refused: { scope: string; error: MnemeError }): void;
-  /** Does what could still be undone. The memory stays open. */
+  /** Carries out pending deletions. The memory stays open. */
   close(): Promise<void>;
 }
 
@@ -38,8 +38,7 @@ const bodyBytes = 1024 * 1024;
 const mostRefusals = 50;
 
 /**
- * The pages below `base`: `''`, or `/inspector` where a server answers other things beside them.
- *
+ * The pages below `base`: `''`, or `/inspector` if a server has other routes.
  * @example
  * const inspector = createInspector({ memory, base: '/inspector' });
  * await listen({ memory, keys, port: 8787, inspector: inspector.answer });
@@ -106,7 +105,7 @@ export function createInspector(
     if (context.env.keys !== undefined) return entry(context);
     if (sessions.takeLink(context.req.query('t') ?? ''))
       writeCookie(context, 'session', { value: sessions.begin(), base });
-    // Whoever is in already, and goes back to the link, stays in.
+    // A user who is logged in and uses the link again stays logged in.
     else if (!(await isLetIn(context, sessionOf(context)))) return entry(context);
     return follow(context, `${base}/`);
   });
@@ -125,13 +124,13 @@ export function createInspector(
     writeCookie(context, 'session', { value: sessions.begin(key), base });
     return context.redirect(safeNext(textOf(form.next), base), 303);
   });
-  // A link that was followed from elsewhere comes without the cookie; the same address again, from here, has it.
+  // A browser sends no cookie when it follows a link from elsewhere; loading the same address again from here sends it.
   const follow = (context: Context, to: string) => {
     const words = wordsOf(context);
     context.header('refresh', `0; url=${to}`);
     return bare(context, { title: words.entry.continue, main: followMain(words, to) });
   };
-  /** Whether the page asks if it is still let in. That is no use of the session. */
+  /** The page asks whether its session is still valid, which does not count as a use. */
   app.get('/alive', async (context) => {
     return context.body(null, (await isLetIn(context, sessionOf(context))) ? 204 : 401);
   });
@@ -270,7 +269,7 @@ async function firstScope(
   return names[0] ?? start ?? 'default';
 }
 
-/** Wrong input and what others did meanwhile is said on the page, and is nothing for a log. */
+/** Wrong input and concurrent changes are shown on the page, and are not logged. */
 function isExpected(error: unknown): boolean {
   return MnemeError.isInstance(error);
 }

@@ -2,5 +2,5 @@ import { html } from 'hono/html';
 
 export { html };
 
-/** A piece of a page. What is put into one is escaped, unless it is such a piece itself. */
+/** A piece of HTML. Values inside are escaped, unless they are such pieces. */
 export type Html = ReturnType<typeof html>;

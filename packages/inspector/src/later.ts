@@ -1,4 +1,4 @@
-/** What is done in a moment, unless it is called off. */
+/** Work that is done after a moment, unless it is cancelled. */
 export class Later {
   readonly #waiting = new Map<string, { run: () => Promise<void>; callOff: () => void }>();
   readonly #start: (delayMs: number, run: () => void) => () => void;
@@ -12,7 +12,7 @@ export class Later {
     this.#onError = options.onError;
   }
 
-  /** Waits under a name. What waits under that name already stays as it is. */
+  /** Schedules work under a name. Work that is already waiting under that name stays. */
   add(name: string, delayMs: number, run: () => Promise<void>): void {
     if (this.#waiting.has(name)) return;
     const callOff = this.#start(delayMs, () => void this.#run(name));
@@ -29,7 +29,7 @@ export class Later {
     return this.#waiting.delete(name);
   }
 
-  /** Does all that waits, now. */
+  /** Does all waiting work now. */
   async finish(): Promise<void> {
     for (const [name, { callOff }] of this.#waiting) {
       callOff();

@@ -5,29 +5,28 @@ import { MnemeError } from '@mneme/core';
 import { createInspector, type Inspector } from './create-inspector.ts';
 import type { InspectorOptions } from './options.ts';
 
-/** What is at work when it ends has so long. */
+/** How long active requests may take when it ends. */
 const graceMs = 3000;
 
-/** An inspector that answers on this machine. */
+/** An inspector that listens on this machine. */
 export interface RunningInspector extends Pick<Inspector, 'noteRefusal'> {
   /** `http://127.0.0.1:4321` */
   url: string;
-  /** The address to open in a browser. It lets one browser in, once; a new one closes those before it. */
+  /** The address to open in a browser. It works once, for one browser; a new one invalidates earlier ones. */
   newLink(): string;
-  /** Does what could still be undone, and ends. The memory stays open. */
+  /** Carries out pending deletions, and ends. The memory stays open. */
   close(): Promise<void>;
 }
 
 /**
- * Listens on 127.0.0.1, and on nothing else. Rejects with `unavailable` where the port cannot be had.
- *
+ * Listens only on 127.0.0.1. Rejects with `unavailable` if the port cannot be used.
  * @example
  * const inspector = await listenInspector({ memory, port: 0 });
  * console.log(inspector.newLink());
  */
 export async function listenInspector(
   options: InspectorOptions & {
-    /** 0: a free one. */
+    /** 0: any free port. */
     port: number;
   },
 ): Promise<RunningInspector> {

@@ -5,21 +5,21 @@ import type { Refusal } from './options.ts';
 import type { Session } from './session/sessions.ts';
 import type { Words } from './words.ts';
 
-/** One request of somebody who was let in. */
+/** One request of a logged-in user. */
 export interface Visit {
   memory: Memory;
-  /** The scope that is looked at. */
+  /** The current scope. */
   scope: MemoryScope;
   session: Session;
   words: Words;
   theme: Theme;
-  /** Of the address: `?q=tea`. Undefined where it is empty. */
+  /** A parameter of the address: `?q=tea`. Undefined if it is empty. */
   query(name: string): string | undefined;
-  /** Of the path: `/memory/:id`. */
+  /** A part of the path: `/memory/:id`. */
   parameter(name: string): string;
-  /** What the form says; empty where it says nothing. */
+  /** A field of the form; empty if it is missing. */
   field(name: string): string;
-  /** The address of a page of this scope. Values that are undefined are left out. */
+  /** The address of a page of this scope. Undefined values are left out. */
   at(path: string, query?: Record<string, string | number | undefined>): string;
   /** The address of this page. */
   here: string;
@@ -31,7 +31,7 @@ export interface Visit {
   readOnly: boolean;
   /** The names of the scopes that this session may see. */
   scopeNames(): Promise<readonly string[]>;
-  /** Who writes, in the audit. */
+  /** Actor in the audit. */
   actor: string;
   later: Later;
   undoMs: number;
@@ -42,10 +42,10 @@ export interface Visit {
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** What the navigation marks. */
+/** The marked entry of the navigation. */
 export type Place = 'ask' | 'browse' | 'documents' | 'attention' | 'scopes';
 
-/** What a view shows. */
+/** The content of a view. */
 export interface Page {
   title: string;
   place?: Place;
@@ -55,5 +55,5 @@ export interface Page {
 
 export type View = (visit: Visit) => Promise<Page | Response>;
 
-/** Does what a form asks, and answers where to go, or a page where that did not work. */
+/** Carries out a form, and returns the next page, or a page with the failure. */
 export type Action = (visit: Visit) => Promise<string | Page>;

@@ -1,4 +1,4 @@
-/** All that the interface says, in English and in Chinese. */
+/** All texts of the interface, in English and in Chinese. */
 // biome-ignore format: a table, as many words a line as there is room for
 const both = {
   locale: ['en-GB', 'zh-CN'], language: ['English', '中文'], skip: ['Skip to content', '跳到正文'],
@@ -220,7 +220,7 @@ const both = {
   },
 } as const;
 
-/** Of each pair the one language. */
+/** One language of each pair. */
 type One<Pairs> = Pairs extends readonly [infer Word, unknown]
   ? Word extends string
     ? string
@@ -239,7 +239,7 @@ function pick(pairs: object, index: number): unknown {
 /** Every language by its tag. */
 export const languages = { en: pick(both, 0) as Words, zh: pick(both, 1) as Words };
 
-/** The one that was chosen, else the first that the browser asks for, else English. */
+/** The chosen one, else the first that the browser prefers, else English. */
 export function wordsFor(chosen: string | undefined, accepted: string | undefined): Words {
   const asked = (accepted ?? '').split(',').map((tag) => tag.trim().slice(0, 2).toLowerCase());
   const known = [chosen, ...asked].find((tag) => tag === 'en' || tag === 'zh');

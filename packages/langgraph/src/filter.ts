@@ -3,7 +3,7 @@ import { invalid, show } from '@mneme/core/input';
 
 type Test = (value: unknown, wanted: unknown) => boolean;
 
-/** Compared as numbers, as the other stores do: what is none is neither more nor less. */
+/** Compared as numbers, as in the other stores: a value that is not a number is neither more nor less. */
 const operators: Readonly<Record<string, Test>> = {
   $eq: equal,
   $ne: (value, wanted) => !equal(value, wanted),
@@ -16,7 +16,10 @@ const operators: Readonly<Record<string, Test>> = {
   $exists: (value, wanted) => (value !== undefined) === Boolean(wanted),
 };
 
-/** Whether a value passes: all fields of the filter must. An operator that there is not throws; it would find nothing. */
+/**
+ * Whether a value passes: all fields of the filter must. An unknown operator throws, because otherwise it would find
+ * nothing.
+ */
 export function filterOf(filter: Record<string, unknown>): (value: object) => boolean {
   const tests = Object.entries(filter).flatMap(([field, wanted]) =>
     Object.entries(isOperation(wanted) ? wanted : { $eq: wanted }).map(([name, operand]) => {

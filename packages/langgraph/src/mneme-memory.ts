@@ -3,9 +3,8 @@ import { createTurnMemory, lastTurn, type TurnMemoryOptions, type TurnScope } fr
 import { createMiddleware } from 'langchain';
 
 /**
- * Memory for any agent of LangChain: what is remembered about the user's message goes behind the system prompt, recalled
- * once a message; what was said is kept when the agent has answered. `thread_id` is the session of its turns.
- *
+ * Memory for any agent of LangChain: memories for the user's message are added after the system prompt, recalled
+ * once for each message; message and answer are stored when the agent has answered. `thread_id` is the session.
  * @example
  * const agent = createAgent({ model, tools, middleware: [mnemeMemory(memory.scope('ada'))] });
  */

@@ -11,7 +11,7 @@ import * as input from '@mneme/core/input';
 import { filterOf } from './filter.ts';
 import { namespaceOf, scopeNameOf } from './scope-names.ts';
 
-/** How the store keeps items. What is absent has the default that is named here. */
+/** Options of the store. Absent options have the default named here. */
 export interface MnemeStoreOptions extends Omit<JsonItemsOptions, 'actor' | 'nextPlace'> {
   /** The items of a namespace are in the scope `ROOT/label/label`. Default: `langgraph`. */
   root?: string;
@@ -30,8 +30,7 @@ type Found = { place: Place; item: JsonItem; score?: number };
 
 /**
  * LangGraph's store over a memory: persistent, and searched by meaning and words without an `index` to configure. Each
- * namespace is a scope. The memory stays yours to close.
- *
+ * namespace is a scope. Close the memory yourself.
  * @example
  * const graph = builder.compile({ store: new MnemeStore(memory) });
  */
@@ -40,7 +39,7 @@ export class MnemeStore extends langgraph.BaseStore {
   readonly #options: JsonItemsOptions;
   readonly #root: string;
 
-  /** `memory` has an embedder; both are the application's own. */
+  /** The memory should have an embedder. The application makes and closes it. */
   constructor(memory: Pick<Memory, 'scope' | 'scopes'>, options: MnemeStoreOptions = {}) {
     super();
     this.#memory = input.having<Memory>('scopes', 'give what createMemory made')(memory, 'memory');
@@ -50,8 +49,8 @@ export class MnemeStore extends langgraph.BaseStore {
   }
 
   /**
-   * Reads first, on the state before the batch, then writes: of several puts of one key the last. All is checked before
-   * anything is written, and what is put into one namespace is written in one step.
+   * Reads first, on the state before the batch, then writes: of several puts of one key the last. Everything is checked
+   * before anything is written, and the puts of one namespace are written in one step.
    */
   async batch<Op extends langgraph.Operation[]>(
     operations: Op,
@@ -83,7 +82,7 @@ export class MnemeStore extends langgraph.BaseStore {
     }
   }
 
-  /** `ttl`: minutes until the item ends. */
+  /** `ttl`: minutes to live. */
   override async put(
     namespace: string[],
     key: string,
@@ -117,7 +116,7 @@ export class MnemeStore extends langgraph.BaseStore {
       for (const each of all)
         if (!found.has(each.item.id) && passes(each.item.value)) found.set(each.item.id, each);
     };
-    // What a filter will drop is not known before it is read, so as much is read as one answer may hold.
+    // A filter is applied after reading, so as much is read as one answer may have.
     const most = filter ? 1000 : Math.min(wanted, 1000);
     if (query && most > 0) add(await retrieveFrom(places, query, most));
     if (found.size < wanted) add(await listFrom(places, { indexedFirst: Boolean(query) }));
@@ -134,7 +133,7 @@ export class MnemeStore extends langgraph.BaseStore {
     const filled: string[][] = [];
     for (const [, paths] of [...byName].sort(([a], [b]) => a.localeCompare(b))) {
       if (filled.length >= offset + limit) break;
-      // All that a scope holds may have ended, or be history.
+      // A scope may have only expired records and history.
       const found = await Promise.all(paths.map((path) => this.#place(path).items.any()));
       if (found.some((item) => item !== undefined)) filled.push(paths[0]?.slice(0, maxDepth) ?? []);
     }
@@ -152,7 +151,7 @@ export class MnemeStore extends langgraph.BaseStore {
   }
 }
 
-/** Best first. Scores of several scopes cannot be compared; how surely their memories answer can. */
+/** Best first. Scores of several scopes cannot be compared, but relevance can. */
 async function retrieveFrom(places: readonly Place[], query: string, limit: number) {
   const alone = places.length === 1;
   const hits = await Promise.all(
@@ -164,7 +163,7 @@ async function retrieveFrom(places: readonly Place[], query: string, limit: numb
   return alone ? hits.flat() : hits.flat().sort((one, other) => other.score - one.score);
 }
 
-/** In the order in which namespaces and items came to be; `indexedFirst`: behind them what no query finds. */
+/** In the order in which namespaces and items were created; `indexedFirst`: items that no query finds come last. */
 async function listFrom(places: readonly Place[], { indexedFirst }: { indexedFirst: boolean }) {
   const all = await Promise.all(
     places.map(async (place) => (await place.items.list()).map((item) => ({ place, item }))),
@@ -188,7 +187,7 @@ function isAt(namespace: string[], { matchType, path }: langgraph.MatchCondition
   return longer >= 0 && path.every((label, at) => label === '*' || label === namespace[from + at]);
 }
 
-/** The store's own names of the engine's fields. */
+/** LangGraph's names of the engine's fields. */
 const own = { scope: 'namespace', 'source.externalId': 'key', metadata: 'value', expiresAt: 'ttl' };
 
 function inStoreWords(error: unknown): unknown {

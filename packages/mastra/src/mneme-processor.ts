@@ -10,9 +10,8 @@ import {
 type Message = ProcessInputArgs['messages'][number];
 
 /**
- * Memory for an agent of Mastra: as an input processor it puts what is remembered about the user's message behind the
- * system prompt, as an output processor it keeps what was said. The thread of the call is the session of its turns.
- *
+ * Memory for an agent of Mastra: as an input processor it adds memories for the user's message after the
+ * system prompt, as an output processor it stores message and answer. The thread of the call is their session.
  * @example
  * const mneme = new MnemeProcessor(memory.scope('ada'));
  * const agent = new Agent({ …, inputProcessors: [mneme], outputProcessors: [mneme] });

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 
-/** Passes whole lines on, and drops those that are longer than that. `onDropped` is called for each, once. */
+/** Passes whole lines on, and drops longer ones than the limit. `onDropped` is called once for each. */
 export function boundLines(maxBytes: number, onDropped: () => void): Transform {
   const held: Uint8Array[] = [];
   let length = 0;

@@ -4,10 +4,10 @@ import type { DocumentStore } from '@mneme/core/documents';
 import { addTool, fromAgent, type ToolServer } from './tool.ts';
 
 const mostStores = 8;
-/** Where documents go while a scope has no store of its own. */
+/** The name of a scope's first store. */
 const firstStore = 'notes';
 
-/** The scope's stores, newest first; where it has none and may be written, a first one. */
+/** The scope's stores, newest first; if there is none and the client may write, one is made. */
 export async function openStores(
   scope: MemoryScope,
   { writes }: { writes: boolean },
@@ -17,7 +17,7 @@ export async function openStores(
   return Promise.all(stores.map(({ id }) => scope.stores.open(id)));
 }
 
-/** What is beside the definitions that every session has: how a client shows a tool, and whether it writes. */
+/** MCP's additions to the tool definitions of a session: title, and whether it writes. */
 const faces: Record<string, { title: string; writes: boolean }> = {
   doc_list: { title: 'List documents', writes: false },
   doc_search: { title: 'Search documents', writes: false },

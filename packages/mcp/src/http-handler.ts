@@ -2,13 +2,13 @@ import type { MemoryScope } from '@mneme/core';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createMcpServer, type McpTools } from './mcp-server.ts';
 
-/** Whose request it is: the server has looked at the key before. */
+/** The caller of a request; the server has checked the key before. */
 export interface McpCaller {
   scope: MemoryScope;
   access: 'read_only' | 'read_write';
-  /** Who writes, in the audit. */
+  /** Actor in the audit. */
   actor: string;
-  /** What was read of the request, in its JSON form. Absent: it is read here. */
+  /** The body of the request as JSON, if it was read. Absent: it is read here. */
   body?: unknown;
 }
 
@@ -16,8 +16,8 @@ export interface McpCaller {
 export type McpRequestHandler = (request: Request, caller: McpCaller) => Promise<Response>;
 
 /**
- * MCP over HTTP, for `createApp({ mcp })` and `listen({ mcp })` of @mneme/server. Both eras of the protocol, without
- * sessions: each request is answered by itself, and reaches only its caller's scope.
+ * MCP over HTTP, for `createApp({ mcp })` and `listen({ mcp })` of @mneme/server. Both versions of the protocol,
+ * without sessions: each request is independent, and can only access its caller's scope.
  */
 export function mcpHandler({ tools }: { tools?: McpTools } = {}): McpRequestHandler {
   const handler = createMcpHandler(
@@ -25,7 +25,7 @@ export function mcpHandler({ tools }: { tools?: McpTools } = {}): McpRequestHand
       const caller = authInfo?.extra?.caller as Omit<McpCaller, 'body'>;
       return createMcpServer({ ...caller, ...(tools === undefined ? {} : { tools }) });
     },
-    // A stream that waits for changes would hold a place of its key for good, and nothing is announced on it.
+    // A stream that waits for changes would occupy one of its key's places for good, and nothing is announced on it.
     { maxSubscriptions: 0 },
   );
   return (request, { body, ...caller }) =>

@@ -3,7 +3,7 @@ import type { MemoryScope } from '@mneme/core';
 /** Clients cut instructions at 4,096 characters. */
 const mostCharacters = 4000;
 
-/** What a model should know before its first call, of what this scope holds now. */
+/** What a model should know before its first call about the current contents of this scope. */
 export async function instructionsOf({
   scope,
   records,
@@ -12,7 +12,7 @@ export async function instructionsOf({
 }: {
   scope: MemoryScope;
   records: boolean;
-  /** What a session says of its stores; empty: no tools of documents. */
+  /** The text about the stores; empty: no tools for documents. */
   documents: string;
   writes: boolean;
 }): Promise<string> {

@@ -14,15 +14,15 @@ import { watchedCalls } from './watched-call.ts';
 /** Which tools a client sees. */
 export type McpTools = 'records' | 'documents' | 'all';
 
-/** What the server of one client is made of. */
+/** Options of the server of one client. */
 export interface McpServerOptions {
-  /** The one scope that this client reaches; no tool takes another. */
+  /** The only scope that this client can access; no tool takes another. */
   scope: MemoryScope;
-  /** Default: `all`; of a memory that keeps no documents those of its records. */
+  /** Default: `all`; if the memory has no documents, only the tools for records. */
   tools?: McpTools;
-  /** `read_only`: there are no tools that write. Default: `read_write`. */
+  /** `read_only`: no tools that write. Default: `read_write`. */
   access?: 'read_only' | 'read_write';
-  /** Who writes, in the audit. Default: `mcp`. */
+  /** Actor in the audit. Default: `mcp`. */
   actor?: string;
 }
 
@@ -35,8 +35,7 @@ const serverFields = {
 
 /**
  * An MCP server over one scope, not yet connected: for `serveStdio` and `createMcpHandler` of
- * @modelcontextprotocol/server, which speak both eras of the protocol. One server is one client's.
- *
+ * @modelcontextprotocol/server, which speak both versions of the protocol. Make one for each client.
  * @example
  * serveStdio(() => createMcpServer({ scope: memory.scope('ada') }));
  */
@@ -72,7 +71,7 @@ export async function createMcpServer(options: McpServerOptions): Promise<McpSer
   return server;
 }
 
-/** `all` is content with the records of a memory that keeps no documents. */
+/** `all` also works for a memory without documents. */
 async function storesOf(
   scope: MemoryScope,
   { writes, all }: { writes: boolean; all: boolean },
@@ -85,7 +84,7 @@ async function storesOf(
   }
 }
 
-/** What a person asks for by hand, where a client has no hook that does it at each message. */
+/** A prompt that a person can use, if the client has no hook for each message. */
 function addRecallPrompt(server: McpServer, scope: MemoryScope): void {
   server.registerPrompt(
     'recall',

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { shown } from './record-tools.ts';
 
-/** So many are listed, for clients that offer them to a person; the others are found by search. */
+/** Number of listed resources, for clients that offer them to a person; search finds the others. */
 const listed = 50;
 const nameLength = 80;
 
@@ -81,13 +81,13 @@ export function addDocumentResource(
   );
 }
 
-/** On one line, and whole characters. */
+/** On one line, with whole characters. */
 function nameOf(text: string): string {
   const line = visibleText(text.slice(0, 4 * nameLength)).replace(/\s+/g, ' ');
   return line.trim().slice(0, nameLength).toWellFormed();
 }
 
-/** What cannot be a name of something is not there either. */
+/** An invalid name is the name of nothing. */
 async function found<Value>(uri: URL, read: () => Promise<Value | undefined>): Promise<Value> {
   try {
     const value = await read();

@@ -3,22 +3,22 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { boundLines } from './bound-lines.ts';
 import { createMcpServer, type McpServerOptions } from './mcp-server.ts';
 
-/** The streams of one client, and when to end. */
+/** The streams of one client, and the signal to stop. */
 export interface ServeMcpOptions extends McpServerOptions {
   /** Default: those of the process. */
   input?: Readable;
   output?: Writable;
   signal?: AbortSignal;
-  /** Is told what went wrong on the wire. */
+  /** Called with errors of the transport. */
   onError?: (error: Error) => void;
 }
 
-/** More than any call needs, and less than the transport takes, which stops for good at one that is longer. */
+/** More than any call needs, and less than the transport's limit, above which it stops for good. */
 const maxLineBytes = 8 * 1024 * 1024;
 
 /**
- * Serves one client over standard input and output, and resolves when it has gone: its end of the pipe was closed, or
- * `signal` fired. A line of more than 8 MiB is refused. What was under way is finished by whoever closes the memory then.
+ * Serves one client over standard input and output, and resolves when the client has closed its end of the pipe or
+ * `signal` has fired. A line of more than 8 MiB is refused. Closing the memory afterwards finishes running calls.
  */
 export async function serveMcp({
   input = process.stdin,
@@ -30,7 +30,7 @@ export async function serveMcp({
   const lines = boundLines(maxLineBytes, () => {
     const message = `a message has more than ${maxLineBytes} bytes, so it was not read: send less at once`;
     onError?.(new Error(message));
-    // Nothing was read of it, so not its id either.
+    // The line was not read, so its id is unknown.
     const answer = { jsonrpc: '2.0', id: null, error: { code: -32600, message } };
     output.write(`${JSON.stringify(answer)}\n`);
   });

@@ -17,27 +17,27 @@ export interface ObjectSchema {
   additionalProperties?: false;
 }
 
-/** What a client learns of a tool. */
+/** The definition of a tool for clients. */
 export interface ToolFace {
   name: string;
   title: string;
   description: string;
   input: ObjectSchema;
   annotations: ToolAnnotations;
-  /** In the first request of a client that puts off most tools. */
+  /** Loaded at once by clients that load most tools later. */
   alwaysLoad?: boolean;
 }
 
-/** What a client reads of a call: the same as text and as structured content, or an error that is complete in its text. */
+/** The result of a call: the same as text and as structured content, or an error whose text is complete. */
 export type ToolResult = CallToolResult;
 
-/** Where tools are added, and who watches their calls. */
+/** Where tools are added, and the telemetry of their calls. */
 export interface ToolServer {
   server: McpServer;
   watched?: WatchedCall;
 }
 
-/** Adds a tool whose answers are objects. What it throws becomes an error in the tool's words. */
+/** Adds a tool that returns objects. Errors become error results in the tool's words. */
 export function addTool(
   { server, watched }: ToolServer,
   { name, title, description, input, annotations, alwaysLoad }: ToolFace,
@@ -65,7 +65,7 @@ export function addTool(
   );
 }
 
-/** The schema says it to the client; each tool checks its input itself, in one place and in our words. */
+/** The schema is for the client; each tool checks its input itself, with its own messages. */
 function unchecked(schema: ObjectSchema): StandardSchemaWithJSON {
   return {
     '~standard': {
@@ -86,7 +86,9 @@ export function parseInput<Table extends Fields, Required extends keyof Table = 
   return parseFields(input ?? {}, table, { name: 'arguments', required });
 }
 
-/** Clients show a model either the text or the structured content, so both say the same, and nothing unseen. */
+/**
+ * Clients show a model either the text or the structured content, so both are the same, without invisible characters.
+ */
 export function answered(answer: Record<string, unknown>): ToolResult {
   const text = visibleJson(answer);
   return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };

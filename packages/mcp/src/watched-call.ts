@@ -7,7 +7,7 @@ export type WatchedCall = <T extends { isError?: boolean }>(
   work: () => Promise<T>,
 ) => Promise<T>;
 
-/** Watches the calls of one server's tools. What a client sends along (`traceparent` in `_meta`) is continued. */
+/** Telemetry for the calls of one server's tools. It continues a client's trace (`traceparent` in `_meta`). */
 export function watchedCalls(memory: Telemetry): WatchedCall {
   const telemetry = memory.as('@mneme/mcp');
   const durations = telemetry.durations(

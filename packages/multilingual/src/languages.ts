@@ -5,7 +5,7 @@ import { isAscii, normaliseWords } from './normalise-words.ts';
 import { WordRows } from './word-rows.ts';
 
 const kana = String.raw`\p{Script=Hiragana}\p{Script=Katakana}`;
-/** What each language is written in; of those in Latin letters the text decides. */
+/** The scripts of each language; for Latin letters the text decides. */
 const scripts = {
   ru: String.raw`\p{Script=Cyrillic}`,
   ar: String.raw`\p{Script=Arabic}`,
@@ -24,7 +24,7 @@ const otherScript = new RegExp(
   'u',
 );
 
-/** A piece inside a word has at least so many letters; 3 where nothing is said. */
+/** Minimum letters of a piece inside a word; default 3. */
 const least: Readonly<Record<string, number>> = { ja: 1, ko: 1, de: 4, ru: 4 };
 
 /** Vectors of texts in ten more languages, in the space of the bundled table. */
@@ -37,7 +37,7 @@ export class Languages {
   #latin: LatinLanguage | undefined;
   #centres: Int8Array | undefined;
 
-  /** Throws `TableError` where a file cannot be read, or was made for another table. */
+  /** Throws `TableError` if a file is unreadable, or was made for another table. */
   constructor(table: Table) {
     const header = JSON.parse(read('header.json').toString('utf8')) as {
       revision: string;
@@ -53,7 +53,10 @@ export class Languages {
     this.#widths = header.parts;
   }
 
-  /** A vector of length 1; all zeros where nothing of the text has a row. Of English and Chinese it is the table's own. */
+  /**
+   * A vector of length 1; all zeros if nothing of the text has a row. For English and Chinese it is the bundled table's
+   * own.
+   */
   encode(text: string): Float32Array {
     const ascii = isAscii(text);
     const normal = normaliseWords(text);

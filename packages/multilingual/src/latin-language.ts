@@ -1,20 +1,23 @@
-/** So much more likely than English a text must be: by chance a few English words are common elsewhere too. */
+/** How much more likely than English a text must be, because a few English words are common elsewhere too. */
 const lead = 4;
-/** Words that are in no list of a language: as one word in a million, and never a hundredth of the likeliest language. */
+/**
+ * Probability of words that are not in a language's list: one in a million, and at least a hundredth of the likeliest
+ * language.
+ */
 const unheard = Math.log(1e-6);
 const behindLikeliest = Math.log(0.01);
-/** So many words tell. */
+/** Number of words that are read. */
 const enough = 24;
 const word = /\p{Script=Latin}+/gu;
 const asciiWord = /[a-z]+/g;
 
 /**
- * Tells languages in Latin letters by their commonest words.
- * `lists`: one language a line, its code and its words, the commonest first; the first line is English.
+ * Recognises languages in Latin letters by their commonest words. `lists`: one language a line, its code and its words,
+ * the commonest first; the first line is English.
  */
 export class LatinLanguage {
   readonly #codes: string[];
-  /** By word, where its chances begin: the logarithm of how common it is in each language. */
+  /** For each word, where its values start: the logarithm of how common it is in each language. */
   readonly #places = new Map<string, number>();
   readonly #chances: Float32Array;
 
@@ -52,7 +55,7 @@ export class LatinLanguage {
     return place;
   }
 
-  /** Of a normalised text; undefined: English, or nothing tells. */
+  /** Of a normalised text; undefined: English, or unknown. */
   of(text: string, { ascii }: { ascii: boolean }): string | undefined {
     const sums = new Float64Array(this.#codes.length);
     const words = ascii ? asciiWord : word;

@@ -1,4 +1,4 @@
-/** All marks but those of kana and Devanagari, which change the word. */
+/** All marks except those of kana and Devanagari, which change the word. */
 const accent = /(?![\u3099\u309a\u0900-\u097f])\p{Mn}/gu;
 
 const ascii = /^[\t\n\r\x20-\x7e]*$/;

@@ -1,15 +1,15 @@
 const newline = '\n';
-/** What a cut costs beside how rare the pieces are, and a letter that is in no piece. */
+/** Cost of a cut, added to the rarity of the pieces, and of a letter that is in no piece. */
 const pieceCost = 4;
 const skipCost = 12;
 
-/** 256 signed numbers for each part of a row, and how wide the parts are. */
+/** 256 signed numbers for each part of a row, and the widths of the parts. */
 export interface Codebook {
   widths: readonly number[];
   centres: Int8Array;
 }
 
-/** One language's words: a row each, as one centre of the codebook a part, and how common the word is. */
+/** One language's words: a row each, as one centre of the codebook for each part, and how common the word is. */
 export class WordRows {
   readonly #rows = new Map<string, number>();
   readonly #longest: number;
@@ -19,7 +19,7 @@ export class WordRows {
   readonly #codes: Uint8Array;
   readonly #codebook: Codebook;
 
-  /** `least`: so many letters a piece inside a word has. */
+  /** `least`: minimum letters of a piece inside a word. */
   constructor(bytes: Uint8Array, { codebook, least }: { codebook: Codebook; least: number }) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const [count, length] = [view.getUint32(0, true), view.getUint32(4, true)];
@@ -34,7 +34,7 @@ export class WordRows {
     this.#codebook = codebook;
   }
 
-  /** Adds the rows of a word, whole or in its likeliest pieces; false where it has none. */
+  /** Adds the rows of a word, whole or in its likeliest pieces; false if it has none. */
   add(word: string, sum: Float32Array): boolean {
     const whole = this.#rows.get(word);
     const rows = whole === undefined ? this.#pieces(word) : [whole];

@@ -3,9 +3,8 @@ import type { AgentInputItem, CallModelInputFilter } from '@openai/agents';
 import { joined } from './mneme-instructions.ts';
 
 /**
- * Puts what is remembered about the user's message behind the instructions of every agent of a run, recalled once a
+ * Adds memories for the user's message after the instructions of every agent of a run, recalled once for each
  * message, so that all its calls have the same instructions.
- *
  * @example
  * await run(agent, 'Which tea shall I buy?', { callModelInputFilter: mnemeInputFilter(scope) });
  */

@@ -1,19 +1,20 @@
 import { createTurnMemory, type TurnMemoryOptions, type TurnScope } from '@mneme/agent';
 import type { RunContext } from '@openai/agents';
 
-/** How instructions are made. */
+/** Options of instructions. */
 export interface InstructionsOptions<Context>
   extends Omit<TurnMemoryOptions, 'session' | 'keepTurns'> {
-  /** What the agent is told in any case. Default: nothing. */
+  /** The agent's own instructions. Default: none. */
   instructions?: string;
-  /** The user's message: an instructions function is not shown the input, so the context of the run has to hold it. */
+  /**
+   * Returns the user's message from the context of the run, because an instructions function does not get the input.
+   */
   message: (context: Context) => string;
 }
 
 /**
- * Instructions with what is remembered about the user's message, recalled once a run. Where the context does not hold
+ * Instructions with memories for the user's message, recalled once a run. If the context does not have
  * the message, use {@link mnemeInputFilter}.
- *
  * @example
  * const instructions = mnemeInstructions(scope, { message: (context: { message: string }) => context.message });
  * const agent = new Agent({ name: 'Helper', instructions });
@@ -36,7 +37,7 @@ export function mnemeInstructions<Context>(
   };
 }
 
-/** The block behind what the agent is told. */
+/** The instructions followed by the block. */
 export function joined(instructions: string, block: string): string {
   return [instructions, block].filter((text) => text !== '').join('\n\n');
 }

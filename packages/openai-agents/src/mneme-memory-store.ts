@@ -3,9 +3,8 @@ import type { DocumentStore } from '@mneme/core/documents';
 import type { MemoryStore } from '@openai/agents/sandbox';
 
 /**
- * The files of a sandbox's memory as versioned documents, each at its path. They are texts of at most 100 KiB, unless
+ * The files of a sandbox's memory as versioned documents at their paths. They are texts of at most 100 KiB, unless
  * the memory was made with other `documentLimits`.
- *
  * @example
  * const notes = await scope.stores.open('sandbox', { create: true });
  * const agent = new SandboxAgent({ name: 'Coder', capabilities: [memory({ store: mnemeMemoryStore(notes) })] });
@@ -37,7 +36,7 @@ export function mnemeMemoryStore(store: DocumentStore): Required<MemoryStore> {
   };
 }
 
-/** As the SDK has paths: without `.`, an empty segment or a slash at the beginning. */
+/** A path in the SDK's form: without `.`, an empty segment or a leading slash. */
 function absolute(path: string): string {
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
   return `/${segments.join('/')}`;

@@ -2,8 +2,8 @@ import { type AgentScope, type MemoryToolsOptions, memoryTools } from '@mneme/ag
 import { type Tool, tool } from '@openai/agents';
 
 /**
- * memory_store, memory_retrieve and memory_delete over one scope, for one dialogue: what it recalled is not stored again.
- *
+ * memory_store, memory_retrieve and memory_delete over one scope, for one dialogue: recalled memories are not stored
+ * again.
  * @example
  * const agent = new Agent({ name: 'Helper', tools: mnemeTools(memory.scope('ada')) });
  */
@@ -12,7 +12,7 @@ export function mnemeTools(scope: AgentScope, options?: MemoryToolsOptions): Too
     tool({
       name,
       description,
-      // Fields may be left out, which a strict schema does not know.
+      // Fields are optional, which strict schemas do not support.
       strict: false,
       parameters: { ...input_schema, additionalProperties: true as const },
       execute: async (input, _context, details) => run(input, { signal: details?.signal }),

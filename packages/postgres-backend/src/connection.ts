@@ -7,18 +7,18 @@ import type { PostgresClient, PostgresPool, Settings } from './options.ts';
 /** Runs one statement inside a transaction. */
 export type Query = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Row[]>;
 
-/** Whose rows a transaction may see and write. The policies of the tables hold it to that. */
+/** Which rows a transaction may read and write. The tables' policies enforce it. */
 export type Reach = { scope: string } | { everyScope: true };
 
-/** A statement without anything around it, or the kind of transaction. */
+/** A statement outside a transaction, or the kind of transaction. */
 type Kind = 'read' | 'write' | 'alone';
 
 const firstPauseMs = 10;
 const longestPauseMs = 500;
 
 /**
- * The database: every call is a transaction of its own, which says whose rows it may reach, ends within the time limit and
- * is begun again where it lost a race or its connection. Nothing of a session is used, so a pooler may stand between.
+ * The database. Every call is a transaction of its own, which names the rows it may access, ends within the time limit
+ * and is repeated after a lost race or connection. It uses no session state, so a pooler may be in between.
  */
 export class Connection {
   readonly settings: Settings;
@@ -38,12 +38,12 @@ export class Connection {
     return this.#transaction('read', reach, work);
   }
 
-  /** `work` may run several times, and writes nothing but by its statements. */
+  /** `work` may run several times; its only effects must be its statements. */
   write<T>(reach: Reach, work: (query: Query) => Promise<T>): Promise<T> {
     return this.#transaction('write', reach, work);
   }
 
-  /** Of what no transaction may hold: VACUUM, CREATE INDEX CONCURRENTLY. */
+  /** For statements that cannot run in a transaction: VACUUM, CREATE INDEX CONCURRENTLY. */
   alone(sql: string): Promise<unknown> {
     return this.#transaction('alone', { everyScope: true }, (query) => query(sql));
   }
@@ -84,7 +84,7 @@ export class Connection {
   }): Promise<T> {
     const client = await this.#connect(deadline);
     let broken = true;
-    // Statements are sent before those ahead of them are answered, and all behind one that failed fail too.
+    // Statements are sent before earlier ones are answered, and after a failure all later ones fail too.
     let first: { error: unknown } | undefined;
     const send = async (sql: string, parameters?: unknown[]) => {
       try {
@@ -96,7 +96,7 @@ export class Connection {
     };
     try {
       const begun = kind === 'alone' ? undefined : send(this.#begin(kind, reach, deadline));
-      begun?.catch(() => {}); // Told by `first`.
+      begun?.catch(() => {}); // The first failure is reported.
       const done = await deadline.bound(
         work(async <Row>(sql: string, parameters?: readonly unknown[]) => {
           return (await send(sql, parameters && [...parameters])) as Row[];
@@ -114,7 +114,7 @@ export class Connection {
           () => {
             broken = false;
           },
-          () => {}, // The connection is thrown away, which rolls back too.
+          () => {}, // Drops the connection, which also rolls back.
         );
       }
       throw error;
@@ -137,7 +137,10 @@ export class Connection {
     ].join('; ');
   }
 
-  /** A connection that breaks says so beside the statement that fails; unheard, that would end the process. */
+  /**
+   * A broken connection emits an error in addition to the failing statement; without a listener it would end the
+   * process.
+   */
   #watch(client: PostgresClient): void {
     if (this.#watched.has(client)) return;
     this.#watched.add(client);
@@ -153,13 +156,13 @@ export class Connection {
       this.#watch(client);
       return client;
     } finally {
-      // One that comes too late goes back.
+      // A connection that arrives too late is released.
       if (!given) connecting.then((client) => client.release()).catch(() => {});
     }
   }
 }
 
-/** The time that one call has, over all its attempts. */
+/** The time of one call, for all its attempts. */
 class Deadline {
   readonly #at: number;
   readonly #settings: Settings;
@@ -194,12 +197,12 @@ function ownPool({ connectionString, connections, timeoutMs }: Settings): pg.Poo
     connectionString,
     max: connections,
     connectionTimeoutMillis: timeoutMs,
-    // A transaction begins, reads and ends in one message each way.
+    // The transaction begins, reads and ends in one message each way.
     pipeline: true,
     application_name: 'mneme',
     keepAlive: true,
   } as pg.PoolConfig);
-  // An idle connection that breaks is replaced by the next call.
+  // The next call replaces an idle connection that breaks.
   pool.on('error', () => {});
   return pool;
 }

@@ -4,13 +4,13 @@ interface Failure {
   /** SQLSTATE of the server, or the network's code: ECONNREFUSED, … */
   code: string;
   message: string;
-  /** There where the server failed, and not the way to it. */
+  /** Present if the server failed, and not the network. */
   severity?: string;
 }
 
 function readFailure(error: unknown): Failure {
   const { code, message, severity, errors } = error as Partial<Failure> & { errors?: unknown[] };
-  // A name with several addresses fails with one error for each.
+  // A host with several addresses gives one error for each.
   if (message === '' && errors?.[0] !== undefined) return readFailure(errors[0]);
   return { code: code ?? '', message: message || String(error), severity };
 }
@@ -24,19 +24,19 @@ export function leavesConnection(error: unknown): boolean {
 /** Lost races between transactions: a serialization failure, a deadlock. */
 const raced = new Set(['40001', '40P01']);
 
-/** Whether the same transaction may do better a moment later. Nothing of it is written. */
+/** Whether repeating the transaction may succeed. Nothing of it was written. */
 export function isPassing(error: unknown): boolean {
   if (MnemeError.isInstance(error)) return false;
   const failure = readFailure(error);
   return raced.has(failure.code) || failure.code === '53300' || isLost(failure);
 }
 
-/** The connection is gone, or the server goes down or comes up. */
+/** The connection is lost, or the server is shutting down or starting. */
 function isLost({ code, severity }: Failure): boolean {
   return severity === undefined || /^(08|57P0)/.test(code);
 }
 
-/** The one place where failures of PostgreSQL become Mneme's. `where` names no password. */
+/** Translates failures of PostgreSQL. `where` contains no password. */
 export function translateFailure(
   error: unknown,
   { where, committing }: { where: string; committing: boolean },

@@ -8,7 +8,7 @@ interface KeyRow {
 
 const everyScope = { everyScope: true } as const;
 
-/** Keys of a server, in the same database as what they open. */
+/** Server keys, in the same database as their memories. */
 export function postgresKeys(life: Lifecycle<Store>): KeyBackend {
   return life.calls({
     addKey: inScope('write', async (query, key: StoredKey) => {

@@ -2,7 +2,7 @@ import { MnemeError } from '@mneme/core/contract';
 import type { Connection, Query } from './connection.ts';
 import { schemaSteps } from './schema.ts';
 
-/** Makes the schema, or brings it to that of this program. Of several processes that start at once one does it. */
+/** Makes or upgrades the schema. If several processes start at once, one does it. */
 export async function migrate(connection: Connection): Promise<void> {
   const { schema, create } = connection.settings;
   const found = await connection.read({ everyScope: true }, (query) =>
@@ -34,7 +34,7 @@ export async function migrate(connection: Connection): Promise<void> {
 
 /** 0: there is none. */
 async function schemaVersion(query: Query, schema: string): Promise<number> {
-  // Not to_regclass: it may answer from a cache of before the lock.
+  // Not to_regclass: it may answer from a cache that is older than the lock.
   const [table] = await query(
     `SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = 'meta'`,
     [schema],

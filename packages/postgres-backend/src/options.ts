@@ -10,33 +10,33 @@ import {
 /** A connection of a {@link PostgresPool}. */
 export interface PostgresClient {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
-  /** With `true` it is thrown away. */
+  /** With `true` it is not reused. */
   release(broken?: boolean): void;
-  /** Told when the connection breaks. Absent: it never is, but by what waits for it. */
+  /** Called when the connection breaks. Absent: only a waiting statement notices. */
   on?(event: 'error', listener: () => void): unknown;
 }
 
-/** What is used of a pool of `pg`. */
+/** The used part of a pool of `pg`. */
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   end(): Promise<void>;
 }
 
-/** Which database, and where in it. Give `connectionString` or `pool`. */
+/** The database and the schema. Give `connectionString` or `pool`. */
 export interface PostgresBackendOptions {
-  /** `postgres://user@host:5432/database`, as `pg` takes it. Its password stands in no message. */
+  /** `postgres://user@host:5432/database`, as `pg` takes it. No message contains its password. */
   connectionString?: string;
-  /** A pool of `pg` that you made and will end. */
+  /** A pool of `pg` that you make and end. */
   pool?: PostgresPool;
-  /** The schema that holds the tables. Letters, digits and `_`. Default: `mneme`. */
+  /** The schema of the tables. Letters, digits and `_`. Default: `mneme`. */
   schema?: string;
-  /** False: open rejects with `not_found` where the schema holds no store. Default: true, it is made. */
+  /** False: open rejects with `not_found` if the schema has no store. Default: true, it is made. */
   create?: boolean;
-  /** The longest that one call may take, its retries included. Default: 15,000. */
+  /** Time limit of one call in milliseconds, including retries. Default: 15,000. */
   timeoutMs?: number;
-  /** Connections that are open at once. Default: 10. Not with `pool`. */
+  /** Maximum number of open connections. Default: 10. Not with `pool`. */
   connections?: number;
-  /** Memory of this process for indexes of scopes, and for records that were read. Default: 256 MiB. */
+  /** Bytes of memory in this process for cached indexes and records. Default: 256 MiB. */
   cacheBytes?: number;
 }
 
@@ -46,7 +46,7 @@ export interface Settings
   > {
   connectionString: string | undefined;
   pool: PostgresPool | undefined;
-  /** Database and schema, without credentials: fit for messages. */
+  /** Database and schema, without credentials, for messages. */
   where: string;
 }
 
@@ -76,7 +76,7 @@ const optionFields = {
   cacheBytes: numberFrom(0),
 } satisfies FieldsOf<PostgresBackendOptions>;
 
-/** Checks once what was given; later code trusts it. */
+/** Checks the options once; later code trusts them. */
 export function parseOptions(options: PostgresBackendOptions): Settings {
   const given = parseGiven(options ?? {}, optionFields, []);
   const { connectionString, pool, schema = 'mneme', create = true } = given;

@@ -20,7 +20,7 @@ import { Store } from './store/store.ts';
 
 export type { PostgresBackendOptions, PostgresPool } from './options.ts';
 
-/** A memory in PostgreSQL, with the documents and the keys of its server. */
+/** A memory in PostgreSQL, with documents and server keys. */
 export type PostgresBackend = MemoryBackend &
   Required<
     Pick<MemoryBackend, 'documents' | 'keys' | 'migration' | 'history' | 'touch' | 'remains'>

@@ -1,6 +1,6 @@
 /**
- * The steps from an empty schema to that of this program, in order. A step that was released is never changed. All rows
- * of a scope carry its name, so that one policy fits every table.
+ * The steps from an empty schema to the current one, in order. A released step never changes. Every row has the name of
+ * its scope, so that one policy fits every table.
  */
 export const schemaSteps: readonly string[] = [
   `

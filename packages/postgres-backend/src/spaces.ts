@@ -6,23 +6,23 @@ import {
 } from '@mneme/core/contract';
 import type { Query } from './connection.ts';
 
-/** The vectors of one embedder. */
+/** The vector space of one embedder. */
 export interface Space {
   number: number;
   embedder: EmbedderIdentity;
 }
 
-/** Whose vectors the store holds. */
+/** The vector spaces of the store. */
 export interface Spaces {
-  /** The highest number that a space has had. */
+  /** The highest number of a space so far. */
   last: number;
-  /** Answers searches. Absent: the store was never opened with an embedder. */
+  /** The current space, for searches. Absent: the store was never opened with an embedder. */
   current?: Space;
-  /** Is being built. */
+  /** The space that is being built. */
   next?: Space;
 }
 
-/** The number of the space that answers, for a statement that reads its vectors. */
+/** The number of the current space, for a statement that reads its vectors. */
 export const currentSpace = `(SELECT (value -> 'current' ->> 'number')::integer FROM meta WHERE key = 'spaces')`;
 
 /** The vectors of `records r`, as `v`. */
@@ -37,7 +37,7 @@ export async function saveSpaces(query: Query, spaces: Spaces): Promise<void> {
   await query(`UPDATE meta SET value = $1 WHERE key = 'spaces'`, [JSON.stringify(spaces)]);
 }
 
-/** Holds {@link Spaces} as they are until the end of the transaction: `shared` by all who write rows. */
+/** Locks {@link Spaces} until the end of the transaction: `shared` for writers of rows. */
 export async function lockSpaces(query: Query, mode: 'shared' | 'exclusive'): Promise<void> {
   const suffix = mode === 'shared' ? '_shared' : '';
   await query(
@@ -49,7 +49,7 @@ export function isFor(space: Space | undefined, embedder: EmbedderIdentity | und
   return space !== undefined && embedder !== undefined && sameEmbedder(space.embedder, embedder);
 }
 
-/** The space that answers. Throws where vectors of `given` are no vectors of it. */
+/** The current space. Throws if vectors of `given` do not belong to it. */
 export function requireCurrent(
   { current }: Spaces,
   { given, where }: { given: EmbedderIdentity | undefined; where: string },

@@ -1,10 +1,10 @@
-/** Nothing that somebody exports is nested so deeply, or holds so many values in one part. */
+/** No real export is nested more deeply, or has more values in one part. */
 const maxDepth = 500;
 const maxValues = 1_000_000;
 
 /**
- * The value of a JSON text, or what is wrong with it. An empty object takes three bytes of a text and fifty of memory, so
- * values are counted before they are made.
+ * The value of a JSON text, or what is wrong with it. Values are counted before they are made, because an empty object
+ * takes three bytes of text and fifty of memory.
  */
 export function boundedJson(text: string): { value: unknown } | { error: string } {
   let depth = 0;
@@ -34,7 +34,7 @@ export function boundedJson(text: string): { value: unknown } | { error: string 
   }
 }
 
-/** V8 quotes the text around the fault; what it says does not belong in a message. */
+/** V8's message quotes the text around the fault, so it is not shown. */
 function withoutQuote(message: string): string {
   return message.replace(/, (\.\.\.)?".*$/s, '');
 }

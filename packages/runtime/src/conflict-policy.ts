@@ -1,7 +1,7 @@
 import type { ConflictPolicy } from '@mneme/core';
 import { parseChoice } from '@mneme/core/input';
 
-/** The words of the command line and of JSON for the policies. */
+/** The command line's and JSON's words for the policies. */
 const conflictPolicies = {
   supersede: 'supersede',
   merge: 'merge',
@@ -10,12 +10,12 @@ const conflictPolicies = {
   upsert: 'upsert',
 } as const satisfies Record<string, ConflictPolicy>;
 
-/** What a text does that collides with a stored one, as it is written outside of code. */
+/** Words for what to do with a text that conflicts with a stored one. */
 export const conflictPolicyNames = Object.keys(
   conflictPolicies,
 ) as (keyof typeof conflictPolicies)[];
 
-/** Reads a policy as it is written outside of code. */
+/** Parses the word of a policy. */
 export function conflictPolicy(word: string, field: string): ConflictPolicy {
   return conflictPolicies[parseChoice(word, field, conflictPolicyNames)];
 }

@@ -4,18 +4,18 @@ import type { DocumentBackend } from '@mneme/core/contract';
 import type { DocumentSummary, DocumentVersion, StoreInfo } from '@mneme/core/documents';
 import { analyseContents, gate } from '@mneme/core/faces';
 
-/** Where documents are copied from and to. */
+/** Source and target of copied documents. */
 export interface CopyDocumentsOptions {
   from: DocumentBackend;
   to: DocumentBackend;
-  /** Absent: all. */
+  /** Absent: all scopes. */
   scopes: readonly string[] | undefined;
   secrets: SecretPolicy;
   signal?: AbortSignal;
   onProgress?: (progress: { scope: string; store: string; versions: number }) => void;
 }
 
-/** What of documents is in the target. */
+/** The documents of the target. */
 export interface CopiedDocuments {
   stores: number;
   documents: number;
@@ -23,13 +23,13 @@ export interface CopiedDocuments {
 }
 
 const pageSize = 100;
-/** Behind every time. */
+/** Later than every time. */
 const everything = { before: '~', limit: Number.MAX_SAFE_INTEGER };
 
 /**
- * Copies stores with all documents and versions, their ids, times and authors, by writing each version again in the order in
- * which it was written. Versions that the target has are left alone. Passages are made anew, and get their vectors when the
- * target is next opened with an embedder.
+ * Copies stores with all documents and versions, their ids, times and authors, by writing each version again in order.
+ * Versions that the target has are skipped. Passages are made again, and get their vectors when the target is next
+ * opened with an embedder.
  */
 export async function copyDocuments(options: CopyDocumentsOptions): Promise<CopiedDocuments> {
   const copied: CopiedDocuments = { stores: 0, documents: 0, versions: 0 };
@@ -44,13 +44,13 @@ export async function copyDocuments(options: CopyDocumentsOptions): Promise<Copi
   return copied;
 }
 
-/** Scopes with a store. */
+/** Scopes with a document store. */
 export async function scopesOf(backend: DocumentBackend): Promise<string[]> {
   const { documents, stores } = await backend.findUnread(everything);
   return [...new Set([...documents, ...stores].map(({ scope }) => scope))].sort();
 }
 
-/** Oldest first, so that stores of one name stay in their order. */
+/** Oldest first, so that stores of one name stay in order. */
 async function storesOf(backend: DocumentBackend, scope: string): Promise<StoreInfo[]> {
   const stores = await all(async (cursor) => {
     const page = await backend.listStores({
@@ -85,7 +85,7 @@ async function copyStore(
     done += 1;
     onProgress?.({ scope, store: store.name, versions: done });
   }
-  // Behind all of them: a version that is redacted must not be the current one of a document that lives.
+  // After all versions, because a redacted version must not be the current one of a live document.
   for (const version of versions) {
     if (version.redactedAt === undefined || known.get(version.id)?.redactedAt !== undefined)
       continue;
@@ -135,7 +135,7 @@ function documentsOf(backend: DocumentBackend, place: Place): Promise<DocumentSu
   });
 }
 
-/** The document as the version left it. What of a redacted version is gone stands there as long as it is the last one. */
+/** The document after the version. Missing parts of a redacted version get placeholders while it is the last one. */
 function documentOf(
   version: DocumentVersion,
   {
@@ -219,7 +219,7 @@ async function verify(
       versionsOf(backend, place),
       documentsOf(backend, place),
     ]);
-    // A masked text has a hash of its own.
+    // A masked text has another hash.
     const sums = (sha256: string | undefined) => (isExact ? sha256 : '');
     return JSON.stringify([
       versions.map(({ id, number, contentSha256, redactedAt }) => [

@@ -1,7 +1,7 @@
 import { MnemeError } from '@mneme/core';
 import type { KeyBackend } from '@mneme/core/contract';
 
-/** Copies the keys of a server, and which of them were revoked. Answers how many. */
+/** Copies the keys of a server, including revoked ones. Returns how many. */
 export async function copyKeys({
   from,
   to,

@@ -20,50 +20,50 @@ import { copySessions } from './copy-sessions.ts';
 import { gateRecord, type RecordToPut } from './gate-record.ts';
 import type { OpenedBackend } from './store-address.ts';
 
-/** What is copied from one store to another. */
+/** Options of a copy. */
 export interface CopyOptions {
-  /** Neither backend has been opened; both stay open. */
+  /** Neither backend has been opened yet; both stay open. */
   from: OpenedBackend;
   to: OpenedBackend;
-  /** Default: every scope that holds something. */
+  /** Default: every scope. */
   scopes?: readonly string[];
-  /** What happens to a record or an audit line that holds a secret. Default: `reject`, which ends the copy. */
+  /** What happens to a record or an audit line with a secret. Default: `reject`, which ends the copy. */
   secrets?: SecretPolicy;
-  /** Records a write. Default: 256. */
+  /** Records in one write. Default: 256. */
   batchSize?: number;
   signal?: AbortSignal;
-  /** After each write: what is counted here is safe in the target. */
+  /** Called after each write, with what is stored in the target. */
   onProgress?: (progress: { scope: string; done: number }) => void;
-  /** After each version of a document. */
+  /** Called after each version of a document. */
   onDocuments?: CopyDocumentsOptions['onProgress'];
 }
 
-/** What a copy has written. */
+/** The result of a copy. */
 export interface CopyReport {
   scopes: {
     scope: string;
     records: number;
-    /** Of these, records that the target had already: from an earlier run that was cut off. */
+    /** Records of these that the target had already, from an interrupted run. */
     known: number;
     auditLines: number;
-    /** Sessions with a summary, or with a place up to which they were read. */
+    /** Sessions with a summary, or with a cursor of `consolidate`. */
     sessions: number;
-    /** SHA-256 over all records in order of id, the same on both sides. */
+    /** SHA-256 over all records ordered by id, the same on both sides. */
     checksum: string;
   }[];
-  /** Absent: the source or the target keeps none. */
+  /** Absent: the source or the target has no documents. */
   documents?: CopiedDocuments;
-  /** Of servers. Absent: the source or the target keeps none. */
+  /** Server keys. Absent: the source or the target has none. */
   keys?: number;
-  /** What the source has and the target cannot keep. */
+  /** What the source has and the target does not support. */
   left: ('documents' | 'keys')[];
 }
 
 /**
- * Copies records with their ids, times, history, vectors and audit lines, what is kept of their sessions, documents with all
- * versions, and keys of servers, and then reads both sides once more: rejects with `conflict` where counts or checksums
- * differ. What the target has already is left alone, so a copy that was cut off goes on where it stopped. The source is
- * only read.
+ * Copies records with their ids, times, history, vectors and audit lines, notes on their sessions, documents with all
+ * versions, and server keys, and then reads both sides once more: rejects with `conflict` if counts or checksums
+ * differ. What the target has already is skipped, so a repeated call continues an interrupted copy. The source is only
+ * read.
  */
 export async function copyMemories(options: CopyOptions): Promise<CopyReport> {
   const { from, to } = options;
@@ -93,7 +93,7 @@ export async function copyMemories(options: CopyOptions): Promise<CopyReport> {
   return report;
 }
 
-/** What is kept beside records. */
+/** What is stored beside records. */
 async function copyRest(
   { from, to, secrets = 'reject', signal, onDocuments }: CopyOptions,
   { asked: scopes, report }: { asked: readonly string[] | undefined; report: CopyReport },
@@ -133,12 +133,12 @@ async function copyScope(
       if (record.source.session !== undefined) named.add(record.source.session);
     onProgress?.({ scope, done });
   }
-  // Behind the turns: who finds a session read up to a turn has the turn.
+  // After the turns, so that a session's cursor never points to turns that are missing.
   const sessions = await copySessions(scope, { from, to, sessions: [...named], secrets });
   return { done, known, sessions };
 }
 
-/** What the source let in before it had this gate, or was told to allow. The failure says which record it is. */
+/** Records of the source from before this gate, or that it was set to allow. The error names the record. */
 function gateStored(stored: RecordToPut, secrets: SecretPolicy): RecordToPut {
   try {
     return gateRecord(stored, secrets);
@@ -151,7 +151,7 @@ function gateStored(stored: RecordToPut, secrets: SecretPolicy): RecordToPut {
   }
 }
 
-/** Writes those records that the target does not have in this very form; answers how many. */
+/** Writes the records that the target does not have in exactly this form; returns how many. */
 export async function putMissing(
   to: MemoryBackend,
   scope: string,
@@ -190,7 +190,7 @@ export async function putMissing(
   return puts.length;
 }
 
-/** The lines that the target lacks, oldest first. */
+/** Audit lines that the target does not have, oldest first. */
 async function copyAudit(
   scope: string,
   { from, to, secrets = 'reject', batchSize = 256 }: CopyOptions,
@@ -222,7 +222,7 @@ async function digest(
   return { records, checksum: hash.digest('hex') };
 }
 
-/** Every record of a scope, in order of id. */
+/** Every record of a scope, ordered by id. */
 export async function* pages(
   backend: MemoryBackend,
   scope: string,
@@ -240,7 +240,7 @@ export async function* pages(
   } while (cursor !== undefined);
 }
 
-/** Everything but the access counts, which readers of either store change at any time. */
+/** Everything except the access counts, which readers change at any time. */
 function canonical({ accessCount: _, lastAccessedAt: __, ...record }: MemoryRecord): string {
   return JSON.stringify(sorted(record));
 }

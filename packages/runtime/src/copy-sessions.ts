@@ -3,8 +3,8 @@ import type { StoredRecord } from '@mneme/core/contract';
 import { gate, readSessionStates } from '@mneme/core/faces';
 
 /**
- * Copies what is kept of sessions beside their turns: summaries, and how far they were read. Answers of how many. A state
- * lies under an id made of the session's name, so only sessions that a record names are found.
+ * Copies the engine's notes on sessions: summaries, and how far they were read. Returns how many. A note's id is
+ * computed from the session's name, so only sessions that a record names are found.
  */
 export async function copySessions(
   scope: string,
@@ -37,9 +37,9 @@ export async function copySessions(
   );
   const puts = kept.flatMap(({ state, target }): StoredRecord[] => {
     const record = records.get(state.id);
-    // What the target keeps already is newer.
+    // An existing note of the target is newer.
     if (record === undefined || target.version > 0) return [];
-    // A sealed store makes its ids with a secret of its own.
+    // A sealed store makes ids with its own secret.
     const moved = gate({ ...record, id: target.id }, secrets).value;
     return [{ record: moved, contentKey: target.id, terms: [] }];
   });

@@ -2,7 +2,7 @@ import { type Embedder, MnemeError } from '@mneme/core';
 import type { Environment } from './environment.ts';
 import { loadOptional } from './load-optional.ts';
 
-/** An embedder by its name, as an option or the environment gives it. */
+/** An embedder by name, as in an option or the environment. */
 export type EmbedderSpec =
   | { kind: 'static' }
   | { kind: 'transformers'; model: string }
@@ -10,7 +10,7 @@ export type EmbedderSpec =
 
 const forms = 'static, transformers:<model> or http:<url>#<model>';
 
-/** Reads `static`, `transformers:<model>` or `http:<url>#<model>` (also a bare `https://…#<model>`). */
+/** Parses `static`, `transformers:<model>` or `http:<url>#<model>` (also a bare `https://…#<model>`). */
 export function parseEmbedderSpec(text: string): EmbedderSpec {
   if (text === 'static') return { kind: 'static' };
   if (text.startsWith('transformers:')) {
@@ -23,7 +23,7 @@ export function parseEmbedderSpec(text: string): EmbedderSpec {
   return http;
 }
 
-/** Reads `http:<url>#<model>`, also without the `http:`; a text says what is wrong with it. */
+/** Parses `http:<url>#<model>`, also without the `http:`; a string result says what is wrong. */
 export function parseHttpSpec(text: string): { kind: 'http'; url: string; model: string } | string {
   if (!/^https?:/.test(text)) return 'its kind is unknown';
   const address = /^http:https?:\/\//.test(text) ? text.slice('http:'.length) : text;
@@ -34,7 +34,7 @@ export function parseHttpSpec(text: string): { kind: 'http'; url: string; model:
   return { kind: 'http', url, model: model.trim() };
 }
 
-/** Makes the embedder that a spec names. Models and servers are not touched before the first use. */
+/** Makes the embedder of a spec. It loads no model and calls no server before its first use. */
 export async function openEmbedder(
   spec: EmbedderSpec,
   environment: Environment,
@@ -58,7 +58,7 @@ export async function openEmbedder(
   }
 }
 
-/** A key goes only where it belongs: the one of the endpoint wherever the user points to, OpenAI's to OpenAI. */
+/** Keys only go where they belong: the endpoint's key to any endpoint of the user, OpenAI's only to OpenAI. */
 export function apiKeyFor(
   url: string,
   { openaiApiKey }: Environment,

@@ -2,25 +2,25 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { configFolder, dataFolder } from './data-folder.ts';
 
-/** What the surroundings say. An empty variable counts as absent. */
+/** The values of the environment. An empty variable counts as absent. */
 export interface Environment {
   /** `MNEME_DB`: address or path of the store. */
   db?: string;
-  /** `MNEME_DOCUMENTS`: address or path of a SQLite file for documents, where `db` keeps none. */
+  /** `MNEME_DOCUMENTS`: address or path of a SQLite file for documents, if `db` has none. */
   documents?: string;
   /** `MNEME_KEY`: the key of an encrypted SQLite file. */
   key?: string;
-  /** `MNEME_KEY_FILE`: the file that holds that key, where `MNEME_KEY` is not set. */
+  /** `MNEME_KEY_FILE`: the file with that key, if `MNEME_KEY` is not set. */
   keyFile?: string;
-  /** `MNEME_NEW_KEY`: the key that such a file is to get. */
+  /** `MNEME_NEW_KEY`: the new key of such a file. */
   newKey?: string;
   /** `MNEME_KEYRING`: the file with the data keys of a sealed store. */
   keyring?: string;
-  /** `MNEME_MASTER_KEY`: what the keys in it are wrapped with. */
+  /** `MNEME_MASTER_KEY`: wraps the keys in it. */
   masterKey?: string;
-  /** `MNEME_MASTER_KEY_FILE`: the file that holds it, where `MNEME_MASTER_KEY` is not set. */
+  /** `MNEME_MASTER_KEY_FILE`: the file with it, if `MNEME_MASTER_KEY` is not set. */
   masterKeyFile?: string;
-  /** `MNEME_SCOPE`: the scope where none is given. */
+  /** `MNEME_SCOPE`: the default scope. */
   scope?: string;
   /** `MNEME_EMBEDDER`: `static`, `transformers:<model>` or `http:<url>#<model>`. */
   embedder?: string;
@@ -34,33 +34,33 @@ export interface Environment {
   reranker?: string;
   /** `MNEME_SECRETS`: what happens to secrets, as `reject,card_number=mask`. */
   secrets?: string;
-  /** `MNEME_TELEMETRY`: `on` or `content`, where memories are to be watched by the process's OpenTelemetry. */
+  /** `MNEME_TELEMETRY`: `on` or `content`, to use the process's OpenTelemetry. */
   telemetry?: string;
-  /** `MNEME_METRICS_TOKEN`: what opens `/metrics` of the server, where a token is wanted. */
+  /** `MNEME_METRICS_TOKEN`: the token for `/metrics` of the server. */
   metricsToken?: string;
   /** `OPENAI_API_KEY`: sent to api.openai.com and nowhere else. */
   openaiApiKey?: string;
   /** `ANTHROPIC_API_KEY`: for a dialogue with Claude. */
   anthropicApiKey?: string;
-  /** `ANTHROPIC_BASE_URL`: a gateway in place of api.anthropic.com. */
+  /** `ANTHROPIC_BASE_URL`: a gateway instead of api.anthropic.com. */
   anthropicBaseUrl?: string;
-  /** `QDRANT_API_KEY`: sent to the Qdrant server that holds the memory. */
+  /** `QDRANT_API_KEY`: sent to the memory's Qdrant server. */
   qdrantApiKey?: string;
-  /** `MNEME_MODELS`: the folder that holds models for `transformers:`, encoders and rerankers. */
+  /** `MNEME_MODELS`: the folder of models for `transformers:`, encoders and rerankers. */
   modelsPath?: string;
-  /** `MNEME_ALLOW_DOWNLOAD=1`: models may be fetched from the hub. */
+  /** `MNEME_ALLOW_DOWNLOAD=1`: models may be downloaded. */
   allowDownload: boolean;
-  /** Where programs keep a user's data on this system; the default database lies in `mneme` below it. */
+  /** The system's folder for a user's data; the default database is in `mneme` below it. */
   dataFolder: string;
-  /** `MNEME_CONFIG`: the user's config file. Default: mneme/config.json where programs keep a user's settings. */
+  /** `MNEME_CONFIG`: the user's config file. Default: mneme/config.json in the system's folder for settings. */
   configFile: string;
-  /** `MNEME_CONFIG` is set, so the file must be there. */
+  /** `MNEME_CONFIG` is set, so the file must exist. */
   configFileNamed: boolean;
   /** The user's home. */
   home: string;
   /** `NO_COLOR` is set to anything. */
   noColor: boolean;
-  /** `TERM=dumb`: a terminal that only writes one line below the other. */
+  /** `TERM=dumb`: a terminal that only prints lines. */
   dumbTerminal: boolean;
 }
 

@@ -9,8 +9,9 @@ import {
 import { turnsInOrder } from '@mneme/core/contract';
 
 /**
- * A record as a line of JSONL, in the words that an import reads. `version`, `created_at`, `confirmed_at`,
- * `valid_to`, `superseded_by` and what is contested are told for the reader; an import gives its own times and leaves replaced records out.
+ * A record as a line of JSONL, with the names that an import reads. `version`, `created_at`, `confirmed_at`,
+ * `valid_to`, `superseded_by` and the contested ids are only for the reader; an import sets its own times and skips
+ * replaced records.
  */
 export interface ExportLine {
   /** The caller's own id, or else the record's. */
@@ -20,7 +21,7 @@ export interface ExportLine {
   kind: MemoryKind;
   /** Absent exactly on episodes. */
   category?: string;
-  /** As `id` of the lines that the fact rests on; documents by their own ids. */
+  /** The `id` of the lines that the fact rests on; documents by their own ids. */
   evidence?: string[];
   importance: number;
   tags?: string[];
@@ -32,7 +33,7 @@ export interface ExportLine {
   /** Further keys of the record's source. */
   source?: Record<string, unknown>;
   metadata?: MemoryMetadata;
-  /** Always `upsert`: records that lived side by side do so again, and a line of a known id replaces its record. */
+  /** Always `upsert`: records that were both current stay so, and a line with a known id replaces its record. */
   on_conflict: 'upsert';
   version: number;
   created_at: string;
@@ -43,7 +44,7 @@ export interface ExportLine {
   contested_by?: string[];
 }
 
-/** What an export writes. */
+/** Options of an export. */
 export interface ExportOptions {
   /** Default: every scope. */
   scopes?: readonly string[];
@@ -51,14 +52,14 @@ export interface ExportOptions {
   categories?: readonly MemoryCategory[];
   /** Default: both. */
   kinds?: readonly MemoryKind[];
-  /** Records that were replaced, too. */
+  /** Replaced records, too. */
   includeSuperseded?: boolean;
   signal?: AbortSignal;
 }
 
 /**
- * The records of the scopes as lines, scope by scope, episodes before facts and each in the order in which they were
- * learned: an import must meet what a fact rests on before the fact.
+ * The records of the scopes as lines, scope by scope, episodes before facts, each in the order in which they were
+ * learned: an import must read evidence before the facts that rest on it.
  */
 export async function* exportMemories(
   memory: Pick<Memory, 'scope' | 'scopes'>,
@@ -84,7 +85,7 @@ export async function* exportedRecords(
   { scopes, categories, kinds, includeSuperseded = false, signal }: ExportOptions = {},
 ): AsyncGenerator<MemoryRecord> {
   for (const name of scopes ?? (await memory.scopes())) {
-    // Pages come newest first; an import must meet the records in the order in which they were learned.
+    // Pages come newest first; an import must read the records in the order in which they were learned.
     const pages: MemoryRecord[][] = [];
     let cursor: string | undefined;
     do {

@@ -1,15 +1,15 @@
 import type { MemoryRecord, SecretPolicy } from '@mneme/core';
 import { gate } from '@mneme/core/faces';
 
-/** A record on its way into a store, with its vector where it has one. */
+/** A record to write, with its vector if it has one. */
 export interface RecordToPut {
   record: MemoryRecord;
   vector?: Float32Array;
 }
 
 /**
- * The record as the policy lets it in. Where its text was masked, the vector goes too: it was made of the secret. The
- * store counts such a record as pending, and `mneme db reembed` gives it a vector.
+ * The record as the policy allows it. If its text was masked, its vector is dropped, because it was made from the
+ * secret. The record is then pending, and `mneme db reembed` makes a vector.
  */
 export function gateRecord({ record, vector }: RecordToPut, secrets: SecretPolicy): RecordToPut {
   const { value } = gate(record, secrets);

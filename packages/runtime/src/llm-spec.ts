@@ -4,7 +4,7 @@ import { apiKeyFor, parseHttpSpec } from './embedder-spec.ts';
 import type { Environment } from './environment.ts';
 import { loadOptional } from './load-optional.ts';
 
-/** A language model by its name, as an option or the environment gives it. */
+/** A language model by name, as in an option or the environment. */
 export type LlmSpec =
   | { kind: 'none' }
   | { kind: 'http'; url: string; model: string }
@@ -12,7 +12,7 @@ export type LlmSpec =
 
 const defaultClaude = 'claude-haiku-5';
 
-/** Reads `none`, `http:<url>#<model>`, `claude` or `claude:<model>`. */
+/** Parses `none`, `http:<url>#<model>`, `claude` or `claude:<model>`. */
 export function parseLlmSpec(text: string): LlmSpec {
   if (text === 'none') return { kind: 'none' };
   const [, model] = /^claude(?::(.+))?$/s.exec(text) ?? [];
@@ -27,14 +27,14 @@ export function parseLlmSpec(text: string): LlmSpec {
   );
 }
 
-/** Further options of Claude, where a job asks much at once. */
+/** More options for Claude, for jobs with many questions. */
 export interface ClaudeCosts {
   batch?: boolean;
   /** US dollars for a million tokens. */
   prices?: { input: number; output: number };
 }
 
-/** The extractor and the judge that ask the model which a spec names; undefined for none. Nothing is asked yet. */
+/** The extractor and the judge of a spec's model; undefined for none. Nothing is asked yet. */
 export async function openLlm(
   spec: LlmSpec,
   environment: Environment,

@@ -1,9 +1,8 @@
 import { MnemeError } from '@mneme/core';
 
 /**
- * Loads a package that not every installation has. A missing one (or one whose native part was built for another
- * Node) becomes an error that names the command to run.
- *
+ * Loads an optional package. If it is missing (or its native part was built for another
+ * Node), the error names the command to run.
  * @example
  * const { QdrantClient } = await loadOptional('@qdrant/js-client-rest', () => import('@qdrant/js-client-rest'));
  */

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { MnemeError } from '@mneme/core';
 import { nearest } from '@mneme/core/input';
 
-/** Nothing is there to be read: the error says what may have been meant. */
+/** Error for a missing file, with a similar name if there is one. */
 export function missingFile(path: string, { byDefault = false, field = 'db' } = {}): MnemeError {
   const message = byDefault
     ? `there are no memories at ${path} yet: store one, or name another database with --db`

@@ -3,21 +3,21 @@ import type { FileKeyring } from '@mneme/sealed';
 import type { Environment } from './environment.ts';
 import { readKey } from './read-key.ts';
 
-/** Where the keyring of a sealed store is, and the master key that its keys are wrapped with. */
+/** The keyring of a sealed store, and the master key that wraps its keys. */
 export interface KeyringSource {
   /** The file. */
   keyring?: string;
-  /** A file that its owner alone may read, with the master key. */
+  /** A file with the master key that only its owner may read. */
   masterKeyFile?: string;
-  /** A command of the shell, whose output is the master key. */
+  /** A shell command that prints the master key. */
   masterKeyCommand?: string;
 }
 
 type Surroundings = Pick<Environment, 'keyring' | 'masterKey' | 'masterKeyFile'>;
 
 /**
- * The keyring of the source that is given, else `MNEME_KEYRING`, with the master key of the source, else `MNEME_MASTER_KEY`,
- * else of the file `MNEME_MASTER_KEY_FILE`. Undefined where none is named.
+ * The keyring of the given source, else `MNEME_KEYRING`, with the master key of the source, else `MNEME_MASTER_KEY`,
+ * else of the file `MNEME_MASTER_KEY_FILE`. Undefined if none is named.
  */
 export async function openKeyring(
   source: KeyringSource,

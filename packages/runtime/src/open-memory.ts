@@ -27,51 +27,57 @@ import {
 } from './store-address.ts';
 import { storeKey } from './store-key.ts';
 
-/** Which store and which models to open. What is absent comes from the environment. */
+/** Which store and which models to open. Absent options come from the environment. */
 export interface OpenOptions extends KeyringSource {
   /** An address (`sqlite:PATH`, `qdrant:URL/COLLECTION`, `postgres://USER@HOST/DATABASE`) or a path. Default: `MNEME_DB`, else mneme.db in the user's data folder. */
   db?: string;
-  /** Address or path of another store for the documents. Default: with the records, where `db` keeps documents. */
+  /** Address or path of another store for the documents. Default: with the records, if `db` supports documents. */
   documents?: string;
-  /** Where the key of an encrypted SQLite file is, of `db` and of `documents`. Default: `MNEME_KEY`, else the file `MNEME_KEY_FILE`, else it is plain. */
+  /**
+   * File with the key of encrypted SQLite files, for `db` and `documents`. Default: `MNEME_KEY`, else the file
+   * `MNEME_KEY_FILE`, else no encryption.
+   */
   keyFile?: string;
-  /** A command whose output is that key. */
+  /** A command that prints that key. */
   keyCommand?: string;
-  /** See `parseEmbedderSpec`; `none` for calls that need no vectors. Default: `MNEME_EMBEDDER`, else `static`. */
+  /** See `parseEmbedderSpec`; `none` for calls without vectors. Default: `MNEME_EMBEDDER`, else `static`. */
   embedder?: string;
   /** `transformers:<model>` or `none`. Default: `MNEME_RERANKER`, else `none`. */
   reranker?: string;
   /**
-   * The language model that learns from turns as they are appended and judges conflicts: `none`, `http:<url>#<model>` or
-   * `claude:<model>`; `settings.extractor` and `settings.judge` go before it. Default: `MNEME_LLM`, else `none`.
+   * The language model that learns from appended turns and judges conflicts: `none`, `http:<url>#<model>` or
+   * `claude:<model>`; `settings.extractor` and `settings.judge` win over it. Default: `MNEME_LLM`, else `none`.
    */
   llm?: string;
-  /** As `reject,card_number=mask`; `settings.secrets` goes before it. Default: `MNEME_SECRETS`, else `reject`. */
+  /** Such as `reject,card_number=mask`; `settings.secrets` wins over it. Default: `MNEME_SECRETS`, else `reject`. */
   secrets?: string;
-  /** `off`, `on` or `content`: see {@link openTelemetry}; `settings.telemetry` goes before it. Default: `MNEME_TELEMETRY`, else `off`. */
+  /**
+   * `off`, `on` or `content`: see {@link openTelemetry}; `settings.telemetry` wins over it. Default: `MNEME_TELEMETRY`,
+   * else `off`.
+   */
   telemetry?: string;
-  /** Default: read from the process. */
+  /** The environment. Default: that of the process. */
   environment?: Environment;
-  /** Rejects with `not_found` where the store is not there yet. Default: it is made. */
+  /** Rejects with `not_found` if the store does not exist. Default: it is created. */
   mustExist?: boolean;
-  /** Writes need not survive a power cut: for stores that are thrown away. */
+  /** Writes need not survive a power cut: for temporary stores. */
   temporary?: boolean;
-  /** Opens a damaged file too, so that it can be looked at and mended. */
+  /** Opens a damaged file too, for examining and mending. */
   inspect?: boolean;
-  /** Clock, id maker, logger, decay and what else the engine takes. */
+  /** Other options of the engine: clock, id maker, logger, decay and more. */
   settings?: Omit<MemoryOptions, 'backend' | 'documents' | 'embedder' | 'reranker'>;
 }
 
-/** An open memory, with where it lies and how to close it. */
+/** An open memory, with its address and how to close it. */
 export interface OpenedMemory {
   memory: Memory;
-  /** The technology that holds it: `sqlite`, `qdrant`, `postgres`. */
+  /** The technology: `sqlite`, `qdrant`, `postgres`. */
   backend: string;
-  /** Where the keys of a server can be kept: beside the records or the documents. Absent: neither keeps keys. */
+  /** Where server keys can be stored: beside the records or the documents. Absent: neither supports keys. */
   keys?: KeyBackend;
-  /** The file that holds it, where it is one. */
+  /** The store's file, if it is one. */
   path?: string;
-  /** The file was not there before. */
+  /** The file was created. */
   created: boolean;
   /** Neither an option nor the environment named a store. */
   byDefault: boolean;
@@ -89,7 +95,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
 
   const forFile = path !== undefined || options.documents !== undefined;
   const key = await storeKey(options, { environment, forFile });
-  // What is thrown away leaves no keys in anybody's keyring.
+  // A temporary store leaves no keys in the user's keyring.
   const keyring = await openKeyring(options, options.temporary ? {} : environment);
   const rerankerSpec = parseRerankerSpec(options.reranker ?? environment.reranker ?? 'none');
   const llm = await openLlm(parseLlmSpec(options.llm ?? environment.llm ?? 'none'), environment);
@@ -103,7 +109,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
     await embedder?.close?.();
     await reranker?.close?.();
   };
-  // Only the folder of our own choice is made: a missing folder in a path that was typed is more likely a slip.
+  // Only Mneme's own default folder is created: a missing folder in a typed path is more likely a mistake.
   if (named === undefined && path !== undefined) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   }
@@ -148,7 +154,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   }
 }
 
-/** The policy for secrets that an option names, else the environment; undefined where neither does. */
+/** The policy for secrets from an option, else from the environment; undefined if neither has one. */
 export function secretPolicyOf(
   option: string | undefined,
   environment: Environment,
@@ -184,7 +190,7 @@ async function openDocuments(
   );
 }
 
-/** Where memories are kept when nothing else is said. */
+/** The default store. */
 export function defaultDatabase(environment: Environment): string {
   return join(environment.dataFolder, 'mneme', 'mneme.db');
 }

@@ -2,12 +2,12 @@ import type { TelemetryOptions } from '@mneme/core';
 import { parseChoice } from '@mneme/core/input';
 import { loadOptional } from './load-optional.ts';
 
-/** Whether an open memory is watched. `content`: its spans show queries and memories, with their secrets masked. */
+/** Telemetry of an open memory. `content`: its spans show queries and memories, with secrets masked. */
 export const telemetryModes = ['off', 'on', 'content'] as const;
 
 /**
- * The process's own OpenTelemetry, which a program or a preloaded module has set up (`NODE_OPTIONS=--import …`). Rejects with
- * `missing_dependency` where `@opentelemetry/api` is not installed.
+ * The process's own OpenTelemetry, set up by a program or a preloaded module (`NODE_OPTIONS=--import …`). Rejects with
+ * `missing_dependency` if `@opentelemetry/api` is not installed.
  */
 export async function openTelemetry(
   mode: string,

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { boundedJson } from './bounded-json.ts';
 
-/** One line of a JSONL file: what it holds, or what is wrong with it. Lines count from 1; blank ones are left out. */
+/** One line of a JSONL file: its value, or what is wrong with it. Lines count from 1; blank ones are skipped. */
 export type JsonLine =
   | { line: number; bytes: number; value: unknown }
   | { line: number; bytes: number; error: string };
 
 export interface ReadJsonLinesOptions {
-  /** A longer line is reported and skipped without being held in memory. Default: 64 MiB. */
+  /** A longer line is reported and skipped without being loaded. Default: 64 MiB. */
   maxLineBytes?: number;
 }
 
@@ -15,8 +15,8 @@ const newline = 0x0a;
 const byteOrderMark = /^\uFEFF/;
 
 /**
- * Reads JSONL as it streams in. Accepts a byte order mark, CRLF and a last line without an end. A line that cannot
- * be read comes back as such, and reading goes on.
+ * Reads JSONL as a stream. Accepts a byte order mark, CRLF and a last line without an end. An unreadable line is
+ * reported, and reading goes on.
  */
 export async function* readJsonLines(
   source: AsyncIterable<Uint8Array>,

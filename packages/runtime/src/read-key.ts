@@ -3,15 +3,15 @@ import { open } from 'node:fs/promises';
 import { MnemeError } from '@mneme/core';
 import { invalid } from '@mneme/core/input';
 
-/** Where a key may come from. Never from the command line: every user of the machine can read that. */
+/** Sources of a key. Never the command line, because every user of the machine can read it. */
 export interface KeySource {
-  /** A file that its owner alone may read. */
+  /** A file that only its owner may read. */
   keyFile?: string;
-  /** A command of the shell, whose output is the key. */
+  /** A shell command that prints the key. */
   keyCommand?: string;
 }
 
-/** The fields that name a source, for messages. */
+/** The names of a source's fields, for messages. */
 export interface KeyFields {
   keyFile: string;
   keyCommand: string;
@@ -20,8 +20,8 @@ export interface KeyFields {
 const maxBytes = 4096;
 
 /**
- * The text of a key file or of a command's output, without its last line break. Undefined where no source is given. Rejects
- * with `invalid_input` where both are, where others may read the file, and where there is no text; no message shows any.
+ * The text of a key file or of a command's output, without its last line break. Undefined without a source. Rejects
+ * with `invalid_input` for two sources, a file that others may read, or an empty text; no message shows the text.
  */
 export async function readKey(
   { keyFile, keyCommand }: KeySource,
@@ -47,7 +47,7 @@ async function readPrivate(path: string, field: string): Promise<Uint8Array> {
   try {
     const facts = await file.stat();
     if (facts.isDirectory()) throw failed('it is a folder: give a file');
-    // A pipe is nobody's to read but who holds it.
+    // Only processes that have a pipe can read it.
     if (facts.isFile() && process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
       throw failed(`others than its owner may read it: chmod 600 ${path}`);
     const chunks: Uint8Array[] = [];
@@ -65,7 +65,7 @@ async function readPrivate(path: string, field: string): Promise<Uint8Array> {
   }
 }
 
-/** What the command asks for, such as a passphrase, it asks at the terminal. */
+/** If the command asks for something, such as a passphrase, it asks at the terminal. */
 function outputOf(command: string, field: string): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'inherit'] });

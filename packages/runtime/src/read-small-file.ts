@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { MnemeError } from '@mneme/core';
 
 /**
- * The text of a small file that may come from anybody. Throws `invalid_input` where it is no regular file or has more
- * bytes than that, and Node's own error where it cannot be opened. Never waits, as reading a pipe would.
+ * The text of a small, untrusted file. Throws `invalid_input` if it is not a regular file or has more bytes than the
+ * limit, and Node's own error if it cannot be opened. Never blocks, as reading a pipe would.
  */
 export function readSmallFile(path: string, maxBytes: number): string {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

@@ -20,8 +20,8 @@ import { gateRecord, type RecordToPut } from './gate-record.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
 /**
- * All memories as JSONL, losing nothing of them. The first line says what follows; then one record a line, as the engine keeps
- * it (replaced and expired ones too), with its vector as base64 of little-endian 32-bit floats.
+ * All memories as JSONL, without loss. The first line describes the rest; then one record a line, as the engine has it
+ * (including replaced and expired ones), with its vector as base64 of little-endian 32-bit floats.
  */
 export type RecordLine =
   | { mneme: 'records'; version: 1; embedder?: EmbedderIdentity }
@@ -43,15 +43,15 @@ export async function* exportRecords(
   }
 }
 
-/** How records are taken in. */
+/** Options of an import of records. */
 export interface ImportRecordsOptions {
-  /** The scope of every record, whatever its line says. Default: the lines' own. */
+  /** The scope of every record, whatever its line says. Default: the scope in the line. */
   scope?: string;
-  /** As `createMemory` takes it: what happens to a record that holds a secret. Default: `reject`. */
+  /** As in `createMemory`: what happens to a record with a secret. Default: `reject`. */
   secrets?: SecretPolicy;
   /** In bytes of UTF-8. Default: 32,768, as for a memory. */
   maxContentBytes?: number;
-  /** Records a write. Default: 256. */
+  /** Records in one write. Default: 256. */
   batchSize?: number;
   signal?: AbortSignal;
   /** After each write. */
@@ -59,9 +59,8 @@ export interface ImportRecordsOptions {
 }
 
 /**
- * Every record is checked as a text to store is, and goes through the gate for secrets. A line that is refused ends
- * the import; the batches before it are kept. Doing it twice adds nothing, so an import that was cut off is finished
- * by doing it again.
+ * Every record is checked like a text to store, and for secrets. A refused line ends the import; earlier batches stay.
+ * A second import adds nothing, so you can repeat an interrupted one.
  */
 export async function importRecords(
   to: MemoryBackend,
@@ -101,7 +100,7 @@ export async function importRecords(
       if (typeof given !== 'object' || given === null)
         throw wrongLine(line, 'is no record of such an export');
       const record = parseRecord(
-        // Exports of before there were versions have none.
+        // Exports from before there were versions have none.
         { version: 1, ...given, ...(scope === undefined ? {} : { scope }) },
         { maxContentBytes },
       );
@@ -138,7 +137,7 @@ function encode(vector: Float32Array): string {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
 }
 
-/** Base64 of as many finite 32-bit floats as the embedder makes. */
+/** Base64 of exactly as many finite 32-bit floats as the embedder's dimensions. */
 function parseVector(
   value: unknown,
   embedder: EmbedderIdentity | undefined,
@@ -153,14 +152,14 @@ function parseVector(
       : undefined;
   if (!vector?.every(Number.isFinite))
     throw invalid('vector', `is not Base64 of ${embedder.dimensions} finite 32-bit floats`);
-  // Or of zeros. Any other would be near to everything, or to nothing.
+  // Or all zeros. A vector of another length would be near everything, or nothing.
   const length = Math.hypot(...vector);
   if (length !== 0 && Math.abs(length - 1) > 0.001)
     throw invalid('vector', `has the length ${length}, and must have the length 1`);
   return vector;
 }
 
-/** The failure of a line says which one it is. */
+/** The error names the line. */
 function atLine<T>(line: number, read: () => T): T {
   try {
     return read();

@@ -2,10 +2,10 @@ import { MnemeError, type Reranker } from '@mneme/core';
 import type { Environment } from './environment.ts';
 import { loadOptional } from './load-optional.ts';
 
-/** A reranker by its name, as an option or the environment gives it. */
+/** A reranker by name, as in an option or the environment. */
 export type RerankerSpec = { kind: 'none' } | { kind: 'transformers'; model: string };
 
-/** Reads `transformers:<model>` or `none`. */
+/** Parses `transformers:<model>` or `none`. */
 export function parseRerankerSpec(text: string): RerankerSpec {
   if (text === 'none') return { kind: 'none' };
   const [, model] = /^transformers:(.*)$/s.exec(text) ?? [];
@@ -19,7 +19,7 @@ export function parseRerankerSpec(text: string): RerankerSpec {
   );
 }
 
-/** Makes the reranker that a spec names. The model is not touched before the first use. */
+/** Makes the reranker of a spec. The model is loaded at its first use. */
 export async function openReranker(
   spec: RerankerSpec,
   { modelsPath, allowDownload }: Environment,

@@ -18,10 +18,10 @@ import { readSmallFile } from './read-small-file.ts';
 import { parseRerankerSpec } from './reranker-spec.ts';
 import { parseStoreAddress } from './store-address.ts';
 
-/** What a config file may say: each is also a variable, and most are options. */
+/** The keys of a config file: each is also a variable, and most are options. */
 export type SettingName = keyof typeof settingVariables;
 
-/** The variables that say the same. */
+/** The variables with the same meaning. */
 export const settingVariables = {
   db: 'MNEME_DB',
   documents: 'MNEME_DOCUMENTS',
@@ -38,10 +38,10 @@ export const settingVariables = {
   allowDownload: 'MNEME_ALLOW_DOWNLOAD',
 } as const satisfies Partial<Record<keyof Environment, string>>;
 
-/** Where a setting comes from. Absent: nothing names it, and the default holds. */
+/** The source of a setting. Absent: nothing names it, and the default is used. */
 export type Origin = { from: 'environment'; variable: string } | { from: 'file'; file: string };
 
-/** The environment, filled up from the user's config file. */
+/** The environment, with missing values from the user's config file. */
 export interface Settings {
   environment: Environment;
   origins: Partial<Record<SettingName, Origin>>;
@@ -49,13 +49,13 @@ export interface Settings {
 
 const maxConfigBytes = 64 * 1024;
 
-/** What belongs to one store. Beside another one it would be wrong. */
+/** Settings of one store, which would be wrong for another. */
 const ofStore: ReadonlySet<string> = new Set(['documents', 'keyFile', 'keyring', 'masterKeyFile']);
 
 /**
- * Fills what the environment leaves open from the user's config file. No file of a project is read: it comes with whatever
- * one clones. What belongs to a store (`documents` and its keys) counts only where no stronger place names a store;
- * `storeNamed`: an option does. Throws `invalid_input`, with the name of the file, where it cannot be read or is wrong.
+ * Adds missing values of the environment from the user's config file. No file of a project is read, because it may come
+ * from a cloned repository. Settings of a store (`documents` and its keys) are ignored if a stronger source names a
+ * store; `storeNamed`: an option does. Throws `invalid_input`, with the file's name, if it is unreadable or wrong.
  */
 export function readSettings(
   environment: Environment,
@@ -79,7 +79,7 @@ export function readSettings(
   return settings;
 }
 
-/** Checks what a config file in `folder` is to say, as it is read. Answers it with paths made whole. */
+/** Checks the contents of a config file in `folder`. Returns them with absolute paths. */
 export function checkConfig(
   value: unknown,
   { folder, home }: { folder: string; home: string },
@@ -139,7 +139,7 @@ function readConfigFile({ configFile: file, configFileNamed, home }: Environment
   }
 }
 
-/** What a parser says of a text quotes it, and a file may hold what is nobody's to see. */
+/** A parser's message quotes the text, and the file may contain a secret. */
 function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'it is no JSON: look for a comma or a quote';
   return error instanceof Error ? error.message : String(error);

@@ -5,51 +5,51 @@ import { unsealed } from '@mneme/sealed/unsealed';
 import type { SqliteBackend } from '@mneme/sqlite';
 import { loadOptional } from './load-optional.ts';
 
-/** Where a memory is kept, taken apart: `sqlite:ada.db` is the scheme `sqlite` and the rest `ada.db`. */
+/** A parsed address: `sqlite:ada.db` has the scheme `sqlite` and the rest `ada.db`. */
 export interface StoreAddress {
   scheme: string;
   rest: string;
 }
 
-/** What the opener of a store needs beside its address. */
+/** What the opener of a store gets besides its address. */
 export interface BackendOptions {
   /** Writes need not survive a power cut. */
   temporary?: boolean;
-  /** Opening rejects with `not_found` where the collection of a server is not there yet. Default: it is made. */
+  /** Opening rejects with `not_found` if the server has no such collection. Default: it is created. */
   mustExist?: boolean;
   /** Opens a damaged file too. */
   inspect?: boolean;
-  /** Sent to the Qdrant server of the address. */
+  /** API key for the Qdrant server of the address. */
   qdrantApiKey?: string;
-  /** Of a SQLite file. Other stores have none, and neither has a database in memory. */
+  /** Key of a SQLite file. Other stores have none, and neither has a database in memory. */
   key?: string;
-  /** The store is sealed with it. Absent: it is not sealed, and one that is rejects with `wrong_key` when it is opened. */
+  /** Seals the store. Absent: it is not sealed, and opening a sealed one rejects with `wrong_key`. */
   keyring?: Keyring;
-  /** Opens it sealed or not, for what copies it whole and reads nothing. */
+  /** Opens it sealed or not, to copy it as a whole without reading it. */
   whole?: boolean;
 }
 
-/** A backend, and what its technology offers beside the contract. */
+/** A backend, and further abilities of its technology. */
 export type OpenedBackend = MemoryBackend & {
-  /** Copies the store to a file while it is in use, once it was opened. Absent: the store is no file. */
+  /** Copies the open store to a file while it is in use. Absent: the store is not a file. */
   backup?: SqliteBackend['backup'];
 };
 
 /** A technology that addresses can name. */
 export interface StoreScheme {
-  /** What an address looks like, for messages: `redis://HOST/DATABASE`. */
+  /** Form of an address, for messages: `redis://HOST/DATABASE`. */
   form: string;
-  /** What is wrong with the part of an address behind its first colon, as a sentence. */
+  /** Returns what is wrong with the part of an address after its first colon, as a sentence. */
   wrongWith?(rest: string): string | undefined;
-  /** Makes the backend of that part. It is opened later. */
+  /** Makes the backend for that part. It is opened later. */
   open(rest: string, options: BackendOptions): Promise<OpenedBackend>;
 }
 
 /**
- * Adds a technology, for the life of the process: from then on every call that takes an address opens those of this scheme by it.
- *
+ * Adds a technology for the life of the process: addresses with this scheme are then opened by it.
  * @example
- * registerStore('redis', { form: 'redis://HOST/DATABASE', open: async (rest) => redisBackend({ url: `redis:${rest}` }) });
+ * registerStore('redis', { form: 'redis://HOST/DATABASE', open: async (rest) => redisBackend({ url: `redis:${rest}` })
+ * });
  */
 export function registerStore(scheme: string, store: StoreScheme): void {
   if (!/^[a-z][a-z0-9+-]+$/.test(scheme) || schemes.has(scheme))
@@ -61,7 +61,7 @@ export function registerStore(scheme: string, store: StoreScheme): void {
   schemes.set(scheme, store);
 }
 
-/** One entry a technology. */
+/** One entry for each technology. */
 const ownSchemes: Record<string, StoreScheme> = {
   sqlite: {
     form: 'sqlite:PATH',
@@ -113,10 +113,10 @@ const ownSchemes: Record<string, StoreScheme> = {
 
 const schemes = new Map(Object.entries(ownSchemes));
 
-// Two letters or more, so that the drive of a Windows path is no scheme.
+// At least two letters, so that the drive of a Windows path is not a scheme.
 const schemeForm = /^([a-z][a-z0-9+-]+):(.*)$/s;
 
-/** Takes an address apart. A text without a scheme is the path of a SQLite file. */
+/** Parses an address. A text without a scheme is the path of a SQLite file. */
 export function parseStoreAddress(address: string): StoreAddress {
   const [, scheme, rest] = schemeForm.exec(address) ?? [undefined, 'sqlite', address];
   if (scheme === undefined || rest === undefined || !schemes.has(scheme)) {
@@ -155,12 +155,12 @@ export async function openBackend(
   });
 }
 
-/** An address as it may be shown: it may carry a password or a token. */
+/** An address without its password or token, for messages. */
 export function shownAddress(address: string): string {
   return address.replace(/\/\/[^/@\s]*@/, '//…@').replace(/\?[^#]*/, '?…');
 }
 
-/** The file of an address, where it has one. */
+/** The file of an address, if it is one. */
 export function addressPath({ scheme, rest }: StoreAddress): string | undefined {
   return scheme === 'sqlite' && rest !== ':memory:' ? rest : undefined;
 }

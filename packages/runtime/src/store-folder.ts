@@ -7,32 +7,31 @@ import type { DocumentStore, ImportOptions, StoreFile } from '@mneme/core/docume
 import { actingName } from '@mneme/core/faces';
 import { type FieldsOf, listOf, parseOptions, parseText } from '@mneme/core/input';
 
-/** Says which path a file with a name of our own stands for. */
+/** Lists which path each renamed file stands for. */
 const pathsFile = '.mneme-paths.json';
 const maxNameBytes = 200;
-/** Names that some file system cannot hold, and our own: written under a name made for them. */
+/** Names that some file system cannot have, and Mneme's own: such files are renamed. */
 const unsafeName = /^~|^\.mneme-|[<>:"|?*\\]|[. ]$|^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(\.|$)/i;
 
-/** What an export writes besides names that do nothing by being there. */
+/** Options of an export. */
 export interface ExportStoreOptions {
-  /** Names of files and folders that are written although they act, such as `.github`; compared exactly. */
+  /** Names of files and folders that are written although tools act on them, such as `.github`; compared exactly. */
   allowNames?: readonly string[];
 }
 
-/** What an export has written, and what it has not. */
+/** The result of an export. */
 export interface ExportedStore {
   files: number;
-  /** Paths of documents that were left out, for a name in them that tools act on. */
+  /** Paths of documents that were left out because tools act on a name in them. */
   leftOut: string[];
 }
 
 const optionFields = { allowNames: listOf(parseText) } satisfies FieldsOf<ExportStoreOptions>;
 
 /**
- * Writes a store as a folder of files that any file system can hold, each at its path. The folder is made, and must
- * be empty: what is there of another time could not be told from the store's own. Only its owner can read it. A
- * document with a name in its path that does something by being there (`.git`, `.envrc`, `CON`) stays in the store,
- * and is told.
+ * Writes a store as a folder of files, each at its path, for any file system. The folder is created, and must be empty,
+ * so that all files in it are the store's. Only its owner can read it. A document with a name that tools act on
+ * (`.git`, `.envrc`, `CON`) is left out and reported.
  */
 export async function exportStore(
   store: DocumentStore,
@@ -72,16 +71,19 @@ export async function exportStore(
   return { files, leftOut };
 }
 
-/** What an import of a folder has done. */
+/** The result of importing a folder. */
 export interface ImportedStore {
   created: number;
   changed: number;
   unchanged: number;
-  /** Files that are no text in UTF-8, such as pictures: not imported. */
+  /** Files that are not UTF-8 text, such as pictures: not imported. */
   leftOut: string[];
 }
 
-/** Writes the files of a folder over what is in a store. Symbolic links, and files that are no text in UTF-8, are left out. */
+/**
+ * Writes the files of a folder into a store, overwriting documents. Symbolic links, and files that are not UTF-8 text,
+ * are left out.
+ */
 export async function importStore(
   store: DocumentStore,
   folder: string,
@@ -105,7 +107,7 @@ async function* filesOf(folder: string, leftOut: string[]): AsyncGenerator<Store
   }
 }
 
-/** In order, so that an import is the same each time. */
+/** Sorted, so that an import is the same each time. */
 async function namesBelow(folder: string, above: string): Promise<string[]> {
   const entries = await readdir(join(folder, above), { withFileTypes: true });
   const names: string[] = [];

@@ -6,8 +6,8 @@ import { type KeySource, readKey } from './read-key.ts';
 import { addressPath, type StoreAddress } from './store-address.ts';
 
 /**
- * The key of an encrypted SQLite file: of the source that is given, else `MNEME_KEY`, else of the file `MNEME_KEY_FILE`.
- * `forFile`: whether there is such a file; without one, no source may be given.
+ * The key of an encrypted SQLite file: of the given source, else `MNEME_KEY`, else of the file `MNEME_KEY_FILE`.
+ * `forFile`: whether the store is a file; otherwise no source may be given.
  */
 export async function storeKey(
   source: KeySource,
@@ -21,7 +21,7 @@ export async function storeKey(
   return readKey({ keyFile: environment.keyFile }, { keyFile: 'MNEME_KEY_FILE', keyCommand: '' });
 }
 
-/** Encrypts the file of a store in its place, gives it another key, or makes it plain: see `changeFileKey` of `@mneme/sqlite`. */
+/** Encrypts a store's file in place, changes its key, or makes it plain: see `changeFileKey` of `@mneme/sqlite`. */
 export async function changeStoreKey(
   address: StoreAddress,
   keys: { key?: string; newKey?: string },

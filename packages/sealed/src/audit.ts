@@ -3,7 +3,7 @@ import type { About } from './cipher.ts';
 import type { Ciphers } from './ciphers.ts';
 import type { Sealing } from './records.ts';
 
-/** In the place of what a line said that no key opens any more. */
+/** Replaces the text of a line whose key no longer exists. */
 const unreadable = 'sealed with a key that is not in the keyring';
 
 function aboutLine({ scope, at, action, id }: AuditEntry): About {
@@ -16,13 +16,13 @@ export function sealLine(entry: AuditEntry, { cipher, sealedScope }: Sealing): A
   return { at, action, scope: sealedScope, ...(id === undefined ? {} : { id }), actor: '', reason };
 }
 
-/** Lines of erasures are sealed with the key of the store: they outlive that of their scope. */
+/** Lines of erasures are sealed with the store's key, because they stay after their scope's key is destroyed. */
 export async function sealReceipt(ciphers: Ciphers, entry: AuditEntry): Promise<AuditEntry> {
   const sealedScope = await ciphers.sealScope(entry.scope);
   return sealLine(entry, { cipher: await ciphers.store(), sealedScope });
 }
 
-/** Throws `damaged`. What a lost or destroyed key hides of one scope does not hide the lines of the others. */
+/** Throws `damaged`. A lost or destroyed key of one scope does not hide the lines of others. */
 export async function openLines(
   ciphers: Ciphers,
   lines: readonly AuditEntry[],

@@ -16,7 +16,7 @@ const cursors = cursorCodec('sealed check', ['string', 'string', 'string']);
 const cursorOf = (...place: [part: 'store' | 'records', scope: string, cursor: string]) =>
   cursors.encode(place, []);
 
-/** First what the store itself finds, then whether each record opens, which the store cannot tell. */
+/** First the inner store's own check, then whether each record can be opened. */
 export async function checkStore(
   inner: MemoryBackend,
   ciphers: Ciphers,

@@ -7,15 +7,15 @@ import { form } from './sealed-scope.ts';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** What a sealed text is about: it opens for the same values in the same order, and for no others. */
+/** The context of a sealed text: it opens only with the same values in the same order. */
 export type About = readonly (string | number | null | undefined)[];
 
 /**
- * What one data key of 32 bytes does. Each use has a key of its own (HKDF-SHA-256), so that nothing of one tells of
- * another. Texts are sealed with AES-256-GCM.
+ * The operations of one data key of 32 bytes. Each use has its own derived key (HKDF-SHA-256), so that one reveals
+ * nothing about another. Texts are sealed with AES-256-GCM.
  */
 export class Cipher {
-  /** Tells keys apart, and says nothing of them. */
+  /** Identifies the key, and reveals nothing about it. */
   readonly id: string;
   readonly #texts: Buffer;
   readonly #names: Buffer;
@@ -23,7 +23,7 @@ export class Cipher {
   readonly #words: KeyedHash;
   readonly #remembered: Remembered;
 
-  /** `remembered`: of hashes and names, shared by many ciphers. */
+  /** `remembered`: a cache of hashes and names, shared by many ciphers. */
   constructor(key: Uint8Array, remembered = new Remembered(1000)) {
     this.#remembered = remembered;
     const derive = (use: string, length = 32) =>
@@ -35,22 +35,22 @@ export class Cipher {
     this.#words = new KeyedHash(derive('words'));
   }
 
-  /** Another text each time, under a random nonce. */
+  /** Different each time, with a random nonce. */
   seal(text: string, about: About): string {
     return this.mark(encrypt(this.#texts, { text, nonce: randomBytes(nonceBytes), about }));
   }
 
-  /** Throws `wrong_key` where another key sealed it, `damaged` where it is not what was sealed, or of something else. */
+  /** Throws `wrong_key` if another key sealed it, `damaged` if it was changed or has another context. */
   open(sealed: string, about: About): string {
     return decrypt(this.#texts, { sealed: this.unmark(sealed, about), about });
   }
 
-  /** Says of a sealed name which key has sealed it. A sealed text says so by itself. */
+  /** Adds the id of the sealing key to a sealed name. A sealed text has it already. */
   mark(sealedName: string): string {
     return `${form}.${this.id}.${sealedName}`;
   }
 
-  /** Takes {@link mark} off. Throws as {@link open} does. */
+  /** Removes {@link mark}. Throws like {@link open}. */
   unmark(marked: string, about: About): string {
     const [mark, id, body] = marked.split('.');
     if (mark !== form || id === undefined || body === undefined) throw damaged(about);
@@ -59,8 +59,8 @@ export class Cipher {
   }
 
   /**
-   * The same text for the same name, for what is looked up by it: the nonce is a keyed hash of the name and of what it is
-   * about. So equal names can be seen to be equal, and no nonce serves two names.
+   * The same result for the same name, so that it can be looked up: the nonce is a keyed hash of the name and its
+   * context. So equal names look equal, and no nonce is used for two names.
    */
   sealName(name: string, about: About): string {
     const place = JSON.stringify([...about, name]);
@@ -70,21 +70,21 @@ export class Cipher {
     });
   }
 
-  /** What {@link sealName} has sealed. Throws `damaged`. */
+  /** Opens the result of {@link sealName}. Throws `damaged`. */
   openName(sealed: string, about: About): string {
     return this.#remembered.get(`${this.id} open ${JSON.stringify([...about, sealed])}`, () =>
       decrypt(this.#names, { sealed, about }),
     );
   }
 
-  /** For what is found by being equal and never read back: 13 letters and digits of a keyed hash. */
+  /** For values that are only compared: 13 letters and digits of a keyed hash. */
   hash(kind: 'facet' | 'tag' | 'text' | 'word', text: string): string {
     return this.#remembered.get(`${this.id} ${kind} ${text}`, () =>
       this.#mac(kind, text).readBigUInt64BE().toString(36).padStart(13, '0'),
     );
   }
 
-  /** As {@link hash}, whole: where two texts with one hash would do harm. */
+  /** Like {@link hash}, in full length: for values where a collision would do harm. */
   longHash(
     kind: 'content' | 'external id' | 'id' | 'keyring' | 'matter' | 'session',
     text: string,
@@ -129,7 +129,7 @@ function bytesOf(about: About): Buffer {
   return Buffer.from(JSON.stringify([form, ...about]));
 }
 
-/** Says what it is about by its kind and its ids, as the values of {@link About} begin. */
+/** Names the context by its kind and ids, the first values of {@link About}. */
 function damaged([kind, ...rest]: About, cause?: unknown): MnemeError {
   return new MnemeError(
     'damaged',

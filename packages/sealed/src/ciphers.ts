@@ -6,17 +6,22 @@ import type { Keyring } from './keyring/keyring.ts';
 import { Remembered } from './remembered.ts';
 import { sealedBy } from './sealed-scope.ts';
 
-/** The one data key that belongs to no scope and is never destroyed: names of scopes, and audit lines of erasures. */
+/**
+ * The one data key that belongs to no scope and is never destroyed, for names of scopes and audit lines of erasures.
+ */
 const storeKey = 'store';
 const keyBytes = 32;
 const rememberedCiphers = 64;
 const rememberedTexts = 100_000;
 const scopeAbout = ['scope'] as const;
 
-/** The ciphers of a store, by the keys of a keyring. The keyring is asked each time, as a key may have been destroyed. */
+/**
+ * The ciphers of a store, by the keys of a keyring. The keyring is asked each time, because a key may have been
+ * destroyed.
+ */
 export class Ciphers {
   readonly #keyring: Keyring;
-  /** By a hash of the key: making one costs more than opening a record. */
+  /** Cached by a hash of the key, because making a cipher costs more than opening a record. */
   readonly #known = new Map<string, Cipher>();
   readonly #remembered = new Remembered(rememberedTexts);
   readonly #sealed: SealedNames[] = [];
@@ -26,7 +31,7 @@ export class Ciphers {
     this.#keyring = keyring;
   }
 
-  /** That of the store itself. Its key is made once, for a store that has sealed nothing. */
+  /** The cipher of the store itself. Its key is made once, for a store that has sealed nothing. */
   async store(): Promise<Cipher> {
     if (this.#store === undefined) {
       if ((await this.#keyring.get(storeKey)) === undefined)
@@ -36,23 +41,23 @@ export class Ciphers {
     return this.#store;
   }
 
-  /** What is looked at before a key of the store is made. */
+  /** Checked before a key of the store is made. */
   watch(names: SealedNames): void {
     this.#sealed.push(names);
   }
 
-  /** For a scope that has no key, one that has sealed nothing: it finds nothing and opens nothing. */
+  /** For a scope without a key, which has sealed nothing: it finds nothing and opens nothing. */
   async reading(scope: string): Promise<Cipher> {
     const key = await this.#keyring.get(await this.#keyName(scope));
     return key === undefined ? new Cipher(randomBytes(32)) : this.#of(key);
   }
 
-  /** Makes the scope's key where there is none. */
+  /** Makes the scope's key if it has none. */
   async writing(scope: string): Promise<Cipher> {
     return this.#of(await this.#keyring.make(await this.#keyName(scope)));
   }
 
-  /** False: the scope was erased since the cipher was asked for, and what it sealed can be read nowhere. */
+  /** False: the scope was erased since this cipher was requested, and nobody can read what it sealed. */
   async isCurrent(scope: string, { id }: Cipher): Promise<boolean> {
     const key = await this.#keyring.get(await this.#keyName(scope));
     return key !== undefined && this.#of(key).id === id;
@@ -60,7 +65,7 @@ export class Ciphers {
 
   async destroy(scope: string): Promise<void> {
     const name = await this.#keyName(scope);
-    // One that cannot be opened any more is not in the way.
+    // A name that cannot be opened is ignored.
     const before = await this.#keyring.get(name).catch((error: unknown) => {
       if (!MnemeError.isInstance(error) || error.code !== 'damaged') throw error;
       return undefined;
@@ -73,12 +78,12 @@ export class Ciphers {
         'the keyring still answers the key of the scope that it was to destroy, so nothing was erased',
         { field: 'keyring' },
       );
-    // Here, too, nothing of it is kept.
+    // Not cached here either.
     this.#known.clear();
     this.#remembered.clear();
   }
 
-  /** What the store calls a scope. */
+  /** The store's name of a scope. */
   async sealScope(scope: string): Promise<string> {
     const store = await this.store();
     return store.mark(store.sealName(scope, scopeAbout));
@@ -90,7 +95,7 @@ export class Ciphers {
     return store.openName(store.unmark(sealed, scopeAbout), scopeAbout);
   }
 
-  /** Throws `wrong_key` where names are not those of scopes that this keyring has sealed. Makes no key. */
+  /** Throws `wrong_key` if names are not of scopes that this keyring has sealed. Makes no key. */
   async assertOurs(names: SealedNames): Promise<void> {
     this.watch(names);
     await this.#assertOurs(names);
@@ -122,7 +127,7 @@ export class Ciphers {
   }
 }
 
-/** What a store calls some scopes of those that it has something of. */
+/** The store's names of some scopes in it. */
 export type SealedNames = () => Promise<readonly string[]>;
 
 function assertSealedBy(store: string | undefined, scope: string): void {

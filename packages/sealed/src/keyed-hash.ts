@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 const blockBytes = 64;
 
 /**
- * HMAC-SHA-256 under one key, written out over Node's hash in one call: a new Hmac object for each of a memory's words
- * takes twenty times as long.
+ * HMAC-SHA-256 under one key, built on Node's one-call hash: a new Hmac object for each word of a memory would take
+ * twenty times as long.
  */
 export class KeyedHash {
   readonly #inner: Buffer;

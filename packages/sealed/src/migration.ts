@@ -4,7 +4,7 @@ import type { Ciphers } from './ciphers.ts';
 import { openChunk, scopeOfPiece } from './documents/pieces.ts';
 import { openRecord } from './records.ts';
 
-/** Texts are opened to be embedded, and handed back as the store knows them. */
+/** Texts are opened for embedding, and passed back in the store's form. */
 export function sealedMigration(
   migration: EmbeddingMigration,
   ciphers: Ciphers,

@@ -12,9 +12,9 @@ import {
 import type { About, Cipher } from './cipher.ts';
 
 /**
- * What becomes of each field. `sealed`: only a keyed hash of it is found by. `plain`: stores order and filter by it; it is
- * authenticated with the sealed ones, so that a changed one shows. `counted`: statistics of reads, which stores write.
- * `kind`: both sealed and plain.
+ * How each field is stored. `sealed`: found only by a keyed hash. `plain`: stores order and filter by it; it is
+ * authenticated together with the sealed fields, so a change is noticed. `counted`: access statistics, which stores
+ * write. `kind`: both sealed and plain.
  */
 const fields = {
   id: 'plain',
@@ -54,16 +54,16 @@ const names = Object.keys(fields) as (keyof typeof fields)[];
 const sealedNames = names.filter((name): name is keyof Said => fields[name] === 'sealed');
 const plainNames = names.filter((name): name is FieldsThatAre<'plain'> => fields[name] === 'plain');
 
-/** Under this key of the source the store finds hashed facets. */
+/** The key of `source` with the hashed facets. */
 const facetKey = 'f';
 
-/** `cipher`: that of the scope. `sealedScope`: what the store calls it. */
+/** `cipher`: of the scope. `sealedScope`: the store's name of it. */
 export interface Sealing {
   cipher: Cipher;
   sealedScope: string;
 }
 
-/** A fact is sealed as a record was before there were kinds. */
+/** A fact is sealed like a record from before there were kinds. */
 function aboutRecord(record: KeptRecord, scope: string): About {
   const { kind } = record;
   const plain = plainNames.map((name) => (name === 'scope' ? scope : record[name]));
@@ -81,7 +81,7 @@ export function sealPut(put: StoredRecord, sealing: Sealing): StoredRecord {
     dropsVector,
     terms: terms && sealTerms(cipher, terms),
     matter: matter && cipher.longHash('matter', matter),
-    // A field that is new does not compile until it has its place here: nothing may pass by unseen.
+    // A new field does not compile until it is entered here, so that none is stored unsealed by mistake.
   } satisfies Record<keyof StoredRecord, unknown>;
 }
 
@@ -119,7 +119,7 @@ export function openRecord<Kept extends KeptRecord>(
   return { ...record, scope, ...said };
 }
 
-/** A turn that was sealed before there were kinds was about its category, which it has lost. */
+/** The context of a turn that was sealed before there were kinds has a category, which the turn has lost. */
 function openSaid(record: KeptRecord, scope: string, cipher: Cipher): SaidWithKind {
   const open = (sealedAs: KeptRecord) =>
     JSON.parse(cipher.open(record.content, aboutRecord(sealedAs, scope))) as SaidWithKind;

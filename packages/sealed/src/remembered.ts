@@ -1,4 +1,4 @@
-/** Texts by texts, so many at most: then all are forgotten. What is worked out from keys costs more than looking here. */
+/** A small cache of computed texts: when it is full, it is cleared. */
 export class Remembered {
   readonly #texts = new Map<string, string>();
   readonly #most: number;

@@ -7,7 +7,7 @@ import { SealedStore } from './sealed-store.ts';
 
 /** What contents are sealed with. */
 export interface SealOptions {
-  /** One keyring a memory: an erasure of a scope destroys its key for all that is sealed with it. */
+  /** Use one keyring for each memory: erasing a scope destroys its key for everything sealed with it. */
   keyring: Keyring;
 }
 
@@ -21,11 +21,12 @@ function ciphersOf(options: SealOptions): Ciphers {
 }
 
 /**
- * A memory whose texts leave this process sealed (AES-256-GCM, a data key a scope): content, tags, source, metadata,
- * actor and reason, and of documents names, paths, descriptions and authors too. Words, tags and fields are found by
- * keyed hashes, so that everything is found as without. `erase` destroys the scope's key first: then no copy and no
+ * A memory whose texts are sealed before they leave this process (AES-256-GCM, a data key for each scope): content,
+ * tags, source,
+ * metadata, actor and reason, and for documents also names, paths, descriptions and authors. Words, tags and fields are
+ * found by
+ * keyed hashes, with the same results as without. `erase` destroys the scope's key first: then no copy and no
  * backup can be read. `docs/encryption.md` says what stays visible.
- *
  * @example
  * const backend = sealedBackend(sqliteBackend({ path: 'ada.db' }), { keyring });
  */
@@ -33,7 +34,7 @@ export function sealedBackend(backend: MemoryBackend, options: SealOptions): Mem
   return new SealedBackend(parseBackend(backend, 'backend'), ciphersOf(options));
 }
 
-/** The same for a backend that keeps documents alone, beside the records of another one. */
+/** The same for a backend that has only documents. */
 export function sealedDocuments(
   backend: BackendWithDocuments,
   options: SealOptions,

@@ -6,7 +6,7 @@ import { openRecord, type Sealing, sealFilter, sealProbe, sealTerms } from './re
 import { sealCommit } from './seal-commit.ts';
 import { SealedStore } from './sealed-store.ts';
 
-/** A {@link MemoryBackend} that hands another one sealed records. */
+/** A {@link MemoryBackend} that passes sealed records to another one. */
 export class SealedBackend extends SealedStore implements MemoryBackend {
   readonly history?: MemoryBackend['history'];
   readonly noteReceipt?: MemoryBackend['noteReceipt'];
@@ -59,7 +59,7 @@ export class SealedBackend extends SealedStore implements MemoryBackend {
     const { scope, now } = request;
     const { cipher, sealedScope } = await this.#reading(scope);
     const { sessions, ...more } = await this.#inner.sessions({ ...request, scope: sealedScope });
-    // The store knows a hash of the name; any turn of it says what it is.
+    // The store has a hash of the name; any turn of the session contains the name.
     const named = sessions.map(async (info) => {
       const { records } = await this.#inner.list({
         scope: sealedScope,
@@ -162,7 +162,7 @@ export class SealedBackend extends SealedStore implements MemoryBackend {
     return records.map((record) => openRecord(record, scope, cipher));
   }
 
-  /** Another process has erased the scope while this was on its way: it is erased too, and nobody can read it. */
+  /** Another process has erased the scope during this write, so it is removed too, and nobody can read it. */
   async #removeUnreadable({ scope, puts }: CommitRequest): Promise<void> {
     const written = new Map(puts.map(({ record }) => [record.id, record.content]));
     const rows = await this.#inner.get(scope, [...written.keys()]);

@@ -1,7 +1,7 @@
 import type { KeyBackend } from '@mneme/core/contract';
 import type { Ciphers } from './ciphers.ts';
 
-/** Keys of a server, which name the scope that they reach. */
+/** Server keys, with sealed names of scopes. */
 export function sealKeys(keys: KeyBackend, ciphers: Ciphers): KeyBackend {
   ciphers.watch(async () => (await keys.listKeys(undefined)).map(({ scope }) => scope));
   return {

@@ -14,7 +14,7 @@ import { sealedMigration } from './migration.ts';
 import { sealKeys } from './sealed-keys.ts';
 import { someScopes } from './some-scopes.ts';
 
-/** A {@link Backend} that hands another one sealed documents and keys, and destroys the keys of erased scopes. */
+/** A {@link Backend} that passes sealed documents and keys to another one, and destroys the keys of erased scopes. */
 export class SealedStore implements Backend {
   readonly name: string;
   readonly migration?: EmbeddingMigration;
@@ -28,7 +28,7 @@ export class SealedStore implements Backend {
     this.name = inner.name;
     this.#inner = inner;
     this.#ciphers = ciphers;
-    // What the other one cannot do this one cannot, either.
+    // Optional abilities are those of the inner store.
     if (inner.migration !== undefined) this.migration = sealedMigration(inner.migration, ciphers);
     if (inner.documents !== undefined)
       this.documents = new SealedDocuments(inner.documents, ciphers);
@@ -42,7 +42,7 @@ export class SealedStore implements Backend {
     await this.#ciphers.assertOurs(() => someScopes(this.#inner));
   };
 
-  /** The key goes first: from then on nothing of the scope can be read, wherever a copy of it is. */
+  /** The key is destroyed first: from then on no copy of the scope can be read. */
   erase: Backend['erase'] = async (scope, receipt, options = {}) => {
     this.assertOpen();
     const sealedScope = await this.#ciphers.sealScope(scope);
@@ -58,7 +58,7 @@ export class SealedStore implements Backend {
     return this.#inner.close();
   };
 
-  /** Nothing is made or destroyed in the keyring for a store that is closed. */
+  /** A closed store makes and destroys no keys. */
   protected assertOpen(): void {
     if (!this.#closed) return;
     throw new MnemeError('closed', 'the sealed memory was closed: open it again with createMemory');

@@ -1,6 +1,6 @@
 import type { Backend, MemoryBackend } from '@mneme/core/contract';
 
-/** Scopes that a store has something of. Where it has no record left, that of its last audit line, else those of some documents. */
+/** Some scopes of a store. Without records, that of its last audit line, or those of some documents. */
 export async function someScopes(backend: Backend | MemoryBackend): Promise<string[]> {
   if ('scopes' in backend) {
     const scopes = await backend.scopes();

@@ -3,8 +3,8 @@ import { isSealedScope } from './sealed-scope.ts';
 import { someScopes } from './some-scopes.ts';
 
 /**
- * Guards a store that is opened without a keyring: rejects with `wrong_key` where it is sealed. Otherwise its memories
- * would seem to be gone, and new ones would lie beside them unsealed.
+ * For a store that is opened without a keyring: rejects with `wrong_key` if it is sealed. Otherwise its memories would
+ * seem to be gone, and new ones would be stored unsealed.
  */
 export function unsealed<Opened extends Backend>(backend: Opened): Opened {
   const { open } = backend;

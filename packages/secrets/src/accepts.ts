@@ -18,7 +18,7 @@ const unit =
 const clauseEnd =
   /^\s{0,2}(?:$|'(?=[,;)\]}]|\s*$)|[\n.,;:!?)\]}"。，；！？、）」]|[-(/]\s|(?:and|but|or|so|please|thanks|if|when|with|user|username|login|for|in case|i (?:think|believe|guess)|now|btw|by the way|don't|do not|you can|because|since|until|right|today|too|as well|instead|though|everywhere|just|und|aber|bitte|danke|falls|für|y|pero|por favor|gracias|para|si|et|mais|merci|pour|s'il|e|mas|obrigad[oa]|se)(?![A-Za-z])|[\u3000-\uffff])/i;
 const endsLine = /^[ \t]*(?:$|\r?\n)/;
-/** `created_at_2`, `local.theme.v2`: words, and at most a number behind them. */
+/** `created_at_2`, `local.theme.v2`: words, with at most a number after them. */
 const isName = /^[a-z]+(?:[_.-][a-z]+)*[_.-]?v?\d{0,2}$/i;
 const isFilePath = /^(?:~|\.{0,2})\/[\w.-]+\/|^[A-Za-z]:\\/;
 /** Digits, `12-34-8`, `45A89`, `2468#`, `G-482913`. */
@@ -56,7 +56,7 @@ export function endsClause(after: string): boolean {
   return clauseEnd.test(after);
 }
 
-/** Directly behind its label a code of four digits and more: `PIN code 2291`, and not `pin 13`, `PIN 0000 is usual`. */
+/** Directly after its label a code of at least four digits: `PIN code 2291`, but not `pin 13`, `PIN 0000 is usual`. */
 function isPin({ text, after }: Value): boolean {
   return /^\d{4,8}[#*]?$/.test(text) && !/^ (?:is|was|are|means|ist|es|est|é) /.test(after);
 }
@@ -96,7 +96,7 @@ function isPassword(
   return clauseEnd.test(after);
 }
 
-/** Two words that say how something is: `case-sensitive`, `user-defined`. */
+/** Two words that describe something: `case-sensitive`, `user-defined`. */
 function isCompound(text: string): boolean {
   return (
     /^(?:case|non|self|auto|read|write|pre|post|multi|re|well|two|one|plain|high|low|long|short|user|server|client|system|hard|time|rate|opt|built|on|off|in|so|semi|cross|e|machine|company|site|world|root|admin|per)-[a-z]+$/i.test(
@@ -115,7 +115,7 @@ function isBeside({ text, quoted, afterCjk }: Value): boolean {
   return text.length >= 6 && hasDigit(text) && (hasLetter(text) || afterCjk);
 }
 
-/** Digits with a unit behind them, or too few to be a password: `8 characters`, `8-16位`. */
+/** Digits followed by a unit, or too few for a password: `8 characters`, `8-16位`. */
 function isAmount({ text, after }: Value): boolean {
   if (!/^[\d.,~+-]+$/.test(text))
     return /^\d+-?(?:characters?|chars?|digits?|days?|bits?|letters?)/i.test(text);
@@ -133,7 +133,7 @@ function isWordOfProse(text: string): boolean {
   return isCommonWord(text) || isCommonInEurope(text) || isStopWord(text.toLowerCase());
 }
 
-/** `correct horse battery staple`: words, of which hardly one is needed to say something about passwords. */
+/** `correct horse battery staple`: words that are hardly needed to talk about passwords. */
 function isWordList(text: string, firmness: Firmness | 'phrase'): boolean {
   const all = text.split(/[\s,]+/);
   const number = all.length > 3 && /^\d{1,4}$/.test(all.at(-1) ?? '') ? 1 : 0;
@@ -141,7 +141,7 @@ function isWordList(text: string, firmness: Firmness | 'phrase'): boolean {
   if (words.length < 3 || !words.every((word) => /^[A-Za-z\u00c0-\u024f]{3,12}$/.test(word)))
     return false;
   const stopWords = words.filter((word) => isStopWord(word.toLowerCase())).length;
-  // The 2,048 words of wallet phrases have some stop words among them; sentences have more.
+  // The 2,048 words of wallet phrases include some stop words; sentences have more.
   if (words.length >= 12) return stopWords * 4 < words.length;
   const said = words.filter((word) => isCommonWord(word) || isCommonInEurope(word)).length;
   if (firmness === 'said') return stopWords === 0 && said === 0 && number === 1;

@@ -5,7 +5,7 @@ import { matchesOf } from './matches.ts';
 const written =
   /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{2,4}){2,8}(?:[ -]?[A-Z0-9])?(?![A-Za-z0-9])/gi;
 
-/** Characters that the number of each country has. */
+/** Length of the number in each country. */
 const lengths: Readonly<Record<string, number>> = Object.fromEntries(
   `AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 EG29 ES24 FI18
 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20
@@ -15,12 +15,12 @@ SM27 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20`
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** Numbers of bank accounts (IBAN): the length of the country, and a checksum that is right. */
+/** Numbers of bank accounts (IBAN) with the country's length and a valid checksum. */
 export function findBankAccounts(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   for (const match of matchesOf(text, written)) {
     const length = lengths[match[0].slice(0, 2).toUpperCase()];
-    // A word behind the number may look like one more group.
+    // A word after the number may look like one more group.
     for (let end = match[0].length; length !== undefined && end >= length; end--) {
       const account = match[0].slice(0, end).replace(/[ -]/g, '').toUpperCase();
       if (account.length < length) break;
@@ -32,7 +32,7 @@ export function findBankAccounts(text: string): SecretFinding[] {
   return findings;
 }
 
-/** Ids of programs in hexadecimal digits have right checksums at times, and other groups, or small letters. */
+/** Hexadecimal ids sometimes have valid checksums, but other groups, or lower case. */
 function isWritten(match: string, end: number): boolean {
   const said = match.slice(0, end);
   if (/[A-Z0-9]/i.test(match.charAt(end))) return false;

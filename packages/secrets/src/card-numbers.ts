@@ -2,14 +2,14 @@ import type { SecretFinding } from './finding.ts';
 import { matchesOf } from './matches.ts';
 
 const between = '[ ._/-]{1,2}';
-/** The same sign between all groups, or the end of a line. */
+/** The same separator between all groups, or the end of a line. */
 const again = (group: number) => `(?:\\${group}|\\s{0,2}\\n[> \\t]{0,4})`;
-/** How cards are written: in one run, 4-4-4-4, 4-6-5, 8-8, or digit by digit. */
+/** Groups of card numbers: one run, 4-4-4-4, 4-6-5, 8-8, or digit by digit. */
 const written = new RegExp(
   `(?:(?<![A-Za-z0-9_+]|[0-9][.,:/])|(?<=visa|mastercard|amex|jcb|diners|discover|unionpay|card|karte|pan|cc))(?:\\d{13,19}|\\d{4}(${between})\\d{4}${again(1)}\\d{4}${again(1)}\\d{1,4}(?:${again(1)}\\d{3})?|\\d{4}(${between})\\d{6}${again(2)}\\d{4,5}|\\d{8}([ -])\\d{8}|\\d([ -])\\d(?:\\4\\d){11,17})(?![A-Za-z0-9_]|[.,-]\\d)`,
   'gi',
 );
-/** What makes the number next to it another kind of number. */
+/** Words that make the number next to them another kind of number. */
 const otherNumber =
   /(?:order|tracking|invoice|ticket|parcel|shipment|isbn|imei|(?<![A-Za-z])(?:sku|ean|gtin)|serial|(?<![A-Za-z])ids?|_id|status|guild|channel|message|pixel|act_|订单|訂單|运单|快递|物流|单号|發票|发票|电话|手机|流水)[^\d\n]{0,12}$/i;
 
@@ -32,19 +32,19 @@ const networks: readonly { prefix: RegExp; lengths: readonly number[] }[] = [
 
 const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 
-/** Few cards have so many digits, and most ids and times do. */
+/** Few cards have this many digits, and most ids and times do. */
 const rare = /^\d{17,19}$/;
 const cardWord =
   /visa|maestro|mastercard|amex|jcb|diners|discover|union ?pay|(?<![A-Za-z])(?:card|pan|cc)(?![A-Za-z])|kart|carte|tarjeta|cart[ãa]o|卡|カード|카드/i;
 
-/** Numbers of payment cards: the right length for their first digits, and a check digit that is right. */
+/** Numbers of payment cards: the right length for their first digits, and a valid check digit. */
 export function findCardNumbers(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   let otherEnd = -1;
   for (const { 0: number, index: start } of matchesOf(text, written)) {
     const end = start + number.length;
     const isOne = isCardNumber(number.replace(/\D/g, '')) && !isOther(text, { start, end });
-    // A list of other numbers goes on with other numbers.
+    // A list of other numbers continues with other numbers.
     const isInList = start > otherEnd && /^["']?, ?["']?$/.test(text.slice(otherEnd, start));
     if (isOne && !isInList) findings.push({ kind: 'card_number', start, end });
     else otherEnd = end;
@@ -52,7 +52,7 @@ export function findCardNumbers(text: string): SecretFinding[] {
   return findings;
 }
 
-/** One in some ten thousand UUIDs has digits like a card's. */
+/** One in about ten thousand UUIDs has digits like a card's. */
 function isOther(text: string, { start, end }: { start: number; end: number }): boolean {
   const before = text.slice(Math.max(0, start - 30), start);
   const number = text.slice(start, end);

@@ -2,7 +2,7 @@ import { isCommonWord, isTechnicalName } from './not-secret-words.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { hasDigit, hasLetter } from './strength.ts';
 
-/** What only programs, addresses and paths are written with. */
+/** Characters of programs, addresses and paths. */
 const ofCode =
   /[/\\(){}[\]<>;="`|\ufffc]|^[#@$-]|@[\w-]+\.|^(?:root|admin|administrator|user|ubuntu|debian|centos|fedora|ec2-user|deploy|git|pi|www-data|postgres|mysql|oracle|ftp|guest|vagrant|jenkins|core|azureuser)@|^[\da-f]*:[\da-f]*:[\da-f:.]*$|^\w+:\/|\.[a-z]\w{0,4}$|_[a-z]{2,}[A-Z][a-z]{2,}/;
 /** `90days`, `3rd`, `BA2490`, `RTX4090`, `ABC-123`, `8-character`, `sha-256`, `v2.1`, `2026-03-01T10`. */
@@ -13,8 +13,8 @@ const numbered =
   /^(?:level|version|room|chapter|page|step|day|week|user|admin|server|host|model|type|class|test|area|kb|cve|rfc|iso|formula|scene|act|track|episode|season|part|slide|figure|table|jan|feb|mar|apr|may|mai|jun|june|jul|july|aug|sep|oct|okt|nov|dec|dez)[\d.-]*\w?$|^(?:ip|ec2|i|web|www|db|node|worker|build|prod|dev|staging|srv|vm|vps|gw|gateway|bastion|jump|app|api|cache|redis|proxy|lb|mx|mail|smtp|ns|dns|vpn|nas|router|switch|ap|pc|lab|server|host|ci|runner|gpu|k8s|cluster|box|machine|microsoft)(?:-[a-z]{1,8}){0,3}(?:-?\d+[a-z]?)+$/i;
 
 /**
- * Whether somebody made a word up to be a password: letters with digits or signs between them, and none of the
- * words with digits that people and programs write for other ends.
+ * Whether a word was made up as a password: letters with digits or signs between them, and not one of the usual words
+ * with digits in programs and texts.
  */
 export function isChosen(word: string): boolean {
   if (word.length < 6 || word.length > 64 || !/[\d!#-&*+?^~]/.test(word)) return false;

@@ -2,7 +2,7 @@ import type { SecretFinding } from './finding.ts';
 import { matchesOf } from './matches.ts';
 import { isPlaceholder } from './placeholders.ts';
 
-/** Passwords at their places in commands and in the files of commands. The group is the secret. */
+/** Passwords at fixed places in commands and in files of commands. The group is the secret. */
 const places: readonly { hint: RegExp; place: RegExp }[] = [
   // curl -u ada:secret, http -a ada:secret, smbclient -U ada%secret
   {

@@ -22,7 +22,7 @@ export function findUrlPasswords(text: string): SecretFinding[] {
   return findings;
 }
 
-/** `root:root@localhost` opens nothing of anybody else. */
+/** `root:root@localhost` is not a secret. */
 function isOfOwnMachine(text: string, { start, end }: { start: number; end: number }): boolean {
   const value = text.slice(start, end);
   return (

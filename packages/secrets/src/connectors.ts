@@ -1,10 +1,10 @@
-/** What may stand between a label and its value, and how firmly it says that a value follows. */
+/** What may be between a label and its value, and how firmly it announces a value. */
 export type Firmness = 'assigned' | 'said' | 'asked' | 'line' | 'announced' | 'dashed' | 'adjacent';
 
 /** `password: `, `"password" = `, `\\"password\\": `, `**password**: `, `password（...）：`, `password >> `. */
 export const assignment =
   /(?: (?:(?:was |has been |is )?(?:changed|updated|reset|rotated|renewed)|now|new|geändert|neu|cambiad[oa]|nueva|changé|nouveau|alterada|mudada|nova))?(?:\\{0,3}["'`*_~\])]){0,4}(?: ?[([][^)\]\n]{0,20}[)\]])?[ \t\u3000\u00a0]{0,3}(?:: ?(?:→|[-=]>)|:=|={1,2}>|-{1,2}>|→|={1,2}|:|>>|(?<=\s)\|(?=[ \t]+[^\s|-][^|\n]{0,80}\|))>?[*_]{0,2}[ \t\u3000\u00a0]{0,3}(?:!!\w{1,10} |\(\s{0,24}(?=["'])|[bfru]{1,2}(?=["']))?/y;
-/** A value on the line below its label, and such a line that says so with a colon. */
+/** A value on the line below its label, and a label's line that ends with a colon. */
 export const announcedBelow =
   /["'*_`]{0,2}[ \t]?(?:如下|是|は(?:以下|次)の通り(?:です)?|は|为)?[:=]["'*_`]{0,2}[ \t]{0,2}(?:\r?\n[ \t]{0,8}){1,2}(?![-*>|])/y;
 export const lineBelow =
@@ -22,7 +22,7 @@ export const ofWhat =
 /** `password - `, `password for the server … `, `password | `. */
 export const dashed =
   /(?: (?:for|to|of|on|at|de|del|de la|para|da|do|du|des|pour|von|für|fürs|vom|zum|zur|zu|beim|der|im|di|am)(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){1,3}?)?(?: (?:-{1,3}|[|~•·»›])| ?…| ?\.{2,3}|(?<=[\u3000-\uffff]) ?-{1,3})[ \t]{1,2}/iy;
-/** A step of a way through menus: `Settings -> Password -> Change`. */
+/** A step through menus: `Settings -> Password -> Change`. */
 export const stepBehind = /[ \t]?(?:[-=]>|→|›|»|>) ?[A-Z]?[a-z ]{0,30}$/my;
 export const stepBefore = /[A-Za-z] ?(?:[-=]>|→|›|»|>)[ \t]{0,2}$/;
 /** `<td>Password</td><td>`, `password (`, `password [`. */
@@ -34,8 +34,8 @@ export const asked =
 /** `密码是`, `密码现在改成了`, `パスワードは`, `비밀번호는`. */
 export const cjk =
   /[^\S\n]{0,2}(?:现在|目前|现|已经|已|一直|还|還|都|仍|应该|应|可能|大概|好像|被|我|重新|后来|統一|统一|暂时|就|现在的){0,4}(?:是|就是|为|為|即|叫做?|等于|设为|设置为|設定為|设成|设置成|改为|改成|改到|更新为|更新成|换成|用的是|设的是|写的是|用|変更は|には|は|が|を|은|는|이|가|을|를)(?:了|「)?[^\S\n]{0,2}(?:现在|現在|今|いま|次の通り|以下の通り|지금|현재|이제|(?:我|他|她|妈妈|爸爸|老婆|老公|孩子|女儿|儿子)?的?生日|手机号|纪念日|誕生日の?|생일)?[^\S\n]{0,2}[:=]?[^\S\n]{0,2}/y;
-/** `密码还是以前那个 `, `密码是六个八 `: what is said of it, and a space before the value. */
+/** `密码还是以前那个 `, `密码是六个八 `: a description, and a space before the value. */
 export const cjkFar = /[\u3040-\u30ff\u4e00-\u9fff]{2,10}[ ,，:：]{1,2}/y;
-/** Nothing but a space: `--password hunter22`; beside CJK nothing at all: `密码hunter22`. */
+/** Only a space: `--password hunter22`; beside CJK nothing at all: `密码hunter22`. */
 export const space = /(?: -)?[ \t]{1,2}/y;
 export const maybeSpace = /[ \t]{0,2}/y;

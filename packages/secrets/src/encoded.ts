@@ -3,7 +3,7 @@ import { matchesOf } from './matches.ts';
 const run = /(?<![\w+/=-])[\w+/-]{16,}={0,2}(?![\w+/=-])/g;
 const printable = /^[\t\n\r -~\u00a0-\u{10ffff}]*$/u;
 const decoder = new TextDecoder('utf-8', { fatal: true });
-/** So much is looked at of one run first: what is no text there is an image, a hash, a key. */
+/** Characters of a run that are decoded first: if they are not text, the run is an image, a hash, or a key. */
 const sample = 64;
 
 /** Base64 of a text. */
@@ -13,7 +13,7 @@ export interface EncodedRun {
   decoded: string;
 }
 
-/** The runs of Base64 in a text that have a text in them. */
+/** The Base64 runs in a text that decode to text. */
 export function encodedRuns(text: string): EncodedRun[] {
   const runs: EncodedRun[] = [];
   for (const { 0: encoded, index } of matchesOf(text, run)) {
@@ -25,7 +25,7 @@ export function encodedRuns(text: string): EncodedRun[] {
   return runs;
 }
 
-/** Undefined where it is no Base64, or not of text. A part may end within a character. */
+/** Undefined if it is not Base64, or not of text. A part may end within a character. */
 function decode(encoded: string, isPart: boolean): string | undefined {
   try {
     const binary = atob(encoded.replace(/-/g, '+').replace(/_/g, '/'));
@@ -40,7 +40,7 @@ function decode(encoded: string, isPart: boolean): string | undefined {
   }
 }
 
-/** What is no text mostly has a control character soon. */
+/** Data that is not text usually has a control character soon. */
 function hasControl(binary: string): boolean {
   for (let index = 0; index < Math.min(binary.length, 48); index++) {
     const code = binary.charCodeAt(index);

@@ -18,25 +18,25 @@ import { matchEnd } from './values.ts';
 import { findByForm } from './vendor-forms.ts';
 import { findByPrefix } from './vendor-prefixes.ts';
 
-/** What is looked for, and how far. */
+/** What to look for, and how far. */
 export interface Search {
-  /** Default: all that is a secret, and nothing personal. */
+  /** Default: all secrets, and no personal data. */
   wanted?: ReadonlySet<SecretKind>;
-  /** Ends at the first that is found, for whoever refuses the text. */
+  /** Stop at the first finding, for callers that refuse the text. */
   first?: boolean;
 }
 
 /**
- * Passwords, private keys, API keys, tokens, webhooks and numbers of cards, accounts and persons in a text, in order, without overlaps. Made
- * to miss little of what people really write, beside CJK text too, and to leave talk about such things alone. Takes
- * time in proportion to the length of the text.
+ * Finds passwords, private keys, API keys, tokens, webhooks and numbers of cards, accounts and persons in a text, in
+ * order, without overlaps. Made to miss little of what people really write, also beside CJK text, and to ignore talk
+ * about such things. The time is proportional to the length of the text.
  */
 export function findSecrets(text: string, wanted?: ReadonlySet<SecretKind>): SecretFinding[] {
   return atOnce(findInSteps(text, { wanted }));
 }
 
 const allSecrets: ReadonlySet<SecretKind> = new Set(secretKinds);
-/** So often what is encoded is decoded. */
+/** Maximum levels of decoding. */
 const mostDecoded = 2;
 
 /** The same, with a pause after each few milliseconds of work. */
@@ -69,14 +69,14 @@ export function* findInSteps(
   return withoutOverlaps(found.filter(({ kind }) => wanted.has(kind)));
 }
 
-/** Shorter ones are found in the slice that they begin in. */
+/** Shorter ones are found in the slice in which they begin. */
 const longestEncoded = 1000;
 
 function endOfRun(text: string, from: number): number {
   return matchEnd(/[\w.+/=~-]*/y, text, from) ?? from;
 }
 
-/** Nothing here looks further than a slice reaches. */
+/** No rule looks further than the overlap of slices. */
 function findIn(
   text: string,
   { wanted, depth }: { wanted: ReadonlySet<SecretKind>; depth: number },
@@ -98,12 +98,12 @@ function findIn(
     ...inJoined(plain),
     ...(depth === 0 ? [] : findEncoded(plain, { wanted, depth: depth - 1 })),
   ]);
-  // What nobody sees may stand within a word, or in the place of a space.
+  // Invisible characters may be inside a word, or replace a space.
   if (hasHiddenGap(text)) found.push(...inOriginal(plainView(text, ' '), findLabelledSecrets));
   return found;
 }
 
-/** Base64 of a text that holds a secret: the whole of it is one. */
+/** Base64 of a text with a secret: the whole of it is one. */
 function findEncoded(
   text: string,
   { wanted, depth }: { wanted: ReadonlySet<SecretKind>; depth: number },
@@ -114,7 +114,7 @@ function findEncoded(
   });
 }
 
-/** Keys that are broken over lines, or put together from strings. */
+/** Keys that are broken over lines, or concatenated from strings. */
 function inJoined(text: string): SecretFinding[] {
   const joined = joinedView(text);
   if (joined === undefined) return [];
@@ -128,7 +128,7 @@ function inJoined(text: string): SecretFinding[] {
 function inOriginal(view: PlainView, read: (text: string) => SecretFinding[]): SecretFinding[] {
   return (
     read(view.text)
-      // A key that was cut off may have been masked within, but what is only a mask is no secret.
+      // A cut-off key may contain a mask, but a mask alone is not a secret.
       .filter(({ start, end }) => !isMask(view.text.slice(start, end)))
       .map(({ kind, start, end }) => ({ kind, ...view.original(start, end) }))
   );
@@ -138,7 +138,7 @@ function isMask(text: string): boolean {
   return text.replaceAll(barrier, '') === '';
 }
 
-/** Of two findings that overlap, the one that begins first names the kind, and both are covered. */
+/** If two findings overlap, the kind is that of the first one, and both are covered. */
 function withoutOverlaps(findings: readonly SecretFinding[]): SecretFinding[] {
   const ordered = [...findings].sort(
     (one, other) => one.start - other.start || other.end - one.end,

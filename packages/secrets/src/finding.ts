@@ -1,4 +1,4 @@
-/** What is looked for in every text, by default. */
+/** The kinds that are looked for by default. */
 export const secretKinds = [
   'password',
   'private_key',
@@ -10,20 +10,20 @@ export const secretKinds = [
   'identity_number',
 ] as const;
 
-/** What tells of a person, and is looked for only where a policy names it. */
+/** Personal data, looked for only if a policy names it. */
 export const personalKinds = ['email', 'phone', 'address'] as const;
 
-/** A kind of what is looked for. */
+/** A kind of secret or personal data. */
 export type SecretKind = (typeof secretKinds)[number] | (typeof personalKinds)[number];
 
-/** Where a secret stands in a text: UTF-16 positions, `end` exclusive. What announces it is not part of it. */
+/** The position of a secret in a text: UTF-16 positions, `end` exclusive. Its label is not included. */
 export interface SecretFinding {
   kind: SecretKind;
   start: number;
   end: number;
 }
 
-/** What stands in a masked text in place of a secret. */
+/** Replaces a secret in a masked text. */
 export function maskOf(kind: SecretKind): string {
   return `[${kind} removed]`;
 }

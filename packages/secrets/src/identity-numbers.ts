@@ -3,9 +3,9 @@ import { matchesOf } from './matches.ts';
 import { matchEnd } from './values.ts';
 
 interface IdentityNumber {
-  /** Matched where the number may begin. */
+  /** Matched at the start of a number. */
   written: RegExp;
-  /** What it is called, before or behind it. Without that it needs a checksum that is sure. */
+  /** Its label, before or after it. Without it the number needs a reliable checksum. */
   label: RegExp;
   /** Whether form and checksum leave little doubt. */
   isSure?: (characters: string, written: string) => boolean;
@@ -96,14 +96,14 @@ const numbers: readonly IdentityNumber[] = [
   },
 ];
 
-/** Where one may begin: all of them have six digits with no more than one sign between two. */
+/** Possible starts: all have six digits with at most one separator between two. */
 const candidate = /(?<![\w.+/-])(?=(?:[A-Z]{1,2}[ -]?)?\d(?:[ .-]?\d){5})/gi;
 
-/** What makes the number behind it one of something else. */
+/** Words that make the following number one of something else. */
 const otherNumber =
   /(?:order|tracking|invoice|parcel|serial|part|flight|seat|订单|訂單|运单|快递|物流|单号|发票|流水)[^\d\n]{0,12}$/i;
 
-/** Numbers that a state knows a person by, where what they are called or a checksum makes that sure. */
+/** Numbers that identify a person, confirmed by a label or a checksum. */
 export function findIdentityNumbers(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   for (const { index: start } of matchesOf(text, candidate))

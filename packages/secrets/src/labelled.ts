@@ -24,18 +24,18 @@ import { matchesOf } from './matches.ts';
 import { findAfter, findBefore } from './nearby.ts';
 import { matchEnd, readCodes, readLogin, readPhrase, readValue, type Value } from './values.ts';
 
-/** A word of Chinese, where a password can be one: `口令：芝麻开门`. */
+/** A Chinese word after a label: `口令：芝麻开门`. */
 const spokenWord =
   /(?![请請无無没沒忘不见見问問同未需必已待空暂暫如稍联聯保重是为為要由用])[\u3400-\u9fff]{2,12}(?=\s|$|[,.;!。，；！、])/y;
 
-/** What one-time codes are made from, in base32: `TOTP secret JBSWY3DPEHPK3PXP`, `jbsw y3dp ehpk 3pxp`. */
+/** The seeds of one-time codes, in base32: `TOTP secret JBSWY3DPEHPK3PXP`, `jbsw y3dp ehpk 3pxp`. */
 const oneTimeSeed =
   /(?<![A-Za-z])(?:[Tt][Oo][Tt][Pp]|[Oo][Tt][Pp]|2[Ff][Aa]|[Mm][Ff][Aa]|[Tt]wo-factor|[Aa]uthenticator)[ _-](?:[A-Za-z]{2,12} ){0,2}?(?:secret|seed|key|SECRET|SEED|KEY)(?: is)?["']?[ :=]{1,3}["']?((?=[A-Z2-7]*[2-7])[A-Z2-7]{16,64}|(?=[a-z ]*[2-7])[a-z2-7]{4}(?: [a-z2-7]{4}){3,15})(?![A-Za-z0-9])/dg;
 
 const ofMany =
   /(?:common(?:ly|est)?|popular|worst|typical|häufigst|beliebtest|schlechtest)[a-z ]{0,20} pass|passwords? (?:like|such as)|más (?:comun|usad|frecuent|utilizad)|mais (?:comun|usad|utilizad)|plus (?:courant|utilisé|fréquent|répandu)|(?:最常[见用]|常见|よくある|よく使われる|最も多い|가장 (?:흔|많)|흔한)/i;
 
-/** Secrets that a label announces: `password: x`, `my API key is x`, `密码是x`, `x is my password`. */
+/** Secrets with a label: `password: x`, `my API key is x`, `密码是x`, `x is my password`. */
 export function findLabelledSecrets(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   for (const { indices } of matchesOf(text, oneTimeSeed)) {
@@ -65,7 +65,7 @@ function nameStart(text: string, index: number): number {
   );
 }
 
-/** A step of a way through menus: `Settings -> Password -> Change`. */
+/** A step through menus: `Settings -> Password -> Change`. */
 function isStep(text: string, { start, end }: { start: number; end: number }): boolean {
   return (
     matchEnd(stepBehind, text, end) !== undefined &&
@@ -73,12 +73,12 @@ function isStep(text: string, { start, end }: { start: number; end: number }): b
   );
 }
 
-/** Said of what others choose: `the most common passwords are 123456 and qwerty`. */
+/** Talk about other people's passwords: `the most common passwords are 123456 and qwerty`. */
 function isOfMany(text: string, index: number): boolean {
   return ofMany.test(text.slice(Math.max(0, index - 30), index + 30).split(/[\n。]/, 1)[0] ?? '');
 }
 
-/** Whether a label is a word of a sentence, and no part of a name in a program. */
+/** Whether a label is a word of a sentence, not part of a name in a program. */
 function isSpoken(text: string, { start, end }: { start: number; end: number }): boolean {
   if (text.charAt(start - 1) === '(' && text.charAt(end) === ')') return true;
   return !/[\w.'"`$/@<{(=-]/.test(text.charAt(start - 1)) || text.charCodeAt(start) > 0x2fff
@@ -137,7 +137,7 @@ function connectors(isCjk: boolean): readonly (readonly [RegExp, Firmness])[] {
 const behindCjk = connectors(true);
 const behindOthers = connectors(false);
 
-/** What may be meant by the text at that place, the likelier first: a word, or words to the end of the line. */
+/** Possible values at that position, the more likely first: a word, or words to the end of the line. */
 function readings(text: string, from: number, { value }: SecretLabel): Value[] {
   const read = (reader: (text: string, from: number) => Value | undefined) =>
     [reader(text, from)].filter((reading) => reading !== undefined);

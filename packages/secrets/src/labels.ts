@@ -2,17 +2,17 @@ import type { SecretKind } from './finding.ts';
 
 export interface SecretLabel {
   kind: SecretKind;
-  /** Ends where the label ends. */
+  /** Ends at the end of the label. */
   pattern: RegExp;
-  /** What counts as a secret behind it. */
+  /** Which values after it count as a secret. */
   value: 'password' | 'phrase' | 'pin' | 'key' | 'login' | 'codes';
-  /** Told in a language whose sentences go otherwise than English ones. */
+  /** In a language with another word order than English. */
   european?: true;
-  /** It has other meanings too, so a word that was not made up is none. */
+  /** It has other meanings too, so only made-up words count. */
   ambiguous?: true;
 }
 
-/** What a code of digits opens, in the languages that say `the code of the door` and `Türcode`. */
+/** Things that a code of digits opens, in the languages that say `the code of the door` and `Türcode`. */
 const opened = {
   english:
     'door|gate|alarm|garage|entry|entrance|safe|vault|unlock|lock|padlock|locker|opener|door opener|lock ?box|key ?pad|cabin|gym|lift|elevator|front door|shed|intercom|barn|luggage|suitcase|bike|bike lock|apartment|flat|card|sim|screen',
@@ -24,7 +24,9 @@ const opened = {
     'tür|haustür|tor|garagen?|garagentor|alarm(?:anlage)?|tresor|safe|schließfach|spind|schloss|fahrradschloss|handy|eingang|ec-karte|karte|bank|keller|büro',
 };
 
-/** Words that announce a secret. No `\b`: beside CJK text there is no boundary, and `_` is none here. */
+/**
+ * Words that announce a secret. Without `\b`: beside CJK text there is no word boundary, and `_` counts as a letter.
+ */
 export const secretLabels: readonly SecretLabel[] = [
   {
     kind: 'password',

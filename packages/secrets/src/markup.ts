@@ -5,7 +5,7 @@ import { isPlaceholder } from './placeholders.ts';
 const label =
   '(?:passw(?:or)?d|passwort|pwd|passphrase|secret|token|api[_.-]?key|access[_.-]?key|private[_.-]?key|credential|(?<![A-Za-z])pass|senha|contraseña|mot de passe|密码|パスワード|비밀번호)';
 
-/** In a list of names and values. A `…_KEY` of no known sort counts where its value looks like one. */
+/** Labels in a list of names and values. An unknown `…_KEY` counts if its value looks like a key. */
 const named = `["']?[\\w.:/-]{0,40}(?:${label}(?:[._-]key)?|(?<!(?:public|primary|foreign|partition|sort|cache|group|row))[._-]key|[._-](?:auth|salt|psk))(?:[._-](?:prod|production|dev|test|staging|stage|live|main|old|new|base|\\d{1,2}))?["']?`;
 const held =
   '["\']?(?:parameter|variable_?)?value["\']?\\s?[:=]\\s{0,2}(?:[|>][-+]?\\s{1,20})?["\']?([^"\'\\s<>,]{4,256})';
@@ -13,7 +13,7 @@ const isNamed = `["']?(?:name|key|id|variable)["']?\\s?[:=]\\s{0,2}${named}`;
 const between =
   '[\\s,]{1,12}(?:["\']?[a-z][\\w-]{1,20}["\']?\\s?[:=]\\s{0,2}["\']?[\\w./-]{0,40}["\']?[\\s,]{1,12}){0,3}?(?:- )?';
 
-/** Secrets whose label stands in another place of the markup than directly before them. The group is the secret. */
+/** Secrets in markup whose label is not directly before them. The group is the secret. */
 const places: readonly RegExp[] = [
   // <db:password encrypted="false">secret</db:password>
   new RegExp(
@@ -49,15 +49,15 @@ function finding(text: string, { start, end }: { start: number; end: number }): 
     : [{ kind: 'password', start, end }];
 }
 
-/** Nobody writes longer rows. */
+/** Maximum length of a row. */
 const longestRow = 2000;
 
-/** What stands below the head `Password` of a table in Markdown, row by row, in a text that comes in parts. */
+/** The values below the heading `Password` of a Markdown table, row by row, for a text in parts. */
 export class TableReader {
   #column = -1;
 
   read(text: string, offset: number): SecretFinding[] {
-    // Where no line has a bar, the table has ended.
+    // A line without a bar ends the table.
     if (!text.includes('|')) this.#column = -1;
     else return this.#rows(text, offset);
     return [];
@@ -92,7 +92,7 @@ function isHead(cell: string): boolean {
   return cell.length <= 24 && anyLabel.test(cell) && !/hash|length|policy|count/i.test(cell);
 }
 
-/** The cells of a row of a table, without the white space and marks around them. */
+/** The cells of a table row, without white space and markup around them. */
 function cellsOf(line: string, offset: number) {
   let position = offset;
   return line.split('|').map((cell) => {

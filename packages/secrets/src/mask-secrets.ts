@@ -3,12 +3,12 @@ import { maskOf, type SecretFinding } from './finding.ts';
 import { wholeCharacter } from './slices.ts';
 import { atOnce, type Steps } from './steps.ts';
 
-/** The text with `[password removed]` and the like in place of its secrets. What it returns holds none. */
+/** The text with `[password removed]` and the like instead of its secrets. The result contains none. */
 export function maskSecrets(text: string, wanted?: Search['wanted']): string {
   return atOnce(maskInSteps(text, { wanted }));
 }
 
-/** Rounds in which nothing but the secrets is masked. */
+/** Rounds in which only the secrets are masked. */
 const plainRounds = 3;
 
 /** The same, with a pause after each few milliseconds of work. */
@@ -17,8 +17,8 @@ export function* maskInSteps(text: string, { wanted }: Pick<Search, 'wanted'>): 
   for (let round = 0; ; round++) {
     const findings = yield* findInSteps(masked, { wanted });
     if (findings.length === 0) return masked;
-    // Without one secret, what stands around it may read as another. In a text that was made for that each would take
-    // a round, so more and more around them goes too.
+    // When a secret is masked, the text around it may look like another one. A malicious text could need many rounds,
+    // so later rounds mask more and more around it.
     const around = round < plainRounds ? 0 : 4 ** (round - plainRounds + 2);
     masked = replace(masked, findings, around);
   }

@@ -1,6 +1,6 @@
 /**
- * All matches of a global pattern. `matchAll` works on a copy of the pattern, which the engine may have to compile
- * again each time; for large patterns that takes longer than the search.
+ * All matches of a global pattern. `matchAll` copies the pattern, which the engine may compile again each time; for
+ * large patterns that takes longer than the search.
  */
 export function matchesOf(text: string, pattern: RegExp): RegExpExecArray[] {
   const matches: RegExpExecArray[] = [];

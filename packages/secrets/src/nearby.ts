@@ -6,7 +6,7 @@ export interface Place {
   end: number;
 }
 
-/** So far on each side of a label its secret is looked for, within its sentence. */
+/** Characters on each side of a label in which its secret is searched, within its sentence. */
 const reach = 100;
 const word = /[!-~\u00c0-\u024f]+/g;
 /** The word before tells what the next one is: a name, a number of something else. */
@@ -16,10 +16,10 @@ const refused =
   /(?:^|[^A-Za-z])(?:not|never|n't|avoid|instead of|than|like|e\.g\.|such as|nicht|nie|niemals|nunca|jamás|jamais|pas|não|no|como|wie)\s*$|(?:不要|别|不是|比如|例如|[^一]例)[^!-~]{0,4}$/i;
 const sentenceEnd = /[.!?](?=\s|$)/;
 
-/** `root@host1`: who logs in where. */
+/** `root@host1`: a login name. */
 const isAddress = /^[a-z][\w.-]*@[a-z][\w.-]*$/;
 
-/** A word that was made up, in the same sentence behind a label: `my password ended up as tulip77`. */
+/** A made-up word in the same sentence after a label: `my password ended up as tulip77`. */
 export function findAfter(text: string, end: number, { value }: SecretLabel): Place | undefined {
   if (!/^[\s,;\u3000-\uffff'-]/.test(text.charAt(end))) return undefined;
   const window = text.slice(end, end + reach).split(/[。\n…]/, 1)[0] ?? '';
@@ -39,13 +39,13 @@ export function findAfter(text: string, end: number, { value }: SecretLabel): Pl
 
 const article =
   '(?:the|my|our|your|a|an|his|her|their|das|dem|mein|unser|ein|la|mi|nuestra|una|su|le|mon|notre|un|a|o|minha|nova?|nueva|new|old|root|admin|master|wifi|wi-fi|current|shared|main|mein neues|neues|nouveau)';
-/** What stands between a value and the label that it is told before, read backwards from the label. */
+/** The text between a value and a following label, read backwards from the label. */
 const link = new RegExp(
   `(?<=(?:^|[\\s"'\`:,(*]|[\\u3000-\\ud7ff\\uff00-\\uffff])["'\`*(]{0,3}((?!["'\`*(])[!-~\\u00c0-\\u024f]{4,64})["'\`*]{0,3},?(?:(?: [-(]?|,)? ?(?:is|was|are|that's|it's|as|for|ist|war|es|era|est|c'est|é|als|como|comme|de|para la|pour le)(?: ${article}){0,3}(?: [a-z-]{2,12})? | [(\\[]|[ ]?(?:이?가|을|를|은|는|으로)[ 가-힣]{0,8}|[ ]?(?:是|就是|が|は|を|当|作为|做|当作|用作|设为)[\\u3040-\\u30ff\\u4e00-\\u9fff ]{0,8}))`,
   'diuy',
 );
 
-/** A secret that is told before it is called so: `tulip77 is my password`, `4821 as the PIN`. */
+/** A secret before its label: `tulip77 is my password`, `4821 as the PIN`. */
 export function findBefore(
   text: string,
   { start, label }: { start: number; label: SecretLabel },

@@ -1,4 +1,4 @@
-/** What is said about passwords, or stands for them in programs, and is none. English stop words come on top. */
+/** Words in talk about passwords, or for them in programs. English stop words are added. */
 const words = `
 able about above absent access account active again alike alphanumeric always annoying anonymous another anything apparently ask asked
 asking attached automatic available awful bad banned based basic below best better big birthday blank bogus boolean bool both bytes case
@@ -24,7 +24,7 @@ void vulnerable weak what whatever where wherever whole wifi wonky word work wor
 password passwords passwd pwd passcode token apikey secretkey username login value pin email name none nil read readable
 `;
 
-/** The same in German, Spanish, French and Portuguese, Italian and Dutch besides. */
+/** The same in German, Spanish, French, Portuguese, Italian and Dutch. */
 const european = `
 abgelaufen aktiv aktuell alt admin anders auch ausgeblendet automatisch bekannt beim besser bitte blöd da dasselbe defekt deaktiviert dein dieselbe doof dort drin dran durch egal ein eine
 einfach eingegeben eindeutig einmalig elementar endlich entscheidend erforderlich erfragen erraten ersetzt extrem falsch fest fertig fehlerhaft geändert geheim geheimsache genau gelöscht gesetzt gespeichert gespeerrt gesperrt
@@ -58,13 +58,13 @@ valor valeur wert voir ver vea consulta veja siehe contraseña passwort kennwort
 const notSecret: ReadonlySet<string> = new Set(words.trim().split(/\s+/));
 const notSecretInEurope: ReadonlySet<string> = new Set(european.trim().split(/\s+/));
 
-/** Names of methods, standards and products that hold digits, as passwords do. */
+/** Names of methods, standards and products with digits, like passwords. */
 const technical =
   /^(?:1password|2fa|mfa|otp|totp|sha-?\d+\w*|md5\w*|bcrypt\d*|scrypt|argon2\w*|pbkdf2\w*|base\d\d|oauth2?(?:\.0)?|utf-?\d+|aes-?\w*|rsa-?\d*|https?\d?|win32|v\d[\w.-]*|wpa\d?(?:-\w+)?|wi-?fi\d?|[345]g|ipv[46]|x509|ed\d{3,5}\w*|secp\d+\w\d|fido2|log4j|k8s|i18n|keepass\w*|erc-?\d+|\w*(?:private|public)key)$/i;
 const product =
   /^(?:windows|iphone|ipad|office|galaxy|pixel|macbook|android|ios|macos|ubuntu|debian|python|node|java|postgres|mysql|php|vue|angular|covid|web|gpt|claude|llama|gemini|playstation|xbox|airpods|fedora|chrome|firefox|sqlserver|rtx|gtx)-?\d[\w.-]{0,6}$/i;
 
-/** Endings of words that say how something is, or what was done with it. */
+/** Endings of adjectives and participles. */
 const english =
   /(?:[a-z]{2}(?<!e)ed|[a-z]{3}ing|(?<!f)ly|able|ible|less|ful|ous|sive|tive|ical|ional|tion|sion|ment|ness|ity|like|proof|wise|free)$/i;
 const otherLanguages =
@@ -78,7 +78,7 @@ export function isCommonInEurope(value: string): boolean {
   return notSecretInEurope.has(value.toLowerCase());
 }
 
-/** Whether a word behind `is` tells how a password is, and not what. */
+/** Whether a word after `is` describes a password, instead of being one. */
 export function isSaidOfPasswords(word: string, inEurope: boolean): boolean {
   if (!inEurope) return english.test(word);
   return isCommonInEurope(word) || otherLanguages.test(word) || /^ge[a-zäöüß]+(?:en|t)$/.test(word);

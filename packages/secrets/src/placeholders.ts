@@ -8,19 +8,19 @@ const sample =
 const blanked = /^[*•x.?#_-]+$|\.{3}|\*{4}|x{6}/i;
 /** A name in program code: `user.password`, `req.body.password`, `getPassword(`, `z.string().min(8`. */
 const codeName = /^(?:[a-z_]\w*\.)+[A-Za-z_]+[[(]?$|^[*&]{0,2}[A-Za-z_]\w*(?:(?:\.|::|->)\w+)*[([]/;
-/** What a program says of the form of a secret: `string`, `String!`, `str | None`. */
+/** A program's description of a secret's type: `string`, `String!`, `str | None`. */
 const typeName =
   /^(?:secret)?(?:string|str|int(?:eger)?|bool(?:ean)?|text|varchar|bytes|bytea|any|object|char)(?:\(\d+\)|\[\])?[!?;,]*$/i;
-/** What is named after what it holds: `readPassword`, `api_token`. */
+/** Names for a secret: `readPassword`, `api_token`. */
 const namedAfter =
   /^[A-Za-z_.]*(?:passw(?:or)?d|passwort|pwd|secret|token|key|hash|credentials?|getpass|_pass|auth|psk)$/i;
 
-/** Whether a text stands where a secret would be without being one. */
+/** Whether a text is in a secret's place without being one. */
 export function isPlaceholder(value: string): boolean {
   return template.test(value) || sample.test(value) || blanked.test(value);
 }
 
-/** Whether it is what a program calls a secret, and none. */
+/** Whether it is a program's name for a secret. */
 export function isCodeName(value: string): boolean {
   return codeName.test(value) || typeName.test(value) || namedAfter.test(value);
 }

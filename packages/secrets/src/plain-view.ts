@@ -1,24 +1,24 @@
 import { maskPattern } from './finding.ts';
 import { matchesOf } from './matches.ts';
 
-/** A text as a reader sees it, in plain characters, with the way back to the original. */
+/** A text as a reader sees it, in plain characters, with positions in the original. */
 export interface PlainView {
   text: string;
-  /** The range of the original that a range of the view came from. */
+  /** The range of the original for a range of the view. */
   original(start: number, end: number): { start: number; end: number };
 }
 
-/** Stands for each character of a mask: no letter, no digit, no punctuation that a secret could be made of. */
+/** Replaces each character of a mask: not a letter, digit or punctuation mark of a secret. */
 export const barrier = '\ufffc';
 const special = /[\u0080-\uffff]|\[|%[237]|&[a-z#]|\\u00/;
-/** Characters as URLs, HTML and JSON write them, if a label or its value ends there. */
+/** Escapes of URLs, HTML and JSON, if a label or its value ends there. */
 const escaped: readonly string[] = [
-  // One alone may be of a password.
+  // A single one may be part of a password.
   '%(?:2[27cC]|3[aAdD]|7[bBdD])(?:(?=\\S{0,64}?%[\\da-fA-F]{2})|(?<=%[\\da-fA-F]{2}\\S{0,64}%..))',
   '&(?:quot|apos|amp|lt|gt|#3[49]|#x2[27]);',
   '\\\\u00[2-7][\\da-fA-F]',
 ];
-/** What may be another in the view: all but ASCII, Latin letters with accents, and usual CJK. */
+/** Characters that may change in the view: all except ASCII, Latin letters with accents, and usual CJK. */
 const unusual = new RegExp(
   `[^\\0-\\x7f\\u00c0-\\u0131\\u3040-\\u30ff\\u4e00-\\u9fff\\uac00-\\ud7a3]|${escaped.join('|')}`,
   'gu',
@@ -46,12 +46,12 @@ const lookalikes: Record<string, string> = {
   '‒': '-',
   '–': '-',
   '—': '-',
-  // Digits on both sides of it are two numbers.
+  // Between digits it separates two numbers.
   '，': ', ',
   '−': '-',
 };
 
-/** Letters of Cyrillic and Greek that look like Latin ones. */
+/** Cyrillic and Greek letters that look like Latin ones. */
 const twins: Record<string, string> = Object.fromEntries(
   'аa еe оo рp сc уy хx іi ѕs јj ԁd һh ӏl ԝw АA ВB ЕE КK МM НH ОO РP СC ТT ХX ІI ЅS ЈJ кk мm тt вb οo αa νv ρp ιi ΑA ΒB ΕE ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX ΖZ'
     .split(' ')
@@ -60,9 +60,9 @@ const twins: Record<string, string> = Object.fromEntries(
 const mixed = /[A-Za-z][\u0370-\u052f]|[\u0370-\u052f][A-Za-z]/;
 
 /**
- * Full-width forms become ASCII, invisible characters go (or become what is given for them), kinds of quotation marks
- * and dashes become one, and so do letters of other alphabets within Latin words, and escapes of URLs, HTML and JSON.
- * That way a secret is found however its characters are dressed.
+ * Full-width forms become ASCII, invisible characters are removed (or replaced), kinds of quotation marks and dashes
+ * are unified, and so are look-alike letters within Latin words, and escapes of URLs, HTML and JSON. So a secret is
+ * found in any disguise.
  */
 export function plainView(text: string, invisible = ''): PlainView {
   if (!special.test(text)) return { text, original: (start, end) => ({ start, end }) };
@@ -80,11 +80,11 @@ export function plainView(text: string, invisible = ''): PlainView {
   return changed(unmasked, changes);
 }
 
-/** What may end a line within a key, and what joins two strings of a program. */
+/** Line ends within a key, and joints of strings in a program. */
 const joint =
   /\\?\r?\n[> \t|]{0,8}(?=[\w+/=-]{8})|["']\s{0,3}(?:[+.&]\s{0,3})?(?:\\?\r?\n[ \t]{0,24})?(?:[+.&] ?)?["'](?=[\w+/-])/g;
 
-/** The text without the breaks in its keys; undefined where there are none. */
+/** The text without the breaks in its keys; undefined if there are none. */
 export function joinedView(text: string): PlainView | undefined {
   const changes = matchesOf(text, joint)
     .filter(({ 0: broken, index }) =>
@@ -132,7 +132,7 @@ interface Edit {
   to: number;
 }
 
-/** Where the character at that position of the view stands in the original. */
+/** Position in the original of a character in the view. */
 function placeOf(edits: readonly Edit[], position: number): { from: number; to: number } {
   let low = 0;
   let high = edits.length;
@@ -141,7 +141,7 @@ function placeOf(edits: readonly Edit[], position: number): { from: number; to: 
     if (edits[middle]!.start <= position) low = middle + 1;
     else high = middle;
   }
-  // Characters that go have no range in the view, and lie before the one that follows them.
+  // Removed characters have no range in the view; they belong before the next one.
   const before = edits[low - 1];
   if (before === undefined) return { from: position, to: position + 1 };
   if (position < before.end) return before;
@@ -149,7 +149,7 @@ function placeOf(edits: readonly Edit[], position: number): { from: number; to: 
   return { from, to: from + 1 };
 }
 
-/** Whether something that nobody sees stands between letters, where `plainView` can put a space. */
+/** Whether an invisible character is between letters, where `plainView` can put a space. */
 export function hasHiddenGap(text: string): boolean {
   return hiddenGap.test(text);
 }
@@ -169,7 +169,7 @@ function plainCharacter(character: string, invisible: string): string {
   if (lookalike !== undefined) return lookalike;
   if (ignorable.test(character)) return invisible;
   const form = character.normalize('NFKC');
-  // One Arabic character stands for eighteen.
+  // One Arabic character expands to eighteen.
   return form.length > 4 ? character : form;
 }
 

@@ -3,10 +3,10 @@ import { matchesOf } from './matches.ts';
 
 const begin = /-{4,5} ?BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
 const end = /-{4,5} ?END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
-/** What follows a beginning without an end: lines of Base64, line ends written as `\n` too. */
+/** The lines after a beginning without an end: Base64, also with line ends written as `\n`. */
 const body = /(?:\s*[A-Za-z0-9+/=\\]{16,}(?=\s|$|["',]))?(?:\s+[A-Za-z0-9+/=\\]{16,})*/y;
 
-/** Private keys in PEM and PGP armour, whole, or cut off. */
+/** Private keys in PEM and PGP armour, complete or cut off. */
 export function findPrivateKeys(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   const ends = matchesOf(text, end).map((match) => match.index + match[0].length);

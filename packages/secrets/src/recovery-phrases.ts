@@ -2,11 +2,11 @@ import type { SecretFinding } from './finding.ts';
 import { recoveryWords } from './recovery-words.ts';
 
 const word = /[A-Za-z]+/g;
-/** What may stand between two words of a phrase: white space, a comma, the number of the next word. */
+/** Separators between two words of a phrase: white space, a comma, the number of the next word. */
 const between = /^[\s,]{1,4}(?:\d{1,2}[.):]?\s{0,3})?$/;
 const fewest = 12;
 
-/** Twelve words and more of recovery phrases in a row: the list has none of the words that sentences need. */
+/** At least twelve words of recovery phrases in a row: the list has none of the words that sentences need. */
 export function findRecoveryPhrases(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   let start = 0;

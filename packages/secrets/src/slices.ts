@@ -1,19 +1,19 @@
-/** A part of a long text, and what lies around it for whoever looks at it. */
+/** A part of a long text, with its surroundings. */
 export interface Slice {
-  /** What begins here belongs to the slice. */
+  /** Findings that begin here belong to the slice. */
   from: number;
   to: number;
-  /** So much is looked at. */
+  /** Characters in one slice. */
   start: number;
   end: number;
 }
 
 const size = 8192;
-/** More than any label stands before its value, and than a password, a number or a phrase takes. */
+/** Overlap: more than any label, password, number or phrase needs. */
 const before = 512;
 const behind = 1024;
 
-/** Cuts a long text at a line end or a space where there is one, so that work on it can pause. */
+/** Cuts a long text at a line end or a space if possible, so that the search can pause. */
 export function slicesOf(text: string): Slice[] {
   const slices: Slice[] = [];
   for (let from = 0; ; ) {
@@ -36,7 +36,7 @@ function cutOf(text: string, from: number): number {
   return wholeCharacter(text, place === 0 ? from + size : from + size / 2 + place);
 }
 
-/** Never between the halves of a character. */
+/** Never inside a surrogate pair. */
 export function wholeCharacter(text: string, at: number): number {
   return /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at;
 }

@@ -1,4 +1,4 @@
-/** Work that may pause at each `yield`, so that whoever does it can let others go first. */
+/** Work that may pause at each `yield`, so that the caller can run other work. */
 export type Steps<Result> = Generator<undefined, Result>;
 
 /** The result, without a pause. */

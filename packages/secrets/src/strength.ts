@@ -1,4 +1,4 @@
-/** What tells a made-up string from a word. All of it takes one pass over the string. */
+/** Properties of a made-up string. All take one pass over the string. */
 
 export function hasDigit(text: string): boolean {
   return /\d/.test(text);
@@ -9,9 +9,9 @@ export function hasLetter(text: string): boolean {
 }
 
 /**
- * Whether a machine chose the characters: so many letters and digits in a row change between small letters, capitals and
- * digits at least so often. Words hardly do, `camelCase` and `name2024` seldom. One digit is among them, or they are
- * twenty without a sign between them.
+ * Whether a machine generated the characters: in a run of letters and digits of this length, lower case, upper case and
+ * digits alternate at least this often. Words hardly do, `camelCase` and `name2024` seldom. Requires a digit, or twenty
+ * characters without a separator.
  */
 export function isRandom(text: string, { span = 16, changes: least = 4 } = {}): boolean {
   const changed: number[] = [];
@@ -34,7 +34,7 @@ export function isRandom(text: string, { span = 16, changes: least = 4 } = {}): 
   return false;
 }
 
-/** The same of twenty characters without a sign between them, as names of programs are not, or of more changes. */
+/** The same with twenty characters without a separator, unlike names of programs, or with more changes. */
 export function isSurelyRandom(text: string): boolean {
   if (hasDigit(text) && isRandom(text, { span: 24, changes: 12 })) return true;
   const runs = text.match(/[A-Za-z0-9]{20,}/g) ?? [];
@@ -47,7 +47,9 @@ function kindOf(character: string): '' | '1' | 'A' | 'a' {
   return character >= 'a' && character <= 'z' ? 'a' : '';
 }
 
-/** Shannon entropy, bits a character. English words have 2 to 3; random keys of 16 and more have above 3. */
+/**
+ * Shannon entropy, bits a character. English words have 2 to 3; random keys of at least 16 characters have more than 3.
+ */
 export function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);

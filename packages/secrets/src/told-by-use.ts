@@ -7,14 +7,14 @@ import { readValue } from './values.ts';
 const code = '(?<![\\w.-])([#*]?[A-Z]?\\d{3,10}[A-Z]?[#*]?)(?![\\w%-]|[.,:/]\\d)';
 /** `4-9-1-3`, `31-7-22`. */
 const combination = '(?<![\\w.-])(\\d{1,2}(?:-\\d{1,2}){2,5})(?![\\w%-]|[.,:/]\\d)';
-/** Where a name stands before it: `ada / winter77`. */
+/** After a name: `ada / winter77`. */
 const value = '(?:[\\w.@\\u00c0-\\u024f-]{2,30} / )?(?<![!-~])["\'`]?([!-~\\u00c0-\\u024f]{4,64})';
-/** What stands before a place, read backwards from there. */
+/** The text before a position, read backwards. */
 const before = '(?<![!-~])([!-~\\u00c0-\\u024f]{4,64})';
 const opening =
   '(?:unlock|open|get (?:in(?! touch)|inside|into|through|past)|enter|access|disarm|be let in|let yourself in|log ?in|go in|verify|confirm your|sign in)';
 
-/** A code of digits that is told by what it opens. The group is the secret. */
+/** A code of digits, recognised by what it opens. The group is the secret. */
 const codes: readonly RegExp[] = [
   // type 774120 to unlock, key in 6190 at the door, 4471 opens the gate, to get in, dial 4471
   `(?:(?:type|enter|dial|press|punch|key|input)(?: in)?(?: the)?(?: code| number| pin| digits)?|use|(?:put in|tap|give)(?: the)? (?:code|number|pin)|use(?: the)? (?:code|number|pin)):? ${code}(?: (?:in|and|then|on|at|the|#|hash|star|pound|key|keypad|panel|phone|intercom|pad|door|gate|lock|box|entrance)){0,6}(?: to ${opening}| (?:at|on|into) the (?:door|gate|key ?pad|lock|entrance|panel|intercom|safe))`,
@@ -55,7 +55,7 @@ const codes: readonly RegExp[] = [
   `(?:누르|눌러|입력|치면|치고|찍)(?=[^.\\n]{0,10}?(?:열|들어|풀|해제))(?<=${code}[ ]?[번을를]{0,2}[ ]?[가-힣]{1,2})`,
 ].map((source) => new RegExp(source.replace(/^\(\?:(?=[a-z])/, '(?<![a-z])(?:'), 'dgi'));
 
-/** A word that was made up, told by what one does with it. The group is the secret. */
+/** A made-up word, recognised by its use. The group is the secret. */
 const words: readonly RegExp[] = [
   `(?:opens|opened|unlocks|unlocked|gets? (?:you|me|us|them|him|her) in(?:to [a-z' ]{1,30}?)?|gets in|lets (?:you|me|us|them) in|(?:log|sign)(?:s|ged|ed|ging|ing)?[ -]?(?:in|on)(?: ?to [a-z' ]{1,30}?)?) (?:with|using|via|by typing|by entering):? ${value}`,
   `(?:gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|logs (?:you|me|us) in|unlocks (?:it|the|my|our))(?! touch)(?<=(?:^|[\\s"'\`])${before} [a-z ]{5,14})`,
@@ -85,7 +85,7 @@ const account =
   '(?:(?<![A-Za-z])(?:user(?: ?name)?|log-?in|account|e-?mail|usuario|usuário|benutzer(?:name)?|nutzer(?:name)?|identifiant|utilisateur|compte|cuenta|conta|konto|correo|id|network|ssid|wlan|wi-?fi)|[账帐]号|用户名?|邮箱|ユーザー名?|アカウント|メール|아이디|계정|이메일)';
 const short =
   '(?:(?:pass(?:word|code|wd)?|pwd?|psw|mdp|mot de passe|clave|contraseña|senha|passwort|kennwort)(?![A-Za-z])|密码|密碼|口令|パスワード|パス|비번|비밀번호|암호)';
-/** A password under a label however short, where a name stands before it: `user ada pass x`, `ID：ken パス x`. */
+/** A password after any short label, if a name is before it: `user ada pass x`, `ID：ken パス x`. */
 const passwordOf = new RegExp(
   `(?<=[\\s,;/|、-])${short}([\\s:=]{1,3}|(?<=[\\u3000-\\uffff]))(?=["'\`]?[!-~\\u00c0-\\u024f])`,
   'gi',
@@ -95,7 +95,7 @@ const nameBefore = new RegExp(
   'i',
 );
 
-/** Secrets that are told by what they open, or in a row with a name. */
+/** Secrets recognised by what they open, or by a name in the same row. */
 export function findToldByUse(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   for (const { from, to } of aroundDigits(text)) {
@@ -130,7 +130,10 @@ export function findToldByUse(text: string): SecretFinding[] {
 
 const reach = 90;
 
-/** Where codes can be: so many patterns are not tried on all of a text. Parts begin behind a space, if one is near. */
+/**
+ * The parts of a text where codes are possible, because trying all patterns everywhere would be slow. Parts begin after
+ * a space, if one is near.
+ */
 function aroundDigits(text: string): { from: number; to: number }[] {
   const parts: { from: number; to: number }[] = [];
   for (const { index } of text.matchAll(/\d{3}|\d-\d/g)) {

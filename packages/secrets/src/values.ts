@@ -3,33 +3,33 @@ export interface Value {
   start: number;
   end: number;
   quoted: boolean;
-  /** Whether CJK stands before it, where often no space and no verb does. */
+  /** Whether CJK is before it, where often no space and no verb separates them. */
   afterCjk: boolean;
-  /** The text behind the value, up to 40 characters. */
+  /** Up to 40 characters after the value. */
   after: string;
 }
 
-/** Doubled where a table of values holds it. */
+/** Doubled in a table of values. */
 const opening = /\\{0,3}(?:""(?=[!-~])|["'`])/y;
-/** Letters with accents too. */
+/** Letters including accents. */
 const bareValue = /[!-~\u00c0-\u024f]{1,256}/y;
 const closers = /[.,;:?)\]}'"`*]+$/;
 
-/** One word, or what stands between quotation marks. */
+/** One word, or the text between quotation marks. */
 export function readValue(text: string, from: number): Value | undefined {
   const start = matchEnd(opening, text, from) ?? from;
   if (start > from) {
     if (text.charAt(start) === text.charAt(start - 1)) return undefined;
     const inside = text.slice(start, start + 130);
     const length = inside.indexOf(text.charAt(start - 1));
-    // In escaped JSON the closing quotation mark has its backslash too.
+    // In escaped JSON the closing quotation mark has a backslash too.
     const value = inside.slice(0, Math.max(0, length)).replace(/\\{1,3}$/, '');
     if (value !== '' && !value.includes('\n'))
       return valueAt(text, start, { end: start + value.length, quoted: true });
   }
   const end = matchEnd(bareValue, text, start);
   if (end === undefined) return undefined;
-  // A comma, a quotation mark or an ampersand inside ends the value of a list, a string, a query.
+  // A comma, a quotation mark or an ampersand ends the value of a list, a string, a query.
   const raw =
     text
       .slice(start, end)
@@ -40,7 +40,7 @@ export function readValue(text: string, from: number): Value | undefined {
     : valueAt(text, start, { end: start + trimmed.length, quoted: false });
 }
 
-/** A phrase of several words goes to the end of its line or sentence. */
+/** A phrase of several words ends at the end of its line or sentence. */
 export function readPhrase(text: string, from: number): Value | undefined {
   const line = /^["'`]?(?!["'`])([^\n.,;"。，；\ufffc]{3,300})/.exec(text.slice(from, from + 301));
   if (!line?.[1]) return undefined;
@@ -64,7 +64,7 @@ function valueAt(
 const login =
   /(?!\s?https?:|ftp:)(?: (?:with|as|using|mit|con|avec|com|is|are))?[ :]{0,2}["'`]?[\w.@+-]{2,40}["'`]?(?: ?[/:] ?|, )["'`]?/y;
 
-/** A name and what follows it: `admin / winter77`, `ada:winter77`. */
+/** A name and the value after it: `admin / winter77`, `ada:winter77`. */
 export function readLogin(text: string, from: number): Value | undefined {
   const start = matchEnd(login, text, from);
   return start === undefined ? undefined : readValue(text, start);
@@ -76,7 +76,7 @@ const code =
   /[\s,;*"'`-]{0,4}(?:\d{1,2}[.)] )?([A-Za-z\d]{3,8}(?:-[A-Za-z\d]{3,8}){0,9})(?![A-Za-z\d])/dy;
 const appPassword = /[a-z]{4} [a-z]{4} [a-z]{4} [a-z]{4}(?![a-z])/y;
 
-/** Codes for a day of need, one or many: words with digits, as long as they go on. */
+/** Backup codes, one or many: consecutive words with digits. */
 export function readCodes(text: string, end: number): { start: number; end: number } | undefined {
   const from = matchEnd(codesAfter, text, end) ?? end;
   const password = matchEnd(appPassword, text, from);

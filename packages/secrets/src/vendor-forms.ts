@@ -5,14 +5,17 @@ import { hasDigit, isRandom } from './strength.ts';
 
 interface VendorForm {
   kind: SecretKind;
-  /** Begins behind something that cannot be part of a secret and ends with its only open repetition, so that no text makes it try the same characters twice. */
+  /**
+   * Begins after a character that cannot be part of a secret and has a single open repetition at its end, so that no
+   * text makes it try characters twice.
+   */
   pattern: RegExp;
-  /** Stands in every text that has one. A pattern that begins with what lies before it is slow to try. */
+  /** Occurs in every match. A pattern that begins with the text before it would be slow. */
   hint?: RegExp;
   accept?: (secret: string) => boolean;
 }
 
-/** Keys, tokens and addresses that are told by their whole form. */
+/** Keys, tokens and addresses recognised by their whole form. */
 const forms: readonly VendorForm[] = [
   {
     kind: 'api_key',
@@ -135,7 +138,7 @@ function isHexKey(text: string): boolean {
   return /^(?=.*\d)(?=.*[a-f])[\da-f]{32,}$/.test(text);
 }
 
-/** Every secret of these has a run of at least so many characters that words are rarely made of. */
+/** Every match has a run of at least this many characters that words rarely have. */
 const secretRun = /[\w.:/+=~-]{12}/;
 
 export function findByForm(text: string): SecretFinding[] {

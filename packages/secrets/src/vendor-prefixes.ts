@@ -5,8 +5,8 @@ import { hasDigit, isRandom, isSurelyRandom } from './strength.ts';
 import { matchEnd } from './values.ts';
 
 /**
- * How keys begin, by what they are. A number: so many characters follow at least, if not 16. `?`: it begins other things
- * too, so what follows has to look like nothing but a key.
+ * Prefixes of keys, by kind. A number is the minimum of following characters, by default 16. `?`: other things have the
+ * prefix too, so the rest must look like a key.
  */
 const beginnings = {
   api_key: `sk-ant-:10 sk-proj-:10 sk-svcacct-:10 sk-admin-:10 sk-or-:10 sk-? gsk_ r8_ xai-? pplx-? nvapi-? tvly-? csk-? jina_
@@ -41,7 +41,7 @@ const known: ReadonlyMap<string, Beginning> = new Map(
   ),
 );
 
-/** Words of keys that the list lacks: `polar_oat_`, `cal_live_`, `apify_api_`, `signkey-prod-`. */
+/** Words in keys that the list does not have: `polar_oat_`, `cal_live_`, `apify_api_`, `signkey-prod-`. */
 const named =
   '(?:[A-Za-z0-9]{0,12}(?:key|token|secret)|[sr]k|pat|oat|pw|tkn|api|live|prod|auth|oauth)[_-]';
 const beginning = new RegExp(
@@ -52,10 +52,10 @@ const beginning = new RegExp(
   'g',
 );
 const body = /[\w-]+(?:[.+/=~$]+[\w-]+)*={0,2}/y;
-/** So much shows whether a machine made it. */
+/** Enough characters to see whether a machine made it. */
 const enough = 80;
 
-/** Keys and tokens that tell by their first characters who issued them, or that they are one. */
+/** Keys and tokens recognised by their first characters. */
 export function findByPrefix(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   let end = 0;
@@ -73,7 +73,7 @@ export function findByPrefix(text: string): SecretFinding[] {
       : isRandom(value, { span: Math.min(16, fewest) }) ||
         (hasDigit(value) && /[A-Za-z0-9]{20}/.test(value));
     if (value.length < fewest || isPlaceholder(value) || !looksMade) continue;
-    // Images, files and rows are named by hashes too.
+    // Images, files and rows have hashes as names too.
     if (!known.has(prefix) && !/live|secret/.test(prefix) && /^[\da-f-]{1,39}$/.test(value))
       continue;
     const before = known.has(prefix)

@@ -16,7 +16,7 @@ import { openApiDocument } from './open-api.ts';
 import type { OpenApiDocument } from './open-api-document.ts';
 import { routes } from './routes/index.ts';
 
-/** The whole server as a function from requests to answers; `listen` puts it on a port. */
+/** The whole server as a function from requests to answers; `listen` binds it to a port. */
 export function createApp(options: AppOptions): Hono<AppEnvironment> {
   const { memory, keys, logger, elapsedMs: now = () => performance.now() } = options;
   const { makeRequestId = requestIds() } = options;
@@ -125,7 +125,7 @@ function matches(pattern: string, path: string): boolean {
   );
 }
 
-/** Name and code: messages of a database may hold what was written. */
+/** Only name and code, because messages of a database may contain what was written. */
 function describe(error: unknown): string {
   const { name = 'Error', code = '' } = (error ?? {}) as { name?: string; code?: string };
   return `${name} ${code}`.trim();

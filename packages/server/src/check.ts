@@ -3,8 +3,8 @@ import { nearest, show } from '@mneme/core/input';
 import { z } from 'zod';
 
 /**
- * The value in its parsed form, or an `invalid_input` that says all that is wrong, in the words of the library. The one
- * check of what comes from outside. `whole` names the value itself, for where it is no object.
+ * The parsed value, or an `invalid_input` with all faults, in the library's words. The one check of outside data.
+ * `whole` names the value itself, if it is not an object.
  */
 export function check<T extends z.ZodType>(schema: T, value: unknown, whole: string): z.output<T> {
   const parsed = schema.safeParse(value, { error: problemOf });
@@ -19,7 +19,7 @@ export function check<T extends z.ZodType>(schema: T, value: unknown, whole: str
   );
 }
 
-/** Whoever sends thousands of wrong values learns nothing more from the next one. */
+/** Limits the number of reported faults. */
 const mostFaults = 20;
 
 function toFaults(
@@ -53,7 +53,7 @@ function pathOf(path: readonly PropertyKey[]): string {
     .join('');
 }
 
-/** What goes on behind the name of a field. Undefined: zod's own words. */
+/** The part of a message after the field's name. Undefined: zod's own words. */
 function problemOf(issue: z.core.$ZodRawIssue): string | undefined {
   const { input } = issue;
   const is = input === undefined ? 'is missing' : `is ${show(input)}`;

@@ -7,28 +7,28 @@ import { boundConnections } from './http/bound-connections.ts';
 import { type AppOptions, defaultServerLimits } from './http/server-options.ts';
 import type { Keys } from './keys/keys.ts';
 
-/** A server and its place. */
+/** A server and its address. */
 export interface ListenOptions extends AppOptions {
-  /** 0: a free one. */
+  /** 0: any free port. */
   port: number;
   /** Default: 127.0.0.1. */
   host?: string;
 }
 
-/** A server that answers. */
+/** A running server. */
 export interface RunningServer {
   /** `http://127.0.0.1:8787` */
   url: string;
-  /** Takes no new requests, finishes those at work (for at most `graceMs`), then resolves. */
+  /** Stops accepting requests, finishes active ones (for at most `graceMs`), then resolves. */
   close(options?: { graceMs?: number }): Promise<void>;
 }
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /**
- * Listens. Rejects with `invalid_input` (field `host`) where another address than the machine's own is given while there
- * is no key, and with `unavailable` where the port cannot be had.
- *
+ * Listens. Rejects with `invalid_input` (field `host`) for an address other than the machine's own while there is no
+ * key,
+ * and with `unavailable` if the port cannot be used.
  * @example
  * const backend = sqliteBackend({ path: 'ada.db' });
  * const memory = await createMemory({ backend, embedder: staticEmbedder() });
@@ -55,7 +55,7 @@ export async function listen(options: ListenOptions): Promise<RunningServer> {
     },
   }) as Server;
   boundConnections(server, limits.connections);
-  // A body is asked for when it is read, and not before the key is known.
+  // Asks for the body only when it is read, after the key was checked.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

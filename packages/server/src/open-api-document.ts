@@ -1,4 +1,4 @@
-/** A document as OpenAPI 3.1 defines it; JSON throughout. */
+/** An OpenAPI 3.1 document, as JSON. */
 export interface OpenApiDocument {
   openapi: string;
   info: object;

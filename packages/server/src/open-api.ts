@@ -9,7 +9,7 @@ import type { OpenApiDocument } from './open-api-document.ts';
 import { routes } from './routes/index.ts';
 import { errorSchema } from './wire/objects.ts';
 
-/** OpenAPI 3.1, made of the very routes that the server answers and the schemas that check what is sent to them. */
+/** OpenAPI 3.1, made from the server's routes and the schemas that check requests. */
 export function openApiDocument(): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of routes) {
@@ -29,7 +29,7 @@ export function openApiDocument(): OpenApiDocument {
       paths,
     },
     {
-      // An answer may get further fields in time; a client should not fail on them.
+      // Answers may get further fields later; clients should not fail on them.
       override: ({ jsonSchema, io }) => {
         if (io === 'output' && jsonSchema.additionalProperties === false) {
           delete jsonSchema.additionalProperties;

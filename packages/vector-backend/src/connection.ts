@@ -8,9 +8,9 @@ const maxAttempts = 5;
 const firstPauseMs = 100;
 
 /**
- * One server: sends requests within the time limit, repeats what may be repeated, and speaks in MnemeErrors. Every
- * write of this package names its points by id, says what they shall be and what they must be before, so a second
- * arrival changes nothing.
+ * One server: sends requests within the time limit, repeats those that may be repeated, and throws MnemeErrors. Every
+ * write of this package names its points by id, their new state and their expected state, so a repetition changes
+ * nothing.
  */
 export class Connection {
   readonly settings: BackendSettings;
@@ -29,7 +29,7 @@ export class Connection {
       headers: {
         // Compressed answers come in chunks, which Qdrant sends about 40 ms late.
         'accept-encoding': 'identity',
-        // As a header of our own: the client would warn on the console about a key without TLS.
+        // As a custom header, because the client would warn on the console about a key without TLS.
         ...(apiKey === undefined ? {} : { 'api-key': apiKey }),
       },
     });
@@ -40,7 +40,7 @@ export class Connection {
     return `${this.settings.url}, collection ${this.settings.collection}`;
   }
 
-  /** Runs one request: repeated with growing, jittered pauses while the failure is a passing one. */
+  /** Runs one request: repeated with growing, random pauses after a temporary failure. */
   async request<T>(send: (client: QdrantClient) => Promise<T>): Promise<T> {
     const { timeoutMs } = this.settings;
     const deadline = performance.now() + timeoutMs;
@@ -65,7 +65,7 @@ export class Connection {
     }
   }
 
-  /** As {@link request}; undefined where the server has no such thing. */
+  /** Like {@link request}; undefined if the server has no such thing. */
   async find<T>(send: (client: QdrantClient) => Promise<T>): Promise<T | undefined> {
     return this.request(async (client) => {
       try {
@@ -78,7 +78,7 @@ export class Connection {
   }
 }
 
-/** The client counts its limit anew for each attempt; the caller's counts from the first. */
+/** The client applies its limit to each attempt; the caller's limit is for all. */
 async function withinDeadline<T>(work: Promise<T>, deadline: number): Promise<T> {
   const cancel = new AbortController();
   const late = pause(Math.max(0, deadline - performance.now()), undefined, {
@@ -89,7 +89,7 @@ async function withinDeadline<T>(work: Promise<T>, deadline: number): Promise<T>
   try {
     return await Promise.race([work, late]);
   } finally {
-    late.catch(() => {}); // The pause ends by being cancelled, which is no failure.
+    late.catch(() => {}); // The pause ends by cancelling, which is no failure.
     cancel.abort();
   }
 }

@@ -10,40 +10,43 @@ import {
   show,
 } from '@mneme/core/input';
 
-/** Which server and collection, and how the collection is made. */
+/** Server, collection, and how the collection is made. */
 export interface QdrantBackendOptions {
-  /** `http://127.0.0.1:6333`, or `https://…`. Without a key in it: see `apiKey`. */
+  /** `http://127.0.0.1:6333`, or `https://…`. Without a key: see `apiKey`. */
   url: string;
   /** Sent as the header `api-key`. Never part of a message. */
   apiKey?: string;
-  /** Letters, digits, `-` and `_`. The name is an alias; the collection behind it carries a number. Default: `memories`. */
+  /** Letters, digits, `-` and `_`. The name is an alias; the collection behind it has a number. Default: `memories`. */
   collection?: string;
-  /** False: open rejects with `not_found` where there is no such collection. Default: true, it is made. */
+  /** False: open rejects with `not_found` if there is no such collection. Default: true, it is created. */
   create?: boolean;
-  /** The longest that one request may take, its retries included. Default: 5,000. */
+  /** Time limit of one request in milliseconds, including retries. Default: 5,000. */
   timeoutMs?: number;
-  /** Look at every vector of the scope instead of the HNSW graph. Default: false. */
+  /** Search all vectors of the scope instead of the HNSW graph. Default: false. */
   exact?: boolean;
-  /** Default: 1. Given for a collection that exists, it must be what that has; so for the five below. */
+  /** Default: 1. For an existing collection it must match, like the five below. */
   shardNumber?: number;
   /** Copies of each shard, on different nodes. Default: 1. */
   replicationFactor?: number;
-  /** Copies that must have a write before it counts. Default: 1 (the others follow, or are taken out of service). */
+  /**
+   * Copies that must have a write before it is acknowledged. Default: 1 (the others follow, or are taken out of
+   * service).
+   */
   writeConsistencyFactor?: number;
-  /** Payloads on disk, read when they are answered. Default: true. */
+  /** Payloads on disk, read when they are returned. Default: true. */
   onDiskPayload?: boolean;
   /** `scalar`: int8 copies of the vectors are searched, and the best are scored again exactly. Default: `none`. */
   quantization?: 'none' | 'scalar';
 }
 
-/** What the collection is made with, where the options said so. */
+/** Settings for making the collection, if given. */
 export type CollectionSettings = Pick<
   QdrantBackendOptions,
   'shardNumber' | 'replicationFactor' | 'writeConsistencyFactor' | 'onDiskPayload' | 'quantization'
 >;
 
 export interface BackendSettings {
-  /** Origin and path, without credentials: fit for messages. */
+  /** Origin and path, without credentials, for messages. */
   url: string;
   apiKey: string | undefined;
   collection: string;
@@ -84,7 +87,7 @@ const optionFields = {
   quantization: choice(['none', 'scalar']),
 } satisfies FieldsOf<QdrantBackendOptions>;
 
-/** Checks once what was given; later code trusts it. */
+/** Checks the options once; later code trusts them. */
 export function parseOptions(options: QdrantBackendOptions): BackendSettings {
   const given = parseGiven(options ?? {}, optionFields, ['url']);
   const { url, apiKey, collection = 'memories', create = true } = given;

@@ -13,7 +13,7 @@ import { Dialogue } from './dialogue.ts';
 import { toolDefinitions } from './request.ts';
 import { type AgentUsage, noUsage } from './usage.ts';
 
-/** What all turns of one agent share. */
+/** Shared by all turns of one agent. */
 export interface AgentContext {
   options: MemoryAgentOptions;
   session: string;
@@ -24,12 +24,12 @@ export interface AgentContext {
   prefetch?: PrefetchSession;
   countTokens: TokenCounter;
   emit: Emit;
-  /** The listener of the running turn. */
+  /** The listener to the running turn. */
   sink?: Emit;
   usage: AgentUsage;
-  /** Calls whose results the server reported as cleared before. */
+  /** Calls whose results the server has already reported as cleared. */
   reportedCleared: Set<string>;
-  /** The size at which the last compaction failed: the next try waits until the context has grown. */
+  /** Size at which the last compaction failed: the next attempt waits until the context has grown. */
   compactionFailedAt?: number;
 }
 
@@ -82,7 +82,7 @@ export function createAgentContext(options: MemoryAgentOptions): AgentContext {
   return context;
 }
 
-/** The model calls a tool by its name, so one of two would never run. */
+/** The model calls a tool by its name, so names must differ. */
 function refuseClashes(own: readonly AgentTool[], taken: Set<string>): void {
   for (const [index, tool] of own.entries()) {
     const name = 'name' in tool ? tool.name : undefined;

@@ -4,10 +4,10 @@ import type { Message, MessageParam } from '../messages.ts';
 import type { PrefetchResult } from '../prefetch/prefetch-options.ts';
 import type { AgentUsage } from './usage.ts';
 
-/** Why a turn ended: the API's stop reason of its last answer, or `max_rounds`, the agent's own bound. */
+/** Why a turn ended: the API's stop reason of its last answer, or `max_rounds`, the agent's own limit. */
 export type TurnStopReason = NonNullable<Message['stop_reason']> | 'max_rounds';
 
-/** What `send` answers, and `stream` ends with. */
+/** The result of `send`, and the last event of `stream`. */
 export interface TurnResult {
   /** The text of the answer. */
   text: string;
@@ -15,33 +15,33 @@ export interface TurnResult {
   message: Message;
   /** Why the turn ended. */
   stopReason: TurnStopReason;
-  /** Of this turn, summaries included. */
+  /** Usage of this turn, including summaries. */
   usage: AgentUsage;
   /** How often the model was called for the answer. */
   rounds: number;
-  /** What context edits cleared in this turn, of all rounds. */
+  /** What context edits cleared in all rounds of this turn. */
   appliedEdits: AppliedEdit[];
-  /** The memories that the prefetch put before the model. */
+  /** The memories in the prefetched block. */
   recalled: RetrievedMemory[];
 }
 
-/** What happens in a dialogue, for a screen, a log or a trace. Contents are included: mind where a log goes. */
+/** Events of a dialogue, for a screen, a log or a trace. They include content: consider where a log goes. */
 export type AgentEvent =
   | { type: 'turn'; phase: 'start' }
   | { type: 'turn'; phase: 'end'; result: TurnResult }
-  /** A piece of the answer as it arrives; only in `stream`. */
+  /** A piece of the answer as it arrives; only with `stream`. */
   | { type: 'text'; text: string }
-  /** A piece of the model's thinking; only in `stream`. */
+  /** A piece of the model's thinking; only with `stream`. */
   | { type: 'thinking'; thinking: string }
   /** One call of the model. */
   | { type: 'round'; round: number; message: Message; usage: AgentUsage; durationMs: number }
-  /** Memories came up: before the turn, or because the model asked. */
+  /** Memories were recalled: before the turn, or because the model asked. */
   | {
       type: 'recall';
       by: 'prefetch' | 'model';
       query: string;
       memories: RetrievedMemory[];
-      /** What the block is made of; only of a prefetch that has one. */
+      /** The parts of the block; only for a prefetch that has one. */
       parts?: PrefetchResult['parts'];
       skipped?: PrefetchResult['skipped'];
     }
@@ -51,10 +51,10 @@ export type AgentEvent =
       by: 'model' | 'agent';
       content: string;
       results: StoreResult[];
-      /** It repeated what had been recalled, and was confirmed. */
+      /** The text repeated a recalled memory, and confirmed it. */
       echo: boolean;
     }
-  /** The turn was kept: the ids of its episodes, in order, and of the facts that were learned from them. */
+  /** The turn was stored: the ids of its episodes, in order, and of the facts learned from them. */
   | { type: 'append'; session: string; ids: string[]; learned: string[] }
   | { type: 'delete'; id: string; reason: string }
   | { type: 'tool'; phase: 'start'; id: string; name: string; input: unknown }
@@ -71,12 +71,12 @@ export type AgentEvent =
       type: 'compaction';
       where: 'server' | 'local';
       summary: string;
-      /** Tokens past which it happens; only local. */
+      /** Token threshold; only local. */
       threshold?: number;
       /** Tokens of the context; only local. The size after is an estimate. */
       tokensBefore?: number;
       tokensAfter?: number;
-      /** The history that the summary took the place of, for an archive; only local. */
+      /** The history that the summary replaced, for an archive; only local. */
       replaced?: MessageParam[];
     }
   /** Something failed. Only a failure of `model` ends the turn. */
@@ -84,7 +84,7 @@ export type AgentEvent =
       type: 'error';
       during: 'model' | 'prefetch' | 'tool' | 'memory' | 'episodes' | 'before_clear' | 'compaction';
       error: unknown;
-      /** The tool, where one failed. */
+      /** The failing tool, if it was one. */
       name?: string;
     };
 

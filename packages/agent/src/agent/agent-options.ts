@@ -34,17 +34,17 @@ export interface AgentClient {
   };
 }
 
-/** A tool with its code: the SDK's runnable tools (`betaTool`, `betaZodTool`) and ours have this form. */
+/** A tool with its code: the SDK's runnable tools (`betaTool`, `betaZodTool`) and Mneme's have this form. */
 export interface AgentRunnableTool {
-  /** What the model calls it by. Unique in an agent. */
+  /** Its name for the model. Unique in an agent. */
   name: string;
-  /** Answers a text, content blocks, or any value, which is sent as JSON. May throw: the model reads the message. */
+  /** Returns a text, content blocks, or any value, which is sent as JSON. May throw: the model reads the message. */
   run: (input: never, context?: never) => unknown;
   /** Checks the model's input before `run`. */
   parse?: (input: unknown) => unknown;
 }
 
-/** A tool with its code, or a definition that the server runs. */
+/** A tool with its code, or a definition of a tool that the server runs. */
 export type AgentTool = AgentRunnableTool | Anthropic.Beta.Messages.BetaToolUnion;
 
 type RequestParams = Anthropic.Beta.Messages.MessageCreateParamsNonStreaming;
@@ -67,75 +67,75 @@ export interface ContextManagementOptions {
   /** See {@link ContextEdit}. Refused when malformed, before anything is sent. */
   edits: readonly ContextEdit[];
   /**
-   * `server` (default): sent with each request, and the API edits its own copy. `local`: for gateways that lack it;
-   * the edits are applied here, and what was cleared stays cleared for the rest of the dialogue, so that the prompt
-   * cache is broken once and not on every turn.
+   * `server` (default): sent with each request, and the API edits its own copy. `local`: for gateways without this
+   * feature; the agent applies the edits, and cleared content stays cleared for the rest of the dialogue, so that the
+   * prompt cache is invalidated once and not at every turn.
    */
   where?: 'server' | 'local';
-  /** For local edits. Default: an estimate. */
+  /** Counts tokens for local edits. Default: an estimate. */
   countTokens?: TokenCounter;
 }
 
-/** The local way. For the server's, use the edit `compact_20260112` in `contextManagement`. */
+/** Local compaction. For the server's, use the edit `compact_20260112` in `contextManagement`. */
 export interface CompactionOptions {
   /** False: the history is never summarised here. */
   enabled: boolean;
-  /** Tokens of input and output past which the history is summarised. Default: 100,000. */
+  /** The history is summarised above this number of input and output tokens. Default: 100,000. */
   contextTokenThreshold?: number;
-  /** Writes the summary. Default: the agent's model. */
+  /** Model for the summary. Default: the agent's model. */
   model?: string;
   /** Must ask for `<summary></summary>`. Default: `defaultSummaryPrompt`. */
   summaryPrompt?: string;
-  /** Of the summary. Default: the agent's, and 4,096 at least. */
+  /** Maximum tokens of the summary. Default: the agent's, at least 4,096. */
   maxTokens?: number;
   /**
-   * `usage` (default): what the last answer reported. `count`: past the threshold, ask the count-tokens endpoint
-   * first; with server-side tools the reported numbers are too high.
+   * `usage` (default): what the last answer reported. `count`: above the threshold, ask the count-tokens endpoint
+   * first, because with server-side tools the reported numbers are too high.
    */
   measure?: 'usage' | 'count';
 }
 
-/** What a dialogue is made of. What is absent has the default that is named here. */
+/** Options of an agent. Absent options have the default named here. */
 export interface MemoryAgentOptions {
   /** An `Anthropic` client. Its retries, timeouts and base URL apply. */
   client: AgentClient;
-  /** Such as `claude-opus-5`. */
+  /** A model such as `claude-opus-5`. */
   model: string;
-  /** Of one answer. */
+  /** Maximum tokens of one answer. */
   maxTokens: number;
-  /** The scope whose memories the dialogue has. */
+  /** The scope for the memories of the dialogue. */
   memory: AgentScope;
-  /** The application's own tools, beside the memory's. Two of one name are refused. */
+  /** The application's own tools, in addition to the memory's. Two tools with one name are refused. */
   tools?: readonly AgentTool[];
-  /** The application's own system prompt. What is recalled goes behind it. */
+  /** The application's own system prompt. The block of memories follows it. */
   system?: string | readonly TextBlockParam[];
   /** False: nothing is prefetched. Default: with the defaults of {@link prefetch}. */
   prefetch?: false | Omit<PrefetchOptions, 'signal' | 'recall'>;
   /** Context editing. Default: none. */
   contextManagement?: ContextManagementOptions;
-  /** Summaries of a long history, made here. Default: none. */
+  /** Local summaries of a long history. Default: none. */
   compaction?: CompactionOptions;
-  /** Where an earlier dialogue left off: `agent.history` of then. */
+  /** The history of an earlier dialogue: its `agent.history`. */
   history?: readonly MessageParam[];
   /** Names the dialogue in stored memories. Default: a random UUID. */
   session?: string;
   /**
-   * Keeps the dialogue as it goes: after each turn what the user said and what the model answered are episodes of the
-   * session, with the speakers `user` and `assistant`, and facts are learned from them. What fails is an event, and the
-   * dialogue goes on. Default: true, where the memory keeps episodes.
+   * Stores the dialogue: after each turn the message and the answer become episodes of the session, with the speakers
+   * `user` and `assistant`, and facts are learned from them. Failures are events, and the dialogue goes on. Default:
+   * true, if the memory has episodes.
    */
   episodes?: boolean;
-  /** How often the model may be called in one turn. Default: 25. */
+  /** Maximum number of calls of the model in one turn. Default: 25. */
   maxRounds?: number;
-  /** Put cache breakpoints behind the system prompt and the newest message. Default: true. */
+  /** Put cache breakpoints after the system prompt and the newest message. Default: true. */
   cache?: boolean;
   /** Further parameters of each request. */
   request?: FurtherParams;
-  /** For `usage.cost`. Default: none, and no cost. */
+  /** Prices for `usage.cost`. Default: none, and no cost. */
   prices?: Prices;
   /** Default: {@link saveSummary}. */
   onBeforeClear?: OnBeforeClear;
-  /** Is told all that happens, in `send` and in `stream`. Must not throw. */
+  /** Gets all events, with `send` and with `stream`. Must not throw. */
   onEvent?: (event: AgentEvent) => void;
   /** See {@link openTelemetry}. */
   telemetry?: Telemetry;
@@ -146,7 +146,7 @@ const price = numberFrom(0);
 const { signal: _signal, recall: _recall, ...prefetchFieldsOfAgent } = prefetchFields;
 const prefetchForm = form(prefetchFieldsOfAgent);
 
-/** What the API checks, or the SDK's types do. */
+/** Parameters that the API or the SDK's types check. */
 function asGiven<T>(): Parse<T> {
   return (value) => value as T;
 }
@@ -205,7 +205,7 @@ const optionFields = {
   telemetry: having<Telemetry>('onEvent', 'give one that openTelemetry made'),
 } satisfies FieldsOf<MemoryAgentOptions>;
 
-/** Throws `invalid_input` for what would otherwise fail in the middle of a dialogue. */
+/** Throws `invalid_input` for options that would otherwise fail in the middle of a dialogue. */
 export function parseAgentOptions(options: MemoryAgentOptions): MemoryAgentOptions {
   const given = parseOptions(options, optionFields, ['client', 'model', 'maxTokens', 'memory']);
   if (given.episodes === true && given.memory.episodes === undefined)

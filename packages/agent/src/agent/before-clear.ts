@@ -3,7 +3,7 @@ import { toolPairs } from '../context/clear-tool-uses.ts';
 import type { AppliedEdit } from '../context/context-edit.ts';
 import type { MessageParam, ToolResultBlockParam, ToolUseBlockParam } from '../messages.ts';
 
-/** What is about to leave the context. */
+/** What will leave the context. */
 export type Clearing =
   | {
       reason: 'edit';
@@ -16,19 +16,19 @@ export type Clearing =
       reason: 'compaction';
       session: string;
       summary: string;
-      /** The history that the summary replaces; absent where the server did it. */
+      /** The history that the summary replaces; absent if the server did it. */
       messages?: MessageParam[];
     };
 
 /**
- * Says what to keep as memories before something is cleared. What it returns is stored; it may also store by itself.
- * A failure is reported as an event, and the dialogue goes on.
+ * Returns what to store before something is cleared; it may also store by itself. A failure is an event, and the
+ * dialogue goes on.
  */
 export type OnBeforeClear = (
   clearing: Clearing,
 ) => readonly StoreInput[] | undefined | Promise<readonly StoreInput[] | undefined>;
 
-/** The default: a summary is kept as an episodic record with its session; cleared tool results are not. */
+/** The default: stores a summary as an episodic record with its session, and no cleared tool results. */
 export const saveSummary: OnBeforeClear = (clearing) => {
   if (clearing.reason !== 'compaction') return undefined;
   return [
@@ -43,7 +43,7 @@ export const saveSummary: OnBeforeClear = (clearing) => {
   ];
 };
 
-/** The pairs whose result differs between the history before and after edits. */
+/** The pairs whose result changed between the two histories. */
 export function clearedPairs(
   before: readonly MessageParam[],
   after: readonly MessageParam[],

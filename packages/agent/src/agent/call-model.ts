@@ -6,12 +6,12 @@ import type { AgentClient } from './agent-options.ts';
 
 type RequestParams = Anthropic.Beta.Messages.MessageCreateParamsNonStreaming;
 
-/** Above this, an answer may take longer than an idle connection lives: it is streamed, deltas or not. */
+/** Above this, an answer may take longer than an idle connection lives, so it is always streamed. */
 const longAnswerTokens = 16_000;
 
 /**
  * One call of the model. With `deltas`, text and thinking are emitted as they arrive. Rejects with `aborted` when the
- * signal fires, and else with the SDK's own errors, after the SDK's own retries.
+ * signal fires, otherwise with the SDK's errors after the SDK's retries.
  */
 export async function callModel(
   client: AgentClient,

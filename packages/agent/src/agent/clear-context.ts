@@ -6,7 +6,7 @@ import type { Message, ToolResultBlockParam, ToolUseBlockParam } from '../messag
 import type { AgentContext } from './agent-context.ts';
 import { type Clearing, clearedPairs, saveSummary } from './before-clear.ts';
 
-/** Applies local edits to what is sent. What they clear stays cleared; the history keeps it. */
+/** Applies local edits to the messages to send. Cleared content stays cleared; the history is unchanged. */
 export async function editLocally(
   agent: AgentContext,
   signal: AbortSignal | undefined,
@@ -30,7 +30,7 @@ export async function editLocally(
   return appliedEdits;
 }
 
-/** With thinking on and no edit for it, only the last turn's thinking is kept: the API does so by itself. */
+/** With thinking on and no edit for it, only the last turn's thinking stays, as the API does by itself. */
 function localEdits({ options }: AgentContext): readonly ContextEdit[] {
   const edits = options.contextManagement?.edits ?? [];
   const thinking = options.request?.thinking;
@@ -39,7 +39,7 @@ function localEdits({ options }: AgentContext): readonly ContextEdit[] {
   return [{ type: 'clear_thinking_20251015' }, ...edits];
 }
 
-/** Reads back what the server cleared or compacted for this answer. */
+/** Reads what the server cleared or compacted for this answer. */
 export async function readServerEdits(
   agent: AgentContext,
   { message, signal }: { message: Message; signal: AbortSignal | undefined },
@@ -69,7 +69,7 @@ export async function readServerEdits(
   return appliedEdits;
 }
 
-/** The server clears the oldest uses that are not excluded, anew for each request; only new ones are of interest. */
+/** The server clears the oldest uses again for each request; only new ones are reported. */
 function newlyCleared(
   { dialogue, options, reportedCleared }: AgentContext,
   count: number,
@@ -88,7 +88,7 @@ function newlyCleared(
   });
 }
 
-/** Lets the application keep what matters. A failure is an event: the dialogue goes on. */
+/** Lets the application store what matters. A failure is an event, and the dialogue goes on. */
 export async function saveBeforeClear(
   { options, emit }: AgentContext,
   { clearing, signal }: { clearing: Clearing; signal: AbortSignal | undefined },

@@ -11,12 +11,12 @@ import { type AgentUsage, contextTokens, usageOf } from './usage.ts';
 
 const defaultThreshold = 100_000;
 const minimumSummaryTokens = 4096;
-/** A compaction that failed is tried again when the context has grown by this much. */
+/** After a failure, compaction is tried again when the context has grown by this much. */
 const retryGrowth = 1.1;
 
 /**
- * Replaces the history by a summary where the last answer has filled the context past the threshold. A pending call
- * is dropped: the model will call again. A failure is an event, and the dialogue goes on with the history it has.
+ * Replaces the history by a summary if the last answer has filled the context above the threshold. A pending call is
+ * dropped: the model will call again. A failure is an event, and the dialogue goes on with the old history.
  */
 export async function compactIfFull(
   agent: AgentContext,
@@ -81,7 +81,7 @@ export async function compactIfFull(
   }
 }
 
-/** The same system, tools and history as the last request, so the prompt cache serves the summary too. */
+/** The same system, tools and history as in the last request, so that the summary uses the prompt cache too. */
 function summarize(
   { options, definitions }: AgentContext,
   {

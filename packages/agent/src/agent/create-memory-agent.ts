@@ -13,7 +13,7 @@ import type { AgentUsage } from './usage.ts';
 /** A dialogue with memory. One turn runs at a time. */
 export interface MemoryAgent {
   /**
-   * One turn. Rejects with `conflict` while another turn runs, with `aborted` when the signal fires, and else with the
+   * One turn. Rejects with `conflict` while another turn runs, with `aborted` when the signal fires, otherwise with the
    * SDK's errors after its retries. After a failed turn the dialogue can go on.
    */
   send(
@@ -30,13 +30,13 @@ export interface MemoryAgent {
   ): AsyncIterableIterator<AgentEvent>;
   /** A copy of the dialogue so far, for `history` of a later agent. Without the prefetched block. */
   readonly history: MessageParam[];
-  /** Of all turns so far, failed ones too. */
+  /** Usage of all turns so far, including failed ones. */
   readonly usage: AgentUsage;
   /** The name of the dialogue in stored memories. */
   readonly session: string;
   /**
-   * Asks the count-tokens endpoint what the next request would take without a recalled block: after the edits that it carries and, where there
-   * are such, before them.
+   * Asks the count-tokens endpoint for the size of the next request without a block of memories: after its edits and,
+   * if it has any, before them.
    */
   preview(
     message?: string | readonly ContentBlockParam[],
@@ -45,11 +45,10 @@ export interface MemoryAgent {
 }
 
 /**
- * Makes a dialogue that remembers. Throws `invalid_input` for options that would fail later, naming the one at fault.
- *
+ * Makes a dialogue with memory. Throws `invalid_input` that names an option which would fail later.
  * @example
  * const agent = createMemoryAgent({
- *   client: new Anthropic(), model: 'claude-opus-5', maxTokens: 2000, memory: memory.scope('ada'),
+ * client: new Anthropic(), model: 'claude-opus-5', maxTokens: 2000, memory: memory.scope('ada'),
  * });
  * const { text } = await agent.send('Which tea do I like?');
  */

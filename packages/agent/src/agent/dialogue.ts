@@ -6,15 +6,15 @@ import {
   type MessageParam,
 } from '../messages.ts';
 
-/** A state of the dialogue. Never changed, only replaced: keeping it is keeping a way back. */
+/** A state of the dialogue. It is never changed, only replaced, so an old state can be used again. */
 export interface DialogueState {
-  /** What the application may store. Context edits never change it; a local compaction replaces it. */
+  /** The history for the application to store. Context edits do not change it; a local compaction replaces it. */
   history: readonly MessageParam[];
-  /** What is sent: the history, with local edits. */
+  /** The messages to send: the history with local edits. */
   context: readonly MessageParam[];
 }
 
-/** The two arrays of a dialogue, always valid for the API and always in step. */
+/** The two arrays of a dialogue, always valid for the API and consistent. */
 export class Dialogue {
   state: DialogueState;
 
@@ -26,10 +26,10 @@ export class Dialogue {
     this.#change((messages) => appendUser(messages, content));
   }
 
-  /** An answer. Behind an unfinished one it continues that one; an empty one leaves no message. */
+  /** Adds an answer. After an unfinished answer it continues that one; an empty answer adds no message. */
   addAnswer(content: Message['content']): void {
     if (content.length === 0) return;
-    // Plain data: the SDK's blocks may parse a tool's input only when it is read.
+    // Plain data, because the SDK's blocks may parse a tool's input only when it is read.
     const blocks = JSON.parse(JSON.stringify(content)) as ContentBlockParam[];
     this.#change((messages) => {
       const last = messages.at(-1);
@@ -41,7 +41,7 @@ export class Dialogue {
     });
   }
 
-  /** Edits what is sent, and not the history. */
+  /** Edits the messages to send, and not the history. */
   edit(context: readonly MessageParam[]): void {
     this.state = { ...this.state, context };
   }

@@ -1,6 +1,6 @@
 /**
- * Turns events that are pushed into an async iterable. Events pile up while nobody reads. Leaving the loop early calls
- * `onReturn` once.
+ * Turns pushed events into an async iterable. Events wait until they are read. Leaving the loop early calls `onReturn`
+ * once.
  */
 export class EventQueue<Event> implements AsyncIterableIterator<Event> {
   readonly #events: Event[] = [];
@@ -18,7 +18,7 @@ export class EventQueue<Event> implements AsyncIterableIterator<Event> {
     this.#wake?.();
   }
 
-  /** Behind the events that are there, the loop ends; with an error, it throws. */
+  /** Ends the loop after the waiting events; with an error, it throws. */
   end(outcome: { error?: unknown } = {}): void {
     this.#ended ??= outcome;
     this.#wake?.();

@@ -13,14 +13,14 @@ type ToolDefinition = Anthropic.Beta.Messages.BetaToolUnion;
 
 const breakpoint = { type: 'ephemeral' } as const;
 
-/** Cache breakpoints that the API takes in one request. */
+/** Maximum number of cache breakpoints in one request. */
 const mostBreakpoints = 4;
 
 /**
- * The request for a context. The cache breakpoints stand behind the application's own system prompt (so a change of
- * the memory block leaves tools and prompt cached), behind the profile in the block (so what another message recalls leaves
- * that cached as well) and behind the newest message (so an unchanged block leaves the whole dialogue cached). `block`: its
- * parts, what changes least first.
+ * The request for a context. Cache breakpoints are after the application's own system prompt (so a change of the block
+ * leaves tools and prompt cached), after the profile in the block (so other recalled memories leave that cached too)
+ * and after the newest message (so an unchanged block leaves the whole dialogue cached). `block`: its parts, those that
+ * change least first.
  */
 export function buildRequest(
   options: MemoryAgentOptions,
@@ -85,7 +85,7 @@ export function countParams(params: RequestParams): CountParams {
   return Object.fromEntries(picked) as CountParams;
 }
 
-/** What the model is shown of the tools: no code. */
+/** The tools without their code. */
 export function toolDefinitions(tools: readonly AgentTool[]): ToolDefinition[] {
   return tools.map((tool) => {
     const { run, parse, close, ...definition } = tool as AgentTool & Record<string, unknown>;

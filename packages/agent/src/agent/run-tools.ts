@@ -7,9 +7,9 @@ import type { AgentRunnableTool } from './agent-options.ts';
 type ToolUse = Extract<Message['content'][number], { type: 'tool_use' }>;
 
 /**
- * Runs the calls of one answer side by side; results come in the order of the calls. A tool that fails, or that does
- * not exist, gives an error result. When the signal fires, calls that are still running get an error result and are
- * not waited for, so the history can go on.
+ * Runs the calls of one answer in parallel; results are in the order of the calls. A tool that fails or does not exist
+ * gives an error result. When the signal fires, running calls get an error result and are not awaited, so that the
+ * history stays valid.
  */
 export function runTools(
   uses: readonly ToolUse[],
@@ -66,7 +66,7 @@ async function runTool(
   }
 }
 
-/** The API takes a string or blocks; anything else a tool returns goes as JSON. */
+/** The API takes a string or blocks; other results are sent as JSON. */
 function toContent(value: unknown): ToolResultBlockParam['content'] {
   if (typeof value === 'string' || isList(value)) {
     return value as ToolResultBlockParam['content'];
@@ -74,7 +74,7 @@ function toContent(value: unknown): ToolResultBlockParam['content'] {
   return JSON.stringify(value) ?? 'done';
 }
 
-/** The SDK's `ToolError` carries its content. */
+/** The SDK's `ToolError` has its own content. */
 function errorContent(error: unknown): ToolResultBlockParam['content'] {
   if (error instanceof Error && 'content' in error) return toContent(error.content);
   return `Error: ${error instanceof Error ? error.message : String(error)}`;

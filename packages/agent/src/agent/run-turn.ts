@@ -20,8 +20,8 @@ export interface TurnOptions {
 }
 
 /**
- * One turn: recall, then the model and its tools in rounds until it ends. When the turn fails, the history is what it
- * was before, or what it was behind the last round of tools (their effects are real); either way it can go on.
+ * One turn: recall, then the model and its tools in rounds until it ends. If the turn fails, the history is the one
+ * from before the turn, or from after the last round of tools (because their effects are real); it stays valid.
  */
 export async function runTurn(
   agent: AgentContext,
@@ -52,7 +52,7 @@ export async function runTurn(
       text += textOf(answer);
       const uses = answer.content.filter((part) => part.type === 'tool_use');
       const runs = answer.stop_reason === 'tool_use' && uses.length > 0;
-      // A call that was cut off, by max_tokens for one, will never have a result.
+      // A call that was cut off, for example by max_tokens, never gets a result.
       dialogue.addAnswer(
         runs ? answer.content : answer.content.filter((part) => part.type !== 'tool_use'),
       );
@@ -80,7 +80,7 @@ export async function runTurn(
         if (round < maxRounds) continue;
         stopReason = 'max_rounds';
       } else if (answer.stop_reason === 'refusal') {
-        // A refused turn that stays in the history makes the next one be refused as well.
+        // With a refused turn in the history, the next turn would be refused too.
         dialogue.state = before;
       }
       settled = dialogue.state;
@@ -105,7 +105,7 @@ export async function runTurn(
   }
 }
 
-/** Nothing of it ends the turn. */
+/** None of its failures ends the turn. */
 async function keepTurn(
   { options, session, emit }: AgentContext,
   { message, answer }: { message: string | readonly ContentBlockParam[]; answer: string },
@@ -121,7 +121,7 @@ async function keepTurn(
   if (ids.length > 0) emit({ type: 'append', session, ids, learned });
 }
 
-/** The server paused: the same history, sent again, goes on. */
+/** The server paused: sending the same history again continues. */
 function isPause(reason: Message['stop_reason']): boolean {
   return reason === 'pause_turn' || reason === 'compaction';
 }

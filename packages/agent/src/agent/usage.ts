@@ -1,16 +1,16 @@
 import type { Message } from '../messages.ts';
 
-/** What an answer says that it took. */
+/** The usage that an answer reports. */
 type Counted = Pick<Message['usage'], 'input_tokens' | 'output_tokens'> &
   Partial<
     Pick<Message['usage'], 'cache_read_input_tokens' | 'cache_creation_input_tokens' | 'iterations'>
   >;
 
-/** What calls have consumed. Counters of a turn and of a whole dialogue have this form. */
+/** Usage of calls: of a turn or of a whole dialogue. */
 export interface AgentUsage {
-  /** Calls of the model, summaries included. */
+  /** Calls of the model, including summaries. */
   calls: number;
-  /** Input tokens that no cache was involved in. */
+  /** Input tokens without any cache. */
   inputTokens: number;
   /** Tokens that the model wrote. */
   outputTokens: number;
@@ -24,9 +24,9 @@ export interface AgentUsage {
 
 /** US dollars for a million tokens. */
 export interface Prices {
-  /** Of input that no cache was involved in. */
+  /** For input tokens without any cache. */
   input: number;
-  /** Of what the model writes. */
+  /** For output tokens. */
   output: number;
   /** Default: a tenth of `input`. */
   cacheRead?: number;
@@ -44,7 +44,7 @@ export function noUsage(): AgentUsage {
   };
 }
 
-/** One call. The iterations of a server-side compaction are not part of the API's totals, so they are added. */
+/** Adds one call. The API's totals do not include the iterations of a server-side compaction, so they are added. */
 export function usageOf(usage: Counted, prices: Prices | undefined): AgentUsage {
   const compactions = (usage.iterations ?? []).filter(({ type }) => type === 'compaction');
   const parts: Counted[] = [usage, ...compactions];
@@ -73,7 +73,7 @@ export function addUsage(a: AgentUsage, b: AgentUsage): AgentUsage {
   };
 }
 
-/** How full the window is behind this answer: all of its input and its output. */
+/** Tokens of the context after this answer: all of its input and its output. */
 export function contextTokens(usage: Message['usage']): number {
   return (
     usage.input_tokens +
@@ -83,7 +83,7 @@ export function contextTokens(usage: Message['usage']): number {
   );
 }
 
-/** Without the cost itself. */
+/** All counters except the cost. */
 export function costOf(
   usage: AgentUsage,
   { input, output, cacheRead, cacheCreation }: Prices,

@@ -4,7 +4,7 @@ import { terminalText } from '@mneme/core';
 import type { AgentEvent } from '../agent/agent-event.ts';
 import type { MemoryAgent } from '../agent/create-memory-agent.ts';
 
-/** A chat by lines: the agent, where lines come from and where they go. */
+/** A chat by lines: the agent, the input and the output. */
 export interface ChatOptions {
   /** The agent that answers. */
   agent: Pick<MemoryAgent, 'stream'>;
@@ -12,17 +12,17 @@ export interface ChatOptions {
   input: Readable;
   /** The answer, piece by piece, without control sequences. */
   write: (text: string) => void;
-  /** A line, without control sequences, about what is recalled, stored, cleared, or went wrong. */
+  /** Prints a line, without control sequences, about something recalled, stored, cleared, or failed. */
   note: (line: string) => void;
-  /** Before each message. Default: `> `; empty for input that is not typed. */
+  /** Printed before each message. Default: `> `; empty for input that is not typed. */
   prompt?: string;
   /** Ends the chat, and the turn that runs. */
   signal?: AbortSignal;
 }
 
 /**
- * A dialogue by lines of text: until the input ends, or a line says `/exit`. A turn that fails is noted, and the next
- * one can be tried. Rejects only with `aborted`, when the signal fires.
+ * A dialogue by lines of text, until the input ends or a line is `/exit`. A failed turn is reported, and the next one
+ * can be tried. Rejects only with `aborted`, when the signal fires.
  */
 export async function runChat({
   agent,
@@ -48,7 +48,7 @@ export async function runChat({
     lines.close();
   }
 
-  /** On one line, whatever a memory or an error holds. */
+  /** On one line, whatever the text contains. */
   function tell(line: string): void {
     note(terminalText(line).replace(/\s+/g, ' '));
   }
@@ -77,7 +77,7 @@ export async function runChat({
   }
 }
 
-/** What a reader may want to know of an event, one line each. */
+/** Events that a user may want to see, one line each. */
 export function chatNotes(event: AgentEvent): string[] {
   switch (event.type) {
     case 'recall':
@@ -99,7 +99,7 @@ export function chatNotes(event: AgentEvent): string[] {
     case 'compaction':
       return ['the conversation so far was replaced by a summary'];
     case 'error':
-      // A failure of the model ends the turn and is told there; a failing tool is told by its cause.
+      // A failure of the model is reported with the turn; for a failing tool its cause is shown.
       return event.during === 'model' ? [] : [`${event.during} failed: ${messageOf(event.error)}`];
     case 'turn':
       return event.phase === 'end' ? notesOnEnd(event.result.stopReason) : [];

@@ -5,25 +5,23 @@ import { clearToolUses } from './clear-tool-uses.ts';
 import type { AppliedEdit, ContextEdit } from './context-edit.ts';
 import { validateContextEdits } from './validate-context-edits.ts';
 
-/** A history after edits, and what they did. */
+/** A history after edits, and their effects. */
 export interface ContextEditResult {
-  /** A new array; messages that no edit touched are the very same objects. */
+  /** A new array; unedited messages are the same objects. */
   messages: MessageParam[];
-  /** What the edits did, in their order, as the API reports it. Empty where nothing changed. */
+  /** The effects of the edits, in order, as the API reports them. Empty if nothing changed. */
   appliedEdits: AppliedEdit[];
 }
 
 /**
- * Does locally what the Messages API does with `context_management.edits`, for gateways and providers that do not.
- * The edits run in the order of the list, each on what the one before left. The given history is never changed.
+ * Applies `context_management.edits` locally, as the Messages API does, for gateways and providers that do not.
+ * Each edit works on the result of the one before. The given history is never changed.
  * Deterministic, idempotent, linear in the size of the history (`countTokens` is called at most twice an edit).
- *
  * Throws `invalid_input` for a malformed list (the message names the entry), and `unsupported` for
  * `compact_20260112`, which needs a model: see {@link compact}.
- *
  * @example
  * const { messages, appliedEdits } = applyContextEdits(history, [
- *   { type: 'clear_tool_uses_20250919', trigger: { type: 'input_tokens', value: 30_000 } },
+ * { type: 'clear_tool_uses_20250919', trigger: { type: 'input_tokens', value: 30_000 } },
  * ], estimateTokens);
  */
 export function applyContextEdits(

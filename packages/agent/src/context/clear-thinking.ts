@@ -7,7 +7,7 @@ import {
 } from '../messages.ts';
 import type { AppliedClearThinking, ClearThinkingEdit } from './context-edit.ts';
 
-/** Stands where a message would be left without any block, which the API refuses. */
+/** Replaces a message without any block, which the API would refuse. */
 export const clearedThinkingPlaceholder = '[thinking cleared]';
 
 /** All assistant messages between two user texts are one turn, however many tool rounds it took. */
@@ -41,7 +41,7 @@ export function clearThinking(
   };
 }
 
-/** For each turn that has thinking, oldest first, the indexes of the messages that hold it. */
+/** For each turn with thinking, oldest first, the indexes of the messages with thinking. */
 function thinkingTurns(messages: readonly MessageParam[]): number[][] {
   const turns: number[][] = [];
   let current: number[] = [];

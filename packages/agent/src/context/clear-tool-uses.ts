@@ -25,7 +25,7 @@ interface Position {
 const defaultTrigger = { type: 'input_tokens', value: 100_000 } as const;
 const defaultKeep = 3;
 
-/** The call always stays, and so does its result block: only their contents shrink. */
+/** The call and its result block always stay: only their contents shrink. */
 export function clearToolUses(
   messages: readonly MessageParam[],
   { edit, countTokens }: { edit: ClearToolUsesEdit; countTokens: TokenCounter },
@@ -61,10 +61,10 @@ export function clearToolUses(
   };
 }
 
-/** Every call that has its result, in the order of the calls, and the number of calls in all. */
+/** Every call with a result, in the order of the calls, and the total number of calls. */
 export function toolPairs(messages: readonly MessageParam[]): { pairs: ToolPair[]; uses: number } {
   const calls: { name: string; use: Position; result?: Position }[] = [];
-  // Some gateways number calls anew in every answer, so an id means its latest call.
+  // Some gateways number calls again in every answer, so an id means its latest call.
   const byId = new Map<string, (typeof calls)[number]>();
   messages.forEach((message, index) => {
     if (typeof message.content === 'string') return;
@@ -86,7 +86,7 @@ function clearsInputs({ clear_tool_inputs: which }: ClearToolUsesEdit, name: str
   return Array.isArray(which) ? which.includes(name) : which === true;
 }
 
-/** Undefined where there is nothing left to clear. */
+/** Undefined if there is nothing left to clear. */
 function clearResult(block: ToolResultBlockParam): ToolResultBlockParam | undefined {
   if (block.content === clearedResultPlaceholder) return undefined;
   return { ...block, content: clearedResultPlaceholder };
@@ -100,7 +100,7 @@ function clearInput(block: ToolUseBlockParam): ToolUseBlockParam | undefined {
   return { ...block, input: {} };
 }
 
-/** Copies the list of blocks of a message when its first block changes, and never the given history. */
+/** Copies a message's list of blocks when its first block changes; the given history stays as it is. */
 function createEditor(messages: readonly MessageParam[]) {
   const edited = messages.slice();
   const copies = new Map<number, ContentBlockParam[]>();

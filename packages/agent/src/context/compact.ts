@@ -21,23 +21,23 @@ Put it between <summary> and </summary>, under these headings:
 
 Be brief, and complete. Do not call tools.`;
 
-/** How a history is summarised. */
+/** Options of a summary. */
 export interface CompactOptions {
-  /** Asks a model with exactly these messages and answers its text. May reject: then nothing is replaced. */
+  /** Asks a model with exactly these messages and returns its text. If it rejects, nothing is replaced. */
   summarize: (messages: MessageParam[]) => Promise<string>;
   /** Must ask for `<summary></summary>`. Default: {@link defaultSummaryPrompt}. */
   summaryPrompt?: string;
-  /** For the sizes before and after. */
+  /** Counts tokens before and after. */
   countTokens: TokenCounter;
 }
 
-/** A history after a compaction, or as it was with the reason. */
+/** A history after a compaction, or the unchanged history with the reason. */
 export interface CompactResult {
-  /** False: the history is as it was, and `reason` says why. */
+  /** False: the history is unchanged, and `reason` says why. */
   compacted: boolean;
-  /** The history from here on. */
+  /** The new history. */
   messages: MessageParam[];
-  /** What took the history's place. Absent where nothing did. */
+  /** The summary. Absent if nothing was replaced. */
   summary?: string;
   /** By `countTokens`. */
   tokensBefore: number;
@@ -56,10 +56,9 @@ const optionFields = {
 } satisfies FieldsOf<CompactOptions>;
 
 /**
- * Replaces a history by its summary. What comes back is one user message: the summary, and behind it the last user
- * text where its turn is not finished yet, so the question is never lost. An answer without `<summary>` changes nothing.
- *
- * Throws `invalid_input` for a prompt that does not ask for `<summary>`; rejects with whatever `summarize` rejects with.
+ * Replaces a history by its summary. The result is one user message: the summary, followed by the last user text if its
+ * turn is not finished yet, so that the question is never lost. An answer without `<summary>` changes nothing. Throws
+ * `invalid_input` for a prompt that does not ask for `<summary>`; passes on errors of `summarize`.
  */
 export async function compact(
   messages: readonly MessageParam[],
@@ -94,14 +93,14 @@ export async function compact(
   };
 }
 
-/** Throws `invalid_input` unless the prompt asks for the tags that the answer is read by. */
+/** Throws `invalid_input` unless the prompt asks for the tags. */
 export function validateSummaryPrompt(prompt: unknown, field = 'summaryPrompt'): string {
   const text = parseText(prompt, field);
   if (text.includes('<summary>') && text.includes('</summary>')) return text;
   throw invalid(field, 'must ask for the summary between <summary> and </summary>');
 }
 
-/** The history without the calls of its last answer, and without that answer where nothing but thinking is left. */
+/** The history without the calls of its last answer, and without that answer if only thinking is left. */
 export function dropPendingToolUse(messages: readonly MessageParam[]): {
   messages: MessageParam[];
   dropped: number;
@@ -117,7 +116,7 @@ export function dropPendingToolUse(messages: readonly MessageParam[]): {
   return { messages: [...before, { ...last, content: kept }], dropped };
 }
 
-/** The text between the first `<summary>` and the last `</summary>`; undefined where it is missing or blank. */
+/** The text between the first `<summary>` and the last `</summary>`; undefined if it is missing or blank. */
 export function parseSummary(text: string): string | undefined {
   const start = text.indexOf('<summary>');
   const end = text.lastIndexOf('</summary>');
@@ -141,7 +140,7 @@ function replaceBySummary(
   return [{ role: 'user', content }];
 }
 
-/** A summary that an earlier compaction left: the new one covers it. */
+/** A summary of an earlier compaction, which the new one includes. */
 function isSummary(block: ContentBlockParam): boolean {
   return block.type === 'text' && /^<summary>\n[\s\S]*\n<\/summary>$/.test(block.text);
 }

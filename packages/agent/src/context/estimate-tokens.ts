@@ -1,15 +1,15 @@
 import { estimateTextTokens } from '@mneme/core/faces';
 import { blocksOf, type ContentBlockParam, type TokenCounter } from '../messages.ts';
 
-/** Tokens of an image of the largest size that the API does not scale down. */
+/** Tokens of the largest image that the API does not scale down. */
 const imageTokens = 1600;
 const documentTokens = 3000;
 const messageTokens = 4;
 const blockTokens = 4;
 
 /**
- * A rough count of a history for when no exact one is at hand: four characters of ASCII, or one Chinese, Japanese or
- * Korean character, a token. On English prose it is within a fifth of the real count.
+ * A rough count of a history's tokens: one for four ASCII characters, or for one Chinese, Japanese or Korean character.
+ * On English prose it is within a fifth of the real count.
  */
 export const estimateTokens: TokenCounter = (messages) => {
   let total = 0;

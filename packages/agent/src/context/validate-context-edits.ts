@@ -71,8 +71,8 @@ const parsers = {
 };
 
 /**
- * Checks a list of edits, for sending as well as for local use. Each type may stand in it once, the thinking edit
- * first. Throws `invalid_input`; the message and `field` name the entry (`edits[1].keep.value`).
+ * Checks a list of edits, for the API as well as for local use. Each type may occur once, the thinking edit first.
+ * Throws `invalid_input`; the message and `field` name the entry (`edits[1].keep.value`).
  */
 export function validateContextEdits(edits: unknown, field = 'edits'): ContextEdit[] {
   const seen = new Set<string>();

@@ -30,9 +30,9 @@ import { ownPrefix } from './memory-path.ts';
 export interface DirectoryOptions {
   /** Default: 4 MiB a file, 20,000 files, 1 GiB in all. */
   limits?: Partial<FileTreeLimits>;
-  /** What happens to a text that holds a password, key or token. Default: `reject`. */
+  /** What happens to a text with a password, key or token. Default: `reject`. */
   secrets?: SecretPolicy;
-  /** `full` (default): what was answered survives a power cut. `normal`: it survives a killed process. */
+  /** `full` (default): acknowledged writes survive a power cut. `normal`: they survive a killed process. */
   durability?: 'full' | 'normal';
 }
 
@@ -54,16 +54,16 @@ const defaultLimits: FileTreeLimits = {
   totalBytes: 1024 * 1024 * 1024,
 };
 
-/** A file that somebody else put there may be larger than what the tool writes. */
+/** A file that somebody else put there may be larger than the tool's limit. */
 const maxReadBytes = 64 * 1024 * 1024;
 const maxAttempts = 50;
 const lockName = `${ownPrefix}folder.lock`;
 const busy = 'Another process holds the memory folder. Try again.';
 
 /**
- * Plain files in a folder, which is `/memories` itself and is made where there is none. No path leads out of it, not
- * even one that is swapped for a symbolic link meanwhile; every write is a whole file that takes its place in one step;
- * several processes may use one folder.
+ * Plain files in a folder, which is `/memories` itself and is created if missing. No path leads out of it, not even one
+ * that is swapped for a symbolic link meanwhile. Every write replaces a whole file in one step. Several processes may
+ * use one folder.
  */
 export function directory(path: string, options: DirectoryOptions = {}): FileTree {
   return new DirectoryTree(path, options);
@@ -261,7 +261,7 @@ class DirectoryTree implements FileTree {
     );
   }
 
-  /** Works in the directory that holds a path's last name. `undefined`: there is no such directory. */
+  /** Works in the parent directory of a path. `undefined`: there is no such directory. */
   async #inParent<T>(
     root: FolderHandle,
     path: Segments,
@@ -277,7 +277,7 @@ class DirectoryTree implements FileTree {
   }
 }
 
-/** Step by step, never through a link. A file on the way counts as nothing there. */
+/** Step by step, never through a link. A path below a file counts as missing. */
 async function openFolder(root: FolderHandle, path: Segments): Promise<FolderHandle | undefined> {
   let folder = root;
   for (const [index, name] of path.entries()) {
@@ -346,13 +346,13 @@ function isOrdinary(entry: Dirent): boolean {
   return !entry.name.startsWith(ownPrefix) && (entry.isFile() || entry.isDirectory());
 }
 
-/** What became a link, or something else, since the directory was read is not listed. */
+/** Entries that became a link, or something else, since the directory was read are not listed. */
 function skipLinks(error: unknown): undefined {
   if (MnemeError.isInstance(error)) return undefined;
   throw error;
 }
 
-/** What a system says, without the paths of the machine. */
+/** The system's message, without paths of the machine. */
 function translateError(error: unknown): unknown {
   const code = codeOf(error);
   const options = { cause: error };

@@ -10,7 +10,7 @@ function countLines(text: string): number {
   return lines;
 }
 
-/** Throws where a text has more lines than can be numbered. */
+/** Throws if a text has more lines than can be numbered. */
 export function checkLines(path: string, text: string): void {
   const lines = countLines(text);
   if (lines <= maxLines) return;
@@ -26,8 +26,8 @@ export function numberLine(line: string, number: number): string {
 }
 
 /**
- * Replaces the one place where `oldText` stands. Both are literal: `$&` in the new text means nothing, and the old one
- * may span lines. Answers the new text and the numbered lines around the change.
+ * Replaces the one occurrence of `oldText`. Both texts are literal: `$&` in the new text has no meaning, and the old
+ * one may span lines. Returns the new text and the numbered lines around the change.
  */
 export function replaceOnce(
   text: string,
@@ -53,7 +53,7 @@ export function replaceOnce(
   return { text: changed, snippet: snippet(changed, first, first + countLines(newText) - 1) };
 }
 
-/** Without overlaps, as people count: `aa` stands once in `aaa`. */
+/** Without overlaps: `aa` occurs once in `aaa`. */
 function placesOf(text: string, wanted: string): number[] {
   const places: number[] = [];
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
@@ -62,7 +62,7 @@ function placesOf(text: string, wanted: string): number[] {
   return places;
 }
 
-/** The lines from `first` to `last` (from 1) and two on either side. */
+/** The lines from `first` to `last` (from 1) and two before and after. */
 function snippet(text: string, first: number, last: number): string {
   const from = Math.max(0, first - 1 - linesAround);
   return text
@@ -72,7 +72,7 @@ function snippet(text: string, first: number, last: number): string {
     .join('\n');
 }
 
-/** Puts a text behind so many lines. One newline at its end is its own and not an empty line more. */
+/** Inserts a text after a number of lines. One newline at its end does not make an empty line. */
 export function insertLines(
   text: string,
   { after, insert }: { after: number; insert: string },

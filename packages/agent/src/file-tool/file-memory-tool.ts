@@ -15,18 +15,18 @@ import { parseMemoryPath } from './memory-path.ts';
 import { storeTree } from './store-tree.ts';
 import { parseRange, viewDirectory, viewFile } from './view.ts';
 
-/** How the file tool answers. */
+/** Options of the file tool. */
 export interface FileMemoryToolOptions {
-  /** How much a view answers at most; the rest is reached with `view_range`. Default: 50,000. */
+  /** Maximum characters of a view; the rest is reached with `view_range`. Default: 50,000. */
   viewCharacters?: number;
   /**
-   * Names of files and folders that the tool may use although they act by being there, such as `.github`: written as
-   * they are, compared exactly. Default: none.
+   * Names of files and folders that the tool may use although tools act on them, such as `.github`; compared exactly.
+   * Default: none.
    */
   allowNames?: readonly string[];
 }
 
-/** One method a command, each answering the text that the model reads, or throwing it as an error's message. */
+/** One method for each command; each returns the text for the model, or throws an error with it. */
 export type FileMemoryTool = {
   [Command in keyof MemoryToolHandlers]: (
     command: Parameters<MemoryToolHandlers[Command]>[0],
@@ -150,7 +150,7 @@ export function fileMemoryTool(
   }
 }
 
-/** A model's command as it came out of JSON; whatever else a program gives is refused. */
+/** A model's command as parsed from JSON; other values are refused. */
 function readable<Command extends object>(command: Command): Command {
   try {
     return { ...parseObject(command, 'command') } as Command;
@@ -162,7 +162,7 @@ function readable<Command extends object>(command: Command): Command {
   }
 }
 
-/** Takes what can be read, and tells of a refused secret what a model can do about it. */
+/** Accepts what can be read, and words a refused secret for a model. */
 function forModel(handlers: FileMemoryTool): FileMemoryTool {
   const worded =
     (run: (command: never) => Promise<string>) =>
@@ -180,7 +180,7 @@ function forModel(handlers: FileMemoryTool): FileMemoryTool {
   ) as FileMemoryTool;
 }
 
-/** Also where two copies of the core package are installed. */
+/** Also recognises errors of another copy of the core package. */
 function isStore(files: DocumentStore | FileTree): files is DocumentStore {
   return 'versions' in files;
 }

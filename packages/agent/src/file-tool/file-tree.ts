@@ -1,16 +1,16 @@
 import { MnemeError } from '@mneme/core';
 
-/** Names below `/memories`; none: the folder itself, which is always there. */
+/** Names below `/memories`; empty: the folder itself, which always exists. */
 export type Segments = readonly string[];
 
 export interface TreeEntry {
-  /** Relative to the directory that was asked for. */
+  /** Relative to the requested directory. */
   segments: Segments;
   kind: 'file' | 'directory';
   sizeBytes: number;
 }
 
-/** What a tree of files holds at most. Past a limit nothing is written, and the call is refused. */
+/** Limits of a tree of files. A call that would exceed one is refused, and nothing is written. */
 export interface FileTreeLimits {
   /** Of one file, in bytes of UTF-8. */
   fileBytes: number;
@@ -21,35 +21,35 @@ export interface FileTreeLimits {
 }
 
 /**
- * Where the file tool keeps its files. Every method is atomic: what it changes is changed wholly or not at all,
- * whatever happens meanwhile. Limits and secrets reject with a MnemeError before anything is written.
+ * The files of the file tool. Every method is atomic. Limits and secrets reject with a MnemeError before anything is
+ * written.
  */
 export interface FileTree {
   /** `undefined`: there is nothing. */
   stat(path: Segments): Promise<{ kind: 'file' | 'directory'; sizeBytes: number } | undefined>;
 
-  /** The text of a file that is there. */
+  /** The text of an existing file. */
   read(path: Segments): Promise<string | undefined>;
 
-  /** What is up to `depth` levels below a directory, in no promised order, symbolic links left out. */
+  /** The entries up to `depth` levels below a directory, in any order, without symbolic links. */
   entries(path: Segments, options: { depth: number }): Promise<TreeEntry[]>;
 
-  /** Makes a file, and the directories above it. `exists`: something is there, and it is as it was. */
+  /** Makes a file, and the directories above it. `exists`: something is there, and it is unchanged. */
   create(path: Segments, text: string): Promise<'created' | 'exists'>;
 
   /**
-   * Puts `change(text)` in the place of a file's text. Where another writer was faster, `change` is asked again with
-   * what is there now. What `change` throws is passed on, and nothing is written.
+   * Replaces a file's text by `change(text)`. If another writer was faster, `change` is called again with the new text.
+   * Errors of `change` are passed on, and nothing is written.
    */
   edit(
     path: Segments,
     change: (text: string) => string,
   ): Promise<'edited' | 'missing' | 'directory'>;
 
-  /** A directory goes with all that is in it. False: there was nothing. */
+  /** A directory is removed with everything in it. False: there was nothing. */
   remove(path: Segments): Promise<boolean>;
 
-  /** Never over something that is there. */
+  /** Never overwrites anything. */
   rename(from: Segments, to: Segments): Promise<'renamed' | 'missing' | 'exists'>;
 }
 

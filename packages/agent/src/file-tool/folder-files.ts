@@ -6,7 +6,7 @@ import type { Segments } from './file-tree.ts';
 import { codeOf, type FolderHandle, refuseLink } from './folder-handle.ts';
 import { ownPrefix } from './memory-path.ts';
 
-/** What a name in a folder stands for. Links are refused; what is neither file nor directory too. */
+/** The kind of an entry in a folder. Links are refused, and so is everything that is neither file nor directory. */
 export async function describe(
   folder: FolderHandle,
   name: string,
@@ -62,7 +62,7 @@ export async function readText(
   }
 }
 
-/** Bytes that are no text are refused: an edit would write them back changed. A byte order mark stays. */
+/** Files that are not UTF-8 are refused, because an edit would change them. A byte order mark stays. */
 function decode(bytes: Uint8Array, shown: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -75,7 +75,7 @@ function decode(bytes: Uint8Array, shown: string): string {
   }
 }
 
-/** Whether a file is the very one that was read, unchanged since. */
+/** Whether a file is exactly the one that was read, unchanged since. */
 export async function isUnchanged(
   folder: FolderHandle,
   name: string,
@@ -90,7 +90,10 @@ export async function isUnchanged(
   }
 }
 
-/** Writes a text whole beside its place, then lets `put` move it there; what a crash leaves is never read. `mode`: who may do what. */
+/**
+ * Writes a whole text to a temporary file beside its place, then calls `put` to move it there; after a crash a
+ * temporary file is never read. `mode`: the permissions.
+ */
 export async function writeBeside<T>(
   folder: FolderHandle,
   text: string,
@@ -101,7 +104,7 @@ export async function writeBeside<T>(
   try {
     try {
       await handle.writeFile(text, 'utf8');
-      // Said when it was made, a mode would lose the bits that the process's mask takes.
+      // A mode given at creation would be reduced by the process's umask.
       if (options.mode !== undefined) await handle.chmod(options.mode);
       if (options.durable) await handle.sync();
     } finally {
@@ -115,7 +118,7 @@ export async function writeBeside<T>(
   }
 }
 
-/** Gives a file another name; false where that is taken. A link first, so that nothing is ever written over. */
+/** Renames a file; false if the new name is taken. Makes a link first, so that nothing is overwritten. */
 export async function moveFile(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -127,7 +130,7 @@ export async function moveFile(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** A directory leaves its place in one step, then is emptied from the inside, never through a link. */
+/** A directory is renamed in one step, then emptied from the inside, never through a link. */
 export async function removeTree(
   folder: FolderHandle,
   name: string,
@@ -152,7 +155,7 @@ async function emptyAndRemove(folder: FolderHandle, name: string): Promise<void>
   await rmdir(folder.at(name));
 }
 
-/** Leftovers of processes that died at work. */
+/** Removes temporary files of processes that were killed. */
 export async function sweep(root: FolderHandle): Promise<void> {
   for (const name of await readdir(root.base)) {
     if (!name.startsWith(ownPrefix) || !name.endsWith('.trash')) continue;

@@ -6,14 +6,14 @@ import { notADirectory, type Segments } from './file-tree.ts';
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
 
 /**
- * Where a system lets an open directory be named, names below it are resolved against that very directory, whatever
- * happens to its path meanwhile: the way of `openat`, which Node does not offer.
+ * If the system can name an open directory, names below it are resolved against exactly that directory, even if its
+ * path changes: like `openat`, which Node does not offer.
  */
 const namesOpenDirectories = process.platform === 'linux' && existsSync('/proc/self/fd');
 
 /**
- * An open directory. Its `base` names it for as long as it is open, also after it was moved or something else took its
- * place. Elsewhere than on Linux, `base` is a path of which every part was no symbolic link when it was opened.
+ * An open directory. Its `base` names it as long as it is open, also after it was moved or replaced. On systems other
+ * than Linux, `base` is a path of which no part was a symbolic link when it was opened.
  */
 export class FolderHandle {
   readonly base: string;
@@ -24,12 +24,12 @@ export class FolderHandle {
     this.base = namesOpenDirectories ? `/proc/self/fd/${handle.fd}` : path;
   }
 
-  /** The folder that the application named: links on the way to it are its own affair. */
+  /** The application's folder: links on the way to it are allowed. */
   static async openRoot(path: string): Promise<FolderHandle> {
     return new FolderHandle(await open(path, O_RDONLY | O_DIRECTORY), path);
   }
 
-  /** A directory right in this one, never through a link. `undefined`: there is nothing of that name. */
+  /** A directory directly in this one, never through a link. `undefined`: there is nothing of that name. */
   async openChild(name: string, path: Segments): Promise<FolderHandle | undefined> {
     const target = this.at(name);
     try {
@@ -46,7 +46,7 @@ export class FolderHandle {
     }
   }
 
-  /** As {@link openChild}, and makes the directory where there is nothing. */
+  /** Like {@link openChild}, but creates a missing directory. */
   async makeChild(name: string, path: Segments): Promise<FolderHandle> {
     for (;;) {
       const found = await this.openChild(name, path);
@@ -72,7 +72,7 @@ export class FolderHandle {
   }
 }
 
-/** Throws, in the SDK's words, where a name is a symbolic link, wherever it leads. */
+/** Throws, in the SDK's words, if a name is a symbolic link, wherever it leads. */
 export async function refuseLink(target: string): Promise<void> {
   if (!(await lstat(target)).isSymbolicLink()) return;
   throw new MnemeError('invalid_input', 'Path would escape /memories directory via symlink', {

@@ -1,9 +1,9 @@
 import { MnemeError } from '@mneme/core';
 import { actingName } from '@mneme/core/faces';
 
-/** A path of the tool, checked: its segments below `/memories`, none for the folder itself. */
+/** A checked path: its segments below `/memories`, none for the folder itself. */
 export interface MemoryPath {
-  /** As the model gave it. Messages say it. */
+  /** As the model gave it; used in messages. */
   given: string;
   segments: readonly string[];
 }
@@ -16,13 +16,12 @@ const maxSegmentBytes = 255;
 /** Control characters (Cc), format characters (Cf), line and paragraph separators. */
 const forbidden = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 const encoded = /%[0-9a-f]{2}/i;
-/** Names of the tool's own files in a folder: half-written files and the lock. */
+/** The tool's own files in a folder: temporary files and the lock. */
 export const ownPrefix = '.mneme-';
 
 /**
- * Throws `invalid_input` for every path that is not plainly one below `/memories`. What only means something after
- * decoding, normalising or resolving is refused instead of decoded, normalised or resolved. So is a name that does
- * something by being there, unless it is allowed.
+ * Throws `invalid_input` for every path that is not plainly below `/memories`. Paths that would need decoding,
+ * normalising or resolving are refused. So is a name that tools act on, unless it is allowed.
  */
 export function parseMemoryPath(given: unknown, allowed: ReadonlySet<string>): MemoryPath {
   if (typeof given !== 'string')
@@ -78,7 +77,7 @@ function checkSegment(segment: string, given: string, allowed: ReadonlySet<strin
   }
 }
 
-/** Characters that cannot be seen are shown as escapes. */
+/** Invisible characters are shown as escapes. */
 function shown(path: string): string {
   return forbidden.test(path) || !path.isWellFormed() ? JSON.stringify(path) : path;
 }

@@ -4,7 +4,7 @@ import { type FileTree, notADirectory, type Segments, type TreeEntry } from './f
 
 const maxAttempts = 50;
 
-/** A tree over a document store. Directories are where documents are below them, and end with the last of these. */
+/** A tree over a document store. A directory exists as long as there are documents below it. */
 export function storeTree(store: DocumentStore): FileTree {
   return {
     async stat(path) {
@@ -103,7 +103,7 @@ function documentPath(path: Segments): string {
   return `/${path.join('/')}`;
 }
 
-/** The document at a path, or all below it. */
+/** The document at a path, or all documents below it. */
 async function documentsAt(store: DocumentStore, path: Segments): Promise<Below[]> {
   const document = await store.read(documentPath(path));
   return document === undefined ? documentsBelow(store, path) : [document];
@@ -147,7 +147,7 @@ function sum(documents: readonly Below[]): number {
   return documents.reduce((total, { contentSizeBytes }) => total + contentSizeBytes, 0);
 }
 
-/** A document at the path or below it: taken. One above it: there can be no directory. */
+/** A path is taken if there is a document at it or below it. Below a document there can be no directory. */
 function whatIsInTheWay(error: unknown, path: Segments): 'exists' {
   if (!DocumentError.isInstance(error) || error.conflicting === undefined) throw error;
   const conflicting = error.conflicting.path.slice(1).split('/');

@@ -16,7 +16,7 @@ function formatSize(bytes: number): string {
   return `${Number.isInteger(size) ? size : size.toFixed(1)}${units[unit]}`;
 }
 
-/** Numbered lines of a file, up to a number of characters; what is left out is named with the way to it. */
+/** Numbered lines of a file, up to a number of characters; a note says how to see the rest. */
 export function viewFile(
   text: string,
   options: { path: string; range: [number, number] | undefined; maxCharacters: number },
@@ -56,7 +56,7 @@ export function parseRange(range: unknown): [number, number] | undefined {
   );
 }
 
-/** A directory, then its entries: each directory's by name, what is below an entry right behind it. */
+/** A directory, then its entries sorted by name, each followed by what is below it. */
 export function viewDirectory(options: {
   path: string;
   sizeBytes: number;
@@ -92,7 +92,9 @@ export function viewDirectory(options: {
   ].join('\n');
 }
 
-/** Also a name that no command takes, since what cannot be seen in it could write lines of its own. */
+/**
+ * Also shown: names that no command accepts, with escapes, because invisible characters could write lines of their own.
+ */
 function isHidden(segment: string): boolean {
   return (
     segment.startsWith('.') ||

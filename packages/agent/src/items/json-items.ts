@@ -10,47 +10,51 @@ import { withinBytes } from '@mneme/core/faces';
 import { boundedJson, escapeName, numberFrom } from '@mneme/core/input';
 import { textOf } from './text-of.ts';
 
-/** What the metadata of an item's record holds beside its value. */
+/** The metadata of an item's record, beside its value. */
 interface ItemFacts {
   key: string;
-  /** ISO 8601 in UTC, as `updatedAt`: of the first put and of the last. */
+  /** ISO 8601 in UTC, like `updatedAt`: times of the first and the last put. */
   createdAt: string;
   updatedAt: string;
-  /** When the first item of the scope and when this one came to be, as numbers that grow. */
+  /** Increasing numbers for the creation of the scope's first item and of this one. */
   place: [number, number];
-  /** Minutes that it lives from its put on, and from each read that refreshes it. */
+  /** Minutes to live after its put, and after each read that refreshes it. */
   ttl?: number;
 }
 
-/** A JSON value under a key, as a scope keeps it. */
+/** A JSON value under a key. */
 export interface JsonItem extends ItemFacts {
   id: string;
   value: Record<string, unknown>;
-  /** Whether a query may find it. */
+  /** Whether queries can find it. */
   indexed: boolean;
 }
 
-/** What is put under a key; `null` deletes. */
+/** A value to put under a key; `null` deletes. */
 export interface ItemPut {
   key: string;
   value: Record<string, unknown> | null;
-  /** The paths that a query reads of the value, such as `notes[*].text`; `false`: none. Default: those of the scope. */
+  /**
+   * The paths of the value that queries search, such as `notes[*].text`; `false`: none. Default: those of the scope.
+   */
   index?: false | readonly string[];
-  /** Minutes until it ends. Default: that of the scope. */
+  /** Minutes to live. Default: those of the scope. */
   ttl?: number;
 }
 
-/** How items are kept. */
+/** Options of items. */
 export interface JsonItemsOptions {
   /** Default: `['$']`, the whole value. */
   fields?: readonly string[];
-  /** `defaultTtl` in minutes; `refreshOnRead`: an item that is read lives as long again. Default: items do not end. */
+  /** `defaultTtl` in minutes; `refreshOnRead`: reading an item restarts its time. Default: items do not expire. */
   ttl?: { defaultTtl?: number; refreshOnRead?: boolean };
-  /** The memory's own clock, where it was given one. */
+  /** The memory's own clock, if it has one. */
   clock?: () => Date;
-  /** Who, in the audit. Default: `application`. */
+  /** Actor in the audit. Default: `application`. */
   actor?: string;
-  /** The place of the next new item; one for several scopes keeps them in order. Default: {@link ascending}. */
+  /**
+   * Returns the place of the next new item; share one between scopes to order their items. Default: {@link ascending}.
+   */
   nextPlace?: () => number;
 }
 
@@ -58,7 +62,7 @@ const indexedTag = 'indexed';
 const pageSize = 1000;
 const parseTtl = numberFrom(0);
 
-/** Numbers that grow, with the clock and from call to call. */
+/** Increasing numbers, from the clock and from call to call. */
 export function ascending(clock = () => new Date()): () => number {
   let last = 0;
   return () => {
@@ -67,14 +71,14 @@ export function ascending(clock = () => new Date()): () => number {
   };
 }
 
-/** JSON values under keys in a scope of their own: each is one record, and replaces what its key held. */
+/** JSON values under keys in a scope of their own: each is one record, and replaces the former value of its key. */
 export class JsonItems {
   readonly #scope: MemoryScope;
   readonly #options: JsonItemsOptions;
   readonly #by: { actor?: string };
   readonly #nextPlace: () => number;
 
-  /** The scope is theirs alone, but for records without a key. */
+  /** The scope has only items, except for records without a key. */
   constructor(scope: MemoryScope, options: JsonItemsOptions = {}) {
     this.#scope = scope;
     this.#options = options;
@@ -82,7 +86,7 @@ export class JsonItems {
     this.#nextPlace = options.nextPlace ?? ascending(options.clock);
   }
 
-  /** All, or that of one key, in no promised order. */
+  /** All items, or that of one key, in any order. */
   async list(key?: string): Promise<JsonItem[]> {
     const where: Where = key === undefined ? {} : { 'source.externalId': nameOf(key) };
     const items: JsonItem[] = [];
@@ -95,12 +99,12 @@ export class JsonItems {
     return items;
   }
 
-  /** One of them; undefined where there is none. */
+  /** One item; undefined if there is none. */
   async any(): Promise<JsonItem | undefined> {
     return (await this.#scope.list({ limit: 1 })).memories.flatMap(itemOf)[0];
   }
 
-  /** At most `limit` (1..1000) that answer the query, best first. Of a long query its beginning and its end count. */
+  /** At most `limit` (1..1000) items for the query, best first. Of a long query its beginning and its end count. */
   async retrieve(query: string, limit: number): Promise<(JsonItem & Scored)[]> {
     const text = withinBytes(query, this.#scope.maxQueryBytes);
     const { memories } = await this.#scope.retrieve(text, { limit, tags: [indexedTag] });
@@ -110,13 +114,13 @@ export class JsonItems {
     });
   }
 
-  /** One that lives for a time lives as long again, where the options say so. */
+  /** Restarts the time of an expiring item, if the options say so. */
   async refresh({ id, ttl }: JsonItem): Promise<void> {
     const { ttl: { refreshOnRead } = {}, clock = () => new Date() } = this.#options;
     if (refreshOnRead === true && ttl !== undefined) await this.#endAt(id, endOf(clock(), ttl));
   }
 
-  /** Checks puts of different keys, and answers what writes them, the values in one step. */
+  /** Checks puts of different keys, and returns a function that writes them, the values in one step. */
   async plan(puts: readonly ItemPut[]): Promise<() => Promise<void>> {
     const places = puts.map(this.#nextPlace);
     const known = await Promise.all(puts.map(async ({ key }) => (await this.list(key))[0]));
@@ -152,7 +156,7 @@ export class JsonItems {
       const results = await this.#scope.storeMany(inputs, options);
       for (const [at, { id, outcome }] of results.entries()) {
         const { expiresAt } = inputs[at] ?? {};
-        // A text that is said again would keep the later end of both.
+        // Storing the same text again would keep the later expiry.
         if (outcome === 'confirmed' && expiresAt) await this.#endAt(id, expiresAt);
       }
     };
@@ -163,13 +167,13 @@ export class JsonItems {
   }
 }
 
-/** How well an item answers: `score` within one answer, `relevance` over several. */
+/** How well an item answers: `score` within one answer, `relevance` across several. */
 interface Scored {
   score: number;
   relevance: number;
 }
 
-/** Nothing of a record that is the application's own. */
+/** Without the application's own data. */
 function itemOf({ id, metadata, tags }: MemoryRecord | RetrievedMemory): JsonItem[] {
   const { value, facts } = (metadata ?? {}) as { value?: JsonItem['value']; facts?: ItemFacts };
   if (value === undefined || !Array.isArray(facts?.place)) return [];
@@ -180,7 +184,7 @@ function endOf(at: Date, minutes: number): Date {
   return new Date(at.getTime() + minutes * 60_000);
 }
 
-/** A key as an external id. Two that differ never come to one. */
+/** A key as an external id. Different keys give different ids. */
 function nameOf(key: string): string {
   if (typeof key === 'string' && key.isWellFormed()) return escapeName(key);
   throw new MnemeError('invalid_input', [
@@ -188,7 +192,7 @@ function nameOf(key: string): string {
   ]);
 }
 
-/** What another writer has removed or replaced meanwhile needs nothing more. */
+/** If another writer has removed or replaced it meanwhile, nothing more is needed. */
 async function unlessGone(work: Promise<unknown>): Promise<void> {
   try {
     await work;

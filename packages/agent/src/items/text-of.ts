@@ -1,9 +1,9 @@
-/** Characters that are indexed of an item; the value itself is kept whole. */
+/** Maximum characters of an item that are searched; the value itself is stored whole. */
 const mostIndexed = 10_000;
 const tokens = /\{[^}]*\}|\[[^\]]*\]|[^.[\]{}]+/g;
 
 /**
- * What an item is found by: the texts at these paths. `title`, `author.name`, `chapters[*].content`, `tags[-1]`,
+ * The searched text of an item: the texts at these paths. `title`, `author.name`, `chapters[*].content`, `tags[-1]`,
  * `{title,author.name}`, `*`, or `$` for the whole value. Undefined: there is nothing at them.
  */
 export function textOf(value: unknown, paths: readonly string[]): string | undefined {

@@ -1,6 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 
-/** The part of an `Anthropic` client that is used. Clients of other platforms may have no batches. */
+/** The used part of an `Anthropic` client. Clients of other platforms may have no batches. */
 export interface ClaudeClient {
   /** The endpoints of the client. */
   messages: Pick<Anthropic['messages'], 'create'> & {

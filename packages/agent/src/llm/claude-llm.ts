@@ -15,22 +15,25 @@ import { textOf } from '../messages.ts';
 import type { ClaudeClient } from './claude-client.ts';
 import { runBatch } from './run-batch.ts';
 
-/** How Claude is asked. What is absent has the default that is named here. */
+/** Options for Claude. Absent options have the default named here. */
 export interface ClaudeLlmOptions {
   /** An `Anthropic` client. Its retries, timeouts and base URL apply. */
   client: ClaudeClient;
-  /** Such as `claude-haiku-5`. */
+  /** A model such as `claude-haiku-5`. */
   model: string;
-  /** Of one answer. One that is cut off is not used. Default: 4,096. */
+  /** Maximum tokens of one answer. An answer that is cut off is not used. Default: 4,096. */
   maxTokens?: number;
   /**
-   * Send all windows that are due in a `consolidate` as one Message Batch: half the price, and done within a day, mostly within
-   * the hour. Default: false.
+   * Send all windows of a `consolidate` as one Message Batch: half the price, done within a day, usually within the
+   * hour. Default: false.
    */
   batch?: boolean;
-  /** How long at most to wait before a batch is asked again whether it has ended. Default: 10,000. */
+  /** Longest pause in milliseconds between two checks of a batch. Default: 10,000. */
   pollMs?: number;
-  /** For `cost` and `maxCost` of a `consolidate`. Those of single calls; a batch halves them. Default: none, and no cost. */
+  /**
+   * Prices for `cost` and `maxCost` of a `consolidate`. Give those of single calls; a batch halves them. Default: none,
+   * and no cost.
+   */
   prices?: Prices;
 }
 
@@ -48,9 +51,8 @@ const optionFields = {
 } satisfies FieldsOf<ClaudeLlmOptions>;
 
 /**
- * An extractor and a judge that ask Claude: one call a question, whose instructions the prompt cache keeps, and whose
+ * An extractor and a judge that ask Claude: one call for each question. The prompt cache has the instructions, and the
  * answer is one call of a tool with a strict schema.
- *
  * @example
  * const claude = claudeLlm({ client: new Anthropic(), model: 'claude-haiku-5' });
  * const memory = await createMemory({ backend, embedder, ...claude });
@@ -111,7 +113,7 @@ function paramsOf(
   };
 }
 
-/** What is not of the agreed form cannot be used as a whole; it has cost all the same. */
+/** An answer without the agreed form cannot be used, but its cost counts. */
 function readMessage(
   message: Anthropic.Messages.Message,
   { question: { form }, prices }: { question: LlmQuestion; prices: Prices | undefined },
@@ -119,7 +121,7 @@ function readMessage(
   const { content, stop_reason: stopReason } = message;
   const { calls: _, cost, ...usage } = usageOf(message.usage, prices);
   const spent = { usage, ...(cost === undefined ? {} : { cost }) };
-  // A call that was cut off may look whole.
+  // A tool call that was cut off may look complete.
   if (stopReason === 'max_tokens')
     return { answer: undefined, ...spent, unusable: 'the answer is longer than maxTokens' };
   if (form === undefined) return { answer: textOf(message), ...spent };
@@ -134,7 +136,7 @@ function readMessage(
   return { answer: call.input, ...spent };
 }
 
-/** As if the cache had none of it and the answer were as long as it may be. */
+/** Assumes no cache hit and the longest answer. */
 function mostCost(
   { system, tools, messages, max_tokens: outputTokens }: Anthropic.Messages.MessageCreateParams,
   prices: Prices,

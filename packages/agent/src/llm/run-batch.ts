@@ -3,14 +3,14 @@ import type { Anthropic } from '@anthropic-ai/sdk';
 import { abortedError, throwIfAborted } from '../abort.ts';
 import type { ClaudeClient } from './claude-client.ts';
 
-/** A small batch may end soon. */
+/** First pause; a small batch may end soon. */
 const firstWaitMs = 500;
 
 type Batches = NonNullable<ClaudeClient['messages']['batches']>;
 
 /**
- * Sends requests as one batch and waits for its end: an answer each, in order, or why there is none. Where the caller
- * gives up, the batch is cancelled, so that it costs no more.
+ * Sends requests as one batch and waits for its end: one answer each, in order, or an error. If the caller cancels, the
+ * batch is cancelled too, so that it costs no more.
  */
 export async function runBatch(
   batches: Batches,

@@ -1,7 +1,7 @@
 /**
- * Characters that pass for others, by what they pass for: letters from Unicode's list of confusable characters (UTS 39)
- * and what it lacks (small and circled capitals, other case), punctuation by shape. What Unicode's own compatibility
- * form says (fullwidth, mathematical, accented letters) is not repeated.
+ * Characters that look like others, by what they look like: letters from Unicode's list of confusable characters (UTS
+ * 39) and missing ones (small and circled capitals, other case), punctuation by shape. Unicode's own compatibility
+ * forms (fullwidth, mathematical, accented letters) are not repeated.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
   '(': '❨❪⟮⦅⸨\u{fd3e}',
@@ -40,7 +40,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
   z: 'ƵƶȤȥʐΖζᏃᴢᵶꓜꮓ𐋵𑢩𑣄𑣉𑣥𝚭𝛧𝜡𝝛𝞕🄩🅩🆉🇿',
 };
 
-/** What a character passes for, as one small letter or one sign. */
+/** The small letter or sign that a character looks like. */
 export const passesFor: ReadonlyMap<string, string> = new Map(
   Object.entries(lookAlikes).flatMap(([shown, characters]) =>
     [...characters].map((character) => [character, shown] as const),

@@ -5,15 +5,15 @@ import { looksLike, otherLetter, type Skeleton, skeletonOf } from './skeleton.ts
 const roles = 'human assistant user system developer tool claude'.split(' ');
 const frames = 'memories memory_stores memory_store store im_start im_end inst sys'.split(' ');
 
-/** Decoration between the letters of a word, and between a word and what makes a marker of it. */
+/** Decoration between the letters of a word, and between a word and the sign that makes it a marker. */
 const decoration = `[^a-z0-9${otherLetter}:<>()[\\]]`;
 const between = `${decoration}{0,2}`;
 const around = `${decoration}{0,4}`;
 const bracketed = () => anyOf([...roles, ...frames, ...memoryCategories]);
 
 /**
- * Markers as they look, with groups over what is replaced. What repeats is bounded or a run, so the work is linear. Few
- * texts have a sign that every marker `needs`, so its pattern is made when one does.
+ * Markers by their looks, with groups around the parts to replace. Repetitions are bounded or simple runs, so the work
+ * is linear. Few texts have the sign that a marker `needs`, so its pattern is compiled on demand.
  */
 const markers: readonly Marker[] = [
   marker(':', {
@@ -57,10 +57,9 @@ function marker(
 }
 
 /**
- * A memory's text as one line of data. It cannot close the block or open another tag (no angle brackets), start a line
- * of its own (no line breaks or control characters), pass for a further memory (no copies of a line's frame), nor for
- * a turn of the dialogue (no role markers), whatever characters these are written with. The same text always gives the
- * same line.
+ * A memory's text as one line of data. Whatever characters it is written with, it cannot close the block or open
+ * another tag (no angle brackets), start another line (no line breaks or control characters), imitate another memory
+ * (no copy of a line's form) or a turn of the dialogue (no role markers). The same text always gives the same line.
  */
 export function plainLine(text: string): string {
   const oneLine = text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\u2800]+/gu, ' ');
@@ -72,7 +71,7 @@ export function plainLine(text: string): string {
   return markers.reduce(replaceGroups, seen).replace(/\s+/g, ' ').trim();
 }
 
-/** Puts `into` in the places of the groups of each match in what the text looks like. An empty group is left alone. */
+/** Replaces the groups of each match in what the text looks like by `into`. Empty groups are skipped. */
 function replaceGroups(text: string, { needs, looks, into }: Marker): string {
   const skeleton: Skeleton = skeletonOf(text);
   if (!skeleton.text.includes(needs)) return text;
@@ -89,7 +88,7 @@ function replaceGroups(text: string, { needs, looks, into }: Marker): string {
   return result + text.slice(done);
 }
 
-/** Each word as it looks, with `rn` for `m` and `cl` for `d`, and its letters apart or not. */
+/** Each word as it looks, with `rn` for `m` and `cl` for `d`, with or without spaces between its letters. */
 function anyOf(words: readonly string[]): string {
   const letters: Readonly<Record<string, string>> = {
     m: '(?:m|rn)',

@@ -11,28 +11,28 @@ import {
 } from '@mneme/core/input';
 import type { RecallLog } from '../recall/recall-log.ts';
 
-/** What a prefetch recalls, and what it may cost. What is absent has the default that is named here. */
+/** What a prefetch recalls, and its limits. Absent options have the default named here. */
 export interface PrefetchOptions {
-  /** At most so many facts for this message, beside the profile. Default: 5. */
+  /** Maximum number of facts for this message, beside the profile. Default: 5. */
   limit?: number;
-  /** On the stored importance, 1..5, of facts and turns. Default: 1. */
+  /** Minimum stored importance, 1..5, of facts and turns. Default: 1. */
   minImportance?: number;
   /**
-   * On the `relevance` of the best memory, 0..1, the chance that what this message recalls answers: below it there is
-   * nothing but the profile. Default: measured ones, of facts and of turns, which docs/lab/recall.md tells.
+   * Minimum `relevance` of the best memory, 0..1: below it the block has only the profile. Default: measured values for
+   * facts and for turns, see docs/lab/recall.md.
    */
   minRelevance?: number;
-  /** The most that the whole block may take. What does not fit is left out. Default: 1,000. */
+  /** Maximum tokens of the whole block. What does not fit is left out. Default: 1,000. */
   tokenBudget?: number;
-  /** The part of the budget that the profile may take, 0..1; 0: no profile. Default: 0.8 to 0.9. */
+  /** Share of the budget for the profile, 0..1; 0: no profile. Default: 0.8 to 0.9. */
   profileShare?: number;
-  /** The conversation under way: its turns are before the model already, and are not recalled. */
+  /** The current conversation: its turns are not recalled, because the model sees them already. */
   exceptSession?: string;
-  /** After this long the dialogue goes on without the block. Default: 500. */
+  /** After this many milliseconds the dialogue goes on without the block. Default: 500. */
   timeoutMs?: number;
-  /** Of one text. Default: an estimate. */
+  /** Counts the tokens of a text. Default: an estimate. */
   countTokens?: (text: string) => number;
-  /** The recall log of the dialogue: what the block shows counts as recalled. */
+  /** The recall log of the dialogue: memories in the block count as recalled. */
   recall?: RecallLog;
   /** Ends the call with `aborted`. */
   signal?: AbortSignal;
@@ -40,30 +40,30 @@ export interface PrefetchOptions {
 
 /** The block for one turn, with the memories in it. */
 export interface PrefetchResult {
-  /** The block for the system prompt; empty when there is nothing to say. Equal memories give equal bytes. */
+  /** The block for the system prompt; empty if there is nothing to show. Equal memories give equal bytes. */
   text: string;
   /** All memories in the block, in its order: the profile, then facts for this message, then turns. */
   memories: RetrievedMemory[];
-  /** Of the block, by `countTokens`. */
+  /** Tokens of the block, by `countTokens`. */
   tokens: number;
-  /** What the block is made of. Absent: there is none. */
+  /** The parts of the block. Absent: there is none. */
   parts?: BlockParts;
-  /** Why there is no block although there might have been one. */
+  /** Why there is no block, if there might have been one. */
   skipped?: { reason: 'timeout' } | { reason: 'error'; error: unknown };
 }
 
-/** What a block is made of. */
+/** The parts of a block. */
 export interface BlockParts {
   /**
    * The beginning of `text`, up to the end of the profile: equal from turn to turn until a fact changes, whatever the
-   * message. Empty where there is no profile.
+   * message. Empty if there is no profile.
    */
   profileText: string;
-  /** How many facts the profile has. */
+  /** Number of facts in the profile. */
   profile: number;
-  /** How many facts there are for this message. */
+  /** Number of facts for this message. */
   facts: number;
-  /** How many passages there are for this message. */
+  /** Number of passages for this message. */
   passages: number;
 }
 

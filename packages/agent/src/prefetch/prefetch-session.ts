@@ -22,28 +22,28 @@ import {
 
 /** The prefetch of one dialogue, turn by turn. */
 export interface PrefetchSession {
-  /** The block for this turn. Its `memories` are all that it shows; `found` are those this message recalled. */
+  /** The block for this turn. Its `memories` are all memories in it; `found` are those recalled for this message. */
   next(
     userMessage: string,
     options: { signal?: AbortSignal },
   ): Promise<PrefetchResult & { found: RetrievedMemory[] }>;
-  /** Takes a memory that was deleted or replaced out of the block. */
+  /** Removes a deleted or replaced memory from the block. */
   drop(id: string): void;
 }
 
-/** As for one prefetch; the recall log is that of the dialogue. */
+/** As for one prefetch, but with the dialogue's recall log. */
 export interface PrefetchSessionOptions extends Omit<PrefetchOptions, 'signal'> {
-  /** The recall log of the dialogue: what the block shows counts as recalled. */
+  /** The recall log of the dialogue: memories in the block count as recalled. */
   recall: RecallLog;
   /** Milliseconds since 1970. Default: the system's clock. */
   now?: () => number;
 }
 
 /**
- * The prefetch of a whole dialogue. The profile is that of this moment. Behind it, what was shown for a message stays in
- * its place, byte for byte, and what is new goes to the end, so that a prompt cache can go on using the block; only when
- * the token budget is full does that part start again with what the present message recalls. Memories that have
- * expired, were replaced or deleted leave it.
+ * The prefetch of a whole dialogue. The profile is current. After it, lines for earlier messages stay in place, byte
+ * for byte, and new lines are added at the end, so that a prompt cache can use the block. Only when the token budget is
+ * full does that part start again with the current message's lines. Memories that have expired, were replaced or
+ * deleted leave the block.
  */
 export function createPrefetchSession(
   scope: Pick<AgentScope, 'retrieve' | 'recall' | 'get' | 'maxQueryBytes'>,
@@ -99,7 +99,7 @@ export function createPrefetchSession(
     },
   };
 
-  /** What other writers have replaced or removed of what the block shows. */
+  /** Memories of the block that other writers have replaced or removed. */
   async function replacedMeanwhile(memories: readonly RetrievedMemory[]): Promise<Set<string>> {
     const stale = new Set<string>();
     if (!scope.get) return stale;
@@ -109,14 +109,14 @@ export function createPrefetchSession(
           const record = await scope.get?.(id);
           if (!record || record.supersededBy !== undefined) stale.add(id);
         } catch {
-          // A memory that does not answer says nothing against what it said before.
+          // If the memory does not answer, the earlier state stays.
         }
       }),
     );
     return stale;
   }
 
-  /** The answer, or undefined past the time limit of the prefetch. */
+  /** The result, or undefined after the time limit of the prefetch. */
   async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<undefined>((resolve) => {
@@ -134,7 +134,7 @@ function keyOf({ memories }: Shown): string {
   return memories.map(({ id }) => id).join(' ');
 }
 
-/** What was shown stays as it is, unless a memory of it was changed. */
+/** Earlier lines stay unchanged, unless one of their memories has changed. */
 function newer(part: Shown, found: Shown | undefined): Shown {
   if (found === undefined) return part;
   const same = found.memories.every(

@@ -11,11 +11,10 @@ import { recallInTime } from './recall-in-time.ts';
 import { asResult, shownParts, withinBudget } from './render-memories.ts';
 
 /**
- * Recalls what the user's message calls for and renders it for the system prompt: first the profile, which stays equal
- * over turns, then what is for this message. Never rejects but for options that are wrong (`invalid_input`) and for the
- * caller's own abort: past the time limit, or with a failing memory, the answer is empty and `skipped` says why; what
- * comes late is dropped.
- *
+ * Recalls memories for the user's message and renders them for the system prompt: first the profile, which stays equal
+ * over turns, then the part for this message. Rejects only for wrong options (`invalid_input`) and for the
+ * caller's own abort: after the time limit, or if the memory fails, the block is empty and `skipped` says why; late
+ * results are dropped.
  * @example
  * const { text } = await prefetch(memory.scope('ada'), 'Which tea shall I buy?');
  */

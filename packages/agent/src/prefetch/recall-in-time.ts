@@ -12,10 +12,10 @@ import {
 import { frameTokens } from './render-memories.ts';
 
 const defaults = { limit: 5, minRelevance: 0.25 };
-/** Of a scope that only retrieves: what follows a sure memory may be this much less sure. */
+/** For a scope without `recall`: how much less relevant than the best the following memories may be. */
 const followers = 0.04;
 
-/** What is recalled, or why nothing could be. No option is present and undefined. */
+/** What was recalled, or why nothing could be. Absent options have no key. */
 export async function recallInTime(
   scope: Pick<AgentScope, 'retrieve' | 'recall' | 'maxQueryBytes'>,
   userMessage: string,
@@ -35,7 +35,7 @@ export async function recallInTime(
       scope.recall === undefined
         ? retrieveAlone(scope, userMessage, { ...options, signal })
         : scope.recall(userMessage, { ...recallOptions(options), signal });
-    work.catch(() => {}); // A late failure has nobody to go to; an early one is caught below.
+    work.catch(() => {}); // A late failure is ignored; an early one is handled below.
     const result = await orAborted(Promise.race([work, late]), options.signal);
     return result === 'late' ? { skipped: { reason: 'timeout' } } : result;
   } catch (error) {
@@ -58,7 +58,7 @@ function recallOptions({ timeoutMs: _, recall, signal, ...options }: PrefetchOpt
   };
 }
 
-/** Of a wrapper that has no `recall`: the memories that the message finds, and no profile. */
+/** For a wrapper without `recall`: the memories that the message finds, and no profile. */
 async function retrieveAlone(
   scope: Pick<AgentScope, 'retrieve' | 'maxQueryBytes'>,
   message: string,

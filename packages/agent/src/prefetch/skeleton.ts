@@ -1,19 +1,19 @@
 import { passesFor } from './look-alikes.ts';
 
-/** What a text looks like: small plain letters and signs, and where in the text each of them stands. */
+/** What a text looks like: small plain letters and signs, and their positions in the text. */
 export interface Skeleton {
-  /** ASCII, but for {@link otherLetter}: one unit a sign. */
+  /** ASCII, except for {@link otherLetter}: one unit for each sign. */
   text: string;
-  /** By place in `text`: where the character begins and ends in the original. */
+  /** For each place in `text`: where the character starts and ends in the original. */
   from: number[];
   to: number[];
 }
 
-/** Stands for every letter and number that passes for none of ASCII, `~` for every other sign. */
+/** Represents every letter and number that looks like no ASCII character; `~` represents every other sign. */
 export const otherLetter = 'ª';
 
 const unseen = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
-/** These pass for each other in each direction, so all of a group become one. */
+/** Characters in a group look alike, so all of a group become one. */
 const oneOf: Readonly<Record<string, string>> = {
   l: 'i',
   '1': 'i',
@@ -30,7 +30,7 @@ const oneOf: Readonly<Record<string, string>> = {
   '}': ')',
 };
 
-/** Linear in the text. Texts that a reader may take for each other have equal skeletons, as far as the tables know. */
+/** Linear in the text. Texts that look the same to a reader have equal skeletons, as far as the tables know. */
 export function skeletonOf(text: string): Skeleton {
   const skeleton: Skeleton = { text: '', from: [], to: [] };
   const parts: string[] = [];
@@ -48,15 +48,15 @@ export function skeletonOf(text: string): Skeleton {
   return skeleton;
 }
 
-/** The same for a word of a rule. */
+/** The skeleton of a word of a rule. */
 export function looksLike(character: string): string[] {
   if (character >= '\x80' && passesFor.has(character)) return [plain(passesFor.get(character)!)];
   if (character < '\x80') return [plain(character.toLowerCase())];
-  // Brackets are many, and those that the table lacks are known by their kind.
+  // There are many brackets; those missing in the table are recognised by their Unicode category.
   if (/\p{Ps}/u.test(character)) return [character.normalize('NFKD') === '(' ? '(' : '['];
   if (/\p{Pe}/u.test(character)) return [character.normalize('NFKD') === ')' ? ')' : ']'];
   const form = character.normalize('NFKD').replace(unseen, '').toLowerCase();
-  // A letter in parentheses of its own: ⒣
+  // A letter in parentheses: ⒣
   const letters = /^\((.)\)$/u.exec(form)?.[1] ?? form;
   return [...letters].map((letter) => plain(passesFor.get(letter) ?? letter));
 }

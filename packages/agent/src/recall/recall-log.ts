@@ -6,23 +6,23 @@ import { plainLine } from '../prefetch/plain-line.ts';
 export interface RecalledMemory {
   id: string;
   content: string;
-  /** Absent: it was said, and is no fact. */
+  /** Absent: it is an episode, not a fact. */
   category?: MemoryCategory;
   importance: Importance;
 }
 
 /**
- * What was recalled in one dialogue. A model tends to store again what it has just read; without this guard a memory
+ * What was recalled in one dialogue. Models tend to store again what they have just read; without this check a memory
  * fills with echoes of itself.
  */
 export interface RecallLog {
-  /** These memories were put before the model. */
+  /** Adds memories that the model has seen. */
   note(memories: readonly RecalledMemory[]): void;
-  /** A memory that was deleted or replaced is no echo any more. */
+  /** Removes a deleted or replaced memory, which cannot be echoed any more. */
   forget(id: string): void;
   /**
-   * The memories that this text repeats: the whole text one memory, or each of its lines one. Letter case, spaces,
-   * list marks, quotes and the marks of a recalled line do not count. Undefined: it says something new.
+   * The memories that this text repeats: the whole text is one memory, or each of its lines. Letter case, spaces, list
+   * marks, quotes and the form of a recalled line do not count. Undefined: it says something new.
    */
   echoes(text: string): RecalledMemory[] | undefined;
 }
@@ -73,7 +73,7 @@ const importanceMark = /\(importance: \d(?:; said [^()]{0,1000})?\)$/;
 const opening = new Set('"\'“‘« ');
 const closing = new Set('"\'”’».!。！ ');
 
-/** From the ends inwards by hand: a pattern that ends in `+$` tries every place of a long text. */
+/** Trimmed by hand from both ends: a pattern that ends in `+$` would try every position of a long text. */
 function keyOf(text: string): string {
   const line = text
     .normalize('NFKC')

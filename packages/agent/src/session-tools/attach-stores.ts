@@ -24,15 +24,15 @@ import {
   sessionToolFields,
 } from './tool-definitions.ts';
 
-/** How attached stores are offered to a session. */
+/** Options for the tools of a session. */
 export interface AttachStoresOptions {
-  /** What the versions that the agent writes name as their author. Default: `sesn_` and a UUID. */
+  /** The author in the versions that the agent writes. Default: `sesn_` and a UUID. */
   sessionId?: string;
-  /** Stands before the tools' names, so that they differ from other tools of the agent. Default: `memory_`. */
+  /** Prefix of the tools' names, to tell them from other tools of the agent. Default: `memory_`. */
   prefix?: string;
-  /** Is told of each call before it runs. Must not throw. */
+  /** Called before each tool call. Must not throw. */
   onEvent?: (event: AgentToolUseEvent) => void;
-  /** How much one answer holds; the rest is reached by `page` and `from_line`. Default: 20,000. */
+  /** Maximum characters of one answer; the rest is reached by `page` and `from_line`. Default: 20,000. */
   maxCharacters?: number;
 }
 
@@ -40,17 +40,17 @@ export interface AttachStoresOptions {
 export interface AgentToolUseEvent {
   type: 'agent.tool_use';
   id: string;
-  /** The session whose tools they are. */
+  /** The session of the tools. */
   session_id: string;
   /** The tool, with its prefix. */
   name: string;
-  /** As the model sent it, unchecked. */
+  /** As the model sent it, not checked yet. */
   input: unknown;
 }
 
-/** What the model reads of a call. */
+/** The result of a call, for the model. */
 export interface SessionToolAnswer {
-  /** JSON where it worked, else a sentence that says what to change. */
+  /** JSON if it worked, otherwise a sentence that says what to change. */
   content: string;
   /** True: `content` begins with `Error: `. */
   isError: boolean;
@@ -60,21 +60,21 @@ export interface SessionToolAnswer {
 export interface RunnableSessionTool extends SessionToolDefinition {
   type: 'custom';
   parse: (input: unknown) => unknown;
-  /** Throws an error whose message is the answer's content: the runner makes an error tool result of it. */
+  /** Throws an error whose message is the answer's content: the runner makes it an error result. */
   run: (input: unknown) => Promise<string>;
 }
 
 /** The tools over a session's stores, in the forms that callers need. */
 export interface SessionTools {
-  /** What versions name as their author. */
+  /** The author in versions. */
   sessionId: string;
-  /** How the tools name each store, in the order of the attachments. */
+  /** The tools' name of each store, in the order of the attachments. */
   names: string[];
   /** For the system prompt; empty without stores. */
   system: string;
-  /** For `messages.create({ tools })` in a loop of one's own. */
+  /** For `messages.create({ tools })` in your own loop. */
   definitions: SessionToolDefinition[];
-  /** Runs one call. Never rejects and never throws: what went wrong is the answer. */
+  /** Runs one call. Never rejects and never throws: failures are in the answer. */
   handle(name: string, input: unknown): Promise<SessionToolAnswer>;
   /** For `client.beta.messages.toolRunner({ tools })`. */
   runnable: RunnableSessionTool[];
@@ -91,9 +91,8 @@ const optionFields = {
 } satisfies FieldsOf<AttachStoresOptions>;
 
 /**
- * Attaches document stores to a session of an agent: what its system prompt says of them, and six tools over them.
- * `read_only` is kept here, whatever the model was told.
- *
+ * Attaches document stores to a session of an agent: a text for its system prompt, and six tools over the stores.
+ * `read_only` stores cannot be written, whatever the model tries.
  * @example
  * const session = attachStores([{ store: notes, access: 'read_write', instructions: 'Keep it tidy.' }]);
  * const runner = client.beta.messages.toolRunner({ …, system: session.system, tools: session.runnable });
@@ -229,7 +228,7 @@ async function run(
   }
 }
 
-/** Whole lines from the given one on, as many as fit; a line that is too long by itself is cut, and says so. */
+/** As many whole lines as fit, from the given one on; a line that is too long is cut, with a note. */
 function part(text: string, fromLine: number, maxCharacters: number): object {
   const lines = text.split('\n');
   const shown: string[] = [];

@@ -1,7 +1,7 @@
 import type { DocumentStore } from '@mneme/core/documents';
 import { choice, type FieldsOf, form, having, invalid, listOf } from '@mneme/core/input';
 
-/** What the tools may do with a store. `read_only` holds whatever the model tries. */
+/** What the tools may do with a store. With `read_only` they cannot write, whatever the model tries. */
 export type StoreAccess = 'read_write' | 'read_only';
 
 /** A store, and how it is attached to a session. */
@@ -10,15 +10,15 @@ export interface StoreAttachment {
   store: DocumentStore;
   /** Default: `read_write`. */
   access?: StoreAccess;
-  /** What the agent is to do with the store; up to 4,096 characters. */
+  /** Instructions for the agent about the store; up to 4,096 characters. */
   instructions?: string;
-  /** The older name of `instructions`. */
+  /** The old name of `instructions`. */
   prompt?: string;
 }
 
 /** An attachment in its exact form. */
 export interface AttachedStore {
-  /** How the tools name it: its name in lower case with hyphens, unique in the session. */
+  /** The tools' name of it: its name in lower case with hyphens, unique in the session. */
   name: string;
   store: DocumentStore;
   access: StoreAccess;
@@ -43,7 +43,7 @@ const parseAttachment = form(
   ['store'],
 );
 
-/** Checks attachments and gives each a name. Changes of each store name the session from here on. */
+/** Checks attachments and gives each a name. From here on, changes of each store name the session. */
 export function checkAttachments(
   attachments: readonly StoreAttachment[],
   { sessionId }: { sessionId: string },

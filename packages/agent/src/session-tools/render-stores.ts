@@ -2,8 +2,8 @@ import { plainLine } from '../prefetch/plain-line.ts';
 import type { AttachedStore } from './attachment.ts';
 
 /**
- * What the system prompt says of the attached stores. Names, descriptions and instructions are data: they can neither
- * close the frame, nor begin a line of it, nor imitate a role. Empty without stores.
+ * The text about the attached stores for the system prompt. Names, descriptions and instructions are data: they cannot
+ * close the frame, start a line of it, or imitate a role. Empty without stores.
  */
 export function renderStores(stores: readonly AttachedStore[], prefix: string): string {
   if (stores.length === 0) return '';
@@ -34,7 +34,7 @@ function renderStore({ name, store, access, instructions }: AttachedStore): stri
   return [...lines, '</store>'];
 }
 
-/** As a recalled line: no tags, no role markers in any disguise, and nothing that cannot be seen. */
+/** Like a recalled line: no tags, no role markers in any disguise, and no invisible characters. */
 function oneLine(text: string): string {
   return plainLine(text).replaceAll('&', '&amp;');
 }

@@ -1,13 +1,13 @@
 import { choice, integer, invalid, type Parse, parseText, show } from '@mneme/core/input';
 
-/** What a session's tools do. The tools' names have a prefix before these, `memory_` where none was given. */
+/** The actions of a session's tools. The tools' names have a prefix before these, by default `memory_`. */
 export const sessionToolActions = ['list', 'search', 'read', 'write', 'edit', 'delete'] as const;
 
 export type SessionToolAction = (typeof sessionToolActions)[number];
 
 /** A tool as the Messages API takes it. */
 export interface SessionToolDefinition {
-  /** The prefix of the session's tools and what this one does: `memory_read`. */
+  /** The prefix of the session's tools and the action: `memory_read`. */
   name: string;
   /** When to use it, for the model. */
   description: string;
@@ -23,7 +23,7 @@ export interface SessionToolDefinition {
 const text = (description: string) => ({ type: 'string', description });
 const path = text('Such as /projects/plan.md');
 
-/** What a model is told of each tool, beside the store. */
+/** The description of each tool, beside the store. */
 const told = {
   list: {
     description: 'List the documents of a memory store, with their sizes.',
@@ -83,7 +83,7 @@ const told = {
   },
 } as const satisfies Record<SessionToolAction, object>;
 
-/** The tools of a session with these stores: with one store they need not be told which. */
+/** The tools of a session with these stores: with one store the input has no store. */
 export function sessionToolDefinitions(
   stores: readonly string[],
   prefix: string,
@@ -106,7 +106,7 @@ export function sessionToolDefinitions(
   });
 }
 
-/** The checks of what the model sends, for the same tools. */
+/** The checks of the model's input for these tools. */
 export function sessionToolFields(stores: readonly string[]) {
   const store = choice(stores);
   const fields = {
@@ -125,7 +125,7 @@ export function sessionToolFields(stores: readonly string[]) {
   };
 }
 
-/** A document may hold what a name may not; its store says what it may not hold. */
+/** Documents may contain characters that names may not; their store checks them. */
 function parseString(value: unknown, field: string): string {
   if (typeof value === 'string') return value;
   throw invalid(field, `is ${show(value)}: give a string`);

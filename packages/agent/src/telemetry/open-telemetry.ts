@@ -4,9 +4,9 @@ import { errorType, Telemetry as Spans } from '@mneme/core/faces';
 import { type FieldsOf, parseFlag, parseOptions, parseText } from '@mneme/core/input';
 import type { AgentEvent } from '../agent/agent-event.ts';
 
-/** Follows an agent's events. */
+/** A listener to an agent's events. */
 export interface Telemetry {
-  /** Is told of each event of the agent. */
+  /** Gets each event of the agent. */
   onEvent(event: AgentEvent): void;
   /** Runs a turn so that spans started inside it (the SDK's, the memory's, the tools' own) become its children. */
   withinTurn<T>(work: () => Promise<T>): Promise<T>;
@@ -18,7 +18,7 @@ export interface OpenTelemetryOptions {
   agentName?: string;
   /** `gen_ai.conversation.id`: the agent's session. */
   conversationId?: string;
-  /** Spans show the messages of errors, which may quote what was said. Default: false. */
+  /** Spans show error messages, which may quote what was said. Default: false. */
   captureContent?: boolean;
 }
 
@@ -153,7 +153,7 @@ function turnAttributes({
   };
 }
 
-/** Numbers and names only; undefined for what is no event of a span. */
+/** Numbers and names only; undefined for events that are not shown. */
 function eventAttributes(
   event: AgentEvent,
   { captureContent }: { captureContent: boolean },

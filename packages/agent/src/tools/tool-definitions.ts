@@ -1,8 +1,8 @@
 import { memoryCategories } from '@mneme/core';
 
-/** A tool as the Messages API takes it; other protocols read the same fields. */
+/** A tool as the Messages API takes it; other protocols use the same fields. */
 export interface MemoryToolDefinition {
-  /** What the model calls it by. */
+  /** Its name for the model. */
   name: MemoryToolName;
   /** When to use it, for the model. */
   description: string;
@@ -18,7 +18,7 @@ export interface MemoryToolDefinition {
 /** The names of the memory tools. */
 export type MemoryToolName = 'memory_store' | 'memory_retrieve' | 'memory_delete';
 
-/** The three tools, with the words that teach a model when to use them. */
+/** The three tools, with descriptions that tell a model when to use them. */
 export const memoryToolDefinitions: readonly MemoryToolDefinition[] = [
   {
     name: 'memory_store',

@@ -10,7 +10,7 @@ import {
   parseTime,
 } from '@mneme/core/input';
 
-/** The inputs of the tools as a model sends them. Parsed once, here. */
+/** Checks the inputs of the tools as a model sends them. */
 export const toolInputs = {
   memory_store: reader(
     {

@@ -1,12 +1,12 @@
 import type { MemoryScope } from '@mneme/core';
 import { withinBytes } from '@mneme/core/faces';
 
-/** Of a longer text the beginning and the end are kept. */
+/** Of a longer text the beginning and the end are stored. */
 const mostBytes = 30_000;
 
 /**
- * Appends what the user said and what was answered to the session, in order, and answers the ids of both and of the facts
- * learned from them. One at a time: of a turn that holds a secret, the other half is kept. Never rejects.
+ * Appends the user's message and the answer to the session, in order, and returns the ids of both and of the facts
+ * learned from them. One at a time, so that if one contains a secret, the other is still stored. Never rejects.
  */
 export async function keepSaid(
   episodes: Pick<MemoryScope['episodes'], 'append'>,

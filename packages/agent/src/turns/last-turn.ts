@@ -1,6 +1,6 @@
 import type { Turn } from './turn-memory.ts';
 
-/** The turn that a model is called for: that of the user's last message, if it has words. */
+/** The current turn of a model call: that of the user's last message with text. */
 export function lastTurn<Message>(
   messages: readonly Message[],
   {

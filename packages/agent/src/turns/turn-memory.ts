@@ -4,37 +4,40 @@ import { prefetch } from '../prefetch/prefetch.ts';
 import { type PrefetchOptions, prefetchFields } from '../prefetch/prefetch-options.ts';
 import { keepSaid } from './keep-said.ts';
 
-/** What the adapters of frameworks take, besides the options of a prefetch. */
+/** Options of the framework adapters, besides those of a prefetch. */
 export interface TurnMemoryOptions extends Omit<PrefetchOptions, 'signal'> {
-  /** The conversation that turns are kept under, where a call names none. Default: a new one. */
+  /** The session of stored turns, unless a call names one. Default: a new one. */
   session?: string;
-  /** Whether what was said is kept when a turn is over. Default: true. */
+  /** Whether turns are stored. Default: true. */
   keepTurns?: boolean;
-  /** Is told what could not be recalled or kept: the dialogue goes on without it. Must not throw. */
+  /** Called if something cannot be recalled or stored: the dialogue goes on without it. Must not throw. */
   onError?: (error: unknown) => void;
 }
 
-/** One message of the user, with all that follows until the next. */
+/** One message of the user, with everything until the next one. */
 export interface Turn {
-  /** The conversation, where the call names it. */
+  /** The session, if the call names it. */
   session?: string;
-  /** How many messages of the user came before it in what the model is sent. */
+  /** Number of the user's messages before it in the model's input. */
   index: number;
-  /** What the user said. */
+  /** The user's text. */
   message: string;
-  /** Nothing came behind it yet: this is the first step. */
+  /** Nothing follows it yet: this is the first step. */
   begins: boolean;
 }
 
-/** The memory of the dialogues that one adapter serves. */
+/** The memory of an adapter's dialogues. */
 export interface TurnMemory {
-  /** The block for the system prompt: recalled once a turn, however many steps ask for it. Empty: there is nothing. */
+  /**
+   * The block for the system prompt: recalled once for each turn, however many steps ask for it. Empty: there is
+   * nothing.
+   */
   recall(turn: Turn, options: { signal?: AbortSignal }): Promise<string>;
-  /** The turn is over: its message and the answer are kept, each once, in order. Never rejects. */
+  /** Stores the finished turn's message and answer, each once, in order. Never rejects. */
   keep(turn: Turn, answer: string): Promise<void>;
 }
 
-/** What is needed of a scope to recall and to keep turns. */
+/** The part of a scope for recalling and storing turns. */
 export type TurnScope = Parameters<typeof prefetch>[0] & {
   episodes: Pick<MemoryScope['episodes'], 'append'>;
 };
@@ -47,7 +50,7 @@ const optionFields = {
   onError: callback<(error: unknown) => void>(),
 } satisfies FieldsOf<TurnMemoryOptions>;
 
-/** Turns whose blocks are at hand for their next step. */
+/** Number of turns whose blocks are cached for their next step. */
 const mostTurns = 100;
 
 /** The part that all adapters share: {@link TurnMemory} over a scope. */

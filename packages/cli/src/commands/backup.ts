@@ -30,7 +30,7 @@ export const backupCommand = defineCommand({
   },
 });
 
-/** Writes the backup, tells of it, and closes the store. Answers the exit code. */
+/** Writes the backup, reports it, and closes the store. Returns the exit code. */
 export async function copyStore(
   store: OpenedBackend,
   {

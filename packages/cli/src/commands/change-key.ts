@@ -72,7 +72,7 @@ type Context = Pick<CommandContext<OptionTable>, 'environment' | 'output'> & {
   values: GlobalValues;
 };
 
-/** The key that the options give, for a file that is there. */
+/** The key of the options, for an existing file. */
 function keyOf({ values, environment }: Context) {
   addressOf(values, { environment, mustExist: true });
   return storeKey(keySource(values), { environment, forFile: true });

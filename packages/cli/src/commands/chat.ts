@@ -37,7 +37,7 @@ export const chatCommand = defineCommand({
     const baseURL = values['base-url'] ?? environment.anthropicBaseUrl;
     const model = values.model ?? defaultModel;
     const maxTokens = numberValue(values['max-tokens'], 'max-tokens') ?? 4096;
-    // Only this command needs them, and the others should start without them.
+    // Only this command loads them, so that others start faster.
     const { Anthropic } = await import('@anthropic-ai/sdk');
     const { createMemoryAgent, runChat } = await import('@mneme/agent');
     const { memory } = await open();

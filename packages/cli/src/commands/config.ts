@@ -12,7 +12,7 @@ import { defineCommand } from '../command.ts';
 import { type AnyValues, scopeOptions, storeOptions } from '../options.ts';
 import { table } from '../table.ts';
 
-/** What is secret, and comes from variables alone. Only whether it is there is ever shown. */
+/** Secrets, which come only from variables. Output shows only whether they are set. */
 const secretVariables = {
   key: 'MNEME_KEY',
   newKey: 'MNEME_NEW_KEY',
@@ -103,7 +103,7 @@ function defaultOf(name: SettingName, environment: Environment): string | boolea
   return known[name] ?? 'none';
 }
 
-/** An address may carry a password or a token. */
+/** An address may contain a password or a token. */
 function withoutSecrets(value: string): string {
   return gate({ value: shownAddress(value) }, 'mask').value.value;
 }

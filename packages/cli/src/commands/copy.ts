@@ -65,7 +65,7 @@ export const copyCommand = defineCommand({
       qdrantApiKey: environment.qdrantApiKey,
       key: await storeKey(keySource(values), { environment, forFile }),
     };
-    // Which side is sealed is said here each time: of the surroundings it would be a guess.
+    // Options say which side is sealed, because the environment would be ambiguous.
     const { masterKey, masterKeyFile } = environment;
     const keyringAt = (keyring: string | undefined) =>
       keyring === undefined

@@ -9,7 +9,7 @@ import { table } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 import { shortId } from '../whole-id.ts';
 
-/** What each finding is, and what to do about it. */
+/** The meaning of each finding, and what to do. */
 const words: Readonly<Record<Finding['kind'], readonly [what: string, advice: string]>> = {
   damaged: ['not what was written', 'restore a backup, or delete them'],
   structure: ['damage to the file', 'restore a backup, or save what can be read: mneme db export'],
@@ -73,7 +73,7 @@ export const doctorCommand = defineCommand({
           done / Math.max(total, 1),
         ),
     };
-    // Vectors are made only where some are missing and are to be mended.
+    // Vectors are made only if some are missing and must be mended.
     const embedder = values.fix ? values.embedder : (values.embedder ?? 'none');
     const { memory } = await open({ inspect: true, embedder });
     let report = await memory.doctor(options);
@@ -139,7 +139,7 @@ function line(
 
 const shownCharacters = 60;
 
-/** Of what is named and can be read, without secrets. */
+/** Beginnings of the named memories, without secrets. */
 async function textsOf(memory: Memory, { findings }: DoctorReport): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const { kind, examples } of findings) {

@@ -48,7 +48,7 @@ export const eraseCommand = defineCommand({
   },
 });
 
-/** A scope that has been erased still has the line of that in the audit: so an erasure can be repeated. */
+/** An erased scope still has an audit line about it, so an erasure can be repeated. */
 async function assertKnown(memory: Memory, name: string): Promise<void> {
   const scopes = await memory.scopes();
   if (scopes.includes(name)) return;

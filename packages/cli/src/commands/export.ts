@@ -103,7 +103,9 @@ async function isEmpty(memory: Memory, scopes: readonly string[] | undefined): P
   return true;
 }
 
-/** As {@link write}, of what is no JSONL. On standard output it is the document itself, with `--json` too. */
+/**
+ * Like {@link write}, for formats other than JSONL. On standard output it is the document itself, also with `--json`.
+ */
 async function writeText(
   pieces: AsyncIterable<string>,
   {
@@ -128,7 +130,7 @@ function nothingToExport(path: string): MnemeError {
   return new MnemeError('not_found', `there are no memories to export: ${path} was not written`);
 }
 
-/** A file that is there is replaced by memories, and never by nothing. */
+/** An existing file is replaced only if there are memories to write. */
 async function writeFile(
   lines: AsyncIterable<ExportLine | RecordLine>,
   path: string,

@@ -51,7 +51,7 @@ const options = {
   },
 } as const satisfies OptionTable;
 
-/** What a line of `--records` says itself. */
+/** Fields that the lines of `--records` have themselves. */
 const ofNoRecords = ['dry-run', 'text-field', 'strict', 'category', 'importance', 'on-conflict'];
 
 export const importCommand = defineCommand({
@@ -117,7 +117,7 @@ export const importCommand = defineCommand({
   },
 });
 
-/** Takes in what `mneme db export --records` has written. */
+/** Imports the output of `mneme db export --records`. */
 async function importWhole(
   { values, output, input, environment, signal }: CommandContext<typeof options>,
   { path, scope }: { path: string; scope: string | undefined },

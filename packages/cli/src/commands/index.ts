@@ -1,19 +1,19 @@
 import type { Command } from '../command.ts';
 
-/** What a word of the command line does. `load` is asked when it is called, so a command loads no other. */
+/** A word of the command line. `load` runs only when the word is used, so a command loads no other. */
 export interface Action {
   /** One line, for lists of commands. */
   summary: string;
   load(): Promise<Command>;
 }
 
-/** A word of the first level. With `actions`, one of them may follow it; `load` is what it does without one. */
+/** A word of the first level. If it has `actions`, one of them may follow; `load` is the command without one. */
 export interface Word extends Action {
   group: 'remember' | 'look' | 'keep house' | 'connect';
   actions?: Readonly<Record<string, Action>>;
 }
 
-/** In the order of the help. A new command is a file beside this and a line here. */
+/** In the order of the help. To add a command, add a file here and an entry below. */
 export const words: Readonly<Record<string, Word>> = {
   store: {
     group: 'remember',
@@ -233,7 +233,7 @@ export const words: Readonly<Record<string, Word>> = {
   },
 };
 
-/** Words of other programs, which do what ours do. */
+/** Words of other programs with the same meaning. */
 export const synonyms: Readonly<Record<string, string>> = {
   add: 'store',
   search: 'retrieve',
@@ -242,7 +242,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   undo: 'restore',
 };
 
-/** Words that this command had before, and what is typed in their place. */
+/** Former words of this command, and what replaces them. */
 export const moved: Readonly<Record<string, string>> = {
   history: 'mneme get ID --why',
   why: 'mneme get ID --why',

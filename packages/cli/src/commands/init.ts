@@ -13,7 +13,7 @@ interface Question {
   name: keyof Answers;
   text: string;
   usual: string;
-  /** From an option, so it is not asked. */
+  /** Given by an option, so it is not asked. */
   given: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export const initCommand = defineCommand({
         given: values.embedder,
       },
     ];
-    // Paths that are typed count from here, wherever the file lies.
+    // Typed paths are relative to the current folder, wherever the config file is.
     const check = (answer: Partial<Answers>) =>
       checkConfig(answer, { folder: process.cwd(), home }) as Partial<Answers>;
     const isAsked = input.isTTY === true && !values.yes && !output.json;
@@ -67,7 +67,7 @@ export const initCommand = defineCommand({
     for (const question of questions) {
       const { name } = question;
       const answer = await answerTo(question, { lines, output, check });
-      if (name === 'db' && answer === store) continue; // Of this machine, and what holds anyhow.
+      if (name === 'db' && answer === store) continue; // The defaults of this machine.
       said[name] = check({ [name]: answer })[name];
     }
     await lines?.return?.();
@@ -84,7 +84,7 @@ export const initCommand = defineCommand({
   },
 });
 
-/** The option's answer, that of the terminal, or the usual one; asked again until it can be taken. */
+/** The answer from the option, the terminal, or the default; asked again until it is valid. */
 async function answerTo(
   { name, text, usual, given }: Question,
   {

@@ -71,7 +71,7 @@ async function createKey(
   options: { scope: string; access: string | undefined; output: Output },
 ): Promise<void> {
   const { scope, output } = options;
-  // Which texts are an access is for the library to say.
+  // The library checks the value.
   const given = options.access as KeyAccess | undefined;
   const created = await keys.create({ scope, access: given });
   const { id, key, access } = created;

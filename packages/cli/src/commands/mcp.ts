@@ -5,7 +5,7 @@ import { scopeOptions, storeOptions } from '../options.ts';
 
 const mcpTools = ['records', 'documents', 'all'] as const;
 
-/** Which of its tools a client is shown. */
+/** Which tools a client sees. */
 export const mcpToolsOption = {
   type: 'text',
   value: 'WHICH',

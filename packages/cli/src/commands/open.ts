@@ -36,7 +36,7 @@ export const openCommand = defineCommand({
       const { values, environment, signal, now, output } = context;
       const clock = walkingClock({ fallback: now });
       const until: { end?: number; from?: number } = {};
-      // The conversation ends some day; from there on time goes on.
+      // After the end of the conversation, the clock goes on from there.
       const demoNow = () =>
         until.end === undefined
           ? clock.now()
@@ -101,7 +101,7 @@ async function inspect(
   await inspector.close();
 }
 
-/** The address is printed as well, for whoever has no browser here. */
+/** The address is printed too, for a machine without a browser. */
 function openBrowser(url: string): void {
   const [command, ...before] =
     process.platform === 'darwin'

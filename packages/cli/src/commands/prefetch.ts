@@ -5,7 +5,7 @@ import { scopeOptions, storeOptions } from '../options.ts';
 import { oneLine } from '../text-width.ts';
 import { shortId } from '../whole-id.ts';
 
-/** A person waits; a program that is slow to open its store shall not show an empty block. */
+/** A person waits, so a slow start must not give an empty block. */
 const longest = 60_000;
 
 export const prefetchCommand = defineCommand({

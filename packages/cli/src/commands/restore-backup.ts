@@ -29,7 +29,7 @@ export const restoreBackupCommand = defineCommand({
         { field: 'db' },
       );
     }
-    // Of a path that was typed, no folder is made: it is more likely a slip.
+    // No folder is created for a typed path, because it is more likely a mistake.
     if (values.db === undefined && environment.db === undefined)
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const key = await storeKey(keySource(values), { environment, forFile: true });

@@ -44,7 +44,7 @@ export const serveCommand = defineCommand({
   async run({ values, output, environment, signal, now, open }) {
     const access = metricsAccess(values.metrics, environment);
     const port = portValue(values.port);
-    // Before anything is opened: a file that is missing or damaged should cost no loaded model.
+    // Before anything is opened, so that a missing or damaged file is reported before models are loaded.
     const inFile =
       values.keys === undefined ? undefined : await keysInFile(values.keys, { create: false });
     await inFile?.list();
@@ -95,7 +95,7 @@ export const serveCommand = defineCommand({
     if ((await keys.list()).length === 0) output.note(noKey);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
-      // A signal alone does not keep the process alive; the server does.
+      // A signal handler alone does not keep the process alive; the server does.
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
     await server.close();
@@ -113,7 +113,7 @@ function portValue(text: string | undefined): number {
   throw new UsageError(`--port ${text}: give a whole number from 0 to 65535.`, { field: 'port' });
 }
 
-/** To whom metrics are shown; undefined: to nobody. */
+/** Who may read metrics; undefined: nobody. */
 function metricsAccess(
   text: string | undefined,
   { metricsToken: token }: Environment,
@@ -126,7 +126,7 @@ function metricsAccess(
   });
 }
 
-/** Spans go where the process sends them, and measurements to `/metrics`. */
+/** Spans go where the process sends them, and metrics to `/metrics`. */
 async function telemetryWith(metrics: PrometheusMetrics, mode: string): Promise<TelemetryOptions> {
   const watched = await openTelemetry(mode);
   return { ...watched, api: { ...watched?.api, metrics } };

@@ -36,7 +36,7 @@ export const updateCommand = defineCommand({
     if (Object.values(changes).every((change) => change === undefined)) {
       throw new UsageError('What shall change? mneme update ID TEXT, or an option such as --tags.');
     }
-    // Only a text is turned into a vector.
+    // Only a new text needs a vector.
     const { memory } = await open(changes.content === undefined ? { embedder: 'none' } : {});
     const scope = memory.scope(scopeName);
     const id = await wholeId(scope, given);

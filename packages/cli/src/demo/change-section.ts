@@ -39,7 +39,7 @@ export async function changeSection(context: SectionContext): Promise<Section> {
   };
 }
 
-/** The two facts, each at the time of the turn that it rests on. */
+/** The two facts, each at the time of its turn. */
 export async function noteBoth(
   { conversation, signal }: Pick<SectionContext, 'conversation' | 'signal'>,
   { scope, old, new: young }: NotedChange,

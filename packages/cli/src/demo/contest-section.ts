@@ -25,7 +25,7 @@ export async function contestSection(context: SectionContext): Promise<Section> 
   const older = stored.contests?.[0];
   const report = await scope.settle({
     ...(older !== undefined && { pair: [stored.id, older] }),
-    // A model would be asked here. This one reads the dates.
+    // A real judge would ask a model. This one compares the dates.
     judge: async ({ stored: older, occurredAt }) =>
       occurredAt > older.occurredAt ? 'update' : 'stands',
     signal,

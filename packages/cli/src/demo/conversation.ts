@@ -6,10 +6,10 @@ import type { Progress } from '../progress.ts';
 import { Stopwatch } from './stopwatch.ts';
 import type { WalkingClock } from './walking-clock.ts';
 
-/** Who speaks for the program in the demo's own conversation. */
+/** The program's speaker name in the demo's own conversation. */
 export const assistants = ['Iris'];
 
-/** A turn that was given to the engine, and what became of it. */
+/** A turn that was stored, and its outcome. */
 export interface Turn {
   /** Its line. */
   at: string;
@@ -25,13 +25,13 @@ export interface Turn {
   result: StoreResult;
 }
 
-/** A conversation that has been lived through. */
+/** A conversation that was stored turn by turn. */
 export interface Conversation {
   memory: Memory;
   /** The database file. */
   path: string;
   turns: Turn[];
-  /** How many lines became what. */
+  /** Number of lines by outcome. */
   counts: ConversationCounts;
   importMs: number;
   stopwatch: Stopwatch;
@@ -43,7 +43,7 @@ export interface Conversation {
 
 export interface ConversationCounts extends Record<StoreResult['outcome'], number> {
   lines: number;
-  /** Refused, since they hold a secret. */
+  /** Refused because they contain a secret. */
   refused: number;
   bad: number;
   expired: number;
@@ -55,7 +55,7 @@ export interface LiveThroughOptions {
   signal: AbortSignal;
 }
 
-/** Stores turn after turn, with the clock at each turn's own time: as if the memory had been there all along. */
+/** Stores turn after turn, with the clock at each turn's own time, as if the memory had been there all along. */
 export async function liveThrough(
   { memory, path = '' }: Pick<OpenedMemory, 'memory' | 'path'>,
   file: InputFile,

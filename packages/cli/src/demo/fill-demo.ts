@@ -15,7 +15,7 @@ interface Said {
   expires_at?: string;
 }
 
-/** A text of the conversation that was refused, since it holds a secret. */
+/** A text of the conversation that was refused because of a secret. */
 export interface RefusedTurn {
   scope: string;
   error: MnemeError;
@@ -24,8 +24,8 @@ export interface RefusedTurn {
 const owner = 'Ada';
 
 /**
- * Lives through the demo's conversation, session by session, as a chatbot keeps it: turns, the facts that are learned from
- * them, those that an agent notes beside them, and notes in files. Two more people are remembered, in two more scripts.
+ * Stores the demo's conversation, session by session, like a chatbot: turns, the facts learned from them, facts noted
+ * by an agent, and notes in files. Adds two more people, in two more scripts.
  */
 export async function fillDemo(
   memory: Memory,

@@ -45,7 +45,7 @@ export async function forgetSection({
   };
 }
 
-/** The session whose facts replaced most others; of several the one that most facts rest on. */
+/** The session whose facts replaced most others; ties: the one with most facts. */
 function richest({ facts, sessions }: Learned): string | undefined {
   const worthOf = (session: string) => {
     const ids = facts.flatMap(({ fact, turns }) =>

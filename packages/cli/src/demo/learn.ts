@@ -1,19 +1,19 @@
 import type { MemoryRecord, MemoryScope } from '@mneme/core';
 import type { Conversation } from './conversation.ts';
 
-/** The conversation once more, as a chatbot keeps it: turn by turn, and facts that are made of them. */
+/** The conversation stored again, like a chatbot does: turn by turn, with facts learned from them. */
 export interface Learned {
   scope: MemoryScope;
   turns: number;
   sessions: string[];
-  /** Each with the turns that it rests on, in the order in which they were learned. */
+  /** Each with its turns, in the order in which they were learned. */
   facts: { fact: MemoryRecord; turns: MemoryRecord[] }[];
 }
 
-/** Appends the sessions one after the other to a scope of their own, where the rules read them. */
+/** Appends the sessions one after the other to a new scope, where the rules read them. */
 export async function learn({ memory, turns, now }: Conversation): Promise<Learned> {
   const scope = memory.scope('learned from the conversation');
-  // Without what was refused, and what has expired.
+  // Without refused and expired ones.
   const kept = turns.filter(
     ({ result, expiresAt }) =>
       result.outcome !== 'rejected' && (expiresAt === undefined || new Date(expiresAt) > now()),

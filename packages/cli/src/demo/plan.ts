@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import type { Turn } from './conversation.ts';
 import { rareWordQuestions } from './rare-words.ts';
 
-/** What a demo asks. Ids are those of the conversation's file. */
+/** The questions of a demo. Ids are those of the conversation's file. */
 export interface Plan {
   questions: { text: string; expect: string[] }[];
-  /** Facts as an agent notes them, of which the newer one replaces the older one, the most telling first. */
+  /** Pairs of facts as an agent notes them, the newer replacing the older, best example first. */
   changed: NotedChange[];
-  /** Facts of which the newer one only may do so. */
+  /** Facts of which only the newer one may be found. */
   contested: NotedChange[];
-  /** Facts that are said again in other words or letters; `again` is what is said. */
+  /** Facts that are stored again in other words or spelling, given in `again`. */
   repeated: { first: string; again: string }[];
-  /** What a user says at the start of a turn. */
+  /** Messages at the start of a turn. */
   messages: string[];
-  /** What a user says that nothing should be recalled for. */
+  /** Messages for which nothing should be recalled. */
   smallTalk: string[];
 }
 
-/** Two facts with the turns that they rest on, and what asks for them. */
+/** Two facts with their turns, and a question about them. */
 export interface NotedChange {
   scope: string;
   old: { text: string; turn: string };
@@ -34,7 +34,7 @@ interface WrittenQuestions {
   smallTalk: string[];
 }
 
-/** The questions that were written for a conversation. */
+/** Questions written for the demo's conversation. */
 export async function writtenPlan(path: string, turns: readonly Turn[]): Promise<Plan> {
   const written = JSON.parse(await readFile(path, 'utf8')) as WrittenQuestions;
   const contents = new Map(turns.map(({ externalId, content }) => [externalId, content]));
@@ -53,9 +53,9 @@ export async function writtenPlan(path: string, turns: readonly Turn[]): Promise
 
 const questionMark = /[?？]\s*$/u;
 
-/** Questions made from the conversation itself, for a user's own file. */
+/** Questions made from a conversation, for a user's own file. */
 export function derivedPlan(turns: readonly Turn[]): Plan {
-  // What was asked last is the likeliest thing to be asked again.
+  // The last questions are the most likely to be asked again.
   const asked = turns.filter(({ content }) => questionMark.test(content) && content.length < 300);
   const messages = (asked.length > 0 ? asked : turns).slice(-2).map(({ content }) => content);
   const stated = turns.filter(

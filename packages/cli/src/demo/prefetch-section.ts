@@ -1,7 +1,7 @@
 import { oneLine } from '../text-width.ts';
 import type { Section, SectionContext } from './section.ts';
 
-/** Small enough to be read on one screen. */
+/** Small enough for one screen. */
 const tokenBudget = 130;
 
 export async function prefetchSection(context: SectionContext): Promise<Section> {

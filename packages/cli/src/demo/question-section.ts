@@ -8,7 +8,7 @@ type Question = Plan['questions'][number];
 interface Answer {
   question: Question;
   memories: RetrievedMemory[];
-  /** From 1; undefined where none of the expected memories came back. */
+  /** From 1; undefined if none of the expected memories was found. */
   rank?: number;
 }
 
@@ -69,7 +69,7 @@ function isExpected(memory: RetrievedMemory, { expect }: Question): boolean {
   return memory.source.externalId !== undefined && expect.includes(memory.source.externalId);
 }
 
-/** Some of a list, from its beginning to its end. */
+/** Some of a list, evenly from beginning to end. */
 export function spread<T>(items: readonly T[], count: number): T[] {
   if (items.length <= count) return [...items];
   return Array.from(

@@ -3,8 +3,8 @@ import type { Turn } from './conversation.ts';
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
- * Questions whose answer is known: a few words that stand in one turn only must bring that turn back. The turns are
- * spread over the conversation.
+ * Questions with known answers: a few words that occur in only one turn must find that turn. The turns are spread over
+ * the conversation.
  */
 export function rareWordQuestions(
   turns: readonly Turn[],
@@ -28,7 +28,7 @@ export function rareWordQuestions(
   ).map(({ turn, rare }) => ({ text: rare.join(' '), expect: [turn.externalId] }));
 }
 
-/** Words that say something: four letters and more, or two characters of Chinese, Japanese or Korean. */
+/** Content words: at least four letters, or two Chinese, Japanese or Korean characters. */
 function telling(text: string): Set<string> {
   const found = new Set<string>();
   for (const { segment, isWordLike } of segmenter.segment(text.toLowerCase())) {

@@ -28,12 +28,12 @@ export async function secretSection({ conversation, look }: SectionContext): Pro
   };
 }
 
-/** Without the place in a list, of which nobody sees anything here. */
+/** Without the position in a list, which nobody sees here. */
 function messageOf(error: MnemeError | undefined): string {
   return (MnemeError.isInstance(error?.cause) ? error.cause : error)?.message ?? '';
 }
 
-/** A secret is a long run of letters and digits, also where spaces part it in groups. */
+/** A long run of letters and digits, also in groups with spaces. */
 function secretLooking(text: string): string[] {
   return text.match(/(?:[A-Za-z0-9_-]{24,}|\d{4}(?:[ -]\d{4}){3})/g) ?? [];
 }

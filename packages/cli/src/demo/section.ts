@@ -14,7 +14,7 @@ export interface SectionContext {
 /** One step of the demo. */
 export interface Section {
   title: string;
-  /** Each is printed indented; a screen or two hold those of all sections. */
+  /** Printed indented; all sections together fill a screen or two. */
   lines: string[];
   /** The same for `--json`. */
   data: unknown;

@@ -7,7 +7,7 @@ export interface Timing {
   p95Ms: number;
 }
 
-/** Takes the time of what is done, under a name. */
+/** Measures the time of named work. */
 export class Stopwatch {
   readonly #samples = new Map<string, number[]>();
 

@@ -1,7 +1,7 @@
-/** A clock that stands where the conversation is. It never goes back. */
+/** A clock at the current place of the conversation. It never goes back. */
 export interface WalkingClock {
   now(): Date;
-  /** Goes forward to this time; an earlier one, or none, moves it by a second, so that order shows. */
+  /** Moves forward to this time; an earlier time, or none, moves it by a second, so that the order stays visible. */
   walkTo(time: string | undefined): void;
 }
 

@@ -8,22 +8,22 @@ import { callback, type FieldsOf, integer, parseOptions, parseText, show } from 
 import { commonFields } from '../common-fields.ts';
 import { endpointOf, postJson, withoutCredentials } from './post-json.ts';
 
-/** Where the server is, and how to ask it. */
+/** The server, and how to use it. */
 export interface HttpEmbedderOptions {
   /** The base of an OpenAI-compatible API, such as `http://127.0.0.1:11434/v1`; `/embeddings` is added. */
   url: string;
   model: string;
   /** Sent as a bearer token; never part of a message. */
   apiKey?: string;
-  /** Known beforehand, it saves a request when a memory is opened; with a model that can, it is asked for. */
+  /** If given, opening a memory saves a request; models that support it are asked for this length. */
   dimensions?: number;
-  /** Changes when the server's model does. Default: `1`. */
+  /** Change it when the server's model changes. Default: `1`. */
   revision?: string;
-  /** Put before every text of that kind. Default: none. */
+  /** Prefix of every text of that kind. Default: none. */
   prefixes?: { query: string; passage: string };
-  /** Of one request. Default: 30,000. */
+  /** Time limit of one request in milliseconds. Default: 30,000. */
   timeoutMs?: number;
-  /** Texts a request. Default: 64. */
+  /** Texts in one request. Default: 64. */
   batchSize?: number;
   calibration?: EmbedderCalibration;
   /** Default: the global one. */
@@ -45,9 +45,8 @@ const optionFields = {
 } satisfies FieldsOf<HttpEmbedderOptions>;
 
 /**
- * Embeds over the API that OpenAI defined and that Ollama, vLLM, LM Studio and most clouds speak.
- * Rejects with `embedder_failed` where the server cannot be reached or refuses.
- *
+ * Embeds over the OpenAI API, which Ollama, vLLM, LM Studio and most clouds support.
+ * Rejects with `embedder_failed` if the server cannot be reached or refuses.
  * @example
  * const embedder = httpEmbedder({ url: 'http://127.0.0.1:11434/v1', model: 'nomic-embed-text' });
  */
@@ -74,7 +73,7 @@ export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
     calibration: given.calibration,
     identity: (signal) => {
       identity ??= describe(signal).catch((error) => {
-        identity = undefined; // The server may be there next time.
+        identity = undefined; // The server may be available next time.
         throw error;
       });
       return identity;
@@ -122,7 +121,7 @@ function parseVectors(body: unknown, count: number, shown: string): Float32Array
   );
 }
 
-/** JSON has no NaN: a server that computed one sends `null`, which would count as 0. */
+/** JSON has no NaN: a server sends `null` for it, which would count as 0. */
 function toVector(values: readonly unknown[], shown: string): Float32Array {
   const bad = values.findIndex((value) => typeof value !== 'number');
   if (bad < 0) return Float32Array.from(values as number[]);

@@ -9,14 +9,14 @@ import {
 } from '@mneme/core/llm';
 import { endpointOf, type JsonAnswer, postJson, withoutCredentials } from './post-json.ts';
 
-/** Where the server is, and how to ask it. */
+/** The server, and how to use it. */
 export interface HttpLlmOptions {
   /** The base of an OpenAI-compatible API, such as `http://127.0.0.1:11434/v1`; `/chat/completions` is added. */
   url: string;
   model: string;
   /** Sent as a bearer token; never part of a message. */
   apiKey?: string;
-  /** Of one answer; one that takes longer is not asked for again. Default: 120,000. */
+  /** Time limit of one answer in milliseconds; a slow request is not repeated. Default: 120,000. */
   timeoutMs?: number;
   /** Default: the global one. */
   fetch?: typeof fetch;
@@ -31,9 +31,8 @@ const optionFields = {
 } satisfies FieldsOf<HttpLlmOptions>;
 
 /**
- * An extractor and a judge over the API that OpenAI defined and that Ollama, vLLM, LM Studio and most clouds speak. An
- * answer is held to a JSON schema where the server knows how; its form is checked in any case.
- *
+ * An extractor and a judge over the OpenAI API, which Ollama, vLLM, LM Studio and most clouds support. Answers use
+ * a JSON schema if the server supports it; their form is always checked.
  * @example
  * const ollama = httpLlm({ url: 'http://127.0.0.1:11434/v1', model: 'qwen3:8b' });
  * const memory = await createMemory({ backend, embedder, ...ollama });
@@ -47,7 +46,7 @@ export function httpLlm(options: HttpLlmOptions): LlmRoles {
   const post = (body: object, signal: AbortSignal | undefined) =>
     postJson(endpoint, { ...how, body, timeoutMs, retryTimeouts: false, signal });
 
-  /** Once more without those optional parameters that the server does not take. */
+  /** Tries again without the optional parameters that the server refuses. */
   async function complete(question: LlmQuestion, signal?: AbortSignal): Promise<JsonAnswer> {
     const messages = messagesOf(question);
     let without = refused;
@@ -80,7 +79,7 @@ function isBadRequest(status: number | undefined): boolean {
 }
 
 function messagesOf({ instructions, text, form }: LlmQuestion): object[] {
-  // A server that ignores the schema has it in the instructions.
+  // For servers that ignore the schema, it is also in the instructions.
   const how =
     form === undefined
       ? ''
@@ -91,7 +90,7 @@ function messagesOf({ instructions, text, form }: LlmQuestion): object[] {
   ];
 }
 
-/** Not every server, nor every model of OpenAI, takes these. */
+/** Not every server, nor every OpenAI model, accepts these. */
 function optionalParameters(form: AnswerForm | undefined): Record<string, unknown> {
   const temperature = 0;
   if (form === undefined) return { temperature };
@@ -125,12 +124,12 @@ function readCompletion(body: unknown, form: AnswerForm | undefined): LlmAnswer 
   }
 }
 
-/** Models that think aloud begin with it. */
+/** Reasoning models begin their answers with their thoughts. */
 function withoutThoughts(text: string): string {
   return text.replace(/^\s*<think>.*?<\/think>/s, '').trim();
 }
 
-/** Whole answers in a fence of Markdown are common. What stands beside one is no part of the answer that was asked for. */
+/** Models often put the answer into a Markdown fence. Text beside the fence is not part of the answer. */
 function withoutFence(text: string): string {
   return /^```(?:json)?\s*\n(.*)\n\s*```$/s.exec(text)?.[1] ?? text;
 }

@@ -1,13 +1,13 @@
 import { MnemeError } from '@mneme/core';
 import { invalid, type Parse, show } from '@mneme/core/input';
 
-/** A request to a server of models. It changes nothing there, so it may be repeated. */
+/** A request to a model server. It changes nothing there, so it may be repeated. */
 export interface JsonRequest {
   body: object;
   apiKey?: string;
   /** Of one try. */
   timeoutMs: number;
-  /** False: a server that took too long would take as long again. */
+  /** False: a timed-out request would take as long again. */
   retryTimeouts: boolean;
   signal?: AbortSignal;
   fetch?: typeof fetch;
@@ -17,10 +17,10 @@ export interface JsonRequest {
 export type JsonAnswer = { body: unknown } | { failure: string; status?: number };
 
 const maxAttempts = 4;
-/** A server may ask for a longer pause than ours, up to this. */
+/** The longest pause that a server may request. */
 const longestPauseMs = 60_000;
 
-/** Tries again where that may help. Rejects with `aborted` alone. */
+/** Repeats the request if that may help. Rejects only with `aborted`. */
 export async function postJson(
   endpoint: string,
   { body, apiKey, timeoutMs, retryTimeouts, signal, fetch: send = fetch }: JsonRequest,
@@ -60,7 +60,7 @@ export async function postJson(
   }
 }
 
-/** Checks the base of an API, such as `http://127.0.0.1:11434/v1`, and answers the address of one call. */
+/** Checks the base of an API, such as `http://127.0.0.1:11434/v1`, and returns the address of one call. */
 export function endpointOf(call: string): Parse<string> {
   return (url, field) => {
     if (typeof url !== 'string' || !/^https?:/.test(url) || !URL.canParse(url)) {
@@ -71,7 +71,7 @@ export function endpointOf(call: string): Parse<string> {
   };
 }
 
-/** An address as a message may show it. */
+/** An address for messages. */
 export function withoutCredentials(endpoint: string): string {
   const url = new URL(endpoint);
   return `${url.origin}${url.pathname}`;

@@ -1,6 +1,6 @@
 import type { MessageDirections } from '@mneme/core/contract';
 
-/** Of the bundled table. Made by node lab/main.mjs relevance --fit from the sentences in lab/relevance. */
+/** For the bundled table. Made by node lab/main.mjs relevance --fit from the sentences in lab/relevance. */
 export const messageDirections: MessageDirections = {
   base: [-0.1215, 1.4421],
   smallTalk: numbers(

@@ -11,9 +11,9 @@ import { Languages } from '@mneme/multilingual';
 import { commonFields } from '../common-fields.ts';
 import { messageDirections } from './message-directions.ts';
 
-/** Another table, or other thresholds, than those that ship. */
+/** Use another table or other thresholds. */
 export interface StaticEmbedderOptions {
-  /** Another table file. Default: the one that ships, with the words of ten more languages. */
+  /** Another table file. Default: the bundled one, with the words of ten more languages. */
   path?: string | URL;
   calibration?: EmbedderCalibration;
 }
@@ -25,13 +25,12 @@ const optionFields = {
   calibration: commonFields.calibration,
 } satisfies FieldsOf<StaticEmbedderOptions>;
 
-/** From these cosines on two texts are taken for one, and for related; found on pairs of statements. */
+/** At or above these cosines two texts count as the same, and as related; found on pairs of statements. */
 const bundledCalibration: EmbedderCalibration = { duplicate: 0.9, related: 0.65, relevant: 0.35 };
 
 /**
- * Sentence vectors from a table of word vectors that ships with this package: no download, no server, tens of thousands
- * of short sentences a second. The table is read on first use, the words of another language with the first text in it.
- *
+ * Sentence vectors from the bundled table of word vectors: no download, no server, tens of thousands
+ * of short sentences a second. The table is read at first use, the words of another language at the first text in it.
  * @example
  * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
  */
@@ -53,7 +52,7 @@ interface Encoder {
   encode(text: string): Float32Array;
 }
 
-/** So many characters are encoded without a pause: some milliseconds of work. */
+/** Characters that are encoded without a pause: some milliseconds of work. */
 const together = 8192;
 
 async function encodeEach(texts: readonly string[], encoder: Encoder): Promise<Float32Array[]> {
@@ -83,7 +82,7 @@ function readEncoder(path: string | URL): Encoder {
   });
 }
 
-/** What a table's files lack, as an error of Mneme. */
+/** An unreadable table file as an error of Mneme. */
 function explained<Made>(make: () => Made): Made {
   try {
     return make();

@@ -1,23 +1,23 @@
 import { MnemeError, type MnemeErrorCode } from '@mneme/core';
 import { callback, type FieldsOf, parseFlag, parseText } from '@mneme/core/input';
 
-/** Where a model lies and whether it may be fetched. */
+/** Where the model is, and whether it may be downloaded. */
 export interface ModelOptions {
-  /** As the hub names it, such as `Xenova/all-MiniLM-L6-v2`, or the name of a folder below `modelsPath`. */
+  /** The hub's name, such as `Xenova/all-MiniLM-L6-v2`, or the name of a folder below `modelsPath`. */
   model: string;
   /** A folder of models: `<modelsPath>/<model>/{config.json, tokenizer.json, onnx/…}`. */
   modelsPath?: string;
-  /** Fetch the model from the hub where `modelsPath` does not have it. Default: false, so nothing is ever downloaded unasked. */
+  /** Download the model from the hub if `modelsPath` does not have it. Default: false. */
   allowDownload?: boolean;
   /** The hub's revision. Default: `main`. */
   revision?: string;
   /** int8 weights. Default: true. */
   quantized?: boolean;
-  /** How a package is imported, for applications that bundle it or have it elsewhere. Default: `import(name)`. */
+  /** How a package is imported, for applications that bundle it. Default: `import(name)`. */
   importModule?: (name: string) => Promise<unknown>;
 }
 
-/** What both libraries take: `quantized` is read by `@xenova/transformers` 2, `dtype` by `@huggingface/transformers`. */
+/** Options of both libraries: `@xenova/transformers` 2 reads `quantized`, `@huggingface/transformers` reads `dtype`. */
 export interface LoadOptions {
   revision: string;
   quantized: boolean;
@@ -44,9 +44,9 @@ interface Environment {
 }
 
 /**
- * Loads one model with `@huggingface/transformers`, or with `@xenova/transformers` where only that is installed.
- * `Library` is what the caller uses of either. Rejects with `missing_dependency` without both, and with `code` where
- * the model cannot be loaded.
+ * Loads one model with `@huggingface/transformers`, or with `@xenova/transformers` if only that is installed. `Library`
+ * is the used part of either. Rejects with `missing_dependency` without both, and with `code` if the model cannot be
+ * loaded.
  */
 export async function loadModel<Library, Model>(
   options: ModelOptions,
@@ -100,13 +100,13 @@ async function importLibrary({
   );
 }
 
-/** Of the package itself, and not of one that it imports. */
+/** The missing package itself, not one that it imports. */
 function isMissing(error: unknown, name: string): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   return /MODULE_NOT_FOUND$/.test(String(error.code)) && error.message.includes(`'${name}'`);
 }
 
-/** The libraries' errors can hold megabytes of their bundled code. */
+/** The libraries' errors can contain megabytes of their bundled code. */
 function firstLine(error: unknown): string {
   const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');
   return line.slice(0, 200);

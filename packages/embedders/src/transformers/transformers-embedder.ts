@@ -10,11 +10,11 @@ import {
   modelFields,
 } from './library.ts';
 
-/** Which model, from where, and how its vectors are made. */
+/** The model, its source, and how its vectors are made. */
 export interface TransformersEmbedderOptions extends ModelOptions {
   /** The hub's revision, and a part of the identity. Default: `main`. */
   revision?: string;
-  /** Put before every text of that kind, for models trained so (`query: `, `passage: `). Default: none. */
+  /** Prefix of every text of that kind, for models trained with prefixes (`query: `, `passage: `). Default: none. */
   prefixes?: { query: string; passage: string };
   pooling?: 'mean' | 'cls';
   calibration?: EmbedderCalibration;
@@ -26,7 +26,7 @@ const optionFields = {
   pooling: choice(['mean', 'cls']),
 } satisfies FieldsOf<TransformersEmbedderOptions>;
 
-/** What we use of the library. */
+/** The used part of the library. */
 interface Library {
   pipeline(task: 'feature-extraction', model: string, options: LoadOptions): Promise<Extractor>;
 }
@@ -40,9 +40,8 @@ const batchSize = 32;
 
 /**
  * A transformer model in this process, by `@huggingface/transformers` or the older `@xenova/transformers` (optional
- * peers: install one to use this). Rejects with `missing_dependency` without either, and with `embedder_failed` where
+ * peers: install one of them). Rejects with `missing_dependency` without either, and with `embedder_failed` if
  * the model cannot be loaded.
- *
  * @example
  * const embedder = transformersEmbedder({ model: 'all-MiniLM-L6-v2', modelsPath: './models' });
  */

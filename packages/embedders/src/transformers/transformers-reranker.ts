@@ -8,10 +8,10 @@ import {
   modelFields,
 } from './library.ts';
 
-/** Which model, and from where. */
+/** The model and its source. */
 export type TransformersRerankerOptions = ModelOptions;
 
-/** What we use of the library. */
+/** The used part of the library. */
 interface Library {
   AutoTokenizer: { from_pretrained(model: string, options: LoadOptions): Promise<Tokenizer> };
   AutoModelForSequenceClassification: {
@@ -27,15 +27,15 @@ type Tokenizer = (
 /** `dims`: pairs, labels. */
 type Classifier = (input: object) => Promise<{ logits: { data: Float32Array; dims: number[] } }>;
 
-/** Pairs a run of the model: enough to use it well, few enough that a signal is soon heard. */
+/** Pairs in one run of the model: efficient, and a signal is still noticed soon. */
 const batchSize = 8;
 
 /**
  * A cross-encoder in this process, such as `Xenova/ms-marco-MiniLM-L-6-v2` or `Xenova/bge-reranker-base`, by
- * `@huggingface/transformers` or the older `@xenova/transformers` (optional peers: install one to use this). The scores
+ * `@huggingface/transformers` or the older `@xenova/transformers` (optional peers: install one of them). The scores
  * are the logits of models with one label. Rejects with `missing_dependency` without either, and with
- * `reranker_failed` where the model cannot be loaded or has several labels, as a model for entailment has. A text beyond the model's window is cut.
- *
+ * `reranker_failed` if the model cannot be loaded or has several labels, like a model for entailment. Texts longer than
+ * the model's window are cut.
  * @example
  * const reranker = transformersReranker({ model: 'ms-marco-MiniLM-L-6-v2', modelsPath: './models' });
  */

@@ -1,7 +1,9 @@
 import { type Memory, type MemoryRecord, memoryCategories } from '@mneme/core';
 import { type ExportOptions, exportedRecords } from '@mneme/runtime';
 
-/** Notes of observations, as basic-memory and Obsidian read them: a heading a scope, a category and a conversation. */
+/**
+ * Notes with observations, as basic-memory and Obsidian read them: a heading for each scope, category and conversation.
+ */
 export async function* toMarkdown(
   memory: Pick<Memory, 'scope' | 'scopes'>,
   { scopes, signal, now }: Pick<ExportOptions, 'scopes' | 'signal'> & { now: string },
@@ -34,7 +36,7 @@ function observation({ category, content, tags, occurredAt }: MemoryRecord): str
   return `- [${category}] ${indented(content)}${words} (${occurredAt})\n`;
 }
 
-/** Further lines belong to the item where they are indented. */
+/** Further lines of an item are indented. */
 function indented(content: string): string {
   return content
     .split(/\r?\n/)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MemoryRecord } from '@mneme/core';
 
-/** What `get_all` of mem0 answers, piece by piece. A scope is a user. */
+/** The format of mem0's `get_all`, piece by piece. A scope is a user. */
 export async function* toMem0(records: AsyncIterable<MemoryRecord>): AsyncGenerator<string> {
   yield '{"results":[';
   let first = true;
@@ -16,7 +16,7 @@ function memoryOf({ content, source, metadata, ...record }: MemoryRecord): objec
   const { session, sequence, speaker, externalId } = source;
   const beside = { category: record.category, importance: record.importance, speaker, sequence };
   return {
-    // A memory that came from mem0 goes back under its own id.
+    // A memory that came from mem0 gets its own id again.
     id: externalId?.replace(/^mem0:/, '') ?? record.id,
     memory: content,
     hash: createHash('md5').update(content).digest('hex'),

@@ -48,7 +48,7 @@ function memoryOf(record: MemoryRecord): object {
       created_at: record.createdAt,
       updated_at: record.updatedAt,
       valid_from: occurredAt,
-      // What was said of a later time than it held until holds at no time.
+      // A text whose end is before its time was never true.
       ...(until === undefined ? {} : { valid_until: [until, occurredAt].sort().at(-1) }),
       ...(supersededBy === undefined ? {} : { superseded_by: supersededBy }),
     },
@@ -67,13 +67,13 @@ function memoryOf(record: MemoryRecord): object {
   };
 }
 
-/** As the format wants it: of the text in small letters, composed, with single spaces. */
+/** The format's hash: of the text in lower case, composed, with single spaces. */
 function contentHash(content: string): string {
   const plain = content.trim().toLowerCase().normalize('NFC').replace(/\s+/g, ' ');
   return `sha256:${createHash('sha256').update(plain).digest('hex')}`;
 }
 
-/** The format takes small letters of English alone; `metadata.tags` has the tags as they are. */
+/** The format allows only lower-case English letters; `metadata.tags` has the original tags. */
 function slug(tag: string): string {
   return tag
     .toLowerCase()

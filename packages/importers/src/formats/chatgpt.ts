@@ -16,9 +16,9 @@ import {
   time,
 } from '../values.ts';
 
-/** The export of ChatGPT: the archive, the folder it unpacks to, or its conversations.json. */
+/** The export of ChatGPT: the archive, its folder, or its conversations.json. */
 export async function* readChatGpt(source: Source): AsyncGenerator<Imported> {
-  // Custom instructions stand in each conversation.
+  // Custom instructions are in each conversation.
   const seen = new Set<string>();
   for await (const file of source.files()) {
     const base = file.name.split('/').at(-1) ?? '';
@@ -117,7 +117,7 @@ function nodesOf(mapping: Fields): Map<string, Node> {
   );
 }
 
-/** From the root to where the user left it. Without such a place, to the newest end of all branches. */
+/** From the root to where the user left it. If that is missing, to the newest message of all branches. */
 function pathOf(nodes: ReadonlyMap<string, Node>, current: string | undefined): Node[] {
   let node = nodes.get(current ?? '') ?? newestEnd(nodes);
   const path: Node[] = [];
@@ -159,7 +159,7 @@ const reasons: Readonly<Record<string, SkipReason>> = {
   reasoning_recap: 'reasoning',
 };
 
-/** What one message says, and what of it is left out. */
+/** The turns of one message, and what is left out. */
 function* saidIn(message: Fields): Generator<Message | SkipReason> {
   const role = roleOf(message);
   const type = fields(message.content).content_type;
@@ -173,12 +173,12 @@ function* saidIn(message: Fields): Generator<Message | SkipReason> {
   for (const part of list(fields(message.content).parts))
     if (isFields(part) && text(part.text) === undefined) yield 'media';
   const content = partsOf(message).join('\n');
-  // An image without a word is counted as one already.
+  // An image without text was counted already.
   if (text(content) === undefined && list(fields(message.content).parts).some(isFields)) return;
   yield { speaker: role, content, occurredAt: time(message.create_time) };
 }
 
-/** Marks of citations, which only the program itself can show. */
+/** Citation marks, which only ChatGPT can show. */
 const citation = /\ue200[^\ue200\ue201]*\ue201/g;
 
 function partsOf(message: Fields): string[] {
@@ -195,7 +195,7 @@ function savedMemory(
   { at, occurredAt }: { at: string; occurredAt?: string },
 ): Imported {
   const said = text(content);
-  // It is known by its words: the same memory stands in several places, and none has an id.
+  // Identified by its words, because the same memory is in several places, without an id.
   return factOf({
     at,
     origin: 'chatgpt',

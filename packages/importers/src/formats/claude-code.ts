@@ -17,10 +17,10 @@ const kinds: Readonly<Record<string, { category: MemoryCategory; importance: Imp
   reference: { category: 'factual_knowledge', importance: 3 },
 };
 
-/** Longer than anything that is one fact. */
+/** Longer than any single fact. */
 const longestFact = 6_000;
 
-/** Claude Code: the files of its own memory, one fact each, and the transcripts of its sessions. */
+/** Claude Code: the files of its memory, one fact each, and the transcripts of its sessions. */
 export async function* readClaudeCode(source: Source): AsyncGenerator<Imported> {
   for await (const file of source.files()) {
     if (/\.(?:md|markdown)$/i.test(file.name)) yield* readMemoryFile(file, source);
@@ -58,7 +58,7 @@ async function* readMemoryFile(file: SourceFile, source: Source): AsyncGenerator
   else yield factOf(statement);
 }
 
-/** The same for a file, whether its folder is given or one above it. */
+/** The same id for a file, whichever folder above it is given. */
 function idOf({ name: file, path }: SourceFile, source: Source): string {
   const whole = source.kind === 'zip' || path === undefined ? file : resolve(path);
   return whole.replaceAll('\\', '/').split('/').slice(-3).join('/');
@@ -96,7 +96,7 @@ async function* readTranscript(file: SourceFile): AsyncGenerator<Imported> {
 
 type Said = SkipReason | { speaker: string; content: string; occurredAt?: string };
 
-/** What Claude Code says in the user's place. */
+/** Messages that Claude Code writes in the user's name. */
 const notSaid = /^<(?:command-|local-command|bash-|task-notification)|^Caveat: The messages below/;
 const [reminder, reminderEnd] = ['<system-reminder>', '</system-reminder>'];
 
@@ -123,7 +123,7 @@ function* messagesOf(line: Fields): Generator<Said> {
   yield { speaker: line.type as string, content: said, occurredAt: time(line.timestamp) };
 }
 
-/** One that is not closed is part of the text. */
+/** A tag without an end is part of the text. */
 function withoutReminders(said: string): string {
   let kept = '';
   for (let at = 0; ; ) {

@@ -30,7 +30,7 @@ const categories: Readonly<Record<string, MemoryCategory>> = {
 /** claude-mem: its database, or the JSON of its export script. */
 export async function* readClaudeMem(source: Source): AsyncGenerator<Imported> {
   for await (const file of source.files()) {
-    // Its folder holds logs, settings and an index as well.
+    // Its folder also has logs, settings and an index.
     if (source.kind === 'folder' && !/(?:^|\/)claude-mem\.db$/.test(file.name)) continue;
     if (await isSqlite(file)) yield* readDatabase(file.path ?? '');
     else yield* readExport(file, source.kind === 'stream' ? new Map() : await sessionsOf(file));
@@ -63,7 +63,7 @@ async function* readDatabase(path: string): AsyncGenerator<Imported> {
   }
 }
 
-/** Observations name the session of the worker; `sessions` says which session of the agent that is. */
+/** Observations name the worker's session; `sessions` gives the agent's session for it. */
 async function sessionsOf(file: SourceFile): Promise<Map<unknown, unknown>> {
   const sessions = new Map<unknown, unknown>();
   for await (const { key, value } of splitJson(file.open())) {
@@ -152,7 +152,7 @@ function summary(row: Fields, at: string): Imported {
   });
 }
 
-/** What the user asked, as turns of their sessions. */
+/** The user's prompts, as turns of their sessions. */
 class Prompts {
   readonly #conversations = new Map<string, Conversation>();
 
@@ -168,7 +168,7 @@ class Prompts {
   }
 }
 
-/** Rows of several devices may share a number. */
+/** Rows of several devices may have the same number. */
 function idOf(row: Fields): string {
   const device = name(row.origin_device_id);
   const local = name(row.origin_local_id);
@@ -182,7 +182,7 @@ function sourceOf(row: Fields): { session?: string } {
   return session === undefined ? {} : { session: `claude-mem:${session}` };
 }
 
-/** A list of texts, which the database keeps as JSON. */
+/** A list of texts, stored as JSON. */
 function jsonTexts(value: unknown): string[] {
   if (typeof value !== 'string') return texts(value);
   return texts(jsonOf(value)).flatMap((entry) => text(entry) ?? []);

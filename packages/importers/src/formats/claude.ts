@@ -17,7 +17,7 @@ import {
   time,
 } from '../values.ts';
 
-/** The export of Claude.ai: the archive, the folder it unpacks to, or one of its files. */
+/** The export of Claude.ai: the archive, its folder, or one of its files. */
 export async function* readClaude(source: Source): AsyncGenerator<Imported> {
   for await (const file of source.files()) {
     const path = file.name.split('/');
@@ -64,7 +64,7 @@ const blockReasons: Readonly<Record<string, SkipReason>> = {
   token_budget: 'system',
 };
 
-/** `content` has the message in blocks. `text` repeats them, with words in the place of what is no text. */
+/** `content` has the message in blocks. `text` repeats them, with words for other parts. */
 function* saidIn(message: Fields): Generator<Message | SkipReason> {
   const speaker = among(speakers, message.sender);
   if (speaker === undefined) return yield 'system';
@@ -81,7 +81,7 @@ function* saidIn(message: Fields): Generator<Message | SkipReason> {
   yield { speaker, content, occurredAt: time(message.created_at) };
 }
 
-/** What Claude keeps of all conversations, and of each project: one long text each, without times. */
+/** Claude's memory of all conversations, and of each project: one long text each, without times. */
 async function* readMemories(file: SourceFile): AsyncGenerator<Imported> {
   const read = await readJson(file);
   if ('problem' in read) return yield broken(file.name, read.problem);

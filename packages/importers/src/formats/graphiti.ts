@@ -22,7 +22,7 @@ export async function* readGraphiti(source: Source): AsyncGenerator<Imported> {
   }
 }
 
-/** A fact, from when and until when it held. */
+/** A fact, with its start and end. */
 function* edge(line: Fields, { at, now }: { at: string; now: string }): Generator<Imported> {
   const occurredAt = time(line.valid_at) ?? time(line.reference_time) ?? time(line.created_at);
   const statement = {
@@ -51,7 +51,7 @@ function* edge(line: Fields, { at, now }: { at: string; now: string }): Generato
 
 const actorLine = /^([^\n:]{1,60}):\s+/;
 
-/** What was said or read, in the words of the source: a message may hold lines of several actors. */
+/** An episode in the words of the source: a message may have lines of several actors. */
 function* episode(
   line: Fields,
   { at, conversations }: { at: string; conversations: Map<string, Conversation> },

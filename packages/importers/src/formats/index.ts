@@ -13,7 +13,7 @@ import { readMcpMemory } from './mcp-memory.ts';
 import { readMem0 } from './mem0.ts';
 import { readPam } from './pam.ts';
 
-/** What reads each format. A new one is a file beside this, a line here and a name in `format-names.ts`. */
+/** The reader of each format. To add one, add a file here, an entry below and a name in `format-names.ts`. */
 export const readers: Readonly<Record<ImportFormat, Reader>> = {
   mem0: readMem0,
   'claude-mem': readClaudeMem,

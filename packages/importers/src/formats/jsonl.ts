@@ -7,7 +7,7 @@ import { onlyFile } from '../read-file.ts';
 import { defined } from '../read-inputs.ts';
 import type { Source } from '../sources/source.ts';
 
-/** Lines of JSON: what Mneme exports, and what anybody writes. */
+/** Lines of JSON: Mneme's export, or anybody's own. */
 export async function* readJsonl(source: Source): AsyncGenerator<Imported> {
   const file = await onlyFile(source.files());
   for await (const entry of readJsonLines(file.open())) {
@@ -27,10 +27,10 @@ function readable(at: string, value: unknown): Imported {
 }
 
 /**
- * One line: `content` or `text`, and optionally `kind`, `scope` (or `user_id`), `id`, `speaker`, `session`,
- * `sequence`, `time`, `category`, `importance`, `tags`, `evidence`, `expires_at`, `on_conflict`, `metadata` and `source`
- * (objects; of the source, further keys). `id` becomes `source.externalId`; a line without one gets an id that is made from what it says, so
- * that importing it again finds it. Other keys are left alone. Types are checked here, values by the engine.
+ * One line: `content` or `text`, and optionally `kind`, `scope` (or `user_id`), `id`, `speaker`, `session`, `sequence`,
+ * `time`, `category`, `importance`, `tags`, `evidence`, `expires_at`, `on_conflict`, `metadata` and `source` (objects;
+ * `source` for more keys). `id` becomes `source.externalId`; a line without one gets an id computed from its text, so
+ * that importing it again finds it. Other keys are ignored. Types are checked here, values by the engine.
  */
 export function itemOf(at: string, value: unknown): Imported {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -62,7 +62,7 @@ export function itemOf(at: string, value: unknown): Imported {
   const source = { ...object(line, 'source'), externalId };
   const onConflict = policy === undefined ? undefined : conflictPolicy(policy, 'on_conflict');
   if (text(line, 'superseded_by') !== undefined) return skip(at, 'superseded');
-  // What was learned from an exported turn has lines of its own.
+  // Facts learned from an exported turn have their own lines.
   const isExported = line.confirmed_at !== undefined;
   if (kind === 'episode' && session !== undefined && evidence === undefined && !isExported)
     return { kind: 'turn', at, scope, session, sequence, speaker, ...shared, source };
@@ -82,7 +82,7 @@ export function itemOf(at: string, value: unknown): Imported {
   };
 }
 
-/** What was said in a session is an episode, unless its line names a category or says otherwise. */
+/** A line with a session is an episode, unless it has a category or a kind. */
 function kindOf(
   line: Record<string, unknown>,
   { session, sequence }: { session?: string; sequence?: number },
@@ -91,7 +91,7 @@ function kindOf(
   const category = text(line, 'category') as MemoryCategory | undefined;
   if (said !== undefined) return { kind: said, category };
   if (session === undefined) return { kind: 'fact', category };
-  // An export of before there were kinds gave every record a category.
+  // An export from before there were kinds has a category on every record.
   const isOldTurn = line.confirmed_at !== undefined && sequence !== undefined;
   return category === undefined || isOldTurn ? { kind: 'episode' } : { kind: 'fact', category };
 }
@@ -112,7 +112,7 @@ function time(line: Record<string, unknown>, field: string): string | undefined 
   return value === undefined ? undefined : parseTime(value, field);
 }
 
-/** Ids and sessions are numbers in many files. */
+/** In many files ids and sessions are numbers. */
 function name(line: Record<string, unknown>, field: string): string | undefined {
   const value = line[field] ?? undefined;
   if (value === undefined) return undefined;

@@ -9,7 +9,7 @@ import type { Source } from '../sources/source.ts';
 import { rowsOf } from '../sources/sqlite-rows.ts';
 import { fields, isFields, jsonOf, list, text, time } from '../values.ts';
 
-/** An item of a store, whichever language and database it comes of. */
+/** An item of a store, from any language and database. */
 export interface StoreRow {
   namespace: string[];
   key: string;
@@ -19,7 +19,10 @@ export interface StoreRow {
   expiresAt: unknown;
 }
 
-/** Stores of LangGraph: SQLite of Python, PostgreSQL of Python and of JavaScript. Their vectors are of another model and stay behind. */
+/**
+ * Stores of LangGraph: SQLite of Python, PostgreSQL of Python and of JavaScript. Their vectors are of another model and
+ * are not imported.
+ */
 export async function* readLangGraph(
   source: Source,
   options: ReadOptions,
@@ -63,7 +66,7 @@ function fromSqlite(row: SqliteRow): StoreRow {
   };
 }
 
-/** Python separates the labels of a namespace by a point, JavaScript by a colon. */
+/** Python separates the labels of a namespace with a dot, JavaScript with a colon. */
 function fromPostgres(row: PostgresRow): StoreRow {
   const { prefix, namespace_path: path } = row;
   return {
@@ -90,7 +93,7 @@ function itemOf(
     origin: 'langgraph',
     id: `${namespace.join('/')}/${key}`,
     content: textOf(value, options.textField),
-    // As a store of LangGraph over Mneme names it.
+    // The name that a LangGraph store over Mneme uses.
     scope: ['langgraph', ...labels].join('/'),
     occurredAt: time(updatedAt) ?? time(createdAt),
     metadata: { namespace, key, ...(isFields(value) ? value : {}) },
@@ -100,7 +103,7 @@ function itemOf(
     : fact;
 }
 
-/** What is nested too deeply cannot be written. */
+/** A value that is nested too deeply cannot be written. */
 function jsonText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
@@ -111,7 +114,7 @@ function jsonText(value: unknown): string | undefined {
 
 const textFields = ['content', 'text', 'memory', 'data'];
 
-/** The text of a free value: the field that was named, else one that is called so, else all of it. */
+/** The text of a value: the named field, else a field with a usual name, else all of it. */
 function textOf(value: unknown, textField: string | undefined): string | undefined {
   if (typeof value === 'string') return value;
   if (textField !== undefined) return plain(memberOf(value, textField.split('.')));

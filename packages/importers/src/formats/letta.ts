@@ -16,7 +16,7 @@ import {
   time,
 } from '../values.ts';
 
-/** Agent files of Letta: blocks and messages. Their passages are only on the server, and what an agent may keep secret is not read. */
+/** Agent files of Letta: blocks and messages. Passages are only on the server, and secrets of an agent are not read. */
 export async function* readLetta(source: Source): AsyncGenerator<Imported> {
   for await (const file of source.files()) {
     if (source.kind === 'folder' && !/\.(?:af|json)$/i.test(file.name)) continue;
@@ -28,7 +28,7 @@ export async function* readLetta(source: Source): AsyncGenerator<Imported> {
 }
 
 function* readAgentFile(content: Fields, at: string): Generator<Imported> {
-  // Until 2025 a file was one agent, with its blocks in it.
+  // Until 2025 a file was one agent, with its blocks inside.
   const agents = Array.isArray(content.agents) ? content.agents.map(fields) : [content];
   const blocks = list(content.blocks ?? content.core_memory).map(fields);
   const owners = new Map<unknown, string>();
@@ -58,7 +58,7 @@ function* readBlock(
   yield* passagesOf({
     at,
     origin: 'letta',
-    // The ids in a file are places in it, and another file has the same ones.
+    // The ids in a file are positions, which repeat in other files.
     id: `${agent ?? ''}:${label}`,
     content: value,
     tags: [label],
@@ -85,7 +85,7 @@ function* saidIn(message: Fields): Generator<Message | SkipReason> {
   const content = contentOf(message.content ?? message.text);
   if (message.role === 'user') return yield userMessage(content, occurredAt);
   if (message.role !== 'assistant') return yield message.role === 'tool' ? 'tool' : 'system';
-  // Agents of the first kind think in the content, and speak by a tool.
+  // Agents of the first kind think in the content, and speak with a tool.
   const calls = list(message.tool_calls).map((call) => fields(fields(call).function));
   const sent = calls.flatMap((call) =>
     call.name === 'send_message' ? sentBy(call.arguments) : [],
@@ -103,7 +103,7 @@ function contentOf(content: unknown): string | undefined {
   return text(texts(spoken.map((part) => part.text)).join('\n'));
 }
 
-/** What a user says may be wrapped as JSON; so are alarms and logins, which nobody says. */
+/** A user's text may be wrapped as JSON; so are alarms and logins, which nobody said. */
 function userMessage(
   content: string | undefined,
   occurredAt: string | undefined,

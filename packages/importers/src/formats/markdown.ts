@@ -6,7 +6,10 @@ import { readText } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { type Fields, hashOfWords, name, text, time } from '../values.ts';
 
-/** Notes in Markdown: basic-memory, Obsidian, rules of coding agents. Observations are facts, the rest comes by sections. */
+/**
+ * Notes in Markdown: basic-memory, Obsidian, rules of coding agents. Observations become facts, the rest is imported by
+ * sections.
+ */
 export async function* readMarkdown(source: Source): AsyncGenerator<Imported> {
   const met = new Set<string>();
   for await (const file of source.files()) {
@@ -25,7 +28,7 @@ export async function* readMarkdown(source: Source): AsyncGenerator<Imported> {
   }
 }
 
-/** With the rules of coding agents, which some keep without an ending or under another one. */
+/** Including rules of coding agents, whose files may have no extension or another one. */
 export function isNote(path: string): boolean {
   return /\.(?:md|markdown|mdc)$|(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules)$/i.test(path);
 }
@@ -35,7 +38,7 @@ function* readNote(
   { file, met }: { file: SourceFile; met: Set<string> },
 ): Generator<Imported> {
   const { values, body } = readFrontMatter(content);
-  // One name is written in two ways, by macOS and by others.
+  // macOS and other systems encode the same name differently.
   const path = file.name.normalize('NFC');
   const permalink = text(values.permalink);
   const id = permalink !== undefined && !met.has(permalink) ? permalink : path;
@@ -100,7 +103,7 @@ interface Observation {
   line: number;
 }
 
-/** `- [category] text #tag (context)`; no task (`[ ]`, `[x]`, `[-]`) and no link (`[text](address)`). */
+/** `- [category] text #tag (context)`; not a task (`[ ]`, `[x]`, `[-]`) and not a link (`[text](address)`). */
 const observationLine = /^\s*[-*+] \[([^\]\n]{2,60})\](?!\()\s+(\S.*)$/;
 const fence = /^\s*(?:```|~~~)/;
 const hashtag = /(?:^|\s)#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
@@ -172,7 +175,7 @@ function custom(values: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !ownKeys.has(key)));
 }
 
-/** Without a zone, a time in a note is its writer's. */
+/** In a note, a time without a zone is local time. */
 function localTime(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const given = value.trim();

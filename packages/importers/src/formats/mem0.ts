@@ -9,7 +9,7 @@ import { isSqlite, rowsOf } from '../sources/sqlite-rows.ts';
 import { splitJson } from '../split-json.ts';
 import { isFields, name, texts, time } from '../values.ts';
 
-/** mem0: the answer of `get_all` as JSON, `mem0-export-*.md` of its plugin, and `history.db`, for which a scope is given. */
+/** mem0: the answer of `get_all` as JSON, `mem0-export-*.md` of its plugin, and `history.db`, which needs a scope. */
 export async function* readMem0(source: Source, options: ReadOptions): AsyncGenerator<Imported> {
   for await (const file of source.files()) {
     const inFolder = source.kind === 'folder';
@@ -110,7 +110,7 @@ interface HistoryRow {
   actor_id?: unknown;
 }
 
-/** Each change as it came, so that the texts that were replaced are in the history. It does not say whose they are. */
+/** Each change in order, so that replaced texts go to the history. The file does not name the user. */
 async function* readHistory(path: string, { hasScope }: ReadOptions): AsyncGenerator<Imported> {
   const file = await openForeignFile(path);
   try {

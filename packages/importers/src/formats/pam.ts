@@ -7,7 +7,7 @@ import type { Source, SourceFile } from '../sources/source.ts';
 import { splitJson } from '../split-json.ts';
 import { among, type Fields, fields, isFields, list, name, text, texts, time } from '../values.ts';
 
-/** Portable AI Memory: a memory store, and conversations in files of their own. */
+/** Portable AI Memory: a memory store, and conversations in separate files. */
 export async function* readPam(source: Source): AsyncGenerator<Imported> {
   for await (const file of source.files()) {
     if (source.kind === 'stream') yield* readStore(file, []);
@@ -30,7 +30,7 @@ async function kindOf(file: SourceFile): Promise<unknown> {
   return undefined;
 }
 
-/** Which memory takes the place of which. They are few, and must come before those that replaced them. */
+/** Which memory replaces which. They are few, and must come before their replacements. */
 async function replacedIn(file: SourceFile): Promise<Fields[]> {
   const found: Fields[] = [];
   for await (const { key, value } of splitJson(file.open())) {
@@ -57,7 +57,7 @@ async function* readStore(file: SourceFile, replaced: readonly Fields[]): AsyncG
   const successors = new Map(replaced.map((memory) => [name(memory.id), successorOf(memory)]));
   for (const memory of replaced) {
     const at = `${file.name}, memory ${name(memory.id)}`;
-    // Known by the id of what holds now, so that this takes its place.
+    // Has the id of the current memory, so that this one replaces it.
     yield* memoryOf(memory, { at, now, id: lastOf(name(memory.id), successors) });
   }
   for await (const { key, index, value, error } of splitJson(file.open())) {
@@ -107,7 +107,7 @@ function* memoryOf(
   const { occurredAt, until } = timesOf(memory);
   const content = text(memory.content);
   const { tags, ...extra } = fields(memory.metadata);
-  // An export of our own says what the format has no place for.
+  // Mneme's own export has fields that the format does not define.
   const own = platform === 'mneme' ? extra : {};
   const ownSession = name(own.session);
   if (custom === 'turn' && ownSession !== undefined && content !== undefined) {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Whether a file begins so; false where it is shorter. */
+/** Whether a file begins with these bytes; false if it is shorter. */
 export async function beginsWith(path: string, mark: Uint8Array): Promise<boolean> {
   const file = await open(path);
   try {

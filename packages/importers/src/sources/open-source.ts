@@ -7,10 +7,10 @@ import { openZip } from './open-zip.ts';
 import type { Source, SourceFile } from './source.ts';
 
 const zipMark = Buffer.from('PK\u0003\u0004');
-/** Folders that hold no memories, whatever they hold. */
+/** Folders that are skipped. */
 const foreignFolders = /^(?:\.git|\.obsidian|\.trash|\.venv|node_modules)$/i;
 
-/** Opens what a path or an address names. A stream, such as standard input, takes the place of a path. */
+/** Opens a path or an address. A stream, such as standard input, may be given instead of a path. */
 export async function openSource(given: string | AsyncIterable<Uint8Array>): Promise<Source> {
   if (typeof given !== 'string') return streamSource(given);
   if (/^postgres(?:ql)?:\/\//i.test(given)) {
@@ -26,7 +26,7 @@ export async function openSource(given: string | AsyncIterable<Uint8Array>): Pro
     const facts = await stat(given);
     if (facts.isDirectory()) return folderSource(given);
     if (facts.isFile() && (await beginsWith(given, zipMark))) return await openZip(given);
-    // What is no file on a disk, such as a pipe, can be read once only.
+    // Pipes and other special files can be read only once.
     return facts.isFile() ? fileSource(given, facts) : streamSource(createReadStream(given));
   } catch (error) {
     throw unreadable(error, given);
@@ -79,7 +79,7 @@ function folderSource(path: string): Source {
   };
 }
 
-/** In the order of their names. Symbolic links are left out: they may lead anywhere, and around. */
+/** Sorted by name. Symbolic links are skipped, because they may lead anywhere, and in circles. */
 async function* filesBelow(
   root: string,
   { above, counted }: { above: string; counted: { bytes: number } },

@@ -3,14 +3,14 @@ import { MnemeError } from '@mneme/core';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { Source } from './source.ts';
 
-/** Text of exports shrinks to a tenth; nobody writes what shrinks to a two-hundredth. */
+/** Text usually shrinks to a tenth; a ratio of two hundred is suspicious. */
 const largestRatio = 200;
-/** Below so much, no ratio is a danger. */
+/** Smaller files are safe at any ratio. */
 const harmlessBytes = 8 * 1024 * 1024;
 const maxEntries = 500_000;
 const readable = /\.(?:json|jsonl|md|markdown|af)$/i;
 
-/** A zip archive, whose entries are read as they stream and are written nowhere. */
+/** A zip archive, whose entries are streamed and never written to disk. */
 export async function openZip(path: string): Promise<Source> {
   const zip = await openPromise(path, { autoClose: false }).catch((cause: unknown) => {
     throw wrongZip(path, cause);
@@ -53,7 +53,7 @@ export async function openZip(path: string): Promise<Source> {
   }
 }
 
-/** Those that may hold memories, in the order of their names. Their number and what they unpack to are bounded. */
+/** Entries that may have memories, sorted by name, with limits on their number and total size. */
 async function entriesOf(zip: ZipFile, path: string): Promise<Entry[]> {
   const entries: Entry[] = [];
   let unpacked = 0;

@@ -2,16 +2,16 @@ import { MnemeError } from '@mneme/core';
 import { loadOptional } from '@mneme/runtime';
 import type { ClientBase } from 'pg';
 
-/** A row of a store, in the columns that it has. */
+/** A row of a store, with the columns that its table has. */
 export type PostgresRow = Readonly<Record<string, unknown>>;
 
 const pageSize = 500;
 
-/** All rows of each table `store` of LangGraph's form, in a snapshot that nobody can change. */
+/** All rows of each table `store` of LangGraph's form, in one snapshot. */
 export async function* postgresRows(address: string): AsyncGenerator<PostgresRow> {
   const { default: pg } = await loadOptional('pg', () => import('pg'));
   const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 15_000 });
-  // A lost connection also fails the query under way, which tells it.
+  // A lost connection also fails the running query, which reports it.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -24,7 +24,7 @@ export async function* postgresRows(address: string): AsyncGenerator<PostgresRow
   }
 }
 
-/** Of Python in whichever schema comes first, of JavaScript in one that was named. */
+/** Python's table may be in any schema, JavaScript's in a named one. */
 async function storesOf(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct format('%I.%I', table_schema, table_name) as name
@@ -51,7 +51,7 @@ async function* rowsOf(client: ClientBase, table: string): AsyncGenerator<Postgr
   await client.query('close items');
 }
 
-/** Without the address, which may hold a password. */
+/** Without the address, which may contain a password. */
 function translated(error: unknown): unknown {
   if (MnemeError.isInstance(error) || !(error instanceof Error)) return error;
   const { code, message } = error as Error & { code?: string };

@@ -5,14 +5,14 @@ import type { SourceFile } from './source.ts';
 const mark = Buffer.from('SQLite format 3\0');
 const pageSize = 500;
 
-/** Whether a file is a SQLite database, which lies on a disk. */
+/** Whether a file on disk is a SQLite database. */
 export async function isSqlite(file: SourceFile): Promise<boolean> {
   return file.path !== undefined && beginsWith(file.path, mark);
 }
 
 /**
- * The rows of a query page by page, in the order of their row numbers. The query asks for `rowid as place`, and for
- * those with `rowid > ?` in its `where`.
+ * The rows of a query page by page, ordered by row number. The query must select `rowid as place`, with `rowid > ?` in
+ * its `where`.
  */
 export function* rowsOf<T extends { place: number }>(file: ForeignFile, sql: string): Generator<T> {
   let after = -1;

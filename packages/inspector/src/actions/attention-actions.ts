@@ -6,7 +6,7 @@ import { by } from './memory-actions.ts';
 
 const verdicts: readonly Relation[] = ['same', 'update', 'stands', 'distinct'];
 
-/** Decides one contested pair. */
+/** Settles one contested pair. */
 export const settlePair: Action = async (visit) => {
   const { scope, session, field, at } = visit;
   const verdict = verdicts.find((each) => each === field('verdict'));
@@ -22,7 +22,7 @@ export const settlePair: Action = async (visit) => {
   return at('/attention');
 };
 
-/** Mends what can be mended without a loss. */
+/** Mends what can be mended without loss. */
 export const mend: Action = async (visit) => {
   const { memory, scope, session, at } = visit;
   const { fixed = 0 } = await memory.doctor({
@@ -42,7 +42,7 @@ export const prune: Action = async (visit) => {
   return at('/attention', { examine: 1 });
 };
 
-/** Forgets the scope, where its name was typed. */
+/** Erases the scope, if its name was typed. */
 export const eraseScope: Action = async (visit) => {
   const { scope, session, words, field } = visit;
   if (field('name') !== scope.name) {
@@ -63,7 +63,7 @@ export const eraseScope: Action = async (visit) => {
   };
 };
 
-/** Forgets one conversation. */
+/** Erases one conversation. */
 export const eraseConversation: Action = async (visit) => {
   const { scope, session, field, at } = visit;
   const { turns, forgotten } = await scope.sessions.erase(field('session'), by(visit));

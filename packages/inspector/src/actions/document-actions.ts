@@ -3,7 +3,7 @@ import { documentsPage } from '../views/documents.ts';
 import type { Action, Visit } from '../visit.ts';
 import type { Words } from '../words.ts';
 
-/** The store that the form names. Its changes name who came in, and with which key. */
+/** The store in the form. Its changes name the session and its key. */
 function storeOf({ scope, session, field }: Visit): DocumentStore {
   const { key } = session;
   return scope.stores
@@ -32,7 +32,7 @@ export const createDocument: Action = async (visit) => {
   return done(visit, path, (words) => words.documents.saved);
 };
 
-/** Only over the text that the reader had before the eyes. */
+/** Only if the text that the reader saw is still current. */
 export const saveDocument: Action = async (visit) => {
   const { field } = visit;
   const [path, content] = [field('path'), contentOf(visit)];

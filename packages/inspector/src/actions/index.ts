@@ -9,7 +9,7 @@ import {
 } from './document-actions.ts';
 import { deleteMemory, editMemory, restoreMemory, undoLast } from './memory-actions.ts';
 
-/** All that forms can do, by their paths. */
+/** All actions of forms, by their paths. */
 export const actions: Readonly<Record<string, Action>> = {
   '/memory/:id/edit': editMemory,
   '/memory/:id/restore': restoreMemory,

@@ -12,7 +12,7 @@ import { memoryPage, missingPage } from '../views/memory.ts';
 import type { Action, Visit } from '../visit.ts';
 import type { Words } from '../words.ts';
 
-/** Changes text, category and tags, or importance, or expiry: whatever the form has. */
+/** Changes text, category and tags, or importance, or expiry: whatever fields the form has. */
 export const editMemory: Action = async (visit) => {
   const { scope, words } = visit;
   const id = visit.parameter('id');
@@ -55,7 +55,7 @@ function changesOf({ field }: Visit): UpdateInput {
   };
 }
 
-/** The same fields with what they held before. */
+/** The same fields with their old values. */
 function formerly(before: MemoryRecord, changes: UpdateInput): UpdateInput {
   return {
     ...(changes.content !== undefined && { content: before.content }),
@@ -66,7 +66,7 @@ function formerly(before: MemoryRecord, changes: UpdateInput): UpdateInput {
   };
 }
 
-/** An old text holds again, in place of the one that had replaced it. */
+/** Makes an old text current again, in place of the one that replaced it. */
 export const restoreMemory: Action = async (visit) => {
   const { scope } = visit;
   const id = visit.parameter('id');
@@ -82,7 +82,7 @@ export const restoreMemory: Action = async (visit) => {
   return back;
 };
 
-/** A deletion cannot be taken back, so it waits as long as it can be undone. */
+/** A deletion is final, so it waits while it can be undone. */
 export const deleteMemory: Action = async (visit) => {
   const { scope, later, undoMs, session } = visit;
   const id = visit.parameter('id');
@@ -110,7 +110,7 @@ async function deleteIfThere({ scope }: Visit, id: string, options: WriteOptions
   }
 }
 
-/** Takes back the last change of this session. */
+/** Undoes the last change of this session. */
 export const undoLast: Action = async (visit) => {
   const { session, now } = visit;
   const { undo } = session;
@@ -131,7 +131,7 @@ function canUndo(
   session.undo = { until: now().getTime() + undoMs, run };
 }
 
-/** Who writes and why, for the audit. */
+/** Actor and reason for the audit. */
 export function by({ actor }: Visit, reason = ''): { actor: string; reason?: string } {
   return { actor, ...(reason !== '' && { reason }) };
 }

@@ -7,7 +7,7 @@ import { dayText } from './time.ts';
 const width = 320;
 const height = 72;
 
-/** How the importance of a memory fades, with a mark for today. The words beside it say the same. */
+/** A chart of a memory's fading importance, with a mark for today. The text beside it says the same. */
 export function fadingChart(visit: Visit, memory: MemoryRecord): Html {
   const { words, decay, now } = visit;
   const { importance, confirmedAt } = memory;
@@ -23,7 +23,7 @@ export function fadingChart(visit: Visit, memory: MemoryRecord): Html {
 <figcaption>${words.memory.fade(importance, at(age).toFixed(1), halfLife)}</figcaption></figure>`;
 }
 
-/** How many of these times lie in each day, week or month, whichever gives a readable number of bars. */
+/** Counts by day, week or month, whichever gives a readable number of bars. */
 export function growthChart(visit: Visit, times: readonly string[], label: string): Html {
   const bars = barsOf(times.map((time) => Date.parse(time)));
   const most = Math.max(...bars.map(({ count }) => count), 1);
@@ -59,7 +59,7 @@ function barsOf(times: readonly number[]): { at: number; count: number }[] {
   return bars;
 }
 
-/** One part of a score, as a bar to the right or, where it takes away, in another colour. */
+/** One part of a score, as a bar to the right or, if negative, in another colour. */
 export function scoreBar(value: number, most: number): Html {
   const long = round((Math.abs(value) / Math.max(most, 0.001)) * 96);
   return html`<svg class="bar${value < 0 ? ' less' : ''}" viewBox="0 0 96 8" width="96" height="8" aria-hidden="true"><rect class="track" width="96" height="8" rx="2"/><rect width="${long}" height="8" rx="2"/></svg>`;

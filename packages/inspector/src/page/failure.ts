@@ -3,7 +3,7 @@ import { html } from '../html.ts';
 import type { Page } from '../visit.ts';
 import type { Words } from '../words.ts';
 
-/** What went wrong: an error, or one that has its own words. */
+/** What failed: an error, or a message of its own. */
 export function failurePage(words: Words, failure: unknown): Page {
   const { errors } = words;
   const known = failure as keyof typeof errors;

@@ -11,7 +11,7 @@ interface Look {
   asset(name: string): string;
 }
 
-/** A whole page of somebody who was let in. */
+/** A whole page for a logged-in user. */
 export function page(visit: Visit, shown: Page): Html {
   const { words, session, scope } = visit;
   const notice = session.notice?.(words);
@@ -39,7 +39,7 @@ ${help(words)}`;
   return document({ ...visit, title: `${shown.title} · ${scope.name}`, body, alive });
 }
 
-/** A page of somebody who was not let in, or whose scope is not known. */
+/** A page for a user who is not logged in, or without a known scope. */
 export function barePage(shown: Page, look: Look): Html {
   const body = html`<main id="main" class="bare"><p class="brand">${icon('mark')}<span>mneme</span></p>${shown.main}</main>`;
   return document({ ...look, title: shown.title, body });

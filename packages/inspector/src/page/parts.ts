@@ -5,7 +5,7 @@ import { day, dayText } from './time.ts';
 
 type Values = Record<string, string | number | undefined>;
 
-/** A form that changes something, with the token of the session. */
+/** A form that changes something, with the secret of the session. */
 export function form(
   { at, session }: Pick<Visit, 'at' | 'session'>,
   action: string,
@@ -45,7 +45,7 @@ export function memoryRow(
 </li>`;
 }
 
-/** What is not usual about a memory. */
+/** Unusual states of a memory. */
 export function states(visit: Visit, memory: MemoryRecord | RetrievedMemory): Html[] {
   const { words } = visit;
   const { states: names } = words;
@@ -63,7 +63,7 @@ export function states(visit: Visit, memory: MemoryRecord | RetrievedMemory): Ht
   return found.map(([kind, text]) => html`<span class="badge ${kind}">${text}</span>`);
 }
 
-/** Under this name a deletion waits until it can no longer be undone. */
+/** The name under which a deletion waits. */
 export function leavingName({ scope }: Pick<Visit, 'scope'>, id: string): string {
   return JSON.stringify([scope.name, id]);
 }
@@ -72,7 +72,7 @@ function dots({ words }: Visit, importance: number): Html {
   return html`<span class="importance" role="img" aria-label="${words.importance(importance)}" title="${words.importance(importance)}">${'●'.repeat(importance)}<i>${'●'.repeat(5 - importance)}</i></span>`;
 }
 
-/** A place that has nothing to show, and what to do about that. */
+/** A placeholder for an empty list, with a hint. */
 export function emptyState(title: string, how: string | Html = '', command?: string): Html {
   return html`<section class="state"><h2>${title}</h2><p>${how}</p>${
     command !== undefined && html`<pre>${command}</pre>`
@@ -91,7 +91,7 @@ export function options(values: Record<string, string>, chosen: string | undefin
   );
 }
 
-/** 0..1 as a reader takes it in. */
+/** 0..1 in a readable form. */
 export function percent(value: number): string {
   return `${Math.round(value * 100)} %`;
 }

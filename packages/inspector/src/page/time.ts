@@ -11,7 +11,7 @@ const styles = {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format takes longer than a page of rows. */
+/** Cached, because making a formatter takes longer than a page of rows. */
 function text({ words, timeZone }: Clock, iso: string, style: keyof typeof styles): string {
   const name = `${words.locale} ${timeZone} ${style}`;
   const known = formats.get(name);
@@ -36,7 +36,7 @@ export function moment(clock: Clock, iso: string): Html {
   return html`<time datetime="${iso}">${text(clock, iso, 'moment')}</time>`;
 }
 
-/** The last instant of a day as an input of a browser names it: `2026-03-01`. Undefined: that is no day. */
+/** The last moment of a day in a browser's form: `2026-03-01`. Undefined: not a day. */
 export function endOfDay(text: string | undefined): string | undefined {
   if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const at = new Date(`${text}T23:59:59.999Z`);

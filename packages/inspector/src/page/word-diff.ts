@@ -1,11 +1,11 @@
 import { diffArrays } from 'diff';
 import { type Html, html } from '../html.ts';
 
-/** The time grows with the square of the edits: beyond so many the whole text is shown as replaced. */
+/** The time grows with the square of the edits: above this number the whole text is shown as replaced. */
 const maxEditLength = 1000;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** The newer text, with what the older one had beside it: word by word, in languages without spaces too. */
+/** The newer text with the changes from the older one, word by word, also in languages without spaces. */
 export function wordDiff(older: string, newer: string): Html[] {
   return partsOf(older, newer).map(({ value, added, removed }) => {
     const text = value.join('');
@@ -14,7 +14,7 @@ export function wordDiff(older: string, newer: string): Html[] {
   });
 }
 
-/** Both texts, each with the words marked that the other one lacks. */
+/** Both texts, each with its own words marked. */
 export function bothSides(older: string, newer: string): { older: Html[]; newer: Html[] } {
   const parts = partsOf(older, newer);
   const side = (own: 'added' | 'removed', other: 'added' | 'removed') =>

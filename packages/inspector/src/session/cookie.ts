@@ -8,12 +8,12 @@ function nameOf(context: Context, kind: string): string {
   return `mneme_${kind}_${port}`;
 }
 
-/** Kinds: `session`, and what a reader likes: `theme`, `language`. */
+/** Kinds: `session`, and the preferences `theme` and `language`. */
 export function readCookie(context: Context, kind: string): string | undefined {
   return getCookie(context, nameOf(context, kind));
 }
 
-/** Without a value it goes. */
+/** Without a value it is deleted. */
 export function writeCookie(
   context: Context,
   kind: string,

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-/** Everything that a page may load or be sent to is here: no inline script or style, no other place. */
+/** The policy for what a page may load and where it may send: no inline script or style, no other address. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,7 +19,7 @@ export const safeHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-  // With no-referrer a browser hides the Origin of a form.
+  // With no-referrer a browser would hide the Origin of a form.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -27,14 +27,14 @@ export const safeHeaders: Readonly<Record<string, string>> = {
 };
 
 export interface GuardOptions {
-  /** Names and ports that the inspector is asked under. Absent: whoever hands requests on has looked at that. */
+  /** Allowed host names and ports. Absent: the caller has checked them. */
   isOwnHost?: (host: string) => boolean;
   allowedHosts?: readonly string[];
 }
 
 /**
- * Why a request is refused before it is looked at any further; undefined: it is not. A page elsewhere can make a browser
- * ask here: under a name of its own that leads here (Host), or from there (Origin, Sec-Fetch-Site).
+ * Why a request is refused; undefined: it is not. Another page can make a browser send requests here: under a host name
+ * of its own that leads here (Host), or from its own address (Origin, Sec-Fetch-Site).
  */
 export function refusalOf(
   context: Context,
@@ -48,7 +48,7 @@ export function refusalOf(
   const reads = context.req.method === 'GET' || context.req.method === 'HEAD';
   const site = context.req.header('sec-fetch-site') ?? 'none';
   if (reads) {
-    // Following a link from elsewhere is no harm: the cookie does not come along.
+    // Following a link from elsewhere is harmless: the cookie is not sent.
     const follows = context.req.header('sec-fetch-mode') === 'navigate';
     return isOther(site) && !follows ? { status: 403, header: 'Sec-Fetch-Site' } : undefined;
   }
@@ -58,7 +58,7 @@ export function refusalOf(
     : undefined;
 }
 
-/** Of another site, or of another port of this machine. */
+/** From another site, or another port of this machine. */
 function isOther(site: string): boolean {
   return site === 'cross-site' || site === 'same-site';
 }

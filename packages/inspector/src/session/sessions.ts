@@ -3,31 +3,31 @@ import type { EraseReceipt } from '@mneme/core';
 import type { OpenedKey } from '../options.ts';
 import type { Words } from '../words.ts';
 
-/** The last change, as long as it can be taken back. */
+/** The last change, while it can be undone. */
 export interface Undo {
   /** Milliseconds since 1970. */
   until: number;
-  /** Answers where to go afterwards. */
+  /** Returns the next page. */
   run(): Promise<string>;
 }
 
-/** One browser that was let in. */
+/** One logged-in browser. */
 export interface Session {
-  /** Forms bring it back, so a page of somebody else's cannot send one. */
+  /** Forms send it back, so that a foreign page cannot send one. */
   token: string;
-  /** The key that it began with. Absent: it began with a link. */
+  /** Id of the key that it began with. Absent: it began with a link. */
   key?: OpenedKey;
   usedAt: number;
-  /** Said once, on the next page. */
+  /** Shown once, on the next page. */
   notice?: (words: Words) => string;
   undo?: Undo;
-  /** Of the erasures in this session, by their hashes. */
+  /** Receipts of the erasures in this session, by their hashes. */
   receipts: Map<string, EraseReceipt>;
 }
 
 const mostSessions = 1000;
 
-/** Who was let in, and who may come in by a link. Kept in memory only: a restart ends all of them. */
+/** Sessions, and links that open one. Only in memory: a restart ends all of them. */
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
   readonly #links = new Set<string>();
@@ -39,7 +39,7 @@ export class Sessions {
     this.#now = now;
   }
 
-  /** A secret that opens one session, once. The links before it open nothing any more. */
+  /** A secret that opens one session, once. Earlier links become invalid. */
   newLink(): string {
     const secret = newSecret();
     this.#links.clear();
@@ -47,7 +47,7 @@ export class Sessions {
     return secret;
   }
 
-  /** Whether the secret is that of a link which nobody has used. From now on it is used. */
+  /** Whether the secret is that of an unused link, which is then used. */
   takeLink(secret: string): boolean {
     for (const link of this.#links) {
       if (sameSecret(link, secret)) return this.#links.delete(link);
@@ -55,7 +55,7 @@ export class Sessions {
     return false;
   }
 
-  /** Answers the name that the browser keeps for it. */
+  /** Returns the name of the session for the browser's cookie. */
   begin(key?: OpenedKey): string {
     const id = newSecret();
     const [oldest] = this.#sessions.keys();
@@ -64,7 +64,7 @@ export class Sessions {
     return id;
   }
 
-  /** Undefined where there is none, or it was idle for too long. `touch` counts as a use of it. */
+  /** Undefined if there is none, or it was idle for too long. `touch` counts as a use. */
   find(id: string | undefined, { touch }: { touch: boolean }): Session | undefined {
     const session = id === undefined ? undefined : this.#sessions.get(id);
     if (id === undefined || session === undefined) return undefined;
@@ -74,7 +74,7 @@ export class Sessions {
     }
     if (touch) {
       session.usedAt = this.#now();
-      // The one that was not used for longest stands first.
+      // The least recently used one comes first.
       this.#sessions.delete(id);
       this.#sessions.set(id, session);
     }
@@ -86,7 +86,7 @@ export class Sessions {
   }
 }
 
-/** In a time that does not tell how much of it is right. */
+/** In constant time, so that the duration reveals nothing. */
 export function sameSecret(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)];
   return first.length === second.length && timingSafeEqual(first, second);

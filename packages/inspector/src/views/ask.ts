@@ -6,7 +6,7 @@ import { emptyState, field, hidden, memoryRow } from '../page/parts.ts';
 import { endOfDay } from '../page/time.ts';
 import type { View, Visit } from '../visit.ts';
 
-/** A person waits; the block of an agent has half a second. */
+/** Time limit: a person waits longer than an agent. */
 const longest = 60_000;
 
 /** A message as the agent would get it: the block, why each line is there, and why another memory is not. */
@@ -29,7 +29,7 @@ function question({ words, query, at, scope }: Visit, message: string | undefine
 </form>`;
 }
 
-/** Questions of what is remembered, for a reader who has none. */
+/** Sample questions from stored memories. */
 async function examples({ scope, words, at }: Visit): Promise<Html> {
   const { memories } = await scope.list({ kinds: ['episode'], limit: 200 });
   const asked = memories
@@ -66,7 +66,7 @@ async function answer(visit: Visit, message: string): Promise<Html> {
   if (block.skipped?.reason === 'error') throw block.skipped.error;
   if (block.skipped !== undefined) return emptyState(words.ask.failed);
   const { parts, memories, text, tokens } = block;
-  // The bars of many would bury the list.
+  // With many lines, bars would hide the list.
   const few = memories.filter(({ id }) => explained.get(id)?.explanation).length <= 4;
   const shown =
     parts === undefined
@@ -106,7 +106,7 @@ function scoreParts(
   )}</ul></details>`;
 }
 
-/** Why a memory that was expected is not in the block: of one, or of those that a search finds. */
+/** Why an expected memory is not in the block: a given one, or those that a search finds. */
 async function missing(
   visit: Visit,
   { message, asOf, inBlock }: { message: string; asOf?: string; inBlock: ReadonlySet<string> },

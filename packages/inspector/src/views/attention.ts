@@ -6,7 +6,7 @@ import { moment } from '../page/time.ts';
 import { bothSides } from '../page/word-diff.ts';
 import type { View, Visit } from '../visit.ts';
 
-/** What somebody should look at, and what cannot be done to a single memory. */
+/** Findings that need attention, and actions on the whole scope. */
 export const attentionView: View = async (visit) => {
   const { words } = visit;
   const pairs = await pairsOf(visit);
@@ -31,7 +31,7 @@ interface Pair {
   older: MemoryRecord;
 }
 
-/** Those that the address names come first. */
+/** Pairs in the address come first. */
 async function pairsOf({ scope, query }: Visit): Promise<Pair[]> {
   const { memories } = await scope.list({ contested: true, limit: mostPairs });
   const pairs: Pair[] = [];
@@ -73,7 +73,7 @@ function invitation({ words, at }: Visit, calm: boolean): Html {
   return html`<section class="panel"><h2>${attention.examination}</h2>${calm && html`<p>${attention.calm}</p>`}<p class="muted">${attention.examineLead}</p><p><a class="button main" data-busy href="${at('/attention', { examine: 1 })}">${attention.examine}</a></p></section>`;
 }
 
-/** These are of the whole store. Who came with a key of one scope learns nothing of the others. */
+/** These are about the whole store, so they are hidden from a user with the key of one scope. */
 const ofStore: readonly FindingKind[] = [
   'structure',
   'audit',
@@ -101,7 +101,7 @@ ${report.unchecked.map((what) => html`<p class="muted">${what}</p>`)}
 ${prune.pruned > 0 && !visit.readOnly && form(visit, '/attention/prune', html`<button class="bad">${attention.pruneNow}</button>`)}</section>`;
 }
 
-/** What wants attention is open, what is good to know is not. */
+/** Findings that need attention are expanded, notes are not. */
 async function findingRow(visit: Visit, finding: DoctorReport['findings'][number]): Promise<Html> {
   const { words, scope, at } = visit;
   const { kind, severity, count, examples } = finding;
@@ -131,7 +131,7 @@ async function size(visit: Visit): Promise<Html> {
   const { memory, scope, words, session } = visit;
   const { attention } = words;
   const stats = await scope.stats();
-  // The size of the file is of all scopes, so a key of one of them does not show it.
+  // The file's size depends on all scopes, so a key of one scope does not show it.
   const bytes = session.key === undefined ? (await memory.stats()).bytes : undefined;
   const { memories } = await scope.list({ kinds: ['fact'], includeSuperseded: true, limit: 1000 });
   const times = memories.map(({ createdAt }) => createdAt);
@@ -167,7 +167,7 @@ function eraseForm(visit: Visit): Html {
   return html`<section class="panel danger"><h2>${attention.erase}</h2><p>${attention.eraseLead(scope.name)}</p>${form(visit, '/attention/erase', html`<div class="line">${field(attention.eraseType(scope.name), html`<input name="name" dir="auto" required autocomplete="off" spellcheck="false" data-must="${scope.name}">`)}<button class="bad">${attention.eraseNow}</button></div>`)}</section>`;
 }
 
-/** What is left of a scope that was erased. */
+/** The page of an erased scope. */
 export function receiptMain(visit: Visit, receipt: EraseReceipt): Html {
   const { words, at } = visit;
   const { attention } = words;

@@ -10,10 +10,10 @@ import { monthText } from '../page/time.ts';
 import type { View, Visit } from '../visit.ts';
 import { sections } from './sections.ts';
 
-/** Memories, newest first, or the best for a search; what is shown is all in the address. */
+/** Memories, newest first, or the best for a search; the address contains all of it. */
 export const browseView: View = async (visit) => {
   const { words, query, scope } = visit;
-  // Counting takes longer than finding, in a large scope: a search that says what it wants does without.
+  // In a large scope counting takes longer than finding, so a search with filters shows no count.
   const counts =
     query('q') === undefined || query('kind') === undefined ? await scope.stats() : undefined;
   const shown = shownKind(visit, counts?.byKind.fact ?? 0);
@@ -50,7 +50,7 @@ function filters({ words, query, at, scope }: Visit, shown: Shown): Html {
 </form>`;
 }
 
-/** What is filtered by, each with a way to go without it. */
+/** The active filters, each with a link to remove it. */
 function chips({ words, query, at }: Visit): Html | false {
   const { browse } = words;
   const chosen = [...names, ...flags].filter((name) => query(name) !== undefined);
@@ -66,7 +66,7 @@ function chips({ words, query, at }: Visit): Html | false {
   return html`<p class="chips">${chosen.map((name) => html`<a href="${at('/browse', { ...all, [name]: undefined })}" aria-label="${browse.without(name)}">${textOf(name)} ×</a>`)}<a href="${at('/browse', { kind: query('kind') })}">${browse.clear}</a></p>`;
 }
 
-/** What the address says, for another address of this page. */
+/** The parameters of the address, for another address of this page. */
 function allOf(query: Visit['query']): Record<string, string | undefined> {
   return Object.fromEntries(['q', 'kind', ...names, ...flags].map((name) => [name, query(name)]));
 }
@@ -81,7 +81,7 @@ function shownKind({ query }: Visit, facts: number): Shown {
   return facts === 0 ? 'all' : 'fact';
 }
 
-/** What of the address filters in the engine. */
+/** The filters that the engine applies. */
 function filterOf({ query }: Visit, shown: Shown): ListOptions {
   const category = memoryCategories.find((each) => each === query('category'));
   const where = Object.fromEntries(
@@ -107,7 +107,7 @@ const pageOfListed = 50;
 
 async function found(visit: Visit, shown: Shown): Promise<Html> {
   const { words, scope, query, now, at } = visit;
-  // Who types on waits for another answer.
+  // Live search: a further key press waits for another answer.
   const options = { ...filterOf(visit, shown), limit: pageOfFound, signal: visit.signal };
   const { memories } = await scope.retrieve(query('q') ?? '', options);
   const fitting =
@@ -141,12 +141,12 @@ ${byMonth(visit, memories)}
 ${nextCursor !== undefined && html`<p class="more"><a class="button" data-row href="${next}">${scanned === undefined ? words.browse.older : words.browse.goOn}</a></p>`}`;
 }
 
-/** What a first memory is stored with. */
+/** An example for storing a first memory. */
 export function storeCommand(scope: string): string {
   return `mneme store "Prefers bullet points" --scope ${JSON.stringify(scope)}`;
 }
 
-/** Rows under the month in which each was learned; those of one day by when they were said. */
+/** Rows by the month in which they were learned; within a day by when they were said. */
 export function byMonth(visit: Visit, memories: readonly MemoryRecord[]): Html[] {
   const key = ({ createdAt, occurredAt }: MemoryRecord) =>
     `${createdAt.slice(0, 10)} ${occurredAt}`;
@@ -161,7 +161,7 @@ export function byMonth(visit: Visit, memories: readonly MemoryRecord[]): Html[]
 interface Listed {
   memories: MemoryRecord[];
   nextCursor?: string;
-  /** How many were looked at, where not all that were are shown. */
+  /** How many were read, if not all are shown. */
   scanned?: number;
 }
 
@@ -172,7 +172,7 @@ function listPage({ scope, query }: Visit, filter: ListOptions): Promise<Listed>
 const expiringDays = 30;
 const mostScanned = 10_000;
 
-/** No index knows when memories end, so they are looked through, some thousands a page. */
+/** There is no index of expiry, so some thousands are read for each page. */
 async function listExpiring({ scope, query, now }: Visit, filter: ListOptions): Promise<Listed> {
   const memories: MemoryRecord[] = [];
   let cursor = query('cursor');

@@ -26,7 +26,7 @@ ${nextCursor !== undefined && html`<p class="more"><a class="button" href="${at(
   };
 };
 
-/** One conversation as it was held, with what was learned from it. */
+/** One conversation in order, with what was learned from it. */
 export const conversationView: View = async (visit) => {
   const { words, scope, at, query } = visit;
   const session = query('session') ?? '';
@@ -52,7 +52,7 @@ ${turns.length > 0 && !visit.readOnly && html`<details class="panel danger"><sum
   };
 };
 
-/** None of a turn that somebody has deleted since the page was asked for. */
+/** Skips turns that were deleted since the page was requested. */
 async function factsOf({ scope }: Visit, id: string): Promise<MemoryRecord[]> {
   try {
     return (await scope.evidence(id)).facts;

@@ -5,10 +5,10 @@ import { moment } from '../page/time.ts';
 import { wordDiff } from '../page/word-diff.ts';
 import type { Page, View, Visit } from '../visit.ts';
 
-/** The documents of a scope: stores, their files, and one of them with its versions. */
+/** The documents of a scope: stores, their files, and one file with its versions. */
 export const documentsView: View = (visit) => documentsPage(visit);
 
-/** A text that could not be saved, since somebody else was faster. */
+/** A text that could not be saved because somebody else was faster. */
 export interface Unsaved {
   store: string;
   path: string;
@@ -46,7 +46,7 @@ export async function documentsPage(visit: Visit, unsaved?: Unsaved): Promise<Pa
   );
 }
 
-/** A path that cannot be one is a path where nothing is. */
+/** An invalid path has no document. */
 function notFound(error: { code?: string }): undefined {
   if (error.code !== 'invalid_input' && error.code !== 'not_found') throw error;
 }
@@ -101,7 +101,7 @@ ${content}</textarea>`,
   );
 }
 
-/** The newest changes of a store; the way back to documents that were deleted. */
+/** The newest changes of a store, with links to deleted documents. */
 async function recent(
   visit: Visit,
   { store, info }: { store: DocumentStore; info: StoreInfo },
@@ -167,7 +167,7 @@ function editForm(
   );
 }
 
-/** Both texts, so that nothing is lost. */
+/** Shows both texts, so that nothing is lost. */
 function conflictOf({ words }: Visit, document: Document, unsaved: Unsaved): Html {
   return html`<div class="notice bad" role="alert"><p><strong>${words.documents.conflict}</strong> ${words.documents.conflictHow}</p></div>
 <h3>${words.documents.stored}</h3><pre class="block" dir="auto">${document.content}</pre><h3>${words.documents.compare}</h3><pre class="block diff" dir="auto">${wordDiff(document.content, unsaved.content)}</pre><h3>${words.documents.yours}</h3>`;

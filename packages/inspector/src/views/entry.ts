@@ -2,7 +2,7 @@ import { type Html, html } from '../html.ts';
 import { field } from '../page/parts.ts';
 import type { Words } from '../words.ts';
 
-/** How to come in: by a key, or by the link that the terminal shows. */
+/** How to log in: by a key, or by the link in the terminal. */
 export function entryMain({
   words: { entry },
   byKey,

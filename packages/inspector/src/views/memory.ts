@@ -6,10 +6,10 @@ import { day, moment } from '../page/time.ts';
 import { wordDiff } from '../page/word-diff.ts';
 import type { Page, View, Visit } from '../visit.ts';
 
-/** One memory with all that is known of it. */
+/** One memory with all details. */
 export const memoryView: View = (visit) => memoryPage(visit, {});
 
-/** What a reader has typed and not saved, where somebody else was faster. */
+/** The unsaved input of a reader, if somebody else was faster. */
 export interface Unsaved {
   content?: string;
   conflict?: boolean;
@@ -120,7 +120,7 @@ ${gone.length > 0 && html`<p class="muted">${words.memory.gone(gone.length)}</p>
 ${facts.length > 0 && html`<section class="panel"><h2>${words.memory.amends}</h2><ul class="rows">${facts.map((each) => memoryRow(visit, each))}</ul></section>`}`;
 }
 
-/** What is changed with one click. */
+/** Changes with one click. */
 function quickForms(visit: Visit, memory: MemoryRecord): Html | false {
   const { words } = visit;
   if (visit.readOnly || memory.supersededBy !== undefined) return false;
@@ -167,7 +167,7 @@ function details(visit: Visit, memory: MemoryRecord): Html {
 <section class="panel"><h2>${words.memory.details}</h2><dl class="details">${rows.map(([name, value]) => value !== undefined && value !== '' && html`<div><dt>${name}</dt><dd dir="auto">${value}</dd></div>`)}</dl></section>`;
 }
 
-/** What a deletion would take, before it is done. */
+/** What a deletion would remove. */
 export const deleteView: View = async (visit) => {
   const { scope, words, at } = visit;
   const id = visit.parameter('id');

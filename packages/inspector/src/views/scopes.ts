@@ -4,7 +4,7 @@ import type { View } from '../visit.ts';
 
 const mostShown = 200;
 
-/** The scopes that this session may look at. */
+/** The scopes that this session may see. */
 export const scopesView: View = async (visit) => {
   const { words, query, scope, here } = visit;
   const names = await visit.scopeNames();

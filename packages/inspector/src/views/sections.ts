@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts';
 import type { Visit } from '../visit.ts';
 
-/** The three ways to look through a scope. */
+/** The three views of a scope. */
 export function sections({ words, at }: Visit, own: 'browse' | 'conversations' | 'timeline'): Html {
   const all = {
     browse: words.browse.memories,

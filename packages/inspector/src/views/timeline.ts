@@ -8,7 +8,7 @@ import { sections } from './sections.ts';
 const newest = 1000;
 const pageSize = 100;
 
-/** What was learned when, with what has been replaced since. */
+/** When facts were learned, including replaced ones. */
 export const timelineView: View = async (visit) => {
   const { words, scope, at, query } = visit;
   const facts = { kinds: ['fact'], includeSuperseded: true } as const;

@@ -1,10 +1,10 @@
 import { dotProducts } from '../vectors/index.ts';
 import type { Word } from './words.ts';
 
-/** From here on two words are taken for one: `house` and `home`, `работает` and `работала`. */
+/** From this similarity on two words count as the same: `house` and `home`, `работает` and `работала`. */
 export const sameWord = 0.65;
 
-/** How near the nearest word of the other statement is to each word of one: 0 to 1. */
+/** For each word of one statement, its similarity to the nearest word of the other: 0 to 1. */
 export interface Alignment {
   older: readonly number[];
   newer: readonly number[];
@@ -26,13 +26,13 @@ export function align(older: readonly Word[], newer: readonly Word[]): Alignment
   return { older: a, newer: b };
 }
 
-/** By meaning where the bundled table knows both, by spelling otherwise; a number is like no other. */
+/** By meaning if the bundled table knows both, otherwise by spelling; a number is similar to nothing else. */
 export function wordSimilarity(one: Word, other: Word): number {
   const [a, b] = [one.vector, other.vector];
   return similarityOf(one, other, a && b && dot(a, b));
 }
 
-/** `product`: of their vectors, where both have one. */
+/** `product`: of their vectors, if both have one. */
 function similarityOf(one: Word, other: Word, product: number | undefined): number {
   if (one.key === other.key) return 1;
   if (one.number !== undefined || other.number !== undefined)
@@ -42,7 +42,7 @@ function similarityOf(one: Word, other: Word, product: number | undefined): numb
   return Math.max(spelled >= 0.6 ? spelled : 0, product);
 }
 
-/** Pairs of letters that two words share, of all that they have. */
+/** Share of letter pairs that two words have in common. */
 function likeness(one: string, other: string): number {
   if (one.length < 3 || other.length < 3)
     return Math.min(one.length, other.length) === 2 && one.slice(0, 2) === other.slice(0, 2)

@@ -1,14 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** Quotation marks and apostrophes, which keyboards and editors exchange for each other. */
+/** Quotation marks and apostrophes, which keyboards and editors replace by each other. */
 const doubleQuotes = /[“”„‟«»″「」『』《》]/g;
 const singleQuotes = /[‘’‚‛‹›′´`ʼ]/g;
 /** Dashes and the true minus. `-5` and `5` stay different; `−5` and `-5` are the same. */
 const dashes = /[‐‑‒–—―−]/g;
-/** Without a glyph. Joiners (U+200C, U+200D) are kept: they change words and emoji. */
+/** Invisible characters. Joiners (U+200C, U+200D) stay: they change words and emoji. */
 const invisible = /[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g;
-/** NFKC would make `10²` the same as `102`. */
+/** NFKC would make `10²` equal to `102`. */
 const superscripts = /[⁰¹²³⁴-⁹]+/g;
 const trailing = /[.!。！．｡…\s]/;
 
@@ -21,7 +21,7 @@ export function normaliseContent(content: string): string {
   return dropTrailing(plain.test(content) ? normalisePlain(content) : normaliseAny(content));
 }
 
-/** ASCII without the marks that are unified: most texts, and much less work. */
+/** ASCII without these marks: most texts, and much less work. */
 const plain = /^[\t\n\r\x20-_a-\x7e]*$/;
 
 function normalisePlain(content: string): string {
@@ -30,7 +30,7 @@ function normalisePlain(content: string): string {
 
 function normaliseAny(content: string): string {
   const marked = unify(content).replace(superscripts, '^$&');
-  // NFKC may give letters with a case, and folding the case may give letters that NFKC composes.
+  // NFKC may produce letters with case, and case folding may produce letters that NFKC composes.
   const folded = foldCase(foldCase(marked).normalize('NFKC')).normalize('NFKC');
   return unify(folded).replace(/\s+/g, ' ').trim();
 }
@@ -55,7 +55,7 @@ function unify(text: string): string {
     .replace(dashes, '-');
 }
 
-/** By way of upper case, so that ß and ss, or the two small sigmas, are the same letter. */
+/** Through upper case, so that ß and ss, or the two small sigmas, are the same letter. */
 function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }

@@ -5,7 +5,7 @@ import { judgePair } from './judge-pair.ts';
 import { findSureUpdate, matterOf } from './read-claim.ts';
 import { saySameWords } from './same-words.ts';
 
-/** A text with who said it, where that is known. */
+/** A text with its speaker, if known. */
 export interface Said {
   content: string;
   speaker?: string;
@@ -14,17 +14,17 @@ export interface Said {
 /** How two texts relate, and why. */
 export interface ConflictDecision {
   /**
-   * `same`: the incoming text says what the stored one says, to the word. `update`: it surely gives the same fact a new
-   * value, or denies it. `contested`: it likely does one of the two, with all or a part of what is stored. `distinct`:
+   * `same`: the incoming text says what the stored one says, in the same words. `update`: it surely gives the same fact
+   * a new value, or denies it. `contested`: it probably updates or repeats all or a part of the stored one. `distinct`:
    * two facts.
    */
   relation: 'same' | 'update' | 'contested' | 'distinct';
-  /** In words, without anything of either text: an audit line may hold it. */
+  /** The reason, without any part of either text, because audit lines contain it. */
   reason: string;
 }
 
 /**
- * How an incoming text relates to a stored one. Losing a fact is worse than keeping one twice: what is likely is
+ * How an incoming text relates to a stored one. Losing a fact is worse than storing one twice, so a probable change is
  * contested, and both stay.
  */
 export function decideConflict({
@@ -52,7 +52,7 @@ export function decideConflict({
   return { relation: 'contested', reason };
 }
 
-/** Of `works at Siemens` and `works at Bosch` a frame reads the same attribute, whatever the tables say. */
+/** A frame reads the same attribute of `works at Siemens` and `works at Bosch`, whatever the tables say. */
 function areOfOneMatter(older: string, newer: string): boolean {
   const matter = matterOf({ content: older });
   return matter !== undefined && matter === matterOf({ content: newer });
@@ -62,7 +62,7 @@ const distinct: ConflictDecision = { relation: 'distinct', reason: 'two facts' }
 
 const personal = /(?<!\p{L})(?:i|me|my|mine|we|us|our|ours)(?!\p{L})|[我咱俺私僕]/iu;
 
-/** Whether what the two say of themselves is said of one person. */
+/** Whether both texts speak of the same person. */
 function compareSpeakers(one: Said, other: Said): 'one' | 'unknown' | 'two' {
   const [a, b] = [one, other].map(({ speaker }) =>
     speaker === undefined || isUser(speaker) ? '' : speaker.trim().toLowerCase(),

@@ -2,7 +2,7 @@ import { readWords, type Word } from './words.ts';
 
 const mostWords = 400;
 
-/** The words of each text that the other one lacks, as they are written, without those that say little. */
+/** The words of each text that the other one does not have, as written, without words that say little. */
 export function differingWords(one: string, other: string): [string[], string[]] {
   const [a, b] = [readWords(one, mostWords), readWords(other, mostWords)];
   return [lacking(a, b), lacking(b, a)];

@@ -1,22 +1,22 @@
 /**
- * The few ways to say a thing that leave no doubt, as patterns of a whole statement: who (`subject`) has what (`value`) for
- * an attribute that has one value at a time. What no frame reads is not sure, and nothing is hidden for it.
+ * The few unambiguous ways to say something, as patterns of a whole statement: who (`subject`) has what (`value`) for
+ * an attribute that has one value at a time. A statement that no frame reads is not sure, and replaces nothing.
  */
 export interface Frame {
   attribute: string;
-  /** Of what kind the value must be; two values replace one another only where both are of it. */
+  /** The kind of the value; two values replace each other only if both have this kind. */
   kind: 'city' | 'name' | 'number' | 'any';
   pattern: RegExp;
-  /** The statement says itself that something has changed. */
+  /** The statement itself says that something has changed. */
   changed: boolean;
-  /** The attribute may have two values at once, so only what says that it has changed replaces one. */
+  /** The attribute may have two values at once, so only a statement of change replaces one. */
   several?: boolean;
 }
 
-/** The user, a name, or `my sister`; no pronoun of others, and no word of how or when. */
+/** The user, a name, or `my sister`; not pronouns of others, not words of manner or time. */
 const subject = String.raw`(?<subject>I|(?:[Tt]he )?[Uu]ser|(?:[Mm]y|[Oo]ur|[Tt]he) \p{Ll}+|(?!(?:Never|Not|Still|Always|Often|Usually|Also|Only|Maybe|Formerly|Previously|Once|Currently|He|She|They|It|Who|Nobody|Someone|If) )\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]+)?)`;
 const chinese = String.raw`(?<subject>用[户戶]|我|(?:(?![不没沒想要会會曾将將去过過再也都还還就在是现以从])\p{Script=Han}){2,3}?)`;
-/** When it happened, which changes nothing: lately, and not in a year that may be long ago. */
+/** A recent time, which does not change the meaning; not a year, which may be long ago. */
 const when = `(?:,? (?:(?:last|this) (?:week|weekend|month)|recently|yesterday|today|now))?`;
 
 function frame(
@@ -30,7 +30,7 @@ function frame(
 }
 
 const changed = { changed: true };
-/** Names of what has one value at a time, as the last word but one of `the … is 7411`, or in `user.timezone = …`. */
+/** Names of things with one value at a time, as in `the … is 7411`, or `user.timezone = …`. */
 const single = String.raw`(?:port|time-?out|limit|version|branch|time ?zone|editor|theme|deadline|budget|salary|birthday|phone number|e-?mail(?: address)?|address|log level|retries|line length|colou?r|food|team|price|rent|password policy|surname|[Dd]efault \p{L}+|[Ff]avou?rite \p{L}+)`;
 const singleChinese =
   '(?:端口|超时|上限|版本|分支|时区|主题|编辑器|预算|截止日期|生日|邮箱|电话|地址|日志级别|月薪|房租|最喜欢的\\p{Script=Han}{1,3})';
@@ -49,7 +49,7 @@ export const frames: readonly Frame[] = [
     `${subject} (?:has |have )?(?:just |recently )?(?:moved|relocated) (?:from (?<from>[^,;]+?) )?to (?<value>[^,;]+?)${when}`,
     changed,
   ),
-  // A place that is no known city may be a quarter or a country of one: never sure, and likely one matter.
+  // A place that is not a known city may be a quarter or a country: never sure, and probably the same matter.
   frame('home', 'name', `${subject} (?:now )?(?:lives?|resides?) in (?<value>[^,;]+?)(?: now)?`, {
     several: true,
   }),
@@ -90,7 +90,7 @@ export const frames: readonly Frame[] = [
     `${subject} (?:prefers?|wants?) (?:answers|replies) as (?<value>[^,;]+?)`,
     changed,
   ),
-  // `prefers aisle seats on flights`: of seats. Both may hold, so it is likely one matter and never sure.
+  // `prefers aisle seats on flights`: about seats. Both may be true, so it is probably the same matter and never sure.
   frame(
     'preference',
     'any',
@@ -122,7 +122,7 @@ export const frames: readonly Frame[] = [
     `(?<subject>[^,;:=]*\\b${single}(?: (?:of|for) [^,;:=]+?)?) (?:has |have )?(?:was |were |been )?(?:changed|switched|raised|lowered|moved) to (?<value>[^,;=]+?)`,
     changed,
   ),
-  // Who assigns a value says that it is this one from now on.
+  // An assignment says that the value is this one from now on.
   frame(
     'setting',
     'any',
@@ -142,13 +142,15 @@ export const frames: readonly Frame[] = [
   ),
 ];
 
-/** Said of a thing that was so: it is not any more. What is left without these words must be the older statement. */
+/** Says that something is no longer true. The text without these words must be the older statement. */
 export const noLonger =
   /\b(?:no longer|does ?n[o']t|do ?n[o']t|is ?n[o']t|am not|any ?more|ya no|nicht mehr|n(?:e |['’])|plus\b|non|più|já não|não|mais|больше не)(?![\p{L}])|不再|لم يعد|더 이상/giu;
 export const saysNoLonger =
   /\b(?:no longer|any ?more|ya no|nicht mehr)\b|\bn(?:e |['’]).*\bplus\b|\bnon\b.*\bpiù|já não|não .*\bmais\b|больше не|不再|لم يعد/iu;
 
-/** Cities by what they are called in English and Chinese. Districts and countries are missing: one lives in both at once. */
+/**
+ * Names of cities in English and Chinese. Districts and countries are left out, because people live in both at once.
+ */
 export const cities = new Set(
   `
 amsterdam antwerp athens auckland austin bangalore bangkok barcelona basel beijing beirut belfast belgrade bergen berlin bern bilbao birmingham bogota bologna bonn bordeaux boston bratislava bremen brisbane bristol brussels bucharest budapest cairo calgary cambridge canberra casablanca chennai chicago cologne copenhagen cork dallas delhi denver detroit dresden dublin dubai durban edinburgh florence frankfurt gdansk geneva genoa ghent glasgow gothenburg granada graz guangzhou hamburg hanoi hanover helsinki houston hyderabad istanbul izmir jakarta jerusalem johannesburg karachi kiev kyiv krakow kyoto lagos lausanne leeds leipzig lille lima linz lisbon liverpool ljubljana lodz london los angeles lyon madrid malaga malmo manchester manila marseille melbourne miami milan minneapolis montreal moscow mumbai munich nairobi nantes naples nashville new york nice nuremberg oslo ottawa oxford palermo paris perth philadelphia phoenix pittsburgh porto portland potsdam poznan prague pune quito rennes reykjavik riga rio de janeiro rome rotterdam salzburg san diego san francisco santiago sao paulo sapporo sarajevo seattle seoul seville shanghai sheffield shenzhen singapore sofia split stockholm strasbourg stuttgart sydney taipei tallinn tartu tbilisi tel aviv the hague tokyo toronto toulouse trieste trondheim turin utrecht valencia vancouver venice vienna vilnius warsaw washington wellington wroclaw zagreb zurich
@@ -160,7 +162,7 @@ chengdu chongqing hangzhou harbin nanjing qingdao suzhou tianjin wuhan xiamen
     .flatMap((line) => namesIn(line)),
 );
 
-/** Single words, and the names of two or three words. */
+/** Single words, and names of two or three words. */
 function namesIn(line: string): string[] {
   const longer =
     /\b(?:new york|los angeles|san (?:diego|francisco)|sao paulo|rio de janeiro|tel aviv|the hague)\b/g;

@@ -10,20 +10,22 @@ import {
 import { readStatement } from './read-statement.ts';
 
 export interface Judgement {
-  /** Both are likely about one matter: a change of all or a part of it, or the same again. */
+  /** Both are probably about one matter: a change of all or a part of it, or a repetition. */
   linked: boolean;
-  /** Of those: it is likelier a change than the same again. */
+  /** If so: a change is more likely than a repetition. */
   changed: boolean;
 }
 
 const han = /\p{Script=Han}/u;
-/** A name of two words or more that a statement begins with. */
+/** A name of at least two words at the beginning of a statement. */
 const subject = /^\p{Lu}[\p{L}\p{M}'’-]*\.?(?:\s+\p{Lu}[\p{L}\p{M}'’-]*\.?)+/u;
 
 /** A name that ends in a number: `herb7`. */
 const numbered = /\p{L}{2,}\d+/gu;
 
-/** What the tables say of two statements. They are made of pairs in one language, and say nothing of two in two. */
+/**
+ * The tables' result for two statements. They are made from pairs in one language, and say nothing about two languages.
+ */
 export function judgePair(older: string, newer: string): Judgement {
   if (
     han.test(older) !== han.test(newer) ||
@@ -39,21 +41,21 @@ export function judgePair(older: string, newer: string): Judgement {
   );
   return {
     linked: sumOfTrees(linkedTrees, row) >= thresholds[writing],
-    /** Worked out when asked: most pairs are not linked. */
+    /** Computed on demand, because most pairs are not linked. */
     get changed() {
       return sumOfTrees(changedTrees, row) >= 0;
     },
   };
 }
 
-/** Of `Shelf 3 holds herb7` and `Shelf 4 holds herb8` too. */
+/** `Shelf 3 holds herb7` and `Shelf 4 holds herb8` are about two things. */
 function nameTwoNumbered(older: string, newer: string): boolean {
   const [one, other] = [older, newer].map((text): string[] => text.match(numbered) ?? []);
   if (!one?.length || !other?.length) return false;
   return !one.some((name) => other.includes(name));
 }
 
-/** Of `Judah Touro is …` and `Robert Moog is …` all else may be alike. */
+/** `Judah Touro is …` and `Robert Moog is …` are about two people, even if everything else is alike. */
 function nameTwoSubjects(older: string, newer: string): boolean {
   const [one, other] = [older, newer].map((text) => subject.exec(text)?.[0].split(/\s+/));
   return one !== undefined && other !== undefined && !one.some((word) => other.includes(word));

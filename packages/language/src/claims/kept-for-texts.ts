@@ -1,9 +1,9 @@
-/** Of longer texts nothing is kept. */
+/** Longer texts are not cached. */
 const longest = 400;
 
 /**
- * The function, with what it made of the texts that were asked for last: at least `most` of them, and at most twice as many.
- * Of a word that was cut out of a text it keeps a copy, and not all of that text.
+ * Caches the results of a function for the last texts: at least `most` of them, and at most twice as many. A word that
+ * was cut out of a text is copied, so that the text is not kept in memory.
  */
 export function keptForTexts<Value>(
   make: (text: string) => Value,

@@ -1,10 +1,10 @@
 /**
- * Small words that say more of a pair of statements than its topics do, by what they say, in English, Chinese, Spanish,
- * German, French, Italian, Portuguese, Russian, Japanese, Korean, Arabic and Hindi. One line a language, entries between
- * commas; `*` stands for any end of a word. Entries are compared without accents and case.
+ * Small words that tell more about a pair of statements than topics do, by meaning, in English, Chinese, Spanish,
+ * German, French, Italian, Portuguese, Russian, Japanese, Korean, Arabic and Hindi. One line a language, entries
+ * between commas; `*` stands for any ending. Entries are compared without accents and case.
  */
 export const signs = {
-  /** Things are otherwise now. */
+  /** Something is different now. */
   now: `
     now, nowadays, these days, from now on, since, as of, lately, currently, at last, finally, after all, latest
     现在, 如今, 目前, 现, 从今, 以后, 往后, 今年起, 起, 后来, 終於, 终于, 这阵子, 而今, 现已, 眼下, 最近, 最新, 改为, 而家, 依家
@@ -18,7 +18,7 @@ export const signs = {
     이제, 지금은, 부터, 요즘, 최근, 드디어, 이후
     الان, الآن, حاليا, صار*, بقى*, من اليوم, ابتداء, مؤخرا, اخيرا, أخيرا, هلق, دلوقتي, توا
     अब, आजकल, से अब, फिलहाल, अभी, आखिरकार, इस बार से, नए`,
-  /** Something takes the place of something. */
+  /** Something replaces something. */
   change: `
     moved, move*, switch*, chang*, replac*, instead, became, becom*, turned, went back, renam*, migrat*, upgrad*, extended, postponed, pushed, raised, cut, bumped, swapped, swap*, transferred, converted, revers*, reschedul*, rather than, took over, taken over, handed, passed to, promoted, grew, dropped to, doubled, new, gone up, went up, went down, revised, corrected, updated, redone, brought forward, reinstated, lowered, increased, reduced, flipped, traded, shifted
     改, 换, 換, 搬, 转, 轉, 调, 調, 升, 降, 涨, 漲, 变成, 變成, 变, 挪, 移, 迁, 遷, 替, 推迟, 延期, 延到, 提前, 缩, 加到, 减到, 新, 交给, 交給, 接手, 划给, 归, 成了, 跳槽, 续, 換成, 重新
@@ -46,7 +46,7 @@ export const signs = {
     그만, 끊, 퇴사, 은퇴, 팔았, 팔고, 끝났, 끝나, 취소, 폐업, 문 닫, 헤어, 이혼, 죽었, 돌아가, 잃어, 접었, 접고, 안 해, 더 이상, 나갔, 없어, 해지, 관뒀, 포기, 졸업, 졸업, 뽑았, 종료
     لم يعد, لم تعد, لم أعد, ما عاد, ما عدت, توقف*, ترك*, بعت, باع*, بعنا, انته*, خلص*, الغ*, ألغ*, أغلق*, سكر*, مات*, توف*, تقاعد*, استقال*, انفصل*, طلق*, فقد*, ضاع*, وقف*, بطل*, قطع*, حبس*, فسخ*, مبقا*, مبقى
     बंद, छोड़*, बेच*, खत्म, ख़त्म, नहीं रहा, नहीं रही, नहीं रहे, रिटायर*, तलाक, गुज़र, गुजर, मर गया, मर गई, कैंसिल, रद्द, टूट, खो गया, लौटा*, हटा*, निकाल*, समाप्त, वापस कर`,
-  /** Something has come about. */
+  /** Something has begun. */
   begin: `
     got, started, bought, adopted, joined, arrived, born, found, approved, accepted, passed, finally, married, engaged, learned, learnt, hired, signed, opened, launched, won, made it, came, installed, picked up, allowed, built, settled, decided, agreed, paid, delivered, merged, shipped, back, took up, tried, discovered, turned out, expecting, rented, ordered, registered, released, introduced, added, works again, made up, booked, filled, selected, chose, announced
     开始, 開始, 买了, 買了, 领养, 拿到, 拿了, 入职, 加入, 考上, 考过, 考完, 通过, 批了, 生了, 出生, 结婚, 領證, 领证, 脱单, 学会, 装了, 建好, 修好, 开了, 報名, 招了, 定了, 定在, 确定, 查出, 发现, 同意, 允许, 交了, 还清, 成交, 上线, 签约, 录取, 办完, 完成, 到手, 提车, 领了, 引入, 终于, 添了, 多了, 启用, 上班了
@@ -74,7 +74,7 @@ export const signs = {
     안, 않, 못, 없, 아니, 말고, 싫
     لا, ما, ليس, لم, لن, غير, بدون, مو, مش, بلا, مش, يرفض, يكره
     नहीं, न, मत, ना, बिना, कभी नहीं, नापसंद`,
-  /** It is wished, planned, advised, supposed or conditional. */
+  /** It is a wish, plan, advice, assumption or condition. */
   plan: `
     want*, would, wish*, plan*, hop*, might, may, maybe, perhaps, consider*, think* about, think* of, dream*, if, going to, some day, someday, one day, should, could, supposed, intend*, probably, recommend*, suggest*, advis*, offered, applied, apply, planning, thinking, tempted, considering, looking for, saving for, trying to, will
     想, 打算, 计划, 計畫, 计畫, 希望, 可能, 也许, 如果, 要是, 考虑, 考慮, 准备, 準備, 将来, 有朝一日, 建议, 應該, 应该, 将, 要去, 梦想, 申请, 考, 说不定, 或许, 若, 一旦
@@ -88,7 +88,7 @@ export const signs = {
     싶, 계획, 예정, 혹시, 만약, 려고, 희망, 언젠가, 고민, 생각 중
     يريد, تريد, أريد, اريد, يخطط, تخطط, أخطط, يفكر, تفكر, أفكر, ربما, لو, إذا, اذا, ناوي, ناوية, بدي, بده, نفسي, نفسه, يحلم, تحلم, يمكن, سوف, عايز
     चाहता, चाहती, चाहते, सोच, शायद, अगर, योजना, सपना, इरादा, मन है, प्लान, किसी दिन, होगा, जाऊँगा`,
-  /** It was so once, or happened once. */
+  /** It was true once, or happened once. */
   past: `
     was, were, used to, formerly, ago, back then, before, once, had, previously, ex, former, as a child, as a kid, in the past, at the time, until, grew up, born, in 19*, in 20*, last year, last summer, when he was, when she was, when i was, years back, originally, history
     以前, 曾, 过去, 小时候, 小時候, 当年, 當年, 那年, 从前, 原来, 原先, 前, 早年, 去年, 年轻时, 上学时, 之前, 时候, 出生, 过
@@ -102,7 +102,7 @@ export const signs = {
     예전, 옛날, 어렸을, 어릴, 였다, 였음, 전에는, 당시, 전 직장, 태어, 때
     كان*, سابقا, قديما, زمان, قبل, في صغر*, ولد, أيام
     था, थी, थे, पहले, बचपन, पुराना, उस समय, पिछले, जन्म`,
-  /** It holds beside what was said before. */
+  /** It is true in addition to what was said before. */
   also: `
     also, too, as well, another, second, besides, additionally, both, on top, plus, sometimes, other, other one, extra, in addition, other than
     也, 还, 還, 另, 又, 再, 同时, 除了, 第二, 都, 兼, 有时, 有時, 其他, 亦, 顺便
@@ -116,7 +116,7 @@ export const signs = {
     도, 또, 다른, 둘째, 추가, 가끔, 역시
     أيضا, ايضا, كمان, برضو, ثاني*, آخر, أخرى, أحيانا, كذلك, زيادة
     भी, दूसरा, दूसरी, दूसरे, और एक, साथ में, कभी-कभी, अलावा`,
-  /** It holds for a while or in one case alone. */
+  /** It is true for a while or in one case only. */
   brief: `
     today, tonight, tomorrow, this week, this weekend, this month, this friday, this monday, this time, only when, only if, unless, except, exception*, temporar*, for now, for the day, during, one-off, while, until, just this once, on leave, for a week, for two weeks, for a month, on holiday, this once, at christmas, visiting, trial, borrowed, currently
     今天, 今晚, 明天, 这周, 這週, 本周, 这次, 這次, 这个月, 临时, 臨時, 暂时, 暫時, 例外, 除非, 期间, 期間, 只有, 那几天, 出差, 春节, 过年, 国庆, 期末, 一次, 这几天, 偶尔, 单独, 试用, 借
@@ -146,7 +146,7 @@ export const signs = {
     कहा, कहते, कहता, कहती, बोला, के अनुसार, पूछ`,
 } as const;
 
-/** Other people, one a line: two statements that name different ones speak of two. */
+/** Other people, one a line: two statements that name different ones are about two people. */
 export const persons = `
     mother, mum, mom, mama, ma, 妈妈, 妈, 媽, 母亲, 母親, 老妈, madre, mutter, mere, maman, mamma, mae, мама, мать, мамы, お母さん, 母, 엄마, 어머니, أمي, الأم, أمه, امي, والدتي, मां, माँ, मम्मी, vieja
     father, dad, daddy, pa, 爸爸, 爸, 父亲, 父親, 老爸, padre, papa, vater, pere, papai, pai, отец, папа, お父さん, 父, 아빠, 아버지, أبي, والدي, ابي, أبوي, पापा, पिताजी, पिता, babbo

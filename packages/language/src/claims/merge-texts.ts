@@ -4,12 +4,12 @@ import { readSigns } from './read-signs.ts';
 /** After a full stop, a question mark or the like, and at every line break. */
 const sentenceEnd = /(?<=[。！？；]|[.!?;](?=\s))\s*|\n+/u;
 
-/** So many words are compared for one merge; what is left then counts as new. Two long texts would take seconds. */
+/** Number of words compared in one merge; later words count as new, because two long texts would take seconds. */
 const mostComparisons = 100_000;
 
 /**
- * One text that says what both say: the longer one where it holds all the words of the other, else the stored text
- * followed by the sentences of the incoming one that it lacks.
+ * One text with the contents of both: the longer one if it has all words of the other, otherwise the stored text
+ * followed by the sentences of the incoming one that it does not have.
  */
 export function mergeTexts(stored: string, incoming: string): string {
   const [first, second] = [read(stored.trim()), read(incoming.trim())];
@@ -18,7 +18,7 @@ export function mergeTexts(stored: string, incoming: string): string {
   const known = sentences(first.text);
   const isKnown = holderOf(known);
   const added = sentences(second.text).filter((sentence) => !isKnown(sentence));
-  // What the incoming text says at greater length need not be kept in the short form.
+  // A sentence that the incoming text repeats in a longer form is dropped.
   const isAdded = holderOf(added);
   const kept = known.filter((sentence) => !isAdded(sentence));
   return [...kept, ...added].map(({ text }) => text).join('\n');
@@ -48,7 +48,7 @@ function sentences(text: string): Read[] {
     .map(read);
 }
 
-/** Whether `text` has every word of `part`, in the same order and with nothing denied that is not denied there. */
+/** Whether `text` has every word of `part`, in the same order, and no additional denial. */
 function holds(text: Read, part: Read): boolean {
   if (part.question !== text.question) return text.text === part.text;
   if (text.denials !== part.denials) return false;
@@ -57,7 +57,7 @@ function holds(text: Read, part: Read): boolean {
   return next === part.words.length && (next > 0 || text.text.includes(part.text));
 }
 
-/** Whether one of the texts holds a part. Only those are looked at that have the part's rarest word. */
+/** Whether one of the texts contains a part. Only texts with the part's rarest word are read. */
 function holderOf(texts: readonly Read[]): (part: Read) => boolean {
   const equal = new Set(texts.map(({ text }) => text));
   const byWord = new Map<string, Read[]>();

@@ -24,7 +24,7 @@ const counts = new Map(
 const article = /^(?:one|uno|un|um|eins|एक|一)$/u;
 const multiples: Record<string, number> = { k: 1e3, m: 1e6, 万: 1e4, 千: 1e3, 百: 100, 十: 10 };
 
-/** What a folded word says as a number; undefined: it is none. A date or a time is a number of its own. */
+/** The number of a folded word; undefined: not a number. Dates and times are numbers of their own. */
 export function numberOf(word: string): number | undefined {
   const known = article.test(word) ? undefined : counts.get(word);
   if (known !== undefined) return known;

@@ -5,18 +5,18 @@ import type { Statement } from './read-statement.ts';
 import { type Wording, wordingOf } from './wording.ts';
 import { leastContent, type Word } from './words.ts';
 
-/** What a pair of statements shows: numbers for the trees, and its words for the linear tables. */
+/** Features of a pair of statements: numbers for the trees, and words for the linear tables. */
 export interface Pair {
   features: number[];
   wording: Wording;
-  /** In which languages the two are, as far as the tables differ by it. */
+  /** The languages of the two, as far as the tables distinguish them. */
   writing: Writing;
 }
 
-/** English and Chinese are what the bundled vectors know. */
+/** The bundled vectors know English and Chinese. */
 export type Writing = 'english' | 'chinese' | 'other';
 
-/** Where more of the words is known to the bundled table, a text without small words is English. */
+/** If the bundled table knows more of the words than this, a text without small words counts as English. */
 const mostlyKnown = 0.85;
 const small = {
   english: smallWords(
@@ -81,7 +81,7 @@ function writingOf(
   return known >= mostlyKnown ? 'english' : 'other';
 }
 
-/** How much of what one statement says is found in the other one. */
+/** How much of one statement is found in the other one. */
 function shares(words: readonly Word[], best: readonly number[]): number[] {
   const content = words.flatMap(({ weight, number }, at) =>
     number === undefined && weight >= leastContent ? [{ weight, near: best[at] as number }] : [],
@@ -112,7 +112,7 @@ function numbers(older: readonly Word[], newer: readonly Word[]): number[] {
   return [shared, a.size - shared, b.size - shared, Math.min(a.size - shared, b.size - shared, 1)];
 }
 
-/** Of whom both speak, as far as their beginnings show it. */
+/** Whom both are about, according to their beginnings. */
 function starts(older: Statement, newer: Statement): number[] {
   const [first, second] = [older.words[0], newer.words[0]];
   const beginning = new Set(older.words.slice(0, 3).map(({ key }) => key));
@@ -131,7 +131,10 @@ function persons(older: ReadonlySet<number>, newer: ReadonlySet<number>): number
   return [shared, left, added, left > 0 && added > 0 ? 1 : 0];
 }
 
-/** How near what only one says is to what only the other says, and to all of the newer one: Berlin is near to Munich. */
+/**
+ * How near the words of only one statement are to those of only the other, and to all of the newer one: Berlin is near
+ * Munich.
+ */
 function values(meaning: Float32Array): number[] {
   const [added, left, newer] = [0, 1, 2].map((part) =>
     meaning.subarray(part * dimensions, (part + 1) * dimensions),
@@ -139,7 +142,7 @@ function values(meaning: Float32Array): number[] {
   return [dot(added, left), dot(left, newer)];
 }
 
-/** Of groups of three letters. */
+/** From groups of three letters. */
 function sharedGrams(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const gram of a) if (b.has(gram)) shared++;

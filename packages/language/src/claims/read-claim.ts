@@ -4,32 +4,32 @@ import { cities, type Frame, frames, noLonger, saysNoLonger } from './frames.ts'
 import { keptForTexts } from './kept-for-texts.ts';
 import { readWords } from './words.ts';
 
-/** What a statement surely says, and nothing besides. */
+/** The claim of a statement that makes only one. */
 export interface Claim {
   subject: string;
   frame: Frame;
   value: string;
   /** Two values of one kind exclude each other. */
   kind: string;
-  /** What it says the value was before. */
+  /** The former value, if the statement names it. */
   from?: string;
 }
 
-/** Of the user, whoever writes it. */
+/** The subject is the user, whoever writes it. */
 const user = /^(?:the user|user|i|me|my|用[户戶]|我)$/i;
 const ofUser = /^(?:my|(?:the )?user['’]s) |^(?:我|用[户戶])的?/i;
-/** `the deadline` may be of anything; of two words it is one thing’s. */
+/** `the deadline` may be of anything; with two words it is of one thing. */
 const specific = /[ .]|默认|的|最喜欢/u;
 const numberWithUnit = /^(\D{0,2}?)(\d[\d.,]*) ?([^\d\s].*)?$/u;
 const date = /\d{4}-\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\d+月|day\b|周|星期/iu;
 const quarter = /^市?(?:\p{Script=Han}{1,4}[区區县縣])?$/u;
-/** A value that is more than a value: a condition, another person, an exception. */
+/** More than a value: a condition, another person, an exception. */
 const more =
   /\b(?:and|or|but|if|when|until|except|only|for|with|because|while|not|than)\b|[和或但]|如果|除/iu;
 const bareVerb =
   /^(?:Lives?|Resides?|Works?|Moved|Relocated|Weighs?|Now (?:lives?|works?)|Is based in) /;
 const mostWords = 4;
-/** From this cosine on two words name values of one kind. */
+/** From this cosine on two words are values of one kind. */
 const alike = 0.2;
 
 /** The first frame that reads the whole statement. */
@@ -49,12 +49,12 @@ export const readClaim = keptForTexts((text: string): Claim | undefined => {
   return undefined;
 }, 1000);
 
-/** `Lives in Porto` is of the user, as notes about one person leave out of whom they are. */
+/** `Lives in Porto` is about the user, because notes about one person leave the subject out. */
 function withSubject(text: string): string {
   return bareVerb.test(text) ? `User ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
 }
 
-/** Why the newer statement takes the place of the older one; undefined where that is not sure. */
+/** Why the newer statement replaces the older one; undefined if that is not sure. */
 export function findSureUpdate(older: string, newer: string): string | undefined {
   if (saysNoLonger.test(newer) && !saysNoLonger.test(older)) {
     const rest = bare(newer.replace(noLonger, ' '));
@@ -70,14 +70,14 @@ export function findSureUpdate(older: string, newer: string): string | undefined
   return `another ${b.frame.attribute}`;
 }
 
-/** `blue` and `green` are of one kind; what is `main` may also be `broken`, unless the newer statement gives a value. */
+/** `blue` and `green` are of one kind; `main` and `broken` are not, unless the newer statement is an assignment. */
 function areAlike(older: Claim, newer: Claim): boolean {
   if (newer.frame.changed) return true;
   const [a, b] = [older, newer].map(({ value }) => sumOfWords(readWords(value, mostWords)));
   return dot(a as Float32Array, b as Float32Array) >= alike;
 }
 
-/** By what records are looked up that may give one thing another value: whose it is, and of which attribute. */
+/** The key for looking up records about the same attribute of the same subject. */
 export function matterOf({
   content,
   speaker,
@@ -92,7 +92,7 @@ export function matterOf({
   return `${claim.subject.replace(/^user(?= |$)/, self)} @${claim.frame.attribute}`;
 }
 
-/** Undefined: not a value that the frame takes. */
+/** Undefined: the frame does not accept the value. */
 function kindOf(value: string, { kind }: Frame): string | undefined {
   if (kind === 'city') return cityOf(value) === undefined ? undefined : 'city';
   if (kind === 'name') return isName(value) ? 'name' : undefined;
@@ -102,7 +102,7 @@ function kindOf(value: string, { kind }: Frame): string | undefined {
   return date.test(value) ? 'date' : 'word';
 }
 
-/** Also of a quarter that is named with its city: 上海徐汇区. */
+/** Also a quarter named with its city: 上海徐汇区. */
 function cityOf(value: string): string | undefined {
   const text = plain(value);
   if (cities.has(text)) return text;
@@ -125,7 +125,7 @@ function plain(text: string): string {
   return lowerCase(foldText(text)).replace(/\s+/g, ' ').trim();
 }
 
-/** Words without articles and endings of the third person, of the user in one form. */
+/** Words without articles and third-person endings, with one form for the user. */
 function bare(text: string): string {
   return plain(text)
     .replace(/[.,!。！]/g, ' ')

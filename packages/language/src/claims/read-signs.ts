@@ -5,7 +5,7 @@ import { persons, signs } from './lexicon.ts';
 export type Sign = keyof typeof signs;
 export const signNames = Object.keys(signs) as Sign[];
 
-/** What the small words of a text say: how many there are of each sign, and of which persons they speak. */
+/** The small words of a text: how many of each sign, and which persons they name. */
 export interface Signs {
   counts: Record<Sign, number>;
   persons: ReadonlySet<number>;
@@ -21,25 +21,25 @@ export function readSigns(text: string): Signs {
   return { counts, persons: found };
 }
 
-/** What an entry of the lexicon stands for. */
+/** The meaning of a lexicon entry. */
 interface Meaning {
   sign?: Sign;
   person?: number;
 }
 
 interface Entry extends Meaning {
-  /** Words, of which any may end with `*`. Of a script without spaces one text, which may stand anywhere. */
+  /** Words, each of which may end with `*`. In a script without spaces one text, which may occur anywhere. */
   words: readonly string[];
 }
 
-/** Entries by their first word, by its beginning where `*` follows, and by their first character. */
+/** Entries by their first word, by its beginning if `*` follows, and by their first character. */
 interface SignTable {
   whole: Map<string, Entry[]>;
   beginnings: Map<string, Entry[]>;
   inRuns: Map<string, Entry[]>;
 }
 
-/** Made on first use: a program that decides nothing starts without it. */
+/** Made at first use, so that programs without conflicts start without it. */
 let table: SignTable | undefined;
 
 function signTable(): SignTable {
@@ -88,7 +88,7 @@ function eachEntry(text: string, { inRuns }: SignTable, found: (entry: Entry) =>
         found(entry);
 }
 
-/** Those that begin with a word. */
+/** Entries that begin with a word. */
 const entriesOf = keptForTexts((word: string): Entry[] => {
   const { whole, beginnings } = signTable();
   const entries = [...(whole.get(word) ?? [])];

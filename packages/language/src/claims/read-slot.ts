@@ -2,13 +2,13 @@ import { dot, sumOfWords } from './compare-words.ts';
 import type { Statement } from './read-statement.ts';
 import type { Word } from './words.ts';
 
-/** Of longer ones only the beginning is looked through for words that both have. */
+/** Only the beginning of longer ones is searched for common words. */
 const longestSlot = 24;
 
 /**
- * Where two statements are alike from their beginnings and from their ends, and what stands between: `lives in Oslo` and
- * `lives in Rome` differ in one short place, which holds a value of one kind. `Ada lives in Oslo` and `Eva lives in Rome`
- * differ in two, of which the first one says of whom they speak.
+ * Where two statements are alike from their beginnings and ends, and what is between: `lives in Oslo` and `lives in
+ * Rome` differ in one short place with values of one kind. `Ada lives in Oslo` and `Eva lives in Rome` differ in two
+ * places, the first of which names the subject.
  */
 export function readSlot(
   { content: older, contentSum: olderSum }: Statement,
@@ -57,7 +57,7 @@ function isSame(one?: Word, other?: Word): boolean {
   return one !== undefined && one.key === other?.key;
 }
 
-/** Places of the longest run of words, with gaps, that both have in one order. */
+/** Positions of the longest common subsequence of words. */
 function sharedInOrder(one: readonly Word[], other: readonly Word[]): [number, number][] {
   const longest = Array.from({ length: one.length + 1 }, () => new Uint8Array(other.length + 1));
   const lengthAt = (x: number, y: number) => longest[x]?.[y] ?? 0;
@@ -90,14 +90,17 @@ function weightOf(words: readonly Word[]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** Of what a statement begins with, how much the other one has anywhere. */
+/** How much of one statement's beginning the other one has anywhere. */
 function metShare(words: readonly Word[], other: readonly Word[]): number {
   const keys = new Set(other.map(({ key }) => key));
   const all = weightOf(words);
   return all === 0 ? 1 : weightOf(words.filter(({ key }) => keys.has(key))) / all;
 }
 
-/** How many names only the older statement has, only the newer one, and both. A sentence begins with a capital anyway. */
+/**
+ * Number of names in only the older statement, in only the newer one, and in both. The capital at the beginning of a
+ * sentence does not count.
+ */
 function names(older: readonly Word[], newer: readonly Word[]): number[] {
   const [a, b] = [older, newer].map(
     (words) => new Set(words.slice(1).flatMap(({ capital, key }) => (capital ? [key] : []))),

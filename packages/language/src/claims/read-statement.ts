@@ -4,18 +4,18 @@ import { keptForTexts } from './kept-for-texts.ts';
 import { readSigns, type Signs } from './read-signs.ts';
 import { leastContent, readWords, type Word } from './words.ts';
 
-/** A text as pairs are compared by it. */
+/** A text prepared for comparisons. */
 export interface Statement {
   text: string;
   words: readonly Word[];
-  /** Those of them that say what, and neither how nor that it is so now. */
+  /** Content words, without words of manner or of the present. */
   content: readonly Word[];
   signs: Signs;
   vector: Float32Array;
-  /** Of its words, and of those that say what. */
+  /** Vectors of all words, and of the content words. */
   sum: Float32Array;
   contentSum: Float32Array;
-  /** Each word with the one behind it. */
+  /** Each word with the next one. */
   neighbours: readonly string[];
   script: 'kana' | 'han' | 'other';
   /** Groups of three letters of its words. */
@@ -24,7 +24,7 @@ export interface Statement {
 
 /** Of a longer text only the beginning is compared. */
 const mostWords = 80;
-/** What a batch is compared with: each text of it is read once, however many others it is held against. */
+/** Prepared once for a batch, so that each text is read once, however many others it is compared with. */
 const mostKept = 1000;
 
 export const readStatement = keptForTexts((text: string): Statement => {

@@ -3,12 +3,12 @@ import { keptForTexts } from './kept-for-texts.ts';
 const article = /^(?:the|a|an|的)$/;
 const user = /^(?:i|user|用户|用戶|我)$/;
 const ofUser = /^(?:my|user's)$/;
-/** `I am`, `I have`, `I do`, as it is said of the user. */
+/** `I am`, `I have`, `I do`, in the form for the user. */
 const third: Record<string, string> = { am: 'is', have: 'has', do: 'does', "don't": "doesn't" };
 
 /**
- * Whether two statements have the same words in the same order: articles aside, and with `I` or `the user` for whom they
- * speak of. Any other word may be another fact.
+ * Whether two statements have the same words in the same order, except for articles, and with `I` or `the user` for the
+ * subject. Any other word may make it another fact.
  */
 export function saySameWords(one: string, other: string): boolean {
   const [a, b] = [wordsOf(one), wordsOf(other)];

@@ -3,11 +3,14 @@ import { type Alignment, dimensions, sameWord, sumOfWords } from './compare-word
 import type { Statement } from './read-statement.ts';
 import type { Word } from './words.ts';
 
-/** What the words of a pair are, whatever they share: input of the two linear tables. */
+/** The words of a pair: input of the two linear tables. */
 export interface Wording {
-  /** Hashed words and pieces of words. A row counts the same however many they are. */
+  /** Hashed words and pieces of words, normalised by their number. */
   traits: SparseRow;
-  /** Vectors of the newer statement's words that the older one lacks, of the other way round, and of all newer ones. */
+  /**
+   * Mean vectors of the newer statement's words that the older one does not have, of the reverse, and of all newer
+   * ones.
+   */
   meaning: Float32Array;
 }
 
@@ -31,7 +34,7 @@ export function wordingOf(
   return { traits: { places, values: places.map(() => value) }, meaning };
 }
 
-/** Of words, their pieces, so that forms never seen are near to others, and all pairs of neighbours. */
+/** Words, their pieces, so that unseen forms are near known ones, and all pairs of neighbours. */
 function placesOf(words: readonly Word[], { neighbours }: Statement, side: string): number[] {
   const traits = new Set<string>();
   for (const word of words) for (const trait of word.traits) traits.add(trait);

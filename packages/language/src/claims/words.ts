@@ -5,23 +5,23 @@ import { keptForTexts } from './kept-for-texts.ts';
 import { numberOf } from './number-of.ts';
 import { readSigns } from './read-signs.ts';
 
-/** A word of a statement, as pairs are compared by it. */
+/** A word of a statement, prepared for comparisons. */
 export interface Word {
   /** Without accents, case and, in English, endings. */
   key: string;
-  /** As it is written. */
+  /** As written. */
   surface: string;
-  /** It is written with a capital. */
+  /** It has a capital. */
   capital: boolean;
-  /** It says what, and neither how nor that it is so now. */
+  /** It is a content word, not one of manner or of the present. */
   content: boolean;
-  /** How much it says: about 0.1 for `the`, 1 for `coffee`. */
+  /** Its weight: about 0.1 for `the`, 1 for `coffee`. */
   weight: number;
-  /** Of length 1; absent of numbers, and where the bundled table knows only letters of the word. */
+  /** Of length 1; absent for numbers, and if the bundled table knows only letters of the word. */
   vector?: Float32Array;
-  /** What a number is, in digits or in words. */
+  /** The value of a number, in digits or in words. */
   number?: number;
-  /** The key and, behind `~`, its pieces of two to four letters; none of a number. */
+  /** The key and, after `~`, its pieces of two to four letters; none for a number. */
   traits: readonly string[];
 }
 
@@ -29,27 +29,27 @@ const pattern =
   /\p{N}+(?:[.,:/٫٬-]\p{N}+)*\p{L}*|[\p{L}\p{M}\p{N}#]+(?:['’._/+-][\p{L}\p{M}\p{N}]+)*/gu;
 let segmenter: Intl.Segmenter | undefined;
 
-/** Made for the first text that needs it: its dictionary takes as long to load as a search takes. */
+/** Made at the first text that needs it: its dictionary takes as long to load as a search. */
 function chineseWords(text: string): Iterable<Intl.SegmentData> {
   segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
   return segmenter.segment(text);
 }
 
-/** The dictionary of the runtime cuts 二十三岁 inside the number. */
+/** The runtime's dictionary cuts 二十三岁 inside the number. */
 const numeral = /([零〇一二两兩三四五六七八九十百千万]{2,})/u;
 const hangul = /\p{Script=Hangul}/u;
 const english = /^[a-z]{3,}$/;
 const startsCapital = /^\p{Lu}/u;
 
-/** Below, a word says how, and not what. */
+/** Below this weight a word is not a content word. */
 export const leastContent = 0.3;
 
-/** Words in their order, at most so many. */
+/** Words in order, up to a limit. */
 export function readWords(text: string, most: number): Word[] {
   return cutWords(text, most).map(readWord);
 }
 
-/** Words as they are written; of Chinese and Japanese as the dictionary of the runtime cuts them. */
+/** Words as written; for Chinese and Japanese as the runtime's dictionary cuts them. */
 export function cutWords(text: string, most: number): string[] {
   const words: string[] = [];
   for (const [run] of text.normalize('NFKC').matchAll(pattern))
@@ -73,7 +73,7 @@ function isSpaceless(run: string): boolean {
   return [...run].some((character) => isCjkRun(character) && !hangul.test(character));
 }
 
-/** Statements share their words. */
+/** Cached, because statements share words. */
 const mostWords = 5000;
 const readWord = keptForTexts((surface: string): Word => {
   const folded = foldWord(surface);

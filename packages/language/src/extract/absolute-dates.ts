@@ -3,15 +3,15 @@ import { datesInEnglish } from './english-dates.ts';
 import { tellDates } from './tell-dates.ts';
 
 const chinese = /\p{Script=Han}/u;
-/** Titles and words that somebody is quoted with stay as they are. */
+/** Titles and quoted words stay as they are. */
 const quoted = /"[^"]*"|“[^“”]*”|「[^「」]*」|『[^『』]*』|《[^《》]*》/gu;
 const dated = /\b(?:19|20)\d\d\b|(?:19|20)\d\d年/;
 const hanging =
   /\b(?:the|that|the very) (?:next|following|previous|same) (?:day|week|weekend|month|year|morning|evening)\b|\bthat (?:day|week|weekend|month|year|morning|evening|night|summer|winter|spring|autumn|fall)\b|\bthe day (?:before|after)\b(?! (?:he|she|they|the|his|her|their|a|\p{Lu}))|第二天|次日|[当那]天|那年|那个月|当晚|当时|那时|同一天|翌日/iu;
 
 /**
- * The same text with the dates that it counts from the day it was said: `yesterday` is `on 2026-03-08`, or, where words are
- * kept, `yesterday (2026-03-08)`. `unresolved`: words that count from a day which the text does not name.
+ * The same text with absolute dates: `yesterday` becomes `on 2026-03-08`, or, if words must stay, `yesterday
+ * (2026-03-08)`. `unresolved`: words that count from a day which the text does not name.
  */
 export function absoluteDates(
   text: string,

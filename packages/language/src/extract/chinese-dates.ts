@@ -35,7 +35,7 @@ function direction(text: string): Way | 0 {
   return future ? 1 : -1;
 }
 
-/** With the part of the day that the word had. */
+/** With the part of the day in the word. */
 function dayWith(word: string, date: Date): string {
   const part = /[晚夜]/.test(word) ? '晚上' : /[早晨]/.test(word) ? '早上' : '';
   return chineseDay(date) + part;
@@ -117,7 +117,7 @@ const rules: Rule[] = [
   ],
 ];
 
-/** The dates that count from `at`. */
+/** The rules for dates relative to `at`. */
 export function datesInChinese(at: Date): DateRule[] {
   return rules.map(([pattern, tell]) => [
     pattern,

@@ -39,7 +39,7 @@ type Rule = readonly [
   tell: (groups: Record<string, string | undefined>, at: Date, place: Place) => Told | undefined,
 ];
 
-/** `4 May`, `May 4th`; with a year they are whole as they stand. */
+/** `4 May`, `May 4th`; with a year they are complete. */
 const daysOfMonth = [
   `\\b${ofWeek}(?:the )?${dayNumber}(?: of)? ${month}\\b`,
   `\\b${ofWeek}${month}\\.? (?:the )?${dayNumber}\\b`,
@@ -155,7 +155,7 @@ export const rules: readonly Rule[] = [
       'gu',
     ),
     ({ weekday: day = '' }, at, place) => {
-      // Without a verb that looks ahead or back it may be what happens every week.
+      // Without a verb in the past or future it may happen every week.
       const toward = directionOnce(place);
       return toward === 0 ? undefined : on(nearestWeekday(at, weekdayNumber(day), toward));
     },

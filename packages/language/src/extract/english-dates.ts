@@ -1,11 +1,11 @@
 import { rules } from './english-date-rules.ts';
 import type { DateRule } from './tell-dates.ts';
 
-/** Behind one of these a date needs no preposition of its own. */
+/** After one of these words a date needs no preposition. */
 const preposition =
   /(?:^|\s)(?:by|until|till|since|from|before|after|for|on|in|during|of|at|through|to|between|around|about|and|or|than|\()\s*$/i;
 
-/** The dates that count from `at`. */
+/** The rules for dates relative to `at`. */
 export function datesInEnglish(at: Date): DateRule[] {
   return rules.map(([pattern, tell]) => [
     pattern,
@@ -13,7 +13,7 @@ export function datesInEnglish(at: Date): DateRule[] {
       const date = tell(groups, at, { before, whole: before + match + after });
       if (date === undefined) return undefined;
       const subject = /^(?:['’]s\b|\s+(?:is|was)\b)/.test(after);
-      // `since` says another thing than the preposition that it would follow.
+      // `since` has another meaning than the preposition that would follow it.
       const own = subject || (date.own !== 'since ' && preposition.test(before)) ? '' : date.own;
       const capital = /^\p{Lu}/u.test(match) && before.trim() === '';
       const words = own + date.date;

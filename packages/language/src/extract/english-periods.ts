@@ -10,13 +10,13 @@ import {
   yearOf,
 } from '../text/index.ts';
 
-/** A date with the preposition that it takes where none stands before it. */
+/** A date with its preposition, if none is before it. */
 export interface Told {
   own: string;
   date: string;
 }
 
-/** Undefined where there is no such day. */
+/** Undefined if there is no such day. */
 export function on(date: Date | undefined): Told | undefined {
   return date && { own: 'on ', date: isoDay(date) };
 }
@@ -24,7 +24,7 @@ export function on(date: Date | undefined): Told | undefined {
 const inWeek = (monday: Date): Told => ({ own: 'in ', date: `the week of ${isoDay(monday)}` });
 export const within = (date: string): Told => ({ own: 'in ', date });
 
-/** Days are told exactly, weeks as about that day, months and years as such. */
+/** Days become exact dates, weeks the week around a day, months and years themselves. */
 export function counted(
   at: Date,
   { count, unit: of, back }: { count: string; unit: string; back?: true },
@@ -53,7 +53,7 @@ function placeOf(which: string): number {
 export function inThatWeek(at: Date, which: string, day: number): Date {
   const place = placeOf(which);
   if (/^(?:this )?coming$/i.test(which)) return nearestWeekday(at, day, 1);
-  // `last Friday` is the latest one; `next Friday` that of the next week, and `this Friday` of this one.
+  // `last Friday` is the latest one; `next Friday` is in the next week, and `this Friday` in this one.
   return place < 0 ? nearestWeekday(at, day, -1) : weekdayOf(at, day, place);
 }
 

@@ -1,4 +1,4 @@
-/** What a fact is about, with the category and the importance that it is stored with. The name becomes a tag. */
+/** The kinds of learned facts, each with its category and importance. The name becomes a tag. */
 export const extractedKinds = {
   health: { category: 'factual_knowledge', importance: 5 },
   answers: { category: 'user_preference', importance: 5 },

@@ -3,13 +3,13 @@ import type { ExtractedKind } from './extracted-kinds.ts';
 
 // Made by `node lab/main.mjs claims-tables` from lab/claims/data.
 
-/** For short turns and for others. */
+/** The minimum for short turns and for others. */
 interface Least {
   short: number;
   long: number;
 }
 
-/** By language, the least odds of what is learned: 5 and 5 of 100 turns without a fact reach them, and of short ones that were made to look like one 15. */
+/** For each language, the minimum odds of a learned fact. Of 100 turns without a fact 5 short and 5 other ones reach them, and 15 short ones that were made to look like a fact. */
 export const least: Readonly<Record<string, Least>> & { others: Least } = {
   en: { short: 0.907, long: 0.812 },
   others: { short: 0.993, long: 1.717 },

@@ -5,7 +5,7 @@ import { factTables, kindTables, least } from './fact-tables.ts';
 import { isShort, partFeatures, type ReadTurn, readTurn } from './part-features.ts';
 import { kindCues, readCues } from './read-cues.ts';
 
-/** What a speaker says that lasts, in his own words. */
+/** A lasting statement of a speaker, in his own words. */
 export interface SaidFact {
   content: string;
   kind: ExtractedKind;
@@ -13,10 +13,13 @@ export interface SaidFact {
 
 /** Longer turns are pasted texts. */
 const longest = 1500;
-/** Each part is read beside the whole turn. */
+/** Each part is judged together with the whole turn. */
 const mostParts = 50;
 
-/** The lasting facts in a turn. None of questions, requests, quotations, what is played, made up or passed on, or only so now. */
+/**
+ * The lasting facts in a turn. Not from questions, requests, quotations, fiction, reports of others, or what is true
+ * only now.
+ */
 export function factsIn(turn: string, { toAssistant }: { toAssistant: boolean }): SaidFact[] {
   if (turn.length > longest) return [];
   const read = readTurn(turn, { toAssistant });
@@ -27,7 +30,7 @@ export function factsIn(turn: string, { toAssistant }: { toAssistant: boolean })
   return joined(read.parts, chosen).map((content) => ({ content, kind: kindOf(content) }));
 }
 
-/** A part that leans on the one before it comes with it; where there is none, it says nothing. */
+/** A part that depends on the one before it comes with it; without one, it says nothing. */
 export function joined(parts: readonly string[], chosen: readonly number[]): string[] {
   const facts: { text: string; last: number }[] = [];
   for (const place of chosen) {
@@ -49,14 +52,14 @@ function leansBack(text: string): boolean {
   return size < 3 || readCues(text).starts.has('points');
 }
 
-/** The logarithm of the odds that a part tells what lasts. */
+/** The logarithm of the odds that a part states a lasting fact. */
 function oddsOf(read: ReadTurn, place: number): number {
   const { plain, row } = partFeatures(read, place);
   const { tagger, trees } = factTables[lengthOf(read)];
   return sumOfTrees(trees, [sumOfSparse(tagger, row), ...plain]);
 }
 
-/** In a short turn nothing else tells that it only would be so. */
+/** In a short turn nothing else shows that it is only hypothetical. */
 function isSupposed({ parts }: ReadTurn, place: number): boolean {
   return readCues(parts[place] as string).counts.has('supposed');
 }
@@ -65,7 +68,7 @@ function lengthOf({ turn }: ReadTurn): keyof typeof factTables {
   return isShort(turn) ? 'short' : 'long';
 }
 
-/** What the table of kinds reads of a fact. */
+/** Features of a fact for the table of kinds. */
 export function kindRow(content: string): number[] {
   const meaning = bundledVectors().encode(content);
   const { counts } = readCues(content);

@@ -10,7 +10,7 @@ const scripts: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Arabic}/u, 'ar'],
 ];
 
-/** Which language a text is most likely in; English where nothing tells. */
+/** The most likely language of a text; English by default. */
 export function languageOf(text: string): string {
   const byScript = scripts.find(([script]) => script.test(text));
   if (byScript !== undefined) return byScript[1];

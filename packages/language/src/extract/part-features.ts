@@ -5,32 +5,32 @@ import { languageOf } from './language-of.ts';
 import { type FoundCues, partCues, readCues } from './read-cues.ts';
 import { toldParts } from './told-parts.ts';
 
-/** Buckets that the traits of a text are hashed into. */
+/** Buckets for the hashed traits of a text. */
 export const traitBuckets = 16_384;
 
-/** A turn as its parts are judged: what holds for all of them. */
+/** A turn with the properties that all its parts share. */
 export interface ReadTurn {
   turn: string;
   parts: readonly string[];
-  /** It is said to an assistant, and not to somebody by name. */
+  /** It is addressed to an assistant, and not to somebody by name. */
   toAssistant: boolean;
   language: string;
   kind: MessageKind;
   meaning: Float32Array;
   traits: ReadonlySet<string>;
   places: readonly number[];
-  /** Without what is quoted. */
+  /** Without quotations. */
   own: OwnWords;
   quotes: readonly Span[];
   isCode: boolean;
-  /** How many lines have a name before them: a conversation that was copied. */
+  /** Number of lines with a name before them, as in a copied conversation. */
   spokenLines: number;
 }
 
 interface OwnWords {
   text: string;
   cues: FoundCues;
-  /** How many quotations were taken out. */
+  /** Number of removed quotations. */
   quotes: number;
 }
 
@@ -39,15 +39,15 @@ interface Span {
   end: number;
 }
 
-/** What is known of a part. */
+/** The features of a part. */
 export interface PartFeatures {
-  /** What cues and form say: numbers between 0 and 1, or little more. */
+  /** Features of cues and form: numbers between 0 and about 1. */
   plain: number[];
-  /** The input of the tagger, where it is not 0: meaning, what is plain, and traits, of about the same weight. */
+  /** The non-zero input of the tagger: meaning, form and traits, with about the same weight. */
   row: SparseRow;
 }
 
-/** A turn of one short statement is another kind of text than one that tells more: each has its own least odds. */
+/** A turn with one short statement is different from a longer one: each has its own minimum odds. */
 export function isShort(turn: string): boolean {
   return turn.length < (unspaced.test(turn) ? 16 : 48);
 }
@@ -172,7 +172,9 @@ function ownWords(given: string): OwnWords {
   return { text, cues: readCues(text), quotes };
 }
 
-/** Whether the words before it end with a colon and speak of a text, or ask for something: `Translate into German: I live in Rome.` */
+/**
+ * Whether the words before it end with a colon and announce a text or a task: `Translate into German: I live in Rome.`
+ */
 function textBehindColon(turn: string, text: string): boolean[] {
   const lead = turn.slice(0, Math.max(0, turn.indexOf(text)));
   const line = lead.replace(openingQuote, '').trimEnd().split(lineEnd).at(-1) as string;
@@ -181,7 +183,7 @@ function textBehindColon(turn: string, text: string): boolean[] {
   return [counts.has('made'), starts.has('requests')];
 }
 
-/** `My dad hates…`: who does it is somebody of the speaker's. */
+/** `My dad hates…`: the subject is a person of the speaker's. */
 function peopleBehind(own: string): boolean {
   const [, second = ''] = own.split(/\s+/u);
   const next = unspaced.test(own) ? own.slice(1) : second;
@@ -193,7 +195,7 @@ function isInsideQuote({ turn, quotes }: ReadTurn, text: string): boolean {
   return quotes.some(({ start, end }) => start <= at && at + text.length <= end);
 }
 
-/** Words, pairs of words and pieces of words; of a text without spaces its characters, pairs and threes. */
+/** Words, pairs of words and pieces of words; for a text without spaces its characters, pairs and threes. */
 function traitsOf(text: string): Set<string> {
   const words =
     text
@@ -222,7 +224,7 @@ function traitsOf(text: string): Set<string> {
   return traits;
 }
 
-/** Places in a table; those of a part and of its turn are different ones. */
+/** Places in a table, different for a part and for its turn. */
 function placesOf(traits: ReadonlySet<string>, before = ''): number[] {
   return Array.from(traits, (trait) => hashTrait(trait, before) % traitBuckets);
 }

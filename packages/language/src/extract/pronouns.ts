@@ -2,17 +2,17 @@ import { isAscii } from '../text/index.ts';
 
 const chinese = /\p{Script=Han}/u;
 
-/** What a text says of whom, as far as a word in place of a name goes. */
+/** How a text uses words instead of names. */
 export interface Pronouns {
-  /** The first word for which the text itself names nobody and nothing. */
+  /** The first pronoun for which the text itself names nobody and nothing. */
   unresolved?: string;
-  /** It says `I`: it stands on its own beside the name of who said it. */
+  /** It says `I`, which is clear with the name of its speaker. */
   firstPerson: boolean;
 }
 
-/** Looks for words that only a conversation explains: `She likes it`, 他住在那里. */
+/** Finds words that only the conversation explains: `She likes it`, 他住在那里. */
 export function pronounsIn(text: string): Pronouns {
-  // What is quoted, and titles, speak for themselves.
+  // Quotations and titles are skipped.
   const own = text.replace(
     /"[^"]*"|“[^“”]*”|「[^「」]*」|『[^『』]*』|《[^《》]*》|\*[^*]*\*/gu,
     ' Title ',
@@ -33,7 +33,7 @@ const people = list(
   'user person man woman boy girl child kid baby son daughter mother father mom mum dad parent brother sister sibling wife husband spouse partner fiance fiancee girlfriend boyfriend friend roommate flatmate neighbor neighbour colleague coworker boss manager mentor teacher professor doctor dentist nurse therapist gp lawyer landlord client customer cousin aunt uncle niece nephew grandmother grandfather grandma grandpa grandson granddaughter twin toddler student intern guest ex somebody someone everyone everybody anyone nobody who dog cat pet puppy kitten horse',
 );
 const persons = list('he she him her his hers himself herself');
-/** Also of one person whose sex is not told. */
+/** Also of one person of unknown sex. */
 const ofAny = list('they their theirs themselves');
 const things = list('it its itself them');
 const firstPerson = list('i me my mine myself');
@@ -41,7 +41,7 @@ const others = list('you your yours yourself yourselves we us our ours ourselves
 const pointing = list('this that these those');
 const connectives =
   /^(?:and|but|or|so|because|since|although|though|while|who|which|that|when|where|if|after|before|then|whose|as|until|unless|whereas|plus|with)$/;
-/** What a fact begins with that leaves out whom it is about. */
+/** The beginning of a fact without a subject. */
 const verbs = list(
   'is was has had likes loves prefers hates dislikes wants needs works lives uses plays enjoys owns speaks plans studies avoids takes drinks eats allergic vegetarian vegan married single moved got bought knows thinks believes told said met wakes goes runs reads writes grew born keeps',
 );
@@ -53,9 +53,9 @@ const prepositions =
 interface Word {
   text: string;
   lower: string;
-  /** A name: capitalised in the middle of a sentence, or with 's behind it. */
+  /** A name: capitalised in the middle of a sentence, or followed by 's. */
   name: boolean;
-  /** A comma or another break stands before it. */
+  /** A comma or another break is before it. */
   broken: boolean;
 }
 
@@ -137,7 +137,7 @@ function singular(noun: string): string {
   return noun === 'children' ? 'child' : noun.replace(/men$/, 'man').replace(/s$/, '');
 }
 
-/** Something before it that may be meant: a noun with its article, a name, or what an earlier clause speaks of. */
+/** Something before it that it may refer to: a noun with its article, a name, or the topic of an earlier clause. */
 function hasThing(words: readonly Word[], index: number): boolean {
   const plural = words[index]?.lower === 'them';
   const before = words.slice(0, index);
@@ -153,14 +153,14 @@ function hasThing(words: readonly Word[], index: number): boolean {
       determiners.test(words[at - 1]?.lower ?? '') &&
       !people.has(word.lower) &&
       !prepositions.test(word.lower);
-    // What a clause is about is not called `it` in the same clause.
+    // The subject of a clause is not called `it` in the same clause.
     if (noun && (at > 1 || clause > at || /^its/.test(words[index]?.lower ?? ''))) return true;
-    // `likes tea and drinks it`: subject, verb and what it is about.
+    // `likes tea and drinks it`: subject, verb and object.
     return clause >= 3 && at >= 2 && at < clause;
   });
 }
 
-/** `finds it hard to`, `prefers it when`, `it is important that`: nothing is meant. */
+/** `finds it hard to`, `prefers it when`, `it is important that`: refers to nothing. */
 function isEmptyIt(words: readonly Word[], index: number): boolean {
   if (words[index]?.lower !== 'it') return false;
   const after = words.slice(index + 1, index + 6).map(({ lower }) => lower);
@@ -227,7 +227,7 @@ function readChinese(text: string): Pronouns {
   return { firstPerson: saysI };
 }
 
-/** An earlier clause that speaks of something: 用户搬到了杭州，喜欢那里. */
+/** An earlier clause with something to refer to: 用户搬到了杭州，喜欢那里. */
 function hasPlace(before: string, word: string): boolean {
   const clause = Math.max(
     before.lastIndexOf('，'),

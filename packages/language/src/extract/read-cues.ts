@@ -2,7 +2,7 @@ import { type LanguageCues, languages } from './languages/index.ts';
 
 export type Cue = Exclude<keyof LanguageCues, 'short'>;
 
-/** Cues of what lasts and what does not, and of what is only asked, played or passed on. */
+/** Cues of lasting and temporary statements, of questions, games and reports. */
 export const partCues = [
   'states',
   'first',
@@ -17,7 +17,7 @@ export const partCues = [
   'asks',
 ] as const satisfies readonly Cue[];
 
-/** Cues of what a fact is about. */
+/** Cues of the kinds of facts. */
 export const kindCues = [
   'answers',
   'health',
@@ -29,25 +29,25 @@ export const kindCues = [
   'likes',
 ] as const satisfies readonly Cue[];
 
-/** What cues a text has. */
+/** The cues in a text. */
 export interface FoundCues {
-  /** How often each is there. */
+  /** How often each occurs. */
   counts: ReadonlyMap<Cue, number>;
-  /** How many characters of the text's beginning each takes. */
+  /** How many characters of the text's beginning each uses. */
   starts: ReadonlyMap<Cue, number>;
 }
 
-/** A word or phrase of a cue, behind its first word. */
+/** The rest of a cue's word or phrase, after its first word. */
 interface Entry {
   cue: Cue;
   rest: readonly string[];
 }
 
-/** Of a language without spaces between words. */
+/** In a language without spaces between words. */
 interface Piece {
   cue: Cue;
   piece: string;
-  /** It counts only where the text ends with it. */
+  /** It counts only at the end of the text. */
   closes: boolean;
 }
 
@@ -55,7 +55,7 @@ const word = /[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}\p{N}]+)*/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const clauseEnd = /^[\s。！？!?，,；;]*$/;
 
-/** Looks for all cues of all languages at once: a word is looked up, and not tried in turn. */
+/** Finds all cues of all languages at once: words are looked up instead of trying every cue. */
 export function readCues(given: string): FoundCues {
   const { words, beginnings, longestBeginning, pieces } = index();
   const text = given.toLowerCase().replaceAll('’', "'");
@@ -89,7 +89,7 @@ export function readCues(given: string): FoundCues {
 
 interface CueIndex {
   words: Map<string, Entry[]>;
-  /** Of words with any ending. */
+  /** Words with any ending. */
   beginnings: Map<string, Cue[]>;
   longestBeginning: number;
   /** By their first character. */

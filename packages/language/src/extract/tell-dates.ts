@@ -1,12 +1,15 @@
 const firstMark = 0xe100;
-/** Private characters stand for dates that are told already, so that no later pattern reads them again. */
+/** Private characters replace finished dates, so that later patterns skip them. */
 export const mark = '\\uE100-\\uF8FF';
 const marks = new RegExp(`[${mark}]`, 'g');
 
-/** So much around a date says how it is meant: more than a fact has, and little enough for a text full of dates. */
+/**
+ * Characters around a date that are read to interpret it: more than a fact has, and few enough for a text full of
+ * dates.
+ */
 const around = 300;
 
-/** Where a pattern of a date fits. */
+/** A match of a date pattern. */
 export interface FoundDate {
   match: string;
   groups: Readonly<Record<string, string | undefined>>;
@@ -14,10 +17,10 @@ export interface FoundDate {
   after: string;
 }
 
-/** Undefined where it is no date. */
+/** Undefined if it is not a date. */
 export type DateRule = readonly [pattern: RegExp, tell: (found: FoundDate) => string | undefined];
 
-/** The text with each date as the first rule that fits tells it, or, where its words are to stay, with that beside it. */
+/** The text with each date as the first matching rule writes it, or, if its words must stay, with that after it. */
 export function tellDates(
   text: string,
   { rules, keepWords }: { rules: readonly DateRule[]; keepWords: boolean },

@@ -1,7 +1,10 @@
 import { readCues } from './read-cues.ts';
 
 const closing = `["'”’」』»）)\\]]*`;
-/** Up to the end of a sentence or line. After `Dr`, an initial, or a short word before a small letter a full stop ends none. */
+/**
+ * Up to the end of a sentence or line. A full stop after `Dr`, an initial, or a short word before a lower-case letter
+ * does not end one.
+ */
 const sentence = new RegExp(
   `(?:[^。．！？!?；;\\n.…]|\\.(?!\\s|$|["'”’)])|(?<![\\p{L}\\p{N}]{3})\\.(?=\\s[\\p{Ll}\\d])|(?<=\\b(?:Dr|Mr|Mrs|Ms|St|Prof|approx|\\p{Lu}))\\.)+[。．！？!?；;.…]*${closing}`,
   'gu',
@@ -13,10 +16,10 @@ const questionMark = /[?？]["'”’」』»）)\]]*$/u;
 const edges = /^[\s,，;:：、.!！…—–-]+|[\s,，:：、—–-]+$/gu;
 const letters = /[\p{L}\p{N}]/u;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** What is said in one breath, without a mark, holds more than its question. */
+/** A longer part without punctuation contains more than its question. */
 const longestClause = { spaced: 120, unspaced: 30 };
 
-/** The statements in a turn: its sentences, each without the clauses that ask or want something of who answers. */
+/** The statements in a turn: its sentences without the clauses that ask the listener for something. */
 export function toldParts(turn: string): string[] {
   const said = turn.replace(fenced, ' ');
   const sentences = said.match(sentence) ?? [said];
@@ -30,7 +33,7 @@ export function toldParts(turn: string): string[] {
     .filter((run) => letters.test(run));
 }
 
-/** Clauses that tell, those that stand together as one. */
+/** Statements; neighbouring ones are joined. */
 function tellingRuns(text: string): string[] {
   const clauses = text.split(clauseEnd);
   const isQuestion = questionMark.test(text);
@@ -38,7 +41,7 @@ function tellingRuns(text: string): string[] {
   let [isAsking, goesOn] = [false, false];
   for (const [place, clause] of clauses.entries()) {
     const kind = kindOf(clause, { isQuestion, isLast: place === clauses.length - 1 });
-    // What follows a request without a subject of its own belongs to it.
+    // A clause without a subject after a request belongs to the request.
     isAsking =
       kind === 'asks' || (isAsking && kind === undefined && (isQuestion || runs.length === 0));
     if (!isAsking && goesOn) runs.push(`${runs.pop()}${clause}`);
@@ -60,7 +63,7 @@ function kindOf(
   return starts.has('tells') ? 'tells' : undefined;
 }
 
-/** `So I'm coeliac` begins with `I'm`. Nobody opens with more than a few words that say nothing. */
+/** `So I'm coeliac` becomes `I'm coeliac`. At most a few filler words are removed. */
 function withoutOpening(text: string, most = 4): string {
   const length = most === 0 ? undefined : readCues(text).starts.get('opens');
   if (length === undefined) return text;

@@ -1,13 +1,13 @@
 import { hashTrait } from '../trees/index.ts';
 
-/** Buckets that the traits of a message are hashed into. */
+/** Buckets for the hashed traits of a message. */
 export const messageBuckets = 4096;
-/** Of a longer message only its beginning and its end are looked at: people say there what they want. */
+/** Of a longer message only the beginning and the end are read, where people say what they want. */
 const longest = 240;
 
 /**
- * What a message looks like, as places in a table: its words, pairs of words, and pieces of words, so that a form that
- * was never seen (`graciñas`, `bis übermorgen`) is near to one that was. Names and numbers are not told apart.
+ * Features of a message, as places in a table: its words, pairs of words, and pieces of words, so that an unseen form
+ * (`graciñas`, `bis übermorgen`) is near a known one. All names and numbers count as the same.
  */
 export function messageFeatures(message: string): number[] {
   const text = excerpt(message.normalize('NFKC').toLowerCase().replace(/[‘’]/g, "'"))

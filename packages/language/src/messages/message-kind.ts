@@ -9,19 +9,19 @@ export interface MessageDirections {
   base: readonly [smallTalk: number, general: number];
 }
 
-/** Logarithms of odds against a message that somebody's memory could answer. */
+/** Logarithms of odds that a memory is not needed. */
 export interface MessageKind {
-  /** That it is a greeting, thanks, assent, laughter: nothing that a memory could be about. */
+  /** Greeting, thanks, assent, laughter. */
   smallTalk: number;
-  /** That it asks for what holds for everyone: a poem, a sum, a capital, a translation. */
+  /** A request for general knowledge: a poem, a sum, a capital, a translation. */
   general: number;
 }
 
 const weights = new Int8Array(bytesFrom(kindTable.weights));
 
 /**
- * What kind of message it is: by its words, in ten languages and what looks like them, and, where the embedder knows
- * their directions, by what it means.
+ * The kind of a message: by its words, in ten languages and similar ones, and, if the embedder has directions, by its
+ * meaning.
  */
 export function messageKind(
   message: string,

@@ -4,8 +4,8 @@ import { isStopWord } from './stop-words.ts';
 import { type TermSink, wordTerms } from './words.ts';
 
 /**
- * Letters and digits, joined by single marks of punctuation inside a word. `/`, `:` and `,` join only digits:
- * `and/or` is two words, `09:30` and `1,000` are one. `++` and `#` belong to the word before: `C++`, `C#`.
+ * Letters and digits, joined by single punctuation marks inside a word. `/`, `:` and `,` join only digits: `and/or` is
+ * two words, `09:30` and `1,000` are one. `++` and `#` belong to the word before: `C++`, `C#`.
  */
 const wordPattern =
   /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:(?:[._'@-]|(?<=\d)[/:,](?=\d))[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*(?:\+\+|(?<![\p{L}\p{N}\p{M}].)#(?![\p{L}\p{N}]))?/gu;

@@ -1,4 +1,4 @@
-/** Days and what they are called. All in UTC. */
+/** Names of days and arithmetic with them. All in UTC. */
 
 /** Ahead or back. */
 export type Way = 1 | -1;
@@ -57,7 +57,7 @@ export function unitOf(name: string): Unit {
   return chineseUnits[name] ?? (name.toLowerCase() as Unit);
 }
 
-/** So many units on; half a month back is one. A month has its last day where the day would be past it. */
+/** Adds a number of units; half a month back is one month. A day beyond the end of the month becomes its last day. */
 export function shifted(at: Date, count: number, unit: Unit): Date {
   if (unit === 'day' || unit === 'week')
     return new Date(at.getTime() + count * (unit === 'week' ? 7 : 1) * dayMs);
@@ -68,17 +68,17 @@ export function shifted(at: Date, count: number, unit: Unit): Date {
   return new Date(Date.UTC(year, month, Math.min(at.getUTCDate(), last), at.getUTCHours()));
 }
 
-/** The Monday of the week so many weeks on. */
+/** The Monday of the week this many weeks later. */
 export function mondayOf(at: Date, weeks = 0): Date {
   return shifted(at, weeks * 7 - ((at.getUTCDay() + 6) % 7), 'day');
 }
 
-/** A weekday (0: Monday) of the week so many weeks on. */
+/** A weekday (0: Monday) of the week this many weeks later. */
 export function weekdayOf(at: Date, weekday: number, weeks = 0): Date {
   return shifted(mondayOf(at, weeks), weekday, 'day');
 }
 
-/** The next one, or the last one; never the same day. */
+/** The next or the last one; never the same day. */
 export function nearestWeekday(at: Date, weekday: number, toward: Way): Date {
   const today = (at.getUTCDay() + 6) % 7;
   const days = toward > 0 ? (weekday - today + 7) % 7 || 7 : -((today - weekday + 7) % 7 || 7);
@@ -98,10 +98,10 @@ export function yearOf(
   return place > of(at) ? year - 1 : year;
 }
 
-/** Who tells of a day or month longer ago names its year: without one, words of the past are about something else. */
+/** People name the year of a day or month longer ago; without a year, a past verb is about something else. */
 const longestBack = 8;
 
-/** The same, where it can be told: undefined of what would lie more than eight months back. */
+/** The same, if it is clear: undefined for more than eight months back. */
 export function yearMeant(
   at: Date,
   named: { month: number; day?: number },
@@ -112,7 +112,7 @@ export function yearMeant(
   return months > longestBack ? undefined : year;
 }
 
-/** Undefined where the month (0..11) has no such day. */
+/** Undefined if the month (0..11) has no such day. */
 export function dayOf({
   year,
   month,

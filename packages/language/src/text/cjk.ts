@@ -1,6 +1,6 @@
 /**
- * Han, kana and hangul: scripts written without spaces between words, or with spaces that do not separate words.
- * The properties are narrower than the scripts themselves, which hold symbols and marks as well.
+ * Han, kana and hangul: scripts without spaces between words, or with spaces that do not separate words. The properties
+ * are narrower than the scripts themselves, which also include symbols and marks.
  */
 const cjkCharacters = String.raw`\p{Unified_Ideograph}\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\uac00-\ud7a3`;
 
@@ -18,8 +18,8 @@ export function isCjkRun(word: string): boolean {
 }
 
 /**
- * The terms of a CJK run: every character, and every pair of neighbours. Pairs stand in for words, which no
- * small dictionary finds reliably; characters find words that a query cuts differently or names by one character.
+ * The terms of a CJK run: every character, and every pair of neighbours. Pairs replace words, which no small dictionary
+ * finds reliably; characters find words that a query cuts differently or abbreviates.
  */
 export function* cjkTerms(characters: string): Generator<string> {
   let previous = '';

@@ -1,14 +1,14 @@
-/** Each at its value. */
+/** Each at the index of its value. */
 const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(
   ' ',
 );
-/** What `countOf` reads in English, as a group of a pattern. */
+/** The English numbers that `countOf` reads, as a group of a pattern. */
 export const englishCount = String.raw`(?<count>\d{1,3}|an?|${numberWords.slice(1).join('|')}|(?:a )?couple(?: of)?|(?:a )?few|several)`;
 const chineseDigits = '零一二三四五六七八九十';
-/** What `a few` and 几 are taken for. */
+/** The value of `a few` and 几. */
 const some = 3;
 
-/** How many a count says, up to 99 in words: `12`, `an`, `a couple of`, 二十三, 半. */
+/** The value of a count, up to 99 in words: `12`, `an`, `a couple of`, 二十三, 半. */
 export function countOf(text: string): number {
   const word = text.toLowerCase();
   if (/^\d/.test(word)) return Number(word);

@@ -1,10 +1,10 @@
-/** Apostrophes and what is typed in their place, before NFKD turns some of them into a space and a mark. */
+/** Apostrophes and similar characters, before NFKD turns some of them into a space and a mark. */
 const apostrophes = /[´`‘’‛ʼ′＇]/g;
 
 /**
- * Characters that change nothing that can be read: combining marks of the general blocks (accents, variation
- * selectors), soft hyphens, zero-width characters and direction marks. Marks that belong to one script, such as
- * kana voicing or Hebrew points, stay.
+ * Characters that do not change what a reader sees: combining marks of the general blocks (accents, variation
+ * selectors), soft hyphens, zero-width characters and direction marks. Marks of one script, such as kana voicing or
+ * Hebrew points, stay.
  */
 const ignorable =
   /\p{Default_Ignorable_Code_Point}|[\u0300-\u036f]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/gu;
@@ -42,8 +42,8 @@ export function isAscii(text: string): boolean {
 }
 
 /**
- * The text without the differences that people do not type: full-width forms, accents, ligatures, curly
- * apostrophes, invisible characters. Letter case stays, since it shows where `camelCase` words begin.
+ * The text without differences that people do not type: full-width forms, accents, ligatures, curly apostrophes,
+ * invisible characters. Letter case stays, because it shows where `camelCase` words begin.
  */
 export function foldText(text: string): string {
   if (isAscii(text)) return text;
@@ -56,7 +56,7 @@ export function foldText(text: string): string {
     .normalize('NFC');
 }
 
-/** Lower case. A sigma at the end of a word has a small form of its own, which would depend on what follows. */
+/** Lower case. The final sigma becomes the usual one, because it would depend on what follows. */
 export function lowerCase(text: string): string {
   const lowered = text.toLowerCase();
   return lowered.includes('ς') ? lowered.replaceAll('ς', 'σ') : lowered;

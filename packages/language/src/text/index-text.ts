@@ -1,18 +1,18 @@
 import { analyse } from './analyse.ts';
 
-/** What of a memory can be found. */
+/** The searchable fields of a memory. */
 export interface Findable {
   content: string;
   tags: readonly string[];
   source: { speaker?: string };
 }
 
-/** The text whose vector stands for the memory. */
+/** The text that is embedded for a memory. */
 export function textToEmbed({ content }: Findable): string {
   return content;
 }
 
-/** The words by which a memory is found: who said it, what it says, how it is tagged. */
+/** The words by which a memory is found: speaker, content, tags. */
 export function indexTerms({ content, tags, source }: Findable): string[] {
   return [
     ...(source.speaker === undefined ? [] : analyse(source.speaker)),

@@ -1,4 +1,4 @@
-/** A pattern in which `{name}` stands for a part, made when it is asked for first: a program starts without them. */
+/** A pattern with `{name}` for its parts, compiled at first use, so that a program starts faster. */
 export function patternOf(
   pattern: string,
   { parts, flags }: { parts: Readonly<Record<string, string>>; flags: string },

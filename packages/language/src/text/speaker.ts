@@ -1,13 +1,13 @@
 import { analyse } from './analyse.ts';
 
-/** How applications call the side of a conversation that is a program. Lower case. */
+/** How applications name the program's side of a conversation. Lower case. */
 const programs = new Set(
   'assistant ai bot chatbot model system tool agent claude 助手 助理 机器人 アシスタント'.split(
     ' ',
   ),
 );
 
-/** And the side that is not. */
+/** How they name the person's side. */
 const persons = new Set('user human person me 用户 人类 我 ユーザー'.split(' '));
 
 /** Whether a speaker is the assistant and not the person. */
@@ -15,12 +15,12 @@ export function isAssistant(speaker: string | undefined): boolean {
   return speaker !== undefined && programs.has(speaker.trim().toLowerCase());
 }
 
-/** Whether a speaker is the person, and not told by a name. */
+/** Whether a speaker is the person, but not named. */
 export function isUser(speaker: string): boolean {
   return persons.has(speaker.trim().toLowerCase());
 }
 
-/** Whether a speaker is told by what he is in a dialogue, and not by a name. */
+/** Whether a speaker is a role and not a name. */
 export function isRole(speaker: string): boolean {
   return isAssistant(speaker) || isUser(speaker);
 }

@@ -1,6 +1,6 @@
 /**
- * English words that say how a sentence is built and not what it is about, contractions without their apostrophe.
- * Records index them like any other word; queries drop them, unless they hold nothing else.
+ * English function words, contractions without their apostrophe. Records index them like any other word; queries drop
+ * them, unless they have nothing else.
  */
 const words = `
 a about above after again against all also am an and any anybody anyone anything are arent as at be because been
@@ -15,7 +15,7 @@ whats when whenever where wheres whether which while who whoever whom whos whose
 would wouldnt yet you youd youll your youre yours yourself yourselves youve
 `;
 
-/** Characters that by themselves are mostly particles and pronouns: Chinese, Japanese, Korean. Pairs never are. */
+/** Characters that alone are mostly particles and pronouns: Chinese, Japanese, Korean. Pairs are never stop words. */
 const characters = `
 的了是在我你您他她它们吗呢吧啊呀嘛哦呐和与或及也都就还很这那哪什么怎个着过地得之其被把给对
 們嗎啊與麼還這個著過給對

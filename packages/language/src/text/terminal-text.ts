@@ -1,14 +1,13 @@
 /**
- * What steers a terminal or a reader of a log: control characters of both sets (C1 has an escape of its own, U+009B),
- * the order of writing, and the characters that no terminal draws but a paste carries on. A line break and a tab stay.
+ * Characters that control a terminal or mislead a reader of a log: control characters of both sets (C1 has an escape of
+ * its own, U+009B), the order of writing, and invisible characters that a paste would copy. Line breaks and tabs stay.
  */
 const steering =
   /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u206a-\u206f\ufff9-\ufffb\u2028\u2029\u{e0000}-\u{e007f}]/gu;
 
 /**
- * A text that steers no terminal: what is left of an escape sequence is its harmless letters. It works character by
- * character, so a sequence that comes in pieces is taken apart as well. A carriage return counts as a line break.
- *
+ * A text that cannot control a terminal: only the harmless letters of an escape sequence remain. It works character by
+ * character, so it also removes sequences that arrive in pieces. A carriage return becomes a line break.
  * @example
  * process.stdout.write(terminalText(memory.content));
  */
@@ -16,7 +15,7 @@ export function terminalText(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(steering, '');
 }
 
-/** JSON of exactly this value, with what steers a terminal written as escapes, which JSON itself leaves as it is. */
+/** JSON of exactly this value, with terminal controls as escapes, which JSON itself would leave unchanged. */
 export function terminalJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replace(steering, (character) =>
     character.replace(

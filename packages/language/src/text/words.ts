@@ -2,12 +2,12 @@ import { stem } from 'porter2';
 import { lowerCase } from './fold.ts';
 import { isStopWord } from './stop-words.ts';
 
-/** Takes a term, and whether it is a stop word. */
+/** Gets a term, and whether it is a stop word. */
 export type TermSink = (term: string, stopWord: boolean) => void;
 
-/** Terms are cut here, so that a pasted blob does not become a key of its own length. */
+/** Terms are cut at this length, so that a pasted blob does not become a key of its own length. */
 const longestTerm = 64;
-/** A compound of more parts (an address, a path) is found by its parts only. */
+/** A compound of more parts (an address, a path) is found only by its parts. */
 const mostParts = 8;
 
 const plain = /^[A-Za-z]?[a-z]*$/;
@@ -41,14 +41,14 @@ export function wordTerms(word: string, sink: TermSink): void {
   }
   const whole = wholeOf(rest, parts);
   if (whole !== undefined) pushTerm(whole, sink);
-  // U.S.A. is one word, and its letters are none.
+  // U.S.A. is one word; its letters are not words.
   if (parts.every((part) => part.length === 1 && !isDigit(part))) return;
   for (const part of parts) {
     if (part.length > 1 || isDigit(part)) partTerms(part, sink);
   }
 }
 
-/** The compound as one term; undefined where that would say nothing, or would look like another number. */
+/** The compound as one term; undefined if that would mean nothing, or would look like another number. */
 function wholeOf(word: string, parts: readonly string[]): string | undefined {
   if (parts.length > mostParts) return undefined;
   const whole = word.replace(/(?<=\d)\.(?=\d)/g, 'dot').replace(/[._@/:,'-]/g, '');
@@ -60,7 +60,7 @@ function partTerms(part: string, sink: TermSink): void {
   const apostrophe = part.indexOf("'");
   if (apostrophe >= 0) {
     pushTerm(part.replaceAll("'", ''), sink);
-    // l'acqua, O'Brien: what follows is a word of its own.
+    // l'acqua, O'Brien: the rest is a separate word.
     const last = part.slice(part.lastIndexOf("'") + 1);
     if (apostrophe === 1 && last.length >= 3) pushTerm(last, sink);
     return;

@@ -1,10 +1,10 @@
-/** A row of which few numbers are not 0: where they are, and what they are. */
+/** A row with few non-zero numbers: their places and values. */
 export interface SparseRow {
   places: readonly number[];
   values: readonly number[];
 }
 
-/** What the weights make of a row of which few numbers are not 0. */
+/** The weighted sum of a sparse row. */
 export function sumOfSparse(
   { base, weights }: { base: number; weights: ArrayLike<number> },
   { places, values }: SparseRow,
@@ -15,7 +15,7 @@ export function sumOfSparse(
   return sum;
 }
 
-/** A number below 2 ** 32 for a text behind another: FNV-1a, with its high bits mixed into the low ones. */
+/** A number below 2 ** 32 for a text after another: FNV-1a, with its high bits mixed into the low ones. */
 export function hashTrait(text: string, before = ''): number {
   let value = 2166136261;
   for (let at = 0; at < before.length; at++)

@@ -1,27 +1,27 @@
 /**
- * Boosted trees of at most three levels, as numbers. A tree is 7 splits and 8 leaves, in the order of a heap: split n
- * leads to 2n + 1 where the feature is less than the threshold, to 2n + 2 otherwise.
+ * Boosted trees of at most three levels, as numbers. A tree has 7 splits and 8 leaves, in heap order: split n leads to
+ * 2n + 1 if the feature is less than the threshold, otherwise to 2n + 2.
  */
 export interface Trees {
-  /** What every sum starts with. */
+  /** The bias. */
   base: number;
-  /** One a feature: the thresholds that splits may name, ascending. */
+  /** For each feature: the thresholds of its splits, ascending. */
   thresholds: readonly (readonly number[])[];
-  /** 7 a tree: the feature of each split; -1 where the tree goes left without asking. */
+  /** 7 for each tree: the feature of each split; -1 if the tree always goes left. */
   features: Int8Array;
-  /** 7 a tree: the place of each split's threshold. */
+  /** 7 for each tree: the index of each split's threshold. */
   places: Uint8Array;
-  /** 15 a tree: what each node is worth, mean of what is below it; the last 8 are the leaves. */
+  /** 15 for each tree: the value of each node, the mean of those below it; the last 8 are the leaves. */
   values: Float32Array;
 }
 
-/** What a node is worth is written in so many parts of one. */
+/** Node values are integers, in this fraction of one. */
 export const valueScale = 4096;
 
 const splits = 7;
 const nodes = 15;
 
-/** The threshold of each split, in one list: a sum looks at thousands. */
+/** The threshold of each split, in one list, because a sum reads thousands. */
 const cuts = new WeakMap<Trees, Float64Array>();
 
 function cutsOf(trees: Trees): Float64Array {
@@ -38,7 +38,7 @@ function cutsOf(trees: Trees): Float64Array {
   return found;
 }
 
-/** The sum over all trees; what each step down a tree adds to it is entered under the step's feature in `parts`. */
+/** The sum over all trees; the contribution of each step down a tree is added to the step's feature in `parts`. */
 export function sumOfTrees(trees: Trees, input: ArrayLike<number>, parts?: number[]): number {
   const { base, features, values } = trees;
   const limits = cutsOf(trees);
@@ -62,8 +62,8 @@ export function sumOfTrees(trees: Trees, input: ArrayLike<number>, parts?: numbe
 }
 
 /**
- * Trees as lab/trainer/sources.mjs writes them: numbers as base64, thresholds with `;` between features. They are read when
- * they are first asked.
+ * Trees as lab/trainer/sources.mjs writes them: numbers as base64, thresholds with `;` between features. They are
+ * decoded at first use.
  */
 export function treesFrom(
   written: { base: number } & Record<'thresholds' | 'features' | 'places' | 'values', string>,
@@ -94,7 +94,7 @@ export function treesFrom(
   };
 }
 
-/** A program that starts does not wait for tables that it may never ask. */
+/** Decoded at first use, so that a program starts faster. */
 export function once<Value extends object>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => {
@@ -108,7 +108,7 @@ function numbersFrom(text: string): number[] {
   return text === '' ? [] : text.split(' ').map(Number);
 }
 
-/** The bytes of a table that is written as base64. */
+/** Decodes a base64 table. */
 export function bytesFrom(text: string): ArrayBuffer {
   return Uint8Array.from(Buffer.from(text, 'base64')).buffer;
 }

@@ -5,7 +5,7 @@ export const bundledTable = new URL('../../model/static.bin', import.meta.url);
 
 let table: Table | undefined;
 
-/** The table that ships, read on first use and once a process: it takes 21 MB. Throws `TableError`. */
+/** The bundled table, read at first use and once for each process: it takes 21 MB. Throws `TableError`. */
 export function bundledVectors(): Table {
   table ??= Table.read(bundledTable);
   return table;

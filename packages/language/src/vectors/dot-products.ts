@@ -1,6 +1,6 @@
 /**
- * The products of one vector with each of others, all of its length. Each is summed from the first number to the last, so it
- * is the same to the last bit whatever others there are; four at once, since a sum waits for the one before it.
+ * The products of one vector with each of others, all of its length. Each is summed from the first number to the last,
+ * so the result does not depend on the others; four at once, because each sum waits for its previous addition.
  */
 export function dotProducts(one: Float32Array, others: readonly Float32Array[]): Float64Array {
   const products = new Float64Array(others.length);

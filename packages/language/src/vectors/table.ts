@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Units } from './units.ts';
 
-/** A table file that cannot be read (with its cause), or is no table. */
+/** A table file that is unreadable (with its cause), or not a table. */
 export class TableError extends Error {}
 
-/** What a table file says of itself. See lab/static-embedder/FORMAT.md. */
+/** The header of a table file. See lab/static-embedder/FORMAT.md. */
 export interface TableHeader {
   name: string;
   revision: string;
@@ -17,14 +17,14 @@ export interface TableHeader {
 const magic = 'MNEMEVEC';
 const formatVersion = 1;
 
-/** A table of int8 rows, one a unit of text, with one scale a row that holds the unit's weight as well. */
+/** A table of int8 rows, one for each unit of text, with a scale for each row that includes the unit's weight. */
 export class Table {
   readonly header: TableHeader;
   readonly #units: Units;
   readonly #scales: Float32Array;
   readonly #rows: Int8Array;
 
-  /** Rejects bytes that are no table with `invalid_input`. */
+  /** Rejects bytes that are not a table with `invalid_input`. */
   constructor(bytes: Buffer, path: string) {
     this.header = readHeader(bytes, path);
     const block = (name: keyof TableHeader['blocks']) => {
@@ -43,7 +43,7 @@ export class Table {
     this.#rows = new Int8Array(rows.buffer, rows.byteOffset, rows.length);
   }
 
-  /** Throws `TableError` where the file cannot be read or is no table. */
+  /** Throws `TableError` if the file is unreadable or not a table. */
   static read(path: string | URL): Table {
     let bytes: Buffer;
     try {
@@ -55,12 +55,12 @@ export class Table {
     return new Table(bytes, String(path));
   }
 
-  /** The rows whose sum is the text's vector, in the order in which they arise. */
+  /** The rows whose sum is the text's vector, in the order of the text. */
   rows(text: string): number[] {
     return this.#units.rows(text);
   }
 
-  /** A vector of length 1; all zeros where no unit of the text has a row. */
+  /** A vector of length 1; all zeros if no unit of the text has a row. */
   encode(text: string): Float32Array {
     const { vector, length } = this.sum(text);
     if (length > 0)
@@ -68,7 +68,7 @@ export class Table {
     return vector;
   }
 
-  /** The sum of a text's rows, how long it is (common words are short), and how many rows there are. */
+  /** The sum of a text's rows, its length (small for common words), and the number of rows. */
   sum(text: string): { vector: Float32Array; length: number; rows: number } {
     const { dimensions } = this.header;
     const vector = new Float32Array(dimensions);

@@ -1,23 +1,23 @@
 /**
- * Rows by unit, over the vocabulary's own text. Tens of thousands of units are read whenever a program starts, and
- * numbers in typed arrays take a fraction of the time and memory of a Map of as many strings.
+ * Rows by unit, over the vocabulary's own text. Tens of thousands of units are read at each start, and typed arrays
+ * take a fraction of the time and memory of a Map of strings.
  */
 export class UnitIndex {
   readonly #vocabulary: string;
-  /** Where each unit begins, and where one after the last would. */
+  /** The start of each unit, and the end of the last. */
   readonly #starts: Uint32Array;
-  /** By hash, the next free place taken: the row plus one, 0 where none is. */
+  /** A hash table with linear probing: the row plus one, 0 if empty. */
   readonly #slots: Int32Array;
   /** The length of the longest unit, by a hash of its first characters. */
   readonly #longest = new Uint16Array(2 ** 16);
 
-  /** `vocabulary`: one unit a line; unit n stands for row n. */
+  /** `vocabulary`: one unit a line; unit n has row n. */
   constructor(vocabulary: string) {
     let lines = 1;
     for (let at = 0; at < vocabulary.length; at++)
       if (vocabulary.charCodeAt(at) === newline) lines++;
     const starts = new Uint32Array(lines + 1);
-    // Never full: a search ends at the first free place.
+    // Never full: a search ends at the first empty place.
     const slots = new Int32Array(2 ** Math.ceil(Math.log2(1.5 * lines)));
     for (let row = 0, start = 0; row < lines; row++) {
       let end = start;
@@ -40,7 +40,7 @@ export class UnitIndex {
     this.#slots = slots;
   }
 
-  /** Undefined: it is no unit. */
+  /** Undefined: not a unit. */
   row(unit: string): number | undefined {
     const slots = this.#slots;
     let hash = seed;
@@ -55,7 +55,7 @@ export class UnitIndex {
     return undefined;
   }
 
-  /** How long a unit may be that begins as this text does: a long word is tried no further. Seldom more than needed. */
+  /** Maximum length of a unit with this beginning, so that a long word is tried no further. May be too large. */
   longest(text: string): number {
     const ofTwo = this.#longest[headOf(text, 0, text.length)] as number;
     return Math.max(ofTwo, this.#longest[headOf(text, 0, isContinued(text, 0) ? 3 : 1)] as number);
@@ -65,7 +65,7 @@ export class UnitIndex {
 const newline = 10;
 const numberSign = 35;
 
-// FNV-1a, a character's code at a time.
+// FNV-1a, one character code at a time.
 const seed = 0x811c9dc5;
 const prime = 0x01000193;
 
@@ -74,7 +74,7 @@ function spread(hash: number): number {
   return hash ^ (hash >>> 15);
 }
 
-/** Of the first two characters, behind the `##` of a piece inside a word. */
+/** Hash of the first two characters, after the `##` of a piece inside a word. */
 function headOf(text: string, start: number, end: number): number {
   const continued = isContinued(text, start) ? 1 : 0;
   const at = start + 2 * continued;

@@ -2,23 +2,23 @@ import { UnitIndex } from './unit-index.ts';
 
 /**
  * From text to rows of the table: normalised, cut into words, words into the longest known pieces (WordPiece: a piece
- * inside a word starts with `##`), and pairs of neighbouring pieces where the table has a row for the pair. The rules
- * are those of lab/static-embedder/FORMAT.md, whose reference reader in Python gives the same rows.
+ * inside a word starts with `##`), and pairs of neighbouring pieces if the table has a row for the pair. The rules are
+ * those of lab/static-embedder/FORMAT.md, whose reference reader in Python gives the same rows.
  */
 export class Units {
   readonly #index: UnitIndex;
   readonly #fold: ReadonlyMap<string, string>;
-  /** Words come back often, so what they fall into is kept; bounded, since texts are not. */
+  /** Words repeat, so their pieces are cached, up to a limit. */
   readonly #pieces = new Map<string, readonly string[]>();
   #keptBytes = 0;
 
-  /** `vocabulary`: one unit a line; unit n stands for row n. */
+  /** `vocabulary`: one unit a line; unit n has row n. */
   constructor(vocabulary: string, fold: ReadonlyMap<string, string> = new Map()) {
     this.#index = new UnitIndex(vocabulary);
     this.#fold = fold;
   }
 
-  /** Row numbers in the order in which they arise: each piece, then the pair that it closes. */
+  /** Row numbers in order: each piece, then the pair that it completes. */
   rows(text: string): number[] {
     const found: number[] = [];
     let before: string | undefined;
@@ -52,7 +52,7 @@ export class Units {
     return pieces;
   }
 
-  /** About how many bytes the words take that are kept. */
+  /** Approximate bytes of the cached words. */
   get keptBytes(): number {
     return this.#keptBytes;
   }
@@ -65,7 +65,7 @@ export class Units {
       this.#keptBytes = 0;
     }
     this.#keptBytes += bytes;
-    // A word that was cut out of a text keeps all of that text, unless it is copied.
+    // A word that was cut out of a text would keep the whole text in memory, so it is copied.
     this.#pieces.set(Buffer.from(word, 'utf16le').toString('utf16le'), pieces);
   }
 
@@ -88,17 +88,17 @@ export class Units {
   }
 }
 
-/** Longer words are hardly met twice. */
+/** Longer words are hardly ever repeated. */
 const longestKept = 64;
 export const maxKeptBytes = 16 * 1024 * 1024;
 
-/** Two a character, and what a string and its place in a list take. */
+/** Two bytes for each character, plus the string and its entry. */
 function bytesOf(text: string): number {
   return 2 * text.length + 40;
 }
 
 const plain = /^[\t\n\r\x20-\x7e]*$/;
-/** All marks but the two that voice kana, which change the word. */
+/** All marks except the two that voice kana, which change the word. */
 const accent = /(?![\u3099\u309a])\p{Mn}/gu;
 const ignored = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 
@@ -122,7 +122,7 @@ export function normaliseText(text: string, fold: ReadonlyMap<string, string>): 
 const cjk = String.raw`\u3005\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{3fffd}`;
 const mark = String.raw`!-\/:-@\[-\x60{-~\p{P}\p{S}`;
 const space = String.raw`\t\n\r\p{Z}`;
-/** A CJK character, a mark of punctuation or a symbol by itself; anything else up to the next of these or a space. */
+/** A CJK character, a punctuation mark or a symbol alone; otherwise everything up to the next of these or a space. */
 const word = new RegExp(`[${cjk}${mark}]|[^${cjk}${mark}${space}]+`, 'gu');
 const startsCjk = new RegExp(`^[${cjk}]`, 'u');
 

@@ -59,7 +59,7 @@ export const commitDocuments = inScope(
     if (mismatched.length > 0) return { committed: false, mismatched };
     if (records !== undefined && !(await commitWithin(store, query, records)).committed)
       return { committed: false, mismatched: [] };
-    // Records take numbers too.
+    // Records use numbers of the same sequence.
     const numbered = records === undefined ? locked : await lockScope(query, scope);
     const writing = new Writing(store, query, { request, locked: numbered, spaces });
     writing.heads = new Map(documents.map((row) => [row.id, row.version_id]));
@@ -70,11 +70,11 @@ export const commitDocuments = inScope(
   },
 );
 
-/** What one commit writes: statements go out in order, and are waited for at the end. */
+/** The writes of one commit: statements are sent in order, and awaited at the end. */
 class Writing {
-  /** By document, as the changes so far have left it: the version that is live. */
+  /** For each document, its live version after the changes so far. */
   heads: Map<string, string> = new Map();
-  /** By document: the number of its last version. */
+  /** For each document, the number of its last version. */
   numbers: Map<string, number> = new Map();
   readonly #store: Store;
   readonly #query: Query;
@@ -185,7 +185,7 @@ class Writing {
       version.contentSizeBytes = document.contentSizeBytes;
       this.#bytes += document.contentSizeBytes;
     }
-    // A text that stays is copied inside the server.
+    // An unchanged text is copied inside the server.
     const earlier =
       isDeleted || content !== undefined
         ? '$10'

@@ -5,7 +5,7 @@ import * as reads from './read.ts';
 import { searchDocuments } from './search.ts';
 import { findUnread, getStore, listStores, putStore, removeStore } from './stores.ts';
 
-/** Documents in the schema of the records. */
+/** Documents, in the schema of the records. */
 export function postgresDocuments(life: Lifecycle<Store>): DocumentBackend {
   const { lookUp, getDocument, getVersion, listDocuments, listVersions, redact, touch } = reads;
   return {

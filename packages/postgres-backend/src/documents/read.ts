@@ -27,7 +27,7 @@ import {
 const pathCursors = cursorCodec('documents', ['string']);
 const versionCursors = cursorCodec('versions', ['number']);
 
-/** A read in a store, which must be there. */
+/** A read in a store, which must exist. */
 function inStore<Request extends Place, Answer>(
   work: (query: Query, request: Request, store: Store) => Promise<Answer>,
 ) {
@@ -113,7 +113,7 @@ export async function readUsage(query: Query, scope: string): Promise<DocumentUs
   return usage ?? { documents: 0, bytes: 0 };
 }
 
-/** Documents of these ids, at these paths, and those at, above and (so many of each) below the paths of `around`. */
+/** Documents with these ids, at these paths, and those at, above and (a limited number) below the paths of `around`. */
 export function documentsAt(
   query: Query,
   { scope, storeId }: Place,

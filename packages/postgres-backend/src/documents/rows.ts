@@ -7,10 +7,10 @@ import {
 } from '@mneme/core/contract';
 import type { Query } from '../connection.ts';
 
-/** What a call is asked with. */
+/** The context of a call. */
 export type Asked<Name extends keyof DocumentBackend> = Parameters<DocumentBackend[Name]>[0];
 
-/** A store of documents of one scope. */
+/** A document store of one scope. */
 export interface Place {
   scope: string;
   storeId: string;
@@ -58,7 +58,7 @@ export interface DocumentRow {
 export const documentColumns =
   'd.id, d.store, d.path, d.version_id, d.sha256, d.size_bytes, d.created_at, d.updated_at, d.last_read_at';
 
-/** The version that holds the text of `documents d`. */
+/** The version with the text of `documents d`. */
 export const joinContent =
   'JOIN versions v ON v.scope = d.scope AND v.store = d.store AND v.id = d.version_id';
 

@@ -103,7 +103,10 @@ async function readChunks(
   );
 }
 
-/** The texts of live documents, by id. A place in a text counts as JavaScript counts, so the server cannot cut them. */
+/**
+ * The texts of live documents, by id. Positions count UTF-16 units as in JavaScript, so the server cannot cut the
+ * texts.
+ */
 export async function readContents(
   query: Query,
   { scope, storeId, ids }: { scope: string; storeId: string; ids: readonly string[] },

@@ -12,7 +12,7 @@ import { hashOf, storedFacets } from './rows.ts';
 import { inScope, type Store } from './store.ts';
 import { vectorColumns } from './vector-bytes.ts';
 
-/** What a transaction writes in holds the scope's row until its end: writers of one scope wait for one another. */
+/** A writing transaction locks the scope's row until its end: writers of one scope wait for each other. */
 export interface LockedScope {
   revision: number;
   next_number: number;
@@ -29,8 +29,8 @@ export async function lockScope(query: Query, scope: string): Promise<LockedScop
 }
 
 /**
- * Writes rows of a table from objects that have its columns as fields. `records`: a column of JSON texts, one a row; within the
- * JSON of the rows they would be escaped, and read twice.
+ * Inserts rows from objects whose fields are the columns. `records`: a column of JSON texts, passed separately, because
+ * inside the JSON of the rows they would be escaped and parsed twice.
  */
 export async function insertRows(
   query: Query,
@@ -66,7 +66,9 @@ export function addAudit(query: Query, entries: readonly AuditEntry[]): Promise<
   });
 }
 
-/** Writes vectors over those that are there. Their bytes go as one value: as text they would be twice as long. */
+/**
+ * Writes vectors, replacing existing ones. Their bytes are one parameter, because as text they would be twice as long.
+ */
 export async function putVectors(query: Query, rows: readonly VectorRow[]): Promise<void> {
   if (rows.length === 0) return;
   let at = 1;
@@ -119,7 +121,7 @@ export async function commitWithin(
     ),
   ];
   const unworded = puts.flatMap(({ record, terms }) => (terms === undefined ? [record.id] : []));
-  // All are sent at once; each sees what is there when the lock before it was given.
+  // All are sent at once; each sees the state when the lock before it was granted.
   const [, locked, spaces, rows] = await Promise.all([
     lockSpaces(query, 'shared'),
     lockScope(query, scope),
@@ -149,7 +151,7 @@ const recordTypes = [
   'access_count integer, last_accessed_at text',
 ].join(', ');
 
-/** All but the key, and but what only a touch changes. */
+/** All columns except the key and those that only a touch changes. */
 const replaced = recordTypes
   .split(', ')
   .map((column) => column.split(' ')[0] as string)
@@ -166,15 +168,15 @@ class Written {
   readonly #spaces: Spaces;
   readonly #existing: ReadonlyMap<string, Existing>;
   readonly #records: object[] = [];
-  /** Of `#records`, as JSON. */
+  /** The JSON of `#records`. */
   readonly #texts: string[] = [];
   readonly #facets: object[] = [];
   readonly #vectors: VectorRow[] = [];
-  /** Rows that were there, whose facets are written anew. */
+  /** Existing rows, whose facets are rewritten. */
   readonly #changed: number[] = [];
-  /** Rows whose vectors of the space being built are of another text. */
+  /** Rows whose next vectors are of another text. */
   readonly #outdated: number[] = [];
-  /** Rows whose vectors go, since they are of another text. */
+  /** Rows whose vectors are removed because they are of another text. */
   readonly #unembedded: number[] = [];
   #added = 0;
   #next: number;
@@ -252,7 +254,7 @@ class Written {
         rows: this.#records,
         records: this.#texts,
         columns: recordTypes,
-        // Rows that are all new meet no other: the scope is locked.
+        // New rows conflict with none, because the scope is locked.
         conflict:
           this.#changed.length === 0 ? '' : `ON CONFLICT (scope, id) DO UPDATE SET ${replaced}`,
       }),
@@ -269,7 +271,7 @@ class Written {
     ];
   }
 
-  /** Whether the record brings one. */
+  /** Whether the put has one. */
   #putVectors(
     { vector, nextVector }: StoredRecord,
     { number, isNew }: { number: number; isNew: boolean },

@@ -14,7 +14,7 @@ const tables = [
   'stores',
 ] as const;
 
-/** What is known of removed rows. */
+/** What is known about bytes of removed rows. */
 export const postgresRemains: Remains = {
   bytes: 'pending',
   bytesReason:
@@ -28,7 +28,7 @@ export async function erase(
 ): Promise<{ records: number; proof: ErasureProof }> {
   const { connection } = store;
   const done = await connection.write({ everyScope: true }, async (query) => {
-    // Whoever writes in the scope is waited for, and writes in a new one afterwards.
+    // Waits for writers of the scope; later ones write into a new scope.
     const [row] = await query<{ records: number }>(
       'SELECT records FROM scopes WHERE scope = $1 FOR UPDATE',
       [scope],
@@ -68,7 +68,7 @@ export async function erase(
   return done;
 }
 
-/** All rows of a scope but its own. Answers how many there were in each table. */
+/** All rows of a scope except its own row. Returns how many there were in each table. */
 async function removeScope(
   query: Query,
   scope: string,
@@ -85,13 +85,13 @@ async function removeScope(
   return Object.fromEntries(counts) as Record<(typeof tables)[number], number>;
 }
 
-/** Takes removed rows out of the tables' files. */
+/** Removes the rows' bytes from the tables' files. */
 async function vacuum({ connection }: Store): Promise<void> {
   const { schema } = connection.settings;
   try {
     await connection.alone(`VACUUM ${tables.map((table) => `"${schema}".${table}`).join(', ')}`);
   } catch (error) {
-    // The scope is gone all the same: of a table that takes longer autovacuum does it, as `postgresRemains` says.
+    // The scope is erased anyway: for a table that takes longer, autovacuum does it, as `postgresRemains` says.
     if (!MnemeError.isInstance(error)) throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { RecordFilter } from '@mneme/core/contract';
 import { kindNumbers } from '@mneme/core/index';
 import { hashOf, tagFacet } from './rows.ts';
 
-/** The values of a statement; each is named in it as it is added. */
+/** The parameters of a statement; each gets its name when it is added. */
 export class Parameters {
   readonly values: unknown[] = [];
 
@@ -38,7 +38,7 @@ export function recordCondition(filter: RecordFilter, parameters: Parameters): s
   return parts.join(' AND ');
 }
 
-/** As they are stored. A record must have one or more of each list. */
+/** As they are stored. A record must have at least one of each list. */
 export function wantedFacets({ tags = [], where = [] }: RecordFilter): string[][] {
   return [...tags.map((tag) => [hashOf(tagFacet(tag))]), ...where.map((each) => each.map(hashOf))];
 }

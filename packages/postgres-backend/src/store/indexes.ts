@@ -10,13 +10,13 @@ import type { Connection, Query } from '../connection.ts';
 import { currentSpace, type Spaces } from '../spaces.ts';
 import { readCode } from './vector-bytes.ts';
 
-/** Whose index: the records of a scope, or the passages of one of its stores of documents. */
+/** Owner of an index: the records of a scope, or the passages of one of its document stores. */
 export interface IndexOwner {
   scope: string;
   store?: string;
 }
 
-/** What is kept of an owner, as far as it was read. */
+/** The cached index of an owner, up to a revision. */
 export interface KeptIndex {
   readonly index: RowIndex;
   readonly spaces: Spaces;
@@ -39,8 +39,8 @@ interface Refreshing {
 }
 
 /**
- * Indexes of scopes in the memory of this process. Before each use the store is asked what has changed since, so a write of
- * any process is found by the next search of any other.
+ * Cached indexes of scopes. Before each use it asks the store for changes, so that the next search of any process finds
+ * every write.
  */
 export class Indexes {
   readonly #connection: Connection;
@@ -53,7 +53,7 @@ export class Indexes {
     this.#kept = new Snapshots({ budgetBytes: connection.settings.cacheBytes });
   }
 
-  /** `index` stays as it is, or gets newer, while `work` runs. */
+  /** While `work` runs, `index` stays as it is or gets newer. */
   async use<T>(owner: IndexOwner, work: (kept: KeptIndex) => Promise<T>): Promise<T> {
     const kept = await this.#fresh(owner);
     kept.users += 1;
@@ -65,7 +65,7 @@ export class Indexes {
     }
   }
 
-  /** Those who ask while a refresh runs share the next one: theirs must begin after they asked. */
+  /** Callers that ask during a refresh share the next one, because theirs must start after they asked. */
   #fresh(owner: IndexOwner): Promise<Kept> {
     const key = JSON.stringify([owner.scope, owner.store]);
     const state = this.#refreshing.get(key) ?? { tail: Promise.resolve() };
@@ -77,7 +77,7 @@ export class Indexes {
       });
       state.waiting = waiting;
       const tail: Promise<unknown> = waiting
-        .catch(() => {}) // Told to those who wait for it.
+        .catch(() => {}) // The waiting callers get it.
         .then(() => {
           if (state.tail === tail) this.#refreshing.delete(key);
         });
@@ -192,7 +192,7 @@ async function apply(
   kept.revision = revision ?? -1;
   kept.spaces = spaces;
   if (kept.index.count === (count ?? 0)) return;
-  // Some were removed.
+  // Some rows were removed.
   const left = await query<{ number: number }>(numbers.sql, numbers.parameters);
   kept.index.keep(Int32Array.from(left, ({ number }) => number));
 }

@@ -77,7 +77,7 @@ interface Found extends RecordRow {
   what: 'equal' | 'external' | 'matter' | 'turn';
 }
 
-/** All that is looked up by a value, of all probes at once. */
+/** All exact look-ups of all probes at once. */
 function found(query: Query, { scope, now, probes }: LookUpRequest): Promise<Found[]> {
   const asked = probes.map(({ category, contentKey, externalId, matter, limit, turn }, at) => ({
     probe: at,

@@ -16,7 +16,7 @@ import { vectorColumns } from './vector-bytes.ts';
 const cursors = cursorCodec('pending', ['string', 'string', 'number']);
 const everyScope = { everyScope: true } as const;
 
-/** Vectors of both spaces lie in one table, and the change is one row of `meta`. */
+/** Vectors of both spaces are in one table, and the change is one row of `meta`. */
 export function embeddingMigration(
   run: <T>(work: (store: Store) => Promise<T>) => Promise<T>,
 ): EmbeddingMigration {
@@ -123,7 +123,7 @@ function requireNext(
   throw otherSpace(where, { building: next?.embedder, asked });
 }
 
-/** Of rows `r`. */
+/** SQL for rows `r`. */
 function lackingIn({ number }: Space): string {
   return `NOT EXISTS (SELECT 1 FROM vectors v WHERE v.scope = r.scope AND v.space = ${number} AND v.number = r.number)`;
 }
@@ -184,7 +184,7 @@ async function pendingChunks(
       texts.push({ key: keyOf(scope, number), kind: 'chunk', text });
     }
   }
-  // The last one is where the next page goes on.
+  // The next page continues after the last one.
   const order = new Map(rows.map(({ scope, number }, at) => [keyOf(scope, number), at]));
   return texts.sort((a, b) => (order.get(a.key) ?? 0) - (order.get(b.key) ?? 0));
 }
@@ -221,7 +221,7 @@ async function fillScope(
     ]),
   );
   const isChunk = new Set(chunks?.map(({ number }) => number));
-  // A text that has changed meanwhile is left out; a row of a passage is never written twice.
+  // A text that has changed meanwhile is skipped; a row of a passage is never written twice.
   const taken = vectors.filter(({ text }) => {
     const [, number] = placeOf(text.key);
     return text.kind === 'chunk'

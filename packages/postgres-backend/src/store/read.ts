@@ -67,7 +67,7 @@ export function list(store: Store, request: ListRequest): Promise<ListResponse> 
   }
   const cursors = cursorCodec(order, ['number', 'string', 'string']);
   const [importance, createdAt, id] = cursors.decode(request.cursor, [request.scope]) ?? [];
-  // Newest first compares all but the importance.
+  // The order `newest` compares everything except importance.
   const skipped = order === 'newest' ? 1 : 0;
   return listBy(store, request, {
     columns: ['r.importance', 'r.created_at', 'r.id'].slice(skipped),
@@ -121,7 +121,7 @@ async function listBy(
 
 const sessionCursors = cursorCodec('sessions', ['string']);
 
-/** In order of name. */
+/** Ordered by name. */
 export async function sessions(
   { connection }: Store,
   { scope, now, limit, cursor }: SessionsRequest,
@@ -200,7 +200,7 @@ export async function touch(
   ids: readonly string[],
   at: string,
 ): Promise<void> {
-  // In order of id, so that two of them never wait for one another.
+  // Ordered by id, so that two calls never deadlock.
   await connection.write({ scope }, (query) =>
     query(
       `UPDATE records SET access_count = access_count + 1, last_accessed_at = $3
@@ -233,7 +233,7 @@ export function stats(
          FROM records WHERE kind IS NOT NULL AND ($2::text IS NULL OR scope = $2) GROUP BY 1, 2`,
         [Date.parse(now), scope],
       ),
-      // The database is everybody's.
+      // The size of the database depends on all scopes.
       scope === undefined
         ? query<{ bytes: number }>(
             `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class

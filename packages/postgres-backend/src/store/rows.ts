@@ -9,7 +9,7 @@ export interface RecordRow {
   last_accessed_at: string | null;
 }
 
-/** Of `records r`. */
+/** The columns, of `records r`. */
 export const recordColumns = 'r.number, r.record, r.access_count, r.last_accessed_at';
 
 export function toKept({ record, access_count, last_accessed_at }: RecordRow): KeptRecord {
@@ -20,12 +20,12 @@ export function toKept({ record, access_count, last_accessed_at }: RecordRow): K
   return kept;
 }
 
-/** Of a row that is known to hold a memory. */
+/** For a row that is known to be a memory. */
 export function toRecord(row: RecordRow): MemoryRecord {
   return toKept(row) as MemoryRecord;
 }
 
-/** Stands for a text of any length and any characters where it is only compared. */
+/** A hash that stands for a text of any length and characters, only for comparisons. */
 export function hashOf(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22);
 }
@@ -34,7 +34,7 @@ export function tagFacet(tag: string): string {
   return JSON.stringify([tag]);
 }
 
-/** Tags and facets. A facet proper has two members, so they never meet. */
+/** Tags and facets. A real facet has two members, so they cannot be equal. */
 export function storedFacets(record: KeptRecord): string[] {
   return [...new Set([...record.tags.map(tagFacet), ...facetsOf(record)])].map(hashOf);
 }

@@ -54,7 +54,7 @@ function candidatesAt(
   });
 }
 
-/** What one call reads beside the index of its scope: rows that are not known yet. */
+/** What one call reads besides the index of its scope: rows that are not cached yet. */
 export class Reading {
   readonly kept: KeptIndex;
   readonly #store: Store;
@@ -90,7 +90,7 @@ export class Reading {
     );
   }
 
-  /** Makes records and rests at these places known. */
+  /** Reads the records and vector rests at these places. */
   async read(places: readonly number[]): Promise<void> {
     const { index, records } = this.kept;
     const numbers = [...new Set(places)].map((place) => index.numberAt(place));
@@ -107,7 +107,7 @@ export class Reading {
     return this.kept.records.get(this.kept.index.numberAt(place))?.rest;
   }
 
-  /** Places of the turns beside the best of what was found. */
+  /** Places of the turns next to the best hits. */
   async turnsAround(
     found: { candidates: Candidate[]; statistics: LexicalStatistics[] },
     around: NonNullable<SearchRequest['around']>,

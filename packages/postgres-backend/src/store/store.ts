@@ -2,12 +2,12 @@ import type { EmbedderIdentity } from '@mneme/core/contract';
 import type { Connection, Query } from '../connection.ts';
 import { Indexes } from './indexes.ts';
 
-/** An open store: what every call works with. */
+/** An open store, which every call uses. */
 export class Store {
   readonly connection: Connection;
-  /** Whose vectors come with a call that does not say so. */
+  /** The embedder of vectors, unless a call names one. */
   readonly embedder: EmbedderIdentity | undefined;
-  /** Among the names of cursors that hold numbers which several scopes share. */
+  /** A secret for cursors with numbers that several scopes share. */
   readonly secret: string;
   readonly indexes: Indexes;
 
@@ -25,7 +25,7 @@ export class Store {
     return this.connection.where;
   }
 
-  /** Whose vectors a call brings. */
+  /** The embedder of a call's vectors. */
   givenTo(request: { embedder?: EmbedderIdentity }): {
     given: EmbedderIdentity | undefined;
     where: string;
@@ -34,7 +34,7 @@ export class Store {
   }
 }
 
-/** A call whose request names its scope: one transaction that reaches that scope alone. */
+/** A call for one scope: one transaction that can access only that scope. */
 export function inScope<Request extends { scope: string }, Answer>(
   kind: 'read' | 'write',
   work: (query: Query, request: Request, store: Store) => Promise<Answer>,

@@ -3,7 +3,7 @@ import { type Code, quantise, restore } from '@mneme/core/index';
 
 const scaleBytes = 4;
 
-/** A vector as two columns: its scale with its code, and what the code leaves out. */
+/** A vector as two columns: its scale with its code, and the rest. */
 export function vectorColumns(vector: Float32Array, embedder: EmbedderIdentity): VectorColumns {
   assertDimensions(vector, embedder);
   const quantised = quantise(vector);
@@ -15,7 +15,7 @@ export function vectorColumns(vector: Float32Array, embedder: EmbedderIdentity):
   return { code, rest: quantised.rest };
 }
 
-/** Undefined: there is none, or it is of zeros. */
+/** Undefined: there is none, or it is all zeros. */
 export function readCode(bytes: Uint8Array | null): Code | undefined {
   if (bytes === null || bytes.length === 0) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -25,7 +25,7 @@ export function readCode(bytes: Uint8Array | null): Code | undefined {
   };
 }
 
-/** The columns that a vector lies in. */
+/** The two columns of a vector. */
 export interface VectorColumns {
   code: Uint8Array;
   rest: Uint8Array;

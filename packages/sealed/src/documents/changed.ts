@@ -1,6 +1,6 @@
 import { MnemeError } from '@mneme/core/contract';
 
-/** Each part may be authentic, and be that of something else, or of earlier. */
+/** Each part may be authentic, but of something else, or of an earlier state. */
 export function changed(what: string): MnemeError {
   return new MnemeError(
     'damaged',

@@ -12,7 +12,7 @@ import { changed } from './changed.ts';
 import type { Paths } from './paths.ts';
 import { openChunk } from './pieces.ts';
 
-/** What one store's documents are sealed with. */
+/** The ciphers of one store's documents. */
 export interface StoreSealing extends Sealing {
   scope: string;
   paths: Paths;
@@ -24,7 +24,7 @@ export function sealStoreName(cipher: Cipher, name: string): string {
   return cipher.sealName(name, storeNameAbout);
 }
 
-/** Name, description and metadata are the application's; ids, times and the version are for the store to order by. */
+/** Name, description and metadata are sealed; the store orders by ids, times and the version. */
 export function sealStore(store: StoreInfo, { cipher, sealedScope }: Sealing): StoreInfo {
   const { id, scope: _, version, createdAt, updatedAt, archivedAt, ...said } = store;
   return {
@@ -43,7 +43,7 @@ export function sealStore(store: StoreInfo, { cipher, sealedScope }: Sealing): S
 export function openStore(store: StoreInfo, scope: string, cipher: Cipher): StoreInfo {
   const opened = { ...store, scope };
   const said = JSON.parse(cipher.open(store.description, aboutStore(opened))) as StoreWords;
-  // It is found by this one, and another store must not be found in its place.
+  // The store is looked up by it, and another one must not be found instead.
   if (sealStoreName(cipher, said.name) !== store.name) throw changed(`store ${store.id}`);
   return { ...opened, ...said };
 }
@@ -54,17 +54,17 @@ function aboutStore({ id, scope, version, createdAt, updatedAt, archivedAt }: St
 
 type StoreWords = Pick<StoreInfo, 'name' | 'description' | 'metadata'>;
 
-/** What is sealed in the place of a content's hash. Before there was more than the hash, this stood there alone. */
+/** Sealed instead of a content's hash. Older versions have only the hash there. */
 interface Said {
   contentSha256: string;
-  /** Of the document. */
+  /** Context of the document. */
   createdAt?: string;
-  /** Of the version: what it did, and by whom. */
+  /** Context of the version: operation and author. */
   operation?: DocumentOperation;
   actor?: string;
 }
 
-/** The hash tells what the content is to whoever guesses it, so it is sealed; and with it what else is known of the text. */
+/** The hash would confirm a guessed content, so it is sealed, together with other facts about the text. */
 export function sealSummary(
   document: DocumentSummary,
   { operation, actor }: { operation: DocumentOperation; actor: DocumentActor | undefined },
@@ -82,7 +82,7 @@ export function sealSummary(
     versionId,
     createdAt,
     updatedAt,
-    // A field that is new does not compile until it has its place here: nothing may pass by unseen.
+    // A new field does not compile until it is entered here, so that none is stored unsealed by mistake.
   } satisfies Record<Exclude<keyof DocumentSummary, 'content' | 'lastReadAt'>, unknown>;
 }
 
@@ -95,7 +95,7 @@ function nameOf(actor: DocumentActor | undefined): string {
   return JSON.stringify(Object.entries(actor ?? {}).sort());
 }
 
-/** Throws `wrong_key` before a path is opened, which does not say which key has sealed it. */
+/** Throws `wrong_key` before a path is opened, because a path does not name its key. */
 export function assertKey(
   { id, contentSha256 }: Pick<DocumentSummary, 'id' | 'contentSha256'>,
   cipher: Cipher,
@@ -130,7 +130,7 @@ function aboutContent(
   return ['document', id, versionId, scope, storeId, path, contentSizeBytes, updatedAt];
 }
 
-/** The pieces are whole and in order exactly where they have the hash. */
+/** The pieces are complete and in order exactly if they have the hash. */
 function openContent(
   { id, content, contentSha256 }: { id: string; content: string; contentSha256: string },
   sealing: Sealing,
@@ -140,7 +140,7 @@ function openContent(
   throw changed(`document ${id}`);
 }
 
-/** Of one that was redacted, which has neither path nor content, there are the authors to seal. */
+/** A redacted version has neither path nor content, only authors to seal. */
 export function sealVersion(version: DocumentVersion, cipher: Cipher): DocumentVersion {
   return withActors(version, (actor) => sealActor(actor, cipher));
 }
@@ -181,7 +181,7 @@ function withActors(
   return changed;
 }
 
-/** Lists are asked for one author, so the same one is sealed the same. */
+/** Lists filter by author, so the same author is always sealed the same. */
 export function sealActor(actor: DocumentActor, cipher: Cipher): DocumentActor {
   return withActorId(actor, (id) => cipher.sealName(id, ['author', actor.type]));
 }

@@ -14,11 +14,11 @@ const pageSize = 1000;
 
 interface Listed {
   path: string;
-  /** As the store keeps it; undefined for a prefix. */
+  /** As stored; undefined for a prefix. */
   sealed?: DocumentSummary;
 }
 
-/** The store orders by what it sees of paths, so all below the prefix are read and put into their own order here. */
+/** The store orders sealed paths, so all paths below the prefix are read and sorted here. */
 export async function listDocuments(
   backend: DocumentBackend,
   request: ListDocumentsRequest,
@@ -41,7 +41,7 @@ export async function listDocuments(
   );
   const last = page.at(-1);
   return {
-    // One that went meanwhile was not there throughout.
+    // A document that was removed meanwhile is skipped.
     items: items.filter((item) => item !== undefined),
     ...(last !== undefined && left.length > page.length
       ? { nextCursor: cursors.encode([last.path], owner) }

@@ -1,13 +1,13 @@
 import type { Cipher } from '../cipher.ts';
 
 /**
- * Paths of one store, sealed name by name: the same path is always sealed the same, and what lies below a path lies below
- * it sealed, too. The same name in two folders looks different. Only the order of names is lost.
+ * Paths of one store, sealed name by name: the same path is always sealed the same, and a path below another stays
+ * below it. The same name in two folders looks different. Only the order of names is lost.
  */
 export class Paths {
   readonly #cipher: Cipher;
   readonly #storeId: string;
-  /** Plain folders by their sealed paths, with the `/` at their end. */
+  /** Plain folders by their sealed paths, each ending in `/`. */
   readonly #folders = new Map([['/', '/']]);
 
   constructor(cipher: Cipher, storeId: string) {
@@ -15,7 +15,7 @@ export class Paths {
     this.#storeId = storeId;
   }
 
-  /** Of a path, or of a prefix, which ends in `/`. */
+  /** Seals a path, or a prefix, which ends in `/`. */
   seal(path: string): string {
     let folder = '/';
     let sealed = '';

@@ -4,10 +4,10 @@ import { type Sealing, sealTerms } from '../records.ts';
 import { changed } from './changed.ts';
 
 /**
- * A content is cut where its chunks are cut, and each piece is sealed by itself: so a store that knows a chunk by where it
- * starts and ends answers the sealed pieces of that chunk, and needs to know nothing of this. A piece stands on a line of
- * its own behind what it is sealed with: its scope, its document, its place, and a keyed hash of the whole content, so that
- * no piece of an earlier content passes for one of this. Lines of older versions lack the last.
+ * A content is cut along its chunks, and each piece is sealed separately: so a store that knows a chunk by its start
+ * and end returns the sealed pieces of that chunk without knowing about sealing. Each piece is one line, sealed with
+ * its scope, document, position, and a keyed hash of the whole content, so that a piece of an earlier content is
+ * refused. Lines of older versions do not have the hash.
  */
 const form = /^(\S+) (\S+) (\d+) (?:(\S+) )?(\S+)$/;
 
@@ -23,7 +23,7 @@ function aboutPiece({ scope, documentId, index, content }: Piece): About {
   return ['document', documentId, index, scope, ...(content === undefined ? [] : [content])];
 }
 
-/** A content of a document, by the hash that its authenticated summary says. */
+/** A content of a document, identified by the hash in its authenticated summary. */
 interface Content {
   documentId: string;
   contentSha256: string;
@@ -41,7 +41,7 @@ export function sealContent(
   const places = [...cuts].sort((a, b) => a - b);
   const { documentId } = of;
   const content = hashOf(cipher, of);
-  /** Where each cut is in the sealed text. */
+  /** Positions of the cuts in the sealed text. */
   const moved = new Map([[0, 0]]);
   let sealed = '';
   for (const [index, start] of places.slice(0, -1).entries()) {
@@ -67,10 +67,7 @@ export function sealContent(
   };
 }
 
-/**
- * Pieces that follow one another, of one document of the scope; with `of`, of that content. Throws `damaged` or
- * `wrong_key`.
- */
+/** Opens consecutive pieces of one document; with `of`, of that content. Throws `damaged` or `wrong_key`. */
 export function openChunk(
   sealed: string,
   { cipher, sealedScope, of }: Sealing & { of?: Content },
@@ -94,7 +91,7 @@ export function openChunk(
   return text;
 }
 
-/** Whether a piece does not say which content it is of. */
+/** Whether a piece does not name its content. */
 export function hasOldPieces(sealed: string): boolean {
   return piecesOf(sealed).some(({ content }) => content === undefined);
 }
@@ -110,7 +107,7 @@ function piecesOf(sealed: string): (Piece & { line: string })[] {
     });
 }
 
-/** What the store calls the scope of a chunk. */
+/** The store's name of a chunk's scope. */
 export function scopeOfPiece(sealed: string): string {
   const [scope = ''] = sealed.split(' ', 1);
   return scope;

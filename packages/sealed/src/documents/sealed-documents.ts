@@ -31,12 +31,12 @@ import { listDocuments } from './list-documents.ts';
 import { Paths } from './paths.ts';
 import { hasOldPieces, openChunk, sealContent } from './pieces.ts';
 
-/** All that lies below a path: which of it comes first, only the opened paths tell. */
+/** Reads everything below a path, because only opened paths tell the order. */
 const everything = 2 ** 31 - 1;
 
 type Place = { scope: string; storeId: string };
 
-/** A {@link DocumentBackend} that hands another one sealed documents. */
+/** A {@link DocumentBackend} that passes sealed documents to another one. */
 export class SealedDocuments implements DocumentBackend {
   readonly #inner: DocumentBackend;
   readonly #ciphers: Ciphers;
@@ -71,7 +71,7 @@ export class SealedDocuments implements DocumentBackend {
       expect,
       audit: line,
     });
-    // An erasure has come between: what nobody can read is not left behind.
+    // An erasure came in between: unreadable data is removed.
     if (put && !(await this.#ciphers.isCurrent(store.scope, sealing.cipher)))
       await this.#inner
         .removeStore({ scope: sealing.sealedScope, storeId: store.id, audit: line })
@@ -184,7 +184,7 @@ export class SealedDocuments implements DocumentBackend {
       const document = openSummary(candidate.document, sealing);
       const { id: documentId, contentSha256 } = document;
       const text = openChunk(candidate.text, { ...sealing, of: { documentId, contentSha256 } });
-      // Pieces of older versions do not say which content they are of: the whole content tells.
+      // Pieces of older versions do not name their content, so the whole content is read.
       if (hasOldPieces(candidate.text)) {
         const whole = await this.getDocument({ ...request, key: { id: documentId } });
         if (whole?.versionId === document.versionId && !whole.content.includes(text))
@@ -253,7 +253,7 @@ function sealChange(
   return sealed;
 }
 
-/** Of the documents below each path so many as were asked for, in the order of paths. */
+/** The requested number of documents below each path, ordered by path. */
 function firstBelow(request: DocumentLookUpRequest, found: DocumentLookUp): DocumentLookUp {
   const inOrder = [...found.documents].sort((one, other) => comparePaths(one.path, other.path));
   const isAsked = ({ id, path }: DocumentSummary) =>

@@ -6,19 +6,19 @@ import type { Keyring } from './keyring.ts';
 import { keyringFile } from './keyring-file.ts';
 import { parseMasterKey } from './master-key.ts';
 
-/** Where the keys are, and what they are wrapped with. */
+/** The file of the keys, and the key that wraps them. */
 export interface FileKeyringOptions {
-  /** A file of its own, outside the store and outside its backups. The first key makes it. */
+  /** A separate file, outside the store and its backups. The first key creates it. */
   path: string;
-  /** 32 bytes, or a text of them: 64 hexadecimal characters or Base64. Kept elsewhere than the file. */
+  /** 32 bytes, or as text: 64 hexadecimal characters or Base64. Store it apart from the file. */
   masterKey: Uint8Array | string;
 }
 
-/** A {@link Keyring} in a file, whose keys can be wrapped anew. */
+/** A {@link Keyring} in a file, whose master key can be changed. */
 export interface FileKeyring extends Keyring {
   /**
-   * Wraps all keys with another master key, and this keyring goes on with it. No data is touched: what they sealed stays
-   * as it is. Answers how many there are.
+   * Wraps all keys with another master key, which this keyring then uses. Sealed data does not change. Returns the
+   * number of keys.
    */
   rewrap(masterKey: Uint8Array | string): Promise<number>;
 }
@@ -29,10 +29,10 @@ const fields = {
 } satisfies FieldsOf<FileKeyringOptions>;
 
 /**
- * Data keys in one small file that only its owner can read (0600), each wrapped with the master key (AES-256-GCM). It is
- * replaced as a whole at each change and locked meanwhile, so several processes may use it. `wrong_key`: the file was
+ * Data keys in one small file that only its owner can read (0600), each wrapped with the master key (AES-256-GCM). The
+ * file is
+ * replaced as a whole at each change under a lock, so several processes may use it. `wrong_key`: the file was
  * made with another master key.
- *
  * @example
  * const keyring = fileKeyring({ path: 'ada.keys', masterKey: await readFile('/run/secrets/mneme') });
  * const memory = await createMemory({ backend: sealedBackend(sqliteBackend({ path: 'ada.db' }), { keyring }) });
@@ -66,7 +66,7 @@ export function fileKeyring(options: FileKeyringOptions): FileKeyring {
       return file.change(({ keys }) => {
         const made = keys.get(name);
         if (made !== undefined) return unwrap(name, made);
-        // Two master keys in one file would each open a part of it.
+        // With two master keys in one file, each would open only a part of it.
         const [other] = keys;
         if (other !== undefined) unwrap(...other);
         const key = randomBytes(32);

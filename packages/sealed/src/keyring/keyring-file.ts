@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { KeptFile } from '@mneme/files';
 
 interface Content {
-  /** Tells one keyring from another, and says nothing of its keys. */
+  /** Identifies the keyring, and reveals nothing about its keys. */
   id: string;
   /** Wrapped keys by name. */
   keys: Map<string, string>;
@@ -14,7 +14,8 @@ export function keyringFile(path: string): KeptFile<Content> {
     name: 'keyring',
     field: 'keyring',
     overwrites: true,
-    // What a new one sealed, in place of one that is missing for a moment, could be read by nobody afterwards.
+    // If a keyring that is missing for a moment were replaced by a new one, nobody could later read what the new one
+    // sealed.
     idOf: ({ id }) => id,
     parse: (text) =>
       text === undefined ? { id: randomUUID(), keys: new Map() } : parseContent(text),
@@ -30,6 +31,6 @@ function parseContent(text: string): Content {
   const entries = Object.entries(keys);
   if (entries.some(([, wrapped]) => typeof wrapped !== 'string'))
     throw new Error('a key is no text');
-  // The first ones had no id.
+  // The first versions had no id.
   return { id: typeof id === 'string' ? id : '', keys: new Map(entries as [string, string][]) };
 }

@@ -1,8 +1,8 @@
 import { MnemeError } from '@mneme/core/contract';
 
 /**
- * The 32 bytes of a master key, from themselves or from a text: 64 hexadecimal characters, or 43 or 44 of Base64. The
- * error does not show what was given.
+ * The 32 bytes of a master key, from bytes or from a text: 64 hexadecimal characters, or 43 or 44 of Base64. The error
+ * does not show the input.
  */
 export function parseMasterKey(value: unknown, field: string): Uint8Array {
   const bytes = bytesOf(value);

@@ -1,19 +1,19 @@
-/** A request that is at work. */
+/** An active request. */
 export interface Slot {
   /** Whether there is room for one more of this key. Asked once, when the key is known. */
   admit(key: string): boolean;
-  /** The answer is there. Without a key it is short, so it counts no longer. */
+  /** The answer is ready. Without a key it is short, so it no longer counts. */
   answered(): void;
-  /** The request is at work no more. May be called again. */
+  /** The request has ended. May be called again. */
   leave(): void;
 }
 
-/** Of a key that has less at work than this, requests also get the places that are kept in reserve. */
+/** Keys with fewer active requests than this may also use the reserve. */
 const little = 4;
 
 /**
- * How many requests are at work, of one key and of all. The last quarter of the places is kept for keys that have
- * little at work, so that no few keys can lock out the others.
+ * Counts active requests, of each key and in total. The last quarter of the places is reserved for keys with few active
+ * requests, so that a few keys cannot lock out the others.
  */
 export class Admission {
   readonly #all: number;
@@ -27,7 +27,7 @@ export class Admission {
     this.#perKey = perKey;
   }
 
-  /** Undefined where as many as may be at work are still waiting for their keys to be looked up. */
+  /** Undefined if too many requests are still waiting for their keys to be looked up. */
   enter(): Slot | undefined {
     if (this.#knocking >= this.#all) return undefined;
     this.#knocking += 1;

@@ -2,8 +2,8 @@ import type { AppContext } from './environment.ts';
 import { headerOf } from './header-of.ts';
 
 /**
- * An answer with its request id. Plain headers in one object: the adapter writes those straight to the socket, and
- * makes a whole `Response` of everything else.
+ * An answer with its request id. Plain headers in one object, because the adapter writes those straight to the socket
+ * and makes a slower `Response` from everything else.
  */
 export function answerJson(
   context: AppContext,
@@ -18,7 +18,7 @@ export function answerJson(
     headers: {
       'content-type': 'application/json',
       'x-content-type-options': 'nosniff',
-      // A shared cache takes a key in a header of its own for no login. Answers with a tag say more.
+      // Shared caches do not recognise a key in a custom header as a login. Answers with a tag have their own header.
       'cache-control': 'no-store',
       'request-id': context.get('requestId'),
       ...headers,
@@ -27,7 +27,7 @@ export function answerJson(
 }
 
 /**
- * As {@link answerJson}, with the first of the tags; or 304 without a body, where the client has one of them already.
+ * Like {@link answerJson}, with the first of the tags; or 304 without a body, if the client has one of them already.
  */
 export function answerTagged(
   context: AppContext,
@@ -36,7 +36,7 @@ export function answerTagged(
 ): Response {
   const headers = {
     etag: `"${tags[0]}"`,
-    // Which key asked is in a header that shared caches know nothing of.
+    // The answer depends on a header with the key, which shared caches do not know.
     'cache-control': 'private, no-cache',
   };
   const known = headerOf(context, 'if-none-match');

@@ -16,7 +16,7 @@ export const apiErrorTypes = [
 
 export type ApiErrorType = (typeof apiErrorTypes)[number];
 
-/** What a request is answered where it fails. */
+/** The answer to a failed request. */
 export class ApiError extends Error {
   readonly status: ContentfulStatusCode;
   readonly type: ApiErrorType;

@@ -2,13 +2,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Holds the number of open connections. Where one too many comes, the one that has been idle longest is closed: whoever
- * opens many and says nothing loses them to those who ask for something. A connection on which a request is at work is
- * never closed for another.
+ * Limits the number of open connections. One connection too many replaces the one that has been idle longest, so idle
+ * connections cannot lock out active clients. A connection with an active request is never closed.
  */
 export function boundConnections(server: Server, most: number): void {
   const requests = new Map<Socket, number>();
-  /** Longest first. */
+  /** Longest idle first. */
   const idle = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     if (requests.size >= most) {

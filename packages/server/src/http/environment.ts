@@ -4,14 +4,14 @@ import type { ApiKey, Keys } from '../keys/keys.ts';
 import type { OpenApiDocument } from '../open-api-document.ts';
 import type { Slot } from './admission.ts';
 
-/** What the operations beside the API need. */
+/** What operations beside the API use. */
 export interface Services {
   memory: Memory;
   keys: Keys;
   description(): OpenApiDocument;
 }
 
-/** What middleware leaves for handlers. */
+/** What middleware passes to handlers. */
 export interface AppEnvironment {
   Variables: {
     requestId: string;
@@ -19,7 +19,7 @@ export interface AppEnvironment {
     slot: Slot;
     key: ApiKey;
     scope: MemoryScope;
-    /** The request names only the older beta. Absent outside of the API of memory stores. */
+    /** The request names only the older beta. Absent outside the API of memory stores. */
     olderDialect?: boolean;
   };
 }

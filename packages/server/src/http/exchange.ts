@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { AppContext } from './environment.ts';
 
-/** What node knows of a request; undefined where the app is asked without a socket. */
+/** Node's objects for a request; undefined if the app is called without a socket. */
 export function exchangeOf(
   context: AppContext,
 ): { incoming: IncomingMessage; outgoing: ServerResponse } | undefined {
@@ -12,7 +12,7 @@ export function exchangeOf(
   return { incoming: incoming as IncomingMessage, outgoing: outgoing as ServerResponse };
 }
 
-/** Whether a body was announced that has not arrived in full. */
+/** Whether an announced body has not arrived completely. */
 export function hasUnreadBody(context: AppContext): boolean {
   const incoming = exchangeOf(context)?.incoming;
   if (incoming === undefined || incoming.complete) return false;
@@ -22,7 +22,7 @@ export function hasUnreadBody(context: AppContext): boolean {
   );
 }
 
-/** Who is at the other end. Of IPv6 the network, since one household has 2^64 addresses. */
+/** The client's address. For IPv6 the network, because one household has 2^64 addresses. */
 export function addressOf(context: AppContext): string {
   const address = exchangeOf(context)?.incoming.socket.remoteAddress ?? '';
   if (!address.includes(':') || address.startsWith('::ffff:')) return address;
@@ -30,8 +30,8 @@ export function addressOf(context: AppContext): string {
 }
 
 /**
- * Calls back once, when the last byte of the answer is with the operating system or the connection is gone. Who does
- * not take the answer within `limitMs` is cut off.
+ * Calls back once, when the operating system has the last byte of the answer or the connection is closed. A client that
+ * does not read the answer within `limitMs` is disconnected.
  */
 export function whenSent(context: AppContext, limitMs: number, sent: () => void): void {
   const { incoming, outgoing } = exchangeOf(context) ?? {};
@@ -58,7 +58,7 @@ export function whenSent(context: AppContext, limitMs: number, sent: () => void)
   outgoing.once('close', end);
 }
 
-/** What to call when a connection closes: an answer that waits behind others on it is told nothing by node. */
+/** Called when a connection closes: for an answer that waits behind others on it, node sends no event. */
 function endsOf(socket: Socket): Set<() => void> {
   const known = waitingOn.get(socket);
   if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import { expectKey } from './middleware.ts';
 import type { InspectorHandler } from './server-options.ts';
 import type { WrongKeys } from './wrong-keys.ts';
 
-/** Hands a request on, with a way to open a session by a key. Who guesses keys there is slowed down as elsewhere. */
+/** Passes a request on, with a function that opens a session by a key. Guessing keys is slowed down there too. */
 export function answerInspector(
   inspector: InspectorHandler,
   { keys, wrongKeys }: { keys: Keys; wrongKeys: WrongKeys },

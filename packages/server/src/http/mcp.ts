@@ -8,8 +8,8 @@ import type { McpHandler, ServerLimits } from './server-options.ts';
 const ownNames = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Refuses what a browser sends for a page of somebody else's: a page under a name that was made to lead here (Host), or one
- * from another place (Origin). Programs that are no browsers send no Origin.
+ * Refuses requests that a browser sends for a foreign page: a page whose name was redirected here (Host), or a page
+ * from elsewhere (Origin). Programs other than browsers send no Origin.
  */
 export function expectHost(
   allowedHosts: readonly string[] = [],
@@ -25,7 +25,7 @@ export function expectHost(
   };
 }
 
-/** Hands a request on, read within the server's limits, with what its key opens. */
+/** Passes a request on, read within the server's limits, with the scope of its key. */
 export function answerMcp(mcp: McpHandler, limits: ServerLimits): Handler<AppEnvironment> {
   return async (context) => {
     const { access, id } = context.get('key');

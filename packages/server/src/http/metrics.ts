@@ -5,7 +5,7 @@ import type { AppEnvironment } from './environment.ts';
 import { expectKey } from './middleware.ts';
 import type { WrongKeys } from './wrong-keys.ts';
 
-/** Lets in who sends the token, as Prometheus does with `authorization`. Guesses are slowed down as those of keys are. */
+/** Accepts requests with the token, as Prometheus sends it in `authorization`. Guessing is slowed down as for keys. */
 export function expectToken(
   token: string,
   wrongKeys: WrongKeys,
@@ -23,7 +23,7 @@ export function expectToken(
   };
 }
 
-/** Answers what was measured. */
+/** Returns the metrics. */
 export function answerMetrics(metrics: PrometheusMetrics): Handler<AppEnvironment> {
   return async (context) =>
     context.body(await metrics.text(), 200, {

@@ -12,11 +12,11 @@ import type { WrongKeys } from './wrong-keys.ts';
 
 type Middleware = MiddlewareHandler<AppEnvironment>;
 
-/** Gives each request an id, counts it until its answer is out, and writes one line about it. */
+/** Gives each request an id, counts it until its answer is sent, and logs one line about it. */
 export function observe(options: {
   makeRequestId: () => string;
   services: Services;
-  /** Absent: nothing is written. */
+  /** Absent: nothing is logged. */
   logger?: ServerLogger;
   admission: Admission;
   answerTimeoutMs: number;
@@ -26,7 +26,7 @@ export function observe(options: {
   const slotFor = (path: string): Slot | undefined => {
     if (alwaysAnswered.has(path)) return unbounded;
     if (path !== '/openapi.json') return admission.enter();
-    // Long, and open to all: it has places of its own.
+    // Long, and open to all, so it has places of its own.
     const slot = readers.enter();
     return slot?.admit('') ? slot : undefined;
   };
@@ -58,11 +58,11 @@ export function observe(options: {
   };
 }
 
-/** What watches a server asks these; their answers are a few bytes. */
+/** For monitoring; the answers have a few bytes. */
 const alwaysAnswered = new Set(['/healthz', '/readyz']);
 const unbounded: Slot = { admit: () => true, answered: () => {}, leave: () => {} };
 
-/** Finds the key's scope. What the key is kept as is never seen here. */
+/** Finds the key's scope. The stored form of the key is never visible here. */
 export function authenticate(limits: { limiter: RateLimiter; wrongKeys: WrongKeys }): Middleware {
   const { limiter, wrongKeys } = limits;
   return async (context, next) => {
@@ -82,7 +82,7 @@ export function authenticate(limits: { limiter: RateLimiter; wrongKeys: WrongKey
   };
 }
 
-/** What `verify` knows of the key that was sent. An address that guesses is slowed down. */
+/** What `verify` knows about the sent key. An address that guesses is slowed down. */
 export async function expectKey<Known>(
   context: AppContext,
   {
@@ -132,7 +132,7 @@ function keyOf(context: AppContext): string | undefined {
 const newerBeta = 'agent-memory-2026-07-22';
 const olderBeta = 'managed-agents-2026-04-01';
 
-/** The API of memory stores is in beta: a request names one of its two dialects. */
+/** The API of memory stores is in beta: a request names one of its two versions. */
 export const requireBeta: Middleware = async (context, next) => {
   const betas = (headerOf(context, 'anthropic-beta') ?? '').split(',').map((beta) => beta.trim());
   if (!betas.includes(newerBeta) && !betas.includes(olderBeta)) {
@@ -155,7 +155,7 @@ export function answerError(context: AppContext, failure: unknown): Response {
   });
   const error = { type, message, ...details };
   const request_id = context.get('requestId');
-  // The rest of a body that nobody reads ends with the connection.
+  // If nobody reads the rest of a body, the connection ends.
   const close: Record<string, string> = hasUnreadBody(context) ? { connection: 'close' } : {};
   const answer = { type: 'error', error, request_id };
   return answerJson(context, answer, { status, headers: { ...headers, ...close } });

@@ -1,9 +1,9 @@
-/** As a text may write it: any letter of it may be an escape. */
+/** As JSON may write it: any of its letters may be escaped. */
 const maybePrototype = /__proto__|\\u00/i;
 
 /**
- * The value of a JSON text. Throws where it is none, and where an object has a member `__proto__`: checks of forms pass
- * over that one, so a filter would be lost without a word.
+ * Parses JSON. Throws if it is invalid, or if an object has a member `__proto__`: checks of forms would skip that
+ * member, so a filter would silently be lost.
  */
 export function parseJson(text: string): unknown {
   return JSON.parse(text, maybePrototype.test(text) ? refusePrototype : undefined);

@@ -1,11 +1,11 @@
-/** More are not kept: the ones that were idle longest are forgotten. */
+/** Maximum number of buckets; the least recently used are dropped. */
 const mostBuckets = 10_000;
 
-/** A bucket a name: it holds a minute's requests and fills evenly. */
+/** One bucket for each name: it has a minute's requests and refills evenly. */
 export class RateLimiter {
   readonly #perMinute: number;
   readonly #now: () => number;
-  /** The one that was used last stands last. */
+  /** Ordered by last use. */
   readonly #buckets = new Map<string, { tokens: number; at: number }>();
 
   constructor({ perMinute, now }: { perMinute: number; now: () => number }) {
@@ -13,7 +13,7 @@ export class RateLimiter {
     this.#now = now;
   }
 
-  /** Takes one request. Answers the seconds to wait where there is none left. */
+  /** Takes one request. Returns the seconds to wait if there is none left. */
   take(name: string): number | undefined {
     const tokens = this.#tokens(name);
     this.#buckets.delete(name);
@@ -23,7 +23,7 @@ export class RateLimiter {
     return this.#waitFor(tokens);
   }
 
-  /** What {@link take} would answer. Takes nothing. */
+  /** The result of {@link take}, without taking a request. */
   wait(name: string): number | undefined {
     return this.#waitFor(this.#tokens(name));
   }

@@ -6,14 +6,14 @@ import { PrototypeError, parseJson } from './parse-json.ts';
 
 interface BodyLimits {
   maxBytes: number;
-  /** For all of it. */
+  /** Time limit for the whole body. */
   timeoutMs: number;
 }
 
-/** More than any request has, with the deepest metadata that is taken. */
+/** More than any valid request has, including the deepest allowed metadata. */
 const deepest = 80;
 
-/** The body as an object. An empty one counts as `{}`. */
+/** The body as an object. An empty body counts as `{}`. */
 export async function readJson(
   context: AppContext,
   limits: BodyLimits,
@@ -65,7 +65,7 @@ async function readText(context: AppContext, { maxBytes, timeoutMs }: BodyLimits
   }
 }
 
-/** Whether brackets stand inside one another deeper than that, outside of strings. One pass. */
+/** Whether brackets outside strings nest deeper than the limit. One pass. */
 function isDeeper(text: string, levels: number): boolean {
   let depth = 0;
   let inString = false;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Ids that no other process gives, and that cost no randomness a request. */
+/** Ids that are unique across processes, without random bytes for each request. */
 export function requestIds(): () => string {
   const process = randomBytes(10).toString('hex');
   let number = 0;

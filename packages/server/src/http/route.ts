@@ -8,21 +8,21 @@ import type { ServerLimits } from './server-options.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'delete';
 
-/** What the server and its description both know of one operation. */
+/** The part of an operation that the server and its description share. */
 interface Operation {
   method: Method;
-  /** As OpenAPI writes it: `/v1/memory_stores/{store}`. */
+  /** In OpenAPI's form: `/v1/memory_stores/{store}`. */
   path: string;
-  /** A name for it in generated clients. */
+  /** Its name in generated clients. */
   id: string;
   summary: string;
-  /** It changes something: a key that is read_only may not. */
+  /** It changes something, so `read_only` keys may not call it. */
   writes?: boolean;
   /** It may be answered 409. */
   conflicts?: boolean;
   /** Needs no key. */
   open?: boolean;
-  /** The answer carries a tag, and 304 is answered where the client has it already. */
+  /** The answer has a tag, and is 304 if the client has it already. */
   tagged?: boolean;
 }
 
@@ -33,10 +33,10 @@ interface RouteDefinition<
 > extends Operation {
   query?: Query;
   body?: Body;
-  /** What the body may be in the newer dialect, where that takes less. */
+  /** The body in the newer version, if that accepts less. */
   newerBody?: z.ZodType<z.output<Body>>;
   answer: Answer;
-  /** Gets what was sent in its checked form. Answers what is sent back, or a whole `Response`. */
+  /** Gets the checked request. Returns the body of the answer, or a whole `Response`. */
   handle(
     context: AppContext,
     request: { query: z.output<Query>; body: z.output<Body> },
@@ -51,7 +51,7 @@ export interface Route extends Operation {
   run(context: AppContext, limits: ServerLimits): Promise<Response>;
 }
 
-/** An operation whose request is checked by the very schemas that describe it. */
+/** An operation whose request is checked by the schemas that describe it. */
 export function route<
   Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Body extends z.ZodType = z.ZodUndefined,
@@ -78,7 +78,7 @@ export function route<
   };
 }
 
-/** A part of the path. The router answers only where it is there. */
+/** A part of the path. The router matches only if it is present. */
 export function parameter(context: AppContext, name: string): string {
   return context.req.param(name) ?? '';
 }

@@ -3,39 +3,39 @@ import type { KeyAccess } from '@mneme/core/contract';
 import type { ApiKey, Keys } from '../keys/keys.ts';
 import type { PrometheusMetrics } from '../metrics/prometheus-metrics.ts';
 
-/** Where the server says what it does, one entry a line. */
+/** Log of the server, one line for each entry. */
 export interface ServerLogger {
-  /** One line a request. Never holds contents, keys or paths of documents. */
+  /** One line for each request. Never contains contents, keys or paths of documents. */
   info(entry: Record<string, unknown>): void;
   error(entry: Record<string, unknown>): void;
 }
 
-/** What one client can take. */
+/** Limits for clients. */
 export interface ServerLimits {
-  /** Bytes of a body. Default: 1 MiB, which a content of 102,400 bytes fits in however it is escaped. */
+  /** Bytes of a body. Default: 1 MiB, which fits a content of 102,400 bytes however it is escaped. */
   bodyBytes: number;
   /** Bytes of all headers. Default: 16 KiB. */
   headerBytes: number;
-  /** How long a request may take to arrive. Default: 30,000. */
+  /** Milliseconds for a request to arrive. Default: 30,000. */
   requestTimeoutMs: number;
-  /** How long a client may take for an answer, from when it is there. Default: 30,000. */
+  /** Milliseconds for a client to read an answer that is ready. Default: 30,000. */
   answerTimeoutMs: number;
   /**
-   * Requests at work at once, each until the last byte of its answer is out. Default: 256. The last quarter is kept for
-   * keys that have little at work; `/healthz` and `/readyz` are answered in any case.
+   * Active requests, each until the last byte of its answer is sent. Default: 256. The last quarter is reserved for
+   * keys with few active requests; `/healthz` and `/readyz` are always answered.
    */
   concurrentRequests: number;
-  /** Of one key. Default: 64. */
+  /** Active requests of one key. Default: 64. */
   concurrentRequestsPerKey: number;
-  /** Of one key. Default: 60,000. */
+  /** Requests of one key a minute. Default: 60,000. */
   requestsPerMinute: number;
-  /** Open connections. Default: 1,024. A further one takes the place of the one that has been idle longest. */
+  /** Open connections. Default: 1,024. One more replaces the one that has been idle longest. */
   connections: number;
-  /** Requests of one address with a key that opens nothing, before further ones are not looked up. Default: 60. */
+  /** Requests of one address with a wrong key before further ones are not looked up. Default: 60. */
   wrongKeysPerMinute: number;
 }
 
-/** What holds where `limits` says nothing. */
+/** Defaults of `limits`. */
 export const defaultServerLimits: ServerLimits = {
   bodyBytes: 1024 * 1024,
   headerBytes: 16 * 1024,
@@ -48,66 +48,66 @@ export const defaultServerLimits: ServerLimits = {
   wrongKeysPerMinute: 60,
 };
 
-/** What a server is made of. */
+/** Options of a server. */
 export interface AppOptions {
-  /** What is served. The server does not close it. */
+  /** The memory to serve. The server does not close it. */
   memory: Memory;
-  /** What opens it: each key one scope. */
+  /** The keys: each opens one scope. */
   keys: Keys;
   limits?: Partial<ServerLimits>;
   /** Default: silent. */
   logger?: ServerLogger;
-  /** Milliseconds since any moment, which never go back: the limits by the minute count by them. Default: `performance.now`. */
+  /** Milliseconds from any start, never going back, for limits by the minute. Default: `performance.now`. */
   elapsedMs?: () => number;
-  /** Default: `req_`, a random part for the process and a number. */
+  /** Makes request ids. Default: `req_`, a random part for the process and a number. */
   makeRequestId?: () => string;
-  /** Answers the requests to `/mcp` whose key is right: `mcpHandler()` of @mneme/mcp. Absent: there is nothing there. */
+  /** Answers requests to `/mcp` with a valid key: `mcpHandler()` of @mneme/mcp. Absent: no such route. */
   mcp?: McpHandler;
   /**
-   * The names under which `/mcp` and `/inspector` may be asked, beside this machine's own, and from whose pages: `memory.example.com`. A
-   * page that a browser was led to by a false name is refused. Default: none.
+   * Host names (and origins) for `/mcp` and `/inspector`, in addition to this machine's own: `memory.example.com`.
+   * Requests of a browser with other names are refused. Default: none.
    */
   allowedHosts?: readonly string[];
-  /** Answers what is asked below `/inspector`: `createInspector()` of @mneme/inspector. Absent: there is nothing there. */
+  /** Answers requests below `/inspector`: `createInspector()` of @mneme/inspector. Absent: no such route. */
   inspector?: InspectorHandler;
-  /** Hears of each text that was refused, since it holds a secret. The error does not hold it. */
+  /** Called for each text that was refused because of a secret. The error does not contain it. */
   onRefused?: (refused: { scope: string; error: MnemeError }) => void;
-  /** What Prometheus reads at `/metrics`. Absent: there is nothing there. */
+  /** Metrics for Prometheus at `/metrics`. Absent: no such route. */
   metrics?: MetricsOptions;
 }
 
 /** What `/metrics` shows, and to whom. */
 export interface MetricsOptions {
-  /** What the memory was made with: `telemetry: { api: { metrics } }`. */
+  /** Also given to the memory: `telemetry: { api: { metrics } }`. */
   metrics: PrometheusMetrics;
   /**
-   * `open`: to whoever reaches the server. `keys`: to every key, and so to every tenant. `{ token }`: to who sends it as
-   * `Authorization: Bearer`; no key of a tenant opens it.
+   * `open`: everybody who reaches the server. `keys`: every key, so every tenant. `{ token }`: requests with it as
+   * `Authorization: Bearer`; no key of a tenant works.
    */
   access: 'open' | 'keys' | { token: string };
 }
 
-/** Answers one request of the Model Context Protocol, whose key is right. */
+/** Answers one request of the Model Context Protocol with a valid key. */
 export type McpHandler = (
   request: Request,
   caller: {
-    /** What the key opens. */
+    /** The scope of the key. */
     scope: MemoryScope;
     access: KeyAccess;
-    /** Who writes, in the audit. */
+    /** Actor in the audit. */
     actor: string;
-    /** What was read of the request, in its JSON form. */
+    /** The body of the request as JSON. */
     body: unknown;
   },
 ) => Promise<Response>;
 
-/** Answers one request of a browser. It keeps sessions of its own, which begin with a key. */
+/** Answers one request of a browser. It has its own sessions, which start with a key. */
 export type InspectorHandler = (
   request: Request,
   keys: {
-    /** Rejects with a status of 401 or 429 where the key opens nothing. */
+    /** Rejects with status 401 or 429 if the key is wrong. */
     open(text: string): Promise<ApiKey>;
-    /** Whether a key that was opened before is there still, and not revoked. */
+    /** Whether an opened key still exists and is not revoked. */
     holds(key: ApiKey): Promise<boolean>;
   },
 ) => Promise<Response>;

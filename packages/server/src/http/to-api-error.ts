@@ -3,7 +3,7 @@ import type { FaultWords } from '@mneme/core/contract';
 import { DocumentError } from '@mneme/core/documents';
 import { ApiError, type ApiErrorType, invalidRequest, notFound } from './api-error.ts';
 
-/** Any failure as an answer. What is not the caller's affair says nothing of the inside. */
+/** Any failure as an answer. Internal failures reveal nothing. */
 export function toApiError(error: unknown, { memoryStores }: { memoryStores: boolean }): ApiError {
   if (error instanceof ApiError) return error;
   if (DocumentError.isInstance(error)) return documentError(error);
@@ -30,7 +30,7 @@ function documentError(error: DocumentError): ApiError {
   }
 }
 
-/** A 409 that the same request would get again: the official clients repeat every other one. */
+/** A 409 that would repeat: the official clients retry every other one. */
 export function refused(
   type: ApiErrorType,
   cause: MnemeError,
@@ -53,7 +53,7 @@ function memoryError(error: MnemeError, words: FaultWords): ApiError {
     case 'not_found':
       return notFound(error.message);
     case 'conflict':
-      // Without a field, other writers were faster each time: the next try may be the one.
+      // Without a field, other writers were faster each time: the next attempt may succeed.
       return error.field === undefined
         ? new ApiError(409, 'conflict_error', error.message)
         : refused('conflict_error', error);
@@ -64,7 +64,7 @@ function memoryError(error: MnemeError, words: FaultWords): ApiError {
       });
     case 'unavailable':
     case 'timeout':
-      // What names a field is a file or an option that somebody must mend first.
+      // An error that names a field is about a file or an option that somebody must fix first.
       if (error.field !== undefined) return internal(error);
       return new ApiError(503, 'api_error', 'The store cannot be reached now. Try again.', {
         cause: error,
@@ -78,7 +78,7 @@ function internal(cause: unknown): ApiError {
   return new ApiError(500, 'api_error', 'An internal error occurred.', { cause });
 }
 
-/** The library names its own arguments; a caller of the API of memory stores knows the fields of that API. */
+/** The library names its own arguments; callers of the API of memory stores know the API's fields. */
 const wireNames: Readonly<Record<string, string>> = {
   cursor: 'page',
   pathPrefix: 'path_prefix',

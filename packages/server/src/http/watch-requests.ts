@@ -5,8 +5,8 @@ import type { AppEnvironment } from './environment.ts';
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * A span and a measurement of each request by the conventions for HTTP, with the pattern of its route and never its path.
- * A trace that the client sends along (`traceparent`) goes on. Where the program traces HTTP already, its span gets the route.
+ * A span and a measurement for each request by the conventions for HTTP, with the pattern of its route and never its
+ * path. Continues a trace of the client (`traceparent`). If the program traces HTTP already, its span gets the route.
  */
 export function watchRequests(
   memory: Telemetry,

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { RateLimiter } from './rate-limiter.ts';
 
-/** More than any server has; the oldest are forgotten first. */
+/** More than any server has; the oldest are dropped first. */
 const mostKnown = 10_000;
 
 /**
- * Bounds how often one address may send a key that opens nothing. Over the bound nothing is looked up any more, except
- * for keys that have opened before: behind one address there may be many.
+ * Limits how often one address may send a wrong key. Above the limit only keys that have worked before are looked up,
+ * because many clients may share an address.
  */
 export class WrongKeys {
   readonly #limiter: RateLimiter;
-  /** Hashes. Only that a key is worth a look-up stands here; whether it opens is asked each time. */
+  /** Hashes of keys that have worked. They only allow a look-up, which still decides. */
   readonly #known = new Set<string>();
 
   constructor(options: { perMinute: number; now: () => number }) {

@@ -19,10 +19,10 @@ const fileSchema = z.strictObject({
 });
 
 /**
- * Keys in a JSON file of the operator's: hashes only, readable by its owner alone, replaced as a whole at each change.
- * The first key makes the file. Several processes may change it at once, and a running server sees each change with the
- * next request. A file that is damaged opens nothing: every call rejects with `unavailable`.
- *
+ * Keys in a JSON file: only hashes, readable only by its owner, replaced as a whole at each change. The first key
+ * creates
+ * the file. Several processes may change it at once, and a running server sees each change at the next request. If the
+ * file is damaged, no key works: every call rejects with `unavailable`.
  * @example
  * await listen({ memory, keys: new Keys(fileKeys('/etc/mneme/keys.json')), port: 8787 });
  */

@@ -4,12 +4,12 @@ import type { KeyAccess, KeyBackend, StoredKey } from '@mneme/core/contract';
 import { gate } from '@mneme/core/faces';
 import { choice, type FieldsOf, parseFields, parseName } from '@mneme/core/input';
 
-/** What may be shown of a key. */
+/** The public part of a key. */
 export type ApiKey = Omit<StoredKey, 'hash'>;
 
-/** What a new key opens. */
+/** Options of a new key. */
 export interface CreateKeyInput {
-  /** The one scope that it reaches: 1 to 256 characters. */
+  /** Its scope: 1 to 256 characters. */
   scope: string;
   /** Default: `read_write`. */
   access?: KeyAccess;
@@ -21,9 +21,8 @@ const createFields = {
 } satisfies FieldsOf<CreateKeyInput>;
 
 /**
- * The keys that open a server, over wherever they are kept: the `keys` of a SQLite backend, `fileKeys`, `memoryKeys`,
- * or a `KeyBackend` of your own.
- *
+ * The keys of a server, in any store: the `keys` of a SQLite backend, `fileKeys`, `memoryKeys`,
+ * or your own `KeyBackend`.
  * @example
  * const keys = new Keys(fileKeys('keys.json'));
  * const { key } = await keys.create({ scope: 'user:ada', access: 'read_only' });
@@ -45,7 +44,7 @@ export class Keys {
     this.#secrets = secrets;
   }
 
-  /** The only time that the key itself is seen: only a hash of it is kept. Rejects with `invalid_input`. */
+  /** Returns the key itself, this one time: only a hash is stored. Rejects with `invalid_input`. */
   async create(input: CreateKeyInput): Promise<ApiKey & { key: string }> {
     const { scope, access = 'read_write' } = parseFields(input, createFields, {
       name: 'input',
@@ -60,7 +59,7 @@ export class Keys {
     return { id, key: `mneme-${id}-${secret}`, scope, access, createdAt };
   }
 
-  /** The key that a text is; undefined where it is revoked, wrong or no key at all. */
+  /** The key of a text; undefined if it is revoked, wrong or not a key. */
   async verify(text: string): Promise<ApiKey | undefined> {
     const [, id, secret] = /^mneme-(key_[0-9a-f]{24})-([0-9a-f]{48})$/.exec(text) ?? [];
     if (id === undefined || secret === undefined) return undefined;
@@ -71,12 +70,12 @@ export class Keys {
       : undefined;
   }
 
-  /** In the order in which they were made, revoked ones too; of one scope, or of all. */
+  /** In the order of creation, including revoked ones; of one scope, or of all. */
   async list(options: { scope?: string } = {}): Promise<ApiKey[]> {
     return (await this.#backend.listKeys(options.scope)).map(withoutHash);
   }
 
-  /** From then on the key opens nothing. Rejects with `not_found` where there is no such key. */
+  /** From then on the key is refused. Rejects with `not_found` if there is no such key. */
   async revoke(id: string): Promise<{ id: string; revokedAt: string }> {
     const revokedAt = this.#now();
     if (await this.#backend.revokeKey(id, revokedAt)) return { id, revokedAt };

@@ -1,6 +1,6 @@
 import type { KeyBackend, StoredKey } from '@mneme/core/contract';
 
-/** Keys that go with the process: for tests, and for a server whose keys are made anew at each start. */
+/** Keys in memory, which end with the process: for tests, and for a server that makes keys at each start. */
 export function memoryKeys(): KeyBackend {
   const keys = new Map<string, StoredKey>();
   return {

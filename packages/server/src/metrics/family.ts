@@ -2,10 +2,10 @@ import type { TelemetryAttributes } from '@mneme/core/contract';
 
 interface Series {
   labels: string;
-  /** Of a histogram the sum. */
+  /** For a histogram the sum. */
   value: number;
   count: number;
-  /** How many values were at most each boundary, and above the one before. */
+  /** Number of values up to each boundary and above the one before. */
   buckets: number[];
 }
 
@@ -58,7 +58,7 @@ export class Family {
     this.#series.clear();
   }
 
-  /** Nothing where nothing was measured. */
+  /** Empty if nothing was measured. */
   text(): string {
     if (this.#series.size === 0) return '';
     const help = this.#description.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
@@ -99,7 +99,7 @@ function figure(value: number): string {
   return String(value).replace(/^(-?)Infinity$/, (_, sign) => `${sign || '+'}Inf`);
 }
 
-/** In the order of their names, so that the same attributes are the same series. */
+/** Sorted by name, so that the same attributes are the same series. */
 function labelsOf(attributes: TelemetryAttributes): string {
   const pairs = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)

@@ -7,21 +7,21 @@ import type {
 import { type FieldsOf, integer, parseOptions } from '@mneme/core/input';
 import { Family } from './family.ts';
 
-/** Bounds of what is kept. */
+/** Limits. */
 export interface PrometheusOptions {
-  /** Series of one metric; what comes on top counts together under `otel_metric_overflow`. Default: 500. */
+  /** Series of one metric; further ones are counted together under `otel_metric_overflow`. Default: 500. */
   maxSeries?: number;
-  /** How long a reading may wait for the sizes of stores, which are left out then. Default: 5,000. */
+  /** Milliseconds that a reading may wait for the sizes of stores, which are then left out. Default: 5,000. */
   timeoutMs?: number;
-  /** How old those sizes may be: a large store takes a while to count. Default: 5,000. */
+  /** Maximum age of those sizes in milliseconds, because counting a large store takes a while. Default: 5,000. */
   maxAgeMs?: number;
 }
 
-/** Metrics as Prometheus reads them. A memory is measured by it where it is given as `telemetry: { api: { metrics } }`. */
+/** Metrics in Prometheus' format. Give it to a memory as `telemetry: { api: { metrics } }`. */
 export interface PrometheusMetrics {
-  /** As of `@opentelemetry/api`. */
+  /** The interface of `@opentelemetry/api`. */
   getMeter(name: string): TelemetryMeter;
-  /** All that was measured, in the text format 0.0.4. */
+  /** All metrics, in the text format 0.0.4. */
   text(): Promise<string>;
 }
 
@@ -34,9 +34,8 @@ const optionFields = {
 type Observe = (result: TelemetryObservation) => void | Promise<void>;
 
 /**
- * Keeps measurements in memory until Prometheus asks for them. Names are made as OpenTelemetry's own exporter makes them:
+ * Collects measurements in memory until Prometheus reads them. Names follow OpenTelemetry's own exporter:
  * `gen_ai.client.operation.duration` in `s` is `gen_ai_client_operation_duration_seconds`.
- *
  * @example
  * const metrics = prometheusMetrics();
  * const memory = await createMemory({ backend, embedder, telemetry: { api: { metrics } } });
@@ -99,7 +98,7 @@ export function prometheusMetrics(options: PrometheusOptions = {}): PrometheusMe
   };
 }
 
-/** A store that does not answer costs its own sizes, and no other figure. */
+/** If a store does not answer, only its own sizes are missing. */
 async function read(
   family: Family,
   { observers, timeoutMs }: { observers: ReadonlySet<Observe>; timeoutMs: number },
@@ -122,7 +121,7 @@ function plainName(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9_]/g, '_');
 }
 
-/** A unit in braces is a note, not a unit. */
+/** A unit in braces is an annotation, not a unit. */
 function suffixOf(unit: string): string {
   const units: Readonly<Record<string, string>> = { s: '_seconds', By: '_bytes' };
   return units[unit] ?? '';

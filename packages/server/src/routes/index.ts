@@ -9,7 +9,7 @@ import { sessionRoutes } from './sessions.ts';
 import { settleRoutes } from './settle.ts';
 import { systemRoutes } from './system.ts';
 
-/** All that the server answers. What is here is mounted, and described in its OpenAPI document. */
+/** All routes of the server. They are mounted, and described in its OpenAPI document. */
 export const routes: readonly Route[] = [
   ...systemRoutes,
   ...memoryStoreRoutes,

@@ -101,7 +101,7 @@ export const memoryRoutes: readonly Route[] = [
       const id = parameter(context, 'memory');
       const document = await storeOf(context).read({ id });
       if (document === undefined) throw notFound(`There is no memory ${id} in this store.`);
-      // The version names content and path. Whoever holds the text can ask by its hash too.
+      // The version identifies content and path. A client may also use the hash of the text.
       const tags = [document.versionId, document.contentSha256] as const;
       return answerTagged(context, () => toWireMemory(document, view), [...tags]);
     },
@@ -137,7 +137,7 @@ function toPrecondition(
   return { type: 'content_sha256', contentSha256: precondition.content_sha256 };
 }
 
-/** In the older dialect a create writes over what is at the path, unless its precondition forbids it. */
+/** In the older version a create overwrites what is at the path, unless its precondition forbids it. */
 async function upsert(
   context: AppContext,
   { path, content, precondition }: z.output<typeof upsertMemoryBody>,

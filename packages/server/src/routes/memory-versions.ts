@@ -57,7 +57,7 @@ export const memoryVersionRoutes: readonly Route[] = [
   }),
 ];
 
-/** A version has one actor, so two filters on it can only be a mistake. */
+/** A version has one actor, so two filters on it must be a mistake. */
 function actorOf(query: z.output<typeof listVersionsQuery>): DocumentActor | undefined {
   const { session_id, api_key_id, service_account_id } = query;
   const actors: DocumentActor[] = [];

@@ -4,7 +4,7 @@ import { evidenceSchema, recallBody, recalledSchema, whyNotSchema } from '../wir
 import { retrieveBody } from '../wire/records.ts';
 import { fitting, omitted } from './stores-of.ts';
 
-/** What a model gets for a message, why a memory comes back or not, and what it rests on. */
+/** What a model gets for a message, why a memory is found or not, and its evidence. */
 export const recallRoutes: readonly Route[] = [
   route({
     method: 'post',

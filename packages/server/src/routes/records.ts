@@ -30,7 +30,7 @@ import { by, fitting, omitted, pageBytes, storeOf } from './stores-of.ts';
 const records = '/v1/mneme/memories';
 const store = '/v1/mneme/memory_stores/{store}';
 
-/** Records, under a path of our own, and what documents can do beyond the API of memory stores. */
+/** Records, under Mneme's own path, and operations on documents that the API of memory stores does not have. */
 export const recordRoutes: readonly Route[] = [
   route({
     method: 'post',

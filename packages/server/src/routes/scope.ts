@@ -41,7 +41,7 @@ export const scopeRoutes: readonly Route[] = [
     answer: eraseReceiptSchema,
     async handle(context, { query }) {
       const scope = context.get('scope');
-      // The name says that this scope is meant, and not another one whose key was at hand.
+      // The name confirms that this scope is meant, and not one whose key was used by mistake.
       const named = parameter(context, 'scope');
       if (named !== scope.name)
         throw notFound(`This key does not open the scope ${JSON.stringify(named)}.`);

@@ -14,7 +14,7 @@ import { by, pageBytes } from './stores-of.ts';
 
 const sessions = '/v1/mneme/sessions';
 
-/** Turns are appended, and the sessions that they make are read and erased. */
+/** Appends turns, and reads and erases their sessions. */
 export const sessionRoutes: readonly Route[] = [
   route({
     method: 'post',

@@ -4,7 +4,7 @@ import { type Route, route } from '../http/route.ts';
 import { settleBody, settleReportSchema, usualCalls } from '../wire/settle.ts';
 import { by } from './stores-of.ts';
 
-/** What is contested is decided: by whoever asks, or by the language model of the server. */
+/** Settles contested memories: by the caller's decision, or by the server's language model. */
 export const settleRoutes: readonly Route[] = [
   route({
     method: 'post',

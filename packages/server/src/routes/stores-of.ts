@@ -9,12 +9,12 @@ export function storesOf(context: AppContext): Stores {
   return context.get('scope').stores.as({ type: 'api_actor', apiKeyId: context.get('key').id });
 }
 
-/** The store that the path names. Whether it is there is found by the call that follows. */
+/** The store in the path. The following call finds out whether it exists. */
 export function storeOf(context: AppContext): DocumentStore {
   return storesOf(context).at(parameter(context, 'store'));
 }
 
-/** The audit names the key. */
+/** The key as actor in the audit. */
 export function by(context: AppContext): { actor: string } {
   return { actor: `key:${context.get('key').id}` };
 }
@@ -25,10 +25,10 @@ export const omitted = z
   .optional()
   .meta({ description: 'How many more there are than fit into an answer of 1 MiB.' });
 
-/** A page ends before it has more bytes as JSON. */
+/** Maximum bytes of a page as JSON. */
 export const pageBytes = 1024 * 1024;
 
-/** The best of them, as many as fit into an answer, and how many do not. */
+/** As many of the best as fit into an answer, and how many do not. */
 export function fitting<Item>(items: readonly Item[]): { first: Item[]; omitted?: number } {
   let left = pageBytes;
   const end = items.findIndex((item) => {
@@ -36,7 +36,7 @@ export function fitting<Item>(items: readonly Item[]): { first: Item[]; omitted?
     return left < 0;
   });
   if (end < 0) return { first: [...items] };
-  // One that is too large by itself is an answer of its own.
+  // A single larger item is still answered.
   const count = Math.max(1, end);
   return {
     first: items.slice(0, count),
@@ -47,12 +47,12 @@ export function fitting<Item>(items: readonly Item[]): { first: Item[]; omitted?
 export const defaultPage = 20;
 const fullPage = 20;
 
-/** How many items a page has: fewer where each carries its text. */
+/** Number of items on a page: fewer if each has its text. */
 export function pageSize(limit: number | undefined, view: View): number {
   return Math.min(limit ?? defaultPage, view === 'full' ? fullPage : Number.POSITIVE_INFINITY);
 }
 
-/** In the API a field that is null is as good as absent; in the library it is absent. */
+/** In the API a null field means the same as an absent one; the library uses absent fields. */
 export function withoutNull<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], null> } {
   const given = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(given) as { [K in keyof T]: Exclude<T[K], null> };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 
-/** What runs a server needs of it. No key opens these, so they tell nothing of what is kept. */
+/** Routes for operating a server. They need no key, so they reveal nothing about contents. */
 export const systemRoutes: readonly Route[] = [
   route({
     method: 'get',

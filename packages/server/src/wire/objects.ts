@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { apiErrorTypes } from '../http/api-error.ts';
 import { time } from './requests.ts';
 
-/** The objects of the API of memory stores. `null` is only here, at the edge. */
+/** The objects of the API of memory stores. Only this API uses `null`. */
 
 export const storeSchema = z
   .object({

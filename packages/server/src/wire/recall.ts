@@ -19,7 +19,7 @@ import {
 import { time } from './requests.ts';
 import { inputOf, objectOf } from './shape.ts';
 
-/** What a model gets for a message, and what a memory rests on. */
+/** What a model gets for a message, and the evidence of a memory. */
 
 const { query: _, kinds, rerank, ...asked } = retrieveBody.shape;
 
@@ -41,7 +41,7 @@ const recalled = objectOf<RecalledFact & RecalledTurn>()({
   why: z.string().optional(),
 }).meta({ id: 'RecalledRecord' });
 
-/** Without how many were left out. */
+/** Without the number of left out ones. */
 export const recalledSchema = objectOf<Recalled>()({
   profile: z.array(recalled),
   facts: z.array(recalled),

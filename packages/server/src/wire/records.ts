@@ -35,7 +35,7 @@ import { PrototypeError, parseJson } from '../http/parse-json.ts';
 import { flag, time, whole } from './requests.ts';
 import { inputOf, objectOf } from './shape.ts';
 
-/** Records over HTTP: the words and the forms of the library, one schema a shape. */
+/** Records over HTTP: the library's names and types, one schema for each. */
 
 const category = z.enum(memoryCategories);
 const kind = z.enum(memoryKinds).meta({
@@ -75,7 +75,7 @@ export const storeBody = inputOf<StoreInput>()({
   onConflict: z.enum(['supersede', 'merge', 'keepBoth', 'reject', 'upsert']).optional(),
 }).meta({ id: 'StoreRecord' });
 
-/** `null` removes. */
+/** `null` removes the field. */
 export const updateBody = inputOf<UpdateInput>()({
   content: z.string().optional(),
   category: category.optional(),
@@ -113,10 +113,10 @@ export const retrieveBody = inputOf<Omit<RetrieveOptions, 'signal'> & { query: s
   rerank: z.boolean().optional(),
 }).meta({ id: 'RetrieveRecords' });
 
-/** A list as a query writes it: `a,b`. */
+/** A list in a query string: `a,b`. */
 const commaList = z.string().transform((text) => text.split(','));
 
-/** A value as a query writes it: JSON. */
+/** A value in a query string: JSON. */
 const json = z.string().transform((text, context): unknown => {
   try {
     return parseJson(text);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What requests to the API of memory stores may hold: the form. The engine knows contents, names, paths and times. */
+/** The form of requests to the API of memory stores. The engine checks contents, names, paths and times. */
 
 const metadata = z.record(z.string(), z.string());
 const metadataPatch = z.record(z.string(), z.string().nullable());
@@ -26,7 +26,7 @@ const absencePrecondition = z.strictObject({ type: z.literal('not_exists') });
 
 export const createMemoryBody = z.strictObject({ path: z.string(), content: z.string() });
 
-/** The older dialect: an upsert, or with a precondition a create. */
+/** The older version: an upsert, or with a precondition a create. */
 export const upsertMemoryBody = z.strictObject({
   path: z.string(),
   content: z.string(),
@@ -50,7 +50,7 @@ export const olderUpdateMemoryBody = z.strictObject({
     .meta({ description: 'not_exists: only in the older dialect.' }),
 });
 
-/** A whole number as a query writes it. */
+/** A whole number in a query string. */
 export const whole = (minimum: number, maximum: number) =>
   z
     .string()
@@ -59,13 +59,13 @@ export const whole = (minimum: number, maximum: number) =>
     .pipe(z.int().min(minimum).max(maximum))
     .meta({ override: { type: 'integer', pattern: undefined, minimum, maximum } });
 
-/** True or false as a query writes it. */
+/** True or false in a query string. */
 export const flag = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')
   .meta({ override: { type: 'boolean', enum: undefined } });
 
-/** The engine reads it, as every time. */
+/** The engine checks it, like every time. */
 export const time = z.string().meta({ format: 'date-time' });
 
 const view = z.enum(['basic', 'full']).optional();

@@ -14,7 +14,7 @@ import { recordSchema, remains, storeBody } from './records.ts';
 import { time, whole } from './requests.ts';
 import { inputOf, objectOf } from './shape.ts';
 
-/** What was said, over HTTP: turns, and the sessions that they belong to. */
+/** Turns and their sessions, over HTTP. */
 
 const { content, tags, importance, expiresAt, occurredAt, metadata } = storeBody.shape;
 
@@ -72,7 +72,7 @@ export const sessionsSchema = objectOf<ListSessionsResult>()({
   nextCursor: z.string().optional(),
 });
 
-/** A number as a query writes it. */
+/** A number in a query string. */
 const number = z
   .string()
   .regex(/^-?\d{1,15}(\.\d{1,15})?$/, 'must be a number')

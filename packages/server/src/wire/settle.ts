@@ -4,7 +4,7 @@ import { inputOf, objectOf } from './shape.ts';
 
 const verdict = z.enum(['same', 'update', 'stands', 'distinct']);
 
-/** Calls of a language model that one request may wait for. */
+/** Maximum calls of a language model in one request. */
 export const usualCalls = 20;
 
 export const settleBody = inputOf<

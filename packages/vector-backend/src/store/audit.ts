@@ -16,7 +16,7 @@ export const auditFields = [
 
 const ordersPerInstant = 1024;
 
-/** `version`: the highest that the commit writes, as one instant may see a record change several times. */
+/** `version`: the highest that the commit writes, because a record may change several times at the same time. */
 export function auditPoints(entries: readonly AuditEntry[], version = 0): WrittenPoint[] {
   const groups = new Map<string, AuditPayload>();
   for (const { scope, at, ...line } of entries) {
@@ -38,12 +38,12 @@ export function auditPoints(entries: readonly AuditEntry[], version = 0): Writte
   }));
 }
 
-/** Where the lines go that lie in a record, once it is written again or removed: one place, whoever moves them. */
+/** The point for the audit lines in a record when it is rewritten or removed: always the same one. */
 export function movedLinesId(recordId: string, commit: string): string {
   return pointId('audit', recordId, commit);
 }
 
-/** The lines that lie in these records, as points of their own. */
+/** The audit lines in these records, as separate points. */
 export function movedLines(records: readonly Point[]): WrittenPoint[] {
   return records.flatMap((record) => {
     const payload = payloadOf(record);
@@ -54,14 +54,14 @@ export function movedLines(records: readonly Point[]): WrittenPoint[] {
   });
 }
 
-/** First which points hold the newest lines, then those. */
+/** First finds the points with the newest lines, then reads them. */
 export async function audit(
   store: Store,
   { scope, limit }: { scope?: string; limit: number },
 ): Promise<AuditEntry[]> {
   const { points } = await store.request((client) =>
     client.scroll(store.collection, {
-      // Only points with audit lines have the field that is ordered by.
+      // Only points with audit lines have the field of this order.
       filter: scope === undefined ? undefined : audited(scope),
       order_by: { key: 'auditOrder', direction: 'desc' },
       limit,
@@ -96,7 +96,7 @@ export async function audit(
     .slice(0, limit);
 }
 
-/** The lines of a record that is just being written again stand in two places for a moment. */
+/** While a record is being rewritten, its lines are in two places for a moment. */
 function isMoved(point: Point, found: ReadonlySet<string | number>): boolean {
   const { commit } = payloadOf(point);
   return commit !== undefined && found.has(movedLinesId(String(point.id), commit));

@@ -11,8 +11,8 @@ import { readStorePoint } from './store-point.ts';
 const cursors = cursorCodec('check', ['string']);
 
 /**
- * A record's words, vector and fields are one point, so they cannot disagree. What can be wrong is a commit whose writer has
- * died and that nobody has met since, and a record that has no vector of the model that answers.
+ * A record's words, vector and fields are one point, so they always agree. Possible faults are an interrupted commit
+ * that no writer has met since, and a record without a vector of the current model.
  */
 export async function checkStore(
   store: Store,
@@ -51,7 +51,7 @@ export async function checkStore(
   return page;
 }
 
-/** Intents of commits so old that nobody can be at work on them. */
+/** Intents that are so old that their writers must be dead. */
 async function unfinished(store: Store, scope: string | undefined): Promise<StoreFault[]> {
   const { points } = await store.request((client) =>
     client.scroll(store.collection, {

@@ -12,12 +12,12 @@ import {
 } from './store-point.ts';
 
 export const wordsVector = 'words';
-/** 2: records say their kind. */
+/** 2: records have a kind. */
 export const schemaVersion = 2;
 
 /** The store as it was found or made. */
 export interface OpenedCollection {
-  /** Of the records; see `upgrade.ts`. */
+  /** Schema of the records; see `upgrade.ts`. */
   schema: number;
   shards: number;
   /** Copies of each shard. */
@@ -53,7 +53,7 @@ const indexes: Record<string, Schemas['PayloadFieldSchema']> = {
   openIn: 'keyword',
 };
 
-/** Finds the collection behind the alias, or makes both; then holds settings and embedder against what is there. */
+/** Finds the collection behind the alias, or makes both; then compares settings and embedder. */
 export async function openCollection(
   connection: Connection,
   given: EmbedderIdentity | undefined,
@@ -94,7 +94,7 @@ async function createCollection(
       { field: 'collection' },
     );
   }
-  // The alias lets a later version rebuild the collection beside this one and change over at once.
+  // With an alias a later version can rebuild the collection beside this one and switch at once.
   const name = `${alias}-1`;
   await ignoringThatItExists(
     // The client's own method leaves the metadata out.
@@ -117,7 +117,7 @@ async function createCollection(
   );
 }
 
-/** Per tenant: one graph a scope (`payload_m`) and none over all of them (`m: 0`). */
+/** One graph for each scope (`payload_m`) and none over all of them (`m: 0`). */
 function collectionConfig(
   settings: CollectionSettings,
   given: EmbedderIdentity | undefined,
@@ -159,7 +159,7 @@ function assertOurs(info: CollectionInfo, connection: Connection): void {
   }
 }
 
-/** A setting that was not given takes what is there; one that was given must be there. */
+/** A setting that was not given is taken from the collection; a given one must match. */
 function assertSettings(info: CollectionInfo, connection: Connection): void {
   const { params, quantization_config: quantization } = info.config;
   const found: Required<CollectionSettings> = {
@@ -187,7 +187,7 @@ function schemaOf(info: CollectionInfo): number | undefined {
 
 async function createIndexes(connection: Connection, info: CollectionInfo): Promise<void> {
   const { collection } = connection.settings;
-  // One after the other: at once, each waits a second for the others.
+  // One after the other: in parallel, each would wait a second for the others.
   for (const [field_name, field_schema] of Object.entries(indexes)) {
     if (info.payload_schema[field_name] !== undefined) continue;
     await connection.request((client) =>
@@ -212,12 +212,12 @@ async function agreeOnEmbedder(
       filter: { must: [{ has_id: [storePointId] }, { is_empty: { key: 'embedder' } }] },
     }),
   );
-  // Of several that came first, one was taken.
+  // If several processes came first, one of them won.
   const agreed = (await readStorePoint(connection))?.embedder;
   if (agreed !== undefined) assertSameEmbedder(agreed, given, connection);
 }
 
-/** The first writer of it wins, whoever else comes. */
+/** The first writer wins, whoever else comes. */
 export async function ensureStorePoint(connection: Connection): Promise<void> {
   const payload: StorePayload = { kind: 'store', schema: schemaVersion };
   await connection.request((client) =>
@@ -229,7 +229,7 @@ export async function ensureStorePoint(connection: Connection): Promise<void> {
   );
 }
 
-/** A named vector of its own for each identity: vectors of two models have no place where they could meet. */
+/** A separate named vector for each identity, so that vectors of two models cannot meet. */
 export async function createVectorSpace(
   connection: Connection,
   identity: EmbedderIdentity,

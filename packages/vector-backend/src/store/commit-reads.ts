@@ -10,15 +10,15 @@ import type { VectorNames } from './written-point.ts';
 
 const maxMarks = 1000;
 
-/** What stands there before a commit. */
+/** The state before a commit. */
 export interface Found {
   /** The records of the scope that the commit touches, by id. */
   existing: Map<string, Point>;
-  /** By the intent that holds them: points that the commit touches. */
+  /** Points of the commit that an intent has claimed, by intent. */
   claims: Map<string, string[]>;
   /** Writers' marks of the scope, and intents. */
   marks: Point[];
-  /** Where its vectors belong: a last look at whose the store holds. */
+  /** The named vectors to write, from a last look at the store's embedder. */
   names: VectorNames;
 }
 

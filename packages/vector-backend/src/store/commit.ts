@@ -22,25 +22,27 @@ import { inBatches, type Operation, write } from './write.ts';
 import { headOf, toPoint, type VectorNames, type WrittenPoint } from './written-point.ts';
 
 /*
- * The server checks conditions point by point. How a commit is all or nothing all the same:
- *
- *  1. What stands there is read. An expectation that fails is told now; nothing is written.
- *  2. New records that nothing is expected of go in at once, in one operation: they cannot fail.
- *  3. One record: one operation, whose filter is the expected version. Its audit lines lie in it. Reading it back tells
- *     whether it was taken.
- *  4. Everything else: a seal, an intent (all that will be done), and with it the new records, hidden, and new forms.
- *  5. What is there already is claimed by one conditional operation: this version, held by nobody.
- *  6. It is read back. Unless all is held, it is let go, and the commit begins again at 1.
- *  7. One request seals, which fails if the seal is gone, and then does it all where the claim is still the intent's.
- *  8. Who meets a claim waits for a second at most, then removes the seal unless it is sealed: one of both happens.
- *  9. A sealed commit is finished and one without a seal is undone by whoever meets it, in any number, at any time.
- * 10. So a reader sees a part only while the server carries out that one request; a writer killed before it has done
- *     nothing, and what it left is met by the next commit or search of the scope that comes five seconds later or more.
+ * The server checks conditions point by point. A commit is still all or nothing, in these steps:
+ * 1. Read the current state. If an expectation fails, return that; nothing is written.
+ * 2. New records without expectations are written at once, in one operation: they cannot fail.
+ * 3. One record: one operation whose filter is the expected version. Its audit lines are inside it. Reading it back
+ * tells whether it was written.
+ * 4. Everything else: write a seal, an intent (all planned changes), hidden new records, and new forms.
+ * 5. Claim the existing records with one conditional operation: this version, not claimed by anybody.
+ * 6. Read them back. If not all are claimed, release them and start again at 1.
+ * 7. One request seals the commit, which fails if the seal is gone, and then applies everything that is still claimed.
+ * 8. A writer that meets a claim waits for at most a second, then removes the seal unless it is sealed: one of both
+ * happens.
+ * 9. Any writer that meets a sealed commit finishes it; one without a seal it undoes. Any number may do so, at any
+ * time.
+ * 10. So a reader can see a part only while the server carries out that one request. A writer that is killed earlier
+ * has
+ * changed nothing; the next commit or search of the scope, five seconds later or more, cleans up.
  */
 
-/** Marks of writers that are long gone are cleared away once a scope has so many. */
+/** Marks of old writers are removed when a scope has this many. */
 const manyHeads = 32;
-/** So long a commit goes on trying while others hold what it touches. */
+/** How long a commit tries again while others have claimed its records. */
 const giveUpMs = 10_000;
 
 export async function commit(store: Store, request: CommitRequest): Promise<CommitResult> {
@@ -60,15 +62,15 @@ export async function commit(store: Store, request: CommitRequest): Promise<Comm
   }
 }
 
-/** What was written, for the statistics of the scope. */
+/** The changes, for the statistics of the scope. */
 interface Written {
-  /** The states of the scope around the write, see `writeToken`. */
+  /** The states of the scope before and after the write, see `writeToken`. */
   before: string;
   after: string;
   change: TermChange;
 }
 
-/** Undefined where another writer was in the way: what stands there is to be read again. */
+/** Undefined if another writer was in the way: read again. */
 async function attempt(
   store: Store,
   request: CommitRequest,
@@ -166,7 +168,7 @@ async function readAndWrite(
   };
 }
 
-/** Ends the commits that hold what this one touches, and those that were left in its scope. True: read again. */
+/** Ends the commits that have claimed its records, and abandoned ones of the scope. True: read again. */
 async function settleMet(
   store: Store,
   { claims, marks }: Found,
@@ -176,7 +178,7 @@ async function settleMet(
   return (await settleOverdue(store, marks)) || claims.size > 0;
 }
 
-/** One record in one conditional operation, with its audit lines in it. False where it was not taken. */
+/** One record in one conditional operation, with its audit lines inside. False if it was not written. */
 async function putOne(
   store: Store,
   scope: string,
@@ -190,7 +192,7 @@ async function putOne(
   const upsert = (points: readonly WrittenPoint[]): Operation => ({
     upsert: { points: [...points], update_filter: { should: replaceable } },
   });
-  // Across shards a crash may cut an operation: lines that are moved are in their new place first.
+  // Across shards a crash may interrupt an operation: moved lines are written to their new place first.
   await write(
     store,
     store.opened.shards === 1 || moved.length === 0
@@ -198,7 +200,7 @@ async function putOne(
       : [upsert(moved), upsert([point, head])],
   );
   const { commit } = point.payload as RecordPayload;
-  // Where its answer was lost and another writer has come since, the record's lines have moved.
+  // If its answer was lost and another writer has come since, the record's lines have moved.
   const traces = [point.id, movedLinesId(point.id, commit)];
   const found = await store.request((client) =>
     client.retrieve(store.collection, {
@@ -210,7 +212,7 @@ async function putOne(
   return found.some(({ id, payload }) => id === traces[1] || payload?.commit === commit);
 }
 
-/** Several records, by an intent. False where not all of them could be had. */
+/** Several records, by an intent. False if not all could be claimed. */
 async function putTogether(
   store: Store,
   scope: string,
@@ -222,14 +224,14 @@ async function putTogether(
   }: { change: Change; lost: Set<string>; names: VectorNames; commits: number },
 ): Promise<boolean> {
   const intent = await stage(store, scope, { change, lost });
-  lost.add(intent.id); // Whatever becomes of it, this commit need not wait for it.
+  lost.add(intent.id); // The commit need not wait for this clean-up.
   if (await isWholeOurs(store, intent, names))
     return sealAndFinish(store, intent, { change, commits });
   await undo(store, intent);
   return false;
 }
 
-/** As they will be written if none of them stands there yet: made while the server is asked whether that is so. */
+/** Their final form if none of them exists yet, made while the server is asked. */
 async function draftPoints(
   store: Store,
   { puts, embedder }: CommitRequest,
@@ -238,8 +240,8 @@ async function draftPoints(
   const drafts = new Map<StoredRecord, WrittenPoint>();
   const given = embedder ?? store.embedder;
   if (given === undefined || puts.length === 1) return drafts;
-  reading.catch(() => {}); // It is awaited by the caller; until then a failure must not count as unhandled.
-  await setImmediate(); // The questions are on their way first.
+  reading.catch(() => {}); // The caller awaits it; until then a failure must not count as unhandled.
+  await setImmediate(); // The requests are sent first.
   const names = { current: vectorNameOf(given) };
   for (const put of puts) {
     if (put.vector === undefined || put.terms === undefined) continue;

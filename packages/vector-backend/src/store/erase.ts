@@ -7,8 +7,8 @@ import { marksOf } from './statistics.ts';
 import type { Store } from './store.ts';
 
 /**
- * What is known of removed points: the server acknowledged that no request finds them any more. Their bytes go from its
- * segments when its optimizer rewrites these, and from its log and its snapshots when it drops them, which it tells nobody.
+ * What is known about bytes of removed points: no request finds them any more. Their bytes leave the segments when the
+ * server's optimizer rewrites these, and its log and snapshots when it drops them; it reports neither.
  */
 export const qdrantRemains: Remains = {
   bytes: 'pending',
@@ -16,7 +16,7 @@ export const qdrantRemains: Remains = {
     'the server has acknowledged the removal, so nothing of it can be read through it; the bytes leave its disk when its optimizer rewrites the segments, which it does not report, and its snapshots and backups keep what they hold',
 };
 
-/** Each step may be done again, so an erasure that was cut off is finished by repeating it. */
+/** Each step may be repeated, so repeating an interrupted erasure finishes it. */
 export async function erase(
   store: Store,
   scope: string,
@@ -29,7 +29,7 @@ export async function erase(
       wait: true,
       ordering,
       operations: [
-        // First what is about to be written, so that nothing of it comes after the rest.
+        // First pending writes, so that nothing of them comes after the rest.
         { delete: { filter: marksOf(scope) } },
         { delete: { filter: { must: [matches('openIn', scope)] } } },
         { delete: { filter: ofScope(scope) } },
@@ -42,7 +42,7 @@ export async function erase(
   return { records, proof: { checks: await whatIsLeft(store, scope) } };
 }
 
-/** Asks again for all that had some of the scope. The point that tells of the erasure is not counted. */
+/** Counts again everything that had data of the scope. The point about the erasure itself is not counted. */
 async function whatIsLeft(store: Store, scope: string): Promise<ErasureCheck[]> {
   const how =
     'counted by the server after it had acknowledged the removal; its segments, log and snapshots on disk were not looked at';
@@ -59,7 +59,7 @@ async function whatIsLeft(store: Store, scope: string): Promise<ErasureCheck[]> 
   ];
 }
 
-/** Reads the counts and writes them one higher: two processes at once may count once. */
+/** Reads the counts and writes them increased by one: two processes at once may count once. */
 export async function touch(
   store: Store,
   scope: string,

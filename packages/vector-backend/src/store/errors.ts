@@ -1,15 +1,15 @@
 import { MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
 
-/** What a failed request tells, whichever layer it failed in. */
+/** Information about a failed request, from any layer. */
 interface Failure {
-  /** HTTP status; absent where no answer came. */
+  /** HTTP status; absent without an answer. */
   status?: number;
-  /** The server's own words, or the network's. */
+  /** The server's message, or the network's. */
   detail: string;
-  /** Of the network: ECONNREFUSED, UND_ERR_SOCKET, … */
+  /** Code of the network error: ECONNREFUSED, UND_ERR_SOCKET, … */
   networkCode?: string;
   timedOut: boolean;
-  /** The server asked to wait so long. */
+  /** How long the server asked to wait. */
   retryAfterMs?: number;
 }
 
@@ -45,7 +45,7 @@ export function readFailure(error: unknown): Failure {
   return failure;
 }
 
-/** Whether the same request may do better a moment later. */
+/** Whether repeating the request may succeed. */
 export function isPassing({ status, timedOut }: Failure): boolean {
   if (timedOut) return false;
   return (
@@ -56,7 +56,7 @@ export function isPassing({ status, timedOut }: Failure): boolean {
 const noRoom =
   /no space left|disk is full|insufficient storage|not enough space|out of (disk|storage)/i;
 
-/** The one place where Qdrant's failures become Mneme's. `where` names server and collection, never the key. */
+/** Translates Qdrant's failures. `where` names server and collection, never the key. */
 export function translateFailure(error: unknown, where: string, timeoutMs: number): MnemeError {
   if (MnemeError.isInstance(error)) return error;
   const failure = readFailure(error);

@@ -20,18 +20,20 @@ export const matches = (key: string, value: string | number | boolean): Conditio
   match: { value },
 });
 
-/** Whatever is kept in a scope under an id. Only records carry `scope`: audit lines and the store's own points do not. */
+/**
+ * Everything stored in a scope under an id. Only records have `scope`: audit lines and the store's own points do not.
+ */
 export function ofScope(scope: string, ...more: Condition[]): Filter {
   return { must: [matches('scope', scope), ...more] };
 }
 
-/** Every memory of a scope, or of all: not what the engine keeps for itself. */
+/** Every memory of a scope, or of all, without the engine's own records. */
 export function memoriesOf(scope: string | undefined, ...more: Condition[]) {
   const within = scope === undefined ? [] : [matches('scope', scope)];
   return { must: [...within, ...more], must_not: [matches('kind', 'session')] };
 }
 
-/** Audit lines and write counts keep their scope under another name, so that no search meets them. */
+/** Audit lines and write counts have their scope under another name, so that no search finds them. */
 export function audited(scope: string): Filter {
   return { must: [matches('auditScope', scope)] };
 }
@@ -73,7 +75,7 @@ export function recordFilter(
   return { must, must_not: mustNot };
 }
 
-/** A record that still has this version and that no commit holds. */
+/** A record that still has this version and that no commit has claimed. */
 export function unchanged(scope: string, ids: readonly string[], version: number): Filter {
   const sameVersion: Condition =
     version === 1
@@ -82,7 +84,7 @@ export function unchanged(scope: string, ids: readonly string[], version: number
   return ofScope(scope, { has_id: [...ids] }, sameVersion, { is_empty: { key: 'claim' } });
 }
 
-/** What conflicts are looked for among: neither superseded nor expired. */
+/** Records for conflict look-ups: neither superseded nor expired. */
 export function currentRecords(
   scope: string | undefined,
   now: string,

@@ -8,23 +8,23 @@ import { pointId } from './uuid.ts';
 import { inBatches, type Operation, write, writeIfThere, writeMade } from './write.ts';
 import { headOf, type VectorNames, type WrittenPoint } from './written-point.ts';
 
-/** What a commit of several records is going to do. See `commit.ts` for the steps. */
+/** The planned changes of a commit of several records. See `commit.ts` for the steps. */
 export interface Change {
   /** New records, in their final form. */
   added: readonly WrittenPoint[];
-  /** New forms of records that are there. */
+  /** New forms of existing records. */
   replaced: readonly WrittenPoint[];
   removed: readonly string[];
-  /** Points with the audit lines of the commit, and with those that lay in the records. */
+  /** Points with the audit lines of the commit, and with those that were in the records. */
   ownLines: readonly WrittenPoint[];
   movedLines: readonly WrittenPoint[];
-  /** Of records that are replaced or removed: the version that they have. */
+  /** The current versions of replaced or removed records. */
   versions: ReadonlyMap<string, number>;
 }
 
-/** What an intent's point says: enough for anybody to finish the commit, or to undo it. */
+/** The contents of an intent's point: enough for anybody to finish or undo the commit. */
 export interface Plan {
-  /** New records, hidden so far: those that are current, and those that join the history. */
+  /** New records, hidden so far: current ones, and those of the history. */
   current: string[];
   history: string[];
   replaced: string[];
@@ -32,33 +32,35 @@ export interface Plan {
   lines: readonly WrittenPoint[];
 }
 
-/** Of an intent and of its seal. */
+/** Ids of an intent and of its seal. */
 export interface IntentMark {
-  /** With the writers' marks: each commit and each search reads these of its scope. */
+  /** Beside the writers' marks: each commit and each search reads these of its scope. */
   headScope: string;
-  /** When, by the writer's clock. */
+  /** Time by the writer's clock. */
   intentAt: number;
   intentId: string;
 }
 
-/** A commit that is under way. */
+/** A running commit. */
 export interface Intent {
   id: string;
   scope: string;
   plan: Plan;
 }
 
-/** There before the rest, not sealed: undecided. Sealed: the commit is decided. Gone: it was given up, or it is over. */
+/**
+ * Written first, not sealed: undecided. Sealed: the commit is decided. Gone: the commit was abandoned or is finished.
+ */
 export const sealOf = (intent: string) => pointId('seal', intent);
-/** Where the new form of a record lies until the commit is decided. */
+/** The place of a record's new form until the commit is decided. */
 export const formOf = (intent: string, record: string) => pointId('form', intent, record);
 
 const isRecord = (point: WrittenPoint) => point.payload.superseded === false;
 const idsOf = (points: readonly WrittenPoint[]) => points.map(({ id }) => id);
 
 /**
- * Writes down what is going to happen, the new records hidden, and claims what is there. Adds the ids of intents that
- * it may have left behind to `lost`: a seal is never made twice, so each attempt to send it has an intent of its own.
+ * Writes the planned changes with hidden new records, and claims existing ones. Adds ids of intents that it may have
+ * left behind to `lost`: a seal is never made twice, so each attempt has its own intent.
  */
 export async function stage(
   store: Store,
@@ -101,7 +103,7 @@ export async function stage(
   return { id, scope, plan };
 }
 
-/** Without `scope` no reading finds it, and without `superseded` no counting. */
+/** Without `scope` no read finds it, and without `superseded` no count. */
 function hidden({ id, vector, payload }: WrittenPoint, scope: string, claim: string): WrittenPoint {
   const { scope: _, superseded: __, ...rest } = payload;
   return { id, vector, payload: { ...rest, openIn: scope, claim } };
@@ -118,7 +120,7 @@ function claimable(scope: string, versions: ReadonlyMap<string, number>): Filter
   return { should: [...byVersion].map(([version, ids]) => unchanged(scope, ids, version)) };
 }
 
-/** Whether every record of the commit is held by it, and its vectors still are those that the store wants. */
+/** Whether every record of the commit is claimed by it, and its vectors are still the right ones. */
 export async function isWholeOurs(
   store: Store,
   { id, plan }: Intent,
@@ -139,8 +141,8 @@ export async function isWholeOurs(
 }
 
 /**
- * Seals the intent and does what it says, in one request where it fits. False where another writer has undone it; its
- * own answers may have been lost, so it is looked whether the commit was done already.
+ * Seals the intent and applies it, in one request if it fits. False if another writer has undone it; because answers
+ * may be lost, it checks whether the commit was applied already.
  */
 export async function sealAndFinish(
   store: Store,
@@ -158,15 +160,15 @@ export async function sealAndFinish(
 }
 
 /**
- * Each may be done again, by anybody: a record that is not held by the intent any more stays as it is. All are held
- * until everything is done, so that a writer of any of them first does the rest.
+ * Each operation may be repeated, by anybody: a record that the intent no longer claims does not change. All stay
+ * claimed until everything is done, so that a writer of any of them first finishes the rest.
  */
 export function finishing(
   store: Store,
   { id, scope, plan }: Intent,
   { forms, commits }: { forms: readonly WrittenPoint[]; commits: number },
 ): Operation[][] {
-  // In JSON `null` takes a field away.
+  // In JSON `null` removes a field.
   const set = (ids: string[], payload: Record<string, unknown>): Operation[] =>
     ids.length === 0 ? [] : [{ set_payload: { payload, filter: held(id, ids) } }];
   const claimed = forms.map((point) => ({ ...point, payload: { ...point.payload, claim: id } }));
@@ -232,7 +234,7 @@ async function wasDone(
   });
 }
 
-/** Lets go of all that the intent holds, and removes what it has hidden. Only for one that is not sealed. */
+/** Releases everything that the intent has claimed, and removes hidden records. Only for one that is not sealed. */
 export async function undo(store: Store, { id, plan }: Intent): Promise<void> {
   await release(store, id, recordsOf(plan), { delete: { points: pointsOfIntent(id, plan) } });
 }

@@ -11,7 +11,7 @@ import { listTurns } from './sessions.ts';
 import type { Store } from './store.ts';
 
 type Request = Pick<ListRequest, 'scope' | 'filter'>;
-/** Of the record that the page before ended with. */
+/** Position of the last record of the previous page. */
 type Place = Pick<MemoryRecord, 'importance' | 'createdAt' | 'id'>;
 
 const cursors = {

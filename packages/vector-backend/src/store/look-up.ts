@@ -12,7 +12,7 @@ const mostAtTurn = 100;
 
 type Part = 'equal' | 'sameExternalId' | 'nearest' | 'sameMatter' | 'atTurn';
 
-/** Several probes to a request, several requests at once. */
+/** Several probes in one request, several requests at once. */
 export async function lookUp(store: Store, request: LookUpRequest): Promise<LookUpMatch[]> {
   const { scope, now, embedder, probes } = request;
   const asked = probes.flatMap((probe, index) =>
@@ -123,7 +123,7 @@ function place(
   if (point !== undefined) match[part] = toRecord(scope, point);
 }
 
-/** The server answers vectors of length 1, and none of a zero one. */
+/** The server returns vectors of length 1, and none for a zero vector. */
 function similarityTo(vector: Float32Array, { vector: named }: Point): number | undefined {
   const [values] = Object.values((named ?? {}) as Record<string, number[]>);
   if (values === undefined || vector.every((value) => value === 0)) return undefined;

@@ -18,13 +18,13 @@ import { readStorePoint, type StorePayload, storePointId } from './store-point.t
 import { shortNumbers } from './written-point.ts';
 
 /**
- * Changing the embedder of a collection, see `EmbeddingMigration`. The store's own point says which embedder answers and
- * which one is being built; each has a named vector, so what a record lacks is what the server's `has_vector` tells.
+ * Changes the embedder of a collection, see `EmbeddingMigration`. The store's own point names the current embedder and
+ * the next one; each has a named vector, so the server's `has_vector` tells what a record lacks.
  */
 
 /**
- * Records, and nothing else in the collection. By fields that each of them has: what a server counts by the lack of
- * one may be that of a moment ago while it rearranges its segments.
+ * Only records. Selected by fields that each record has, because a server's count of points that lack a field may be
+ * out of date while it rearranges its segments.
  */
 export const records: Filter = {
   must: [
@@ -49,7 +49,7 @@ async function begin(store: Store, next: EmbedderIdentity): Promise<SpaceProgres
   const name = vectorNameOf(next);
   if (!isCurrent(found, next) && found.next === undefined) {
     await createVectorSpace(connection, next);
-    // Of two that begin at once, the first is taken.
+    // If two begin at once, the first wins.
     await store.request((client) =>
       client.setPayload(store.collection, {
         wait: true,
@@ -75,7 +75,7 @@ async function pending(
 ): Promise<{ texts: PendingText[]; nextCursor?: string }> {
   const [after] = cursors.decode(cursor, []) ?? [];
   await requireEither(store, next);
-  // What a killed writer has left half done shows before it is counted.
+  // Finishes what killed writers left, so that it is counted.
   if (after === undefined) await settleAll(store);
   const { points, next_page_offset: offset } = await store.request((client) =>
     client.scroll(store.collection, {
@@ -122,7 +122,7 @@ async function fill(
   return (await store.count(filled)) - before;
 }
 
-/** The server refuses vectors of a point that is gone, so they are given for those that are there. */
+/** The server refuses vectors of a missing point, so only those of existing points are sent. */
 async function placeVectors(
   store: Store,
   points: readonly { id: string; vector: Record<string, number[]> }[],
@@ -143,12 +143,12 @@ async function placeVectors(
         operations: [{ update_vectors: { points: placed, update_filter: { ...unchanged } } }],
       }),
     );
-    // Not found: another one was removed in between.
+    // Not found: another one was removed meanwhile.
     if (done !== undefined) return;
   }
 }
 
-/** Texts that no model has a vector for are rare. */
+/** Texts that give a zero vector are rare. */
 async function fillZero(
   store: Store,
   { id, name, unchanged }: { id: string; name: string; unchanged: Filter },
@@ -237,13 +237,13 @@ async function requireEither(store: Store, asked: EmbedderIdentity): Promise<voi
   if (!isCurrent(found, asked)) requireNext(store, found, asked);
 }
 
-/** The part of a backend that its `open` store answers for. */
+/** The part of a backend that works on its `open` store. */
 export function embeddingMigration(
   run: <T>(work: (store: Store) => Promise<T>) => Promise<T>,
   timeoutMs: number,
 ): EmbeddingMigration {
   return {
-    // From its last look at the embedder a commit has two requests to go at most.
+    // After its last look at the embedder a commit makes at most two more requests.
     stragglersMs: 2 * timeoutMs,
     begin: (next) => run((store) => begin(store, next)),
     pending: (request) => run((store) => pending(store, request)),

@@ -3,10 +3,10 @@ import type { Connection } from '../connection.ts';
 import type { Filter } from './filter.ts';
 import type { Point } from './points.ts';
 
-/** How many points one page of a longer reading holds. */
+/** Number of points on one page of a longer read. */
 const pageSize = 1000;
 
-/** Asks the server for points of one collection. */
+/** Reads points of one collection. */
 export class PointReader {
   readonly connection: Connection;
   readonly collection: string;
@@ -20,7 +20,7 @@ export class PointReader {
     return this.connection.request(send);
   }
 
-  /** All points that pass, in order of id, page by page. */
+  /** All points that match, ordered by id, page by page. */
   async *pages(
     filter: Filter,
     { fields, vectors = false }: { fields: readonly string[] | false; vectors?: string[] | false },

@@ -5,18 +5,18 @@ import type { Store } from './store.ts';
 
 interface Ordered {
   scope: string;
-  /** What passes, with these conditions on the place besides. */
+  /** The filter, combined with these conditions on the position. */
   filter(...place: Condition[]): Filter;
   key: 'createdAtMs' | 'sequence';
   direction: 'asc' | 'desc';
   wanted: number;
-  /** Of the record that the page before ended with. */
+  /** Position of the last record of the previous page. */
   behind: { value: number; id: string } | undefined;
 }
 
 /**
- * Whole records by a number, then by id. The server orders by one number and leaves equal ones in any order, so records
- * of one value are read together wherever a page begins or ends among them.
+ * Whole records ordered by a number, then by id. The server orders by one number and returns equal ones in any order,
+ * so records with the same number are read together at the edges of a page.
  */
 export async function pointsInOrder(store: Store, ordered: Ordered): Promise<Point[]> {
   const { filter, key, direction, wanted, behind } = ordered;
@@ -50,7 +50,7 @@ export async function pointsInOrder(store: Store, ordered: Ordered): Promise<Poi
   return [...found, ...rest];
 }
 
-/** The records of one value in order of id: ids of all of them, whole records of those wanted. */
+/** The records with one number, ordered by id: reads all their ids, and then only the wanted records. */
 async function ofValue(
   store: Store,
   { scope, filter, key, direction }: Ordered,

@@ -9,26 +9,26 @@ import {
 } from '@mneme/core/contract';
 
 /**
- * The lines of one commit, scope and instant, newest first, in one point: a point each would double an import.
- * `auditScope` and not `scope`: no search of records meets it. The lines of a commit of one record lie in the record
- * itself, so that they are written with it or not at all, until the next commit moves them into a point of their own.
+ * The audit lines of one commit, scope and time, newest first, in one point, because a point for each would double an
+ * import. `auditScope` instead of `scope`, so that no search of records finds it. The lines of a commit of one record
+ * are inside the record itself, so that both are written together, until the next commit moves them to their own point.
  */
 export interface AuditPayload {
   auditScope: string;
   at: string;
   lines: Omit<AuditEntry, 'scope' | 'at'>[];
   lineCount: number;
-  /** By time, then by version: what the newest are read by. */
+  /** By time, then by version; used to read the newest. */
   auditOrder: number;
 }
 
 /**
- * The payload of a record's point. Times stand twice: as the text that is answered, and in milliseconds for the
- * server's filters and orders. `source` and `metadata` are kept as JSON, since the server's own reading of numbers may round.
+ * The payload of a record's point. Times are stored twice: as the returned text, and in milliseconds for the server's
+ * filters and orders. `source` and `metadata` are JSON texts, because the server may round numbers.
  */
 export type RecordPayload = Partial<AuditPayload> &
   Omit<KeptRecord, 'id' | 'version' | 'source' | 'metadata'> & {
-    /** Absent where it was written before there were versions: 1. */
+    /** Absent if it was written before there were versions: 1. */
     version?: number;
     contentKey: string;
     matter?: string;
@@ -43,20 +43,23 @@ export type RecordPayload = Partial<AuditPayload> &
     expiresAtMs?: number;
     validToMs?: number;
     superseded: boolean;
-    /** The analysed words, joined by spaces, and how many. */
+    /** The analysed words, joined by spaces, and their number. */
     terms: string;
     length: number;
-    /** Names of vectors that are all zeros, which no cosine is defined for: they are kept here and not in the index. */
+    /**
+     * Names of vectors that are all zeros. Cosine is not defined for them, so they are stored here and not in the
+     * index.
+     */
     zeroIn?: string[];
     /** The commit that wrote it. */
     commit: string;
-    /** The intent that holds it, see `intent.ts`. */
+    /** The intent that claims it, see `intent.ts`. */
     claim?: string;
-    /** In the place of `scope` and `superseded` while a new record is hidden. */
+    /** Instead of `scope` and `superseded`, while a new record is hidden. */
     openIn?: string;
   };
 
-/** The fields that make a record. */
+/** The fields of a record. */
 export const recordFields = [
   'version',
   'content',
@@ -126,14 +129,14 @@ export function toRecord(scope: string, point: Point): MemoryRecord {
   return record;
 }
 
-/** The payload of a put, without what only the commit knows. Absent fields stay absent in JSON. */
+/** The payload of a put, without the fields that the commit adds. Absent fields stay absent in JSON. */
 export function toPayload(
   { record, contentKey, matter }: StoredRecord,
   terms: readonly string[],
 ): Omit<RecordPayload, 'commit'> {
   const { source, metadata } = record;
   const createdAtMs = Date.parse(record.createdAt);
-  // Field by field: a rest and a spread cost more than all the rest of a point.
+  // Field by field, because a rest and a spread would cost more than everything else.
   return {
     scope: record.scope,
     version: record.version,

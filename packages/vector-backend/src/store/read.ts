@@ -17,7 +17,7 @@ import { readStorePoint } from './store-point.ts';
 import { isUuid } from './uuid.ts';
 
 const idsPerRequest = 1000;
-/** More scopes than any server carries: a facet without a limit answers ten. */
+/** More scopes than any server has: without a limit a facet returns ten. */
 const maxScopes = 1_000_000;
 const scanFields = [
   'version',
@@ -30,7 +30,7 @@ const scanFields = [
   'lastAccessedAt',
 ];
 
-/** The points of these ids that are in the scope, in no order. */
+/** The points of these ids in the scope, in any order. */
 export async function pointsOf(
   store: Store,
   {
@@ -148,7 +148,7 @@ export async function scopes(store: Store): Promise<string[]> {
       exact: true,
     }),
   );
-  // The index remembers values whose last point is gone.
+  // The index remembers values whose last point was removed.
   return hits.flatMap(({ value, count }) => (count > 0 ? [String(value)] : [])).sort(compare);
 }
 

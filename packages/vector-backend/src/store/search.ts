@@ -47,8 +47,8 @@ export interface Search {
 }
 
 /**
- * Before 1.19 the server weighs words by the rarity in all tenants together, so it is asked for more than is wanted,
- * and the scope's own statistics decide which are the best of them.
+ * Before 1.19 the server weighs words by their rarity in all tenants together, so more hits are requested, and the
+ * scope's own statistics select the best.
  */
 const leastWordHits = 100;
 const maxMarks = 256;
@@ -74,7 +74,7 @@ export async function search(store: Store, request: SearchRequest): Promise<Sear
   });
   if (queries.some(({ vector }) => vector !== undefined))
     assertStillCurrent(store, marks, embedder);
-  // Reading goes on where the server takes no writes.
+  // Reading works even if the server accepts no writes.
   if (await settleOverdue(store, marks).catch(() => false)) return search(store, request);
   const points = new Map(answers.flat().map((point) => [String(point.id), point]));
   const counters = queries.map((query) => termCounter(query.terms));
@@ -98,7 +98,7 @@ export async function search(store: Store, request: SearchRequest): Promise<Sear
   };
   let before: Set<string> | undefined;
   for (const [at, { index, arm, limit, isMore }] of asked.entries()) {
-    // What only another filter finds counts as found by the first query; the rest is told already.
+    // Hits of another filter count as found by the first query; the others are known already.
     if (isMore) before ??= new Set([...points.keys()].filter((id) => isFound(id, 0)));
     const answer = (answers[at] ?? []).filter(({ id }) => !before?.has(String(id)));
     if (arm === 'dense')
@@ -113,14 +113,14 @@ export async function search(store: Store, request: SearchRequest): Promise<Sear
         const { arms, termFrequencies } = found[index] as Found;
         return { id: String(id), arms, length, termFrequencies };
       });
-      // Of equals the same ones every time, in whatever order the server answers.
+      // Among equals always the same ones, in whatever order the server returns them.
       hits.sort((one, other) => compare(one.id, other.id));
       const ofQuery = { statistics: statistics[index] as LexicalStatistics, limit };
       for (const { arms } of bestByWords(hits, ofQuery)) arms.lexical = true;
     }
   }
   const found = {
-    // One that only shares a hash with a query, or is not among the best, drops out.
+    // A record that only shares a hash with a query, or is not among the best, is dropped.
     candidates: [...candidates].flatMap(([id, candidate]) =>
       queries.some((_, index) => isFound(id, index)) ? [candidate] : [],
     ),
@@ -135,11 +135,11 @@ export async function search(store: Store, request: SearchRequest): Promise<Sear
 
 /** One search of a batch, for one arm of one query. */
 interface ArmSearch {
-  /** Of the query. */
+  /** Index of the query. */
   index: number;
   arm: 'dense' | 'lexical';
   limit: number;
-  /** It is one of `also`. */
+  /** Whether it is one of `also`. */
   isMore: boolean;
   search: Search;
 }
@@ -180,7 +180,7 @@ function armSearches(
   return [...arms, { index, arm: 'lexical', limit, isMore, search }];
 }
 
-/** Terms are counted from the words themselves, whichever arm found it. */
+/** Terms are counted in the words themselves, whichever arm found the record. */
 function toCandidate(
   scope: string,
   point: Point,
@@ -197,14 +197,14 @@ function toCandidate(
   };
 }
 
-/** How many of the points hold each term. */
+/** Number of points with each term. */
 function countHolders(terms: readonly string[], points: readonly Point[]): number[] {
   const count = termCounter(terms);
   const counts = points.map((point) => count(payloadOf(point).terms ?? ''));
   return terms.map((_, at) => counts.filter((each) => (each[at] ?? 0) > 0).length);
 }
 
-/** Undefined where no vector can be near: the query has none, or the store holds none. */
+/** Undefined if the query has no vector, or the store has none. */
 export function nearestSearch(
   store: Store,
   {
@@ -257,7 +257,7 @@ export async function queryBatch(
     );
     return answers.map(({ points }) => points);
   } catch (error) {
-    // The vectors of a model that was changed for another are gone.
+    // The vectors of the old model are gone.
     const now = isRefusal(error) ? (await readStorePoint(store.connection))?.embedder : undefined;
     const given = embedder ?? store.embedder;
     if (now !== undefined && given !== undefined) assertSameEmbedder(now, given, store.connection);
@@ -269,7 +269,7 @@ function isRefusal(error: unknown): boolean {
   return MnemeError.isInstance(error) && error.code === 'invalid_input';
 }
 
-/** The turns around the best of what was found. */
+/** The turns around the best hits. */
 async function turnsBeside(
   store: Store,
   { scope, filter, queries }: SearchRequest,

@@ -1,8 +1,8 @@
 import type { Connection } from '../connection.ts';
 
-/** From 1.19 on, words can be weighed by their rarity within a filter, such as a scope. */
+/** From 1.19 on, the server can weigh words by their rarity within a filter, such as a scope. */
 export async function offersScopedRarity(connection: Connection): Promise<boolean> {
-  // A gateway may keep the server's own page to itself: then the older way is taken, which every version has.
+  // A gateway may hide the server's own page: then the older way is used, which works with every version.
   const version = await connection
     .request((client) => client.versionInfo())
     .then((info) => info.version)

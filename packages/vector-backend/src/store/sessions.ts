@@ -13,14 +13,16 @@ import { compare } from './read.ts';
 import { queryBatch, type Search } from './search.ts';
 import type { Store } from './store.ts';
 
-/** More sessions than a scope has: a facet without a limit answers ten. */
+/** More sessions than a scope has: without a limit a facet returns ten. */
 const maxSessions = 1_000_000;
-/** Sessions whose ends are asked for in one request. */
+/** Sessions whose times are read in one request. */
 const sessionsPerRequest = 24;
 
 const sessionCursors = cursorCodec('sessions', ['string']);
 
-/** The server counts the turns of all sessions from its index; of those on the page it is asked where they begin and end. */
+/**
+ * The server counts the turns of all sessions from its index; first and last turns are read only for those on the page.
+ */
 export async function sessions(
   store: Store,
   { scope, now, limit, cursor }: SessionsRequest,
@@ -50,7 +52,7 @@ export async function sessions(
       const [first, last, earliest, latest] = ends
         .slice(index * 4, index * 4 + 4)
         .map(([point]) => point && payloadOf(point));
-      // Its last turn may have gone since it was counted.
+      // Its last turn may have been removed since it was counted.
       if (!first || !last || !earliest || !latest) continue;
       found.push({
         ...counted,
@@ -81,7 +83,7 @@ function endsOf(filter: Search['filter']): Search[] {
   ];
 }
 
-/** The turns of one session, by their place. */
+/** The turns of one session, ordered by place. */
 export async function listTurns(
   store: Store,
   {

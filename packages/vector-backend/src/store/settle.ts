@@ -15,15 +15,14 @@ import type { Store } from './store.ts';
 import { write } from './write.ts';
 import type { WrittenPoint } from './written-point.ts';
 
-/** So long a writer waits for another one that holds a record; then it finishes or undoes the other's commit. */
+/** How long a writer waits for another one that has claimed a record; then it finishes or undoes the other's commit. */
 const abandonedMs = 1000;
-/** An intent that is met in passing is taken for abandoned when it is so old, by the clocks of two machines. */
+/** An intent of this age counts as abandoned; long enough for two machines' clocks to differ. */
 export const overdueMs = 5000;
 
 /**
- * Returns when the intent is over: because its writer has ended it, or, if that takes too long (or `wait` is false),
- * because it was finished or undone here. `met`: records that it holds, which are let go even where nothing else is
- * left of it.
+ * Returns when the intent is finished: by its writer, or, if that takes too long (or `wait` is false), by finishing or
+ * undoing it here. `met`: records that it has claimed, which are released even if nothing else of it is left.
  */
 export async function settle(
   store: Store,
@@ -33,13 +32,13 @@ export async function settle(
   const patientUntil = performance.now() + (wait ? abandonedMs : 0);
   for (let pauseMs = 2; ; pauseMs = Math.min(50, 2 * pauseMs)) {
     const { intent, sealed } = await readIntent(store, id);
-    // Its seal was there before anything that it holds, so it was given up, or it is over.
+    // Its seal was written before any claim, so it was abandoned, or it is finished.
     if (sealed === undefined)
       return intent === undefined ? release(store, id, met) : undo(store, intent);
     if (performance.now() < patientUntil) {
       await pause(pauseMs * (0.5 + Math.random() / 2));
     } else if (!sealed) {
-      // Of the two that decide at once, the server takes the first; what it was is read in the next round.
+      // If two decide at once, the server takes the first; the next round reads the result.
       const open = { must: [{ has_id: [sealOf(id)] }, matches('sealed', false)] };
       await write(store, [{ delete: { filter: open } }]);
     } else if (intent !== undefined) {
@@ -92,20 +91,20 @@ async function finishForAnother(store: Store, intent: Intent): Promise<void> {
   }
 }
 
-/** Ends what killed writers have left in a scope; `marks` are what was read of it. True: there was something. */
+/** Ends what killed writers have left in a scope; `marks` were read with it. True: there was something. */
 export async function settleOverdue(store: Store, marks: readonly Point[]): Promise<boolean> {
-  // Writers' marks have no such time, which is less than nothing.
+  // Writers' marks have no such time and count as less than nothing.
   const overdue = marks.map(markOf).filter(({ intentAt }) => intentAt < Date.now() - overdueMs);
   await settleEach(store, overdue);
   return overdue.length > 0;
 }
 
-/** Ends every commit that is under way, in all scopes; those of writers that live are made anew by them. */
+/** Ends every running commit, in all scopes; living writers make theirs again. */
 export async function settleAll(store: Store): Promise<void> {
   for (;;) {
     const { points } = await store.request((client) =>
       client.scroll(store.collection, {
-        // Only intents and seals have the field that is ordered by.
+        // Only intents and seals have the field of this order.
         order_by: { key: 'intentAt', direction: 'asc' },
         limit: 100,
         with_payload: ['intentId'],

@@ -1,6 +1,6 @@
 import { bm25Parameters } from '@mneme/core/contract';
 
-/** The mean length that weights are made with: the exact score is worked out from the candidates. */
+/** The mean length used for weights: the exact score of the candidates is computed later. */
 const usualLength = 16;
 
 export interface SparseVector {
@@ -9,8 +9,8 @@ export interface SparseVector {
 }
 
 /**
- * The words of a record for the server's inverted index: term weights as BM25 saturates them; rarity is multiplied
- * in by the server. Two terms with one hash share a place, which costs a false candidate and never an error.
+ * The words of a record for the server's inverted index: term weights with BM25's saturation; the server multiplies by
+ * rarity. Two terms with the same hash share a place, which can add a false candidate but no error.
  */
 export function recordSparseVector(terms: readonly string[]): SparseVector {
   const frequencies = new Map<number, number>();

@@ -3,41 +3,41 @@ import { matches, memoriesOf } from './filter.ts';
 import type { PointReader } from './point-reader.ts';
 import { type Point, payloadOf, splitTerms } from './points.ts';
 
-/** Up to so many records every one is counted; of a larger scope, as many at random. */
+/** Up to this many records all are counted; in a larger scope, as many at random. */
 const sampleSize = 4096;
-/** A larger scope's statistics hardly change with one record, so they are counted anew only so often. */
+/** A larger scope's statistics hardly change with one record, so they are counted again only this often. */
 const refreshMs = 10_000;
-/** All scopes together keep at most so many terms. */
+/** Maximum number of cached terms in all scopes together. */
 const maxTerms = 1_000_000;
 const maxLengths = 100_000;
 
-/** What a scope's words look like. */
+/** The word statistics of a scope. */
 interface ScopeStatistics {
-  /** See {@link writeToken}: the state of the scope that was counted. */
+  /** See {@link writeToken}: the state of the scope when it was counted. */
   token: string;
   count: number;
   lengthTotal: number;
-  /** How many of the counted records hold each term. */
+  /** Number of counted records with each term. */
   frequencies: Map<string, number>;
-  /** How many records were read for `frequencies`. */
+  /** Number of records read for `frequencies`. */
   counted: number;
   takenAt: number;
 }
 
-/** Words that a commit of our own brought to a scope or took from it. */
+/** Words that a commit of this process added to a scope or removed. */
 export interface TermChange {
   added: string[][];
   removed: string[][];
 }
 
-/** A writer's mark on a scope: it goes up with each of its commits, and comes with every search. */
+/** A writer's mark on a scope: it increases with each of its commits, and comes with every search. */
 export interface HeadPayload {
   headScope: string;
   writer: string;
   commits: number;
 }
 
-/** The state of a scope as its writers' marks tell it: it differs whenever anything was written in between. */
+/** The state of a scope from its writers' marks: it differs if anything was written in between. */
 export function writeToken(marks: readonly Point[]): string {
   return headsAmong(marks)
     .map(({ payload }) => payload as unknown as HeadPayload)
@@ -47,8 +47,8 @@ export function writeToken(marks: readonly Point[]): string {
 }
 
 /**
- * The word statistics of each scope, which the server cannot tell: its own inverse document frequencies count all
- * tenants. Kept here, and counted anew when a mark in the answer of a search shows that somebody else wrote.
+ * The word statistics of each scope, which the server does not have: its own inverse document frequencies count all
+ * tenants. Cached here, and counted again when a mark in a search's answer shows another process's write.
  */
 export class StatisticsCache {
   readonly #reader: PointReader;
@@ -78,7 +78,7 @@ export class StatisticsCache {
     };
   }
 
-  /** Carries a commit of this writer over, where the state before it is the one that was counted. */
+  /** Adds a commit of this writer, if the state before it is the counted one. */
   apply(
     scope: string,
     { before, after, change }: { before: string; after: string; change: TermChange },
@@ -106,7 +106,7 @@ export class StatisticsCache {
     return known;
   }
 
-  /** Several searches at once count once. */
+  /** Concurrent searches share one count. */
   #load(scope: string, token: string): Promise<ScopeStatistics> {
     const key = `${scope} ${token}`;
     let loading = this.#loading.get(key);
@@ -171,7 +171,7 @@ export class StatisticsCache {
     return statistics;
   }
 
-  /** The scope used last is dropped last. */
+  /** The least recently used scope is dropped first. */
   #remember(scope: string, statistics: ScopeStatistics): ScopeStatistics {
     this.#scopes.delete(scope);
     this.#scopes.set(scope, statistics);
@@ -196,10 +196,10 @@ function addTerms(statistics: ScopeStatistics, terms: readonly string[], sign: 1
   }
 }
 
-/** The marks of all writers on a scope, and the intents of commits that are under way. */
+/** The marks of all writers on a scope, and the intents of running commits. */
 export const marksOf = (scope: string) => ({ must: [matches('headScope', scope)] });
 
-/** What is read of a mark; with the embedder of the store's own point, which may come along. */
+/** The fields that are read of a mark, and the embedder of the store's own point. */
 export const markFields = ['headScope', 'writer', 'commits', 'intentAt', 'intentId', 'embedder'];
 
 export function headsAmong(marks: readonly Point[]): Point[] {

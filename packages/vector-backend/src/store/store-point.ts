@@ -2,17 +2,17 @@ import { type EmbedderIdentity, embedderMismatch, sameEmbedder } from '@mneme/co
 import type { Connection } from '../connection.ts';
 import { pointId } from './uuid.ts';
 
-/** What the store says of itself, in a point of its own: the first writer of it wins, whoever else comes. */
+/** The store's description of itself, in its own point: the first writer wins, whoever else comes. */
 export const storePointId = pointId('store');
 
 export interface StorePayload {
   kind: 'store';
   schema: number;
-  /** Whose vectors answer searches. Absent: the store was never opened with an embedder. */
+  /** The current embedder. Absent: the store was never opened with one. */
   embedder?: EmbedderIdentity;
-  /** Whose vectors are being built. */
+  /** The embedder whose vectors are being built. */
   next?: EmbedderIdentity;
-  /** Names of vectors that nothing reads any more and that are still to be removed. */
+  /** Names of unused vectors that must still be removed. */
   retired?: string[];
 }
 

@@ -8,10 +8,10 @@ import { StatisticsCache } from './statistics.ts';
 /** The open store: what all operations share. */
 export class Store extends PointReader {
   readonly opened: OpenedCollection;
-  /** Whose the vectors of a call are that does not say it. */
+  /** The embedder of vectors, unless a call names one. */
   readonly embedder: EmbedderIdentity | undefined;
   readonly statistics: StatisticsCache;
-  /** Names this backend among all writers of the store. */
+  /** Identifies this backend among all writers of the store. */
   readonly writer = randomUUID();
   readonly #commits = new Map<string, { begun: number; running: number }>();
 
@@ -26,21 +26,21 @@ export class Store extends PointReader {
     this.statistics = new StatisticsCache(this);
   }
 
-  /** Whose the vectors of a call are: as the call says, else as `open` said. */
+  /** The embedder of a call's vectors: as the call says, else as `open` said. */
   requireEmbedder(given: EmbedderIdentity | undefined): EmbedderIdentity {
     const embedder = given ?? this.embedder;
     if (embedder === undefined) throw vectorWithoutEmbedder();
     return embedder;
   }
 
-  /** With copies on several nodes, writes to one point must reach all of them in one order. */
+  /** With copies on several nodes, writes to one point must reach all of them in the same order. */
   get ordering(): 'weak' | 'medium' {
     return this.opened.replicas > 1 ? 'medium' : 'weak';
   }
 
   /**
-   * Counts the commits of this writer to a scope. `end` tells whether none of them ran at the same time: only then
-   * is it known what the scope holds now.
+   * Counts the commits of this writer to a scope. `end` tells whether any of them ran at the same time: only otherwise
+   * is the scope's state known.
    */
   beginCommit(scope: string): { number: number; end(): boolean } {
     const commits = this.#commits.get(scope) ?? { begun: 0, running: 0 };

@@ -8,8 +8,8 @@ import type { Store } from './store.ts';
 const scopesAtOnce = 50;
 
 /**
- * Of collections of schema 1: a record with a place in a session is an episode, the others are facts. The server does it
- * by what it has indexed. Done again it changes nothing, so one that was cut off is finished at the next open.
+ * For collections of schema 1: a record with a place in a session becomes an episode, the others become facts. The
+ * server selects them by its indexes. Repeating it changes nothing, so the next open finishes an interrupted upgrade.
  */
 export async function upgrade(store: Store): Promise<void> {
   if (store.opened.schema === schemaVersion) return;

@@ -7,15 +7,15 @@ import type { WrittenPoint } from './written-point.ts';
 /** Qdrant takes requests of 32 MB by default. */
 const maxRequestBytes = 12_000_000;
 
-/** One step of the server: carried out wholly on a shard, after a crash from its log. */
+/** One operation of the server: carried out completely on a shard, after a crash from its log. */
 export type Operation = Schemas['UpdateOperation'];
 
-/** One request. Its operations are carried out in order, up to the first that fails. */
+/** One request. Its operations are carried out in order, up to the first failure. */
 export function write(store: Store, operations: Operation[]): Promise<void> {
   return writeMade(store, () => operations);
 }
 
-/** As {@link write}; the operations are made anew for each attempt to send them. */
+/** Like {@link write}; the operations are made again for each attempt. */
 export async function writeMade(store: Store, make: () => Operation[]): Promise<void> {
   const results = await store.request((client) =>
     client.batchUpdate(store.collection, {
@@ -27,7 +27,7 @@ export async function writeMade(store: Store, make: () => Operation[]): Promise<
   assertCompleted(store, results);
 }
 
-/** As {@link write}; false where an operation names a point that is gone. Those before it were carried out. */
+/** Like {@link write}; false if an operation names a missing point. Earlier operations were carried out. */
 export async function writeIfThere(store: Store, operations: Operation[]): Promise<boolean> {
   const results = await store.connection.find((client) =>
     client.batchUpdate(store.collection, { wait: true, ordering: store.ordering, operations }),
@@ -45,7 +45,7 @@ function assertCompleted(store: Store, results: (Schemas['UpdateResult'] | undef
   );
 }
 
-/** By size, one batch a request; at least one. */
+/** Splits by size into batches, one for each request; at least one. */
 export function inBatches(points: readonly WrittenPoint[]): WrittenPoint[][] {
   let batch: WrittenPoint[] = [];
   const batches = [batch];
@@ -63,7 +63,7 @@ export function inBatches(points: readonly WrittenPoint[]): WrittenPoint[][] {
   return batches;
 }
 
-/** A number of a vector takes up to 22 characters in JSON; texts are counted generously too. */
+/** A number of a vector takes up to 22 characters in JSON; texts are estimated generously too. */
 function estimateBytes({ vector, payload }: WrittenPoint): number {
   let numbers = 0;
   for (const values of Object.values(vector))
@@ -75,7 +75,7 @@ function estimateBytes({ vector, payload }: WrittenPoint): number {
     metadata = '',
   } = payload as Partial<RecordPayload>;
   const { form = '', plan = '' } = payload as { form?: string; plan?: string };
-  // The facets say once more, and longer, what source and metadata say.
+  // The facets repeat source and metadata in a longer form.
   const free = 3 * (source.length + metadata.length);
   const letters = content.length + terms.length + free + form.length + plan.length;
   return 22 * numbers + 4 * letters + 1000;

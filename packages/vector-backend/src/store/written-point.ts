@@ -12,10 +12,10 @@ export interface WrittenPoint {
   payload: Record<string, unknown>;
 }
 
-/** The named vectors that a commit writes into. */
+/** The named vectors that a commit writes. */
 export interface VectorNames {
   current?: string;
-  /** Of the space that is being built. */
+  /** The vector of the space that is being built. */
   next?: string;
 }
 
@@ -38,7 +38,7 @@ export function toPoint(
   const vector: WrittenPoint['vector'] =
     terms.length === 0 ? {} : { [wordsVector]: recordSparseVector(terms) };
   if (put.vector === undefined && !put.dropsVector) {
-    // Every vector stays that a model made of this text.
+    // Vectors stay if a model made them from this text.
     for (const [name, values] of Object.entries(
       (before?.vector ?? {}) as Record<string, number[]>,
     )) {
@@ -66,8 +66,8 @@ export function headOf(store: Store, scope: string, number: number): WrittenPoin
 }
 
 /**
- * With nine digits behind the point. As doubles, numbers of single precision are written with twice as many, which
- * say nothing and cost half the time of an import; what is cut off is less than the server's own rounding.
+ * Rounded to nine decimals. As doubles, single-precision numbers would have twice as many digits without information,
+ * which costs half the time of an import; the error is below the server's own rounding.
  */
 export function shortNumbers(vector: Float32Array): number[] {
   const numbers = new Array<number>(vector.length);

@@ -1,40 +1,40 @@
 /**
- * What words say of a part of a turn, in one language. Lists with a space between words; `_` stands for a space inside
- * one, `*` for any ending, `$` for the end of the clause. Words in Chinese, Japanese and Korean characters are found
- * anywhere, all others as whole words. `lab/README.md` says how a language is added.
+ * Cue words of one language. Lists with a space between words; `_` stands for a space inside one, `*` for any ending,
+ * `$` for the end of the clause. Words in Chinese, Japanese and Korean characters match anywhere, all others as whole
+ * words. `lab/README.md` says how to add a language.
  */
 export interface LanguageCues {
-  /** The most common words, by which languages of one script are told apart. */
+  /** The most common words, which distinguish languages of one script. */
   short?: string;
-  /** What a clause may begin with before it asks or tells. */
+  /** Words at the beginning of a clause, before it asks or tells. */
   opens: string;
-  /** What a clause begins with that tells something after a request. */
+  /** Words at the beginning of a clause that tells something after a request. */
   tells: string;
-  /** What a sentence begins with that leans on the one before it. */
+  /** Words at the beginning of a sentence that depends on the one before it. */
   points: string;
-  /** What is said by who tells where he lives, what he does, eats, likes and is called. */
+  /** Words for home, work, food, likes and names of the speaker. */
   states: string;
-  /** Who speaks, and what is his. */
+  /** The speaker, and his possessives. */
   first: string;
-  /** The people and animals of somebody's life. */
+  /** People and animals in somebody's life. */
   people: string;
-  /** It lasts: a habit, a wish for ever, something that began or ended. */
+  /** Lasting: a habit, a permanent wish, something that began or ended. */
   lasting: string;
-  /** It is so now, and will soon be otherwise. */
+  /** True now, and soon different. */
   passing: string;
-  /** Somebody else is heard. */
+  /** Somebody else is quoted. */
   reported: string;
-  /** What would be. */
+  /** Hypothetical. */
   supposed: string;
-  /** Texts that are made up, played, passed on or set as a task. */
+  /** Fiction, games, forwarded texts or tasks. */
   made: string;
-  /** It is not meant. */
+  /** Not meant seriously. */
   irony: string;
-  /** What a clause begins with that wants something of who answers. */
+  /** The beginning of a clause that asks the listener for something. */
   requests: string;
-  /** What a question has. */
+  /** Question words. */
   asks: string;
-  /** What a fact is about: its kinds. */
+  /** Words of each kind of fact. */
   health: string;
   answers: string;
   home: string;
