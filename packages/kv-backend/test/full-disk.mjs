@@ -91,6 +91,33 @@ async function removals() {
   return answers;
 }
 
+/** What an erasure in steps leaves where the disk is full, and what is there once it was repeated with room. */
+async function largeErasures() {
+  const answers = [];
+  for (const pages of levels) {
+    empty();
+    const memory = await open();
+    const large = memory.scope('large');
+    await memory.scope('ada').store({ content: 'Ada likes tea' });
+    const contents = Array.from({ length: 900 }, (_, index) => ({ content: `Note ${index}` }));
+    await large.storeMany(contents, { onConflict: 'keepBoth' });
+    const count = async () => (await large.list({ limit: 1000 })).memories.length;
+    fill(4096 * Number(pages));
+    const answered = await large.erase().then(
+      ({ bytes }) => bytes,
+      ({ code }) => code,
+    );
+    const left = await count();
+    const beside = (await memory.scope('ada').list()).memories.length;
+    rmSync(ballast);
+    const { records } = await large.erase();
+    await large.store({ content: 'A new note' });
+    answers.push({ answered, left, beside, records, after: await count() });
+    await memory.close();
+  }
+  return answers;
+}
+
 const remount = (how) => {
   const { status, stderr } = spawnSync('mount', ['-o', `remount,${how}`, folder]);
   if (status !== 0) throw new Error(String(stderr));
@@ -149,4 +176,4 @@ async function openings() {
   return answers;
 }
 
-console.log(JSON.stringify(await { removals, openings }[what]()));
+console.log(JSON.stringify(await { removals, largeErasures, openings }[what]()));

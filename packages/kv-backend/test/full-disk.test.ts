@@ -13,12 +13,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** On a disk of 4 MB, which goes with the process that sees it. */
+/** On a disk of 8 MB, which goes with the process that sees it. */
 function onSmallDisk(
   args: readonly string[],
   skip: (reason: string) => void,
 ): Record<string, unknown>[] {
-  const mount = `mount -t tmpfs -o size=4m,mode=700 tmpfs "$0" && exec "$@"`;
+  const mount = `mount -t tmpfs -o size=8m,mode=700 tmpfs "$0" && exec "$@"`;
   const inside = [process.execPath, script, folder, ...args];
   const { stdout, stderr, error } = spawnSync(
     'unshare',
@@ -46,6 +46,22 @@ it('a removal on a full disk is refused and not made, or made and answered with 
     expect(of.map(({ answered }) => answered)).toEqual(
       expect.arrayContaining(['storage_full', 'pending']),
     );
+  }
+});
+
+it('an erasure in steps that meets a full disk says so, leaves all of the scope or nothing that is answered, and ends when it is repeated', ({
+  skip,
+}) => {
+  const answers = onSmallDisk(['largeErasures', '0', '8', '40', '160', '700'], skip);
+  expect(answers).toHaveLength(5);
+  for (const { answered, left, ...then } of answers) {
+    expect({ answered, left }).toBeOneOf([
+      { answered: 'storage_full', left: 900 },
+      { answered: 'storage_full', left: 0 },
+      { answered: 'pending', left: 0 },
+      { answered: 'removed', left: 0 },
+    ]);
+    expect(then).toEqual({ beside: 1, records: answered === 'storage_full' ? 900 : 0, after: 1 });
   }
 });
 

@@ -1,8 +1,8 @@
 import { inMemoryBackend } from '@mneme/conformance';
-import { createMemory } from '@mneme/core';
+import { createMemory, MnemeError } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp, Keys, memoryKeys, openApiDocument } from '../src/index.ts';
+import { createApp, Keys, memoryKeys, openApiDocument, type ServerLimits } from '../src/index.ts';
 import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
 let tested: ServerUnderTest;
@@ -267,6 +267,42 @@ describe('a backend that keeps neither keys nor documents', () => {
   });
 });
 
+/** An app over a memory in the process, and what happens when it embeds. */
+async function appWhoseEmbedder(does: () => Promise<void>, limits: Partial<ServerLimits> = {}) {
+  const embedder = staticEmbedder();
+  const memory = await createMemory({
+    backend: inMemoryBackend(),
+    embedder: {
+      identity: () => embedder.identity(),
+      async embed(texts, options) {
+        await does();
+        return embedder.embed(texts, options);
+      },
+    },
+  });
+  const keys = new Keys(memoryKeys());
+  const { key } = await keys.create({ scope: 'user:ada' });
+  const app = createApp({ memory, keys, limits });
+  const body = JSON.stringify({ query: 'a seat' });
+  const headers = { 'x-api-key': key };
+  return {
+    retrieve: () => app.request('/v1/mneme/retrieve', { method: 'POST', headers, body }),
+    close: () => memory.close(),
+  };
+}
+
+describe('what cannot be reached', () => {
+  it('is told as such, with when to come again', async () => {
+    const away = await appWhoseEmbedder(() =>
+      Promise.reject(new MnemeError('unavailable', 'the embedder is away')),
+    );
+    const answer = await away.retrieve();
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    await away.close();
+  });
+});
+
 describe('limits', () => {
   it('count requests of a key', async () => {
     const tight = await serverUnderTest({ limits: { requestsPerMinute: 2 } });
@@ -278,6 +314,21 @@ describe('limits', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused.json()).toMatchObject({ error: { type: 'rate_limit_error' } });
     await tight.close();
+  });
+
+  it('bound what waits: a request beyond them is told at once when to come again, and those at work are answered', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const waiting = await appWhoseEmbedder(() => held, { concurrentRequestsPerKey: 2 });
+    const atWork = [waiting.retrieve(), waiting.retrieve()];
+    for (let further = 0; further < 3; further++) {
+      const refused = await waiting.retrieve();
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    release();
+    for (const answer of await Promise.all(atWork)) expect(answer.status).toBe(200);
+    expect((await waiting.retrieve()).status).toBe(200);
+    await waiting.close();
   });
 
   it('bound the size of headers', async () => {

@@ -59,7 +59,7 @@ function memoryError(error: MnemeError, words: FaultWords): ApiError {
         : refused('conflict_error', error);
     case 'busy':
       return new ApiError(503, 'overloaded_error', 'The store is busy. Try again.', {
-        headers: { 'retry-after': '1' },
+        headers: soon,
         cause: error,
       });
     case 'unavailable':
@@ -67,12 +67,16 @@ function memoryError(error: MnemeError, words: FaultWords): ApiError {
       // An error that names a field is about a file or an option that somebody must fix first.
       if (error.field !== undefined) return internal(error);
       return new ApiError(503, 'api_error', 'The store cannot be reached now. Try again.', {
+        headers: soon,
         cause: error,
       });
     default:
       return internal(error);
   }
 }
+
+/** In a second. */
+const soon = { 'retry-after': '1' };
 
 function internal(cause: unknown): ApiError {
   return new ApiError(500, 'api_error', 'An internal error occurred.', { cause });
