@@ -15,7 +15,7 @@ export interface RankWeights extends ArmWeights {
   crowding: number;
   /** Taken from a turn that ends in a question mark. */
   question: number;
-  /** Given to memories of a speaker that the query names. */
+  /** Given to memories of a speaker that the query names; less of one who says most beside many others. */
   speaker: number;
   /** Taken from an assistant's turns where the query is about the one who asks. */
   queryAuthor: number;
@@ -48,7 +48,7 @@ export const defaultRankWeights: RankWeights = {
     [2, 0.15],
   ],
   session: 0.15,
-  sameTime: 0.4,
+  sameTime: 0.5,
   crowding: 0.4,
   question: 0.3,
   speaker: 3.2,
