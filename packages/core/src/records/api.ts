@@ -263,6 +263,8 @@ export interface WhyNot {
   returned: boolean;
   /** Its place in the full ranking, from 1; absent where it is no candidate at all. */
   rank?: number;
+  /** Where it comes back, but not from a `recall` with the query as its message: what kept it back, in words. */
+  withheld?: string;
   /** In words, most decisive first: another scope or unknown id, expired, superseded by …, category, below the limit, … */
   reasons: { code: WhyNotCode; message: string }[];
   /** Where its score comes from, where it is a candidate. */
