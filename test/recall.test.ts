@@ -197,6 +197,44 @@ describe('what is for the message', () => {
       });
   });
 
+  it('has whyNot say what keeps back a memory that a retrieve finds', async () => {
+    await talk(fair);
+    const { id: fact } = await ada.store({ content: 'Ada collects old radios', importance: 1 });
+    const own = 'which kettle did Ada buy at the fair?';
+    const general = 'Is 1,789 a prime number?';
+    const kept = async (message: string, id: string) => (await ada.whyNot(message, id)).withheld;
+    const { passages } = await ada.recall(own);
+    const [shown] = passages.flatMap(({ turns }) => turns);
+    expect(await kept(own, shown?.id as string)).toBeUndefined();
+    expect(await kept(general, shown?.id as string)).toBe(
+      (await ada.recall(general, { explain: true })).withheld,
+    );
+    expect(await kept('Thanks!', shown?.id as string)).toBe('the message is small talk');
+    // In the profile, whatever the message is.
+    expect(await kept(general, fact)).toBeUndefined();
+  });
+
+  it('has whyNot say of a fact, too, what keeps it out of the block', async () => {
+    await remember(
+      [...Array(90).keys()].map(
+        (at) => `Ada keeps screws of size ${at} in drawer ${at} of the long blue shelf in the shed`,
+      ),
+      5,
+    );
+    await remember(['Leo plays the cello on Sundays', 'Leo plays chess with Ben on Mondays'], 1);
+    const why = async (message: string, start: string) => {
+      const { memories } = await ada.retrieve(message, { limit: 100 });
+      const id = memories.find(({ content }) => content.startsWith(start))?.id as string;
+      return (await ada.whyNot(message, id, { limit: 100 })).withheld;
+    };
+    const cello = 'When does Leo play the cello?';
+    expect(await why(cello, 'Leo plays the cello')).toBeUndefined();
+    expect(await why(cello, 'Leo plays chess')).toMatch(/^its relevance is 0\.\d\d, too little/);
+    expect(await why('Should I paint the fence green?', 'Leo plays chess')).toMatch(
+      /^the best fact \S+ has a relevance of 0\.\d\d: .* asks for 0\.\d$/,
+    );
+  });
+
   it('explains what kept the best turn back', async () => {
     await talk(fair);
     const withheld = async (message: string, options = {}) =>

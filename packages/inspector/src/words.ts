@@ -43,7 +43,7 @@ const both = {
     find: ['Find a memory', '查找记忆'], find_: ['Find', '查找'],
     came: [(rank: number) => `It comes back, as number ${rank} of the search.`, (rank: number) => `它会被找到，在搜索中排第 ${rank}。`],
     stayed: ['It does not come back:', '它不会被找到：'], inBlock: ['It is in the block.', '它已在内容块中。'],
-    notInBlock: ['The search finds it, but the block leaves it out: see the score, or its relevance is below the floor.', '搜索能找到它，但内容块没有收入：请看得分，或者相关性低于下限。'],
+    notInBlock: ['The search finds it, but the block leaves it out.', '搜索能找到它，但内容块没有收入。'],
     noneFound: ['No memory has these words.', '没有包含这些词的记忆。'], example: ['Try one of these', '试试这些问题'],
   },
   browse: {

@@ -58,6 +58,7 @@ async function whyNot(
     const place = answer.rank === undefined ? '' : ` ${quiet(`(rank ${answer.rank})`)}`;
     return [
       `${answer.returned ? good('It comes back') : warning('It does not come back')}${place}`,
+      ...(answer.withheld === undefined ? [] : [`  Not in a recall: ${answer.withheld}`]),
       ...answer.reasons.map(({ code, message }) => `  ${message} ${quiet(`[${code}]`)}`),
       ...(answer.explanation === undefined
         ? []

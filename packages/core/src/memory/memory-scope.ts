@@ -7,7 +7,7 @@ import { parseId, parseKey, parseMany, parseOptions, toFilter } from '@mneme/eng
 import { type MemoryCall, observed, type Telemetry } from '@mneme/engine/telemetry';
 import { type EvidenceReport, evidence } from '../consolidation/index.ts';
 import { Episodes, Sessions } from '../episodes/index.ts';
-import { type Recalled, type RecallOptions, recall } from '../recall/index.ts';
+import { type Recalled, type RecallOptions, recall, whyNotRecalled } from '../recall/index.ts';
 import type {
   ConflictExplanation,
   DeleteOptions,
@@ -44,7 +44,6 @@ import {
   storeMany,
   storeManyFields,
   update,
-  whyNot,
   writeFields,
 } from '../records/index.ts';
 import { documentContext } from './document-context.ts';
@@ -297,11 +296,11 @@ export class MemoryScope {
     );
   }
 
-  /** Why a query does or does not find a memory. */
+  /** Why a query does or does not find a memory, and if it does, why a recall for the same words leaves it out. */
   async whyNot(query: string, id: string, options: RetrieveOptions = {}): Promise<WhyNot> {
     return this.#observed(
       () => ({ operation: 'explain_memory', query, recordId: id }),
-      () => whyNot(this.#context, this.name, { text: query, id, options }),
+      () => whyNotRecalled(this.#context, this.name, { text: query, id, options }),
     );
   }
 

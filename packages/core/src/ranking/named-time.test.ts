@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { namedTime } from './named-time.ts';
+import { namedSpans, namedTime } from './named-time.ts';
 
 /** A Wednesday. */
 const now = '2026-03-18T10:00:00.000Z';
@@ -61,6 +61,26 @@ describe('namedTime', () => {
     ]);
   });
 
+  it.each([
+    ['三月呢？', ['2026-03-01', '2026-03-31']],
+    ['十二月份', ['2025-12-01', '2025-12-31']],
+    ['三月八日', ['2026-03-08', '2026-03-08']],
+    ['3月上旬', ['2026-03-01', '2026-03-10']],
+    ['2025年6月中旬', ['2025-06-11', '2025-06-20']],
+    ['二月底', ['2026-02-21', '2026-02-28']],
+    ['in early May', ['2025-05-01', '2025-05-10']],
+    ['mid-May 2024', ['2024-05-11', '2024-05-20']],
+    ['at the end of February', ['2026-02-21', '2026-02-28']],
+    ['What happened in May?', ['2025-05-01', '2025-05-31']],
+    ['on May 3rd', ['2025-05-03', '2025-05-03']],
+  ])('has %s searched as a stretch of days, the latest where no year is said', (query, days) => {
+    const spans = namedSpans(query, now).map(({ from, before }) => [
+      from.slice(0, 10),
+      new Date(Date.parse(before) - 1).toISOString().slice(0, 10),
+    ]);
+    expect(spans).toEqual([days]);
+  });
+
   it('means both where day and month could be either', () => {
     const times = ['2024-05-04', '2024-04-05', '2024-05-05'];
     expect(passing('on 04/05/2024', times)).toEqual(['2024-05-04', '2024-04-05']);
@@ -115,7 +135,7 @@ describe('namedTime', () => {
 
   it('finds none in words that only look like a time', () => {
     const queries =
-      'May I ask who marched?|We march on|Who is Ada?||Jan and Mar like April’s cat?|Which of the 12 monkeys?|version 1.2.2024.1|call 555-12-2024|三个月的猫|周三个人|a few days|the Sunday school';
+      'May I ask who marched?|We march on|Who is Ada?||Jan and Mar like April’s cat?|Which of the 12 monkeys?|version 1.2.2024.1|call 555-12-2024|三个月的猫|一月一次|周三个人|a few days|the Sunday school';
     for (const query of queries.split('|')) expect(namedTime(query, now), query).toBeUndefined();
   });
 

@@ -1,7 +1,7 @@
-import { dayMs } from '@mneme/language/text';
+import { dayMs, yearOf } from '@mneme/language/text';
 import { calendarTimes } from './calendar-times.ts';
 import { relativeTimes } from './relative-times.ts';
-import type { NamedTime, TimeSpan } from './time-span.ts';
+import { daysOfMonth, type MonthOfAnyYear, type NamedTime, type TimeSpan } from './time-span.ts';
 
 /** Texts from this many days around a named day or week are still likely about it; those from its month less so. */
 const besideDays = 2;
@@ -28,12 +28,11 @@ export function namedTime(
   };
 }
 
-/** The time spans that a query names, if they are in one year and no longer than a month. */
+/** The time spans that a query names, if they are no longer than a month; of a time in any year, the latest one. */
 export function namedSpans(query: string, now: string): { from: string; before: string }[] {
   return timesIn(query, now)
-    .filter(
-      (time): time is TimeSpan => 'from' in time && time.before - time.from <= longestDays * dayMs,
-    )
+    .map((time) => ('from' in time ? time : latestOf(time, new Date(now))))
+    .filter(({ from, before }) => before - from <= longestDays * dayMs)
     .map(({ from, before }) => ({
       from: new Date(from).toISOString(),
       before: new Date(before).toISOString(),
@@ -44,15 +43,20 @@ function timesIn(query: string, now: string): NamedTime[] {
   return [...calendarTimes(query), ...relativeTimes(query, new Date(now))];
 }
 
+function latestOf(time: MonthOfAnyYear, now: Date): TimeSpan {
+  return daysOfMonth(yearOf(now, { month: time.month - 1, day: time.days?.[0] }, -1), time);
+}
+
 function fitOf(time: NamedTime, instant: number): number {
   if ('from' in time) return fitOfSpan(time, instant);
   const at = new Date(instant);
-  if (time.day === undefined) return at.getUTCMonth() + 1 === time.month ? inLong : 0;
+  if (time.days === undefined) return at.getUTCMonth() + 1 === time.month ? inLong : 0;
   // The nearest of all years.
-  return [-1, 0, 1].reduce((best, years) => {
-    const from = Date.UTC(at.getUTCFullYear() + years, time.month - 1, time.day);
-    return Math.max(best, fitOfSpan({ from, before: from + dayMs }, instant));
-  }, 0);
+  return [-1, 0, 1].reduce(
+    (best, years) =>
+      Math.max(best, fitOfSpan(daysOfMonth(at.getUTCFullYear() + years, time), instant)),
+    0,
+  );
 }
 
 function fitOfSpan({ from, before }: TimeSpan, instant: number): number {

@@ -13,6 +13,8 @@ interface Trait {
   why(record: MemoryRecord): string;
 }
 
+/** A named speaker who says more than so many times what the next one says has his name count less. */
+const mostAsOften = 2;
 const endsAsking = /[?？]\s*$/;
 
 interface FormRequest {
@@ -30,7 +32,8 @@ export function addForm(
   { query, ...known }: FormRequest & { query: AnalysedQuery },
 ): void {
   const recordAt = (place: number) => board.candidates[place]?.record as MemoryRecord;
-  for (const { name, value, why } of traitsFor(query, known)) {
+  const turnsBySpeaker = countSpeakers(board);
+  for (const { name, value, why } of traitsFor(query, { ...known, turnsBySpeaker })) {
     const give = board.part(name, (place) => why(recordAt(place)));
     for (const [at, { record }] of board.candidates.entries()) {
       const given = value(record);
@@ -39,7 +42,39 @@ export function addForm(
   }
 }
 
-function traitsFor({ text }: AnalysedQuery, { named, asked, now, weights }: FormRequest): Trait[] {
+/** How many of the turns each speaker has. Assistants are left out. */
+function countSpeakers({ candidates }: Board): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { record } of candidates) {
+    const { speaker } = record.source;
+    if (record.kind === 'episode' && speaker !== undefined && !isAssistant(speaker))
+      counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/**
+ * The share (0..1) of `weights.speaker` that counts for a named speaker. Between two people the name tells whose turns
+ * are meant. It tells little of the owner of a phone, who writes most of all that is there beside many others.
+ */
+function tellingOf(speaker: string, turnsBySpeaker: ReadonlyMap<string, number>): number {
+  const own = turnsBySpeaker.get(speaker) ?? 0;
+  const others = [...turnsBySpeaker].filter(([other]) => other !== speaker);
+  if (others.length === 0) return 1;
+  const next = Math.max(...others.map(([, count]) => count));
+  return Math.min(1, (mostAsOften * next) / own);
+}
+
+function traitsFor(
+  { text }: AnalysedQuery,
+  {
+    named,
+    asked,
+    now,
+    weights,
+    turnsBySpeaker,
+  }: FormRequest & { turnsBySpeaker: ReadonlyMap<string, number> },
+): Trait[] {
   const traits: Trait[] = [
     {
       name: 'question',
@@ -47,13 +82,17 @@ function traitsFor({ text }: AnalysedQuery, { named, asked, now, weights }: Form
       why: () => 'it asks, it does not tell',
     },
   ];
+  const telling = new Map(
+    [...named.keys()].map((speaker) => [speaker, tellingOf(speaker, turnsBySpeaker)]),
+  );
   if (named.size > 0)
     traits.push({
       name: 'speaker',
-      value: ({ source: { speaker = '' } }) => (named.has(speaker) ? weights.speaker : 0),
+      value: ({ source: { speaker = '' } }) => weights.speaker * (telling.get(speaker) ?? 0),
       why: ({ source: { speaker = '' } }) => {
         const name = named.get(speaker);
-        return name === speaker ? `the query names ${name}` : `${speaker} is called ${name}`;
+        const why = name === speaker ? `the query names ${name}` : `${speaker} is called ${name}`;
+        return telling.get(speaker) === 1 ? why : `${why}, who says most of all here`;
       },
     });
   const ofAuthor = asksAboutAuthor(text);

@@ -15,7 +15,7 @@ export interface RankWeights extends ArmWeights {
   crowding: number;
   /** Subtracted from a turn that ends in a question mark. */
   question: number;
-  /** Added to memories of a speaker that the query names. */
+  /** Added to memories of a speaker that the query names; less for a speaker who says most among many others. */
   speaker: number;
   /** Subtracted from an assistant's turns if the query is about its author. */
   queryAuthor: number;
@@ -51,7 +51,7 @@ export const defaultRankWeights: RankWeights = {
     [2, 0.15],
   ],
   session: 0.15,
-  sameTime: 0.4,
+  sameTime: 0.5,
   crowding: 0.4,
   question: 0.3,
   speaker: 3.2,

@@ -125,6 +125,30 @@ describe('the ranking', () => {
     expect(order('zebra', response(11, 12))).toEqual(['hit', 'late', 'near', 'later']);
   });
 
+  it('gives less for the name of one who says most beside many others', () => {
+    const turn = (id: string, speaker: string) =>
+      candidate(id, { kind: 'episode', similarity: 0.5, source: { speaker } });
+    const partOf = (others: string[]) => {
+      const [first] = rank({
+        query: analyseQuery('What did Ada buy?'),
+        found: found(
+          ...[...'abcdefgh'].map((id) => turn(id, 'Ada')),
+          ...others.map((speaker, at) => turn(`other ${at}`, speaker)),
+        ),
+        now,
+        decay: { halfLifeDays: 30 },
+        calibration: referenceCalibration,
+      });
+      expect(first?.record.source.speaker).toBe('Ada');
+      return first?.explanation().parts.find(({ name }) => name === 'speaker');
+    };
+    const between = partOf(['Ben', 'Ben', 'Ben', 'Ben']);
+    const among = partOf(['Ben', 'Cleo', 'Dan', 'Eve']);
+    expect(among?.value).toBeCloseTo(Number(between?.value) / 4);
+    expect(among?.why).toBe('the query names Ada, who says most of all here');
+    expect(partOf(['assistant', 'assistant'])?.value).toBe(between?.value);
+  });
+
   it('prefers the speaker whom the query names', () => {
     const said = (speaker: string) =>
       candidate(speaker, { similarity: 0.5, termFrequencies: [1], source: { speaker } });

@@ -6,8 +6,27 @@ export interface TimeSpan {
   before: number;
 }
 
-/** A time in a query: a span, or a month or a day of any year (month 1..12). */
-export type NamedTime = TimeSpan | { month: number; day?: number };
+/** Days of a month (1..12) of any year; without `days` the whole month. */
+export interface MonthOfAnyYear {
+  month: number;
+  /** The first and the last of them, 1..31. */
+  days?: readonly [first: number, last: number];
+}
+
+/** What a query says about when something was. */
+export type NamedTime = TimeSpan | MonthOfAnyYear;
+
+/** The days of a month (1..12) in one year. The last of them are those that the month has. */
+export function daysOfMonth(
+  inYear: number,
+  { month, days: [first, last] = [1, 31] }: MonthOfAnyYear,
+): TimeSpan {
+  const whole = monthSpan(inYear, month - 1);
+  return {
+    from: whole.from + (first - 1) * dayMs,
+    before: Math.min(whole.from + last * dayMs, whole.before),
+  };
+}
 
 /** `count` months starting with the given one (0..11; values beyond mean other years). */
 export function monthSpan(inYear: number, first: number, count = 1): TimeSpan {

@@ -49,19 +49,27 @@ export async function rankForMessage(
  * The facts with enough relevance, if the best one has enough. Among many facts, nearness in meaning counts beside
  * relevance, because a message that asks nothing seldom shares a word with the fact that it needs.
  */
-export function surestFacts({ kind, facts }: RankedForMessage, { minRelevance }: Floors): Ranked[] {
+export function surestFacts({ kind, facts }: RankedForMessage, { minRelevance }: Floors): Surest {
   const { factFloor, doubtedFloor, doubtedOdds, factsToCompare } = recallLimits;
+  const best = surestOf(facts);
+  if (best === undefined) return { sure: [] };
   const isDoubted = Math.max(kind.smallTalk, kind.general) > doubtedOdds;
-  const most = surest(facts);
-  if (most < (minRelevance ?? (isDoubted ? doubtedFloor : factFloor))) return [];
+  const floor = minRelevance ?? (isDoubted ? doubtedFloor : factFloor);
+  if (best.relevance < floor) {
+    const isGeneral = minRelevance === undefined && isDoubted;
+    return withheld(
+      best,
+      `${isGeneral ? 'small talk or a general request' : 'the message'} asks for ${floor}`,
+    );
+  }
   if (facts.length < factsToCompare) {
     const { followerFloor, followerShare } = recallLimits;
-    const least = Math.max(followerFloor, most * followerShare);
-    return facts.filter(({ relevance }) => relevance >= least);
+    const least = Math.max(followerFloor, best.relevance * followerShare);
+    return { sure: facts.filter(({ relevance }) => relevance >= least) };
   }
-  const best = Math.max(...facts.map(surenessOf));
-  const least = Math.min(best, Math.max(recallLimits.sureness, best - recallLimits.behindSurest));
-  return facts.filter((fact) => surenessOf(fact) >= least);
+  const most = Math.max(...facts.map(surenessOf));
+  const least = Math.min(most, Math.max(recallLimits.sureness, most - recallLimits.behindSurest));
+  return { sure: facts.filter((fact) => surenessOf(fact) >= least) };
 }
 
 /** The logarithm of its odds, plus its nearness. */
@@ -77,23 +85,19 @@ function surenessOf({ relevance, nearness }: Ranked): number {
 export function surestTurns(
   { kind, facts, turns }: RankedForMessage,
   { message, stored, minRelevance }: Floors & { message: string; stored: readonly MemoryRecord[] },
-): SurestTurns {
-  const most = surest(turns);
+): Surest {
+  const best = surestOf(turns);
+  if (best === undefined) return { sure: [] };
+  const most = best.relevance;
   const manyFacts = stored.length >= recallLimits.manyFacts;
-  const told = surest(facts);
+  const told = surestOf(facts)?.relevance ?? 0;
   const { aheadOfTurns, answeredFloor } = recallLimits;
-  const best = turns.find(({ relevance }) => relevance === most);
-  if (best === undefined) return { turns: [] };
-  const withheld = (why: string): SurestTurns => ({
-    turns: [],
-    withheld: `the best turn ${best.record.id} has a relevance of ${most.toFixed(2)}: ${why}`,
-  });
   if (most < told - aheadOfTurns || (manyFacts && told >= answeredFloor))
-    return withheld(`a fact of ${told.toFixed(2)} answers as surely`);
+    return withheld(best, `a fact of ${told.toFixed(2)} answers as surely`);
   // A greeting is near every other greeting. Judged by the words alone, because the vector added noise (0.32 lines a
   // message instead of 0.29).
   if (messageKind(message).smallTalk > recallLimits.smallTalkOdds)
-    return withheld('the message is small talk');
+    return withheld(best, 'the message is small talk');
   const { unaskedFloor, turnFloor } = recallLimits;
   const askedFloor = manyFacts ? floorBesideFacts(turns) : recallLimits.passageFloor;
   const general = namesSpeaker(message, turns) ? 0 : generalFloor(kind);
@@ -101,20 +105,26 @@ export function surestTurns(
   const floor = minRelevance ?? kindFloor;
   if (most < floor) {
     const isGeneral = minRelevance === undefined && kindFloor === general;
-    return withheld(`${isGeneral ? 'a general request' : 'the message'} asks for ${floor}`);
+    return withheld(best, `${isGeneral ? 'a general request' : 'the message'} asks for ${floor}`);
   }
   const share = manyFacts ? recallLimits.turnShareBesideFacts : recallLimits.turnShare;
   const followers = Math.max(turnFloor, most * share);
   const found = turns.filter(({ relevance }) => relevance >= followers);
   const { turnsBesideFacts, shareOfTurns, fewestTurns } = recallLimits;
   const few = Math.max(fewestTurns, Math.ceil(turns.length * shareOfTurns));
-  return { turns: found.slice(0, manyFacts ? turnsBesideFacts : few) };
+  return { sure: found.slice(0, manyFacts ? turnsBesideFacts : few) };
 }
 
-interface SurestTurns {
-  turns: Ranked[];
-  /** Why none of the found turns has enough relevance. */
+/** Results with enough relevance, best first. */
+interface Surest {
+  sure: Ranked[];
+  /** If no result has enough: the relevance of the best one, and why it is left out. */
   withheld?: string;
+}
+
+function withheld({ record: { id, kind }, relevance }: Ranked, why: string): Surest {
+  const best = `the best ${kind === 'fact' ? 'fact' : 'turn'} ${id}`;
+  return { sure: [], withheld: `${best} has a relevance of ${relevance.toFixed(2)}: ${why}` };
 }
 
 /** `How do disc brakes work?` is near a turn about a car that needed new ones, but does not ask about it. */
@@ -146,6 +156,9 @@ interface Floors {
   minRelevance?: number;
 }
 
-function surest(ranked: readonly Ranked[]): number {
-  return ranked.reduce((most, { relevance }) => Math.max(most, relevance), 0);
+function surestOf(ranked: readonly Ranked[]): Ranked | undefined {
+  return ranked.reduce<Ranked | undefined>(
+    (best, entry) => (best === undefined || entry.relevance > best.relevance ? entry : best),
+    undefined,
+  );
 }

@@ -8,5 +8,5 @@ export type {
 export { estimateTextTokens } from './estimate-tokens.ts';
 export { excerpt } from './excerpt.ts';
 export { isSmallTalk } from './is-small-talk.ts';
-export { recall } from './recall.ts';
+export { recall, whyNotRecalled } from './recall.ts';
 export { withinBytes } from './within-bytes.ts';

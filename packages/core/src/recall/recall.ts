@@ -1,132 +1,33 @@
-import { type EngineContext, throwIfAborted } from '@mneme/engine/context';
-import type { MemoryRecord } from '@mneme/engine/contract';
-import {
-  callback,
-  type FieldsOf,
-  filterFields,
-  integer,
-  invalid,
-  numberBetween,
-  parseFlag,
-  parseName,
-  parseOptions,
-  parseSignal,
-  show,
-  toFilter,
-} from '@mneme/engine/input';
-import { isSaid } from '../records/index.ts';
-import { messageKind } from '../relevance/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import { type WhyNot, whyNot } from '../records/index.ts';
 import type { Recalled, RecallOptions } from './api.ts';
 import { asRecalled } from './as-recalled.ts';
-import { estimateTextTokens } from './estimate-tokens.ts';
-import { rankForMessage, surestFacts, surestTurns } from './for-message.ts';
-import { isSmallTalk } from './is-small-talk.ts';
-import { recallLimits } from './limits.ts';
-import { factLine, passageLines } from './lines.ts';
-import { choosePassages, type Passage } from './passages.ts';
-import { chooseProfile, profileRoom } from './profile.ts';
-import { saidBy } from './said-by-fact.ts';
-import { standingFacts } from './standing-facts.ts';
-import { withinBytes } from './within-bytes.ts';
+import { choose } from './choose.ts';
 
-const { kinds: _, ...whichFields } = filterFields;
-
-const recallFields = {
-  ...whichFields,
-  tokenBudget: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
-  profileShare: numberBetween(0, 1),
-  limit: integer({ min: 0, max: 1000 }),
-  minRelevance: numberBetween(0, 1),
-  exceptSession: (value, field) => parseName(value, field, 1024),
-  countTokens: callback<(text: string) => number>(),
-  explain: parseFlag,
-  signal: parseSignal,
-} satisfies FieldsOf<RecallOptions>;
-
-/**
- * What a model should know before it answers: the profile, further facts for the message, and, if no fact answers,
- * passages of earlier conversations. Each uses the budget that the one before it left.
- */
+/** What a model should know before it answers. */
 export async function recall(
   context: EngineContext,
   scope: string,
-  { message: given, options = {} }: { message: string; options?: RecallOptions },
+  request: { message: string; options?: RecallOptions },
 ): Promise<Recalled> {
-  if (typeof given !== 'string') throw invalid('message', `is ${show(given)}: give a string`);
-  const parsed = parseOptions(options, recallFields);
-  const { tokenBudget, limit } = { ...recallLimits, ...parsed };
-  const {
-    minRelevance,
-    exceptSession,
-    countTokens = estimateTextTokens,
-    explain = false,
-    signal,
-  } = parsed;
-  const message = withinBytes(given, context.maxQueryBytes);
-  const filter = toFilter(parsed, context.now());
-  throwIfAborted(signal);
-  const [standing, found] = await Promise.all([
-    standingFacts(context, scope, filter),
-    isSmallTalk(message)
-      ? { kind: messageKind(message), facts: [], turns: [] }
-      : rankForMessage(context, { scope, text: message, filter, signal }),
-  ]);
-
-  const ranked =
-    exceptSession === undefined
-      ? found
-      : {
-          ...found,
-          turns: found.turns.filter(({ record }) => record.source.session !== exceptSession),
-        };
-
-  let room = tokenBudget;
-  const takes = (text: string) => {
-    const cost = countTokens(text);
-    const fits = cost <= room;
-    if (fits) room -= cost;
-    return fits;
-  };
-  const cost = (fact: MemoryRecord) => countTokens(factLine(fact));
-  const { decay } = context;
-  const profileTokens = profileRoom(tokenBudget, parsed.profileShare);
-  const { learned = [], stored = [] } = Object.groupBy(standing, (fact) =>
-    fact.extractedBy === undefined ? 'stored' : 'learned',
-  );
-  const told = chooseProfile(stored, { room: profileTokens, decay, cost });
-  for (const fact of told) takes(factLine(fact));
-  const left = profileTokens - (tokenBudget - room);
-  const known = new Set(told.map(({ id }) => id));
-  const facts = surestFacts(ranked, { minRelevance })
-    .filter(({ record }) => !known.has(record.id))
-    .slice(0, limit)
-    .filter(({ record }) => takes(factLine(record, message)));
-  const isSaidBy = saidBy([...told, ...facts.map(({ record }) => record)]);
-  const costOf = (some: readonly Passage[]) =>
-    countTokens(some.map((passage) => passageLines(passage, message)).join(''));
-  const unsaid = ranked.turns.filter(({ record }) => !isSaidBy(record));
-  const sure = surestTurns({ ...ranked, turns: unsaid }, { message, stored, minRelevance });
-  const passages = choosePassages(sure.turns, { known: ranked.turns, room, cost: costOf });
-  room -= costOf(passages);
-  for (const { record } of facts) known.add(record.id);
-  for (const { entry } of passages.flat()) known.add(entry.record.id);
-  // Facts learned from turns do not displace a turn that answers, and no turn is shown twice.
-  const more = chooseProfile(
-    learned.filter(
-      (fact) =>
-        fact.importance >= recallLimits.learnedImportance &&
-        !known.has(fact.id) &&
-        !(isSaid(fact) && fact.evidence?.some((id) => known.has(id))),
-    ),
-    { room: Math.min(room, left, tokenBudget * recallLimits.learnedShare), decay, cost },
-  );
-  for (const fact of more) takes(factLine(fact));
-  const profile = [...told, ...more];
-  const tokens = tokenBudget - room;
-  const chosen = { profile, facts, passages };
+  const { tokens, withheld, now, explain, ...chosen } = await choose(context, scope, request);
   return {
-    ...(await asRecalled(context, chosen, { scope, now: filter.now, explain })),
+    ...(await asRecalled(context, chosen, { scope, now, explain })),
     tokens,
-    ...(explain && sure.withheld !== undefined && { withheld: sure.withheld }),
+    ...(explain && withheld !== undefined && { withheld }),
   };
+}
+
+/** Why a query does or does not find a memory, and if it does, why a recall for the same words leaves it out. */
+export async function whyNotRecalled(
+  context: EngineContext,
+  scope: string,
+  request: Parameters<typeof whyNot>[2],
+): Promise<WhyNot> {
+  const answer = await whyNot(context, scope, request);
+  if (!answer.returned) return answer;
+  const { kinds, limit, minRelevance, explain, rerank, ...options } = request.options ?? {};
+  const { whyWithheld } = await choose(context, scope, { message: request.text, options });
+  const withheld = whyWithheld(answer.id);
+  return withheld === undefined ? answer : { ...answer, withheld };
 }

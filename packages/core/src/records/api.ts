@@ -264,6 +264,8 @@ export interface WhyNot {
   returned: boolean;
   /** Its place in the full ranking, from 1; absent if it is not a candidate. */
   rank?: number;
+  /** Why `recall` with the query as its message leaves the memory out, although a search finds it. */
+  withheld?: string;
   /**
    * The reasons in words, most decisive first: another scope or unknown id, expired, superseded by …, category, below
    * the limit, …

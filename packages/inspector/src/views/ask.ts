@@ -142,7 +142,7 @@ function verdictText({ words }: Visit, verdict: WhyNot, inBlock: ReadonlySet<str
   const said = inBlock.has(verdict.id)
     ? html`<p>${ask.inBlock}</p>`
     : verdict.returned
-      ? html`<p>${ask.came(verdict.rank ?? 1)} ${ask.notInBlock}</p>`
+      ? html`<p>${ask.came(verdict.rank ?? 1)} ${ask.notInBlock} ${verdict.withheld}</p>`
       : html`<p>${ask.stayed}</p><ul>${verdict.reasons.map(({ message }) => html`<li>${message}</li>`)}</ul>`;
   return html`${said}${explanation !== undefined && scoreParts(ask.parts_, explanation.parts, true)}`;
 }

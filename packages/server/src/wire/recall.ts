@@ -63,6 +63,10 @@ export const whyNotSchema = objectOf<WhyNot>()({
   id: z.string(),
   returned: z.boolean(),
   rank: z.int().optional().meta({ description: 'Its place in the ranking, from 1.' }),
+  withheld: z
+    .string()
+    .optional()
+    .meta({ description: 'Where it comes back, but not from a recall: what kept it back.' }),
   reasons: z.array(
     z.object({
       code: z.enum([

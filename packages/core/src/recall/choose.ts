@@ -1,0 +1,165 @@
+import { type EngineContext, throwIfAborted } from '@mneme/engine/context';
+import type { MemoryRecord } from '@mneme/engine/contract';
+import {
+  callback,
+  type FieldsOf,
+  filterFields,
+  integer,
+  invalid,
+  numberBetween,
+  parseFlag,
+  parseName,
+  parseOptions,
+  parseSignal,
+  show,
+  toFilter,
+} from '@mneme/engine/input';
+import type { Ranked } from '../ranking/index.ts';
+import { isSaid } from '../records/index.ts';
+import { messageKind } from '../relevance/index.ts';
+import type { RecallOptions } from './api.ts';
+import { estimateTextTokens } from './estimate-tokens.ts';
+import { rankForMessage, surestFacts, surestTurns } from './for-message.ts';
+import { isSmallTalk } from './is-small-talk.ts';
+import { recallLimits } from './limits.ts';
+import { factLine, passageLines } from './lines.ts';
+import { choosePassages, type Passage } from './passages.ts';
+import { chooseProfile, profileRoom } from './profile.ts';
+import { saidBy } from './said-by-fact.ts';
+import { standingFacts } from './standing-facts.ts';
+import { withinBytes } from './within-bytes.ts';
+
+const { kinds: _, ...whichFields } = filterFields;
+
+const recallFields = {
+  ...whichFields,
+  tokenBudget: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  profileShare: numberBetween(0, 1),
+  limit: integer({ min: 0, max: 1000 }),
+  minRelevance: numberBetween(0, 1),
+  exceptSession: (value, field) => parseName(value, field, 1024),
+  countTokens: callback<(text: string) => number>(),
+  explain: parseFlag,
+  signal: parseSignal,
+} satisfies FieldsOf<RecallOptions>;
+
+/** What a model gets for a message, and why it does not get the rest. */
+export interface Choice {
+  profile: MemoryRecord[];
+  facts: Ranked[];
+  passages: Passage[];
+  /** Of all lines. */
+  tokens: number;
+  /** See `Recalled`. */
+  withheld?: string;
+  now: string;
+  explain: boolean;
+  /** Why it does not get the memory with this id; undefined where it does. */
+  whyWithheld(id: string): string | undefined;
+}
+
+/**
+ * What a model gets at the start of a turn: the standing facts; the further facts that the message calls for; and, where no
+ * fact answers, passages of earlier conversations. Each takes what the one before it left of the budget.
+ */
+export async function choose(
+  context: EngineContext,
+  scope: string,
+  { message: given, options = {} }: { message: string; options?: RecallOptions },
+): Promise<Choice> {
+  if (typeof given !== 'string') throw invalid('message', `is ${show(given)}: give a string`);
+  const parsed = parseOptions(options, recallFields);
+  const { tokenBudget, limit } = { ...recallLimits, ...parsed };
+  const {
+    minRelevance,
+    exceptSession,
+    countTokens = estimateTextTokens,
+    explain = false,
+    signal,
+  } = parsed;
+  const message = withinBytes(given, context.maxQueryBytes);
+  const filter = toFilter(parsed, context.now());
+  throwIfAborted(signal);
+  const [standing, found] = await Promise.all([
+    standingFacts(context, scope, filter),
+    isSmallTalk(message)
+      ? { kind: messageKind(message), facts: [], turns: [] }
+      : rankForMessage(context, { scope, text: message, filter, signal }),
+  ]);
+
+  const ranked =
+    exceptSession === undefined
+      ? found
+      : {
+          ...found,
+          turns: found.turns.filter(({ record }) => record.source.session !== exceptSession),
+        };
+
+  let room = tokenBudget;
+  const takes = (text: string) => {
+    const cost = countTokens(text);
+    const fits = cost <= room;
+    if (fits) room -= cost;
+    return fits;
+  };
+  const cost = (fact: MemoryRecord) => countTokens(factLine(fact));
+  const { decay } = context;
+  const profileTokens = profileRoom(tokenBudget, parsed.profileShare);
+  const { learned = [], stored = [] } = Object.groupBy(standing, (fact) =>
+    fact.extractedBy === undefined ? 'stored' : 'learned',
+  );
+  const told = chooseProfile(stored, { room: profileTokens, decay, cost });
+  for (const fact of told) takes(factLine(fact));
+  const left = profileTokens - (tokenBudget - room);
+  const known = new Set(told.map(({ id }) => id));
+  const sureFacts = surestFacts(ranked, { minRelevance });
+  const facts = sureFacts.sure
+    .filter(({ record }) => !known.has(record.id))
+    .slice(0, limit)
+    .filter(({ record }) => takes(factLine(record, message)));
+  const isSaidBy = saidBy([...told, ...facts.map(({ record }) => record)]);
+  const costOf = (some: readonly Passage[]) =>
+    countTokens(some.map((passage) => passageLines(passage, message)).join(''));
+  const unsaid = ranked.turns.filter(({ record }) => !isSaidBy(record));
+  const sureTurns = surestTurns({ ...ranked, turns: unsaid }, { message, stored, minRelevance });
+  const passages = choosePassages(sureTurns.sure, { known: ranked.turns, room, cost: costOf });
+  room -= costOf(passages);
+  for (const { record } of facts) known.add(record.id);
+  for (const { entry } of passages.flat()) known.add(entry.record.id);
+  // What was learned from talk keeps no turn away that answers, and no turn is told twice.
+  const more = chooseProfile(
+    learned.filter(
+      (fact) =>
+        fact.importance >= recallLimits.learnedImportance &&
+        !known.has(fact.id) &&
+        !(isSaid(fact) && fact.evidence?.some((id) => known.has(id))),
+    ),
+    { room: Math.min(room, left, tokenBudget * recallLimits.learnedShare), decay, cost },
+  );
+  for (const fact of more) takes(factLine(fact));
+  for (const { id } of more) known.add(id);
+  const whyWithheld = (wanted: string): string | undefined => {
+    const find = (entries: readonly Ranked[]) => entries.find(({ record }) => record.id === wanted);
+    if (known.has(wanted)) return undefined;
+    if (isSmallTalk(message)) return 'the message is small talk';
+    const found = find(ranked.facts) ?? find(ranked.turns);
+    if (found === undefined) return 'it is not among the facts and turns that are compared';
+    const { record, relevance } = found;
+    const { sure, withheld } = record.kind === 'fact' ? sureFacts : sureTurns;
+    if (record.kind === 'episode' && isSaidBy(record)) return 'a fact that comes says the same';
+    if (withheld !== undefined) return withheld;
+    if (!sure.includes(found))
+      return `its relevance is ${relevance.toFixed(2)}, too little beside what comes before it`;
+    return `it stands behind the limit of ${limit} facts or the budget of ${tokenBudget} tokens`;
+  };
+  return {
+    profile: [...told, ...more],
+    facts,
+    passages,
+    tokens: tokenBudget - room,
+    withheld: sureTurns.withheld,
+    now: filter.now,
+    explain,
+    whyWithheld,
+  };
+}
