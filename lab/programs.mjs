@@ -2,7 +2,7 @@
 export const programs = {
   eval: {
     says: 'measures recall on questions with known answers (JSONL): R@k, MRR, nDCG, prompt blocks',
-    load: () => import('./eval/main.ts'),
+    load: () => import('./eval/main.mjs'),
   },
   'claims-report': {
     says: 'how pairs of statements are decided and what is learned from turns, by language, style and author',

@@ -6,7 +6,7 @@ import type { EvaluationQuery } from './evaluation-query.ts';
 export type MakeBlock = (
   scope: MemoryScope,
   message: string,
-  options: { tokenBudget: number; signal?: AbortSignal },
+  options: { tokenBudget: number },
 ) => Promise<{ memories: readonly RetrievedMemory[]; tokens: number }>;
 
 /** What blocks of one budget held, as means over the queries that have relevant memories. */
@@ -43,12 +43,12 @@ export class BlockMeter {
     this.#exclude = exclude;
   }
 
-  async measure(scope: MemoryScope, query: EvaluationQuery, signal?: AbortSignal): Promise<void> {
+  async measure(scope: MemoryScope, query: EvaluationQuery): Promise<void> {
     const { text, type, relevant } = query;
     const isExcluded = type !== undefined && this.#exclude.includes(type);
     if (!isExcluded && relevant.length === 0) return;
     for (const tokenBudget of this.#budgets) {
-      const { memories, tokens } = await this.#makeBlock(scope, text, { tokenBudget, signal });
+      const { memories, tokens } = await this.#makeBlock(scope, text, { tokenBudget });
       const isRight = ({ id, source }: RetrievedMemory) =>
         relevant.includes(source.externalId ?? id);
       if (isExcluded) {

@@ -18,16 +18,9 @@ export interface EvaluateOptions {
   exclude?: readonly string[];
   /** Measures blocks of these budgets of tokens, too. */
   blocks?: { budgets: readonly number[]; makeBlock: MakeBlock };
-  signal?: AbortSignal;
-  onProgress?: (progress: EvaluationProgress) => void;
   /** Called for each query, in order. */
   onRanking?: (ranking: Ranking) => void | Promise<void>;
 }
-
-/** How far an evaluation has come. */
-export type EvaluationProgress =
-  | { step: 'import'; lines: number; bytes: number }
-  | { step: 'query'; done: number; total: number };
 
 /** One line of a run file. */
 export interface Ranking {
@@ -62,14 +55,14 @@ export async function evaluate(
   memory: Pick<Memory, 'scope' | 'consolidate'>,
   options: EvaluateOptions,
 ): Promise<EvaluationReport> {
-  const { exclude = defaultExclude, signal } = options;
+  const { exclude = defaultExclude } = options;
   // The small file first: a mistake in it shows before the long work.
   const queries = await readQueries(options.queries);
   const started = performance.now();
   const imported = await storeAll(memory, options);
   const importMs = performance.now() - started;
   const { scored, blocks, times } = await ask(memory, queries, options);
-  const { facts } = await memory.consolidate({ extractor: ruleExtractor(), signal });
+  const { facts } = await memory.consolidate({ extractor: ruleExtractor() });
   const again =
     facts > 0 ? await ask(memory, queries, { ...options, onRanking: undefined }) : undefined;
   return {
@@ -93,24 +86,21 @@ export async function evaluate(
 /** Every memory as its line has it, beside those of the same words. */
 async function storeAll(
   memory: Pick<Memory, 'scope'>,
-  { memories, signal, onProgress }: EvaluateOptions,
+  { memories }: EvaluateOptions,
 ): Promise<{ stored: number; refused: EvaluationReport['refused'] }> {
   const { source } = await openImport(memories, { from: 'jsonl' });
   const refused: EvaluationReport['refused'] = [];
-  let [lines, stored] = [0, 0];
+  let stored = 0;
   const store = async (name: string, batch: readonly ReadInput[]) => {
     const inputs = batch.map(({ input }) => ({ ...input, onConflict: 'keepBoth' as const }));
-    const results = await memory.scope(name).storeMany(inputs, { onError: 'collect', signal });
+    const results = await memory.scope(name).storeMany(inputs, { onError: 'collect' });
     for (const [index, { error }] of results.entries())
       if (error === undefined) stored += 1;
       else refused.push({ at: batch[index]?.at ?? '', message: error.message });
-    onProgress?.({ step: 'import', lines, bytes: source.progress().bytes });
   };
   const waiting = new Map<string, ReadInput[]>();
   const items = readItems(source, { format: 'jsonl', hasScope: false });
   for await (const read of readInputs(items, { scope: 'default' })) {
-    signal?.throwIfAborted();
-    lines += 1;
     if (!('input' in read)) {
       refused.push({ at: read.at, message: read.problem ?? read.reason });
       continue;
@@ -134,8 +124,6 @@ async function ask(
     limit = 100,
     exclude = defaultExclude,
     blocks,
-    signal,
-    onProgress,
     onRanking,
   }: Omit<EvaluateOptions, 'memories' | 'queries'>,
 ) {
@@ -143,18 +131,16 @@ async function ask(
   const scored: Parameters<typeof scoreTable>[0][number][] = [];
   const times: number[] = [];
   for (const query of queries) {
-    signal?.throwIfAborted();
     const before = performance.now();
     const scope = memory.scope(query.scope);
-    const { memories } = await scope.retrieve(query.text, { limit, signal });
+    const { memories } = await scope.retrieve(query.text, { limit });
     times.push(performance.now() - before);
     const ranked = memories.map((found) => found.source.externalId ?? found.id);
     if (query.relevant.length > 0) {
       scored.push({ type: query.type, scores: scoreRanking(query.relevant, ranked) });
     }
-    await meter?.measure(scope, query, signal);
+    await meter?.measure(scope, query);
     await onRanking?.({ id: query.id, ranked, scores: memories.map((found) => found.score) });
-    onProgress?.({ step: 'query', done: times.length, total: queries.length });
   }
   return { scored, blocks: meter?.scores(), times };
 }
