@@ -95,7 +95,7 @@ function commandHelp(
 }
 
 /** One option a line. */
-export function helpRows(options: OptionTable, width: number): string {
+function helpRows(options: OptionTable, width: number): string {
   return table(
     Object.entries(options).map(([name, option]) => [
       option.type === 'flag' ? `--${name}` : `--${name} ${option.value}`,

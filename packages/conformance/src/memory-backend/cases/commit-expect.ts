@@ -3,7 +3,7 @@ import type { CommitRequest, ExpectedVersion, MemoryBackend } from '@mneme/core/
 import { daysFromNow, otherScope, recordId, stored, testScope, times } from '../builders.ts';
 import { memoryCases } from '../context.ts';
 import { observe } from '../observe.ts';
-import { auditEntry, listAll, put, recordsOf, remove } from '../steps.ts';
+import { assertRejects, auditEntry, listAll, put, recordsOf, remove } from '../steps.ts';
 
 const observed = {
   scope: testScope,
@@ -135,5 +135,25 @@ export const commitExpectCases = memoryCases('commit, as expected', {
     await backend.erase(testScope, auditEntry({ action: 'erase', scope: 'receipts' }));
     await assertRefused(backend, changeOf(), [1, 2]);
     await put(backend, [stored()], { expect: expectations({ 1: 0 }) });
+  },
+});
+
+export const commitAtomicityCases = memoryCases('commit, all or nothing', {
+  'a vector of the wrong length in the middle rejects with invalid_input and nothing is written':
+    async ({ backend }) => {
+      await fill(backend);
+      const before = await observe(backend, observed);
+      const request = changeOf({ expect: [] });
+      for (const vector of [Float32Array.of(1), new Float32Array(9), new Float32Array(0)]) {
+        const bad = stored({ id: recordId(4), vector });
+        const puts = [...request.puts, bad, stored({ id: recordId(5) })];
+        await assertRejects(backend.commit({ ...request, puts }), 'invalid_input');
+      }
+      assert.deepEqual(await observe(backend, observed), before);
+    },
+  'a commit that was refused does not hinder the next one': async ({ backend }) => {
+    await assertRejects(put(backend, [stored({ vector: Float32Array.of(1) })]), 'invalid_input');
+    await put(backend, [stored()]);
+    assert.deepEqual(await listAll(backend), [recordId(1)]);
   },
 });
