@@ -84,6 +84,13 @@ describe('tells', () => {
   ])('%s only asks, or has only key words', (text) => {
     expect(tells(text)).toBe(false);
   });
+
+  it('needs little time for a long text', () => {
+    const started = performance.now();
+    for (const unit of ['a ', '. ', '.', 'abc. ', 'tell me '])
+      expect(tells(`${unit.repeat(50_000)}x`)).toBe(false);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
 });
 
 describe('isConversation', () => {

@@ -15,6 +15,8 @@ const spokenLine = /^[^\n:：]{1,30}[:：]\s*\S/gm;
  * continue.
  */
 const sentence = /(?:[^。．！？!?；;\n.]|\.(?!\s|$)|(?<![\p{L}\p{N}]{3})\.)+[。．！？!?；;.]*/gu;
+/** Where a stop mark is looked for, so that many dots take no time. */
+const longestEnd = 20;
 const stops = /[.。．!！][\p{P}\s]*$/u;
 /** `Tell me where I parked.` */
 const asksWithWords =
@@ -50,7 +52,7 @@ export function questionsIn(text: string): AnalysedQuery[] {
 export function tells(text: string): boolean {
   return sentencesOf(text).some(
     (part) =>
-      stops.test(part) &&
+      stops.test(part.slice(-longestEnd)) &&
       !asksWithWords.test(part) &&
       analyseQuery(part).terms.length >= fewestTold,
   );
