@@ -16,6 +16,11 @@ const ofNeighbour = (index) => ({
     neighbours: weights.neighbours.map((pair, at) => (at === index ? [pair[0], value] : pair)),
   }),
 });
+const ofMessage = (name) => ({
+  name: `${name} of a message`,
+  get: (weights) => weights.ofMessage[name],
+  set: (weights, value) => ({ ...weights, ofMessage: { ...weights.ofMessage, [name]: value } }),
+});
 
 /** Every number of the weights that the sets can tell anything about. */
 export const knobs = [
@@ -35,10 +40,17 @@ export const knobs = [
   ].map(plain),
   ...['tellsWhen', 'time'].map(plain),
   ...[0, 1, 2, 3].map(ofNeighbour),
+  ...['dense', 'session', 'opening', 'recent', 'speaker'].map(ofMessage),
 ];
 
 /** Of one, so that no step leaves the range in which a weight means something. */
-const shares = new Set(['dense', 'denseOfConversation', 'window', 'questions']);
+const shares = new Set([
+  'dense',
+  'dense of a message',
+  'denseOfConversation',
+  'window',
+  'questions',
+]);
 
 /** A value a set: the mean of R@5, R@10 and R@20, which moves in smaller steps than R@10 alone. */
 function smoothRecall(set, weights) {

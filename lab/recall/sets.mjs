@@ -51,7 +51,7 @@ export async function main(args) {
 const off = {
   ...{ window: 0, questions: 0, session: 0, sameTime: 0, crowding: 0, question: 0 },
   ...{ speaker: 0, queryAuthor: 0, told: 0, toldOfAuthor: 0, tellsWhen: 0 },
-  ...{ time: 0, evidence: 0, importance: 0, neighbours: [] },
+  ...{ time: 0, evidence: 0, importance: 0, neighbours: [], ofMessage: {} },
 };
 
 /** R@10 of the ranking alone and its processor milliseconds a query; then what is lost and saved without each part. */

@@ -1,5 +1,6 @@
 import type { MemoryRecord } from '@mneme/engine/contract';
 import { type AnalysedQuery, isAssistant, toldOfTeller } from '@mneme/language/text';
+import { daysBetween } from '../forgetting/index.ts';
 import type { Board } from './board.ts';
 import { namedTime } from './named-time.ts';
 import { asksAboutAuthor } from './query-author.ts';
@@ -13,6 +14,10 @@ interface Trait {
   why(record: MemoryRecord): string;
 }
 
+/** `recent` halves with every so many days. */
+const recentDays = 10;
+/** From this age on, nothing is added. */
+const longAgoDays = 60;
 /** A named speaker who says more than so many times what the next one says has his name count less. */
 const mostAsOften = 2;
 const endsAsking = /[?？]\s*$/;
@@ -82,6 +87,24 @@ function traitsFor(
       why: () => 'it asks, it does not tell',
     },
   ];
+  if (weights.opening > 0)
+    traits.push({
+      name: 'opening',
+      value: ({ source: { sequence, speaker } }) =>
+        sequence === 0 && !isAssistant(speaker) ? weights.opening : 0,
+      why: () => 'it opens its session, which is likely about the same matter',
+    });
+  if (weights.recent > 0)
+    traits.push({
+      name: 'recent',
+      value: ({ kind, occurredAt }) => {
+        const days = Math.max(0, daysBetween(occurredAt, now));
+        return kind === 'episode' && days < longAgoDays
+          ? weights.recent * 2 ** (-days / recentDays)
+          : 0;
+      },
+      why: ({ occurredAt }) => `said ${occurredAt.slice(0, 10)}, not long before the message`,
+    });
   const telling = new Map(
     [...named.keys()].map((speaker) => [speaker, tellingOf(speaker, turnsBySpeaker)]),
   );

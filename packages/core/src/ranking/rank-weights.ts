@@ -1,14 +1,20 @@
 import type { ArmWeights } from '@mneme/engine/contract';
-import { isConversation } from '@mneme/language/text';
+import { isConversation, tells } from '@mneme/language/text';
 
 /** The weight of each part of the ranking, in standard deviations of an arm. */
 export interface RankWeights extends ArmWeights {
   /** `dense` for a query that is a copied conversation: its many words hit by chance. */
   denseOfConversation: number;
+  /** Replaces these weights for a message that tells something and does not only ask (`tells`). */
+  ofMessage: Partial<RankWeights>;
   /** Share of the score of the turn at this distance (-1: the one before it). */
   neighbours: readonly (readonly [distance: number, share: number])[];
   /** Share of the mean of its session's best three turns. */
   session: number;
+  /** Added to the first turn of a session, unless an assistant says it. */
+  opening: number;
+  /** Added to a turn of the moment of the query; halves with every ten days of age. */
+  recent: number;
   /** Share of the best turn of another session at the same time. */
   sameTime: number;
   /** Subtracted from a turn for each better turn directly beside it. */
@@ -42,6 +48,9 @@ export interface RankWeights extends ArmWeights {
 export const defaultRankWeights: RankWeights = {
   dense: 0.55,
   denseOfConversation: 0.64,
+  // A message continues a matter, which was usually raised at the start of a session, and recently. Names in it say who
+  // takes part, not whose words are wanted.
+  ofMessage: { dense: 0.5, session: 0.4, opening: 1.5, recent: 1, speaker: 0.8 },
   window: 0.2,
   questions: 0.7,
   neighbours: [
@@ -51,6 +60,8 @@ export const defaultRankWeights: RankWeights = {
     [2, 0.15],
   ],
   session: 0.15,
+  opening: 0,
+  recent: 0,
   sameTime: 0.5,
   crowding: 0.4,
   question: 0.3,
@@ -67,5 +78,6 @@ export const defaultRankWeights: RankWeights = {
 
 /** The weights for one query, depending on the kind of text. */
 export function weightsFor(query: string, weights: RankWeights): RankWeights {
-  return isConversation(query) ? { ...weights, dense: weights.denseOfConversation } : weights;
+  if (isConversation(query)) return { ...weights, dense: weights.denseOfConversation };
+  return tells(query) ? { ...weights, ...weights.ofMessage } : weights;
 }

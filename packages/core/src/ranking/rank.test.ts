@@ -149,6 +149,39 @@ describe('the ranking', () => {
     expect(partOf(['assistant', 'assistant'])?.value).toBe(between?.value);
   });
 
+  it('prefers for a message what opens a session and what was said lately, and for a question neither', () => {
+    const turn = (id: string, { sequence = 3, speaker = 'Ada', day = '2025-06-01', near = 0.5 }) =>
+      candidate(id, {
+        kind: 'episode',
+        similarity: near,
+        source: { session: id, sequence, speaker },
+        occurredAt: `${day}T00:00:00.000Z`,
+      });
+    const response = found(
+      turn('nearest', { near: 0.53, day: '2025-08-01' }),
+      turn('lately', { day: '2026-02-27' }),
+      turn('opening', { sequence: 0, day: '2025-05-01' }),
+      turn('opened by an assistant', { sequence: 0, speaker: 'assistant', day: '2025-04-01' }),
+      turn('later on', {}),
+      turn('far', { near: 0.4 }),
+    );
+    const message = 'The chain of the blue bike broke again.';
+    expect(order(message, response).slice(0, 3)).toEqual(['opening', 'lately', 'nearest']);
+    expect(order('Which blue bike has a chain that broke?', response)[0]).toBe('nearest');
+    const [best] = rank({
+      query: analyseQuery(message),
+      found: response,
+      now,
+      decay: { halfLifeDays: 30 },
+      calibration: referenceCalibration,
+    });
+    expect(best?.explanation().parts).toContainEqual({
+      name: 'opening',
+      value: 1.5,
+      why: 'it opens its session, which is likely about the same matter',
+    });
+  });
+
   it('prefers the speaker whom the query names', () => {
     const said = (speaker: string) =>
       candidate(speaker, { similarity: 0.5, termFrequencies: [1], source: { speaker } });

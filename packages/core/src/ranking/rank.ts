@@ -140,7 +140,7 @@ function relevances(
           const { found: ofQueries, ...candidate } = board.candidates[at] as Candidate;
           return {
             candidate: { ...candidate, ...(ofQueries[index] as Candidate['found'][number]) },
-            total: board.totals[at] as number,
+            total: (board.totals[at] as number) - board.sumOf(at, ['opening', 'recent']),
             lent: board.sumOf(at, ['neighbours', 'session']),
             speaker: board.sumOf(at, ['speaker']),
           };

@@ -25,7 +25,7 @@ export { countOf, englishCount } from './count-of.ts';
 export { foldText, isAscii, lowerCase } from './fold.ts';
 export { indexTerms, textToEmbed } from './index-text.ts';
 export { patternOf } from './pattern-of.ts';
-export { isConversation, questionsIn } from './questions.ts';
+export { isConversation, questionsIn, tells } from './questions.ts';
 export { isAssistant, isRole, isUser, queryNames } from './speaker.ts';
 export { isStopWord } from './stop-words.ts';
 export { terminalJson, terminalText } from './terminal-text.ts';

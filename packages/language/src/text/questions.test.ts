@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { questionsIn as analysedQuestionsIn, isConversation } from './questions.ts';
+import { questionsIn as analysedQuestionsIn, isConversation, tells } from './questions.ts';
 
 const questionsIn = (text: string) => analysedQuestionsIn(text).map((question) => question.text);
 
@@ -60,6 +60,35 @@ describe('questionsIn', () => {
     const started = performance.now();
     for (const unit of ['a', '. ', 'a.', '?', '..', 'a: ', 'abc. '])
       questionsIn(unit.repeat(50_000));
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});
+
+describe('tells', () => {
+  it.each([
+    'The chain of my blue bike broke again. What now?',
+    "Ada got into the car and said: 'Set the seat back to where I like it.'",
+    'Put the kitchen plan we made on the calendar.',
+    '我今天又去看了那套房子。下一步呢？',
+  ])('%s goes on with a matter', (text) => {
+    expect(tells(text)).toBe(true);
+  });
+
+  it.each([
+    'Where did Ada park the red car on Monday?',
+    'Hi! Where did Ada park the red car?',
+    "Ada's favourite kind of apple pie",
+    'Please tell me where Ada parked the red car.',
+    '你好。我的红色自行车停在哪里？',
+    '',
+  ])('%s only asks, or has only key words', (text) => {
+    expect(tells(text)).toBe(false);
+  });
+
+  it('needs little time for a long text', () => {
+    const started = performance.now();
+    for (const unit of ['a ', '. ', '.', 'abc. ', 'tell me '])
+      expect(tells(`${unit.repeat(50_000)}x`)).toBe(false);
     expect(performance.now() - started).toBeLessThan(3_000);
   });
 });

@@ -4,6 +4,8 @@ import { type AnalysedQuery, analyseQuery } from './analyse-query.ts';
 const mostQuestions = 3;
 /** Minimum content words of a question that makes sense alone. */
 const fewestTerms = 6;
+/** Fewest content words of a statement: `Hi!` and `Thanks a lot.` tell nothing. */
+const fewestTold = 4;
 /** A capital inside the sentence, of a word of two letters or more. */
 const namesOne = /(?<=[\p{L}\p{N},] )\p{Lu}\p{Ll}/u;
 /** A line of a copied conversation: `Ada: yes, on Monday`. */
@@ -13,6 +15,12 @@ const spokenLine = /^[^\n:：]{1,30}[:：]\s*\S/gm;
  * continue.
  */
 const sentence = /(?:[^。．！？!?；;\n.]|\.(?!\s|$)|(?<![\p{L}\p{N}]{3})\.)+[。．！？!?；;.]*/gu;
+/** Where a stop mark is looked for, so that many dots take no time. */
+const longestEnd = 20;
+const stops = /[.。．!！][\p{P}\s]*$/u;
+/** `Tell me where I parked.` */
+const asksWithWords =
+  /^(?:please )?(?:tell|remind|show) (?:me|us) (?:wh|how|about)|^(?:请|麻烦)?[你您]?告诉我.*(?:什么|哪|谁|怎么|多少|几)/iu;
 const asks = /[?？]["'”’」』）)]*\s*$/;
 
 /** Whether a text is a copied conversation of at least two lines, each with its speaker before it. */
@@ -28,13 +36,30 @@ export function isConversation(text: string): boolean {
  */
 export function questionsIn(text: string): AnalysedQuery[] {
   if (isConversation(text)) return [];
-  const sentences = (text.match(sentence) ?? [])
-    .map((part) => part.trim())
-    .filter((part) => /[\p{L}\p{N}]/u.test(part));
+  const sentences = sentencesOf(text);
   if (sentences.length < 2) return [];
   return sentences
     .filter((part) => asks.test(part))
     .map(analyseQuery)
     .filter((query) => query.terms.length >= fewestTerms || namesOne.test(query.text))
     .slice(-mostQuestions);
+}
+
+/**
+ * Whether a text is a message that tells something or wants something done, and does not only ask. One statement of four
+ * content words is enough. It must end with a stop mark, so key words (`Ada's favourite apple pie`) do not count.
+ */
+export function tells(text: string): boolean {
+  return sentencesOf(text).some(
+    (part) =>
+      stops.test(part.slice(-longestEnd)) &&
+      !asksWithWords.test(part) &&
+      analyseQuery(part).terms.length >= fewestTold,
+  );
+}
+
+function sentencesOf(text: string): string[] {
+  return (text.match(sentence) ?? [])
+    .map((part) => part.trim())
+    .filter((part) => /[\p{L}\p{N}]/u.test(part));
 }
