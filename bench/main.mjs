@@ -6,7 +6,13 @@ import { readdirSync } from 'node:fs';
 
 const small = process.argv.includes('--small');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const support = new Set(['main.mjs', 'support.mjs', 'open-once.mjs', 'write-once-more.mjs']);
+const support = new Set([
+  'main.mjs',
+  'support.mjs',
+  'picture.mjs',
+  'open-once.mjs',
+  'write-once-more.mjs',
+]);
 for (const file of readdirSync(new URL('.', import.meta.url)).sort()) {
   if (!file.endsWith('.mjs') || support.has(file)) continue;
   const name = file.slice(0, -4);

@@ -52,6 +52,7 @@ export class AskedQuery {
 
   /** `passes`: 1 at each place that may be found. A further call adds what it finds. */
   look(passes: Uint8Array, { limit }: { limit: number }): void {
+    if (!passes.includes(1)) return;
     let near: Hit[] = [];
     if (this.#vector !== undefined && limit > 0) {
       this.#cosines ??= this.#index.near(this.#vector);
