@@ -232,6 +232,18 @@ export function migrationOf({ migration }: MemoryBackend): EmbeddingMigration {
   return migration;
 }
 
+/** All pages of a list, one after another; the cursors must come to an end. */
+export async function pagesOf<Page extends { nextCursor?: string }>(
+  read: (cursor: string | undefined) => Promise<Page>,
+): Promise<Page[]> {
+  const pages: Page[] = [];
+  do {
+    assert.ok(pages.length < 100, 'the cursors never end');
+    pages.push(await read(pages.at(-1)?.nextCursor));
+  } while (pages.at(-1)?.nextCursor !== undefined);
+  return pages;
+}
+
 /** The promise must reject with a MnemeError of this code. */
 export async function assertRejects(
   promise: Promise<unknown>,

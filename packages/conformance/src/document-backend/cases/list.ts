@@ -5,6 +5,7 @@ import {
   type DocumentSummary,
   type ListDocumentsRequest,
 } from '@mneme/core/contract';
+import { pagesOf } from '../../memory-backend/steps.ts';
 import { create, otherScope, remove, storeId, testScope } from '../builders.ts';
 import { addStore, assertRejects, commit, documentCases } from '../context.ts';
 
@@ -23,18 +24,16 @@ async function listAll(
   options: Partial<ListDocumentsRequest> = {},
   betweenPages: (page: number) => Promise<unknown> = async () => {},
 ): Promise<string[]> {
-  const paths: string[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; ; page++) {
-    const { items, nextCursor } = await backend.listDocuments({ ...ask, ...options, cursor });
-    assert.ok(items.length <= (options.limit ?? ask.limit), 'a page is longer than its limit');
-    for (const item of items) {
-      paths.push(item.type === 'document' ? item.document.path : item.prefix.path);
-    }
-    if (nextCursor === undefined) return paths;
-    cursor = nextCursor;
-    await betweenPages(page);
-  }
+  let page = 0;
+  const asked = { ...ask, ...options };
+  const pages = await pagesOf(async (cursor) => {
+    if (cursor !== undefined) await betweenPages(page++);
+    return backend.listDocuments({ ...asked, cursor });
+  });
+  return pages.flatMap(({ items }) => {
+    assert.ok(items.length <= asked.limit, 'a page is longer than its limit');
+    return items.map((item) => (item.type === 'document' ? item.document.path : item.prefix.path));
+  });
 }
 
 async function fill(backend: DocumentBackend, paths: readonly string[]): Promise<void> {

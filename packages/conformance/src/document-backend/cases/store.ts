@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pagesOf } from '../../memory-backend/steps.ts';
 import { at, audit, create, modify, otherScope, store, storeId, testScope } from '../builders.ts';
 import { addStore, assertRejects, commit, documentCases } from '../context.ts';
 
@@ -58,18 +59,9 @@ export const storeCases = documentCases('stores', {
       const archived = number === 3 ? { archivedAt: at(9) } : {};
       await addStore(backend, { id: storeId(number), createdAt: at(number), ...archived });
     }
-    const ids: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await backend.listStores({
-        ...everyStore,
-        includeArchived: false,
-        limit: 2,
-        cursor,
-      });
-      ids.push(...page.stores.map(({ id }) => id));
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
+    const asked = { ...everyStore, includeArchived: false, limit: 2 };
+    const pages = await pagesOf((cursor) => backend.listStores({ ...asked, cursor }));
+    const ids = pages.flatMap(({ stores }) => stores.map(({ id }) => id));
     assert.deepEqual(ids, [5, 4, 2, 1].map(storeId));
     assert.equal((await backend.listStores(everyStore)).stores.length, 5);
     const some = await backend.listStores({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DocumentActor, DocumentBackend, ListVersionsRequest } from '@mneme/core/contract';
+import { pagesOf } from '../../memory-backend/steps.ts';
 import {
   at,
   audit,
@@ -99,14 +100,11 @@ export const versionCases: readonly DocumentBackendCase[] = [
         [last] = await commit(backend, [modify(last!, { content })]);
       };
       for (let number = 1; number < 7; number++) await write(String(number));
-      const seen: (string | undefined)[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await backend.listVersions({ ...place, withContent: true, limit: 2, cursor });
-        seen.push(...page.versions.map(({ content }) => content));
-        cursor = page.nextCursor;
-        await write(`new ${seen.length}`);
-      } while (cursor !== undefined);
+      const pages = await pagesOf(async (cursor) => {
+        if (cursor !== undefined) await write(`new before ${cursor}`);
+        return backend.listVersions({ ...place, withContent: true, limit: 2, cursor });
+      });
+      const seen = pages.flatMap(({ versions }) => versions.map(({ content }) => content));
       assert.deepEqual(seen, ['6', '5', '4', '3', '2', '1', '0']);
     },
     'a list without contents keeps hash and size': async ({ backend }) => {

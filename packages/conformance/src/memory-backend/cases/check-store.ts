@@ -2,20 +2,16 @@ import assert from 'node:assert/strict';
 import type { MemoryBackend, StoreFault } from '@mneme/core/contract';
 import { otherScope, recordId, stored, testScope, times } from '../builders.ts';
 import { memoryCases } from '../context.ts';
-import { put } from '../steps.ts';
+import { pagesOf, put } from '../steps.ts';
 
 /** In small pages. */
 async function check(backend: MemoryBackend, scope?: string) {
-  const faults: StoreFault[] = [];
-  let checked = 0;
-  let cursor: string | undefined;
-  do {
-    const page = await backend.checkStore?.({ scope, limit: 7, cursor });
-    faults.push(...(page?.faults ?? []));
-    checked += page?.checked ?? 0;
-    cursor = page?.nextCursor;
-  } while (cursor !== undefined);
-  return { faults, checked };
+  const none = { faults: [], checked: 0, nextCursor: undefined };
+  const pages = await pagesOf(
+    async (cursor) => (await backend.checkStore?.({ scope, limit: 7, cursor })) ?? none,
+  );
+  const checked = pages.reduce((sum, page) => sum + page.checked, 0);
+  return { faults: pages.flatMap(({ faults }): StoreFault[] => faults), checked };
 }
 
 /** Every case ends with a check of its store. Here is how a check goes, where a store has one. */

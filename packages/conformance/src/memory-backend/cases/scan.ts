@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { MemoryBackend } from '@mneme/core/contract';
 import { daysFromNow, recordId, stored, testScope, times } from '../builders.ts';
 import { memoryCases } from '../context.ts';
-import { assertRejects, ids, put, touch } from '../steps.ts';
+import { assertRejects, ids, pagesOf, put, touch } from '../steps.ts';
 
 export const scanCases = memoryCases('scan', {
   'tells what pruning needs of every record, expired and superseded ones too': {
@@ -90,12 +90,6 @@ export const scanCases = memoryCases('scan', {
 });
 
 async function scanPages(backend: MemoryBackend, limit: number): Promise<string[][]> {
-  const pages: string[][] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await backend.scan({ scope: testScope, limit, cursor });
-    pages.push(ids(page.rows));
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return pages;
+  const pages = await pagesOf((cursor) => backend.scan({ scope: testScope, limit, cursor }));
+  return pages.map(({ rows }) => ids(rows));
 }

@@ -11,7 +11,7 @@ import {
   times,
 } from '../builders.ts';
 import { memoryCases } from '../context.ts';
-import { assertRejects, currentOnly, everything, put } from '../steps.ts';
+import { assertRejects, currentOnly, everything, pagesOf, put } from '../steps.ts';
 
 function turn(number: number, session: string, sequence: number, more: StoredFields = {}) {
   return stored({
@@ -40,27 +40,14 @@ async function turnsOf(
 }
 
 async function numbersOf(backend: MemoryBackend, request: TurnsRequest): Promise<number[][]> {
-  const read: number[][] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await turnsOf(backend, { ...request, cursor });
-    read.push(page.records.map(({ id }) => Number.parseInt(id.slice(-12), 16)));
-    cursor = page.nextCursor;
-    assert.ok(read.length <= 100, 'the cursors never end');
-  } while (cursor !== undefined);
-  return read;
+  const pages = await pagesOf((cursor) => turnsOf(backend, { ...request, cursor }));
+  return pages.map(({ records }) => records.map(({ id }) => Number.parseInt(id.slice(-12), 16)));
 }
 
 async function allSessions(backend: MemoryBackend, limit: number): Promise<SessionInfo[][]> {
-  const read: SessionInfo[][] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await backend.sessions({ scope: testScope, now: testNow, limit, cursor });
-    read.push(page.sessions);
-    cursor = page.nextCursor;
-    assert.ok(read.length <= 100, 'the cursors never end');
-  } while (cursor !== undefined);
-  return read;
+  const asked = { scope: testScope, now: testNow, limit };
+  const pages = await pagesOf((cursor) => backend.sessions({ ...asked, cursor }));
+  return pages.map(({ sessions }) => sessions);
 }
 
 export const sessionsCases = memoryCases('sessions', {

@@ -19,6 +19,7 @@ import {
   assertRejects,
   auditEntry,
   migrationOf,
+  pagesOf,
   put,
   remove,
   searchOne,
@@ -41,15 +42,10 @@ async function pendingTexts(
   backend: MemoryBackend,
   { next = nextEmbedder, limit = 100 }: { next?: EmbedderIdentity; limit?: number } = {},
 ): Promise<PendingText[]> {
-  const found: PendingText[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await migrationOf(backend).pending({ next, cursor, limit });
-    assert.ok(page.texts.length <= limit, 'a page is longer than its limit');
-    found.push(...page.texts);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return found;
+  const pages = await pagesOf((cursor) => migrationOf(backend).pending({ next, cursor, limit }));
+  for (const { texts } of pages)
+    assert.ok(texts.length <= limit, 'a page is longer than its limit');
+  return pages.flatMap(({ texts }) => texts);
 }
 
 function idOf(text: PendingText): string {
