@@ -3,6 +3,7 @@ import {
   type AuditAction,
   type AuditEntry,
   MnemeError,
+  pages,
   type Remains,
   remainsOf,
   type StoreInfo,
@@ -171,13 +172,11 @@ export class Stores {
     const { backend, scope } = this.#context;
     const all = { scope, storeId, pathPrefix: '/', depth: 0, withContent: false, limit: 1000 };
     const ids: string[] = [];
-    let cursor: string | undefined;
-    do {
-      throwIfAborted(signal);
-      const page = await backend.listDocuments({ ...all, cursor });
-      for (const item of page.items) if (item.type === 'document') ids.push(item.document.id);
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
+    for await (const { items } of pages(
+      (cursor) => backend.listDocuments({ ...all, cursor }),
+      signal,
+    ))
+      for (const item of items) if (item.type === 'document') ids.push(item.document.id);
     return ids;
   }
 

@@ -1,12 +1,9 @@
 import { defineCommand } from '../command.ts';
 
 export const demoCommand = defineCommand({
-  usage: '',
   details:
     'Lives through a conversation of several months in a temporary database. Your own memories are not touched.',
-  options: {},
   uses: ['embedder'],
-  positionals: { min: 0, max: 0 },
   async run(context) {
     const { output, signal } = context;
     const { withDemo } = await import('../demo/fill-demo.ts');
@@ -34,6 +31,5 @@ export const demoCommand = defineCommand({
         ...next.map((line) => `   ${strong(line)}`),
       ].join('\n'),
     );
-    return undefined;
   },
 });

@@ -7,26 +7,23 @@ import { numberValue } from '../option-values.ts';
 import { scopeOptions, storeOptions } from '../options.ts';
 
 const openOptions = {
-  demo: { type: 'flag', help: 'the memory of the demo, in a temporary database' },
-  'read-only': { type: 'flag', help: 'nothing can be changed' },
-  'no-browser': { type: 'flag', help: 'only print the address' },
-  port: { type: 'text', value: 'N', help: 'the port; 0: a free one (default: 0)' },
+  demo: { help: 'the memory of the demo, in a temporary database' },
+  'read-only': { help: 'nothing can be changed' },
+  'no-browser': { help: 'only print the address' },
+  port: { value: 'N', help: 'the port; 0: a free one (default: 0)' },
 } as const;
 
 export const openCommand = defineCommand({
-  usage: '',
   details:
     'Serves a page on this machine alone and opens it. The address lets one browser in, once; Enter prints a new one. With --scope only that scope can be seen. Ctrl-C ends it.',
   options: openOptions,
   uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder', 'secrets'],
-  positionals: { min: 0, max: 0 },
   async run(context) {
     if (!context.values.demo) {
       await inspect(context, { ...(await context.open()), now: context.now, refused: [] });
       return undefined;
     }
     await withDemo({ ...context, withNotes: true }, (demo) => inspect(context, demo));
-    return undefined;
   },
 });
 

@@ -117,13 +117,13 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
     const asOf = new Date(
       Date.parse(history.at(-1)?.occurredAt as string) - 24 * 60 * 60 * 1000,
     ).toISOString();
-    const ofHistory = ({ id }: MemoryRecord) => history.some((each) => each.id === id);
+    const ofHistory = ({ id }: RetrievedMemory) => history.some((each) => each.id === id);
     const ask = async (options: { asOf?: string }) => {
       const { memories } = await scope.retrieve(question, { ...options, limit: 10, signal });
       return memories.find(ofHistory);
     };
     const [answerThen, answerNow] = [await ask({ asOf }), await ask({})];
-    const shown = (answer: MemoryRecord | undefined) =>
+    const shown = (answer: RetrievedMemory | undefined) =>
       oneLine(answer?.content ?? 'nothing', look.width - 32);
     return {
       lines: [

@@ -7,7 +7,6 @@ export { isSaid, prepareQuery, withoutRepeats } from './find-candidates.ts';
 export { findIds } from './find-ids.ts';
 export { type ForgottenFacts, removeWithFacts } from './forget-evidence.ts';
 export { gateEach } from './gate-each.ts';
-export { joinMetadata } from './join-metadata.ts';
 export { newRecord } from './new-record.ts';
 export { oldestFirst } from './oldest-first.ts';
 export {
@@ -27,5 +26,6 @@ export { restore } from './restore.ts';
 export { rankPrepared, retrieve, toMemory } from './retrieve.ts';
 export { settle } from './settle.ts';
 export { checkItem, type PreparedBatch, prepare, storeMany, storeTogether } from './store.ts';
+export { joinEnds, joinSayings, latest, supersede } from './transitions.ts';
 export { update } from './update.ts';
 export { whyNot } from './why-not.ts';

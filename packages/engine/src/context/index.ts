@@ -1,4 +1,4 @@
-export { orAborted, throwIfAborted } from './abort.ts';
+export { orAborted, throwIfAborted } from '../contract/index.ts';
 export { AccessLog } from './access-log.ts';
 export type { EngineContext } from './context.ts';
 export { embedWith, type KnownEmbedder } from './embed.ts';

@@ -23,9 +23,9 @@ function hasFacets(record: MemoryRecord, where: RecordFilter['where'] = []): boo
   return where.every((wanted) => wanted.some((facet) => facets.includes(facet)));
 }
 
-/** Whether it has expired. */
-export function isExpired(record: MemoryRecord, now: string): boolean {
-  return record.expiresAt !== undefined && record.expiresAt <= now;
+/** Its time is over. */
+export function isExpired({ expiresAt }: Pick<MemoryRecord, 'expiresAt'>, now: string): boolean {
+  return expiresAt !== undefined && expiresAt <= now;
 }
 
 /** Neither superseded nor expired. */
