@@ -99,7 +99,7 @@ async function joinOne(
   joinEnds(both, record);
   const old = { ...record, version: record.version + 1, updatedAt: now };
   supersede(old, { id: kept.id, occurredAt: latest(record.occurredAt, kept.occurredAt) });
-  // Where another writer was faster, the next run finds what is left.
+  // If another writer was faster, the next run finds the rest.
   await backend.commit({
     scope,
     expect: [kept, record].map(({ id, version }) => ({ id, version })),

@@ -4,7 +4,7 @@ import { compareTexts, type MemoryRecord } from '@mneme/engine/contract';
 export function oldestFirst(records: readonly MemoryRecord[]): MemoryRecord[] {
   const replaced = Map.groupBy(records, (record) => record.supersededBy);
   const ordered = new Set<MemoryRecord>();
-  // Of one instant the text that was replaced first comes first: ids tell nothing.
+  // At the same time, the text that was replaced first comes first, because ids have no order here.
   const waiting = [...records].sort((one, other) => compareTexts(timesOf(other), timesOf(one)));
   for (let record = waiting.at(-1); record !== undefined; record = waiting.at(-1)) {
     const older = (replaced.get(record.id) ?? []).filter((each) => !ordered.has(each));

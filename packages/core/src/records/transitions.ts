@@ -5,7 +5,7 @@ import { maxEvidence, metadataLimit } from '@mneme/engine/input';
 
 type Saying = Pick<MemoryRecord, 'tags' | 'importance' | 'evidence' | 'extractedBy' | 'metadata'>;
 
-/** Another one holds in its place, from the time on that this is about. */
+/** Replaced by another record, from that one's time on. */
 export function supersede(
   old: MemoryRecord,
   by: Pick<MemoryRecord, 'id' | 'occurredAt'>,
@@ -16,7 +16,7 @@ export function supersede(
   if (reason !== undefined) old.supersededReason = reason;
 }
 
-/** As if nothing had replaced it. */
+/** The record as if nothing had replaced it. */
 export function heldAgain(old: MemoryRecord): MemoryRecord {
   const { supersededBy: _, validTo: __, supersededReason: ___, ...said } = old;
   return said;
@@ -37,7 +37,7 @@ export function joinSayings(
   if (metadata !== undefined) record.metadata = metadata;
 }
 
-/** Said again without an end, it has none; else the later end holds. */
+/** If it is stored again without an expiry, it has none; else the later expiry wins. */
 export function joinEnds(
   record: MemoryRecord,
   { expiresAt }: Pick<MemoryRecord, 'expiresAt'>,

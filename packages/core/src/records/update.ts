@@ -142,7 +142,7 @@ async function currentRecord(
 }
 
 function withChange(old: MemoryRecord, change: Update, now: string): MemoryRecord {
-  // A clock that was set back does not make the change older than what it changes.
+  // Even if a clock was set back, the change is not older than what it changes.
   const updatedAt = latest(now, old.updatedAt);
   const record = { ...old, ...change, version: old.version + 1, updatedAt } as MemoryRecord;
   if (record.expiresAt === undefined) delete record.expiresAt;

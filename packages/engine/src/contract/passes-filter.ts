@@ -23,7 +23,7 @@ function hasFacets(record: MemoryRecord, where: RecordFilter['where'] = []): boo
   return where.every((wanted) => wanted.some((facet) => facets.includes(facet)));
 }
 
-/** Its time is over. */
+/** Whether it has expired. */
 export function isExpired({ expiresAt }: Pick<MemoryRecord, 'expiresAt'>, now: string): boolean {
   return expiresAt !== undefined && expiresAt <= now;
 }
