@@ -31,7 +31,7 @@ import type {
   StoreList,
   UpdateStoreInput,
 } from './document-api.ts';
-import { actorName, type DocumentContext, newId, nowOf } from './document-context.ts';
+import { actorName, type DocumentContext, newId } from './document-context.ts';
 import { DocumentStore } from './document-store.ts';
 import { expireDocuments } from './expire-documents.ts';
 import { archivedError } from './refusal-error.ts';
@@ -245,7 +245,7 @@ export class Stores {
     );
     if (pairs.size > maxMetadataPairs) throw tooManyPairs();
     gate({ scope }, secrets);
-    const at = nowOf(this.#context);
+    const at = this.#context.now();
     const id = newId(this.#context, 'memstore_');
     const store: StoreInfo = {
       id,
@@ -268,7 +268,7 @@ export class Stores {
     const by = { actor: options.actor ?? this.#context.actor, reason: options.reason ?? reason };
     const { value } = gate(by, this.#context.secrets);
     return {
-      at: nowOf(this.#context),
+      at: this.#context.now(),
       action,
       scope: this.#context.scope,
       id: storeId,
