@@ -81,9 +81,4 @@ describeOnQdrant('mneme on Qdrant', (seat) => {
       [id, 2],
     ]);
   });
-
-  it('answers --backend with --db', async () => {
-    const { code, stderr } = await workplace.run(['db', 'stats', '--backend', address]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--backend is called --db now')]);
-  });
 });

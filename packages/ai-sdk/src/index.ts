@@ -1,4 +1,4 @@
 export { createRecallLog, directory, type TurnMemoryOptions } from '@mneme/agent';
-export { mnemeMemoryTool } from './mneme-memory-tool.ts';
-export { mnemeMiddleware } from './mneme-middleware.ts';
-export { type MnemeTools, mnemeTools } from './mneme-tools.ts';
+export * from './mneme-memory-tool.ts';
+export * from './mneme-middleware.ts';
+export * from './mneme-tools.ts';

@@ -22,20 +22,19 @@ export interface CommandContext<O extends OptionTable> {
   open(options?: OpenOptions): Promise<OpenedMemory>;
 }
 
-export interface Command<O extends OptionTable = OptionTable> {
-  /** The arguments, as in `TEXT` or `[FILE]`. */
-  usage: string;
-  /** More lines of the command's help. */
+/** What a command says of itself; what is left out is none. */
+export interface CommandDefinition<O extends OptionTable> {
+  /** The arguments, as in `TEXT`, `[FILE]` or `QUERY...`: how many it takes. */
+  usage?: string;
+  /** Further lines of the command's help. */
   details?: string;
-  /** Options of this command only. */
-  options: O;
-  /** The shared options that have a meaning here; others are refused. */
+  /** Of this command alone. */
+  options?: O;
+  /** The options of all commands that mean something here; any other one is refused. */
   uses: readonly GlobalName[];
   /** It may create a store; other commands need an existing one. */
   fillsStore?: boolean;
-  /** How many arguments it takes. */
-  positionals: { min: number; max: number };
-  /** It works without config files, also if they are broken. */
+  /** It works without config files, also beside broken ones. */
   ignoresConfig?: boolean;
   /** The exit code of a failure. Default: 1. */
   failed?: number;
@@ -43,7 +42,19 @@ export interface Command<O extends OptionTable = OptionTable> {
   run(context: CommandContext<O>): Promise<number | undefined>;
 }
 
-/** Types a command's options. */
-export function defineCommand<const O extends OptionTable>(command: Command<O>): Command<O> {
-  return command;
+export type Command<O extends OptionTable = OptionTable> = CommandDefinition<O> &
+  Required<Pick<CommandDefinition<O>, 'usage' | 'options'>>;
+
+/** Gives a command's options their types. */
+export function defineCommand<const O extends OptionTable = Record<never, never>>(
+  command: CommandDefinition<O>,
+): Command<O> {
+  return { usage: '', options: {} as O, ...command };
+}
+
+/** How many arguments a command takes. */
+export function argumentsOf({ usage }: Pick<Command, 'usage'>): { min: number; max: number } {
+  const count = (text: string) => text.match(/[^\s[\]]+/g)?.length ?? 0;
+  const max = usage.includes('...') ? Number.POSITIVE_INFINITY : count(usage);
+  return { min: count(usage.replace(/\[.*?\]/g, '')), max };
 }

@@ -10,42 +10,29 @@ import { importances, type OptionTable, type OptionValues } from './options.ts';
 
 /** Options of the commands that search. */
 export const filterOptions = {
-  kind: {
-    type: 'text',
-    value: 'KIND',
-    help: 'only episodes (what was said) or only facts (what is known)',
-  },
-  category: {
-    type: 'text',
-    value: 'A,B',
-    help: 'only these categories',
-    choices: memoryCategories,
-  },
-  tags: { type: 'text', value: 'A,B', help: 'only memories with all of these tags' },
+  kind: { value: 'KIND', help: 'only episodes (what was said) or only facts (what is known)' },
+  category: { value: 'A,B', help: 'only these categories', choices: memoryCategories },
+  tags: { value: 'A,B', help: 'only memories with all of these tags' },
   'min-importance': {
-    type: 'text',
     value: '1..5',
     help: 'only memories of this importance or higher',
     choices: importances,
   },
   'occurred-from': {
-    type: 'text',
     value: 'TIME',
     help: 'only what was said or happened then or later (ISO 8601)',
   },
   'occurred-before': {
-    type: 'text',
     value: 'TIME',
     help: 'only what was said or happened before then (ISO 8601)',
   },
   where: {
-    type: 'list',
-    value: 'KEY=VALUE',
+    values: 'KEY=VALUE',
     help: 'only memories with this in their metadata, or in their source as source.KEY; several values of one key: any of them',
   },
-  'as-of': { type: 'text', value: 'TIME', help: 'as things stood then (ISO 8601)' },
-  contested: { type: 'flag', help: 'only memories that contest an older one' },
-  'include-superseded': { type: 'flag', help: 'memories that were replaced, too' },
+  'as-of': { value: 'TIME', help: 'as things stood then (ISO 8601)' },
+  contested: { help: 'only memories that contest an older one' },
+  'include-superseded': { help: 'memories that were replaced, too' },
 } as const satisfies OptionTable;
 
 export function filterFrom(values: OptionValues<typeof filterOptions>): FilterOptions {

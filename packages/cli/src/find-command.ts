@@ -1,13 +1,12 @@
 import { nearest, show } from '@mneme/core/input';
-import type { Command } from './command.ts';
-import { moved, synonyms, type Word, words } from './commands/index.ts';
-import { globalOptions, type Option } from './options.ts';
+import { argumentsOf, type Command } from './command.ts';
+import { commands, synonyms } from './commands/index.ts';
+import { globalOptions, type Option, placeholderOf } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface FoundCommand {
   /** The words as typed: `store`, `db backup`. */
   name: string;
-  word: Word;
   command: Command;
   /** The rest: options and arguments. */
   rest: readonly string[];
@@ -22,7 +21,7 @@ export function firstWord(argv: readonly string[]): { word?: string; rest: reado
       ? globalOptions[name as keyof typeof globalOptions]
       : undefined;
     if (option === undefined) break;
-    at += option.type === 'flag' || value !== undefined ? 1 : 2;
+    at += placeholderOf(option) === undefined || value !== undefined ? 1 : 2;
   }
   return { word: argv[at], rest: [...argv.slice(0, at), ...argv.slice(at + 1)] };
 }
@@ -34,44 +33,54 @@ export async function findCommand(
 ): Promise<FoundCommand> {
   const { word: typed = '', rest } = firstWord(argv);
   const name = Object.hasOwn(synonyms, typed) ? synonyms[typed]! : typed;
-  const word = Object.hasOwn(words, name) ? words[name] : undefined;
-  if (word === undefined) throw unknown(typed);
+  const load = name.includes(' ') || !Object.hasOwn(commands, name) ? undefined : commands[name];
+  if (load === undefined) throw unknown(typed);
   if (name !== typed) note(`mneme: "${typed}" is called "${name}" here`);
-  const actions = word.actions ?? {};
   const next = firstWord(rest);
-  if (next.word !== undefined && Object.hasOwn(actions, next.word)) {
-    const command = await actions[next.word]!.load();
-    return { name: `${name} ${next.word}`, word, command, rest: next.rest };
-  }
-  const command = await word.load();
+  const action = `${name} ${next.word}`;
+  if (Object.hasOwn(commands, action))
+    return { name: action, command: await commands[action]!(), rest: next.rest };
+  const command = await load();
+  const actions = actionsOf(name);
   const isAction = next.word !== undefined && !next.word.startsWith('-');
-  if (isAction && word.actions !== undefined && command.positionals.max === 0)
-    throw unknownAction(next.word!, name, Object.keys(actions));
-  return { name, word, command, rest };
+  if (isAction && actions.length > 0 && argumentsOf(command).max === 0)
+    throw unknownAction(next.word!, name, actions);
+  return { name, command, rest };
+}
+
+/** What may follow a word. */
+export function actionsOf(word: string): string[] {
+  return Object.keys(commands).flatMap((name) => {
+    const [first, action] = name.split(' ');
+    return first === word && action !== undefined ? [action] : [];
+  });
 }
 
 function unknown(typed: string): UsageError {
-  const instead = Object.hasOwn(moved, typed) ? moved[typed] : undefined;
-  if (instead !== undefined)
-    return new UsageError(`"mneme ${typed}" is called "${instead}" now.`, { field: typed });
+  const names = Object.keys(commands);
+  const deeper = names.find((name) => name.endsWith(` ${typed}`));
+  if (deeper !== undefined)
+    return new UsageError(`"mneme ${typed}" is called "mneme ${deeper}".`, { field: typed });
   if (typed.startsWith('-')) {
     return new UsageError(
       `Unknown option ${show(typed)} before the command. "mneme help options" lists those of all commands.`,
       { field: typed },
     );
   }
-  const near = nearest(typed, Object.keys(words));
-  const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
-  return new UsageError(`Unknown command ${show(typed)}.${hint} "mneme help" lists them.`, {
-    field: typed,
-  });
+  return new UsageError(
+    `Unknown command ${show(typed)}.${didYouMean(typed, names)} "mneme help" lists them.`,
+    { field: typed },
+  );
 }
 
 function unknownAction(typed: string, name: string, actions: readonly string[]): UsageError {
-  const near = nearest(typed, actions);
-  const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
   return new UsageError(
-    `Unknown action ${show(typed)}.${hint} Type mneme ${name}, or with one of: ${actions.join(', ')}.`,
+    `Unknown action ${show(typed)}.${didYouMean(typed, actions)} Type mneme ${name}, or with one of: ${actions.join(', ')}.`,
     { field: typed },
   );
+}
+
+function didYouMean(typed: string, known: readonly string[]): string {
+  const near = nearest(typed, known);
+  return near === undefined ? '' : ` Did you mean "${near}"?`;
 }

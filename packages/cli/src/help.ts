@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
-import { type Action, type Word, words } from './commands/index.ts';
-import { findCommand } from './find-command.ts';
-import { globalOptions, type OptionTable } from './options.ts';
+import { groups } from './commands/index.ts';
+import { actionsOf, findCommand } from './find-command.ts';
+import { globalOptions, type OptionTable, placeholderOf } from './options.ts';
 import { table } from './table.ts';
 import { wrap } from './text-width.ts';
 
@@ -27,17 +27,16 @@ export async function helpOf(topic: readonly string[], width: number): Promise<s
   if (topic.length === 0) return generalHelp(width);
   if (topic[0] === 'options') return optionsHelp(width);
   if (topic[0] === 'environment') return environmentHelp(width);
-  const { name, word, command } = await findCommand(topic, () => {});
-  return commandHelp(name, { word, command, width });
+  const { name, command } = await findCommand(topic, () => {});
+  return commandHelp(name, { command, width });
 }
 
 function generalHelp(width: number): string {
-  let group = '';
-  const rows = Object.entries(words).map(([name, word]) => {
-    const row = [word.group === group ? '' : word.group, name, word.summary];
-    group = word.group;
-    return row;
-  });
+  const rows = Object.entries(groups).flatMap(([group, summaries]) =>
+    Object.entries(summaries)
+      .filter(([name]) => !name.includes(' '))
+      .map((row, place) => [place === 0 ? group : '', ...row]),
+  );
   return [
     'mneme COMMAND [arguments] [options]: a memory for AI agents',
     '',
@@ -70,24 +69,20 @@ function environmentHelp(width: number): string {
 
 function commandHelp(
   name: string,
-  { word, command, width }: { word: Word; command: Command; width: number },
+  { command, width }: { command: Command; width: number },
 ): string {
   const { usage, details, options, uses } = command;
-  const [first = '', second = ''] = name.split(' ');
-  const actionRow = ([action, { summary }]: [string, Action]) => [
-    `mneme ${first} ${action}`,
-    summary,
-  ];
-  const actions = second === '' ? Object.entries(word.actions ?? {}) : [];
-  const { summary } = word.actions?.[second] ?? word;
+  const summaries: Record<string, string> = Object.assign({}, ...Object.values(groups));
+  const actions = actionsOf(name).map((action) => [
+    `mneme ${name} ${action}`,
+    summaries[`${name} ${action}`] ?? '',
+  ]);
   const shared = uses.length === 0 ? '' : uses.map((option) => `--${option}`).join(' ');
   return [
-    ...wrap(`mneme ${name}: ${summary}`, width),
+    ...wrap(`mneme ${name}: ${summaries[name]}`, width),
     '',
     `Usage: mneme ${name}${usage === '' ? '' : ` ${usage}`} [options]`,
-    ...(actions.length === 0
-      ? []
-      : ['', table(actions.map(actionRow), { indent: '  ', width, wrapped: true })]),
+    ...(actions.length === 0 ? [] : ['', table(actions, { indent: '  ', width, wrapped: true })]),
     ...(details === undefined ? [] : ['', ...wrap(details.replaceAll('\n', ' '), width)]),
     ...(Object.keys(options).length === 0 ? [] : ['', helpRows(options, width)]),
     ...(shared === '' ? [] : ['', ...wrap(`Of all commands: ${shared} --json`, width)]),
@@ -98,7 +93,7 @@ function commandHelp(
 function helpRows(options: OptionTable, width: number): string {
   return table(
     Object.entries(options).map(([name, option]) => [
-      option.type === 'flag' ? `--${name}` : `--${name} ${option.value}`,
+      [`--${name}`, placeholderOf(option) ?? []].flat().join(' '),
       option.help,
     ]),
     { indent: '  ', width, wrapped: true },

@@ -7,7 +7,6 @@ import { UsageError } from './usage-error.ts';
 /** The option for the server's commands. */
 export const keysOption = {
   keys: {
-    type: 'text',
     value: 'FILE',
     help: 'a JSON file for the keys (default: in the store of --db or --documents)',
   },

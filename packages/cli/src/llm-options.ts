@@ -7,9 +7,9 @@ import { UsageError } from './usage-error.ts';
 
 /** For Claude, if the costs of a run are reported. */
 export const costOptions = {
-  batch: { type: 'flag', help: 'claude: all windows as one Message Batch, at half the price' },
-  'input-price': { type: 'text', value: 'USD', help: 'of a million tokens, for the costs' },
-  'output-price': { type: 'text', value: 'USD', help: 'of a million tokens, for the costs' },
+  batch: { help: 'claude: all windows as one Message Batch, at half the price' },
+  'input-price': { value: 'USD', help: 'of a million tokens, for the costs' },
+  'output-price': { value: 'USD', help: 'of a million tokens, for the costs' },
 } as const satisfies OptionTable;
 
 /** The model of the options, else of the environment; undefined for none. */

@@ -1,15 +1,12 @@
 import { Readable } from 'node:stream';
 import { readEnvironment } from '@mneme/runtime';
 import { describe, expect, it } from 'vitest';
-import { moved, synonyms, words } from './commands/index.ts';
+import { commands, groups, synonyms } from './commands/index.ts';
 import { findCommand } from './find-command.ts';
 import { main } from './main.ts';
 
 /** Every command, as it is typed. */
-const names = Object.entries(words).flatMap(([word, { actions = {} }]) => [
-  word,
-  ...Object.keys(actions).map((action) => `${word} ${action}`),
-]);
+const names = Object.keys(commands);
 
 async function run(
   argv: string[],
@@ -32,7 +29,8 @@ describe('main', () => {
   it('lists every word in one screen of 24 lines', async () => {
     const { code, out, err } = await run(['help']);
     expect([code, err]).toEqual([0, '']);
-    for (const name of Object.keys(words)) expect(out).toContain(` ${name} `);
+    for (const name of names.filter((each) => !each.includes(' ')))
+      expect(out).toContain(` ${name} `);
     expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
     expect(out).not.toContain('…');
   });
@@ -58,13 +56,8 @@ describe('main', () => {
     },
   );
 
-  it.each(Object.entries(moved))('answers %s with %s', async (said, now) => {
-    const { code, err } = await run([said]);
-    expect([code, err]).toEqual([2, expect.stringContaining(`is called "${now}" now`)]);
-    const [program, ...rest] = now.split(' ');
-    if (program !== 'mneme') return;
-    const { name } = await findCommand(rest, () => {});
-    expect(now.startsWith(`mneme ${name}`)).toBe(true);
+  it('says a line of every command', () => {
+    expect(Object.values(groups).flatMap(Object.keys).sort()).toEqual(names.toSorted());
   });
 
   it('takes options of all commands before the command too', async () => {
@@ -75,6 +68,7 @@ describe('main', () => {
   it.each([
     [[], 'mneme COMMAND'],
     [['remember'], 'Unknown command "remember"'],
+    [['doctor'], '"mneme doctor" is called "mneme db doctor"'],
     [['retreive', 'x'], 'Did you mean "retrieve"?'],
     [['--colour', 'list'], 'Unknown option "--colour" before the command'],
     [['scopes', 'erase'], 'mneme scopes erase NAME'],

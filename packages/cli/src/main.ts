@@ -10,7 +10,7 @@ import {
   openMemory,
   readSettings,
 } from '@mneme/runtime';
-import type { Command } from './command.ts';
+import { argumentsOf, type Command } from './command.ts';
 import { type FoundCommand, findCommand, firstWord } from './find-command.ts';
 import { inWordsOf } from './option-names.ts';
 import {
@@ -192,14 +192,12 @@ async function help(topic: readonly string[], { width }: Output): Promise<string
   );
 }
 
-function checkPositionals(
-  { name, command: { usage, positionals } }: FoundCommand,
-  given: readonly string[],
-): void {
-  const form = `mneme ${name} ${usage}`.trim();
-  if (given.length < positionals.min) throw new UsageError(`Something is missing: ${form}`);
-  if (given.length > positionals.max) {
-    const extra = given[positionals.max];
+function checkPositionals({ name, command }: FoundCommand, given: readonly string[]): void {
+  const form = `mneme ${name} ${command.usage}`.trim();
+  const { min, max } = argumentsOf(command);
+  if (given.length < min) throw new UsageError(`Something is missing: ${form}`);
+  if (given.length > max) {
+    const extra = given[max];
     throw new UsageError(`Too many arguments, from ${show(extra)} on: ${form}`, { field: extra });
   }
 }

@@ -1,25 +1,33 @@
 import { telemetryModes } from '@mneme/runtime';
 
 /**
- * An option of a command. `flag` takes no value; for several `text` the last one counts, for a `list` all. A near miss
- * of `choices` is a mistake; the command checks other values.
+ * An option of a command. Without `value` or `values` it is a flag, which takes none; of several with `value` the last one
+ * counts, and all with `values`. `choices` are what a slip is compared with; what else is taken is for the command to say.
  */
-export type Option =
-  | { type: 'text' | 'list'; value: string; help: string; choices?: readonly string[] }
-  | { type: 'flag'; help: string };
+export interface Option {
+  help: string;
+  value?: string;
+  values?: string;
+  choices?: readonly string[];
+}
 
 export type OptionTable = Readonly<Record<string, Option>>;
 
 /** The given values, by the option's name without dashes. */
 export type OptionValues<O extends OptionTable> = {
-  [K in keyof O]: ValueOf<O[K]['type']> | undefined;
+  [K in keyof O]: ValueOf<O[K]> | undefined;
 };
 
-type ValueOf<T extends Option['type']> = T extends 'flag'
-  ? boolean
-  : T extends 'list'
+type ValueOf<T extends Option> = T extends { value: string }
+  ? string
+  : T extends { values: string }
     ? string[]
-    : string;
+    : boolean;
+
+/** What stands for the value in the help; undefined: of a flag. */
+export function placeholderOf({ value, values }: Option): string | undefined {
+  return value ?? values;
+}
 
 /** Values of options with unknown names. */
 export type AnyValues = Readonly<Record<string, string | boolean | string[] | undefined>>;
@@ -30,58 +38,47 @@ export const importances = ['1', '2', '3', '4', '5'] as const;
 /** Shared by all commands: before or after the word of the command. */
 export const globalOptions = {
   db: {
-    type: 'text',
     value: 'ADDRESS',
     help: 'the store: a SQLite file, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE',
   },
-  scope: { type: 'text', value: 'NAME', help: 'whose memory (default: "default")' },
-  project: { type: 'text', value: 'FOLDER', help: "as --scope: that of the folder's project" },
+  scope: { value: 'NAME', help: 'whose memory (default: "default")' },
+  project: { value: 'FOLDER', help: "as --scope: that of the folder's project" },
   embedder: {
-    type: 'text',
     value: 'SPEC',
     help: 'static (default), transformers:MODEL or http:URL#MODEL',
     choices: ['static', 'transformers:', 'http:'],
   },
   reranker: {
-    type: 'text',
     value: 'SPEC',
     help: 'none (default) or transformers:MODEL, a cross-encoder',
     choices: ['none', 'transformers:'],
   },
   llm: {
-    type: 'text',
     value: 'SPEC',
     help: 'what learns and judges: none (default), claude[:MODEL] or http:URL#MODEL',
     choices: ['none', 'http:', 'claude', 'claude:'],
   },
   secrets: {
-    type: 'text',
     value: 'POLICY',
     help: 'reject (default), mask or allow; by kind too: reject,email=mask',
     choices: ['reject', 'mask', 'allow'],
   },
   documents: {
-    type: 'text',
     value: 'ADDRESS',
     help: 'the store for documents, where --db keeps none: a SQLite file or postgres://…',
   },
-  'key-file': { type: 'text', value: 'FILE', help: 'the key of an encrypted SQLite file' },
-  'key-command': { type: 'text', value: 'COMMAND', help: 'the key is what COMMAND prints' },
-  keyring: { type: 'text', value: 'FILE', help: 'the keys of a sealed store' },
-  'master-key-file': { type: 'text', value: 'FILE', help: 'the master key of the keyring' },
-  'master-key-command': {
-    type: 'text',
-    value: 'COMMAND',
-    help: 'the master key is what COMMAND prints',
-  },
+  'key-file': { value: 'FILE', help: 'the key of an encrypted SQLite file' },
+  'key-command': { value: 'COMMAND', help: 'the key is what COMMAND prints' },
+  keyring: { value: 'FILE', help: 'the keys of a sealed store' },
+  'master-key-file': { value: 'FILE', help: 'the master key of the keyring' },
+  'master-key-command': { value: 'COMMAND', help: 'the master key is what COMMAND prints' },
   telemetry: {
-    type: 'text',
     value: 'MODE',
     help: 'OpenTelemetry: off (default), on, or content (with texts)',
     choices: telemetryModes,
   },
-  json: { type: 'flag', help: 'one JSON document on standard output, nothing else' },
-  help: { type: 'flag', help: 'say what the command does' },
+  json: { help: 'one JSON document on standard output, nothing else' },
+  help: { help: 'say what the command does' },
 } as const satisfies OptionTable;
 
 export type GlobalName = keyof typeof globalOptions;

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { parseArguments } from './parse-arguments.ts';
 
 const options = {
-  limit: { type: 'text', value: 'N', help: '' },
-  tags: { type: 'text', value: 'A,B', help: '' },
-  where: { type: 'list', value: 'KEY=VALUE', help: '' },
-  'dry-run': { type: 'flag', help: '' },
-  kinds: { type: 'text', value: 'A,B', help: '', choices: ['newest', 'importance', '1'] },
+  limit: { value: 'N', help: '' },
+  tags: { value: 'A,B', help: '' },
+  where: { values: 'KEY=VALUE', help: '' },
+  'dry-run': { help: '' },
+  kinds: { value: 'A,B', help: '', choices: ['newest', 'importance', '1'] },
 } as const;
 
 const parse = (...argv: string[]) => parseArguments(argv, options);

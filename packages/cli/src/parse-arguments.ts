@@ -1,10 +1,7 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '@mneme/core/input';
-import type { OptionTable, OptionValues } from './options.ts';
+import { type OptionTable, type OptionValues, placeholderOf } from './options.ts';
 import { UsageError } from './usage-error.ts';
-
-/** Former options of this command. */
-const renamed: Readonly<Record<string, string>> = { backend: 'db', categories: 'category' };
 
 export interface ParsedArguments<O extends OptionTable> {
   values: OptionValues<O>;
@@ -23,7 +20,7 @@ export function parseArguments<O extends OptionTable>(
       Object.entries(options).map(([name, option]) => [
         name,
         {
-          type: option.type === 'flag' ? 'boolean' : 'string',
+          type: placeholderOf(option) === undefined ? 'boolean' : 'string',
           ...(name === 'help' ? { short: 'h' } : {}),
         } as const,
       ]),
@@ -42,20 +39,19 @@ export function parseArguments<O extends OptionTable>(
     const { name, rawName, value, inlineValue } = token;
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (option === undefined) {
-      if (Object.hasOwn(renamed, name))
-        throw new UsageError(`${rawName} is called --${renamed[name]} now.`, { field: rawName });
       throw new UsageError(
         `Unknown option ${rawName.slice(0, 60)}.${suggestion(name, Object.keys(options))} Text that begins with a dash goes behind --.`,
         { field: rawName },
       );
     }
-    if (option.type === 'flag') {
+    const placeholder = placeholderOf(option);
+    if (placeholder === undefined) {
       if (value !== undefined)
         throw new UsageError(`${rawName} takes no value.`, { field: rawName });
       values[name] = true;
     } else {
       if (value === undefined || (!inlineValue && value.startsWith('-') && value !== '-')) {
-        throw new UsageError(`${rawName} needs a value: ${rawName} ${option.value}.`, {
+        throw new UsageError(`${rawName} needs a value: ${rawName} ${placeholder}.`, {
           field: rawName,
         });
       }
@@ -63,7 +59,7 @@ export function parseArguments<O extends OptionTable>(
       checkSlip(given, { rawName, choices: option.choices });
       const before = values[name];
       values[name] =
-        option.type === 'text' ? given : [...(Array.isArray(before) ? before : []), given];
+        option.values === undefined ? given : [...(Array.isArray(before) ? before : []), given];
     }
   }
   return { values: values as OptionValues<O>, positionals };

@@ -52,31 +52,9 @@ export type {
 export type { TelemetryOptions } from '@mneme/engine/telemetry';
 export { terminalText } from '@mneme/language/text';
 export { personalKinds, type SecretKind, secretKinds } from '@mneme/secrets';
-export type {
-  ConsolidatedFact,
-  ConsolidateFailure,
-  ConsolidateOptions,
-  ConsolidateProgress,
-  ConsolidateReport,
-  EvidenceReport,
-} from './consolidation/api.ts';
-export type {
-  DoctorOptions,
-  DoctorReport,
-  Finding,
-  FindingExample,
-  FindingKind,
-} from './doctor/api.ts';
-export type {
-  AppendOptions,
-  AppendResult,
-  EraseSessionReceipt,
-  GetSessionOptions,
-  GetSessionResult,
-  ListSessionsOptions,
-  ListSessionsResult,
-  TurnInput,
-} from './episodes/api.ts';
+export type * from './consolidation/api.ts';
+export type * from './doctor/api.ts';
+export type * from './episodes/api.ts';
 export { Episodes, Sessions } from './episodes/index.ts';
 export { ruleExtractor, type SkipReason } from './extract/index.ts';
 export {
@@ -93,36 +71,6 @@ export {
   type ReembedReport,
 } from './memory/index.ts';
 export type { Explanation } from './ranking/index.ts';
-export type {
-  Recalled,
-  RecalledFact,
-  RecalledPassage,
-  RecalledTurn,
-  RecallOptions,
-} from './recall/api.ts';
-export type {
-  ConflictExplanation,
-  DeleteOptions,
-  DeleteReceipt,
-  GetOptions,
-  ListOptions,
-  ListResult,
-  PruneRecordsOptions,
-  PruneRecordsReport,
-  RestoreOptions,
-  RestoreResult,
-  RetrievedMemory,
-  RetrieveOptions,
-  RetrieveResult,
-  SettleOptions,
-  SettleReport,
-  StoreManyOptions,
-  StoreOptions,
-  StoreOutcome,
-  StoreResult,
-  UpdateResult,
-  WhyNot,
-  WhyNotCode,
-  WriteOptions,
-} from './records/api.ts';
+export type * from './recall/api.ts';
+export type * from './records/api.ts';
 export type { RelevanceExplanation, RelevancePart } from './relevance/index.ts';

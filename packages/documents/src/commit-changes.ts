@@ -7,7 +7,7 @@ import type {
 } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { DocumentCallOptions } from './document-api.ts';
-import { actorName, newId, nowOf, type StoreContext } from './document-context.ts';
+import { actorName, newId, type StoreContext } from './document-context.ts';
 import { analyseContents, type Contents, embedContents } from './prepare-content.ts';
 import { refusalError } from './refusal-error.ts';
 import type { DocumentChange } from './rules/decide-change.ts';
@@ -40,7 +40,7 @@ export async function commitChanges(
   given: readonly Change[],
   options: DocumentCallOptions,
 ): Promise<CommittedChanges> {
-  const { backend, scope, storeId, limits } = context;
+  const { backend, scope, storeId, documentLimits: limits } = context;
   const { signal } = options;
   const actor = options.actor ?? context.actor;
   gate({ scope, actor }, context.secrets);
@@ -59,7 +59,7 @@ export async function commitChanges(
       return contents;
     };
     return untilWritten(context, { key: storeId, signal }, async () => {
-      const at = nowOf(context);
+      const at = context.now();
       // Analyses the words of new contents while the backend reads.
       const [found, analysed] = await Promise.all([backend.lookUp(lookUp), analyse()]);
       const plan = planChanges(toPlan, { found, limits, at });

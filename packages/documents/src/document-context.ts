@@ -1,36 +1,17 @@
-import type { Embedding, Turns } from '@mneme/engine/context';
+import type { EngineContext } from '@mneme/engine/context';
 import type {
   Backend,
   CommitRequest,
   DocumentActor,
   DocumentBackend,
-  DocumentLimits,
-  Logger,
 } from '@mneme/engine/contract';
-import type { SecretPolicy } from '@mneme/engine/gate';
-import type { MemoryTelemetry } from '@mneme/engine/telemetry';
 
-/** Everything that the document engine depends on. Every default has been applied. */
-export interface DocumentContext {
+/** What every call on documents uses: that of the memory, with the backend of the documents as `backend`. */
+export interface DocumentContext extends Omit<EngineContext, 'backend'> {
   backend: DocumentBackend;
-  /** The backend of the documents. */
+  /** The backend of the documents, as a place. */
   place: Pick<Backend, 'name' | 'remains'>;
   scope: string;
-  clock: () => Date;
-  /** The current time, as ISO 8601. */
-  now: () => string;
-  /** Returns UUIDs. */
-  makeId: () => string;
-  logger: Logger;
-  limits: DocumentLimits;
-  secrets: SecretPolicy;
-  maxQueryBytes: number;
-  /** Without an embedder, documents are found by words only. */
-  embedding: Embedding;
-  /** Mutex for writers of this memory that lost a race. */
-  turns: Turns;
-  /** Absent: no spans and no metrics. */
-  telemetry?: MemoryTelemetry;
   /**
    * Removes documents by `commit`, which returns whether it has written, and deletes the facts that rest only on them;
    * facts with other evidence lose this one. Write `records` in the same step. Undefined: nothing was written.
@@ -50,10 +31,6 @@ export interface DocumentContext {
 
 export interface StoreContext extends DocumentContext {
   storeId: string;
-}
-
-export function nowOf(context: Pick<DocumentContext, 'now'>): string {
-  return context.now();
 }
 
 /** `mem_`, `memstore_` or `memver_` and a UUID without its hyphens. */

@@ -18,7 +18,7 @@ import type {
   SearchDocumentsOptions,
   VersionList,
 } from './document-api.ts';
-import { nowOf, type StoreContext } from './document-context.ts';
+import type { StoreContext } from './document-context.ts';
 import { checkPath } from './rules/document-path.ts';
 import { rankDocuments } from './rules/rank-documents.ts';
 
@@ -117,7 +117,7 @@ export async function getVersion(
 
 /** At most once an hour: enough for documents that expire after days, and cheap. */
 async function noteRead(context: StoreContext, { id, lastReadAt }: Document): Promise<void> {
-  const hour = nowOf(context).slice(0, 13);
+  const hour = context.now().slice(0, 13);
   if (lastReadAt?.startsWith(hour) !== true) await touch(context, [id]);
 }
 
@@ -126,7 +126,7 @@ async function touch(context: StoreContext, documentIds: string[]): Promise<void
   if (documentIds.length === 0) return;
   const { backend, scope, storeId, logger } = context;
   try {
-    await backend.touch({ scope, storeId, documentIds, at: nowOf(context) });
+    await backend.touch({ scope, storeId, documentIds, at: context.now() });
   } catch (error) {
     logger.warn('could not note the time of a read', { storeId, error });
   }

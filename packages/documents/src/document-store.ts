@@ -102,7 +102,7 @@ export class DocumentStore {
    */
   async create(input: CreateDocumentInput, options?: DocumentCallOptions): Promise<Document> {
     return this.#observed(
-      () => ({ operation: 'create_memory', count: () => 1, records: (made) => [made] }),
+      () => ({ operation: 'create_memory', records: (made) => [made] }),
       async () => {
         const given = parseFields(input, createDocumentFields, createRequired);
         return (await createDocument(this.#context, given, parseCall(options))).document;
@@ -116,11 +116,7 @@ export class DocumentStore {
     options?: DocumentCallOptions,
   ): Promise<DocumentWrite> {
     return this.#observed(
-      () => ({
-        operation: 'upsert_memory',
-        count: () => 1,
-        records: ({ document }) => [document],
-      }),
+      () => ({ operation: 'upsert_memory', records: ({ document }) => [document] }),
       async () => {
         const { path, content } = parseFields(input, createDocumentFields, createRequired);
         const given = { path, content, ifTaken: 'overwrite' as const };
@@ -135,8 +131,7 @@ export class DocumentStore {
       () => ({
         operation: 'get_memory',
         recordId: idOf(reference),
-        count: (found) => (found === undefined ? 0 : 1),
-        records: (found) => (found === undefined ? [] : [found]),
+        records: (found) => (found ? [found] : []),
       }),
       () => readDocument(this.#context, reference),
     );
@@ -155,7 +150,6 @@ export class DocumentStore {
       () => ({
         operation: 'update_memory',
         recordId: idOf(reference),
-        count: () => 1,
         records: (changed) => [changed],
       }),
       async () => {
@@ -206,7 +200,6 @@ export class DocumentStore {
       () => ({
         operation: 'search_memory',
         query,
-        count: ({ documents }) => documents.length,
         records: ({ documents }) =>
           documents.map(({ id, excerpt, score }) => ({ id, content: excerpt, score })),
       }),
@@ -230,7 +223,7 @@ export class DocumentStore {
   /** Gives a document the content of an old version, as a new version; a deleted document is restored. */
   async restore(versionId: string, options?: DocumentCallOptions): Promise<Document> {
     return this.#observed(
-      () => ({ operation: 'update_memory', count: () => 1, records: (restored) => [restored] }),
+      () => ({ operation: 'update_memory', records: (restored) => [restored] }),
       async () => (await restoreDocument(this.#context, versionId, parseCall(options))).document,
     );
   }

@@ -13,7 +13,7 @@ import type {
   DocumentWrite,
   UpdateDocumentInput,
 } from './document-api.ts';
-import { actorName, nowOf, type StoreContext } from './document-context.ts';
+import { actorName, type StoreContext } from './document-context.ts';
 import { DocumentError } from './document-error.ts';
 import { documentKey, getVersion } from './document-reads.ts';
 import { checkContent } from './prepare-content.ts';
@@ -144,7 +144,7 @@ export async function redactVersion(
       `${versionId} is the current version of a document. Write or delete the document first, then redact it.`,
     );
   }
-  const at = nowOf(context);
+  const at = context.now();
   const redacted = redactedVersion(version, { at, actor });
   const { reason = 'redacted' } = gate({ actor, reason: options.reason }, context.secrets).value;
   const changed = await backend.redact({

@@ -2,7 +2,7 @@ import { throwIfAborted } from '@mneme/engine/context';
 import type { AuditEntry, DocumentCommitRequest, DocumentSummary } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { ExpireOptions, ExpireReport } from './document-api.ts';
-import { actorName, type DocumentContext, newId, nowOf } from './document-context.ts';
+import { actorName, type DocumentContext, newId } from './document-context.ts';
 
 const batch = 200;
 const dayMs = 86_400_000;
@@ -22,7 +22,7 @@ export async function expireDocuments(
   const { unreadForDays, dryRun = false, signal } = options;
   const { backend } = context;
   const { actor } = gate({ actor: options.actor ?? context.actor }, context.secrets).value;
-  const before = new Date(context.clock().getTime() - unreadForDays * dayMs).toISOString();
+  const before = new Date(Date.parse(context.now()) - unreadForDays * dayMs).toISOString();
   const report: ExpireReport = { dryRun, documents: [], stores: [] };
   const limit = dryRun ? Number.MAX_SAFE_INTEGER : batch;
   for (;;) {
@@ -53,7 +53,7 @@ async function expireDocument(
   const { backend, actor } = context;
   const { id: documentId, storeId, versionId } = document;
   const reason = `not read for ${unreadForDays} days`;
-  const at = nowOf(context);
+  const at = context.now();
   const request: DocumentCommitRequest = {
     scope,
     storeId,
@@ -83,7 +83,7 @@ function expireStore(
   { scope, before, unreadForDays }: Expiring,
 ): Promise<boolean> {
   const audit: AuditEntry = {
-    at: nowOf(context),
+    at: context.now(),
     action: 'prune',
     scope,
     id: storeId,

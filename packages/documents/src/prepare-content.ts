@@ -18,13 +18,13 @@ export interface CheckedContent {
 /** Checks a content, and applies the policy for secrets. */
 export async function checkContent(
   content: unknown,
-  { limits, secrets }: Pick<DocumentContext, 'limits' | 'secrets'>,
+  { documentLimits, secrets }: Pick<DocumentContext, 'documentLimits' | 'secrets'>,
 ): Promise<CheckedContent> {
   checkWellFormed(content);
-  checkSize(utf8ToBytes(content).length, limits.contentBytes);
+  checkSize(utf8ToBytes(content).length, documentLimits.contentBytes);
   const text = await guardSecrets(content, secrets);
   const bytes = utf8ToBytes(text);
-  checkSize(bytes.length, limits.contentBytes);
+  checkSize(bytes.length, documentLimits.contentBytes);
   // Lower-case hex over the UTF-8 bytes.
   return { text, toWrite: { sha256: bytesToHex(hash(bytes)), sizeBytes: bytes.length } };
 }

@@ -1,3 +1,4 @@
+import { pages } from '@mneme/engine/contract';
 import { invalid, parseFields, show } from '@mneme/engine/input';
 import { createDocumentFields } from './call-fields.ts';
 import type { ImportOptions, StoreFile } from './document-api.ts';
@@ -6,14 +7,11 @@ import { listDocuments } from './document-reads.ts';
 import { createDocument } from './document-writes.ts';
 
 export async function* exportFiles(context: StoreContext): AsyncGenerator<StoreFile> {
-  let cursor: string | undefined;
-  do {
-    const page = await listDocuments(context, { withContent: true, limit: 100, cursor });
-    for (const item of page.items) {
+  const read = (cursor?: string) =>
+    listDocuments(context, { withContent: true, limit: 100, cursor });
+  for await (const { items } of pages(read))
+    for (const item of items)
       if (item.type === 'document') yield { path: item.path, content: item.content ?? '' };
-    }
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
 }
 
 export async function importFiles(

@@ -3,6 +3,7 @@ import {
   type AuditAction,
   type AuditEntry,
   MnemeError,
+  pages,
   type Remains,
   remainsOf,
   type StoreInfo,
@@ -30,7 +31,7 @@ import type {
   StoreList,
   UpdateStoreInput,
 } from './document-api.ts';
-import { actorName, type DocumentContext, newId, nowOf } from './document-context.ts';
+import { actorName, type DocumentContext, newId } from './document-context.ts';
 import { DocumentStore } from './document-store.ts';
 import { expireDocuments } from './expire-documents.ts';
 import { archivedError } from './refusal-error.ts';
@@ -171,13 +172,11 @@ export class Stores {
     const { backend, scope } = this.#context;
     const all = { scope, storeId, pathPrefix: '/', depth: 0, withContent: false, limit: 1000 };
     const ids: string[] = [];
-    let cursor: string | undefined;
-    do {
-      throwIfAborted(signal);
-      const page = await backend.listDocuments({ ...all, cursor });
-      for (const item of page.items) if (item.type === 'document') ids.push(item.document.id);
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
+    for await (const { items } of pages(
+      (cursor) => backend.listDocuments({ ...all, cursor }),
+      signal,
+    ))
+      for (const item of items) if (item.type === 'document') ids.push(item.document.id);
     return ids;
   }
 
@@ -246,7 +245,7 @@ export class Stores {
     );
     if (pairs.size > maxMetadataPairs) throw tooManyPairs();
     gate({ scope }, secrets);
-    const at = nowOf(this.#context);
+    const at = this.#context.now();
     const id = newId(this.#context, 'memstore_');
     const store: StoreInfo = {
       id,
@@ -269,7 +268,7 @@ export class Stores {
     const by = { actor: options.actor ?? this.#context.actor, reason: options.reason ?? reason };
     const { value } = gate(by, this.#context.secrets);
     return {
-      at: nowOf(this.#context),
+      at: this.#context.now(),
       action,
       scope: this.#context.scope,
       id: storeId,

@@ -1,2 +1,2 @@
-export { type FileLock, type FileLockOptions, withFileLock } from './file-lock.ts';
-export { KeptFile, type KeptFileOptions } from './kept-file.ts';
+export * from './file-lock.ts';
+export * from './kept-file.ts';

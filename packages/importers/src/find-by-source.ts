@@ -1,4 +1,5 @@
 import type { MemoryRecord, MemoryScope } from '@mneme/core';
+import { pages } from '@mneme/core/contract';
 
 /** Maximum size of one filter: 16 KiB. */
 const filterBytes = 12_000;
@@ -17,18 +18,14 @@ export async function findBySource(
   const found = new Map<string, MemoryRecord[]>();
   for (const part of partsOf(values)) {
     const where = { [`source.${key}`]: part };
-    let cursor: string | undefined;
-    do {
-      signal?.throwIfAborted();
-      const page = await scope.list({ includeSuperseded: true, where, limit: 1000, cursor });
-      for (const record of page.memories) {
+    const request = { includeSuperseded: true, where, limit: 1000 };
+    for await (const { memories } of pages((cursor) => scope.list({ ...request, cursor }), signal))
+      for (const record of memories) {
         const value = String(record.source[key]);
         const group = found.get(value);
         if (group === undefined) found.set(value, [record]);
         else group.push(record);
       }
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import { type MemoryRecord, type MemoryScope, MnemeError, type TurnInput } from '@mneme/core';
+import { pages } from '@mneme/core/contract';
 import type { ImportedTurn } from './imported.ts';
 import { findByIds, isSameText } from './known-facts.ts';
 import { storeInput } from './read-inputs.ts';
@@ -157,14 +158,11 @@ async function standingAt(
   const places = turns.flatMap(({ sequence }) => sequence ?? []);
   if (first === undefined || places.length === 0) return standing;
   const last = Math.max(...places);
-  let cursor: string | undefined;
-  do {
-    signal?.throwIfAborted();
-    const asked = { fromSequence: Math.min(...places), limit: 1000, cursor };
-    const page = await scope.sessions.get(first.session, asked);
-    for (const turn of page.turns) standing.set(turn.source.sequence ?? 0, turn);
-    const beyond = (page.turns.at(-1)?.source.sequence ?? 0) >= last;
-    cursor = beyond ? undefined : page.nextCursor;
-  } while (cursor !== undefined);
+  const asked = { fromSequence: Math.min(...places), limit: 1000 };
+  const read = (cursor?: string) => scope.sessions.get(first.session, { ...asked, cursor });
+  for await (const { turns: found } of pages(read, signal)) {
+    for (const turn of found) standing.set(turn.source.sequence ?? 0, turn);
+    if ((found.at(-1)?.source.sequence ?? 0) >= last) break;
+  }
   return standing;
 }

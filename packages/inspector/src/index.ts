@@ -1,3 +1,3 @@
-export { createInspector, type Inspector } from './create-inspector.ts';
-export { listenInspector, type RunningInspector } from './listen-inspector.ts';
-export type { InspectorKeys, InspectorOptions, OpenedKey, Refusal } from './options.ts';
+export * from './create-inspector.ts';
+export * from './listen-inspector.ts';
+export type * from './options.ts';

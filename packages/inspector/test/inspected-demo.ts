@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { createMemory, type Memory } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
@@ -7,8 +6,6 @@ import { fillDemo } from '../../cli/src/demo/fill-demo.ts';
 import { walkingClock } from '../../cli/src/demo/walking-clock.ts';
 import { type InspectorOptions, listenInspector, type RunningInspector } from '../src/index.ts';
 import { newPage, startBrowser } from './browser.ts';
-
-const file = (name: string) => fileURLToPath(new URL(`../../cli/demo/${name}`, import.meta.url));
 
 /** The memory of the demo behind an inspector. Time stands still after it; what waits is done by `pass`. */
 export interface InspectedDemo {
@@ -33,12 +30,7 @@ export async function inspectDemo(options: Partial<InspectorOptions> = {}): Prom
     embedder: staticEmbedder(),
     clock: clock.now,
   });
-  const refused = await fillDemo(memory, {
-    conversation: file('conversation.jsonl'),
-    questions: file('questions.json'),
-    clock,
-    signal: new AbortController().signal,
-  });
+  const { refused } = await fillDemo(memory, { clock, signal: new AbortController().signal });
   let waiting: (() => void)[] = [];
   const inspector = await listenInspector({
     memory,

@@ -1,2 +1,2 @@
-export { mnemeMemory } from './mneme-memory.ts';
-export { MnemeStore, type MnemeStoreOptions } from './mneme-store.ts';
+export * from './mneme-memory.ts';
+export * from './mneme-store.ts';

@@ -1,2 +1,2 @@
 export { createRecallLog } from '@mneme/agent';
-export { MnemeProcessor } from './mneme-processor.ts';
+export * from './mneme-processor.ts';

@@ -1,3 +1,3 @@
-export { type McpCaller, type McpRequestHandler, mcpHandler } from './http-handler.ts';
-export { createMcpServer, type McpServerOptions, type McpTools } from './mcp-server.ts';
-export { type ServeMcpOptions, serveMcp } from './serve-mcp.ts';
+export * from './http-handler.ts';
+export * from './mcp-server.ts';
+export * from './serve-mcp.ts';

@@ -1,1 +1,1 @@
-export { Languages } from './languages.ts';
+export * from './languages.ts';

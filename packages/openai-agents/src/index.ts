@@ -1,5 +1,5 @@
 export { createRecallLog } from '@mneme/agent';
-export { mnemeInputFilter } from './mneme-input-filter.ts';
+export * from './mneme-input-filter.ts';
 export { type InstructionsOptions, mnemeInstructions } from './mneme-instructions.ts';
-export { mnemeMemoryStore } from './mneme-memory-store.ts';
-export { mnemeTools } from './mneme-tools.ts';
+export * from './mneme-memory-store.ts';
+export * from './mneme-tools.ts';

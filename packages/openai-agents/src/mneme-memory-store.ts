@@ -1,4 +1,5 @@
 import { MnemeError } from '@mneme/core';
+import { pages } from '@mneme/core/contract';
 import type { DocumentStore } from '@mneme/core/documents';
 import type { MemoryStore } from '@openai/agents/sandbox';
 
@@ -24,13 +25,9 @@ export function mnemeMemoryStore(store: DocumentStore): Required<MemoryStore> {
     async list(prefix) {
       const folder = absolute(prefix).replace(/\/?$/, '/');
       const paths: string[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await store.list({ pathPrefix: folder, cursor });
+      for await (const page of pages((cursor) => store.list({ pathPrefix: folder, cursor })))
         for (const entry of page.items)
           if ('path' in entry && !entry.path.endsWith('/')) paths.push(entry.path.slice(1));
-        cursor = page.nextCursor;
-      } while (cursor !== undefined);
       return paths;
     },
   };

@@ -1,6 +1,1 @@
-export {
-  type PostgresBackend,
-  type PostgresBackendOptions,
-  type PostgresPool,
-  postgresBackend,
-} from './postgres-backend.ts';
+export * from './postgres-backend.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AuditAction, type AuditEntry, MnemeError, type SecretPolicy } from '@mneme/core';
-import type { DocumentBackend } from '@mneme/core/contract';
+import { type DocumentBackend, pages } from '@mneme/core/contract';
 import type { DocumentSummary, DocumentVersion, StoreInfo } from '@mneme/core/documents';
 import { analyseContents, gate } from '@mneme/core/faces';
 
@@ -242,11 +242,6 @@ async function all<Item>(
   read: (cursor: string | undefined) => Promise<{ items: Item[]; nextCursor?: string }>,
 ): Promise<Item[]> {
   const items: Item[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await read(cursor);
-    items.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
+  for await (const page of pages(read)) items.push(...page.items);
   return items;
 }

@@ -6,7 +6,7 @@ import {
   type MemoryRecord,
   memoryKinds,
 } from '@mneme/core';
-import { turnsInOrder } from '@mneme/core/contract';
+import { pages, turnsInOrder } from '@mneme/core/contract';
 
 /**
  * A record as a line of JSONL, with the names that an import reads. `version`, `created_at`, `confirmed_at`,
@@ -85,17 +85,12 @@ export async function* exportedRecords(
   { scopes, categories, kinds, includeSuperseded = false, signal }: ExportOptions = {},
 ): AsyncGenerator<MemoryRecord> {
   for (const name of scopes ?? (await memory.scopes())) {
-    // Pages come newest first; an import must read the records in the order in which they were learned.
-    const pages: MemoryRecord[][] = [];
-    let cursor: string | undefined;
-    do {
-      signal?.throwIfAborted();
-      const asked = { categories, kinds, includeSuperseded, limit: 1000, cursor };
-      const page = await memory.scope(name).list(asked);
-      pages.push(page.memories.reverse());
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
-    yield* turnsInOrder(pages.reverse().flat(), { newestFirst: false });
+    // Pages come newest first; an import must meet the records in the order in which they were learned.
+    const records: MemoryRecord[] = [];
+    const asked = { categories, kinds, includeSuperseded, limit: 1000 };
+    const read = (cursor?: string) => memory.scope(name).list({ ...asked, cursor });
+    for await (const page of pages(read, signal)) records.push(...page.memories);
+    yield* turnsInOrder(records.reverse(), { newestFirst: false });
   }
 }
 

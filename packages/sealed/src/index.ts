@@ -1,4 +1,4 @@
-export { type FileKeyring, type FileKeyringOptions, fileKeyring } from './keyring/file-keyring.ts';
-export type { Keyring } from './keyring/keyring.ts';
-export { type SealOptions, sealedBackend, sealedDocuments } from './seal.ts';
-export { unsealed } from './unsealed.ts';
+export * from './keyring/file-keyring.ts';
+export type * from './keyring/keyring.ts';
+export * from './seal.ts';
+export * from './unsealed.ts';

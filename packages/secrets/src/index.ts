@@ -1,4 +1,4 @@
-export { findInSteps, findSecrets, type Search } from './find-secrets.ts';
+export * from './find-secrets.ts';
 export {
   maskOf,
   personalKinds,
@@ -6,5 +6,5 @@ export {
   type SecretKind,
   secretKinds,
 } from './finding.ts';
-export { maskInSteps, maskSecrets } from './mask-secrets.ts';
-export { atOnce, type Steps } from './steps.ts';
+export * from './mask-secrets.ts';
+export * from './steps.ts';

@@ -1,1 +1,1 @@
-export { type QdrantBackendOptions, qdrantBackend } from './qdrant-backend.ts';
+export * from './qdrant-backend.ts';

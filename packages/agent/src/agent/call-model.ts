@@ -1,5 +1,5 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
-import { abortedError, throwIfAborted } from '../abort.ts';
+import { abortedError, throwIfAborted } from '@mneme/core/contract';
 import type { Message } from '../messages.ts';
 import type { Emit } from './agent-event.ts';
 import type { AgentClient } from './agent-options.ts';

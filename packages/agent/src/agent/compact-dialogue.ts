@@ -1,5 +1,5 @@
 import { MnemeError } from '@mneme/core';
-import { throwIfAborted } from '../abort.ts';
+import { throwIfAborted } from '@mneme/core/contract';
 import { compact, dropPendingToolUse } from '../context/compact.ts';
 import { type Message, type MessageParam, textOf } from '../messages.ts';
 import type { AgentContext } from './agent-context.ts';

@@ -1,5 +1,5 @@
+import { abortedError, orAborted } from '@mneme/core/contract';
 import { isList } from '@mneme/core/input';
-import { abortedError, orAborted } from '../abort.ts';
 import type { Message, ToolResultBlockParam } from '../messages.ts';
 import type { Emit } from './agent-event.ts';
 import type { AgentRunnableTool } from './agent-options.ts';

@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../abort.ts';
+import { throwIfAborted } from '@mneme/core/contract';
 import type { AppliedEdit } from '../context/context-edit.ts';
 import { type ContentBlockParam, type Message, textOf } from '../messages.ts';
 import { keepSaid } from '../turns/keep-said.ts';

@@ -1,4 +1,5 @@
 import { MnemeError } from '@mneme/core';
+import { pages } from '@mneme/core/contract';
 import { type DocumentEntry, DocumentError, type DocumentStore } from '@mneme/core/documents';
 import { type FileTree, notADirectory, type Segments, type TreeEntry } from './file-tree.ts';
 
@@ -112,12 +113,8 @@ async function documentsAt(store: DocumentStore, path: Segments): Promise<Below[
 async function documentsBelow(store: DocumentStore, path: Segments): Promise<Below[]> {
   const pathPrefix = path.length === 0 ? '/' : `${documentPath(path)}/`;
   const found: Below[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await store.list({ pathPrefix, limit: 1000, cursor });
+  for await (const page of pages((cursor) => store.list({ pathPrefix, limit: 1000, cursor })))
     found.push(...page.items.filter(isDocument));
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
   return found;
 }
 

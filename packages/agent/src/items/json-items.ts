@@ -6,6 +6,7 @@ import {
   type StoreInput,
   type Where,
 } from '@mneme/core';
+import { pages } from '@mneme/core/contract';
 import { withinBytes } from '@mneme/core/faces';
 import { boundedJson, escapeName, numberFrom } from '@mneme/core/input';
 import { textOf } from './text-of.ts';
@@ -90,12 +91,8 @@ export class JsonItems {
   async list(key?: string): Promise<JsonItem[]> {
     const where: Where = key === undefined ? {} : { 'source.externalId': nameOf(key) };
     const items: JsonItem[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await this.#scope.list({ where, limit: pageSize, cursor });
-      items.push(...page.memories.flatMap(itemOf));
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
+    const read = (cursor?: string) => this.#scope.list({ where, limit: pageSize, cursor });
+    for await (const page of pages(read)) items.push(...page.memories.flatMap(itemOf));
     return items;
   }
 

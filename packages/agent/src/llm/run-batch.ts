@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Anthropic } from '@anthropic-ai/sdk';
-import { abortedError, throwIfAborted } from '../abort.ts';
+import { abortedError, throwIfAborted } from '@mneme/core/contract';
 import type { ClaudeClient } from './claude-client.ts';
 
 /** First pause; a small batch may end soon. */

@@ -1,7 +1,8 @@
 import type { Recalled } from '@mneme/core';
+import { orAborted, throwIfAborted } from '@mneme/core/contract';
 import { estimateTextTokens, isSmallTalk, withinBytes } from '@mneme/core/faces';
 import { invalid, show } from '@mneme/core/input';
-import { childController, orAborted, throwIfAborted } from '../abort.ts';
+import { childController } from '../abort.ts';
 import type { AgentScope } from '../agent-scope.ts';
 import {
   defaultTimeoutMs,

@@ -6,12 +6,10 @@ import { oneLine } from '../text-width.ts';
 import { shortId } from '../whole-id.ts';
 
 export const auditCommand = defineCommand({
-  usage: '',
   options: {
-    limit: { type: 'text', value: 'N', help: 'at most so many lines' },
+    limit: { value: 'N', help: 'at most so many lines' },
   },
   uses: [...scopeOptions, ...storeOptions],
-  positionals: { min: 0, max: 0 },
   async run({ values, output, open }) {
     const { memory } = await open({ embedder: 'none' });
     const entries = await memory.audit({
@@ -38,6 +36,5 @@ export const auditCommand = defineCommand({
         { width: output.tableWidth },
       );
     });
-    return undefined;
   },
 });

@@ -16,10 +16,9 @@ export const backupCommand = defineCommand({
     'where memories are damaged, in the store and so in the copy.',
   ].join('\n'),
   options: {
-    force: { type: 'flag', help: 'put it in the place of a file that is there' },
+    force: { help: 'put it in the place of a file that is there' },
   },
   uses: [...fileOptions],
-  positionals: { min: 1, max: 1 },
   async run({ values, positionals: [path = ''], output, environment, signal }) {
     if (existsSync(path) && !values.force)
       throw new UsageError(`${path} is there already: --force puts the backup in its place.`, {

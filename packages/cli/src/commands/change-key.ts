@@ -10,15 +10,12 @@ const inItsPlace = [
 ].join('\n');
 
 export const encryptCommand = defineCommand({
-  usage: '',
   details: [
     'The key is a passphrase, or 64 hexadecimal digits as "openssl rand -hex 32" prints them. Whoever loses it loses',
     'the memories. It comes from --key-file, --key-command or $MNEME_KEY. The plain file is overwritten on the disk.',
     inItsPlace,
   ].join('\n'),
-  options: {},
   uses: fileOptions,
-  positionals: { min: 0, max: 0 },
   async run(context) {
     const newKey = await keyOf(context);
     return change(context, { newKey: needed(newKey, 'encrypt needs a key', '') }, 'encrypted');
@@ -26,22 +23,16 @@ export const encryptCommand = defineCommand({
 });
 
 export const rekeyCommand = defineCommand({
-  usage: '',
   details: [
     'The present key comes from --key-file, --key-command or $MNEME_KEY; the new one from --new-key-file,',
     '--new-key-command or $MNEME_NEW_KEY. Backups keep the old key.',
     inItsPlace,
   ].join('\n'),
   options: {
-    'new-key-file': { type: 'text', value: 'FILE', help: 'the new key is in FILE' },
-    'new-key-command': {
-      type: 'text',
-      value: 'COMMAND',
-      help: 'the new key is what COMMAND prints',
-    },
+    'new-key-file': { value: 'FILE', help: 'the new key is in FILE' },
+    'new-key-command': { value: 'COMMAND', help: 'the new key is what COMMAND prints' },
   },
   uses: fileOptions,
-  positionals: { min: 0, max: 0 },
   async run(context) {
     const { values, environment } = context;
     const given = { keyFile: values['new-key-file'], keyCommand: values['new-key-command'] };
@@ -57,11 +48,8 @@ export const rekeyCommand = defineCommand({
 });
 
 export const decryptCommand = defineCommand({
-  usage: '',
   details: inItsPlace,
-  options: {},
   uses: fileOptions,
-  positionals: { min: 0, max: 0 },
   async run(context) {
     const key = needed(await keyOf(context), 'decrypt needs the key of the file', '');
     return change(context, { key }, 'decrypted');

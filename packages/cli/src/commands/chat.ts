@@ -6,25 +6,22 @@ import { scopeOptions, storeOptions } from '../options.ts';
 const defaultModel = 'claude-sonnet-5-5';
 
 export const chatCommand = defineCommand({
-  usage: '',
   details:
     'Needs an API key: export ANTHROPIC_API_KEY=… (made at https://platform.claude.com/settings/keys).\n' +
     'One line is one message; /exit or the end of the input ends the chat. What is recalled, stored and learned is shown, and\n' +
     'what was said is kept ("mneme sessions").\n' +
     'With --json the conversation is printed as one document at its end.',
   options: {
-    model: { type: 'text', value: 'NAME', help: `default: ${defaultModel}` },
+    model: { value: 'NAME', help: `default: ${defaultModel}` },
     'base-url': {
-      type: 'text',
       value: 'URL',
       help: 'a gateway in place of api.anthropic.com (default: $ANTHROPIC_BASE_URL)',
     },
-    'max-tokens': { type: 'text', value: 'N', help: 'of one answer (default: 4096)' },
-    system: { type: 'text', value: 'TEXT', help: 'the system prompt' },
+    'max-tokens': { value: 'N', help: 'of one answer (default: 4096)' },
+    system: { value: 'TEXT', help: 'the system prompt' },
   },
   fillsStore: true,
   uses: [...scopeOptions, ...storeOptions, 'embedder', 'llm', 'secrets'],
-  positionals: { min: 0, max: 0 },
   async run({ values, output, environment, input, signal, scopeName, open }) {
     const apiKey = environment.anthropicApiKey;
     if (apiKey === undefined) {
@@ -63,6 +60,5 @@ export const chatCommand = defineCommand({
       const { session, usage, history } = agent;
       output.result({ session, usage, history }, () => '');
     }
-    return undefined;
   },
 });

@@ -28,16 +28,13 @@ const secretVariables = {
 type ValueOrigin = Origin | { from: 'option'; option: string } | { from: 'default' };
 
 export const configCommand = defineCommand({
-  usage: '',
   details: [
     'An option goes before a variable of the environment, that before your config file, and that before the default. The',
     'file is JSON: {"db": "memory.db", "scope": "heron", "embedder": "static"}. Relative paths count from the file. What',
     'belongs to a store (documents, keyFile, keyring, masterKeyFile) counts only where no stronger place names a store.',
     'Keys and tokens come from variables alone. Give the options of a command to see what it would work with.',
   ].join('\n'),
-  options: {},
   uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder', 'llm', 'reranker', 'secrets'],
-  positionals: { min: 0, max: 0 },
   async run({ values, output, settings }) {
     const { environment } = settings;
     const names = Object.keys(settingVariables) as SettingName[];
@@ -69,7 +66,6 @@ export const configCommand = defineCommand({
         `${quiet('file')} ${file}`,
       ].join('\n');
     });
-    return undefined;
   },
 });
 

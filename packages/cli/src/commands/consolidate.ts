@@ -8,7 +8,6 @@ import { table } from '../table.ts';
 import { oneLine } from '../text-width.ts';
 
 export const consolidateCommand = defineCommand({
-  usage: '',
   details: [
     'Reads what is new in each session, some turns at a time, and stores the facts in it with the turns they rest on: by',
     'rules, or by a language model (--llm). Each turn is read once: a run that was cut off goes on when it is repeated, and',
@@ -16,13 +15,12 @@ export const consolidateCommand = defineCommand({
   ].join('\n'),
   options: {
     ...costOptions,
-    'dry-run': { type: 'flag', help: 'show the facts, and change nothing; costs what a run costs' },
-    'max-calls': { type: 'text', value: 'N', help: 'ask the extractor at most so often' },
-    'max-cost': { type: 'text', value: 'USD', help: 'spend no more (needs both prices)' },
-    'window-turns': { type: 'text', value: 'N', help: 'new turns a call, 1..200 (default: 20)' },
+    'dry-run': { help: 'show the facts, and change nothing; costs what a run costs' },
+    'max-calls': { value: 'N', help: 'ask the extractor at most so often' },
+    'max-cost': { value: 'USD', help: 'spend no more (needs both prices)' },
+    'window-turns': { value: 'N', help: 'new turns a call, 1..200 (default: 20)' },
   },
   uses: [...scopeOptions, ...storeOptions, 'embedder', 'llm', 'secrets'],
-  positionals: { min: 0, max: 0 },
   async run({ values, output, environment, signal, open }) {
     const options = {
       extractor: (await llmFrom(values, environment))?.extractor,

@@ -16,7 +16,6 @@ import { keyringSource, keySource } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const copyCommand = defineCommand({
-  usage: '',
   details: [
     'Records keep ids, times, history, vectors and audit lines; with them go summaries of pruned turns, how far "mneme',
     'consolidate" has read, documents with all their versions, and keys of servers. Qdrant keeps no documents and no keys:',
@@ -26,27 +25,20 @@ export const copyCommand = defineCommand({
   ].join('\n'),
   options: {
     from: {
-      type: 'text',
       value: 'ADDRESS',
       help: 'sqlite:PATH, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE',
     },
     to: {
-      type: 'text',
       value: 'ADDRESS',
       help: 'sqlite:PATH, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE',
     },
     'from-keyring': {
-      type: 'text',
       value: 'FILE',
       help: 'the source is sealed, and its keys are in FILE; the master key is that of both',
     },
-    progress: {
-      type: 'flag',
-      help: 'tell after each write how many records are safe, without a terminal too',
-    },
+    progress: { help: 'tell after each write how many records are safe, without a terminal too' },
   },
   uses: [...scopeOptions, 'key-file', 'key-command', ...keyringOptions, 'secrets'],
-  positionals: { min: 0, max: 0 },
   async run({ values, output, environment, signal }) {
     const { from, to } = values;
     if (from === undefined || to === undefined) {
@@ -111,6 +103,5 @@ export const copyCommand = defineCommand({
     } finally {
       for (const backend of backends) await backend.close();
     }
-    return undefined;
   },
 });

@@ -5,16 +5,11 @@ import { shortId, wholeId } from '../whole-id.ts';
 export const deleteCommand = defineCommand({
   usage: 'ID',
   options: {
-    reason: {
-      type: 'text',
-      value: 'TEXT',
-      help: 'why, for the audit (default: "deleted on the command line")',
-    },
-    'keep-history': { type: 'flag', help: 'leave the texts that it replaced in the store' },
-    'dry-run': { type: 'flag', help: 'only say what would go' },
+    reason: { value: 'TEXT', help: 'why, for the audit (default: "deleted on the command line")' },
+    'keep-history': { help: 'leave the texts that it replaced in the store' },
+    'dry-run': { help: 'only say what would go' },
   },
   uses: [...scopeOptions, ...storeOptions],
-  positionals: { min: 1, max: 1 },
   async run({ values, positionals: [id = ''], output, signal, scopeName, open }) {
     const { memory } = await open({ embedder: 'none' });
     const scope = memory.scope(scopeName);
@@ -30,6 +25,5 @@ export const deleteCommand = defineCommand({
       forgotten.length === 0 ? '' : `, and ${forgotten.length} facts that rest on it alone`;
     const done = dryRun ? 'would delete' : output.colours.good('deleted');
     output.result(receipt, () => `${done} ${shortId(receipt.id)}${facts}`);
-    return undefined;
   },
 });

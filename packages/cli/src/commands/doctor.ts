@@ -29,30 +29,18 @@ const words: Readonly<Record<Finding['kind'], readonly [what: string, advice: st
 };
 
 export const doctorCommand = defineCommand({
-  usage: '',
   details:
     'Reads everything and changes nothing, but for --fix. It ends with 0: nothing wants attention; 1: something does; 2: it could not look. What is marked as a note never makes it 1.',
   options: {
-    fix: { type: 'flag', help: 'mend what can be mended without a loss, after a question' },
-    yes: { type: 'flag', help: 'with --fix: do not ask' },
-    show: {
-      type: 'flag',
-      help: 'show the beginning of each text, without secrets',
-    },
-    'no-near': {
-      type: 'flag',
-      help: 'do not look for what is nearly the same, which takes longest',
-    },
-    'stale-days': {
-      type: 'text',
-      value: 'N',
-      help: 'days after which a memory is stale (default: 90)',
-    },
-    max: { type: 'text', value: 'N', help: 'memories a scope may hold (default: 10000)' },
-    examples: { type: 'text', value: 'N', help: 'how many of each kind are named (default: 5)' },
+    fix: { help: 'mend what can be mended without a loss, after a question' },
+    yes: { help: 'with --fix: do not ask' },
+    show: { help: 'show the beginning of each text, without secrets' },
+    'no-near': { help: 'do not look for what is nearly the same, which takes longest' },
+    'stale-days': { value: 'N', help: 'days after which a memory is stale (default: 90)' },
+    max: { value: 'N', help: 'memories a scope may hold (default: 10000)' },
+    examples: { value: 'N', help: 'how many of each kind are named (default: 5)' },
   },
   uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder'],
-  positionals: { min: 0, max: 0 },
   failed: 2,
   async run({ values, output, input, signal, open }) {
     if (values.fix && !values.yes && input.isTTY !== true)

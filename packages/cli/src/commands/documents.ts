@@ -8,14 +8,10 @@ import { table } from '../table.ts';
 const uses = [...scopeOptions, ...storeOptions, 'documents'] as const;
 
 export const listDocumentsCommand = defineCommand({
-  usage: '',
-  options: {},
   uses,
-  positionals: { min: 0, max: 0 },
   async run({ output, scopeName, open }) {
     const { memory } = await open({ embedder: 'none' });
     await listStores(memory.scope(scopeName).stores, output);
-    return undefined;
   },
 });
 
@@ -26,10 +22,9 @@ export const exportDocumentsCommand = defineCommand({
     'left out and listed; --allow NAME writes them too.',
   ].join('\n'),
   options: {
-    allow: { type: 'list', value: 'NAME', help: 'write this name too (repeatable)' },
+    allow: { values: 'NAME', help: 'write this name too (repeatable)' },
   },
   uses,
-  positionals: { min: 2, max: 2 },
   async run({ values, positionals: [store = '', folder = ''], output, scopeName, open }) {
     const { memory } = await open({ embedder: 'none' });
     const opened = await memory.scope(scopeName).stores.open(store);
@@ -39,16 +34,13 @@ export const exportDocumentsCommand = defineCommand({
       output.note(
         `mneme: ${result.leftOut.length} left out, since tools act on a name in the path: ${firstOf(result.leftOut)}. --allow NAME writes what has that name.`,
       );
-    return undefined;
   },
 });
 
 export const importDocumentsCommand = defineCommand({
   usage: 'STORE FOLDER',
   details: 'STORE is a name or an id; a store of that name is made where there is none.',
-  options: {},
   uses: [...uses, 'embedder', 'secrets'],
-  positionals: { min: 2, max: 2 },
   async run({ positionals: [store = '', folder = ''], output, signal, scopeName, open }) {
     const { memory } = await open({ mustExist: false });
     const opened = await memory.scope(scopeName).stores.open(store, { create: true });
@@ -62,7 +54,6 @@ export const importDocumentsCommand = defineCommand({
       output.note(
         `mneme: ${leftOut.length} left out, since they are no text in UTF-8: ${firstOf(leftOut)}.`,
       );
-    return undefined;
   },
 });
 

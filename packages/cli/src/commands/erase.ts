@@ -6,15 +6,14 @@ import { scopeOptions, storeOptions } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const eraseCommand = defineCommand({
-  usage: 'NAME',
+  usage: '[NAME]',
   details:
     'Memories, their history, documents and audit lines of the scope go, out of the files too. There is no way back. --scope NAME or --project FOLDER name it too.',
   options: {
-    yes: { type: 'flag', help: 'do not ask' },
-    reason: { type: 'text', value: 'TEXT', help: 'why, for the one audit line that stays' },
+    yes: { help: 'do not ask' },
+    reason: { value: 'TEXT', help: 'why, for the one audit line that stays' },
   },
   uses: [...scopeOptions, ...storeOptions, 'documents'],
-  positionals: { min: 0, max: 1 },
   async run({ values, positionals, output, input, signal, open }) {
     const name = positionals[0] ?? values.scope;
     if (name === undefined || (positionals.length > 0 && values.scope !== undefined))
@@ -44,7 +43,6 @@ export const eraseCommand = defineCommand({
       const done = `${output.colours.good('erased')} ${receipt.scope}: ${receipt.records} memories${key}`;
       return receipt.bytes === 'removed' ? done : `${done}\nbytes pending: ${receipt.bytesReason}`;
     });
-    return undefined;
   },
 });
 

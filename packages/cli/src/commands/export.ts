@@ -20,20 +20,15 @@ export const exportCommand = defineCommand({
     '--format markdown, pam (Portable AI Memory) and mem0 write what other programs read.',
   ].join('\n'),
   options: {
-    'include-superseded': {
-      type: 'flag',
-      help: 'memories that were replaced, too; an import leaves them out',
-    },
+    'include-superseded': { help: 'memories that were replaced, too; an import leaves them out' },
     format: {
-      type: 'text',
       value: 'FORMAT',
       choices: exportFormats,
       help: 'jsonl, markdown, pam or mem0 (default: jsonl)',
     },
-    records: { type: 'flag', help: 'records as they are kept, with vectors and history' },
+    records: { help: 'records as they are kept, with vectors and history' },
   },
   uses: [...scopeOptions, ...storeOptions],
-  positionals: { min: 0, max: 1 },
   async run({ values, positionals: [path], output, environment, signal, now, open }) {
     const scopes = values.scope === undefined ? undefined : [values.scope];
     const format = parseFormat(values.format ?? 'jsonl', {
@@ -75,7 +70,6 @@ export const exportCommand = defineCommand({
     } finally {
       await backend?.close();
     }
-    return undefined;
   },
 });
 

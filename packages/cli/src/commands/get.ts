@@ -13,11 +13,10 @@ export const getCommand = defineCommand({
     'what replaced it, oldest first; and which rule decided.',
   ].join('\n'),
   options: {
-    why: { type: 'flag', help: 'where it comes from' },
-    'include-expired': { type: 'flag', help: 'also when it has expired' },
+    why: { help: 'where it comes from' },
+    'include-expired': { help: 'also when it has expired' },
   },
   uses: [...scopeOptions, ...storeOptions, 'documents'],
-  positionals: { min: 1, max: 1 },
   async run({ values, positionals: [given = ''], output, scopeName, open }) {
     const { memory } = await open({ embedder: 'none' });
     const scope = memory.scope(scopeName);
@@ -39,7 +38,6 @@ export const getCommand = defineCommand({
     const record = await scope.get(id, { includeExpired: values['include-expired'] });
     if (record === undefined) throw noSuchMemory(scopeName, id);
     output.result(record, () => showRecords([record], output));
-    return undefined;
   },
 });
 

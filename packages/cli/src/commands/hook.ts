@@ -10,9 +10,7 @@ export const hookCommand = defineCommand({
   details:
     'For the plugin in integrations/claude-code: the event comes as JSON on standard input, the answer goes to standard output. Secrets in what was said are masked. A memory that fails is told on standard error, and at the start of a session to the user; the session goes on.',
   fillsStore: true,
-  options: {},
   uses: [...scopeOptions, ...storeOptions, 'embedder', 'secrets'],
-  positionals: { min: 1, max: 1 },
   async run(context) {
     const { values, positionals, environment, input, output, signal, now, scopeName } = context;
     const [host] = positionals;
@@ -32,7 +30,6 @@ export const hookCommand = defineCommand({
         output.line(JSON.stringify({ systemMessage: told }));
       output.note(told);
     }
-    return undefined;
   },
 });
 

@@ -13,38 +13,22 @@ import { tellImport } from '../tell-import.ts';
 
 const options = {
   from: {
-    type: 'text',
     value: 'FORMAT',
     choices: importFormats,
     help: 'the format of FILE (default: told by what is in it)',
   },
-  'dry-run': { type: 'flag', help: 'check and count, and change nothing' },
+  'dry-run': { help: 'check and count, and change nothing' },
   'text-field': {
-    type: 'text',
     value: 'PATH',
     help: 'of langgraph: what of a value is its text, such as note.body (default: content, text, memory or data)',
   },
-  records: { type: 'flag', help: 'FILE is of "mneme db export --records": keep all as it was' },
-  'line-scopes': { type: 'flag', help: 'lines may name their own scope, whatever --scope says' },
-  strict: { type: 'flag', help: 'check everything first, and import nothing if anything is wrong' },
-  progress: {
-    type: 'flag',
-    help: 'tell after each write how many items are safe, without a terminal too',
-  },
-  category: {
-    type: 'text',
-    value: 'NAME',
-    help: 'for facts that name none',
-    choices: memoryCategories,
-  },
-  importance: {
-    type: 'text',
-    value: '1..5',
-    help: 'for what names none',
-    choices: importances,
-  },
+  records: { help: 'FILE is of "mneme db export --records": keep all as it was' },
+  'line-scopes': { help: 'lines may name their own scope, whatever --scope says' },
+  strict: { help: 'check everything first, and import nothing if anything is wrong' },
+  progress: { help: 'tell after each write how many items are safe, without a terminal too' },
+  category: { value: 'NAME', help: 'for facts that name none', choices: memoryCategories },
+  importance: { value: '1..5', help: 'for what names none', choices: importances },
   'on-conflict': {
-    type: 'text',
     value: 'POLICY',
     help: 'supersede, merge, keep-both, reject or upsert, for all facts',
     choices: conflictPolicyNames,
@@ -69,7 +53,6 @@ export const importCommand = defineCommand({
   options,
   fillsStore: true,
   uses: [...scopeOptions, ...storeOptions, 'embedder', 'secrets'],
-  positionals: { min: 1, max: 1 },
   async run(context) {
     const { values, positionals, input, environment, signal, scopeName, output, now } = context;
     const [path = ''] = positionals;

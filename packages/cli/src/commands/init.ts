@@ -18,16 +18,14 @@ interface Question {
 }
 
 export const initCommand = defineCommand({
-  usage: '',
   details:
     'Asks three questions, and writes your config file. What an option answers is not asked; without a terminal, or with --yes, the usual answers hold for the rest. "mneme config" shows what holds.',
   options: {
-    yes: { type: 'flag', help: 'ask nothing' },
-    force: { type: 'flag', help: 'write over a file that is there' },
+    yes: { help: 'ask nothing' },
+    force: { help: 'write over a file that is there' },
   },
   ignoresConfig: true,
   uses: ['db', 'scope', 'embedder'],
-  positionals: { min: 0, max: 0 },
   async run({ values, output, environment, input, signal }) {
     const { home, configFile: file } = environment;
     if (existsSync(file) && !values.force) {

@@ -18,24 +18,19 @@ async function keysOf(
 }
 
 export const listKeysCommand = defineCommand({
-  usage: '',
   options: keysOption,
   uses,
-  positionals: { min: 0, max: 0 },
   async run(context) {
     await listKeys(await keysOf(context), { scope: context.values.scope, output: context.output });
-    return undefined;
   },
 });
 
 export const createKeyCommand = defineCommand({
-  usage: '',
   details:
     'A key opens one scope. It is shown once, when it is made; only a hash of it is kept. With --keys no memory is opened.',
   fillsStore: true,
   options: {
     access: {
-      type: 'text',
       value: 'ACCESS',
       help: 'read_only or read_write (default)',
       choices: ['read_only', 'read_write'],
@@ -43,12 +38,10 @@ export const createKeyCommand = defineCommand({
     ...keysOption,
   },
   uses,
-  positionals: { min: 0, max: 0 },
   async run(context) {
     const { values, scopeName, output } = context;
     const keys = await keysOf(context, { create: true });
     await createKey(keys, { scope: scopeName, access: values.access, output });
-    return undefined;
   },
 });
 
@@ -56,13 +49,11 @@ export const revokeKeyCommand = defineCommand({
   usage: 'ID',
   options: keysOption,
   uses: [...storeOptions, 'documents'],
-  positionals: { min: 1, max: 1 },
   async run(context) {
     const { positionals, output } = context;
     const keys = await keysOf(context);
     const revoked = await keys.revoke(positionals[0] ?? '');
     output.result(revoked, () => `${output.colours.good('revoked')} ${revoked.id}`);
-    return undefined;
   },
 });
 

@@ -6,20 +6,17 @@ import { scopeOptions, storeOptions } from '../options.ts';
 import { showRecords } from '../show-memories.ts';
 
 export const listCommand = defineCommand({
-  usage: '',
   options: {
     order: {
-      type: 'text',
       value: 'ORDER',
       help: 'newest (default) or importance',
       choices: ['newest', 'importance'],
     },
-    limit: { type: 'text', value: 'N', help: 'at most so many, 1 to 1000 (default: 50)' },
-    cursor: { type: 'text', value: 'CURSOR', help: 'go on where the page before ended' },
+    limit: { value: 'N', help: 'at most so many, 1 to 1000 (default: 50)' },
+    cursor: { value: 'CURSOR', help: 'go on where the page before ended' },
     ...filterOptions,
   },
   uses: [...scopeOptions, ...storeOptions],
-  positionals: { min: 0, max: 0 },
   async run({ values, output, scopeName, open }) {
     const options = {
       ...filterFrom(values),
@@ -37,6 +34,5 @@ export const listCommand = defineCommand({
         page.nextCursor === undefined ? [] : ['', quiet(`More: --cursor ${page.nextCursor}`)];
       return [showRecords(page.memories, output), ...more].join('\n');
     });
-    return undefined;
   },
 });

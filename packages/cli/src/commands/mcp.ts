@@ -7,7 +7,6 @@ const mcpTools = ['records', 'documents', 'all'] as const;
 
 /** Which tools a client sees. */
 export const mcpToolsOption = {
-  type: 'text',
   value: 'WHICH',
   help: 'what MCP clients see: records, documents or all (default: all)',
   choices: mcpTools,
@@ -18,16 +17,14 @@ export function mcpToolsValue(text: string | undefined): McpTools | undefined {
 }
 
 export const mcpCommand = defineCommand({
-  usage: '',
   details:
     'For the configuration of Claude Code, Claude Desktop, Cursor, VS Code, Zed and others: the client starts this command and ends it. It reaches the scope of --scope and no other. Several may run at once on one store.',
   fillsStore: true,
   options: {
     tools: mcpToolsOption,
-    'read-only': { type: 'flag', help: 'without the tools that write' },
+    'read-only': { help: 'without the tools that write' },
   },
   uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder', 'llm', 'secrets'],
-  positionals: { min: 0, max: 0 },
   async run({ values, output, signal, scopeName, open }) {
     const tools = mcpToolsValue(values.tools);
     const { serveMcp } = await import('@mneme/mcp');
@@ -39,6 +36,5 @@ export const mcpCommand = defineCommand({
       onError: (error) => output.note(`mneme: ${error.message}`),
       ...(tools === undefined ? {} : { tools }),
     });
-    return undefined;
   },
 });

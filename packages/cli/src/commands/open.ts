@@ -1,69 +1,29 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type OpenedMemory, openMemory } from '@mneme/runtime';
+import type { OpenedMemory } from '@mneme/runtime';
 import { type CommandContext, defineCommand } from '../command.ts';
-import { assistants } from '../demo/conversation.ts';
-import { fillDemo, type RefusedTurn } from '../demo/fill-demo.ts';
-import { walkingClock } from '../demo/walking-clock.ts';
-import { withTemporaryFolder } from '../files.ts';
+import { demoScope, type RefusedTurn, withDemo } from '../demo/fill-demo.ts';
 import { noteError } from '../note-error.ts';
 import { numberValue } from '../option-values.ts';
 import { scopeOptions, storeOptions } from '../options.ts';
 
-const demoFile = (name: string) => fileURLToPath(new URL(`../../demo/${name}`, import.meta.url));
-
 const openOptions = {
-  demo: { type: 'flag', help: 'the memory of the demo, in a temporary database' },
-  'read-only': { type: 'flag', help: 'nothing can be changed' },
-  'no-browser': { type: 'flag', help: 'only print the address' },
-  port: { type: 'text', value: 'N', help: 'the port; 0: a free one (default: 0)' },
+  demo: { help: 'the memory of the demo, in a temporary database' },
+  'read-only': { help: 'nothing can be changed' },
+  'no-browser': { help: 'only print the address' },
+  port: { value: 'N', help: 'the port; 0: a free one (default: 0)' },
 } as const;
 
 export const openCommand = defineCommand({
-  usage: '',
   details:
     'Serves a page on this machine alone and opens it. The address lets one browser in, once; Enter prints a new one. With --scope only that scope can be seen. Ctrl-C ends it.',
   options: openOptions,
   uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder', 'secrets'],
-  positionals: { min: 0, max: 0 },
   async run(context) {
     if (!context.values.demo) {
       await inspect(context, { ...(await context.open()), now: context.now, refused: [] });
       return undefined;
     }
-    await withTemporaryFolder(async (folder) => {
-      const { values, environment, signal, now, output } = context;
-      const clock = walkingClock({ fallback: now });
-      const until: { end?: number; from?: number } = {};
-      // After the end of the conversation, the clock goes on from there.
-      const demoNow = () =>
-        until.end === undefined
-          ? clock.now()
-          : new Date(until.end + now().getTime() - (until.from ?? 0));
-      const opened = await openMemory({
-        db: `sqlite:${join(folder, 'demo.db')}`,
-        embedder: values.embedder,
-        temporary: true,
-        environment,
-        settings: { clock: demoNow, assistants },
-      });
-      try {
-        output.progress.update('living through the conversation of the demo', undefined);
-        const refused = await fillDemo(opened.memory, {
-          conversation: demoFile('conversation.jsonl'),
-          questions: demoFile('questions.json'),
-          clock,
-          signal,
-        });
-        output.progress.clear();
-        Object.assign(until, { end: clock.now().getTime(), from: now().getTime() });
-        await inspect(context, { memory: opened.memory, now: demoNow, refused });
-      } finally {
-        await opened.close();
-      }
-    });
-    return undefined;
+    await withDemo({ ...context, withNotes: true }, (demo) => inspect(context, demo));
   },
 });
 
@@ -81,7 +41,7 @@ async function inspect(
     port: numberValue(values.port, 'port') ?? 0,
     readOnly: values['read-only'],
     ...(values.scope === undefined
-      ? { start: values.demo ? 'Ada' : scopeName }
+      ? { start: values.demo ? demoScope : scopeName }
       : { scopes: [values.scope] }),
     now,
     onError: noteError(output),

@@ -9,27 +9,21 @@ import { shortId } from '../whole-id.ts';
 const longest = 60_000;
 
 export const prefetchCommand = defineCommand({
-  usage: 'MESSAGE',
+  usage: 'MESSAGE...',
   details: [
     'First the profile: facts that hold whatever is asked. Then what is for this message: further facts, and passages of earlier',
     'conversations. Of small talk and general requests the profile alone.',
   ].join('\n'),
   options: {
-    budget: {
-      type: 'text',
-      value: 'TOKENS',
-      help: 'the most that the block takes (default: 1000)',
-    },
+    budget: { value: 'TOKENS', help: 'the most that the block takes (default: 1000)' },
     'profile-share': {
-      type: 'text',
       value: '0..1',
       help: 'the part of it that the profile may take (default: 0.8 to 0.9)',
     },
-    limit: { type: 'text', value: 'N', help: 'facts for this message at most (default: 5)' },
-    explain: { type: 'flag', help: 'say why each line is there' },
+    limit: { value: 'N', help: 'facts for this message at most (default: 5)' },
+    explain: { help: 'say why each line is there' },
   },
   uses: [...scopeOptions, ...storeOptions, 'embedder'],
-  positionals: { min: 1, max: Number.POSITIVE_INFINITY },
   async run({ values, positionals, output, signal, scopeName, open }) {
     const message = positionals.join(' ');
     const options = Object.fromEntries(
@@ -56,7 +50,6 @@ export const prefetchCommand = defineCommand({
         ...(recalled === undefined ? [] : ['', ...reasons(recalled).map((line) => quiet(line))]),
       ].join('\n'),
     );
-    return undefined;
   },
 });
 

@@ -10,24 +10,21 @@ import { oneLine } from '../text-width.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const pruneCommand = defineCommand({
-  usage: '',
   details: [
     'Expired memories go first, then those whose importance has faded most. Safe to run from several processes at once.',
     'With --summarise a session keeps a summary of the turns that go (mneme sessions show), which a language model makes',
     '(--llm). Turns of which none could be made stay, and the exit code is 1.',
   ].join('\n'),
   options: {
-    max: { type: 'text', value: 'N', help: 'memories a scope may keep (default: 10000)' },
-    'dry-run': { type: 'flag', help: 'report, and change nothing' },
+    max: { value: 'N', help: 'memories a scope may keep (default: 10000)' },
+    'dry-run': { help: 'report, and change nothing' },
     'documents-unread-days': {
-      type: 'text',
       value: 'N',
       help: 'documents that nobody has read or written for so many days go too',
     },
-    summarise: { type: 'flag', help: 'keep a summary of the turns that go' },
+    summarise: { help: 'keep a summary of the turns that go' },
   },
   uses: [...scopeOptions, ...storeOptions, 'documents', 'llm'],
-  positionals: { min: 0, max: 0 },
   async run({ values, output, environment, signal, open }) {
     let failed = false;
     const warn = (

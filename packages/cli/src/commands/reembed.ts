@@ -5,22 +5,17 @@ import { storeOptions } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const reembedCommand = defineCommand({
-  usage: '',
   details: [
     '--embedder names the new model. The new vectors are built beside the old ones, of records and of documents; until all are there, the old ones',
     'answer. Then the store changes over in one step. A run that was cut off goes on when it is repeated. Programs that',
     'have the store open with the old model may read and write until the change; then they must open it with the new one.',
   ].join('\n'),
   options: {
-    batch: { type: 'text', value: 'N', help: 'texts a step (default: 256)' },
-    abandon: { type: 'flag', help: 'drop what a run to this model has built that was cut off' },
-    progress: {
-      type: 'flag',
-      help: 'tell after each step how many texts are safe, without a terminal too',
-    },
+    batch: { value: 'N', help: 'texts a step (default: 256)' },
+    abandon: { help: 'drop what a run to this model has built that was cut off' },
+    progress: { help: 'tell after each step how many texts are safe, without a terminal too' },
   },
   uses: [...storeOptions, 'documents', 'embedder'],
-  positionals: { min: 0, max: 0 },
   async run({ values, output, environment, signal, open }) {
     if (values.embedder === undefined)
       throw new UsageError('reembed needs --embedder, the new model.', { field: 'embedder' });
@@ -60,6 +55,5 @@ export const reembedCommand = defineCommand({
     } finally {
       await embedder.close?.();
     }
-    return undefined;
   },
 });

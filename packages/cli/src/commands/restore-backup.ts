@@ -13,9 +13,7 @@ export const restoreBackupCommand = defineCommand({
     'The backup is checked, and a copy of it becomes the store that --db names, which must not be there: a store that is to',
     'be replaced is moved away first, with its log (mneme.db, mneme.db-wal, mneme.db-shm), while nobody has it open.',
   ].join('\n'),
-  options: {},
   uses: [...fileOptions],
-  positionals: { min: 1, max: 1 },
   async run({ values, positionals: [file = ''], output, environment, signal }) {
     const path = addressPath(addressOf(values, { environment, mustExist: false }));
     if (path === undefined)

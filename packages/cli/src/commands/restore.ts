@@ -9,11 +9,10 @@ export const restoreCommand = defineCommand({
   details:
     'It is current again, beside what had replaced it, or with --instead in its place. "mneme get ID --why" shows its history. A backup of a store is "mneme db restore FILE".',
   options: {
-    instead: { type: 'flag', help: 'what is current in its place goes into the history' },
-    reason: { type: 'text', value: 'TEXT', help: 'why, for the audit' },
+    instead: { help: 'what is current in its place goes into the history' },
+    reason: { value: 'TEXT', help: 'why, for the audit' },
   },
   uses: [...scopeOptions, ...storeOptions],
-  positionals: { min: 1, max: 1 },
   async run({ values, positionals: [given = ''], output, signal, scopeName, open }) {
     if (existsSync(given))
       throw new UsageError(
@@ -34,6 +33,5 @@ export const restoreCommand = defineCommand({
         ...(replaced === undefined ? [] : [`  ${quiet(`in place of ${shortId(replaced)}`)}`]),
       ].join('\n');
     });
-    return undefined;
   },
 });

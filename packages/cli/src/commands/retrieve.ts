@@ -7,18 +7,17 @@ import { showExplanation, showRetrieved } from '../show-memories.ts';
 import { wholeId } from '../whole-id.ts';
 
 const options = {
-  limit: { type: 'text', value: 'N', help: 'at most so many, 1 to 1000 (default: 10)' },
-  'min-relevance': { type: 'text', value: '0..1', help: 'only this relevant (default: 0)' },
+  limit: { value: 'N', help: 'at most so many, 1 to 1000 (default: 10)' },
+  'min-relevance': { value: '0..1', help: 'only this relevant (default: 0)' },
   ...filterOptions,
-  explain: { type: 'flag', help: 'say where each place comes from' },
-  'why-not': { type: 'text', value: 'ID', help: 'say why this memory does not come back' },
+  explain: { help: 'say where each place comes from' },
+  'why-not': { value: 'ID', help: 'say why this memory does not come back' },
 } as const;
 
 export const retrieveCommand = defineCommand({
-  usage: 'QUERY',
+  usage: 'QUERY...',
   options,
   uses: [...scopeOptions, ...storeOptions, 'embedder', 'reranker'],
-  positionals: { min: 1, max: Number.POSITIVE_INFINITY },
   async run(context) {
     const { values, positionals, output, signal, scopeName, open } = context;
     const query = positionals.join(' ');

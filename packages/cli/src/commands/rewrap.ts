@@ -5,25 +5,21 @@ import { keyringSource } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const rewrapCommand = defineCommand({
-  usage: '',
   details: [
     'Wraps all keys anew; no data is touched. Processes that have the keyring open must be started again with the new',
     'master key. Old copies of the keyring open with the old one: destroy it.',
   ].join('\n'),
   options: {
     'new-master-key-file': {
-      type: 'text',
       value: 'FILE',
       help: 'the new master key is in FILE: 32 bytes, as "openssl rand -hex 32" prints them',
     },
     'new-master-key-command': {
-      type: 'text',
       value: 'COMMAND',
       help: 'the new master key is what COMMAND prints',
     },
   },
   uses: [...keyringOptions],
-  positionals: { min: 0, max: 0 },
   async run({ values, output, environment }) {
     const keyring = await openKeyring(keyringSource(values), environment);
     if (keyring === undefined)
@@ -46,6 +42,5 @@ export const rewrapCommand = defineCommand({
         field: 'keyring',
       });
     output.result({ keys }, () => `${output.colours.good('wrapped anew')} ${keys} keys`);
-    return undefined;
   },
 });

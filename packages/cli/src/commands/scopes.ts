@@ -4,11 +4,8 @@ import { table } from '../table.ts';
 import { oneLine } from '../text-width.ts';
 
 export const scopesCommand = defineCommand({
-  usage: '',
   details: 'With how many memories are current in each.',
-  options: {},
   uses: storeOptions,
-  positionals: { min: 0, max: 0 },
   async run({ output, open }) {
     const { memory } = await open({ embedder: 'none' });
     const scopes = await Promise.all(
@@ -27,6 +24,5 @@ export const scopesCommand = defineCommand({
       ]);
       return table([head, ...rows], { right: [0, 1, 2], width: output.tableWidth });
     });
-    return undefined;
   },
 });

@@ -14,25 +14,19 @@ import { mcpToolsOption, mcpToolsValue } from './mcp.ts';
 const metricsReaders = ['open', 'keys', 'token'] as const;
 
 export const serveCommand = defineCommand({
-  usage: '',
   details:
     'Keys come from "mneme keys create"; a key that is made or revoked meanwhile counts from then on. Over Qdrant give --documents with a SQLite file or a PostgreSQL database, which keeps keys too, or --keys FILE. Over PostgreSQL any number of copies may run. The first line of output names the address; a line of JSON a request goes to standard error. Ctrl-C finishes what is at work, then stops.',
   fillsStore: true,
   options: {
-    port: { type: 'text', value: 'N', help: 'the port; 0: a free one (default: 8787)' },
-    host: { type: 'text', value: 'ADDRESS', help: 'where to listen (default: 127.0.0.1)' },
+    port: { value: 'N', help: 'the port; 0: a free one (default: 8787)' },
+    host: { value: 'ADDRESS', help: 'where to listen (default: 127.0.0.1)' },
     'allow-host': {
-      type: 'list',
-      value: 'NAME',
+      values: 'NAME',
       help: "a name under which /mcp and /inspector may be asked, beside this machine's own",
     },
     tools: mcpToolsOption,
-    inspector: {
-      type: 'flag',
-      help: 'pages at /inspector to see and correct what is remembered; a key lets in',
-    },
+    inspector: { help: 'pages at /inspector to see and correct what is remembered; a key lets in' },
     metrics: {
-      type: 'text',
       value: 'WHO',
       help: 'what Prometheus reads at /metrics, to whom: open, keys (any key), or token, which is in $MNEME_METRICS_TOKEN (default: there is nothing there)',
       choices: metricsReaders,
@@ -40,7 +34,6 @@ export const serveCommand = defineCommand({
     ...keysOption,
   },
   uses: [...storeOptions, 'documents', 'embedder', 'llm', 'secrets'],
-  positionals: { min: 0, max: 0 },
   async run({ values, output, environment, signal, now, open }) {
     const access = metricsAccess(values.metrics, environment);
     const port = portValue(values.port);
@@ -100,7 +93,6 @@ export const serveCommand = defineCommand({
     });
     await server.close();
     await inspector?.close();
-    return undefined;
   },
 });
 

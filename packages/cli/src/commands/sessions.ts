@@ -16,12 +16,8 @@ import { UsageError } from '../usage-error.ts';
 import { shortId } from '../whole-id.ts';
 
 const pageOptions = {
-  limit: {
-    type: 'text',
-    value: 'N',
-    help: 'at most so many, 1 to 1000 (default: 50 sessions, 100 turns)',
-  },
-  cursor: { type: 'text', value: 'CURSOR', help: 'go on where the page before ended' },
+  limit: { value: 'N', help: 'at most so many, 1 to 1000 (default: 50 sessions, 100 turns)' },
+  cursor: { value: 'CURSOR', help: 'go on where the page before ended' },
 } as const satisfies OptionTable;
 
 function pageOf({ limit, cursor }: OptionValues<typeof pageOptions>) {
@@ -29,27 +25,23 @@ function pageOf({ limit, cursor }: OptionValues<typeof pageOptions>) {
 }
 
 export const listSessionsCommand = defineCommand({
-  usage: '',
   options: pageOptions,
   uses: [...scopeOptions, ...storeOptions],
-  positionals: { min: 0, max: 0 },
   async run({ values, output, scopeName, open }) {
     const page = pageOf(values);
     const { memory } = await open({ embedder: 'none' });
     const found = await memory.scope(scopeName).sessions.list(page);
     output.result(found, () => showSessions(found, scopeName, output));
-    return undefined;
   },
 });
 
 export const showSessionCommand = defineCommand({
   usage: 'SESSION',
   options: {
-    'from-sequence': { type: 'text', value: 'N', help: 'from this place on' },
+    'from-sequence': { value: 'N', help: 'from this place on' },
     ...pageOptions,
   },
   uses: [...scopeOptions, ...storeOptions],
-  positionals: { min: 1, max: 1 },
   async run({ values, positionals: [session = ''], output, scopeName, open }) {
     const fromSequence = numberValue(values['from-sequence'], 'fromSequence');
     const page = pageOf(values);
@@ -58,13 +50,12 @@ export const showSessionCommand = defineCommand({
     const whole = fromSequence === undefined && page.cursor === undefined;
     if (whole && isEmpty(found)) throw noSuchSession(scopeName, session);
     output.result(found, () => showTurns(found, output));
-    return undefined;
   },
 });
 
 const eraseOptions = {
-  yes: { type: 'flag', help: 'do not ask' },
-  reason: { type: 'text', value: 'TEXT', help: 'why it is erased, for the audit' },
+  yes: { help: 'do not ask' },
+  reason: { value: 'TEXT', help: 'why it is erased, for the audit' },
 } as const satisfies OptionTable;
 
 export const eraseSessionCommand = defineCommand({
@@ -73,12 +64,10 @@ export const eraseSessionCommand = defineCommand({
     'With it go the facts that rest on its turns alone, or were learned in it without evidence.',
   options: eraseOptions,
   uses: [...scopeOptions, ...storeOptions],
-  positionals: { min: 1, max: 1 },
   async run(context) {
     const { positionals, output } = context;
     const receipt = await erase(context, positionals[0] ?? '');
     output.result(receipt, () => showErased(receipt, output));
-    return undefined;
   },
 });
 

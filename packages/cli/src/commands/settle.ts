@@ -28,16 +28,14 @@ export const settleCommand = defineCommand({
   ].join('\n'),
   options: {
     verdict: {
-      type: 'text',
       value: 'WORD',
       help: 'of the two memories that are named: same, update, stands or distinct',
       choices: verdicts,
     },
-    'dry-run': { type: 'flag', help: 'show what would be decided, and change nothing' },
-    'max-calls': { type: 'text', value: 'N', help: 'ask the model at most so often' },
+    'dry-run': { help: 'show what would be decided, and change nothing' },
+    'max-calls': { value: 'N', help: 'ask the model at most so often' },
   },
   uses: [...scopeOptions, ...storeOptions, 'llm'],
-  positionals: { min: 0, max: 2 },
   async run({ values, positionals, output, environment, signal, scopeName, open }) {
     const given = values.verdict;
     const verdict = given === undefined ? undefined : parseChoice(given, 'verdict', verdicts);

@@ -3,10 +3,7 @@ import { scopeOptions, storeOptions } from '../options.ts';
 import { table } from '../table.ts';
 
 export const statsCommand = defineCommand({
-  usage: '',
-  options: {},
   uses: [...scopeOptions, ...storeOptions],
-  positionals: { min: 0, max: 0 },
   async run({ values, output, open }) {
     const { memory, backend, path } = await open({ embedder: 'none' });
     const stats = await (values.scope === undefined
@@ -42,6 +39,5 @@ export const statsCommand = defineCommand({
         { width: output.tableWidth, wrapped: true },
       );
     });
-    return undefined;
   },
 });

@@ -15,56 +15,39 @@ import { UsageError } from '../usage-error.ts';
 import { shortId, wholeId } from '../whole-id.ts';
 
 export const storeCommand = defineCommand({
-  usage: '[TEXT]',
+  usage: '[TEXT...]',
   details: [
     'The text comes as argument or on standard input. What is known is confirmed, what has changed replaces the older',
     'memory (see --on-conflict). Passwords, keys and card numbers are refused.',
   ].join('\n'),
   options: {
     kind: {
-      type: 'text',
       value: 'KIND',
       help: 'episode: what was said, with its session and sequence; fact: what is known (default, but for a turn)',
     },
-    evidence: {
-      type: 'text',
-      value: 'ID,ID',
-      help: 'episodes and documents that the fact rests on',
-    },
+    evidence: { value: 'ID,ID', help: 'episodes and documents that the fact rests on' },
     category: {
-      type: 'text',
       value: 'NAME',
       help: 'user_preference, project_context, factual_knowledge (default), decision_log, relationship, task_progress',
       choices: memoryCategories,
     },
     importance: {
-      type: 'text',
       value: '1..5',
       help: '5: stated preferences, 3: useful background (default)',
       choices: importances,
     },
-    tags: { type: 'text', value: 'A,B', help: 'words to find it by' },
+    tags: { value: 'A,B', help: 'words to find it by' },
     metadata: {
-      type: 'list',
-      value: 'KEY=VALUE',
+      values: 'KEY=VALUE',
       help: 'comes back with it, and --where finds it; as often as needed',
     },
-    'expires-at': {
-      type: 'text',
-      value: 'TIME',
-      help: 'ISO 8601; from then on it is never returned',
-    },
-    'occurred-at': {
-      type: 'text',
-      value: 'TIME',
-      help: 'ISO 8601; when it was said or happened (default: now)',
-    },
-    speaker: { type: 'text', value: 'NAME', help: 'who said it' },
-    session: { type: 'text', value: 'NAME', help: 'the conversation it belongs to' },
-    sequence: { type: 'text', value: 'N', help: 'its position in the session' },
-    id: { type: 'text', value: 'ID', help: 'your own id; storing it again confirms or updates' },
+    'expires-at': { value: 'TIME', help: 'ISO 8601; from then on it is never returned' },
+    'occurred-at': { value: 'TIME', help: 'ISO 8601; when it was said or happened (default: now)' },
+    speaker: { value: 'NAME', help: 'who said it' },
+    session: { value: 'NAME', help: 'the conversation it belongs to' },
+    sequence: { value: 'N', help: 'its position in the session' },
+    id: { value: 'ID', help: 'your own id; storing it again confirms or updates' },
     'on-conflict': {
-      type: 'text',
       value: 'POLICY',
       help: 'supersede (default), merge, keep-both, reject or upsert',
       choices: conflictPolicyNames,
@@ -72,7 +55,6 @@ export const storeCommand = defineCommand({
   },
   fillsStore: true,
   uses: [...scopeOptions, ...storeOptions, 'embedder', 'llm', 'secrets'],
-  positionals: { min: 0, max: Number.POSITIVE_INFINITY },
   async run({ values, positionals, output, input, signal, scopeName, open }) {
     const typed = positionals.join(' ');
     if (positionals.length === 0 && input.isTTY === true) {
@@ -121,7 +103,6 @@ export const storeCommand = defineCommand({
         ...masked,
       ].join('\n');
     });
-    return undefined;
   },
 });
 

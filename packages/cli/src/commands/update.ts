@@ -7,21 +7,20 @@ import { UsageError } from '../usage-error.ts';
 import { shortId, wholeId } from '../whole-id.ts';
 
 export const updateCommand = defineCommand({
-  usage: 'ID [TEXT]',
+  usage: 'ID [TEXT...]',
   details: [
     'The memory keeps its id; an old text stays in its history. TEXT may be - for standard input. Without TEXT only what',
     'the options name is changed. An empty value removes: --expires-at "", --tags "", --metadata "".',
   ].join('\n'),
   options: {
-    category: { type: 'text', value: 'NAME', help: 'another category', choices: memoryCategories },
-    importance: { type: 'text', value: '1..5', help: 'another importance', choices: importances },
-    tags: { type: 'text', value: 'A,B', help: 'in place of all tags' },
-    'expires-at': { type: 'text', value: 'TIME', help: 'another end (ISO 8601)' },
-    metadata: { type: 'list', value: 'KEY=VALUE', help: 'in place of all metadata' },
-    reason: { type: 'text', value: 'TEXT', help: 'why, for the audit' },
+    category: { value: 'NAME', help: 'another category', choices: memoryCategories },
+    importance: { value: '1..5', help: 'another importance', choices: importances },
+    tags: { value: 'A,B', help: 'in place of all tags' },
+    'expires-at': { value: 'TIME', help: 'another end (ISO 8601)' },
+    metadata: { values: 'KEY=VALUE', help: 'in place of all metadata' },
+    reason: { value: 'TEXT', help: 'why, for the audit' },
   },
   uses: [...scopeOptions, ...storeOptions, 'embedder', 'secrets'],
-  positionals: { min: 1, max: Number.POSITIVE_INFINITY },
   async run({ values, positionals, output, input, signal, scopeName, open }) {
     const [given = '', ...words] = positionals;
     const typed = words.length === 0 ? undefined : words.join(' ');
@@ -53,6 +52,5 @@ export const updateCommand = defineCommand({
           : [`  ${warning(`masked: ${result.masked.join(', ')}`)}`]),
       ].join('\n');
     });
-    return undefined;
   },
 });

@@ -10,9 +10,7 @@ export const verifyReceiptCommand = defineCommand({
   usage: 'FILE',
   details:
     'FILE holds the JSON that erase --json answered; - is standard input. It ends with 1 where the receipt or the audit was changed, or something could not be checked.',
-  options: {},
   uses: [...storeOptions],
-  positionals: { min: 1, max: 1 },
   async run({ positionals: [path = ''], output, input, signal, open }) {
     const receipt = await readReceipt(path, { input, signal });
     const { memory } = await open({ embedder: 'none' });

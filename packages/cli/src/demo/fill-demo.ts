@@ -1,7 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { type Importance, type Memory, type MemoryCategory, MnemeError } from '@mneme/core';
-import type { NotedChange } from './plan.ts';
-import type { WalkingClock } from './walking-clock.ts';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  type Importance,
+  type Memory,
+  type MemoryCategory,
+  type MemoryScope,
+  MnemeError,
+  type StoreResult,
+} from '@mneme/core';
+import { openMemory } from '@mneme/runtime';
+import type { CommandContext } from '../command.ts';
+import { withTemporaryFolder } from '../files.ts';
+import type { GlobalValues, OptionTable } from '../options.ts';
+import { type WalkingClock, walkingClock } from './walking-clock.ts';
 
 /** A line of the demo's conversation. */
 interface Said {
@@ -15,13 +27,85 @@ interface Said {
   expires_at?: string;
 }
 
-/** A text of the conversation that was refused because of a secret. */
+/** Two facts that an agent notes, with the turns that they rest on, and what asks for them. */
+interface NotedChange {
+  old: { text: string; turn: string };
+  new: { text: string; turn: string };
+  question: string;
+}
+
+/** What was written for the conversation. Turns are named by their ids in the file. */
+interface Questions {
+  questions: { text: string; expect: string[] }[];
+  changed: [NotedChange, ...NotedChange[]];
+  contested: [NotedChange, ...NotedChange[]];
+  /** Turns that are said again. */
+  duplicates: [{ first: string }, ...{ first: string }[]];
+  /** What a user says at the start of a turn. */
+  prefetch: string[];
+  smallTalk: string[];
+}
+
+/** A text of the conversation that was refused, since it holds a secret. */
 export interface RefusedTurn {
   scope: string;
+  text: string;
   error: MnemeError;
 }
 
-const owner = 'Ada';
+/** The conversation, after it was lived through. */
+export interface FilledDemo {
+  scope: MemoryScope;
+  written: Questions;
+  turns: Said[];
+  /** The id of each turn that was stored, by that in the file. */
+  ids: Map<string, string>;
+  refused: RefusedTurn[];
+}
+
+/** Whose memory it is. */
+export const demoScope = 'Ada';
+
+const ownFile = (name: string) =>
+  readFile(fileURLToPath(new URL(`../../demo/${name}`, import.meta.url)), 'utf8');
+
+/** Runs with the memory of the demo in a temporary database. From its end on time goes on. */
+export async function withDemo(
+  {
+    values,
+    environment,
+    output,
+    signal,
+    now,
+    withNotes,
+  }: Pick<CommandContext<OptionTable>, 'environment' | 'output' | 'signal' | 'now'> & {
+    values: GlobalValues;
+    /** Whether the facts of the demo's changes are noted already. */
+    withNotes: boolean;
+  },
+  use: (demo: FilledDemo & { memory: Memory; path: string; now: () => Date }) => Promise<void>,
+): Promise<void> {
+  await withTemporaryFolder(async (folder) => {
+    const clock = walkingClock({ fallback: now });
+    const path = join(folder, 'demo.db');
+    const { memory, close } = await openMemory({
+      db: `sqlite:${path}`,
+      embedder: values.embedder,
+      temporary: true,
+      environment,
+      settings: { clock: clock.now, assistants: ['Iris'] },
+    });
+    try {
+      output.progress.update('living through the conversation of the demo');
+      const filled = await fillDemo(memory, { clock, signal, withNotes });
+      output.progress.clear();
+      clock.goOn();
+      await use({ ...filled, memory, path, now: clock.now });
+    } finally {
+      await close();
+    }
+  });
+}
 
 /**
  * Stores the demo's conversation, session by session, like a chatbot: turns, the facts learned from them, facts noted
@@ -30,28 +114,27 @@ const owner = 'Ada';
 export async function fillDemo(
   memory: Memory,
   {
-    conversation,
-    questions,
     clock,
     signal,
-  }: { conversation: string; questions: string; clock: WalkingClock; signal: AbortSignal },
-): Promise<RefusedTurn[]> {
-  const lines = (await readFile(conversation, 'utf8')).trim().split('\n');
+    withNotes = true,
+  }: { clock: WalkingClock; signal: AbortSignal; withNotes?: boolean },
+): Promise<FilledDemo> {
+  const lines = (await ownFile('conversation.jsonl')).trim().split('\n');
   const said = lines.map((line) => JSON.parse(line) as Said);
-  const written = JSON.parse(await readFile(questions, 'utf8')) as Record<
-    'changed' | 'contested',
-    NotedChange[]
-  >;
-  const notes = [...written.changed, ...written.contested].flatMap((each) => [each.old, each.new]);
-  const scope = memory.scope(owner);
+  const written = JSON.parse(await ownFile('questions.json')) as Questions;
+  const changes = withNotes ? [...written.changed, ...written.contested] : [];
+  const notes = changes.flatMap((each) => [each.old, each.new]);
+  const scope = memory.scope(demoScope);
   const refused: RefusedTurn[] = [];
+  const ids = new Map<string, string>();
+  const filled = { scope, written, turns: said, ids, refused };
   const mayBeKept = ({ text }: Said) => {
     try {
       scope.check({ content: text });
       return true;
     } catch (error) {
       if (!MnemeError.isInstance(error) || error.code !== 'secret_refused') throw error;
-      refused.push({ scope: owner, error });
+      refused.push({ scope: demoScope, text, error });
       return false;
     }
   };
@@ -69,18 +152,14 @@ export async function fillDemo(
       tags,
       expiresAt: isAhead(expires_at),
     }));
-    const { ids } = await scope.episodes.append(turns.map(withoutAbsent), { session });
-    for (const { text, turn } of notes) {
-      const at = kept.findIndex(({ id }) => id === turn);
-      const episode = ids[at];
-      if (episode === undefined) continue;
-      const fact = { content: text, occurredAt: kept[at]?.time, evidence: [episode] };
-      await scope.store({ ...fact, importance: 4, category: 'user_preference' });
-    }
+    const stored = await scope.episodes.append(turns.map(withoutAbsent), { session });
+    for (const [at, { id }] of kept.entries()) ids.set(id, stored.ids[at] as string);
+    for (const note of notes)
+      if (kept.some(({ id }) => id === note.turn)) await noteFact(filled, note);
   }
   await noteOthers(memory);
   if (memory.keepsDocuments) await writeNotes(memory);
-  return refused;
+  return filled;
 }
 
 const others: Record<
@@ -98,6 +177,20 @@ const others: Record<
   ],
 };
 
+/** As an agent notes it: at the time of the turn that it rests on. */
+export async function noteFact(
+  { scope, turns, ids }: FilledDemo,
+  { text, turn }: NotedChange['old'],
+): Promise<StoreResult> {
+  return scope.store({
+    content: text,
+    occurredAt: turns.find(({ id }) => id === turn)?.time,
+    evidence: [ids.get(turn) as string],
+    importance: 4,
+    category: 'user_preference',
+  });
+}
+
 async function noteOthers(memory: Memory): Promise<void> {
   for (const [name, facts] of Object.entries(others)) {
     await memory
@@ -109,7 +202,7 @@ async function noteOthers(memory: Memory): Promise<void> {
 }
 
 async function writeNotes(memory: Memory): Promise<void> {
-  const notes = await memory.scope(owner).stores.open('Notes', { create: true });
+  const notes = await memory.scope(demoScope).stores.open('Notes', { create: true });
   const files: Record<string, string[]> = {
     '/ada/answers.md': [
       '# How Ada likes answers\n\n- bullet points\n- no small talk before noon\n',

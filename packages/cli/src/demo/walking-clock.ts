@@ -1,20 +1,27 @@
 /** A clock at the current place of the conversation. It never goes back. */
 export interface WalkingClock {
   now(): Date;
-  /** Moves forward to this time; an earlier time, or none, moves it by a second, so that the order stays visible. */
+  /** Goes forward to this time; an earlier one moves it by a second, so that order shows. */
   walkTo(time: string | undefined): void;
+  /** From where it stands it runs as the real one does. */
+  goOn(): void;
 }
 
 const secondMs = 1000;
 
 export function walkingClock({ fallback }: { fallback: () => Date }): WalkingClock {
   let current: number | undefined;
+  let since: number | undefined;
+  const real = () => fallback().getTime();
   return {
-    now: () => (current === undefined ? fallback() : new Date(current)),
+    now: () => new Date((current ?? real()) + (since === undefined ? 0 : real() - since)),
     walkTo(time) {
       const there = time === undefined ? Number.NaN : new Date(time).getTime();
-      if (current === undefined) current = Number.isNaN(there) ? fallback().getTime() : there;
+      if (current === undefined) current = Number.isNaN(there) ? real() : there;
       else current = there > current ? there : current + secondMs;
+    },
+    goOn() {
+      since = real();
     },
   };
 }

@@ -1,5 +1,10 @@
 import { type EngineContext, readMemories, throwIfAborted } from '@mneme/engine/context';
-import { type ExtractionWindow, type MemoryRecord, MnemeError } from '@mneme/engine/contract';
+import {
+  type ExtractionWindow,
+  type MemoryRecord,
+  MnemeError,
+  pages,
+} from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { invalid, type Parsed, type StoreItem } from '@mneme/engine/input';
 import { checkFacts, citedBy, held } from '../episodes/index.ts';
@@ -77,14 +82,11 @@ class Run {
   async *#unread(scopes: readonly string[]): AsyncGenerator<SessionReader> {
     const { backend, now } = this.#context;
     for (const scope of scopes) {
-      let cursor: string | undefined;
-      do {
-        throwIfAborted(this.#request.signal);
-        const page = await backend.sessions({ scope, now: now(), limit: sessionsPage, cursor });
-        for (const found of await unreadSessions(this.#context, scope, page.sessions))
+      const read = (cursor?: string) =>
+        backend.sessions({ scope, now: now(), limit: sessionsPage, cursor });
+      for await (const { sessions } of pages(read, this.#request.signal))
+        for (const found of await unreadSessions(this.#context, scope, sessions))
           yield this.#reader({ scope, ...found });
-        cursor = page.nextCursor;
-      } while (cursor !== undefined);
     }
   }
 

@@ -1,9 +1,11 @@
 import { type EngineContext, readMemories } from '@mneme/engine/context';
 import {
+  compareTexts,
   type DocumentSummary,
   evidenceFacet,
   type MemoryRecord,
   MnemeError,
+  pages,
 } from '@mneme/engine/contract';
 import { parseId } from '@mneme/engine/input';
 import type { EvidenceReport } from './api.ts';
@@ -55,8 +57,9 @@ function isDocument(id: string): boolean {
 }
 
 function inOrder(a: MemoryRecord, b: MemoryRecord): number {
-  const byTime = a.occurredAt < b.occurredAt ? -1 : a.occurredAt > b.occurredAt ? 1 : 0;
-  return byTime || (a.source.sequence ?? 0) - (b.source.sequence ?? 0);
+  return (
+    compareTexts(a.occurredAt, b.occurredAt) || (a.source.sequence ?? 0) - (b.source.sequence ?? 0)
+  );
 }
 
 /** An id does not name the store of its document. */
@@ -66,22 +69,16 @@ async function documentsOf(
   ids: readonly string[],
 ): Promise<DocumentSummary[]> {
   const found = new Map<string, DocumentSummary>();
-  let cursor: string | undefined;
-  do {
-    if (backend === undefined || found.size === ids.length) break;
-    const page = await backend.listStores({
-      scope,
-      limit: storesPage,
-      cursor,
-      includeArchived: true,
-    });
-    for (const { id: storeId } of page.stores)
+  if (backend === undefined || ids.length === 0) return [];
+  const request = { scope, limit: storesPage, includeArchived: true };
+  for await (const { stores } of pages((cursor) => backend.listStores({ ...request, cursor }))) {
+    for (const { id: storeId } of stores)
       for (const id of ids) {
         if (found.has(id)) continue;
         const document = await backend.getDocument({ scope, storeId, key: { id } });
         if (document !== undefined) found.set(id, document);
       }
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
+    if (found.size === ids.length) break;
+  }
   return ids.flatMap((id) => found.get(id) ?? []);
 }

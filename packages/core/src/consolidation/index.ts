@@ -1,4 +1,4 @@
 export type * from './api.ts';
-export { consolidate } from './consolidate.ts';
-export { evidence } from './evidence.ts';
-export { consolidateFields, parseExtractor } from './option-fields.ts';
+export * from './consolidate.ts';
+export * from './evidence.ts';
+export * from './option-fields.ts';

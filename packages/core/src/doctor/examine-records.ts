@@ -4,7 +4,13 @@ import {
   readVectors,
   throwIfAborted,
 } from '@mneme/engine/context';
-import { type MemoryRecord, MnemeError, type ScanRow } from '@mneme/engine/contract';
+import {
+  isCurrent,
+  type MemoryRecord,
+  MnemeError,
+  pages,
+  type ScanRow,
+} from '@mneme/engine/contract';
 import { secretsIn } from '@mneme/engine/gate';
 import { contentKey, decideConflict } from '@mneme/language/claims';
 import { indexTerms } from '@mneme/language/text';
@@ -43,18 +49,15 @@ export async function examineRecords(
       problem: `${total} memories, and ${maxRecords} is the cap`,
     });
   let done = 0;
-  let cursor: string | undefined;
-  do {
-    throwIfAborted(signal);
-    const page = await backend.scan({ scope, cursor, limit: pageSize });
-    for (const row of page.rows)
+  const read = (cursor?: string) => backend.scan({ scope, cursor, limit: pageSize });
+  for await (const { rows } of pages(read, signal)) {
+    for (const row of rows)
       for (const kind of findingsOfAge(row, { now, staleDays, decay }))
         findings.add(kind, { scope, id: row.id }, { fixable: kind === 'expired' });
-    await examinePage(context, examination, page.rows);
-    done += page.rows.length;
+    await examinePage(context, examination, rows);
+    done += rows.length;
     onProgress?.({ scope, done, total: Math.max(total, done) });
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
+  }
   return done;
 }
 
@@ -74,10 +77,7 @@ async function examinePage(
     if (kinds.length > 0)
       findings.add('secret', { scope, id: record.id, problem: kinds.join(', ') });
   }
-  const current = records.filter(
-    ({ supersededBy, expiresAt }) =>
-      supersededBy === undefined && (expiresAt === undefined || expiresAt > now),
-  );
+  const current = records.filter((record) => isCurrent(record, now));
   for (const { id, contests = [] } of current)
     for (const other of contests) findings.add('contested', { scope, id, other });
   await compare(context, examination, current);

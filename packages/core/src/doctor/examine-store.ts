@@ -1,6 +1,13 @@
 import type { EngineContext } from '@mneme/engine/context';
-import { storesOf, throwIfAborted } from '@mneme/engine/context';
-import { remainsOf, type StoreFault } from '@mneme/engine/contract';
+import { storesOf } from '@mneme/engine/context';
+import {
+  type DocumentVersion,
+  pages,
+  remainsOf,
+  type StoreCheckPage,
+  type StoreFault,
+  type StoreInfo,
+} from '@mneme/engine/contract';
 import { secretsIn } from '@mneme/engine/gate';
 import { isDamage } from './examine-records.ts';
 import type { Findings } from './findings.ts';
@@ -24,18 +31,15 @@ export async function examineStore(
   const rewrites: StoreFault[] = [];
   if (backend.checkStore === undefined)
     unchecked.push(`${backend.name} cannot tell whether its records and its indexes agree`);
-  let cursor: string | undefined;
-  do {
-    throwIfAborted(signal);
-    const page = await backend.checkStore?.({ scope, cursor, limit: pageSize });
-    for (const fault of page?.faults ?? []) {
+  const read = async (cursor?: string): Promise<Partial<StoreCheckPage>> =>
+    (await backend.checkStore?.({ scope, cursor, limit: pageSize })) ?? {};
+  for await (const { faults = [] } of pages(read, signal))
+    for (const fault of faults) {
       const { scope: of, id, problem, mend } = fault;
       const example = { ...(of && { scope: of }), ...(id && { id }), problem };
       findings.add(kindOfFault(fault), example, { fixable: mend !== 'none' });
       if (mend === 'rewrite') rewrites.push(fault);
     }
-    cursor = page?.nextCursor;
-  } while (cursor !== undefined);
   return rewrites;
 }
 
@@ -73,34 +77,39 @@ export async function examineDocuments(
   { documents }: EngineContext,
   { scope, findings, signal }: StoreExamination & { scope: string },
 ): Promise<void> {
-  let storesCursor: string | undefined;
-  do {
-    const asked = { scope, limit: 100, includeArchived: true, cursor: storesCursor };
-    const page = await documents?.listStores(asked).catch((error: unknown) => {
+  if (documents === undefined) return;
+  // Which are damaged, the check of the store tells.
+  const readable = <Page>(reading: Promise<Page>): Promise<Page | undefined> =>
+    reading.catch((error: unknown) => {
+      if (isDamage(error)) return undefined;
+      throw error;
+    });
+  const stores = async (
+    cursor?: string,
+  ): Promise<{ stores?: StoreInfo[]; nextCursor?: string }> => {
+    const request = { scope, limit: 100, includeArchived: true, cursor };
+    try {
+      return await documents.listStores(request);
+    } catch (error) {
       if (!isDamage(error)) throw error;
       const problem = `stores of documents: ${error instanceof Error ? error.message : ''}`;
       findings.add('damaged', { scope, problem });
-      return undefined;
-    });
-    for (const { id: storeId, name, description, metadata } of page?.stores ?? []) {
-      const kinds = await secretsIn({ name, description, metadata });
-      if (kinds.length > 0)
-        findings.add('secret', { scope, id: storeId, problem: kinds.join(', ') });
-      for (let cursor: string | undefined; documents !== undefined; ) {
-        throwIfAborted(signal);
-        const request = { scope, storeId, limit: versionsPage, withContent: true, cursor };
-        const versions = await documents.listVersions(request).catch((error: unknown) => {
-          if (isDamage(error)) return undefined; // The check of the store reports it.
-          throw error;
-        });
-        for (const { id, path, content } of versions?.versions ?? []) {
-          const found = await secretsIn({ path, content });
-          if (found.length > 0) findings.add('secret', { scope, id, problem: found.join(', ') });
-        }
-        cursor = versions?.nextCursor;
-        if (cursor === undefined) break;
-      }
+      return {};
     }
-    storesCursor = page?.nextCursor;
-  } while (storesCursor !== undefined);
+  };
+  const look = async (id: string, fields: object) => {
+    const kinds = await secretsIn(fields);
+    if (kinds.length > 0) findings.add('secret', { scope, id, problem: kinds.join(', ') });
+  };
+  for await (const page of pages(stores, signal))
+    for (const { id: storeId, name, description, metadata } of page.stores ?? []) {
+      await look(storeId, { name, description, metadata });
+      const request = { scope, storeId, limit: versionsPage, withContent: true };
+      const versions = async (
+        cursor?: string,
+      ): Promise<{ versions?: DocumentVersion[]; nextCursor?: string }> =>
+        (await readable(documents.listVersions({ ...request, cursor }))) ?? {};
+      for await (const { versions: found = [] } of pages(versions, signal))
+        for (const { id, path, content } of found) await look(id, { path, content });
+    }
 }

@@ -1,2 +1,2 @@
 export type * from './api.ts';
-export { doctor } from './doctor.ts';
+export * from './doctor.ts';

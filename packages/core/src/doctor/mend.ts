@@ -1,8 +1,16 @@
 import type { EngineContext } from '@mneme/engine/context';
-import { readMemories, throwIfAborted } from '@mneme/engine/context';
-import type { AuditEntry, Importance, MemoryRecord, StoreFault } from '@mneme/engine/contract';
+import { readMemories } from '@mneme/engine/context';
+import { type AuditEntry, pages, type StoreFault } from '@mneme/engine/contract';
 import { indexTerms, textToEmbed } from '@mneme/language/text';
-import { joinMetadata, prune, recordKey, rewritten } from '../records/index.ts';
+import {
+  joinEnds,
+  joinSayings,
+  latest,
+  prune,
+  recordKey,
+  rewritten,
+  supersede,
+} from '../records/index.ts';
 import { isDamage } from './examine-records.ts';
 import { standsForBoth } from './rules.ts';
 
@@ -58,14 +66,10 @@ export async function removeExpired(context: EngineContext, request: MendRequest
 /** Merges two records with the same words: one goes to the other's history. */
 export async function joinDuplicates(context: EngineContext, request: MendRequest): Promise<void> {
   for (const scope of request.scopes) {
-    let cursor: string | undefined;
-    do {
-      throwIfAborted(request.signal);
-      const page = await context.backend.scan({ scope, cursor, limit: pageSize });
-      for (const { id, supersededBy } of page.rows)
+    const read = (cursor?: string) => context.backend.scan({ scope, cursor, limit: pageSize });
+    for await (const { rows } of pages(read, request.signal))
+      for (const { id, supersededBy } of rows)
         if (supersededBy === undefined) await joinOne(context, { ...request, scope, id });
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
   }
 }
 
@@ -89,14 +93,12 @@ async function joinOne(
     { ...line, action: 'confirm', id: kept.id, reason: `${reason}: says the same as ${id}` },
     { ...line, action: 'supersede', id, reason: `superseded by ${kept.id}` },
   ];
-  const both = joined(kept, { other: record, now });
-  const old: MemoryRecord = {
-    ...record,
-    version: record.version + 1,
-    supersededBy: kept.id,
-    validTo: [record.occurredAt, kept.occurredAt].sort()[1],
-    updatedAt: now,
-  };
+  const both = { ...kept, version: kept.version + 1, updatedAt: now };
+  joinSayings(both, record, { later: record });
+  both.confirmedAt = latest(kept.confirmedAt, record.confirmedAt);
+  joinEnds(both, record);
+  const old = { ...record, version: record.version + 1, updatedAt: now };
+  supersede(old, { id: kept.id, occurredAt: latest(record.occurredAt, kept.occurredAt) });
   // If another writer was faster, the next run finds the rest.
   await backend.commit({
     scope,
@@ -105,28 +107,6 @@ async function joinOne(
     removals: [],
     audit,
   });
-}
-
-function joined(
-  kept: MemoryRecord,
-  { other, now }: { other: MemoryRecord; now: string },
-): MemoryRecord {
-  const later = kept.confirmedAt > other.confirmedAt ? kept : other;
-  const both: MemoryRecord = {
-    ...kept,
-    version: kept.version + 1,
-    tags: [...new Set([...kept.tags, ...other.tags])],
-    importance: Math.max(kept.importance, other.importance) as Importance,
-    confirmedAt: later.confirmedAt,
-    updatedAt: now,
-  };
-  const metadata = joinMetadata(kept.metadata, other.metadata);
-  if (metadata !== undefined) both.metadata = metadata;
-  // A record without an expiry wins.
-  if (other.expiresAt === undefined) delete both.expiresAt;
-  else if (kept.expiresAt !== undefined && other.expiresAt > kept.expiresAt)
-    both.expiresAt = other.expiresAt;
-  return both;
 }
 
 async function readOne<T>(reading: Promise<T[]>): Promise<T[]> {

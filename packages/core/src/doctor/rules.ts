@@ -1,4 +1,10 @@
-import type { DecaySettings, MemoryRecord, ScanRow, StoreFault } from '@mneme/engine/contract';
+import {
+  type DecaySettings,
+  isExpired,
+  type MemoryRecord,
+  type ScanRow,
+  type StoreFault,
+} from '@mneme/engine/contract';
 import { daysBetween, effectiveImportance, halfLifeOf } from '../forgetting/index.ts';
 import type { FindingKind } from './api.ts';
 
@@ -33,7 +39,7 @@ const faded = 0.5;
 
 /** What the age of a record means for the doctor. */
 export function findingsOfAge(row: ScanRow, { now, staleDays, decay }: AgeRule): FindingKind[] {
-  if (row.expiresAt !== undefined && row.expiresAt <= now) return ['expired'];
+  if (isExpired(row, now)) return ['expired'];
   if (row.supersededBy !== undefined) return [];
   const ageDays = daysBetween(row.confirmedAt, now);
   if (ageDays < staleDays) return [];

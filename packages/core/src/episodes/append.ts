@@ -1,10 +1,5 @@
 import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
-import {
-  type AuditEntry,
-  type MemoryRecord,
-  MnemeError,
-  type StoredRecord,
-} from '@mneme/engine/contract';
+import { type MemoryRecord, MnemeError, pages, type StoredRecord } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { Parsed } from '@mneme/engine/input';
 import {
@@ -184,15 +179,10 @@ async function standingAt(
     Number.POSITIVE_INFINITY,
     Number.NEGATIVE_INFINITY,
   ] as [number, number]);
-  let cursor: string | undefined;
-  do {
-    throwIfAborted(signal);
-    const turns = { session, from, to };
-    const request = { scope, turns, filter: { now }, order: 'first' } as const;
-    const page = await backend.list({ ...request, limit: pageSize, cursor });
+  const turns = { session, from, to };
+  const request = { scope, turns, filter: { now }, order: 'first', limit: pageSize } as const;
+  for await (const page of pages((cursor) => backend.list({ ...request, cursor }), signal))
     found.push(...page.records);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
   return Map.groupBy(found, ({ source }) => source.sequence as number);
 }
 
@@ -247,21 +237,14 @@ async function commit(
     const { contentKey, vector, nextVector, terms } = item;
     return { record: newRecord(item, { id, scope, now }), contentKey, vector, nextVector, terms };
   });
-  const line = (id: string): AuditEntry => ({
-    at: now,
-    action: 'create',
-    scope,
-    id,
-    actor,
-    reason,
-  });
+  const line = { at: now, action: 'create', scope, actor, reason } as const;
   const written = await context.backend.commit({
     scope,
     ...owners,
     expect: ids.map((id) => ({ id, version: 0 })),
     puts,
     removals: [],
-    audit: ids.map(line),
+    audit: ids.map((id) => ({ ...line, id })),
   });
   if (written.committed) return ids;
   const facts = written.mismatched.map((id) => [id, byId.get(id)] as [string, PreparedItem]);

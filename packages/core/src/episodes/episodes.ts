@@ -36,7 +36,6 @@ export class Episodes {
       () => ({
         operation: 'create_memory',
         scope,
-        count: ({ ids }) => ids.length,
         records: ({ ids }) => ids.map((id, index) => ({ id, content: turns[index]?.content })),
       }),
       async () => {

@@ -44,11 +44,7 @@ export class Sessions {
   /** One page of the turns of a session, in order. */
   async get(session: string, options: GetSessionOptions = {}): Promise<GetSessionResult> {
     return this.#observed(
-      () => ({
-        operation: 'list_memory',
-        count: ({ turns }) => turns.length,
-        records: ({ turns }) => turns,
-      }),
+      () => ({ operation: 'list_memory', records: ({ turns }) => turns }),
       () => this.#get(session, options),
     );
   }

@@ -1,3 +1,3 @@
-export { checkFact, type FactGround, type SkipReason } from './check-fact.ts';
-export { readAnswer } from './read-answer.ts';
-export { ruleExtractor } from './rule-extractor.ts';
+export * from './check-fact.ts';
+export * from './read-answer.ts';
+export * from './rule-extractor.ts';

@@ -1,7 +1,2 @@
-export {
-  daysBetween,
-  defaultDecay,
-  effectiveImportance,
-  halfLifeOf,
-} from './decay.ts';
+export * from './decay.ts';
 export { selectForPruning } from './select-for-pruning.ts';

@@ -1,4 +1,4 @@
-import type { DecaySettings, ScanRow } from '@mneme/engine/contract';
+import { compareTexts, type DecaySettings, isExpired, type ScanRow } from '@mneme/engine/contract';
 import { daysBetween, effectiveImportance, halfLifeOf } from './decay.ts';
 
 export interface PruneRule {
@@ -29,19 +29,19 @@ export function selectForPruning(
   const expired: ScanRow[] = [];
   const live: { row: ScanRow; worth: number }[] = [];
   for (const row of rows) {
-    if (row.expiresAt !== undefined && row.expiresAt <= now) expired.push(row);
+    if (isExpired(row, now)) expired.push(row);
     else live.push({ row, worth: worthOf(row, { now, decay }) });
   }
 
   expired.sort(
-    (one, other) => compare(one.expiresAt ?? '', other.expiresAt ?? '') || byId(one, other),
+    (one, other) => compareTexts(one.expiresAt ?? '', other.expiresAt ?? '') || byId(one, other),
   );
   live.sort(
     (one, other) =>
       Number(isFact(one.row)) - Number(isFact(other.row)) ||
       one.worth - other.worth ||
       Number(isCurrent(one.row)) - Number(isCurrent(other.row)) ||
-      compare(one.row.confirmedAt, other.row.confirmedAt) ||
+      compareTexts(one.row.confirmedAt, other.row.confirmedAt) ||
       byId(one.row, other.row),
   );
   const replaced = Map.groupBy(
@@ -81,11 +81,5 @@ function isCurrent(row: ScanRow): boolean {
 }
 
 function byId(one: ScanRow, other: ScanRow): number {
-  return compare(one.id, other.id);
-}
-
-/** By code units, so that the order is the same on every machine. */
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+  return compareTexts(one.id, other.id);
 }

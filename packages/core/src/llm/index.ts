@@ -1,2 +1,2 @@
-export type { AnswerForm, Llm, LlmAnswer, LlmQuestion } from './llm.ts';
-export { type LlmRoles, rolesOf } from './roles-of.ts';
+export type * from './llm.ts';
+export * from './roles-of.ts';

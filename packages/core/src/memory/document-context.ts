@@ -5,8 +5,7 @@ import { removeWithFacts } from '../records/index.ts';
 
 /** The document engine's context, made from the record engine's, without the scope. */
 export function documentContext(context: EngineContext): Omit<DocumentContext, 'scope'> {
-  const { documents, logger, secrets, maxQueryBytes, documentLimits, turns, embedding, telemetry } =
-    context;
+  const { documents } = context;
   if (documents === undefined) {
     throw new MnemeError(
       'unsupported',
@@ -15,18 +14,9 @@ export function documentContext(context: EngineContext): Omit<DocumentContext, '
     );
   }
   return {
+    ...context,
     backend: documents,
     place: context.apart ?? context.backend,
-    clock: () => new Date(context.now()),
-    now: context.now,
-    makeId: () => context.makeId(),
-    logger,
-    limits: documentLimits,
-    secrets,
-    maxQueryBytes,
-    turns,
-    embedding,
-    telemetry,
     removeWithFacts: ({ scope, ...lost }, commit) => removeWithFacts(context, scope, lost, commit),
   };
 }

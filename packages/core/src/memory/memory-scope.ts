@@ -130,12 +130,7 @@ export class MemoryScope {
   /** The memories that best answer the query, best first. Never an expired one, nor (by default) a replaced one. */
   async retrieve(query: string, options: RetrieveOptions = {}): Promise<RetrieveResult> {
     return this.#observed(
-      () => ({
-        operation: 'search_memory',
-        query,
-        count: ({ memories }) => memories.length,
-        records: ({ memories }) => memories,
-      }),
+      () => ({ operation: 'search_memory', query, records: ({ memories }) => memories }),
       () => retrieve(this.#context, this.name, query, options),
     );
   }
@@ -150,12 +145,7 @@ export class MemoryScope {
    */
   async recall(message: string, options: RecallOptions = {}): Promise<Recalled> {
     return this.#observed(
-      () => ({
-        operation: 'search_memory',
-        query: message,
-        count: (recalled) => memoriesOf(recalled).length,
-        records: memoriesOf,
-      }),
+      () => ({ operation: 'search_memory', query: message, records: memoriesOf }),
       () => recall(this.#context, this.name, { message, options }),
     );
   }
@@ -166,8 +156,7 @@ export class MemoryScope {
       () => ({
         operation: 'get_memory',
         recordId: id,
-        count: (record) => (record === undefined ? 0 : 1),
-        records: (record) => (record === undefined ? [] : [record]),
+        records: (record) => (record ? [record] : []),
       }),
       async () => {
         const { includeExpired } = parseOptions(options, getFields);
@@ -194,7 +183,6 @@ export class MemoryScope {
       () => ({
         operation: 'update_memory',
         recordId: id,
-        count: () => 1,
         records: () => [{ id, content: changes.content }],
       }),
       () => update(this.#context, this.name, { id, changes, options }),
@@ -244,11 +232,7 @@ export class MemoryScope {
   /** One page of current memories, newest or most important first. */
   async list(options: ListOptions = {}): Promise<ListResult> {
     return this.#observed(
-      () => ({
-        operation: 'list_memory',
-        count: ({ memories }) => memories.length,
-        records: ({ memories }) => memories,
-      }),
+      () => ({ operation: 'list_memory', records: ({ memories }) => memories }),
       () => this.#list(options),
     );
   }
@@ -270,12 +254,7 @@ export class MemoryScope {
   /** The record with everything that it replaced and that replaced it, oldest first; empty for an unknown id. */
   async history(id: string): Promise<MemoryRecord[]> {
     return this.#observed(
-      () => ({
-        operation: 'list_memory',
-        recordId: id,
-        count: (records) => records.length,
-        records: (records) => records,
-      }),
+      () => ({ operation: 'list_memory', recordId: id, records: (records) => records }),
       async () => oldestFirst(await historyOf(this.#context.backend, this.name, parseId(id))),
     );
   }
@@ -380,7 +359,6 @@ export class MemoryScope {
     return this.#observed(
       () => ({
         operation: 'upsert_memory',
-        count: (results) => results.length,
         outcomes: (results) => results.map(outcomeOf),
         records: (results) =>
           results.map(({ id }, index) => ({ id, content: inputs[index]?.content })),

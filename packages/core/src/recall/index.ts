@@ -1,12 +1,6 @@
-export type {
-  Recalled,
-  RecalledFact,
-  RecalledPassage,
-  RecalledTurn,
-  RecallOptions,
-} from './api.ts';
-export { estimateTextTokens } from './estimate-tokens.ts';
-export { excerpt } from './excerpt.ts';
-export { isSmallTalk } from './is-small-talk.ts';
-export { recall, whyNotRecalled } from './recall.ts';
-export { withinBytes } from './within-bytes.ts';
+export type * from './api.ts';
+export * from './estimate-tokens.ts';
+export * from './excerpt.ts';
+export * from './is-small-talk.ts';
+export * from './recall.ts';
+export * from './within-bytes.ts';

@@ -1,3 +1,4 @@
+import { compareTexts } from '@mneme/engine/contract';
 import { analyse } from '@mneme/language/text';
 import type { Ranked } from '../ranking/index.ts';
 import { recallLimits } from './limits.ts';
@@ -91,7 +92,7 @@ function grouped(turns: readonly ChosenTurn[]): Passage[] {
       last = sequence;
     }
   }
-  return passages.sort((a, b) => compare(keyOf(a), keyOf(b)));
+  return passages.sort((a, b) => compareTexts(keyOf(a), keyOf(b)));
 }
 
 function sequenceOf({ entry }: ChosenTurn): number {
@@ -101,8 +102,4 @@ function sequenceOf({ entry }: ChosenTurn): number {
 function keyOf([first]: Passage): string {
   const { occurredAt, source } = (first as ChosenTurn).entry.record;
   return `${occurredAt} ${source.session} ${String(source.sequence).padStart(16, '0')}`;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-import type { DecaySettings, MemoryRecord } from '@mneme/engine/contract';
+import { compareTexts, type DecaySettings, type MemoryRecord } from '@mneme/engine/contract';
 import { daysBetween, effectiveImportance, halfLifeOf } from '../forgetting/index.ts';
 import { recallLimits } from './limits.ts';
 
@@ -41,8 +41,8 @@ export function chooseProfile(
     (a, b) =>
       (worth.get(b) as number) - (worth.get(a) as number) ||
       (costs.get(a) as number) - (costs.get(b) as number) ||
-      compare(b.confirmedAt, a.confirmedAt) ||
-      compare(a.id, b.id),
+      compareTexts(b.confirmedAt, a.confirmedAt) ||
+      compareTexts(a.id, b.id),
   );
   let left = room;
   const chosen = best.filter((fact) => {
@@ -56,13 +56,9 @@ export function chooseProfile(
 
 /** Ordered by age, so that a new fact is added at the end and the text before it stays the same. */
 function byAge(a: MemoryRecord, b: MemoryRecord): number {
-  return compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
+  return compareTexts(a.createdAt, b.createdAt) || compareTexts(a.id, b.id);
 }
 
 function later(one: string, other: string): string {
   return one > other ? one : other;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 import { type EngineContext, readMemories } from '@mneme/engine/context';
-import type { MemoryRecord } from '@mneme/engine/contract';
+import { isCurrent, type MemoryRecord } from '@mneme/engine/contract';
 import { nameBasedUuid } from '@mneme/engine/ids';
 import { isCompared, type PlanRequest, type PreparedItem } from './prepared-item.ts';
 import { recordKey } from './record-keys.ts';
@@ -59,7 +59,6 @@ export async function addTakenIds(
 }
 
 function isFact(record: MemoryRecord, item: PreparedItem, now: string): boolean {
-  if (record.supersededBy !== undefined) return false;
-  if (record.expiresAt !== undefined && record.expiresAt <= now) return false;
+  if (!isCurrent(record, now)) return false;
   return item.source.externalId !== undefined || recordKey(record) === item.contentKey;
 }

@@ -1,4 +1,5 @@
 import type { EngineContext } from '@mneme/engine/context';
+import { pages } from '@mneme/engine/contract';
 
 /** At most ten: the prefix is ambiguous. */
 const most = 10;
@@ -11,11 +12,7 @@ export async function findIds(
   part: string,
 ): Promise<string[]> {
   const found: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const { rows, nextCursor } = await backend.scan({ scope, cursor, limit: pageSize });
+  for await (const { rows } of pages((cursor) => backend.scan({ scope, cursor, limit: pageSize })))
     for (const { id } of rows) if (id.startsWith(part) || id.endsWith(part)) found.push(id);
-    cursor = nextCursor;
-  } while (cursor !== undefined);
   return found.sort().slice(0, most);
 }

@@ -1,11 +1,11 @@
-import type { MemoryRecord } from '@mneme/engine/contract';
+import { compareTexts, type MemoryRecord } from '@mneme/engine/contract';
 
 /** A history in order: by time, but a record never before one that it replaced, even if a clock was wrong. */
 export function oldestFirst(records: readonly MemoryRecord[]): MemoryRecord[] {
   const replaced = Map.groupBy(records, (record) => record.supersededBy);
   const ordered = new Set<MemoryRecord>();
   // At the same time, the text that was replaced first comes first, because ids have no order here.
-  const waiting = [...records].sort((one, other) => compare(timesOf(other), timesOf(one)));
+  const waiting = [...records].sort((one, other) => compareTexts(timesOf(other), timesOf(one)));
   for (let record = waiting.at(-1); record !== undefined; record = waiting.at(-1)) {
     const older = (replaced.get(record.id) ?? []).filter((each) => !ordered.has(each));
     const isNext = older.length === 0 || ordered.has(record);
@@ -17,9 +17,4 @@ export function oldestFirst(records: readonly MemoryRecord[]): MemoryRecord[] {
 
 function timesOf({ occurredAt, createdAt, updatedAt }: MemoryRecord): string {
   return [occurredAt, createdAt, updatedAt].join(' ');
-}
-
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -4,7 +4,6 @@ import {
   type ExpectedVersion,
   facet,
   historyOf,
-  type Importance,
   type LookUpMatch,
   type MemoryRecord,
   type StoredRecord,
@@ -16,9 +15,6 @@ import { dotProducts } from '@mneme/language/vectors';
 import type { StoreResult } from './api.ts';
 import { askJudge } from './ask-judge.ts';
 import { factId, hasFactId } from './fact-ids.ts';
-import { joinGrounds } from './join-grounds.ts';
-import { joinMetadata } from './join-metadata.ts';
-import { latest } from './latest.ts';
 import { newRecord } from './new-record.ts';
 import { isCompared, type PlanRequest, type PreparedItem } from './prepared-item.ts';
 import {
@@ -29,6 +25,7 @@ import {
   rewritten,
   standsAlone,
 } from './record-keys.ts';
+import { joinEnds, joinSayings, latest, supersede } from './transitions.ts';
 
 /** Answers of the judge, by pair. */
 export type Judged = Map<string, Verdict>;
@@ -314,9 +311,7 @@ export class BatchPlan {
   }
 
   #replace(old: MemoryRecord, newer: MemoryRecord, reason: string | undefined): void {
-    old.supersededBy = newer.id;
-    old.validTo = newer.occurredAt;
-    if (reason !== undefined) old.supersededReason = reason;
+    supersede(old, newer, reason);
     this.#log('supersede', old.id, `superseded by ${newer.id}`);
   }
 
@@ -421,17 +416,10 @@ export class BatchPlan {
   #rewrite(existing: MemoryRecord, item: PreparedItem): StoredRecord<MemoryRecord> {
     const put = this.#put(existing);
     const { record } = put;
-    record.tags = union(record.tags, item.tags);
-    record.importance = Math.max(record.importance, item.importance) as Importance;
-    joinGrounds(record, item);
-    const metadata = joinMetadata(record.metadata, item.metadata);
-    if (metadata !== undefined) record.metadata = metadata;
+    joinSayings(record, item, { later: item });
     record.confirmedAt = latest(this.#request.now, record.confirmedAt);
     record.updatedAt = latest(this.#request.now, record.updatedAt);
-    // If it is stored again without an expiry, it has none; else the later expiry wins.
-    if (item.expiresAt === undefined) delete record.expiresAt;
-    else if (record.expiresAt !== undefined && item.expiresAt > record.expiresAt)
-      record.expiresAt = item.expiresAt;
+    joinEnds(record, item);
     return put;
   }
 

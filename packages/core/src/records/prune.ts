@@ -1,6 +1,12 @@
 import type { EngineContext } from '@mneme/engine/context';
 import { throwIfAborted } from '@mneme/engine/context';
-import type { AuditEntry, ExpectedVersion, ScanRow, StoredRecord } from '@mneme/engine/contract';
+import {
+  type AuditEntry,
+  type ExpectedVersion,
+  pages,
+  type ScanRow,
+  type StoredRecord,
+} from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { Parsed } from '@mneme/engine/input';
 import { selectForPruning } from '../forgetting/index.ts';
@@ -147,12 +153,7 @@ export async function scanAll(
   signal: AbortSignal | undefined,
 ): Promise<ScanRow[]> {
   const rows: ScanRow[] = [];
-  let cursor: string | undefined;
-  do {
-    throwIfAborted(signal);
-    const page = await backend.scan({ scope, cursor, limit: pageSize });
-    rows.push(...page.rows);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
+  const read = (cursor?: string) => backend.scan({ scope, cursor, limit: pageSize });
+  for await (const page of pages(read, signal)) rows.push(...page.rows);
   return rows;
 }

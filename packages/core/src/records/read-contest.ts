@@ -1,6 +1,6 @@
 import { readMemories, readVectors } from '@mneme/engine/context';
 import type { MemoryBackend, MemoryRecord } from '@mneme/engine/contract';
-import { latest } from './latest.ts';
+import { latest } from './transitions.ts';
 
 /** A contested pair as it is now. A removed record is absent. */
 export interface Contest {

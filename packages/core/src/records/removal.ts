@@ -6,9 +6,11 @@ import {
   evidenceFacet,
   historyOf,
   type MemoryRecord,
+  pages,
 } from '@mneme/engine/contract';
 import { unlinked } from './read-contest.ts';
 import { rewritten } from './record-keys.ts';
+import { heldAgain } from './transitions.ts';
 
 const pageSize = 500;
 /** Ids in one search for facts. */
@@ -83,8 +85,7 @@ export async function consequencesOf(
     if (by !== undefined) return { ...changed, supersededBy: by };
     if (record.supersededBy === undefined) return changed;
     restored.push(record.id);
-    const { supersededBy: _, validTo: __, supersededReason: ___, ...said } = changed;
-    return said;
+    return heldAgain(changed);
   });
   return { forgotten, kept, others, restored };
 }
@@ -160,20 +161,11 @@ async function factsRestingOn(
   const found: MemoryRecord[] = [];
   for (let start = 0; start < ids.length; start += idsAtOnce) {
     const where = [ids.slice(start, start + idsAtOnce).map(evidenceFacet)];
-    const filter = {
-      now: now(),
-      kinds: ['fact'] as const,
-      includeExpired: true,
-      includeSuperseded: true,
-      where,
-    };
-    let cursor: string | undefined;
-    do {
-      throwIfAborted(signal);
-      const page = await backend.list({ scope, filter, order: 'newest', limit: pageSize, cursor });
+    const every = { includeExpired: true, includeSuperseded: true };
+    const filter = { now: now(), kinds: ['fact'] as const, ...every, where };
+    const request = { scope, filter, order: 'newest', limit: pageSize } as const;
+    for await (const page of pages((cursor) => backend.list({ ...request, cursor }), signal))
       found.push(...page.records);
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
   }
   return found;
 }

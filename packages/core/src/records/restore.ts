@@ -1,11 +1,17 @@
 import { type EngineContext, untilCommitted } from '@mneme/engine/context';
-import { type AuditEntry, historyOf, type MemoryRecord, MnemeError } from '@mneme/engine/contract';
+import {
+  type AuditEntry,
+  historyOf,
+  isExpired,
+  type MemoryRecord,
+  MnemeError,
+} from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { parseId, parseOptions } from '@mneme/engine/input';
 import type { RestoreOptions, RestoreResult } from './api.ts';
-import { latest } from './latest.ts';
 import { restoreFields } from './option-fields.ts';
 import { recordKey, rewritten } from './record-keys.ts';
+import { heldAgain, latest, supersede } from './transitions.ts';
 
 /** Undoes a supersession: the older record is current again, beside the one that had replaced it or in its place. */
 export async function restore(
@@ -20,32 +26,21 @@ export async function restore(
     const at = context.now();
     const chain = await historyOf(context.backend, scope, id);
     const old = chain.find((record) => record.id === id);
-    if (old === undefined || (old.expiresAt !== undefined && old.expiresAt <= at))
-      throw notFound(id);
+    if (old === undefined || isExpired(old, at)) throw notFound(id);
     if (old.supersededBy === undefined) return { id, outcome: 'unchanged' };
     const current = currentOf(chain, old);
     await assertFree(context, { scope, old, current: instead ? current : undefined, at });
-    const { supersededBy: _, validTo: __, supersededReason: ___, ...said } = old;
     const updatedAt = latest(at, old.updatedAt);
-    const restored = { ...said, version: old.version + 1, updatedAt };
+    const restored = { ...heldAgain(old), version: old.version + 1, updatedAt };
     const puts: MemoryRecord[] = [restored];
     const line = { at, scope, actor };
     const audit: AuditEntry[] = [{ ...line, action: 'restore', id, reason }];
     if (instead && current !== undefined) {
-      puts.push({
-        ...current,
-        version: current.version + 1,
-        updatedAt: latest(at, current.updatedAt),
-        supersededBy: id,
-        validTo: old.occurredAt,
-        supersededReason: 'an older text was restored in its place',
-      });
-      audit.push({
-        ...line,
-        action: 'supersede',
-        id: current.id,
-        reason: `superseded by ${id}`,
-      });
+      const { version } = current;
+      const over = { ...current, version: version + 1, updatedAt: latest(at, current.updatedAt) };
+      supersede(over, old, 'an older text was restored in its place');
+      puts.push(over);
+      audit.push({ ...line, action: 'supersede', id: over.id, reason: `superseded by ${id}` });
     }
     const before = new Map(chain.map((record) => [record.id, record.version]));
     const { committed } = await context.backend.commit({

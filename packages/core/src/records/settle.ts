@@ -8,10 +8,10 @@ import {
   type AuditEntry,
   type ConflictJudge,
   contestsFacet,
-  type Importance,
   type MemoryBackend,
   type MemoryRecord,
   MnemeError,
+  pages,
   type Relation,
 } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
@@ -19,11 +19,10 @@ import type { Parsed } from '@mneme/engine/input';
 import { invalid } from '@mneme/engine/input';
 import type { SettleReport } from './api.ts';
 import { askJudge } from './ask-judge.ts';
-import { joinGrounds } from './join-grounds.ts';
-import { joinMetadata } from './join-metadata.ts';
 import type { settleFields } from './option-fields.ts';
 import { type Contest, holds, readContest, unlinked } from './read-contest.ts';
 import { rewritten } from './record-keys.ts';
+import { joinSayings, supersede } from './transitions.ts';
 
 const pageSize = 100;
 /** After this many failed calls in a row it ends, because the next ones would probably fail too. */
@@ -107,14 +106,10 @@ async function* contests(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<{ newer: string; older: string }> {
   const filter = { now: now(), where: [[contestsFacet]] };
-  let cursor: string | undefined;
-  do {
-    throwIfAborted(signal);
-    const page = await backend.list({ scope, filter, order: 'newest', limit: pageSize, cursor });
+  const request = { scope, filter, order: 'newest', limit: pageSize } as const;
+  for await (const page of pages((cursor) => backend.list({ ...request, cursor }), signal))
     for (const { id: newer, contests: ids = [] } of page.records)
       for (const older of ids) yield { newer, older };
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
 }
 
 /** Which of the two contests the other. */
@@ -225,13 +220,11 @@ class PairSettler {
       audit.push({ at, action, scope, id, actor: line.actor, reason: reason + line.reason });
     log('settle', pair.ids.newer, `${words[verdict]}, with ${pair.ids.older}`);
     const replace = (old: MemoryRecord, by: MemoryRecord) => {
-      old.supersededBy = by.id;
-      old.validTo = by.occurredAt;
-      old.supersededReason = `settled: ${words[verdict]}`;
+      supersede(old, by, `settled: ${words[verdict]}`);
       log('supersede', old.id, `superseded by ${by.id}`);
     };
     if (newer !== undefined && older !== undefined) {
-      if (verdict === 'same') inherit(newer, older);
+      if (verdict === 'same') joinSayings(newer, older, { later: newer });
       if (verdict === 'same' || verdict === 'update') replace(older, newer);
       if (verdict === 'stands') replace(newer, older);
     }
@@ -254,12 +247,3 @@ const words: Record<Decision, string> = {
   distinct: 'both hold',
   gone: 'one of the two does not hold any more',
 };
-
-/** Another wording of the same fact keeps its tags, importance and evidence. */
-function inherit(newer: MemoryRecord, older: MemoryRecord): void {
-  joinGrounds(newer, older);
-  newer.tags = [...new Set([...older.tags, ...newer.tags])];
-  newer.importance = Math.max(newer.importance, older.importance) as Importance;
-  const metadata = joinMetadata(older.metadata, newer.metadata);
-  if (metadata !== undefined) newer.metadata = metadata;
-}

@@ -2,6 +2,7 @@ import type { EngineContext, VectorOwners } from '@mneme/engine/context';
 import { readMemories, untilCommitted } from '@mneme/engine/context';
 import {
   type AuditEntry,
+  isExpired,
   type MemoryRecord,
   MnemeError,
   type StoredRecord,
@@ -19,6 +20,7 @@ import { indexTerms, textToEmbed } from '@mneme/language/text';
 import type { UpdateResult, WriteOptions } from './api.ts';
 import { writeFields } from './option-fields.ts';
 import { recordKey, recordMatter } from './record-keys.ts';
+import { latest, supersede } from './transitions.ts';
 
 /**
  * The record keeps its id. A new text is current from now on; the old one gets a new id and is replaced by the record,
@@ -124,7 +126,7 @@ async function currentRecord(
   { scope, id, now }: { scope: string; id: string; now: string },
 ): Promise<MemoryRecord> {
   const [record] = await readMemories(backend, scope, [id]);
-  if (record === undefined || (record.expiresAt !== undefined && record.expiresAt <= now)) {
+  if (record === undefined || isExpired(record, now)) {
     throw new MnemeError(
       'not_found',
       `no memory of this scope has the id ${id}: list shows what is there`,
@@ -141,7 +143,7 @@ async function currentRecord(
 
 function withChange(old: MemoryRecord, change: Update, now: string): MemoryRecord {
   // Even if a clock was set back, the change is not older than what it changes.
-  const updatedAt = now > old.updatedAt ? now : old.updatedAt;
+  const updatedAt = latest(now, old.updatedAt);
   const record = { ...old, ...change, version: old.version + 1, updatedAt } as MemoryRecord;
   if (record.expiresAt === undefined) delete record.expiresAt;
   if (record.metadata === undefined) delete record.metadata;
@@ -157,13 +159,7 @@ function asHistory(
   { id, newer }: { id: string; newer: MemoryRecord },
 ): MemoryRecord {
   const { contests: _, contestedBy: __, ...said } = old;
-  return {
-    ...said,
-    id,
-    version: 1,
-    supersededBy: newer.id,
-    validTo: newer.occurredAt,
-    supersededReason: 'updated',
-    updatedAt: newer.updatedAt,
-  };
+  const history = { ...said, id, version: 1, updatedAt: newer.updatedAt };
+  supersede(history, newer, 'updated');
+  return history;
 }

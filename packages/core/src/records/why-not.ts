@@ -1,5 +1,5 @@
 import { type EngineContext, readMemories } from '@mneme/engine/context';
-import { facetsOf, type MemoryRecord, type RecordFilter } from '@mneme/engine/contract';
+import { facetsOf, isExpired, type MemoryRecord, type RecordFilter } from '@mneme/engine/contract';
 import { parseId, parseOptions, parseQuery, toFilter } from '@mneme/engine/input';
 import type { RetrieveOptions, WhyNot } from './api.ts';
 import { armLimit, isSaid } from './find-candidates.ts';
@@ -77,7 +77,7 @@ export async function whyNot(
 /** The conditions of the filter that the record does not meet. */
 function excludedBy(record: MemoryRecord, filter: RecordFilter): WhyNot['reasons'] {
   const reasons: WhyNot['reasons'] = [];
-  if (record.expiresAt !== undefined && record.expiresAt <= filter.now) {
+  if (isExpired(record, filter.now)) {
     reasons.push({ code: 'expired', message: `it expired at ${record.expiresAt}` });
   }
   if (filter.asOf !== undefined) {

@@ -3,9 +3,9 @@ import {
   type EmbedderIdentity,
   type EmbedOptions,
   MnemeError,
+  orAborted,
 } from '../contract/index.ts';
 import type { MemoryTelemetry } from '../telemetry/index.ts';
-import { orAborted } from './abort.ts';
 
 /** An embedder together with its identity. */
 export interface KnownEmbedder {

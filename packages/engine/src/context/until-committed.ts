@@ -1,4 +1,4 @@
-import { throwIfAborted } from './abort.ts';
+import { throwIfAborted } from '../contract/index.ts';
 import { maxAttempts, outrun } from './outrun.ts';
 import type { Turns } from './turns.ts';
 

@@ -1,5 +1,6 @@
 import { isMemory } from './kept-record.ts';
-import type { MemoryBackend, ScanRow } from './memory-backend.ts';
+import type { MemoryBackend } from './memory-backend.ts';
+import { pages } from './pages.ts';
 import type { MemoryRecord } from './record.ts';
 
 const pageSize = 1000;
@@ -16,20 +17,13 @@ export async function historyOf(
   const beside = new Map<string, string[]>();
   const connect = (one: string, other: string) =>
     beside.set(one, [...(beside.get(one) ?? []), other]);
-  for (let cursor: string | undefined; ; ) {
-    const page: { rows: ScanRow[]; nextCursor?: string } = await backend.scan({
-      scope,
-      limit: pageSize,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    for (const { id: one, supersededBy: other } of page.rows)
+  const read = (cursor?: string) => backend.scan({ scope, limit: pageSize, cursor });
+  for await (const { rows } of pages(read))
+    for (const { id: one, supersededBy: other } of rows)
       if (other !== undefined) {
         connect(one, other);
         connect(other, one);
       }
-    cursor = page.nextCursor;
-    if (cursor === undefined) break;
-  }
   const connected = new Set([id]);
   for (const one of connected) for (const other of beside.get(one) ?? []) connected.add(other);
   const rows = await backend.get(scope, [...connected]);

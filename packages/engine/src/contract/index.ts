@@ -6,11 +6,13 @@
  * `ancestorsOf`, `pathsConflict`, `rollUp` and `afterPrefix` (documents at paths), `sameEmbedder`, `embedderKey`,
  * `embedderMismatch`, `otherSpace`, `vectorWithoutEmbedder` and `assertDimensions` (which model a vector belongs to).
  */
+export * from './abort.ts';
 export * from './audit.ts';
 export * from './backend.ts';
 export * from './best-by-words.ts';
 export * from './bm25.ts';
 export * from './commit-request.ts';
+export * from './compare-texts.ts';
 export * from './conflict-judge.ts';
 export * from './cursor.ts';
 export * from './decay-settings.ts';
@@ -37,6 +39,7 @@ export * from './of-records.ts';
 export * from './open-telemetry.ts';
 export * from './page-in-order.ts';
 export * from './page-of.ts';
+export * from './pages.ts';
 export * from './passes-filter.ts';
 export * from './record.ts';
 export * from './remains.ts';

@@ -24,8 +24,8 @@ function hasFacets(record: MemoryRecord, where: RecordFilter['where'] = []): boo
 }
 
 /** Whether it has expired. */
-export function isExpired(record: MemoryRecord, now: string): boolean {
-  return record.expiresAt !== undefined && record.expiresAt <= now;
+export function isExpired({ expiresAt }: Pick<MemoryRecord, 'expiresAt'>, now: string): boolean {
+  return expiresAt !== undefined && expiresAt <= now;
 }
 
 /** Neither superseded nor expired. */

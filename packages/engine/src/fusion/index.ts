@@ -1,1 +1,1 @@
-export { type ArmContribution, type Fused, type FusionArm, fuse, zNormalise } from './fuse.ts';
+export * from './fuse.ts';

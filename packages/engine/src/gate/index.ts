@@ -1,4 +1,4 @@
-export { type Gated, gate, gateLong, gateText, secretsIn } from './gate.ts';
+export * from './gate.ts';
 export { nextTurn } from './in-turns.ts';
 export {
   guardedKinds,

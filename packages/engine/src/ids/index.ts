@@ -1,1 +1,1 @@
-export { createUuidV7, isUuid, nameBasedUuid } from './uuid.ts';
+export * from './uuid.ts';

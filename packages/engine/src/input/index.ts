@@ -1,5 +1,5 @@
 /** How data from outside is checked, in every package: one value at a time, or all fields of a form at once. */
-export { escapeName } from './escape-name.ts';
+export * from './escape-name.ts';
 export {
   callback,
   choice,
@@ -35,24 +35,11 @@ export {
   show,
   textUpTo,
 } from './fields.ts';
-export {
-  type FilterOptions,
-  filterFields,
-  type TimeRange,
-  toFilter,
-  type Where,
-} from './filter.ts';
-export { nearest } from './nearest.ts';
-export {
-  type Fields,
-  type FieldsOf,
-  form,
-  type Parsed,
-  parseFields,
-  parseOptions,
-} from './parse-fields.ts';
-export { parsePlace } from './parse-place.ts';
-export { parseRecord } from './record.ts';
+export * from './filter.ts';
+export * from './nearest.ts';
+export * from './parse-fields.ts';
+export * from './parse-place.ts';
+export * from './record.ts';
 export {
   assertKind,
   boundedJson,
@@ -64,4 +51,4 @@ export {
   type StoreItem,
   storeInputParser,
 } from './store-input.ts';
-export { parseUpdateInput, type Update, type UpdateInput } from './update-input.ts';
+export * from './update-input.ts';

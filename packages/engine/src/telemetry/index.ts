@@ -1,3 +1,3 @@
-export { errorType } from './error-type.ts';
+export * from './error-type.ts';
 export { type MemoryCall, MemoryTelemetry, observed } from './memory-telemetry.ts';
-export { type SpanAround, type SpanStart, Telemetry, type TelemetryOptions } from './telemetry.ts';
+export * from './telemetry.ts';

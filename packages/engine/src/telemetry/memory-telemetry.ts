@@ -44,7 +44,7 @@ export interface MemoryCall<T> {
   /** Of a document store, also one that the call made. */
   storeId?: string | ((result: T) => string | undefined);
   recordId?: unknown;
-  /** Number of memories that the call returned or tried to change. */
+  /** Number of memories that the call returned or tried to change. Default: of `records`. */
   count?: (result: T) => number;
   /** The outcome of each stored text. */
   outcomes?: (result: T) => readonly string[];
@@ -198,9 +198,10 @@ export class MemoryTelemetry {
     };
   }
 
-  #count<T>({ operation, count, outcomes }: MemoryCall<T>, result: T): void {
-    if (operation === 'search_memory' && count !== undefined) {
-      const found = count(result);
+  #count<T>(call: MemoryCall<T>, result: T): void {
+    const { operation, outcomes } = call;
+    const found = countOf(call, result);
+    if (operation === 'search_memory' && found !== undefined) {
       this.#found?.record(found);
       if (found === 0) this.#empty?.add(1);
     }
@@ -214,11 +215,17 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{1,64}$/.test(value);
 }
 
-function resultOf<T>({ storeId, count }: MemoryCall<T>, result: T): TelemetryAttributes {
+function countOf<T>({ count, records }: MemoryCall<T>, result: T): number | undefined {
+  return count === undefined ? records?.(result).length : count(result);
+}
+
+function resultOf<T>(call: MemoryCall<T>, result: T): TelemetryAttributes {
+  const { storeId } = call;
+  const count = countOf(call, result);
   const made = typeof storeId === 'function' ? storeId(result) : undefined;
   return {
     ...(made === undefined ? {} : { 'gen_ai.memory.store.id': made }),
-    ...(count === undefined ? {} : { 'gen_ai.memory.record.count': count(result) }),
+    ...(count === undefined ? {} : { 'gen_ai.memory.record.count': count }),
   };
 }
 

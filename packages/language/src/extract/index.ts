@@ -1,5 +1,5 @@
-export { absoluteDates } from './absolute-dates.ts';
-export { type ExtractedKind, extractedKinds } from './extracted-kinds.ts';
+export * from './absolute-dates.ts';
+export * from './extracted-kinds.ts';
 export { factsIn, type SaidFact } from './facts-in.ts';
 export { pronounsIn } from './pronouns.ts';
-export { standsAlone } from './stands-alone.ts';
+export * from './stands-alone.ts';

@@ -1,34 +1,15 @@
 export { analyse } from './analyse.ts';
-export { type AnalysedQuery, analyseQuery } from './analyse-query.ts';
-export {
-  chineseDay,
-  chineseMonth,
-  dayMs,
-  dayOf,
-  isoDay,
-  mondayOf,
-  monthNames,
-  monthNumber,
-  monthOf,
-  nearestWeekday,
-  shifted,
-  type Unit,
-  unitOf,
-  type Way,
-  weekdayNumber,
-  weekdayOf,
-  yearMeant,
-  yearOf,
-} from './calendar.ts';
+export * from './analyse-query.ts';
+export * from './calendar.ts';
 export { isCjkRun, separateCjk } from './cjk.ts';
-export { countOf, englishCount } from './count-of.ts';
-export { foldText, isAscii, lowerCase } from './fold.ts';
+export * from './count-of.ts';
+export * from './fold.ts';
 export { indexTerms, textToEmbed } from './index-text.ts';
-export { patternOf } from './pattern-of.ts';
-export { isConversation, questionsIn, tells } from './questions.ts';
-export { isAssistant, isRole, isUser, queryNames } from './speaker.ts';
-export { isStopWord } from './stop-words.ts';
-export { terminalJson, terminalText } from './terminal-text.ts';
-export { toldOfTeller } from './told-of.ts';
-export { utf8Length } from './utf8-length.ts';
-export { visibleJson, visibleText } from './visible-text.ts';
+export * from './pattern-of.ts';
+export * from './questions.ts';
+export * from './speaker.ts';
+export * from './stop-words.ts';
+export * from './terminal-text.ts';
+export * from './told-of.ts';
+export * from './utf8-length.ts';
+export * from './visible-text.ts';

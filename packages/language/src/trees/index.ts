@@ -1,3 +1,3 @@
-export { type Linear, linearFrom, sumOfLinear } from './linear.ts';
-export { hashTrait, type SparseRow, sumOfSparse } from './sparse.ts';
+export * from './linear.ts';
+export * from './sparse.ts';
 export { bytesFrom, sumOfTrees, type Trees, treesFrom, valueScale } from './trees.ts';

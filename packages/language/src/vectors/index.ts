@@ -1,3 +1,3 @@
-export { bundledTable, bundledVectors } from './bundled.ts';
-export { dotProducts } from './dot-products.ts';
+export * from './bundled.ts';
+export * from './dot-products.ts';
 export { Table, TableError } from './table.ts';

@@ -5,6 +5,7 @@ import {
   type DocumentListItem,
   type DocumentSummary,
   type ListDocumentsRequest,
+  pages,
   rollUp,
 } from '@mneme/core/contract';
 import { assertKey, openSummary, type StoreSealing } from './fields.ts';
@@ -55,13 +56,9 @@ async function* everyDocument(
   { sealedScope, paths }: StoreSealing,
 ): AsyncGenerator<DocumentSummary> {
   const place = { scope: sealedScope, storeId, pathPrefix: paths.seal(pathPrefix) };
-  let cursor: string | undefined;
-  do {
-    const options = { depth: 0, withContent: false, limit: pageSize, cursor };
-    const { items, nextCursor } = await backend.listDocuments({ ...place, ...options });
+  const request = { ...place, depth: 0, withContent: false, limit: pageSize };
+  for await (const { items } of pages((cursor) => backend.listDocuments({ ...request, cursor })))
     for (const item of items) if (item.type === 'document') yield item.document;
-    cursor = nextCursor;
-  } while (cursor !== undefined);
 }
 
 async function itemOf(

@@ -1,4 +1,4 @@
-import { MnemeError } from '../contract/index.ts';
+import { MnemeError } from './mneme-error.ts';
 
 /** Rejects with `aborted` once the signal has fired. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
@@ -28,6 +28,7 @@ export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undef
   }
 }
 
-function abortedError(signal: AbortSignal): MnemeError {
+/** The error of a call that its own signal ended. */
+export function abortedError(signal: AbortSignal): MnemeError {
   return new MnemeError('aborted', 'the call was aborted by its signal', { cause: signal.reason });
 }

@@ -1,0 +1,71 @@
+import type { Importance, MemoryMetadata, MemoryRecord } from '@mneme/engine/contract';
+import { maxEvidence, metadataLimit } from '@mneme/engine/input';
+
+/** What happens to a record. Each changes a copy that is about to be written. */
+
+type Saying = Pick<MemoryRecord, 'tags' | 'importance' | 'evidence' | 'extractedBy' | 'metadata'>;
+
+/** Replaced by another record, from that one's time on. */
+export function supersede(
+  old: MemoryRecord,
+  by: Pick<MemoryRecord, 'id' | 'occurredAt'>,
+  reason?: string,
+): void {
+  old.supersededBy = by.id;
+  old.validTo = by.occurredAt;
+  if (reason !== undefined) old.supersededReason = reason;
+}
+
+/** The record as if nothing had replaced it. */
+export function heldAgain(old: MemoryRecord): MemoryRecord {
+  const { supersededBy: _, validTo: __, supersededReason: ___, ...said } = old;
+  return said;
+}
+
+/** The same fact was said twice: neither its tags nor its weight nor what it rests on are lost. Metadata are the later ones. */
+export function joinSayings(
+  record: MemoryRecord,
+  other: Saying,
+  { later }: { later: Saying },
+): void {
+  const [first, second] = later === other ? [record, other] : [other, record];
+  const tags = [...new Set([...first.tags, ...second.tags])];
+  const metadata = joinMetadata(first.metadata, second.metadata);
+  record.tags = tags;
+  record.importance = Math.max(record.importance, other.importance) as Importance;
+  joinGrounds(record, other);
+  if (metadata !== undefined) record.metadata = metadata;
+}
+
+/** If it is stored again without an expiry, it has none; else the later expiry wins. */
+export function joinEnds(
+  record: MemoryRecord,
+  { expiresAt }: Pick<MemoryRecord, 'expiresAt'>,
+): void {
+  if (expiresAt === undefined) delete record.expiresAt;
+  else if (record.expiresAt !== undefined) record.expiresAt = latest(record.expiresAt, expiresAt);
+}
+
+/** The last of some times, which compare as texts. */
+export function latest(...times: string[]): string {
+  return [...times].sort().at(-1) as string;
+}
+
+/**
+ * The evidence of both. Once a caller has stored it without evidence, it rests on none, so it is not forgotten with a turn
+ * that says it too.
+ */
+function joinGrounds(record: MemoryRecord, other: Saying): void {
+  if (record.evidence !== undefined && other.evidence !== undefined)
+    record.evidence = [...new Set([...record.evidence, ...other.evidence])].slice(-maxEvidence);
+  else delete record.evidence;
+  if (other.extractedBy === undefined) delete record.extractedBy;
+}
+
+/** All keys, the later value of each. Where that is too much, the later metadata alone. */
+function joinMetadata(...all: (MemoryMetadata | undefined)[]): MemoryMetadata | undefined {
+  const given = all.filter((metadata) => metadata !== undefined);
+  const joined = Object.assign({}, ...given) as MemoryMetadata;
+  if (JSON.stringify(joined).length > metadataLimit) return given.at(-1);
+  return given.length === 0 ? undefined : joined;
+}
