@@ -179,7 +179,7 @@ describe('encrypt, rekey and decrypt', () => {
     ]);
     expect(
       await told('db', 'encrypt', '--db', 'qdrant:http://127.0.0.1:1/x', '--key-command', 'echo a'),
-    ).toEqual([1, expect.stringMatching(/is no SQLite file/)]);
+    ).toEqual([1, expect.stringMatching(/is not a SQLite file/)]);
   });
 });
 

@@ -49,7 +49,7 @@ describe('mneme scopes settle', () => {
     const update = { answer: { reason: 'Another job.', verdict: 'update' } };
     const dry = await asking(update, ['--dry-run']);
     expect(dry.stdout).toMatch(
-      /the newer one holds +User works as a carpenter +User works as a wai/,
+      /the newer one is true +User works as a carpenter +User works as a wai/,
     );
     expect(dry.stdout).toContain('1 would be settled, 0 stay contested (asked 1 times)');
     expect(await left()).toEqual(both);

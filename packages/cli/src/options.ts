@@ -34,8 +34,8 @@ export const globalOptions = {
     value: 'ADDRESS',
     help: 'the store: a SQLite file, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE',
   },
-  scope: { type: 'text', value: 'NAME', help: 'whose memory (default: "default")' },
-  project: { type: 'text', value: 'FOLDER', help: "as --scope: that of the folder's project" },
+  scope: { type: 'text', value: 'NAME', help: 'the scope (default: "default")' },
+  project: { type: 'text', value: 'FOLDER', help: "the scope of the folder's project" },
   embedder: {
     type: 'text',
     value: 'SPEC',
@@ -51,7 +51,7 @@ export const globalOptions = {
   llm: {
     type: 'text',
     value: 'SPEC',
-    help: 'what learns and judges: none (default), claude[:MODEL] or http:URL#MODEL',
+    help: 'language model that learns and settles: none (default), claude[:MODEL] or http:URL#MODEL',
     choices: ['none', 'http:', 'claude', 'claude:'],
   },
   secrets: {
@@ -63,16 +63,24 @@ export const globalOptions = {
   documents: {
     type: 'text',
     value: 'ADDRESS',
-    help: 'the store for documents, where --db keeps none: a SQLite file or postgres://…',
+    help: 'the store for documents, if --db has none: a SQLite file or postgres://…',
   },
-  'key-file': { type: 'text', value: 'FILE', help: 'the key of an encrypted SQLite file' },
-  'key-command': { type: 'text', value: 'COMMAND', help: 'the key is what COMMAND prints' },
-  keyring: { type: 'text', value: 'FILE', help: 'the keys of a sealed store' },
-  'master-key-file': { type: 'text', value: 'FILE', help: 'the master key of the keyring' },
+  'key-file': {
+    type: 'text',
+    value: 'FILE',
+    help: 'file with the key of an encrypted SQLite file',
+  },
+  'key-command': { type: 'text', value: 'COMMAND', help: 'command that prints the key' },
+  keyring: { type: 'text', value: 'FILE', help: 'file with the keys of a sealed store' },
+  'master-key-file': {
+    type: 'text',
+    value: 'FILE',
+    help: 'file with the master key of the keyring',
+  },
   'master-key-command': {
     type: 'text',
     value: 'COMMAND',
-    help: 'the master key is what COMMAND prints',
+    help: 'command that prints the master key',
   },
   telemetry: {
     type: 'text',

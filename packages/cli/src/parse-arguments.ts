@@ -45,7 +45,7 @@ export function parseArguments<O extends OptionTable>(
       if (Object.hasOwn(renamed, name))
         throw new UsageError(`${rawName} is called --${renamed[name]} now.`, { field: rawName });
       throw new UsageError(
-        `Unknown option ${rawName.slice(0, 60)}.${suggestion(name, Object.keys(options))} Text that begins with a dash goes behind --.`,
+        `Unknown option ${rawName.slice(0, 60)}.${suggestion(name, Object.keys(options))} Put text that begins with a dash after --.`,
         { field: rawName },
       );
     }

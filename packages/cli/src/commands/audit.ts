@@ -8,7 +8,7 @@ import { shortId } from '../whole-id.ts';
 export const auditCommand = defineCommand({
   usage: '',
   options: {
-    limit: { type: 'text', value: 'N', help: 'at most so many lines' },
+    limit: { type: 'text', value: 'N', help: 'maximum number of lines' },
   },
   uses: [...scopeOptions, ...storeOptions],
   positionals: { min: 0, max: 0 },

@@ -12,7 +12,7 @@ const inItsPlace = [
 export const encryptCommand = defineCommand({
   usage: '',
   details: [
-    'The key is a passphrase, or 64 hexadecimal digits as "openssl rand -hex 32" prints them. Whoever loses it loses',
+    'The key is a passphrase, or 64 hexadecimal digits as "openssl rand -hex 32" prints them. If you lose it, you lose',
     'the memories. It comes from --key-file, --key-command or $MNEME_KEY. The plain file is overwritten on the disk.',
     inItsPlace,
   ].join('\n'),
@@ -28,16 +28,16 @@ export const encryptCommand = defineCommand({
 export const rekeyCommand = defineCommand({
   usage: '',
   details: [
-    'The present key comes from --key-file, --key-command or $MNEME_KEY; the new one from --new-key-file,',
+    'The current key comes from --key-file, --key-command or $MNEME_KEY; the new one from --new-key-file,',
     '--new-key-command or $MNEME_NEW_KEY. Backups keep the old key.',
     inItsPlace,
   ].join('\n'),
   options: {
-    'new-key-file': { type: 'text', value: 'FILE', help: 'the new key is in FILE' },
+    'new-key-file': { type: 'text', value: 'FILE', help: 'file with the new key' },
     'new-key-command': {
       type: 'text',
       value: 'COMMAND',
-      help: 'the new key is what COMMAND prints',
+      help: 'command that prints the new key',
     },
   },
   uses: fileOptions,

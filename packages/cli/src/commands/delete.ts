@@ -8,10 +8,10 @@ export const deleteCommand = defineCommand({
     reason: {
       type: 'text',
       value: 'TEXT',
-      help: 'why, for the audit (default: "deleted on the command line")',
+      help: 'reason in the audit (default: "deleted on the command line")',
     },
-    'keep-history': { type: 'flag', help: 'leave the texts that it replaced in the store' },
-    'dry-run': { type: 'flag', help: 'only say what would go' },
+    'keep-history': { type: 'flag', help: 'keep the texts that it replaced' },
+    'dry-run': { type: 'flag', help: 'only show what would be deleted' },
   },
   uses: [...scopeOptions, ...storeOptions],
   positionals: { min: 1, max: 1 },

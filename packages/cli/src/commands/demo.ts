@@ -29,7 +29,7 @@ const ownQuestions = fileURLToPath(new URL('../../demo/questions.json', import.m
 export const demoCommand = defineCommand({
   usage: '',
   details:
-    'Lives through a conversation of several months in a temporary database. Your own memories are not touched.',
+    'Stores a conversation of several months in a temporary database. Your own memories do not change.',
   options: {
     file: {
       type: 'text',

@@ -45,7 +45,7 @@ export const exportDocumentsCommand = defineCommand({
 
 export const importDocumentsCommand = defineCommand({
   usage: 'STORE FOLDER',
-  details: 'STORE is a name or an id; a store of that name is made where there is none.',
+  details: 'STORE is a name or an id; a missing store is created.',
   options: {},
   uses: [...uses, 'embedder', 'secrets'],
   positionals: { min: 2, max: 2 },

@@ -8,10 +8,10 @@ import { UsageError } from '../usage-error.ts';
 export const eraseCommand = defineCommand({
   usage: 'NAME',
   details:
-    'Memories, their history, documents and audit lines of the scope go, out of the files too. There is no way back. --scope NAME or --project FOLDER name it too.',
+    'Removes memories, their history, documents and audit lines of the scope, also from the files. This cannot be undone. You may name it by --scope NAME or --project FOLDER too.',
   options: {
     yes: { type: 'flag', help: 'do not ask' },
-    reason: { type: 'text', value: 'TEXT', help: 'why, for the one audit line that stays' },
+    reason: { type: 'text', value: 'TEXT', help: 'reason in the one audit line that stays' },
   },
   uses: [...scopeOptions, ...storeOptions, 'documents'],
   positionals: { min: 0, max: 1 },

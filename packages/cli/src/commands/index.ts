@@ -22,7 +22,7 @@ export const words: Readonly<Record<string, Word>> = {
   },
   import: {
     group: 'remember',
-    summary: 'remember a JSONL file, or what another program kept',
+    summary: 'import a JSONL file, or memories of another program',
     load: async () => (await import('./import.ts')).importCommand,
   },
   update: {
@@ -74,7 +74,7 @@ export const words: Readonly<Record<string, Word>> = {
         load: async () => (await import('./sessions.ts')).eraseSessionCommand,
       },
       consolidate: {
-        summary: 'make facts of what was said since the last time',
+        summary: 'make facts from new turns',
         load: async () => (await import('./consolidate.ts')).consolidateCommand,
       },
     },
@@ -93,7 +93,7 @@ export const words: Readonly<Record<string, Word>> = {
         load: async () => (await import('./verify-receipt.ts')).verifyReceiptCommand,
       },
       settle: {
-        summary: 'decide about contested memories: a language model does, or you',
+        summary: 'settle contested memories, by a language model or yourself',
         load: async () => (await import('./settle.ts')).settleCommand,
       },
     },
@@ -105,7 +105,7 @@ export const words: Readonly<Record<string, Word>> = {
   },
   prune: {
     group: 'keep house',
-    summary: 'remove what has expired and what is over the cap',
+    summary: 'remove expired memories, and the least important above the cap',
     load: async () => (await import('./prune.ts')).pruneCommand,
   },
   db: {
@@ -114,7 +114,7 @@ export const words: Readonly<Record<string, Word>> = {
     load: async () => (await import('./stats.ts')).statsCommand,
     actions: {
       stats: {
-        summary: 'count what is there',
+        summary: 'count memories',
         load: async () => (await import('./stats.ts')).statsCommand,
       },
       doctor: {
@@ -134,7 +134,7 @@ export const words: Readonly<Record<string, Word>> = {
         load: async () => (await import('./backup.ts')).backupCommand,
       },
       restore: {
-        summary: 'make a store of a backup',
+        summary: 'make a store from a backup',
         load: async () => (await import('./restore-backup.ts')).restoreBackupCommand,
       },
       copy: {
@@ -146,7 +146,7 @@ export const words: Readonly<Record<string, Word>> = {
         load: async () => (await import('./reembed.ts')).reembedCommand,
       },
       encrypt: {
-        summary: 'encrypt a SQLite file in its place',
+        summary: 'encrypt a SQLite file in place',
         load: async () => (await import('./change-key.ts')).encryptCommand,
       },
       rekey: {
@@ -154,7 +154,7 @@ export const words: Readonly<Record<string, Word>> = {
         load: async () => (await import('./change-key.ts')).rekeyCommand,
       },
       decrypt: {
-        summary: 'make an encrypted SQLite file a plain one',
+        summary: 'decrypt a SQLite file in place',
         load: async () => (await import('./change-key.ts')).decryptCommand,
       },
       rewrap: {

@@ -12,19 +12,19 @@ import { UsageError } from '../usage-error.ts';
 export const pruneCommand = defineCommand({
   usage: '',
   details: [
-    'Expired memories go first, then those whose importance has faded most. Safe to run from several processes at once.',
-    'With --summarise a session keeps a summary of the turns that go (mneme sessions show), which a language model makes',
-    '(--llm). Turns of which none could be made stay, and the exit code is 1.',
+    'Removes expired memories first, then those whose importance has faded most. Several processes may run it at once.',
+    'With --summarise a language model (--llm) summarises the removed turns of each session (mneme sessions show).',
+    'If a summary fails, its turns stay, and the exit code is 1.',
   ].join('\n'),
   options: {
-    max: { type: 'text', value: 'N', help: 'memories a scope may keep (default: 10000)' },
+    max: { type: 'text', value: 'N', help: 'maximum memories in a scope (default: 10000)' },
     'dry-run': { type: 'flag', help: 'report, and change nothing' },
     'documents-unread-days': {
       type: 'text',
       value: 'N',
-      help: 'documents that nobody has read or written for so many days go too',
+      help: 'also remove documents that nobody has read or written for N days',
     },
-    summarise: { type: 'flag', help: 'keep a summary of the turns that go' },
+    summarise: { type: 'flag', help: 'keep summaries of removed turns' },
   },
   uses: [...scopeOptions, ...storeOptions, 'documents', 'llm'],
   positionals: { min: 0, max: 0 },

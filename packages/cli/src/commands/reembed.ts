@@ -7,16 +7,16 @@ import { UsageError } from '../usage-error.ts';
 export const reembedCommand = defineCommand({
   usage: '',
   details: [
-    '--embedder names the new model. The new vectors are built beside the old ones, of records and of documents; until all are there, the old ones',
-    'answer. Then the store changes over in one step. A run that was cut off goes on when it is repeated. Programs that',
-    'have the store open with the old model may read and write until the change; then they must open it with the new one.',
+    '--embedder names the new model. The new vectors are built beside the old ones, of records and of documents; until all are ready, the old ones',
+    'answer. Then the store switches in one step. Repeat an interrupted run to continue it. Programs that',
+    'have the store open with the old model may read and write until the switch; then they must open it with the new one.',
   ].join('\n'),
   options: {
-    batch: { type: 'text', value: 'N', help: 'texts a step (default: 256)' },
-    abandon: { type: 'flag', help: 'drop what a run to this model has built that was cut off' },
+    batch: { type: 'text', value: 'N', help: 'texts in one step (default: 256)' },
+    abandon: { type: 'flag', help: 'remove what an interrupted run to this model has built' },
     progress: {
       type: 'flag',
-      help: 'tell after each step how many texts are safe, without a terminal too',
+      help: 'report after each step how many texts are done, also without a terminal',
     },
   },
   uses: [...storeOptions, 'documents', 'embedder'],

@@ -5,7 +5,7 @@ import { oneLine } from '../text-width.ts';
 
 export const scopesCommand = defineCommand({
   usage: '',
-  details: 'With how many memories are current in each.',
+  details: 'Shows the number of current memories in each.',
   options: {},
   uses: storeOptions,
   positionals: { min: 0, max: 0 },

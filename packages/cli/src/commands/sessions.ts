@@ -19,9 +19,9 @@ const pageOptions = {
   limit: {
     type: 'text',
     value: 'N',
-    help: 'at most so many, 1 to 1000 (default: 50 sessions, 100 turns)',
+    help: 'maximum number, 1 to 1000 (default: 50 sessions, 100 turns)',
   },
-  cursor: { type: 'text', value: 'CURSOR', help: 'go on where the page before ended' },
+  cursor: { type: 'text', value: 'CURSOR', help: 'start after the previous page' },
 } as const satisfies OptionTable;
 
 function pageOf({ limit, cursor }: OptionValues<typeof pageOptions>) {
@@ -45,7 +45,7 @@ export const listSessionsCommand = defineCommand({
 export const showSessionCommand = defineCommand({
   usage: 'SESSION',
   options: {
-    'from-sequence': { type: 'text', value: 'N', help: 'from this place on' },
+    'from-sequence': { type: 'text', value: 'N', help: 'start at this sequence' },
     ...pageOptions,
   },
   uses: [...scopeOptions, ...storeOptions],
@@ -64,13 +64,13 @@ export const showSessionCommand = defineCommand({
 
 const eraseOptions = {
   yes: { type: 'flag', help: 'do not ask' },
-  reason: { type: 'text', value: 'TEXT', help: 'why it is erased, for the audit' },
+  reason: { type: 'text', value: 'TEXT', help: 'reason in the audit' },
 } as const satisfies OptionTable;
 
 export const eraseSessionCommand = defineCommand({
   usage: 'SESSION',
   details:
-    'With it go the facts that rest on its turns alone, or were learned in it without evidence.',
+    'Also deletes the facts that rest only on its turns, or were learned in it without evidence.',
   options: eraseOptions,
   uses: [...scopeOptions, ...storeOptions],
   positionals: { min: 1, max: 1 },

@@ -17,19 +17,19 @@ import { shortId, wholeId } from '../whole-id.ts';
 export const storeCommand = defineCommand({
   usage: '[TEXT]',
   details: [
-    'The text comes as argument or on standard input. What is known is confirmed, what has changed replaces the older',
+    'Give the text as argument or on standard input. A known fact is confirmed; a changed fact replaces the older',
     'memory (see --on-conflict). Passwords, keys and card numbers are refused.',
   ].join('\n'),
   options: {
     kind: {
       type: 'text',
       value: 'KIND',
-      help: 'episode: what was said, with its session and sequence; fact: what is known (default, but for a turn)',
+      help: 'episode: what was said, with its session and sequence; fact: what is known (default without session and sequence)',
     },
     evidence: {
       type: 'text',
       value: 'ID,ID',
-      help: 'episodes and documents that the fact rests on',
+      help: 'ids of episodes and documents that support the fact',
     },
     category: {
       type: 'text',
@@ -43,16 +43,16 @@ export const storeCommand = defineCommand({
       help: '5: stated preferences, 3: useful background (default)',
       choices: importances,
     },
-    tags: { type: 'text', value: 'A,B', help: 'words to find it by' },
+    tags: { type: 'text', value: 'A,B', help: 'tags to find it by' },
     metadata: {
       type: 'list',
       value: 'KEY=VALUE',
-      help: 'comes back with it, and --where finds it; as often as needed',
+      help: 'returned with it, and --where filters by it; repeatable',
     },
     'expires-at': {
       type: 'text',
       value: 'TIME',
-      help: 'ISO 8601; from then on it is never returned',
+      help: 'ISO 8601; no query returns it after this time',
     },
     'occurred-at': {
       type: 'text',

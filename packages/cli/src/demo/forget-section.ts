@@ -39,7 +39,7 @@ export async function forgetSection({
       `${strong(String(receipt.turns))} turns of ${oneLine(session, 40)} erased, ${left.turns.length} left`,
       ...receipt.forgotten.slice(0, 2).map((id) => line(warning('forgotten  '), id)),
       ...receipt.kept.slice(0, 2).map((id) => line(good('kept       '), id)),
-      ...again.slice(0, 2).map((id) => line(good('holds again'), id)),
+      ...again.slice(0, 2).map((id) => line(good('is current '), id)),
     ],
     data: { receipt, holdsAgain: again },
   };

@@ -12,7 +12,7 @@ export async function importSection({ conversation, look }: SectionContext): Pro
     [counts.superseded, 'superseded an older one'],
     [counts.confirmed, 'known already'],
     [counts.merged, 'merged'],
-    [counts.refused, 'refused, since they hold a secret'],
+    [counts.refused, 'refused because of a secret'],
     [counts.bad, 'bad'],
     [counts.expired, 'expired'],
   ];

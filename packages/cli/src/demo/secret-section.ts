@@ -15,7 +15,7 @@ export async function secretSection({ conversation, look }: SectionContext): Pro
   const lines = refused
     .slice(0, 1)
     .map(({ at, result }) => oneLine(`${warning(at)}  ${messageOf(result.error)}`, look.width - 4));
-  if (refused.length === 0) lines.push(quiet('This conversation holds no secret.'));
+  if (refused.length === 0) lines.push(quiet('This conversation contains no secret.'));
   else if (leaked.length === 0) lines.push(good('✓ no byte of them is in the database file'));
   else lines.push(bad(`${leaked.length} of them left traces in the database file`));
   return {
