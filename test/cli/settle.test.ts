@@ -78,7 +78,7 @@ describe('mneme scopes settle', () => {
   });
 
   it.each([
-    [[], 'There is nobody to decide'],
+    [[], 'Nobody can decide'],
     [['--verdict', 'update'], 'Name the two memories'],
     [['a', 'b', '--verdict', 'delete'], '--verdict is "delete": give one of same, update'],
   ])('says what is wrong with %j', async (argv, message) => {
