@@ -114,7 +114,7 @@ describe('the key of a store', () => {
     ]);
     expect([ran.code, ran.stderr]).toEqual([
       2,
-      expect.stringMatching(/--key-command is for a SQLite file/),
+      expect.stringMatching(/--key-command is only for a SQLite file/),
     ]);
   });
 
