@@ -1,4 +1,4 @@
-/** The agent: what a prefetch costs, what clearing a long history costs, and how much of the block stays the same. */
+/** The agent: the cost of a prefetch and of clearing a long history, and how much of the block stays the same. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -149,7 +149,7 @@ async function prefetches(folder, records) {
   await embedder.close?.();
 }
 
-/** Bytes from the start of each block that stand in the block before as well: what a prompt cache can use. */
+/** Bytes at the start of each block that are also in the block before: what a prompt cache can use. */
 function equalShare(blocks) {
   let equal = 0;
   let all = 0;
@@ -191,7 +191,7 @@ function contextEdits(length) {
   const timed = (part) => {
     const times = [];
     for (let i = 0; i < 40; i++) {
-      // Processor time: the clock's would show what else the machine does.
+      // Processor time, because clock time depends on other work on the machine.
       const start = process.cpuUsage();
       applyContextEdits(part, edits, estimateTokens);
       const { user, system } = process.cpuUsage(start);

@@ -1,4 +1,4 @@
-/** Documents: what the engine adds to the bare SQL, what the server adds to a bare handler, and what a large store costs. */
+/** Documents: the engine's cost over bare SQL, the server's over a bare handler, and the effect of a large store. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { createRequire } from 'node:module';
@@ -35,7 +35,7 @@ export async function run({ small = false } = {}) {
   }
 }
 
-/** Lines of words, about so many bytes. */
+/** Lines of words, about this many bytes. */
 function documentMaker(seed, bytes = 4096) {
   const line = textMaker(random(seed));
   return () => {
@@ -76,7 +76,7 @@ async function updateAgainstBareSql(rounds) {
   await memory.close();
 }
 
-/** The statements of one update on a file of the same form, in one thread, nothing analysed or checked. */
+/** The statements of one update on a file of the same form, in one thread, without analysis and checks. */
 async function bareUpdate() {
   const { path, memory, store } = await openStore('bare.db');
   const text = documentMaker(2);
@@ -123,7 +123,7 @@ async function bareUpdate() {
   let number = 0;
   let nextRow = 1000;
 
-  // Analysed beforehand: what is measured is the transaction.
+  // Analysed before, because only the transaction is measured.
   const prepared = new Map();
   const chunksOf = (content) => {
     if (!prepared.has(content)) {
@@ -174,7 +174,7 @@ async function bareUpdate() {
   };
 }
 
-/** One request over a kept connection; answers the body. */
+/** One request over a kept-alive connection; returns the body. */
 function get(url, { agent, headers }) {
   return new Promise((resolve, reject) => {
     request(url, { agent, headers }, (answer) => {

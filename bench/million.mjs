@@ -1,6 +1,6 @@
 /**
- * A scope of a million records in one SQLite file: how it answers, what it takes of memory and of the event loop, and what its
- * neighbour notices. Filling takes minutes: `--keep=FOLDER` keeps the files and takes what is there.
+ * A scope of a million records in one SQLite file: answers, memory, event loop, and the effect on another scope.
+ * Filling takes minutes: `--keep=FOLDER` keeps the files and reuses them.
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ function opened(path) {
   });
 }
 
-/** The memory in that file, filled where there is none. */
+/** The memory in that file, filled if it does not exist. */
 async function filled(path, scopes) {
   if (existsSync(path)) return opened(path);
   const memory = await opened(`${path}.part`);

@@ -1,4 +1,4 @@
-/** Opens a file once, asks once, prints the milliseconds since the process's modules were loaded. */
+/** Opens a file once, asks once, prints the milliseconds since the process has loaded its modules. */
 import { createRequire } from 'node:module';
 
 const [kind, path] = process.argv.slice(2);

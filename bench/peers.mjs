@@ -1,6 +1,6 @@
 /**
- * Other memories for programs in JavaScript beside ours, each with the same vectors, made before. They are no dependencies of
- * this checkout: they are looked for in the folder that `--peers=FOLDER` names.
+ * Other memories for JavaScript beside ours, each with the same ready vectors. They are not dependencies of this
+ * checkout: `--peers=FOLDER` names the folder where they are installed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -37,7 +37,7 @@ const text = (seed) => textMaker(random(seed));
 const query = text(99);
 const queries = Array.from({ length: 64 }, () => query().split(' ').slice(0, 6).join(' '));
 
-/** By name, each made anew: `add(user, texts)`, `ask(user, text)`. */
+/** By name, each made fresh: `add(user, texts)`, `ask(user, text)`. */
 function peers(folder, place) {
   const require = createRequire(join(folder, 'package.json'));
   const load = (name) => import(pathToFileURL(require.resolve(name)).href);

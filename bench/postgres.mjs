@@ -137,7 +137,7 @@ export async function retrieveAmongNeighbours(server, client, neighbours) {
     await client.query(`DROP SCHEMA "${schemaOf(kind)}" CASCADE`);
 }
 
-/** The same rows in the same tables, in transactions of as many records, from texts that are ready. */
+/** The same rows in the same tables, in transactions of as many records, from ready texts. */
 export async function storeManyAgainstBare(server, client, count) {
   const schema = schemaOf('store');
   const backend = postgresBackend({ connectionString: server.url, schema, timeoutMs: 120_000 });
@@ -147,7 +147,7 @@ export async function storeManyAgainstBare(server, client, count) {
     if (request.scope === 'seed') requests.push(request);
     return commit(request);
   };
-  // Neither the texts nor their vectors are made within the time.
+  // Making texts and vectors is not measured.
   const texts = inputs(count, 1);
   const { embed, ...free } = freeEmbedder();
   const vectors = new Map();
@@ -196,7 +196,7 @@ export async function storeManyAgainstBare(server, client, count) {
       await client.query('COMMIT');
     }
   };
-  // What the engine has made ready, without its own work.
+  // The engine's prepared input, without its own work.
   const commits = async () => {
     const scope = `c${scopes++}`;
     for (const request of requests) {
@@ -224,7 +224,7 @@ export async function storeManyAgainstBare(server, client, count) {
   await client.query(`DROP SCHEMA "${schema}" CASCADE`);
 }
 
-/** The statements that an update of one document sends, with its rows at hand, on one connection. */
+/** The statements of one document update, with its rows ready, on one connection. */
 export async function updateAgainstBare(server, client) {
   const schema = schemaOf('documents');
   const memory = await open(server, schema);
@@ -245,7 +245,7 @@ export async function updateAgainstBare(server, client) {
   const bare = async () => {
     await client.query(`BEGIN; SELECT set_config('mneme.scope', 'a', true)`);
     for (const { sql, parameters } of seen) {
-      // A version has an id of its own, which cannot be written twice.
+      // Each version has its own id, which cannot be written twice.
       const fresh = sql.includes('INSERT INTO versions')
         ? parameters.with(2, crypto.randomUUID())
         : parameters;
@@ -322,7 +322,7 @@ export async function twoServers(server, seconds) {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** What one call sends to the server: its statements are read from a connection that passes them on. */
+/** What one call sends to the server: its statements are recorded on a connection that passes them on. */
 async function statementsOf(work) {
   const seen = [];
   const { query } = pg.Client.prototype;

@@ -1,4 +1,7 @@
-/** Records on a real Qdrant: what the engine adds to the bare client's queries and upserts, and what neighbours cost. */
+/**
+ * Records on a real Qdrant: the engine's cost over the bare client's queries and upserts, and the effect of other
+ * tenants.
+ */
 import { createRequire } from 'node:module';
 import { createMemory } from '../packages/core/src/index.ts';
 import { analyse } from '../packages/language/src/text/index.ts';
@@ -67,7 +70,7 @@ function queryMaker() {
   return Array.from({ length: 64 }, text);
 }
 
-/** The background work after an import is not what is measured. */
+/** Background work after an import is not measured. */
 async function untilGreen(client, collection) {
   for (let attempt = 0; attempt < 600; attempt++) {
     if ((await client.getCollection(collection)).status === 'green') return;
@@ -75,7 +78,7 @@ async function untilGreen(client, collection) {
   }
 }
 
-/** The one batched query that a hybrid retrieve needs, as one would write it by hand. */
+/** The one batched query that a hybrid retrieve needs, written by hand. */
 export async function bareQuery(client, collection, scope) {
   const info = await client.getCollection(collection);
   const using = Object.keys(info.config.params.vectors)[0];
@@ -183,7 +186,7 @@ export async function storeManyAgainstBare(server, count) {
     await memories[0].scope('a').storeMany(inputs, { onConflict: 'keepBoth' });
     const stored = performance.now() - start;
     const points = await recordsOf(client, engine, count);
-    // Connections that lay idle while the engine stored may be closed by the server.
+    // The server may close connections that were idle while the engine stored.
     const fresh = bareClient(server, { tuned: true });
     const again = performance.now();
     for (let from = 0; from < points.length; from += 1024) {

@@ -1,4 +1,4 @@
-/** Records on SQLite, against a plain scan in memory and bare inserts, and what neighbours cost. */
+/** Records on SQLite, against a plain scan in memory and bare inserts, and the effect of other tenants. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -51,7 +51,7 @@ async function filled(name, scopes) {
   return { path, memory };
 }
 
-/** A file with these stored as `storeMany` stores them. */
+/** A file with these records, stored by `storeMany`. */
 async function storedOnce(inputs, embedder) {
   const path = join(folder, 'stored-once.db');
   const memory = await createMemory({
@@ -106,7 +106,7 @@ async function insertRows(rows, embedder) {
   return took;
 }
 
-/** What LangChain's MemoryVectorStore does: the cosine to every vector, in arrays of numbers, and one sort. */
+/** What LangChain's MemoryVectorStore does: the cosine of every vector, in arrays of numbers, and one sort. */
 function memoryScan(vectors) {
   const stored = vectors.map((vector) => [...vector]);
   return (vector) => {
@@ -131,7 +131,7 @@ function queryMaker() {
   return Array.from({ length: 64 }, text);
 }
 
-/** Each query was asked once before, as of a program that has run for some seconds. */
+/** Each query was asked once before, as in a program that has run for some seconds. */
 const warm = { rounds: 128, warmUp: 64 };
 
 async function retrieveAgainstScan(count) {
@@ -214,7 +214,7 @@ async function storeManyAgainstRaw(count) {
       durability: 'normal',
     });
     const memory = await createMemory({ maxStoreItems: 1_000_000, backend, embedder: ready });
-    await memory.stats(); // The threads are up.
+    await memory.stats(); // The threads have started.
     await memory.scope('warm').store({ content: contents[0] });
     const start = process.hrtime.bigint();
     await write(memory.scope('a'));

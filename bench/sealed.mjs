@@ -1,4 +1,4 @@
-/** What sealing contents costs, side by side with the same store unsealed: writes, searches, bytes. */
+/** The cost of sealing, side by side with the same store unsealed: writes, searches, bytes. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

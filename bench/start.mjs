@@ -1,4 +1,4 @@
-/** What a start costs, and what records take in memory and on disk, with the packages as they are published. */
+/** The cost of a start, and memory and disk for records, with the packages as they are published. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ export async function run({ small = false } = {}) {
   }
 }
 
-/** Opens a file; stores the texts of a file of lines, or asks a few times and tells what the process takes. */
+/** Opens a file; stores the texts of a file of lines, or asks a few times and reports the resources of the process. */
 const program = `
 import { readFileSync } from 'node:fs';
 import { createMemory } from '@mneme/core';

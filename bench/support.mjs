@@ -1,4 +1,6 @@
-/** Shared by the benchmarks: data made from a seed, and timings taken in turn, so that a noisy machine hits both. */
+/**
+ * Shared by the benchmarks: data from a seed, and alternating timings, so that other work affects both sides equally.
+ */
 
 export function random(seed) {
   let state = seed >>> 0;
@@ -8,7 +10,7 @@ export function random(seed) {
   };
 }
 
-/** Words with a frequency like that of language: the n-th is about n times rarer than the first. */
+/** Words with the frequencies of language: the n-th is about n times rarer than the first. */
 export function textMaker(next, { vocabulary = 20_000, words = 14 } = {}) {
   const word = () => `w${Math.floor(Math.exp(next() * Math.log(vocabulary)))}`;
   return () => Array.from({ length: words }, word).join(' ');
@@ -22,7 +24,7 @@ export function vectorMaker(next, dimensions = 256) {
   };
 }
 
-/** An embedder that costs nothing: vectors come from the text's hash. */
+/** An embedder without cost: vectors are computed from the text's hash. */
 export function freeEmbedder(dimensions = 256) {
   const embed = (text) => {
     let hash = 2166136261;
@@ -42,7 +44,7 @@ export function quantile(values, q) {
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
 }
 
-/** Runs both in turn; answers medians in ms and the median of the ratios pair by pair. */
+/** Runs both alternately; returns medians in ms and the median of the ratios pair by pair. */
 export async function paired(first, second, { rounds = 60, warmUp = 5 } = {}) {
   const a = [];
   const b = [];
@@ -78,7 +80,7 @@ export function row(figure, measured, reach) {
 
 export const ms = (value) => `${value.toFixed(2)} ms`;
 
-/** What the command line says of an option: `--name=VALUE`. */
+/** The value of an option on the command line: `--name=VALUE`. */
 export function option(name) {
   const start = `--${name}=`;
   return process.argv.find((argument) => argument.startsWith(start))?.slice(start.length);

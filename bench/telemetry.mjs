@@ -1,4 +1,4 @@
-/** What being watched costs: no telemetry, the API without an SDK, and the SDK with spans kept and metrics taken. */
+/** The cost of telemetry: none, the API without an SDK, and the SDK with spans and metrics. */
 import * as api from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';

@@ -1,4 +1,4 @@
-/** Writes one record after the other into a file until it is ended, and prints the milliseconds that each one took. */
+/** Writes one record after the other into a file until it is ended, and prints the milliseconds of each. */
 import { createMemory } from '../packages/core/src/index.ts';
 import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
 import { freeEmbedder } from './support.mjs';

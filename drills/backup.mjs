@@ -88,7 +88,7 @@ function startWriter(path, scope, seed) {
   return { child, lines, ready: once(child.stdout, 'data'), ended: once(child, 'exit') };
 }
 
-/** Whether what is there is what was there after one of the writes between the two. */
+/** Whether the contents are those after one of the writes between the two. */
 async function isOneState(memory, { scope, lines, from, to }) {
   const there = await readScope(memory, scope);
   for (let end = from; end <= to; end++) {

@@ -103,7 +103,7 @@ export const clock = {
   },
 };
 
-/** Page by page, with steps of the clock between them, and against all at once. */
+/** Page by page, with clock steps in between, compared with all at once. */
 async function readPages({ ada, store, figures, broken, pause }) {
   const lists = {
     memories: (page) => ada.list({ ...page, tags: ['home'], includeSuperseded: true }),

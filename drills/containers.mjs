@@ -10,7 +10,7 @@ import { faultsOf } from './drill.mjs';
 
 const writer = fileURLToPath(new URL('./support/contained-writer.mjs', import.meta.url));
 const names = ['one', 'two'];
-/** Its own numbers of processes, and its own name of the machine. */
+/** With its own process numbers and its own host name. */
 const apart = [
   '--user',
   '--map-root-user',
@@ -68,7 +68,7 @@ export const containers = {
     for (const { problem } of await faultsOf(backend)) broken.push(problem);
     await memory.close();
 
-    // One dies with the lock in its hand, and the other cannot see that it has died.
+    // One is killed while it has the lock, and the other cannot see that.
     const holder = start('one', 'hold');
     await holder.ready;
     holder.child.kill('SIGKILL');

@@ -14,7 +14,7 @@ const require = createRequire(
   new URL('../packages/postgres-backend/package.json', import.meta.url),
 );
 const pg = require('pg');
-/** Writers that are at work in a round, in turn over the copies. */
+/** Writers in one round, distributed over the copies. */
 const lanes = 3;
 const aims = ['any', 'any', 'any', 'erase', 'redact'];
 const victims = ['client', 'copy', 'database'];
@@ -101,7 +101,7 @@ export const copies = {
   },
 };
 
-/** A copy may end what a client asked of it that is gone: what differs is looked at once more, a moment later. */
+/** A copy may still finish a request of a killed client, so differences are checked again a moment later. */
 async function compared(memory, { scope, text }) {
   for (const isLast of [false, true]) {
     const told = new Told(text);
@@ -116,7 +116,7 @@ async function compared(memory, { scope, text }) {
   }
 }
 
-/** What does not fit together in the tables. */
+/** Inconsistencies in the tables. */
 async function halvesIn(pool) {
   const ofScope = 'WHERE x.scope = s.scope';
   const lacks = (table, condition) =>

@@ -8,7 +8,7 @@ import { faultsOf, randomFrom } from './drill.mjs';
 import { startWriter } from './support/start-writer.mjs';
 import { countTold, killFigures, readScope, Told } from './support/told.mjs';
 
-/** Writers that are at work on one file at once. */
+/** Writers on one file at once. */
 const lanes = 3;
 const roundsOfAFile = 100;
 
@@ -62,7 +62,7 @@ async function oneFile(path, { count, seed, figures, broken, progress }) {
   broken.push(...audit.faults, ...(await faultsOf(backend)).map(({ problem }) => problem));
   await memory.close();
 
-  // What a killed process left to be done is done by the next that opens the file.
+  // The next process that opens the file finishes what a killed one has left.
   const scan = async (scopes, what) => {
     ({ backend, memory } = await open());
     for (const scope of what === 'all' ? scopes : []) await memory.scope(scope).erase();
@@ -81,12 +81,12 @@ async function oneFile(path, { count, seed, figures, broken, progress }) {
   );
 }
 
-/** What a writer is killed at: whatever it does, its start, an erasure, a redaction. */
+/** The moment at which a writer is killed: anything, its start, an erasure, a redaction. */
 const aims = ['any', 'any', 'any', 'any', 'any', 'start', 'erase', 'redact'];
 const signs = { any: 'ready', erase: '"erased":true', redact: '"redacted":' };
 const mostMs = { any: 250, start: 500, erase: 25, redact: 12 };
 
-/** Ends it without a warning, at some instant after the sign that it is where it is aimed at. */
+/** Kills it without warning, at a random moment after the sign of the aimed operation. */
 async function killedWriter(path, { scope, seed, random }) {
   const aim = aims[Math.floor(random() * aims.length)];
   const writer = startWriter(path, { scope, seed, aim });
@@ -96,7 +96,7 @@ async function killedWriter(path, { scope, seed, random }) {
   writer.child.kill('SIGKILL');
   const code = await writer.ended;
   const told = new Told(writer.text());
-  // One that has erased its scope ends by itself.
+  // A writer that has erased its scope ends by itself.
   if (code !== null && (code !== 0 || !told.erased))
     told.wrong.push(`the writer ended with ${code}`);
   return told;

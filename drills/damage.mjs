@@ -7,7 +7,7 @@ import { compiled } from './drill.mjs';
 import { answersOf, live, openLife } from './support/damaged-life.mjs';
 
 const reader = fileURLToPath(new URL('./support/damage-reader.mjs', import.meta.url));
-/** No question takes so long. */
+/** Longer than any question takes. */
 const longestMs = 120_000;
 
 /** @type {import('./drill.mjs').Drill} */
@@ -50,13 +50,13 @@ export const damage = {
   },
 };
 
-/** A file that was closed, one as a killed process leaves it, and the right answers. */
+/** A closed file, one as a killed process leaves it, and the right answers. */
 async function prepare(folder) {
   const path = join(folder, 'killed.db');
   const life = await openLife(path);
   await live(life, {
     async half() {
-      // What was removed so far is settled, so that some of the memory is in the file and the rest in its log.
+      // Earlier removals are settled, so that some of the memory is in the file and the rest in its log.
       await life.backend.remains({ wait: true });
       copyFileSync(path, join(folder, 'closed.db-old'));
     },
@@ -71,7 +71,7 @@ async function prepare(folder) {
   for (const ending of ['', '-wal', '-shm']) copyFileSync(open + ending, path + ending);
 }
 
-/** Reads on in a process of its own: a damaged file must not end it. */
+/** Reads in a separate process, because a damaged file must not end this one. */
 async function readDamaged({ folder, from, rounds, seed, figures, broken, progress }) {
   const child = spawn(process.execPath, [reader, folder, ...[from, rounds, seed].map(String)], {
     stdio: ['ignore', 'pipe', 'inherit'],

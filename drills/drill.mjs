@@ -23,10 +23,10 @@ import { fileURLToPath } from 'node:url';
  * @property {(request: DrillRequest) => Promise<DrillResult>} run
  */
 
-/** Where processes that a drill starts find their sources compiled. */
+/** Compiled sources for processes that a drill starts. */
 export const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
 
-/** Numbers 0..1 that are the same for the same seed. */
+/** Numbers 0..1, the same for the same seed. */
 export function randomFrom(seed) {
   let state = (seed >>> 0) + 0x6d2b79f5;
   return () => {

@@ -11,7 +11,7 @@ export const fullDisk = {
   few: 2,
   seen: ['times full', 'writes refused'],
   async run({ rounds, seed, folder }) {
-    // A filesystem of its own, which goes with the process that sees it.
+    // A separate filesystem, which ends with the process.
     const mount = `mount -t tmpfs -o size=8m,mode=700 tmpfs "$0" && exec "$@"`;
     const inside = [process.execPath, writer, folder, String(rounds), String(seed)];
     const args = ['--user', '--map-root-user', '--mount', 'sh', '-c', mount, folder, ...inside];

@@ -1,4 +1,4 @@
-/** What the programs of this folder share: reading lines, an own memory, tables as Markdown. */
+/** Shared by the programs of this folder: reading lines, a memory in the process, tables as Markdown. */
 import { readFileSync } from 'node:fs';
 import { createMemory } from '../packages/core/src/index.ts';
 import { staticEmbedder } from '../packages/embedders/src/index.ts';

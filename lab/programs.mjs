@@ -1,4 +1,4 @@
-/** What there is to run, by name. */
+/** The programs, by name. */
 export const programs = {
   eval: {
     says: 'measures recall on questions with known answers (JSONL): R@k, MRR, nDCG, prompt blocks',

@@ -206,7 +206,7 @@ describe('a refusal', () => {
     const body = await answer.text();
     await server.close();
     expect(answer.status).toBe(400);
-    expect(body).toMatch(/content holds what looks like a secret \(api_key\): remove it/);
+    expect(body).toMatch(/content contains what looks like a secret \(api_key\): remove it/);
     expect(body).not.toMatch(libraryAdvice);
   });
 });

@@ -1,4 +1,4 @@
-// One of two that share a folder and a file, and can see nothing else of each other.
+// One of two that share a folder and a file, and cannot see each other otherwise.
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

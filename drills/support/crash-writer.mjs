@@ -20,7 +20,7 @@ const documents = new Map();
 const sessions = new Map();
 let number = 0;
 
-/** What a scan of the file must not find once it was forgotten. */
+/** Words that a scan of the file must not find after they were deleted. */
 const text = () =>
   `${scopeName} said ${++number} ${'harbour '.repeat(1 + Math.floor(random() * 8))}end${number}`;
 

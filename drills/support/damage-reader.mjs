@@ -10,7 +10,7 @@ import { say } from './say.mjs';
 
 const [folder, first, last, seed] = process.argv.slice(2);
 const truth = JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8'));
-/** Codes by which a store says that it cannot answer. */
+/** Codes by which a store refuses to answer. */
 const refusals = new Set([
   'damaged',
   'unavailable',
@@ -62,7 +62,7 @@ async function ask(path) {
   await life.memory.close().catch((error) => judge(error) || say('raw', `close: ${error}`));
 }
 
-/** What is acknowledged after the damage is there afterwards. */
+/** Writes acknowledged after the damage are there afterwards. */
 async function write({ memory }) {
   const ada = memory.scope('ada');
   try {

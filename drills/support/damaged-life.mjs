@@ -1,4 +1,4 @@
-/** A small memory of everything, and the questions that a damaged file of it is asked. */
+/** A small memory with some of everything, and the questions that a damaged file of it is asked. */
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../../tools/letter-embedder.mjs';
@@ -7,7 +7,7 @@ import { randomFrom } from '../drill.mjs';
 const nouns = 'harbour ship river plan budget server deadline coffee garden train'.split(' ');
 const verbs = 'likes moved built sold needs fears paints keeps'.split(' ');
 
-/** Its clock stands until it lives: the same question has the same answer. */
+/** Its clock is fixed, so that the same question has the same answer. */
 export async function openLife(path) {
   const backend = sqliteBackend({ path, busyTimeoutMs: 2000 });
   const clock = { now: Date.parse('2026-03-02T12:00:00Z'), stepMs: 0 };
@@ -22,7 +22,7 @@ export async function openLife(path) {
   return { backend, memory, clock };
 }
 
-/** Fills an empty file. `half` is called when one half is there. */
+/** Fills an empty file. `half` is called halfway. */
 export async function live({ memory, clock }, { half }) {
   const now = clock.now;
   Object.assign(clock, { now: now - 86_400_000, stepMs: 1000 });
@@ -53,7 +53,7 @@ export async function live({ memory, clock }, { half }) {
   Object.assign(clock, { now, stepMs: 0 });
 }
 
-/** Counts of being read change nothing that a memory says. */
+/** Access counts change no answer. */
 function said(value) {
   return JSON.parse(
     JSON.stringify(value, (key, inner) =>
@@ -72,7 +72,7 @@ function said(value) {
   );
 }
 
-/** Each question by its name. What is asked of the records of the truth is asked by their ids. */
+/** Each question by its name. Questions about records of the original use their ids. */
 export function questions({ memory, backend }, truth) {
   const asked = {
     scopes: () => memory.scopes(),

@@ -2,9 +2,9 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } 
 
 const pageSize = 4096;
 
-/** Each damages the files of a memory: the file itself, its log (`-wal`) and the index of its log (`-shm`). */
+/** Each damages the files of a memory: the file itself, its log (`-wal`) and the log's index (`-shm`). */
 export const damages = {
-  // What is whole must not be refused.
+  // Intact files, which must not be refused.
   nothing: () => {},
   'nothing, beside its log': () => {},
   'a byte flipped': (path, random) => flip(path, { random, count: 1 }),
@@ -43,7 +43,7 @@ export const damages = {
   'the header of the log changed': (path, random) =>
     flip(`${path}-wal`, { random, count: 1, below: 32 }),
   'a byte of the log flipped, its index gone': (path, random) => {
-    // Of the last write nobody can tell whether it was acknowledged.
+    // It is unknown whether the last write was acknowledged.
     flip(`${path}-wal`, { random, count: 1, part: 0.8 });
     rmSync(`${path}-shm`, { force: true });
   },
@@ -69,7 +69,7 @@ function flip(path, { random, count, below = Number.POSITIVE_INFINITY, part = 1 
   });
 }
 
-/** Most of a file is vectors and room: this one meets a letter or digit that stands among others. */
+/** Most of a file is vectors and free space: this one changes a letter or digit in a text. */
 function flipText(path, random) {
   change(path, (bytes) => {
     const isText = (at) => bytes[at] > 32 && bytes[at] < 127;

@@ -28,7 +28,7 @@ let number = 0;
 const text = () =>
   `fact ${++number} ${'of the harbour '.repeat(1 + Math.floor(random() * 60))}${number}`;
 
-/** Takes all room but some. */
+/** Uses all space but some. */
 function fill(freeBytes) {
   const { bavail, bsize } = statfsSync(folder);
   const file = openSync(ballast, 'w');
@@ -84,7 +84,7 @@ async function write() {
   }
 }
 
-/** All that was acknowledged is there, and nothing else. */
+/** All acknowledged writes are there, and nothing else. */
 async function readAll(when) {
   const there = new Map();
   for (let cursor; ; ) {
@@ -123,7 +123,7 @@ for (let round = 0; round < Number(rounds); round++) {
     else broken.push('a write was refused although there was room');
   await readAll('after room was made');
   for (const { problem } of await faultsOf(backend)) broken.push(problem);
-  // The disk is small: what is there makes room for the next round.
+  // The disk is small, so this makes space for the next round.
   for (const id of [...records.keys()].slice(0, -5)) {
     await ada.delete(id);
     records.delete(id);

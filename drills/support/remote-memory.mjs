@@ -1,4 +1,4 @@
-/** So much of a memory as crash-writer.mjs uses, by way of a server: `http://HOST:PORT#KEY`. */
+/** The part of a memory that crash-writer.mjs uses, through a server: `http://HOST:PORT#KEY`. */
 export function remoteMemory(place) {
   const { origin, hash } = new URL(place);
   const headers = {
@@ -16,7 +16,7 @@ export function remoteMemory(place) {
       process.exit(cutOff); // The server is gone.
     }
     if (response.ok) return json;
-    // What is behind the server is gone; whether this was written nobody knows.
+    // The database behind the server is gone; it is unknown whether this was written.
     if (response.status === 503) process.exit(cutOff);
     throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(json)}`);
   };
@@ -44,7 +44,7 @@ export function remoteMemory(place) {
   };
 }
 
-/** How a writer ends whose server is gone. */
+/** How a writer ends when its server is gone. */
 export const cutOff = 75;
 
 function turnOf({ content, source: { session: _, sequence: __, ...source } = {} }) {

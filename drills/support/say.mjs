@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 
 const moment = new Int32Array(new SharedArrayBuffer(4));
 
-/** A line on standard output that is out when this returns, so that a kill behind it does not take it back. */
+/** Writes a line to standard output before it returns, so that a later kill does not lose it. */
 export function say(...said) {
   let rest = Buffer.from(`${JSON.stringify(said)}\n`);
   while (rest.length > 0) {

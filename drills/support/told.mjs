@@ -1,4 +1,4 @@
-/** What a killed writer had told, held against what is in the file afterwards. */
+/** Compares what a killed writer had reported with what is in the file afterwards. */
 export class Told {
   acknowledged = 0;
   erased = false;
@@ -36,7 +36,7 @@ export class Told {
     if (redacted !== undefined) this.#redacted.add(redacted);
   }
 
-  /** `cutOff`: what became of the write that was under way; `erased`: nothing of the scope may be left in the file. */
+  /** `cutOff`: what happened to the interrupted write; `erased`: nothing of the scope may be left in the file. */
   compare(there) {
     const pending = this.#pending ?? {};
     const removal = pending.erased === true || pending.redacted !== undefined;
@@ -56,7 +56,7 @@ export class Told {
     return seen;
   }
 
-  /** True where the records are as the write that was cut off would have them. */
+  /** True if the records are as after the interrupted write. */
   #compareRecords(there, { stored, updated, deleted, forgotten = [] }, wrong) {
     const left = forgotten.filter((id) => there.has(id));
     if (left.length > 0 && left.length < forgotten.length)
@@ -87,7 +87,7 @@ export class Told {
   }
 }
 
-/** What drills count that kill writers. */
+/** Counts of drills that kill writers. */
 export const killFigures = () => ({
   'acknowledged writes': 0,
   'writes cut off, and there': 0,
@@ -97,7 +97,7 @@ export const killFigures = () => ({
   'half written': 0,
 });
 
-/** Counts what one killed writer had told, and what of it is wrong. */
+/** Counts what one killed writer had reported, and what of it is wrong. */
 export function countTold({ figures, broken }, { scope, told, seen }) {
   figures['acknowledged writes'] += told.acknowledged;
   if (seen.cutOff !== undefined) figures[`writes cut off, and ${seen.cutOff}`] += 1;
@@ -106,7 +106,7 @@ export function countTold({ figures, broken }, { scope, told, seen }) {
   broken.push(...seen.wrong.map((wrong) => `${scope}: ${wrong}`));
 }
 
-/** All that a scope holds. */
+/** Everything in a scope. */
 export async function readScope(memory, name) {
   const scope = memory.scope(name);
   const records = new Map();

@@ -9,7 +9,7 @@ export const holds = (text, words) => {
   return words.every((word) => lower.includes(word.toLowerCase()));
 };
 
-/** `label`: 1 where a part has all words of a fact, 0.5 where it has some and no part has all. */
+/** `label`: 1 if a part has all words of a fact, 0.5 if it has some and no part has all. */
 export function factExamples(turns) {
   return turns.flatMap((turn, index) => {
     const read = readTurn(turn.content, { toAssistant: isUser(turn.speaker) });

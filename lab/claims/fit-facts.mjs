@@ -1,4 +1,6 @@
-/** Fits what packages/language/src/extract reads: which parts of a turn tell what lasts, and what a fact is about. */
+/**
+ * Fits the tables of packages/language/src/extract: which parts of a turn state lasting facts, and the kind of a fact.
+ */
 import { extractedKinds } from '../../packages/language/src/extract/extracted-kinds.ts';
 import { kindRow } from '../../packages/language/src/extract/facts-in.ts';
 import { isShort } from '../../packages/language/src/extract/part-features.ts';
@@ -13,13 +15,16 @@ import { factExamples } from './fact-examples.mjs';
 import { groupOf, readData } from './read-data.mjs';
 
 /**
- * Of the turns without a fact: the share from which something is learned. `made`: of the short ones by the author `d`, each
- * written to look like a fact and to be an idiom or a joke, or by `f`; where people talk those are rare.
+ * Share of the turns without a fact from which something is learned. `made`: of the short ones by the author `d`, each
+ * an idiom or a joke that looks like a fact, or by `f`; in real conversations those are rare.
  */
 const caught = { short: 0.05, made: 0.15, long: 0.05 };
 const isMade = ({ author, facts }) => 'df'.includes(author) && facts.length === 0;
 
-/** Of one length of turns: a linear table over words and meaning; over what it says of parts that it has not seen, trees with what is plain. */
+/**
+ * For one length of turns: a linear table over words and meaning, and trees over its out-of-fold results and simple
+ * features.
+ */
 function fitLength(examples) {
   const size = examples.reduce((most, { row }) => Math.max(most, ...row.places), 0) + 1;
   const linear = (some) =>
@@ -59,8 +64,8 @@ function fitLength(examples) {
 }
 
 /**
- * Each length by turns of its own; longer ones learn of the short ones too, but not of those by `d`: with them a tenth of
- * the facts in longer turns is missed.
+ * Each length is fitted on its own turns; longer ones also use the short ones, but not those by `d`: with them a tenth
+ * of the facts in longer turns is missed.
  */
 export function fitFacts(examples) {
   const fits = {
@@ -72,7 +77,7 @@ export function fitFacts(examples) {
 
 const lengthOf = ({ content }) => (isShort(content) ? 'short' : 'long');
 
-/** What each example gets of fits that have not seen it: its fifth of the turns, or its author. */
+/** The score of each example in a fit without its fifth of the turns, or its author. */
 export function unseenOdds(examples, by) {
   const order = new Map(
     [...new Set(examples.map(({ index }) => index))].map((index, at) => [index, at]),
@@ -87,7 +92,8 @@ export function unseenOdds(examples, by) {
 }
 
 /**
- * By language, for short turns and for others: the least odds of what is learned, so that few turns without a fact give one.
+ * For each language, for short turns and for others: the minimum odds of a learned fact, so that few turns without a
+ * fact give one.
  */
 export function leastOdds(examples, odds, turns) {
   const most = new Map();
@@ -116,12 +122,12 @@ export function leastOdds(examples, odds, turns) {
   );
 }
 
-/** Of those, the ones of a turn. */
+/** Those of one turn. */
 export function leastOf(least, turn) {
   return least[groupOf(turn)][lengthOf(turn)];
 }
 
-/** Turns say of what kind they are, in the words of their authors. */
+/** Turns name their kind in the words of their authors. */
 const kindNames = {
   health: 'health diet',
   answers: 'answers how-to-answer howto style answer_style',
@@ -147,7 +153,7 @@ export function kindExamples(examples) {
   });
 }
 
-/** A linear table a kind. */
+/** One linear table for each kind. */
 export function fitKinds(examples) {
   const rows = examples.map(({ row }) => row);
   const weights = examples.map(() => 1);

@@ -1,4 +1,4 @@
-/** Fits what packages/language/src/claims/judge-pair.ts reads. */
+/** Fits the tables of packages/language/src/claims/judge-pair.ts. */
 import { pairOf } from '../../packages/language/src/claims/pair-features.ts';
 import { readStatement } from '../../packages/language/src/claims/read-statement.ts';
 import { wordingBuckets } from '../../packages/language/src/claims/wording.ts';
@@ -12,38 +12,41 @@ import { framePairs } from './frame-pairs.mjs';
 import { inScopes, nearPairs } from './near-pairs.mjs';
 import { readData } from './read-data.mjs';
 
-/** The share of distinct pairs that may be linked wrongly: of all, and of those by other authors than us. */
+/** The share of distinct pairs that may be linked wrongly: of all, and of those by authors other than us. */
 const linkedWrongly = 0.08;
 /**
- * The share of stores of what holds that may be linked in a scope of one person's facts. About a third of those that are
- * were written for another pair, and are of one matter all the same.
+ * The share of stores of true facts that may be linked in a scope of one person. About a third of the linked ones were
+ * written for another pair, but are about the same matter.
  */
 const contestsWrongly = 0.07;
-/** Neighbours in a scope are many, and some are of one matter by chance: with 0.4 a twentieth fewer updates are noticed. */
+/**
+ * Pairs of neighbours in a scope are many, and some are about one matter by chance: with 0.4 a twentieth fewer updates
+ * are found.
+ */
 const nearWeight = 0.2;
-/** Pairs that are made of frames are many too, and of few wordings. */
+/** Pairs made from frames are many too, with few wordings. */
 const frameWeight = 0.4;
 /** Authors who wrote for this lab, after the first figures were known. */
 export const ours = ['c', 'd', 'e', 'g'];
-/** Authors of short turns: `I live in Oslo` and `I live in Bergen` are no two facts of one person. */
+/** Authors of short turns: `I live in Oslo` and `I live in Bergen` are not two facts of one person. */
 const shortTurns = ['d', 'e', 'f'];
 
 const treeSettings = { rate: 0.04, bins: 24, least: 3, strength: 5, share: 0.25 };
 
 const isLinked = ({ relation }) => (relation === 'distinct' ? 0 : 1);
 const isChanged = ({ relation }) => (relation === 'same' ? 0 : 1);
-/** Of what is to be found, updates are the hardest. */
+/** Updates are the hardest to find. */
 const weightOf = ({ relation, near, style }) =>
   near ? nearWeight : style === 'frame' ? frameWeight : relation === 'update' ? 1.3 : 1;
 
-/** All pairs of the data, and what is near to one another in scopes made of its statements. */
+/** All pairs of the data, and near statements in scopes made from the data. */
 export function readExamples() {
   const pairs = inScopes(readData('pairs'));
   const turns = inScopes(readData('turns').filter(({ author }) => !shortTurns.includes(author)));
   return withFeatures([...pairs, ...nearPairs(pairs), ...nearPairs(turns), ...framePairs()]);
 }
 
-/** Pairs as they come from the data, with what they show. */
+/** Pairs of the data, with their features. */
 function withFeatures(pairs) {
   return pairs.map((pair) => ({
     ...pair,
@@ -121,8 +124,8 @@ export const pairFit = {
 };
 
 /**
- * By writing: from which sum on two statements are linked, by scores of fits that had not seen them. All distinct pairs,
- * those by others, and the stores of a scope each have their share.
+ * For each script: the sum from which on two statements are linked, from out-of-fold scores. All distinct pairs, those
+ * by others, and the stores of a scope each have a limit.
  */
 export function thresholdsOf(examples, scores) {
   const scored = examples.map((pair, place) => ({ ...pair, linked: scores[place].linked }));
@@ -145,7 +148,7 @@ export function thresholdsOf(examples, scores) {
   );
 }
 
-/** Of each store of what holds the pair that is likeliest linked. */
+/** For each store of a true fact, the pair with the highest score. */
 export function storesOf(scored) {
   const standing = scored.filter(({ near, changes }) => near && !changes);
   return [...Map.groupBy(standing, ({ store }) => store).values()].map((pairs) =>

@@ -3,13 +3,14 @@ import { readLines } from '../frame.mjs';
 import { random } from '../trainer/random.mjs';
 import { ownData } from './read-data.mjs';
 
-/** Of a frame so many pairs of each kind. */
+/** Pairs of each kind for one frame. */
 const draws = 3;
 const folds = 5;
 
 /**
- * Pairs of one wording, made of frames such as `{s} was started by {v}` and of names for both: another value of the same
- * subject is an update, where the frame takes one value at a time; all else holds. Frames are left out of a fit whole.
+ * Pairs of one wording, made from frames such as `{s} was started by {v}` and names for both: another value of the same
+ * subject is an update, if the frame takes one value at a time; all others are distinct. Whole frames are left out of a
+ * fit.
  */
 export function framePairs() {
   const lines = readLines(join(ownData, 'frames-g.jsonl'));

@@ -4,13 +4,13 @@ import { isStatement } from '../../packages/language/src/claims/is-statement.ts'
 import { readStatement } from '../../packages/language/src/claims/read-statement.ts';
 import { random, shuffled } from '../trainer/random.mjs';
 
-/** A scope of one person has about so many facts. */
+/** Facts in a scope of one person, about. */
 const scopeSize = 200;
-/** A store is compared with so many records that are near to it. */
+/** Number of near records that a store is compared with. */
 const nearest = 3;
 const folds = 5;
 
-/** Each line with the scope it is in: lines of one author and language. Whole scopes are left out of a fit. */
+/** Each line with its scope: lines of one author and language. Whole scopes are left out of a fit. */
 export function inScopes(lines) {
   let count = 0;
   return [...Map.groupBy(lines, ({ file, lang }) => `${file} ${lang}`).values()].flatMap((some) => {
@@ -27,9 +27,9 @@ export function inScopes(lines) {
 }
 
 /**
- * What stores are compared with in a scope: each statement, and the nearest ones of other lines that were stored before it.
- * Nearly all hold beside one another; what surely does not is left out. One pair of each store `teaches`; `changes` says
- * that the newer one was written as a change of something else.
+ * The pairs that stores are compared with in a scope: each statement, and the nearest earlier ones of other lines.
+ * Nearly all are distinct; sure conflicts are left out. One pair of each store `teaches`; `changes`: the newer one was
+ * written as a change of something else.
  */
 export function nearPairs(lines) {
   return [...Map.groupBy(lines, ({ scope }) => scope).values()].flatMap((some) => {

@@ -21,12 +21,12 @@ export function readData(kind, folder = ownData) {
     );
 }
 
-/** Who is spoken of, as far as the beginning tells: a record about the user, the speaker himself, or a note. */
+/** The subject, according to the beginning: a record about the user, the speaker himself, or a note. */
 function styleOf(text) {
   if (/^(?:the )?user\b|^用[户戶]/i.test(text)) return 'record';
   if (/^(?:i|my|we|our|i'm|i've)\b|^[我咱俺]/i.test(text)) return 'first person';
   return 'note';
 }
 
-/** English, Chinese, and the ten others together. */
+/** English, Chinese, or one of the ten others. */
 export const groupOf = ({ lang }) => (lang === 'en' || lang === 'zh' ? lang : 'others');

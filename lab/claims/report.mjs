@@ -8,8 +8,8 @@ import { groupOf, readData } from './read-data.mjs';
 import { reportLearned, reportUnseen } from './turns-report.mjs';
 
 /**
- * How pairs are decided and what is learned from turns, by language, style and author. The own data are judged by fits that
- * have not seen them, an author or a fifth left out; those of another folder by the tables that ship.
+ * How pairs are decided and what is learned from turns, by language, style and author. The lab's own data are judged by
+ * fits without an author or a fifth; those of another folder by the bundled tables.
  */
 export async function main(args) {
   const { values } = parseArgs({
@@ -47,7 +47,7 @@ function decide({ older, newer }) {
   return { decided: relation, reason };
 }
 
-/** What is sure comes from no table; the rest by a fit of the other pairs. */
+/** Sure decisions use no table; the others use a fit of the other pairs. */
 function decideUnseen(pairs, { byAuthor, share }) {
   const scores = unseen(pairs, {
     ...pairFit,

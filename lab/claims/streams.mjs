@@ -7,8 +7,8 @@ import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 import { readLines } from '../frame.mjs';
 
 /**
- * What deciding does to whole streams: the memories of DIR/NAME/memories.jsonl are stored in their order, as facts and
- * not as turns, under the default policy and under keepBoth, and the queries of queries.jsonl are asked.
+ * Conflict decisions in whole streams: the memories of DIR/NAME/memories.jsonl are stored in order, as facts and not as
+ * turns, with the default policy and with keepBoth, and the queries of queries.jsonl are asked.
  */
 export async function main(args) {
   const { values: options } = parseArgs({

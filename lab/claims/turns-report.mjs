@@ -7,7 +7,7 @@ import { factExamples, holds } from './fact-examples.mjs';
 import { leastOdds, leastOf, unseenOdds } from './fit-facts.mjs';
 import { groupOf } from './read-data.mjs';
 
-/** Through the whole way, with the tables that ship: append each turn in a scope of its own, read the facts. */
+/** Through the whole product, with the bundled tables: append each turn to its own scope, read the facts. */
 async function learnedFrom(turns) {
   const memory = await createMemory({
     backend: sqliteBackend({ path: ':memory:' }),
@@ -25,7 +25,7 @@ async function learnedFrom(turns) {
   return learned;
 }
 
-/** With tables that have not seen the turn: made of the other four fifths, or of the other authors. */
+/** With tables that have not seen the turn: from the other four fifths, or from the other authors. */
 function unseenFrom(turns, by) {
   const examples = factExamples(turns);
   const odds = unseenOdds(examples, by);
@@ -44,8 +44,8 @@ function unseenFrom(turns, by) {
 }
 
 /**
- * A row of the report. `found`: of the facts in the turns, those whose words are all in one text that was learned; `right`: of
- * what was learned, what has all words of a fact; `caught`: of the turns without a fact, those from which something is learned.
+ * A row of the report. `found`: share of the facts whose words are all in one learned text; `right`: share of the
+ * learned texts with all words of a fact; `caught`: share of the turns without a fact from which something is learned.
  */
 function turnFigures(turns, learned) {
   const sums = { facts: 0, found: 0, learned: 0, right: 0, traps: 0, caught: 0 };
@@ -71,7 +71,7 @@ function turnFigures(turns, learned) {
   };
 }
 
-/** With the tables that ship. */
+/** With the bundled tables. */
 export async function reportLearned(turns) {
   printTurns(turns, await learnedFrom(turns));
 }

@@ -13,11 +13,10 @@ import { openMemory, readLines } from '../frame.mjs';
 const turnsOfSession = 40;
 
 /**
- * What it takes to make facts of 1,000 turns: CPU time with extractors that cost nothing, calls and tokens of Claude.
- *
- * The turns are those of lab/claims/data, in sessions of 40, or the first 1,000 of --set FOLDER. The store has --facts
- * facts already. Claude is a server on this machine which answers a fact for every eighth turn; tokens are estimated, and the
- * prompt cache is kept by the API's rule.
+ * The cost of making facts from 1,000 turns: CPU time with free extractors, calls and tokens of Claude. The turns are
+ * those of lab/claims/data, in sessions of 40, or the first 1,000 of --set FOLDER. The store has --facts facts already.
+ * Claude is a server on this machine which finds a fact in every eighth turn; tokens are estimated, and the prompt
+ * cache follows the API's rule.
  */
 export async function main(args) {
   const { values: options } = parseArgs({
@@ -67,7 +66,7 @@ export async function main(args) {
   rmSync(folder, { recursive: true });
 }
 
-/** A fact for every eighth turn, which its number and its words make one of its own. */
+/** A fact for every eighth turn, unique by the turn's number and words. */
 const everyEighth = {
   extract: ({ turns: read }) => ({
     facts: read

@@ -15,7 +15,7 @@ function fact(index) {
   return `${pick(people, 1)} ${pick(verbs, 3)} ${pick(things, 7)} near place${index % 997} since ${1900 + (index % 120)}`;
 }
 
-/** What a store costs in small and in large scopes, one text a call: with the look-up for conflicts, and without. */
+/** The cost of a store in small and in large scopes, one text a call: with the look-up for conflicts, and without. */
 export async function main(args) {
   const { values } = parseArgs({
     args,
@@ -38,7 +38,7 @@ export async function main(args) {
     for (const onConflict of ['keepBoth', 'supersede']) {
       const from = 1_000_000 + size * (onConflict === 'supersede' ? 2 : 1);
       const items = facts(from, Number(values.stores));
-      // Processor time of all threads: what else the machine does counts little.
+      // Processor time of all threads, which other work on the machine affects little.
       const before = process.cpuUsage();
       for (const item of items) await scope.store(item, { onConflict });
       const { user, system } = process.cpuUsage(before);

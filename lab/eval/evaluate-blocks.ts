@@ -2,14 +2,14 @@ import type { MemoryScope, RetrievedMemory } from '@mneme/core';
 import { estimateTextTokens, excerpt } from '@mneme/core/faces';
 import type { EvaluationQuery } from './evaluation-query.ts';
 
-/** Makes the block that a model would get for a message. */
+/** Makes the block for a message. */
 export type MakeBlock = (
   scope: MemoryScope,
   message: string,
   options: { tokenBudget: number },
 ) => Promise<{ memories: readonly RetrievedMemory[]; tokens: number }>;
 
-/** What blocks of one budget held, as means over the queries that have relevant memories. */
+/** Contents of blocks of one budget, as means over the queries with relevant memories. */
 export interface BlockScores {
   tokenBudget: number;
   /** Queries that were averaged. */
@@ -18,15 +18,15 @@ export interface BlockScores {
   any: number;
   /** The share of the relevant memories that is in the block. */
   evidence: number;
-  /** Of the block. */
+  /** Tokens of the block. */
   tokens: number;
-  /** Of the memories in it that are not relevant. */
+  /** Tokens of the memories in it that are not relevant. */
   noiseTokens: number;
-  /** Of the queries of an excluded type: the share with no memory in the block. Absent: there are none. */
+  /** For queries of an excluded type: the share with no memory in the block. Absent: there are none. */
   silent?: number;
 }
 
-/** Collects what the blocks of each budget hold, query by query. */
+/** Collects the contents of the blocks of each budget, query by query. */
 export class BlockMeter {
   readonly #budgets: readonly number[];
   readonly #makeBlock: MakeBlock;
@@ -69,7 +69,7 @@ export class BlockMeter {
     }
   }
 
-  /** A row a budget. */
+  /** One row for each budget. */
   scores(): BlockScores[] {
     return this.#budgets.map((tokenBudget) => {
       const blocks = this.#answered.get(tokenBudget) ?? [];

@@ -1,4 +1,4 @@
-/** Where the cut-offs of the tables lie. */
+/** Cut-offs of the tables. */
 export const cutoffs = [1, 5, 10, 20] as const;
 
 /** The name of a measure of retrieval. */
@@ -17,8 +17,8 @@ export const metrics: readonly Metric[] = [
 ];
 
 /**
- * How well one ranking answers one query. `R@k`: the part of the relevant ids in the top k. `any@k`: 1 if at least
- * one is there; `all@k`: 1 if all are. `MRR`: one over the rank of the first. `nDCG@10`: binary gains, the ideal has
+ * How well one ranking answers one query. `R@k`: the share of the relevant ids in the top k. `any@k`: 1 if at least one
+ * is there; `all@k`: 1 if all are. `MRR`: one over the rank of the first. `nDCG@10`: binary gains, the ideal has
  * min(relevant, 10) hits at the top. An id that is ranked twice counts once, at its first place.
  */
 export function scoreRanking(relevant: readonly string[], ranked: readonly string[]): Scores {
@@ -52,13 +52,13 @@ export function averageScores(all: readonly Scores[]): Scores {
 
 /** Scores of all queries, and of each kind of query. */
 export interface ScoreTable {
-  /** Over all queries but those of the excluded types. */
+  /** Over all queries except those of the excluded types. */
   overall: Scores & { n: number };
-  /** By type, in order of name, excluded ones too; a query without a type is of type `-`. */
+  /** By type, sorted by name, including excluded ones; a query without a type has type `-`. */
   types: Record<string, Scores & { n: number }>;
 }
 
-/** Types that have no part in the averages unless it is said otherwise. */
+/** Types that are not in the averages by default. */
 export const defaultExclude: readonly string[] = ['adversarial'];
 
 /** Averages over all queries and by type. */

@@ -5,11 +5,11 @@ export interface EvaluationQuery {
   scope: string;
   text: string;
   type?: string;
-  /** Empty: the query is answered and has no part in the figures. */
+  /** Empty: the query is answered but not in the figures. */
   relevant: string[];
 }
 
-/** Reads one line of a queries file. `place` names it in messages. Other keys are left alone. */
+/** Parses one line of a queries file. `place` names it in messages. Other keys are ignored. */
 export function evaluationQuery(value: unknown, place: string): EvaluationQuery {
   const fail = (field: string, expected: string) =>
     new MnemeError('invalid_input', `${place}: ${field} must be ${expected}`, { field });

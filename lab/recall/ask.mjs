@@ -5,9 +5,9 @@ import { fedStore, now, openStore } from './feed.mjs';
 import { plainBm25 } from './plain-bm25.mjs';
 
 /**
- * Recall of plain BM25 (`bm25`) and of the memory, as means over the queries: `at10`, `at5`; `any5`: anything relevant among the first five.
- * `later`, where the set has statements that were contradicted: the later one is among the first five, and the earlier
- * one is gone, marked or behind it. A fact that was learned from a turn takes a place and counts as nothing.
+ * Recall of plain BM25 (`bm25`) and of the memory, as means over the queries: `at10`, `at5`; `any5`: anything relevant
+ * among the first five. `later`, if the set has contradicted statements: the later one is among the first five, and the
+ * earlier one is gone, marked or after it. A learned fact takes a place and does not count as relevant.
  */
 export async function ask(set, { embedder }) {
   const { path, names } = await fedStore(set, { embedder });

@@ -10,8 +10,9 @@ const columns = [
 ];
 
 /**
- * What blocks hold of what messages of made-up users need, by the limits that ship and through the whole way: store, recall.
- * --folds: the floors found on two users, measured on the third. --set LIMIT=VALUE tries a limit.
+ * What blocks contain of the memories that messages of invented users need, with the shipped limits and through the
+ * whole product: store, recall. --folds: the limits chosen on two users, measured on the third. --set LIMIT=VALUE tries
+ * a limit.
  */
 export async function main(args) {
   const { values: options } = parseArgs({
@@ -52,7 +53,7 @@ async function shares(everybody, options) {
   return rows;
 }
 
-/** Without stored facts: of what a message needs only the turns can be there, and the facts learned from them are noise. */
+/** Without stored facts: only turns can be needed, and facts learned from them are noise. */
 async function turnsAlone(extractor, options) {
   const memory = await openMemory({ secrets: 'allow', ...(extractor && { extractor }) });
   const all = [];
@@ -81,7 +82,7 @@ async function blocksOf(one, { budget, misses, profileShare }) {
   return blocks;
 }
 
-/** For each user the limits with which the two others have the most there at a line of noise in three messages. */
+/** For each user, the limits with which the two others find most, with at most a line of noise in three messages. */
 async function folds(everybody, options) {
   const tried = [];
   for (const sureness of [0.5, 1, 1.5, 2])

@@ -1,4 +1,4 @@
-/** Keeps the vectors of a slow embedder in a file, so that only the first run of a tool waits for them. */
+/** Caches the vectors of a slow embedder in a file, so that only the first run of a tool waits for them. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { deserialize, serialize } from 'node:v8';
 
 const digest = (text) => createHash('sha1').update(text).digest('hex');
 
-/** The embedder, and `save()`, which writes what it has learned to the folder for temporary files. */
+/** The embedder, and `save()`, which writes new vectors to the folder for temporary files. */
 export async function cachedEmbedder(embedder) {
   const identity = await embedder.identity();
   const folder = join(tmpdir(), 'mneme-tune');
@@ -20,7 +20,7 @@ export async function cachedEmbedder(embedder) {
       identity: async () => identity,
       async embed(texts, options) {
         const keys = texts.map((text) => options.kind + digest(text));
-        // Texts of like length together: a batch takes as long as its longest text.
+        // Texts of similar length together, because a batch takes as long as its longest text.
         const missing = [...texts.keys()]
           .filter((index) => !vectors.has(keys[index]))
           .sort((a, b) => texts[a].length - texts[b].length);

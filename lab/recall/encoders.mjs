@@ -2,7 +2,7 @@
 import { staticEmbedder, transformersEmbedder } from '../../packages/embedders/src/index.ts';
 import { cachedEmbedder } from './cached-embedder.mjs';
 
-/** How a model was trained, where that is not mean pooling of the bare text. */
+/** How a model was trained, if not with mean pooling of the bare text. */
 const trained = {
   'bge-small-en-v1.5': {
     pooling: 'cls',
@@ -15,7 +15,7 @@ const trained = {
   },
 };
 
-/** `static`, or a model below the folder `models`; and `save()`, which keeps the vectors of a slow one. */
+/** `static`, or a model below the folder `models`; and `save()`, which caches the vectors of a slow one. */
 export async function encoder(name, models) {
   if (name === 'static') return { embedder: staticEmbedder(), save: () => {} };
   return cachedEmbedder(

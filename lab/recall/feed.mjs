@@ -1,4 +1,4 @@
-/** Stores of evaluation sets, filled as users fill them, and kept until what stores has changed. */
+/** Stores of evaluation sets, filled as users fill them, and cached until the code that stores changes. */
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -13,18 +13,18 @@ import { join } from 'node:path';
 import { createMemory } from '../../packages/core/src/index.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 
-/** What a memory is asked at, where the query does not say when. */
+/** The time of a query without one. */
 export const now = '2027-01-01T00:00:00.000Z';
 
 const minuteMs = 60_000;
 const packages = join(import.meta.dirname, '../../packages');
 const storing = ['language', 'secrets', 'engine', 'core', 'kv-backend', 'embedders'];
-/** Rooms of core that no write passes through. */
+/** Rooms of core that no write uses. */
 const asking = ['ranking', 'relevance', 'recall', 'doctor', 'consolidation'];
 
 /**
  * The file with a set's memories: dialogue appended session by session, and learned from; statements stored one by one
- * by the default policy. With it which of the set's ids each record stands for.
+ * with the default policy. Also which of the set's ids each record stands for.
  */
 export async function fedStore(set, { embedder }) {
   const folder = join(tmpdir(), 'mneme-sets', set.name);
@@ -54,7 +54,7 @@ export function openStore(store, options) {
   });
 }
 
-/** Fills what `open` opens with a clock, and answers which of the set's ids each record stands for. */
+/** Fills what `open` opens, with a clock, and returns which of the set's ids each record stands for. */
 export async function feed({ scopes }, open) {
   let time = Date.parse('2020-01-01');
   const memory = await open(() => new Date(time));
@@ -86,7 +86,7 @@ export async function feed({ scopes }, open) {
   return names;
 }
 
-/** Of all sources that a write passes through. */
+/** Hash of all sources that a write uses. */
 function codeDigest() {
   const digest = createHash('sha1');
   for (const name of storing) {

@@ -9,8 +9,9 @@ import { readSet, setOptions } from './read-set.mjs';
 import { descend, knobs, Measured } from './search-weights.mjs';
 
 /**
- * Coordinate descent over the weights of the ranking, on the sets under --data. --folds: each set left out once, then each
- * half of the queries, measured on the rest. --own-text N: how many of N memories a set come first by their own text.
+ * Coordinate descent over the weights of the ranking, on the sets under --data. --folds: each set left out once, then
+ * each half of the queries, measured on the rest. --own-text N: how many of N memories of a set come first for their
+ * own text.
  */
 export async function main(args) {
   const { values: options } = parseArgs({

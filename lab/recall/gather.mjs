@@ -1,4 +1,4 @@
-/** What the backend finds for each query of a set, once, so that afterwards only the pure ranking runs again. */
+/** What the backend finds for each query of a set, gathered once, so that afterwards only the pure ranking runs. */
 import { createMemory } from '../../packages/core/src/index.ts';
 import { findCandidates, prepareQuery } from '../../packages/core/src/records/find-candidates.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
@@ -6,8 +6,8 @@ import { analyseQuery } from '../../packages/language/src/text/analyse-query.ts'
 import { fedStore, now } from './feed.mjs';
 
 /**
- * `queries`: a request for `rank` each, without weights; how many of the set's relevant memories each record stands for
- * (`relevant`), of how many (`wanted`), and their sessions.
+ * `queries`: a request for `rank` each, without weights; the number of the set's relevant memories that each record
+ * stands for (`relevant`), their total (`wanted`), and their sessions.
  */
 export async function gather(set, embedder) {
   const { path, names } = await fedStore(set, { embedder });

@@ -3,8 +3,8 @@ import { openMemory, readLines } from '../frame.mjs';
 import { encoder } from './encoders.mjs';
 
 /**
- * By language, how many questions find a memory that answers them among the first five, in a scope of one person. Questions mostly
- * share no word with it. --data FILE: lines with `lang`, `memories` and `queries`.
+ * For each language, how many questions find a memory that answers them among the first five, in a scope of one person.
+ * Questions mostly share no word with it. --data FILE: lines with `lang`, `memories` and `queries`.
  */
 export async function main(args) {
   const { values: options } = parseArgs({

@@ -9,8 +9,8 @@ import { recalls } from './measure.mjs';
 import { readSet } from './read-set.mjs';
 
 /**
- * An encoder as the last stage of the ranking: the cosine of query and text, for the best 30 of the bundled encoder's ranking,
- * beside the same model in the encoder's place.
+ * An encoder as the last stage of the ranking: the cosine of query and text, for the best 30 of the bundled encoder's
+ * ranking, beside the same model as the encoder.
  */
 export async function main(args) {
   const { values: options } = parseArgs({
@@ -44,7 +44,7 @@ export async function main(args) {
   printTable(['R@10', 'bundled table', `${model} as encoder`, ...stages], rows);
 }
 
-/** R@10 of each query with the cosines of the reader as the last stage. */
+/** R@10 of each query with the reader's cosines as the last stage. */
 async function recallsRead({ queries }, { reader, name, weight }) {
   const found = [];
   for (const { request, relevant, wanted } of queries) {

@@ -2,12 +2,12 @@
 import { orderCandidates } from '../../packages/core/src/ranking/rank.ts';
 import { mean } from '../frame.mjs';
 
-/** The share of the relevant among the first so many, for each query of a set. */
+/** The share of the relevant ones among the first k, for each query of a set. */
 export function recalls(set, weights, { first = 10 } = {}) {
   return recallsAt(set, weights, [first]).map(([recall]) => recall);
 }
 
-/** The same at several places, from one ranking: a list a query. */
+/** The same at several k, from one ranking: a list for each query. */
 export function recallsAt(set, weights, places) {
   return set.queries.map(({ request, relevant, wanted }) => {
     const hits = firstRecords(request, weights, Math.max(...places)).map(
@@ -17,7 +17,7 @@ export function recallsAt(set, weights, places) {
   });
 }
 
-/** Whether any turn of a session that holds a relevant turn is among the first five. */
+/** Whether any turn of a session with a relevant turn is among the first five. */
 export function anySession(set, weights, { first = 5 } = {}) {
   return mean(
     set.queries
@@ -30,15 +30,15 @@ export function anySession(set, weights, { first = 5 } = {}) {
   );
 }
 
-/** The best so many records of a request; all, if not said. */
+/** The best records of a request, up to a number; all by default. */
 export function firstRecords(request, weights, count) {
   const { board, order } = orderCandidates({ ...request, weights });
   return order.slice(0, count).map((at) => board.candidates[at].record);
 }
 
 /**
- * Processor milliseconds of the ranking a query, for each of the weights: the least of seven rounds that take turns, so
- * that what else the machine does falls on all alike.
+ * Processor milliseconds of the ranking for a query, for each of the weights: the least of seven alternating rounds, so
+ * that other work affects all equally.
  */
 export function costs(sets, several) {
   const requests = sets.flatMap(({ queries }) => queries.map(({ request }) => request));
@@ -57,8 +57,8 @@ export function costs(sets, several) {
 }
 
 /**
- * A set of 28 queries says less than one of 800. Its part in the objective is its queries over themselves and 60 more,
- * so no set counts more than another of many, and a small one does not pull by chance.
+ * The weight of a set: a set of 28 queries says less than one of 800. Its queries divided by themselves plus 60, so
+ * that no large set counts more than another, and a small one has little random influence.
  */
 export function reliability({ queries }) {
   return queries.length / (queries.length + 60);

@@ -5,8 +5,9 @@ import { recallLimits } from '../../packages/core/src/recall/limits.ts';
 import { mean, openMemory, setLimits } from '../frame.mjs';
 
 /**
- * What a recall gives for messages that need no memory: nothing is right for `easy` ones, and for `hard` ones, which are
- * about what the user talked of; and for those that need one (`there`: the turn that has it). --set LIMIT=VALUE tries a limit.
+ * What a recall returns for messages that need no memory: nothing is right for `easy` ones, and for `hard` ones, which
+ * are about the user's topics; and for those that need one (`there`: the turn with the answer). --set LIMIT=VALUE tries
+ * a limit.
  */
 export async function main(args) {
   const { values: options } = parseArgs({

@@ -1,11 +1,14 @@
-/** Memories that are asked for by their own text: what is said word for word must come first. */
+/** Memories that are asked for by their own text, which must come first. */
 import { random } from '../trainer/random.mjs';
 import { firstRecords } from './measure.mjs';
 
-/** The longest query that a memory takes by default, in bytes. */
+/** The longest query that a memory accepts by default, in bytes. */
 const longest = 8192;
 
-/** A set whose queries are the texts of `count` of its memories, drawn by a seed; any memory of the same words is right. */
+/**
+ * A set whose queries are the texts of `count` of its memories, chosen by a seed; any memory with the same words is
+ * right.
+ */
 export function askedByOwnText({ name, scopes }, { count = 300, seed = 1 } = {}) {
   const next = random(seed);
   const memories = [...scopes]
@@ -27,7 +30,7 @@ export function askedByOwnText({ name, scopes }, { count = 300, seed = 1 } = {})
   return { name, scopes, queries };
 }
 
-/** How many of the queries have a right memory first, and on which place the worst one has it. */
+/** How many of the queries have a right memory first, and the place of the worst one. */
 export function firstPlaces({ queries }, weights) {
   const places = queries.map(
     ({ request, relevant }) =>

@@ -11,8 +11,8 @@ import { feed, now, openStore } from './feed.mjs';
 import { readSet } from './read-set.mjs';
 
 /**
- * How much of the first ten PostgreSQL and Qdrant share with SQLite on sets under --data. Each store is filled as users fill
- * it, by the same calls, and makes the same ids.
+ * How much of the first ten PostgreSQL and Qdrant share with SQLite on sets under --data. Each store is filled as users
+ * fill it, by the same calls, and makes the same ids.
  */
 export async function main(args) {
   const { values: options } = parseArgs({
@@ -55,7 +55,7 @@ export async function main(args) {
   );
 }
 
-/** What is filled, and by which backends it is asked then: the one that was filled, or others on the same store. */
+/** The filled store, and the backends that are asked: the one that was filled, or others on the same store. */
 const stores = {
   postgres: {
     why: whyNoPostgres,
@@ -82,11 +82,11 @@ const stores = {
   },
 };
 
-/** Ids of the first ten for each query, from each backend that is asked. */
+/** Ids of the first ten for each query, from each backend. */
 async function answers({ set, embedder }, { filled, asked }) {
   let made = 0;
   const makeId = () => `00000000-0000-7000-8000-${(++made).toString(16).padStart(12, '0')}`;
-  // Who asks sees the store as it was filled.
+  // The store as it was filled.
   const open = (backend, clock) => openStore(keptOpen(backend), { embedder, clock, makeId });
   await feed(set, (clock) => open(filled, clock));
   const found = [];
@@ -106,7 +106,7 @@ async function answers({ set, embedder }, { filled, asked }) {
   return found;
 }
 
-/** A backend that several memories open in turn. */
+/** A backend that several memories open one after the other. */
 function keptOpen(backend) {
   return new Proxy(backend, {
     get: (target, name) => (name === 'close' ? async () => {} : target[name]),
@@ -124,7 +124,7 @@ function compared(wanted, given) {
   ];
 }
 
-/** Scopes of this size are searched without a graph; here the server is made to build one for each. */
+/** Scopes of this size are searched without a graph; here the server must build one for each. */
 async function buildGraphs(collection, apiKey) {
   const headers = { 'content-type': 'application/json', ...(apiKey ? { 'api-key': apiKey } : {}) };
   const answer = await fetch(collection, {

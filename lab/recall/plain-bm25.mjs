@@ -1,4 +1,4 @@
-/** Words as they are, without stems; Chinese by characters and pairs. */
+/** Unchanged words, without stems; Chinese by characters and pairs. */
 const pattern = /[a-z0-9]+|[\u3400-\u9fff\uf900-\ufaff]+/g;
 const roles = new Set(['noise', 'user', 'assistant']);
 
@@ -10,7 +10,7 @@ function words(text) {
   });
 }
 
-/** The floor that every search has to pass: for each query of a set the ids of the best ten. */
+/** The baseline: for each query of a set the ids of the best ten. */
 export function plainBm25({ scopes, queries }) {
   const indexes = new Map();
   return queries.map(({ scope, text }) => {

@@ -1,4 +1,4 @@
-/** Evaluation sets: one folder a set with memories.jsonl and queries.jsonl. */
+/** Evaluation sets: one folder for each set with memories.jsonl and queries.jsonl. */
 import { join } from 'node:path';
 import { readLines } from '../frame.mjs';
 
@@ -14,8 +14,8 @@ export const setOptions = {
 };
 
 /**
- * The memories of a set by scope, and its queries that have an answer among them; of these a share, evenly spread. Half a
- * set has not all that is relevant to its queries: what it lacks cannot be found, and is not counted.
+ * The memories of a set by scope, and its queries with an answer among them; of these a share, evenly spread. If half a
+ * set lacks a relevant memory, that is not counted.
  */
 export function readSet(data, name, { sample = 1 } = {}) {
   const memories = readLines(join(data, name, 'memories.jsonl'));

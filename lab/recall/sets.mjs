@@ -8,8 +8,8 @@ import { costs, recalls } from './measure.mjs';
 import { readSet, setOptions } from './read-set.mjs';
 
 /**
- * How much of what is relevant is among the first ten, on every set under --data: what users get who append dialogue and
- * store statements, beside plain BM25. With --ablate, what is lost without each part of the ranking, and what it costs.
+ * The share of relevant memories among the first ten, on every set under --data: for users who append dialogue and
+ * store statements, beside plain BM25. With --ablate, the loss without each part of the ranking, and its cost.
  */
 export async function main(args) {
   const { values: options } = parseArgs({
@@ -47,14 +47,16 @@ export async function main(args) {
   save();
 }
 
-/** What each part weighs where it is switched off. */
+/** The value of each part when it is switched off. */
 const off = {
   ...{ window: 0, questions: 0, session: 0, sameTime: 0, crowding: 0, question: 0 },
   ...{ speaker: 0, queryAuthor: 0, told: 0, toldOfAuthor: 0, tellsWhen: 0 },
   ...{ time: 0, evidence: 0, importance: 0, neighbours: [], ofMessage: {} },
 };
 
-/** R@10 of the ranking alone and its processor milliseconds a query; then what is lost and saved without each part. */
+/**
+ * R@10 of the ranking alone and its processor milliseconds for a query; then what is lost and saved without each part.
+ */
 function ablate(sets, start) {
   const bare = { ...start, ...off };
   const rows = [

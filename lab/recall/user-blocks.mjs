@@ -1,6 +1,6 @@
-/** What one of these users gets of a memory for a message, held against what should be there. */
+/** What one of these users gets from a memory for a message, compared with what is needed. */
 
-/** Stores what is known of one; `keys` has the key of each memory by its id. */
+/** Stores the facts of one user; `keys` has the key of each memory by its id. */
 export async function remember(memory, person) {
   const scope = memory.scope(person.name);
   const keys = new Map();
@@ -19,7 +19,7 @@ export async function remember(memory, person) {
   return { scope, keys };
 }
 
-/** As users feed it: turns are appended, and no fact is stored; from what is said the memory learns as it does by itself. */
+/** As users feed it: turns are appended, and facts are only learned from them. */
 export async function append(memory, person) {
   const scope = memory.scope(person.name);
   const keys = new Map();
@@ -33,7 +33,7 @@ export async function append(memory, person) {
   return { scope, keys };
 }
 
-/** `facts`, `turns`: of what should be there, whether each is; `noise`: memories that should not be there. */
+/** `facts`, `turns`: whether each needed memory is there; `noise`: memories that are not needed. */
 export async function blockFor(message, { person, scope, keys }, options) {
   const { profile, facts, passages, tokens } = await scope.recall(message.text, options);
   const lines = [...facts, ...passages.flatMap(({ turns }) => turns)];
@@ -48,7 +48,7 @@ export async function blockFor(message, { person, scope, keys }, options) {
     turns: message.needs.filter((key) => !isFact(key)).map((key) => shown.has(key)),
     noise: [
       ...facts.filter((fact) => !isNeeded(fact)),
-      // A passage with the turn that is asked for is no noise.
+      // A passage with the needed turn is not noise.
       ...passages.filter(({ turns }) => !turns.some(isNeeded)).flatMap(({ turns }) => turns),
     ],
     quiet: lines.length === 0,

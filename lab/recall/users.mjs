@@ -1,4 +1,4 @@
-/** Three made-up users, their facts, their turns, and what a message of theirs should bring; see docs/lab/recall.md. */
+/** Three invented users, their facts, their turns, and what their messages need; see docs/lab/recall.md. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const here = new URL('./data/users/', import.meta.url);
@@ -12,9 +12,9 @@ const categories = {
 };
 
 /**
- * `facts` and `turns` with a key each (turns that nothing asks for have their place as one); `messages` with the keys of
- * what should be there. Their kind is
- * `direct` (asks for what is known), `indirect` (calls for it without asking), `small-talk` or `general`.
+ * `facts` and `turns` with a key each (the place as key for turns that no message needs); `messages` with the keys of
+ * what they need. Their kind is `direct` (asks for a fact), `indirect` (needs a fact without asking), `small-talk` or
+ * `general`.
  */
 export function people() {
   return readdirSync(here)

@@ -197,7 +197,7 @@ function report(title, all) {
   );
 }
 
-/** Whether one scale holds for both scripts: right memories, and the best that a question of another scope finds. */
+/** Whether one scale fits both scripts: right memories, and the best for a question of another scope. */
 function scripts(title, all) {
   const [han, otherScript] = ['han', 'otherScript'].map((name) =>
     Object.keys(evidenceNames).indexOf(name),

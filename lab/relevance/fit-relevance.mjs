@@ -11,7 +11,7 @@ import { fitTrees } from '../trainer/boost.mjs';
 import { logistic } from '../trainer/logistic.mjs';
 import { random } from '../trainer/random.mjs';
 
-/** What may only raise the chance (1), and what may only lower it (-1). */
+/** Evidence that may only raise the probability (1), and that may only lower it (-1). */
 const directions = {
   ...{ smallTalk: -1, general: -1, place: -1, behindBest: -1, wordPlace: -1, cosinePlace: -1 },
   ...{ coverage: 1, covered: 1, rarest: 1, bestCoverage: 1, bestCosine: 1, cosine: 1 },
@@ -19,18 +19,21 @@ const directions = {
   ...{ namesNobodyHere: -1, tellsOfNamed: 1, toldShare: 1 },
   ...{ toldAheadByWords: 1, toldAheadByCosine: 1, toldAheadByTotal: 1 },
 };
-/** How much each kind without an answer counts beside the others; together as much as the questions. */
+/** The weight of each kind without an answer beside the others; together as much as the questions. */
 const shares = { other: 3, adversarial: 1, swapped: 1, 'small-talk': 1.5, general: 1, named: 1 };
 
 const of = (name) => directions[name] ?? 0;
-/** Each tree sees a quarter of the evidence, by a seed, so that no single kind of it decides. */
+/** Each tree sees a quarter of the evidence, by a seed, so that no single kind of it dominates. */
 const blockSettings = { trees: 300, share: 0.25, rate: 0.1, bins: 32, least: 0.01, strength: 0.01 };
 const lineSettings = { trees: 60, rate: 0.1, bins: 32, least: 0.0015, strength: 0.001 };
 
 const rowsOf = ({ found }) => found.map(({ row }) => row);
 export const answered = ({ found }) => found.some(({ right }) => right);
 
-/** Every set weighs the same, one without meaning a quarter; in it questions as much as what has no answer. */
+/**
+ * Every set has the same weight, one without meaning a quarter; in it questions weigh as much as those without an
+ * answer.
+ */
 export function weighed(answers) {
   return [...Map.groupBy(answers, ({ set }) => set).values()].flatMap((ofSet) => {
     const kinds = [...Map.groupBy(ofSet, ({ kind }) => kind)];
@@ -46,7 +49,7 @@ export function weighed(answers) {
   });
 }
 
-/** The block: whether the first ten hold an answer. The line: which of them it is, where they do. */
+/** The block: whether the first ten contain an answer. The line: which of them it is. */
 export function fitRelevance(answers, { block = {}, line = {} } = {}) {
   const learned = weighed(answers.filter(({ found }) => found.length > 0));
   const lines = learned
@@ -78,7 +81,7 @@ export function fitRelevance(answers, { block = {}, line = {} } = {}) {
   };
 }
 
-/** The relevance of each line that was gathered. */
+/** The relevance of each gathered line. */
 export function relevances({ block, line }, answer) {
   const rows = rowsOf(answer);
   const judged = blockEvidence(rows);

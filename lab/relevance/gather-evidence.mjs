@@ -15,12 +15,12 @@ import { fill, gatherOne } from '../recall/gather.mjs';
 import { random, shuffled } from '../trainer/random.mjs';
 import { messages, people } from './sentences.mjs';
 
-/** So many lines of an answer are learned from and judged. */
+/** Number of lines of an answer that are learned from and judged. */
 const lines = 10;
 
 /**
- * A set of memories and what is asked of it: `questions` with an answer there, the same asked of others (`other`),
- * `adversarial` ones, the same of the other one of two speakers (`swapped`), `small` talk and `general` requests.
+ * A set of memories with its questions: `questions` with an answer there, the same asked in other scopes (`other`),
+ * `adversarial` ones, the same about the other one of two speakers (`swapped`), `small` talk and `general` requests.
  */
 export async function gatherSet({ name, scopes, asked }, { embedder, kinds }) {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-relevance-'));
@@ -73,7 +73,7 @@ export async function gatherSet({ name, scopes, asked }, { embedder, kinds }) {
   return answers;
 }
 
-/** An evaluation set of a folder, with at most so many questions of each kind. */
+/** An evaluation set of a folder, with a limited number of questions of each kind. */
 export function evaluationSet(folder, name, most) {
   const scopes = Map.groupBy(readLines(join(folder, name, 'memories.jsonl')), ({ scope }) => scope);
   const all = [...scopes.keys()];
@@ -125,8 +125,8 @@ export function evaluationSet(folder, name, most) {
 }
 
 /**
- * Small talk and general requests of a language, each asked of one of the scopes; and every third with the name of one
- * who speaks there before it.
+ * Small talk and general requests of a language, each asked in one of the scopes; every third again after the name of
+ * one of its speakers.
  */
 function idle(language, scopes, { most, names = () => undefined }) {
   const next = random(8);
@@ -149,12 +149,12 @@ function idle(language, scopes, { most, names = () => undefined }) {
   );
 }
 
-/** How many facts a store of a person holds: a new one has few. */
+/** Number of facts in a person's store: a new one has few. */
 const sizes = [1000, 20, 6, 2];
 
 /**
- * Each person's messages to a store with all facts, and to small stores with some; what a store lacks, it cannot
- * answer. Half the facts are kept as the person says them, half under a session, as an agent's notes of one.
+ * Each person's messages to a store with all facts, and to small stores with some; missing facts cannot be answered.
+ * Half the facts are stored as the person says them, half in a session, like an agent's notes.
  */
 export function peopleSets() {
   const everybody = people();
@@ -182,7 +182,7 @@ export function peopleSets() {
             relevant: there,
           });
         }
-        // What is said as it is remembered is found again.
+        // A text that is said exactly as it is stored is found again.
         for (const place of shuffled([...kept], next).slice(0, 4))
           asked.push({
             kind: 'questions',
@@ -211,7 +211,7 @@ export function peopleSets() {
 
 /**
  * A quarter of the everyday facts of test/cross-lingual in one language, among others of both, asked for in both; two
- * sets that share no fact.
+ * sets without a common fact.
  */
 export function crossLingualSets() {
   return [0, 1].map((part) => crossLingualSet(part));
@@ -245,7 +245,7 @@ function crossLingualSet(part) {
       }
     }
   }
-  /** A new store holds one fact, or three: the one that is asked for among them, and not. */
+  /** A new store with one fact, or three, with and without the needed one. */
   function askOfFew(place) {
     for (const language of ['en', 'zh']) {
       for (const size of [1, 3]) {
@@ -267,7 +267,7 @@ function crossLingualSet(part) {
   return { name: `cross-lingual ${part + 1}`, scopes, asked };
 }
 
-/** An embedder that knows no meaning, only words: with it, words are learned to stand alone. */
+/** An embedder without meaning, which knows only words: with it, the tables learn to use words alone. */
 export const hashedWords = {
   calibration: { duplicate: 0.95, related: 0.85, relevant: 0.35 },
   identity: async () => ({ name: 'hashed', revision: '1', dimensions: 128, pooling: 'mean' }),

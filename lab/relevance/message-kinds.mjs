@@ -1,4 +1,7 @@
-/** Fits what packages/language/src/messages/message-kind.ts reads: small talk, general requests, and all other messages. */
+/**
+ * Fits the tables of packages/language/src/messages/message-kind.ts: small talk, general requests, and all other
+ * messages.
+ */
 
 import {
   messageBuckets,
@@ -19,7 +22,7 @@ export function kindExamples() {
   ];
 }
 
-/** Softmax regression with `personal` at 0, by AdaGrad; every kind weighs the same. */
+/** Softmax regression with `personal` at 0, by AdaGrad; every kind has the same weight. */
 export function fitKinds(examples, { seed = 5, rounds = 80, strength = 1e-4 } = {}) {
   const next = random(seed);
   const count = Object.groupBy(examples, ({ kind }) => kind);
@@ -63,8 +66,8 @@ export function kindOf({ base, weights }, text) {
 }
 
 /**
- * What the vectors of one embedder add: softmax regression on what `offsets` (from fits that had not seen the text)
- * leave open. The step and the strength were chosen on folds.
+ * The contribution of one embedder's vectors: softmax regression on the rest of `offsets` (from fits that had not seen
+ * the text). Step and strength were chosen on folds.
  */
 export function fitMeaning(examples, { vectors, offsets, rounds = 60, strength = 0.002 }) {
   const count = Object.groupBy(examples, ({ kind }) => kind);
@@ -111,8 +114,8 @@ export function withMeaning({ smallTalk, general }, { base, weights }, vector) {
 }
 
 /**
- * Both fits, made of all sentences that are not held out; and what each text is by fits that have not seen it: of those
- * that are learned from, by five folds.
+ * Both fits, on all sentences that are not held out; and out-of-fold results for each text, with five folds for those
+ * that are learned from.
  */
 export async function fitAll(embedder, examples = kindExamples()) {
   const learned = examples.filter(({ heldOut }) => !heldOut);

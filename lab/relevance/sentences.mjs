@@ -1,4 +1,4 @@
-/** The sentences of this folder, which were written for it, and people with what is remembered of them. */
+/** The sentences of this folder, which were written for it, and people with their memories. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { random, shuffled } from '../trainer/random.mjs';
 
@@ -23,8 +23,8 @@ export function messages(kind) {
 }
 
 /**
- * Each with facts, and messages with the places of the facts that they call for. Twins lead like lives in two languages,
- * so that what one says may well be answered by what is known of the other.
+ * Each with facts, and messages with the places of the facts that they need. Twins have similar lives in two languages,
+ * so one's messages may be answered by the other's facts.
  */
 export function people() {
   return readdirSync(new URL('people/', here))

@@ -5,7 +5,7 @@ const upper = lower.toUpperCase();
 const digits = '0123456789';
 const mixed = `${lower}${upper}${digits}`;
 const words = 'Sonne Girasol Maple River Tigre Falcon Luna Winter Castle Orchid Pepper Nuage Brisa';
-/** Some of the words that recovery phrases are made of. */
+/** Some of the words of recovery phrases. */
 const phraseWords =
   'abstract adult allow another arrest aunt banana bench blood bracket buffalo calm casino chaos circle clown confirm crack cruise daring denial diary dizzy drink echo emotion entry excess fabric february fire foam friend garlic glance grain half hero hotel illegal initial item keen lady legal liquid lunch marine memory miss mouse near nose off order pair peanut pill police pride pulp raccoon rebel render rib rookie salt screen settle shrug sketch snack soup spot stick sudden swarm tattoo thrive tomato tragic truth uncover usage venue vocal wealth wild worth';
 
@@ -35,7 +35,7 @@ const choices = {
   small: words.toLowerCase().replaceAll(' ', '|'),
 };
 
-/** What is written by other templates. */
+/** Texts from other templates. */
 const templates = {
   host: '{pick:db|cache|mail|git}{int:1..9}.{pick:example.com|internal|corp.local}',
   pw: '{pick:{word}{int:10..9999}|{word}{pick:!|#|$|%|*|?}{int:1..99}|{lower:4}{int:10..99}{pick:!|@|#|$|%}{an:3}|{word}-{word}-{int:10..99}|{an:{int:8..14}}{d:1}{lower:1}}',
@@ -59,7 +59,7 @@ const groupedCards = {
   cardnb: '\u00a0',
 };
 
-/** How a line's placeholders are filled: `{an:24}` is 24 letters and digits, `{pick:a|b}` one of two, and so on. Seeded. */
+/** Fills a line's placeholders: `{an:24}` is 24 letters and digits, `{pick:a|b}` one of two, and so on. Seeded. */
 export function filler(seed) {
   const next = random(seed * 0x9e3779b9);
   const pick = (list) => list[Math.floor(next() * list.length)];
@@ -92,7 +92,7 @@ export function filler(seed) {
     lowercase: (text) => text.toLowerCase(),
     wide: (text) =>
       text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
-    /** A mark that nobody sees, behind each third character. */
+    /** An invisible mark after each third character. */
     split: (_, mark, ...text) =>
       [...text.join(':')].map((one, at) => (at % 3 === 1 ? one + makers.u(mark) : one)).join(''),
     groups: (_, between, ...text) => text.join(':').replace(/(.{4})(?=.)/g, `$1${between}`),
@@ -122,7 +122,7 @@ export function filler(seed) {
   for (const [name, between] of Object.entries(groupedCards))
     makers[name] = (head) => makers.groups('', between, card(head));
   for (const [name, text] of Object.entries(templates)) makers[name] = () => fill(text);
-  /** Placeholders may hold others; what is no placeholder of ours stays as it is. */
+  /** Placeholders may be nested; unknown ones stay unchanged. */
   function fill(line) {
     let filled = '';
     for (let at = 0; at < line.length; at++) {

@@ -2,8 +2,8 @@ import { findSecrets } from '../../packages/secrets/src/index.ts';
 import { isFound, secretTexts } from './texts.mjs';
 
 /**
- * Recall and false positives of the search for secrets, and its speed. Half 1 (`secrets 1`) is the one that patterns are tuned on, and its
- * misses are shown; of half 2 only the counts are.
+ * Recall and false positives of the search for secrets, and its speed. Half 1 (`secrets 1`) is for tuning patterns, and
+ * its misses are shown; for half 2 only counts.
  */
 export async function main([given = '2']) {
   const half = Number(given);

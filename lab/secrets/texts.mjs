@@ -17,7 +17,7 @@ const sets = {
   'in use, a third day': { files: { 'in-use-last': [2, 2] } },
 };
 
-/** The texts of a set: where the secret is in each (UTF-16 positions, `end` exclusive), and those without one. */
+/** The texts of a set: the position of the secret in each (UTF-16, `end` exclusive), and those without one. */
 export function secretTexts(set, half = 1) {
   const { files, halves } = sets[set];
   const fill = filler(half);
@@ -32,7 +32,7 @@ export function secretTexts(set, half = 1) {
   return { positives: read('secret'), negatives: read('clean') };
 }
 
-/** Whether all letters and digits of a secret are found: half of one that is left is one that is left. */
+/** Whether all letters and digits of a secret are covered, because a part of a secret is a leak too. */
 export function isFound({ text, start, end }, findings) {
   for (let at = start; at < end - 1; at++)
     if (/[\p{L}\p{N}]/u.test(text[at]) && !findings.some((one) => one.start <= at && one.end > at))
@@ -40,7 +40,7 @@ export function isFound({ text, start, end }, findings) {
   return true;
 }
 
-/** `== KIND` heads the lines of a kind, and `\n` is where a line of a text ends. */
+/** `== KIND` starts the lines of a kind, and `\n` is a line break in a text. */
 function kindsOf(file) {
   return readFileSync(new URL(`texts/${file}`, import.meta.url), 'utf8')
     .split(/^== /mu)
@@ -51,7 +51,7 @@ function kindsOf(file) {
     });
 }
 
-/** A shuffle that depends on nothing but the length, cut in two. */
+/** A shuffle that depends only on the length, cut in two. */
 function halfOf(items, half) {
   const next = random(items.length * 0x9e3779b9);
   return items

@@ -1,13 +1,13 @@
 /**
  * Boosted trees of three levels for two classes, over thresholds that cut each feature into as many parts; the result
- * is what packages/language/src/trees/trees.ts reads. Deterministic: what is drawn comes from `next`.
+ * is what packages/language/src/trees/trees.ts reads. Deterministic: random numbers come from `next`.
  */
 const splits = 7;
 const nodes = 15;
 
 /**
- * `rows`: numbers a feature; `labels` 0 or 1; `weights` of each row. `directions`: 1 where a feature may only raise the
- * sum, -1 where it may only lower it, 0 otherwise (the default). `share`: of the features that each tree sees.
+ * `rows`: numbers for each feature; `labels` 0 or 1; `weights` of each row. `directions`: 1 if a feature may only raise
+ * the sum, -1 if it may only lower it, 0 otherwise (the default). `share`: of the features that each tree sees.
  */
 export function fitTrees(
   { rows, labels, weights },
@@ -61,7 +61,7 @@ export function fitTrees(
       places[node] = best.cut;
       const left = members.filter((place) => binned[best.feature][place] <= best.cut);
       const right = members.filter((place) => binned[best.feature][place] > best.cut);
-      // Both sides of a cut in a feature of one direction stay on their side of its middle.
+      // For a feature with a direction, both sides of a cut stay on their side of its middle.
       const middle = (worth(best.left) + worth(best.right)) / 2;
       const direction = directionOf(best.feature);
       const [below, above] = [clamp(middle, low, high), clamp(middle, low, high)];
@@ -98,7 +98,7 @@ export function fitTrees(
       return best;
     };
     grow(0, [...rows.keys()], Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
-    // What a node is worth that only passes on is what stands below it.
+    // A node without a split has the value of those below it.
     for (let node = splits - 1; node >= 0; node--)
       if (features[node] < 0) values[node] = values[2 * node + 1];
     model.features.push(...features);
@@ -115,7 +115,7 @@ export function fitTrees(
 
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
-/** At most so many thresholds, each with about as many values between it and the next. */
+/** A limited number of thresholds, with about as many values between each and the next. */
 function cuts(values, bins) {
   const sorted = values.toSorted((a, b) => a - b);
   const found = new Set();
@@ -126,7 +126,7 @@ function cuts(values, bins) {
   return [...found].sort((a, b) => a - b);
 }
 
-/** A value equal to a threshold is behind it. */
+/** A value equal to a threshold goes right. */
 function binOf(thresholds, value) {
   let bin = 0;
   while (bin < thresholds.length && value >= thresholds[bin]) bin++;

@@ -1,8 +1,8 @@
 import { random, shuffled } from './random.mjs';
 
 /**
- * What each example gets from a fit that has not seen it, in the order of the examples. `groupOf` says what must be left
- * out together: a file, so that no author is judged by a fit that knows him; without it, random fifths by `seed`.
+ * Out-of-fold results for each example, in order. `groupOf` names what must be left out together, such as a file, so
+ * that no author is judged by a fit that has seen him; without it, random fifths by `seed`.
  */
 export function unseen(examples, { fit, score, groupOf, seed = 1 }) {
   const groups = groupOf === undefined ? fifths(examples.length, seed) : examples.map(groupOf);

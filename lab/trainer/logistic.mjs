@@ -1,9 +1,9 @@
-/** Chances from sums of odds. */
+/** Probabilities from sums of odds. */
 export const logistic = (sum) => 1 / (1 + Math.exp(-sum));
 
 /**
- * Logistic regression over dense rows: gradient descent with Nesterov's momentum over all rows at once, so no order and no
- * seed matter. `strength` pulls weights to 0; features should be of about the same size. Answers what
+ * Logistic regression over dense rows: gradient descent with Nesterov's momentum over all rows at once, so order and
+ * seed do not matter. `strength` pulls weights to 0; features should have about the same size. Returns what
  * packages/language/src/trees/linear.ts reads.
  */
 export function fitLogistic({ rows, labels, weights }, { rounds = 400, strength = 1e-3 } = {}) {
@@ -13,7 +13,7 @@ export function fitLogistic({ rows, labels, weights }, { rounds = 400, strength 
   const flat = Float64Array.from({ length: rows.length * width }, (_, at) => {
     return rows[Math.floor(at / width)][at % width];
   });
-  // The steepest that the loss can bend: a quarter of the mean squared length of a row.
+  // The maximum curvature of the loss: a quarter of the mean squared length of a row.
   let squares = 1;
   for (const [place, weight] of weights.entries())
     for (let at = place * width; at < (place + 1) * width; at++)
@@ -47,7 +47,7 @@ export function fitLogistic({ rows, labels, weights }, { rounds = 400, strength 
   return { base: state.base, weights: state.weights };
 }
 
-/** Vectors of length 1 have small numbers; a fit is to treat them like other features. */
+/** Vectors of length 1 have small numbers, so they are scaled to the size of other features. */
 const vectorScale = 4;
 
 /** The same over vectors of length 1, or several of them side by side. */

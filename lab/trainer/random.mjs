@@ -9,7 +9,7 @@ export function random(seed) {
   };
 }
 
-/** The items in an order that `next` gives. */
+/** The items in a random order from `next`. */
 export function shuffled(items, next) {
   const order = [...items];
   for (let index = order.length - 1; index > 0; index--) {

@@ -2,8 +2,8 @@ import { sumOfSparse } from '../../packages/language/src/trees/index.ts';
 import { random, shuffled } from './random.mjs';
 
 /**
- * Logistic regression over rows of which few numbers are not 0, by AdaGrad. `rows`: the `places` and `values` of those that
- * are not. The same rows and the same seed give the same weights.
+ * Logistic regression over sparse rows, by AdaGrad. `rows`: the `places` and `values` of the non-zero numbers. The same
+ * rows and the same seed give the same weights.
  */
 export function fitSparse(
   { rows, labels, weights: given },

@@ -125,7 +125,7 @@ describe('mneme sessions consolidate', () => {
 
   it.each([
     [['--llm', 'magic'], 'Write none, http:<url>#<model> or claude[:<model>]'],
-    [['--llm', 'http://127.0.0.1:11434/v1'], 'it names no model behind #'],
+    [['--llm', 'http://127.0.0.1:11434/v1'], 'it names no model after #'],
     [['--batch'], '--batch is for --llm claude'],
     [['--llm', 'claude'], 'ANTHROPIC_API_KEY is not set'],
     [['--max-calls', '-1'], '--max-calls is -1'],
@@ -174,7 +174,7 @@ describe('mneme prune --summarise', () => {
       message: 'no',
     }));
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toContain('s1: turns stay, since no summary could be made of them (401');
+    expect(ran.stderr).toContain('s1: turns stay, because they could not be summarised (401');
     expect(await session()).toContain('I live in Berlin.');
   });
 

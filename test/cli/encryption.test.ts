@@ -114,7 +114,7 @@ describe('the key of a store', () => {
     ]);
     expect([ran.code, ran.stderr]).toEqual([
       2,
-      expect.stringMatching(/--key-command is for a SQLite file/),
+      expect.stringMatching(/--key-command is only for a SQLite file/),
     ]);
   });
 
@@ -179,7 +179,7 @@ describe('encrypt, rekey and decrypt', () => {
     ]);
     expect(
       await told('db', 'encrypt', '--db', 'qdrant:http://127.0.0.1:1/x', '--key-command', 'echo a'),
-    ).toEqual([1, expect.stringMatching(/is no SQLite file/)]);
+    ).toEqual([1, expect.stringMatching(/is not a SQLite file/)]);
   });
 });
 

@@ -65,7 +65,7 @@ describe.concurrent('import of what another program kept', () => {
     const { code, stdout, stderr } = await place.run(argv);
     expect(code).toBe(1);
     expect(stdout).toContain('mcp-memory: 1 new');
-    expect(stdout).toContain('1 left out: holds a secret (secret_refused)');
+    expect(stdout).toContain('1 left out: contains a secret (secret_refused)');
     expect(stderr).toContain('line 2: ');
     expect(stderr).toContain('line 3: ');
     expect(stderr).toContain('2 could not be imported; the others were');

@@ -44,10 +44,7 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
 
   it('makes no store only to read it, and shows no password', async () => {
     const { code, stderr } = await place.run(['list', '--db', another()]);
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/holds no store of Mneme.*not_found/),
-    ]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/has no store of Mneme.*not_found/)]);
     const secret = another().replace('postgres@', 'postgres:hunter2@');
     const shown = await place.run(['config', '--db', secret]);
     const refused = await place.run(['list', '--db', 'postgres://ada:hunter2@127.0.0.1:1/']);

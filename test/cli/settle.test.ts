@@ -49,7 +49,7 @@ describe('mneme scopes settle', () => {
     const update = { answer: { reason: 'Another job.', verdict: 'update' } };
     const dry = await asking(update, ['--dry-run']);
     expect(dry.stdout).toMatch(
-      /the newer one holds +User works as a carpenter +User works as a wai/,
+      /the newer one is true +User works as a carpenter +User works as a wai/,
     );
     expect(dry.stdout).toContain('1 would be settled, 0 stay contested (asked 1 times)');
     expect(await left()).toEqual(both);
@@ -78,7 +78,7 @@ describe('mneme scopes settle', () => {
   });
 
   it.each([
-    [[], 'There is nobody to decide'],
+    [[], 'Nobody can decide'],
     [['--verdict', 'update'], 'Name the two memories'],
     [['a', 'b', '--verdict', 'delete'], '--verdict is "delete": give one of same, update'],
   ])('says what is wrong with %j', async (argv, message) => {

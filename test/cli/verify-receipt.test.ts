@@ -29,7 +29,7 @@ it('a receipt that erase printed holds, from a file and from standard input, and
   const ran = await verify(receipt);
   expect(ran).toMatchObject({ code: 0, stderr: '' });
   expect(ran.stdout).toMatch(
-    /the receipt holds: the audit of this store has its digest\nno bytes are pending\n/,
+    /the receipt is valid: the audit of this store has its digest\nno bytes are pending\n/,
   );
   const stdin = readFileSync(receipt, 'utf8');
   const piped = await place.run(['scopes', 'verify-receipt', '-', '--db', db, '--json'], { stdin });
@@ -52,7 +52,7 @@ it('a receipt that was altered does not hold, and ends with 1', async () => {
     writeFileSync(receipt, JSON.stringify({ ...said, ...change }));
     const { code, stdout } = await verify(receipt);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/does NOT hold\n.*its hash is not that of what it says/);
+    expect(stdout).toMatch(/is NOT valid\n.*its hash is not that of what it says/);
   }
 });
 

@@ -48,7 +48,7 @@ function generalHelp(width: number): string {
 
 function optionsHelp(width: number): string {
   return [
-    'Options of all commands, before the command or behind it:',
+    'Options of all commands, before or after the command:',
     '',
     helpRows(globalOptions, width),
     '',
@@ -58,12 +58,12 @@ function optionsHelp(width: number): string {
 
 function environmentHelp(width: number): string {
   return [
-    'An option goes before a variable, a variable before your config file.',
+    'An option wins over a variable, a variable over your config file.',
     'Each option of "mneme help options" has a variable: --db is MNEME_DB. Besides:',
     '',
     table(secretVariables, { indent: '  ', width, wrapped: true }),
     '',
-    'Exit codes: 0 done, 1 failed, 2 the command line is wrong, or what it gives.',
+    'Exit codes: 0 done, 1 failed, 2 wrong command line or input.',
   ].join('\n');
 }
 

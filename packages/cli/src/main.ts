@@ -158,7 +158,7 @@ async function run(
     });
     opened.push(memory);
     if (memory.created && memory.byDefault) {
-      output.note(`mneme: memories are kept in ${memory.path}`);
+      output.note(`mneme: memories are stored in ${memory.path}`);
     }
     return memory;
   };

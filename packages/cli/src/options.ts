@@ -41,8 +41,8 @@ export const globalOptions = {
     value: 'ADDRESS',
     help: 'the store: a SQLite file, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE',
   },
-  scope: { value: 'NAME', help: 'whose memory (default: "default")' },
-  project: { value: 'FOLDER', help: "as --scope: that of the folder's project" },
+  scope: { value: 'NAME', help: 'the scope (default: "default")' },
+  project: { value: 'FOLDER', help: "the scope of the folder's project" },
   embedder: {
     value: 'SPEC',
     help: 'static (default), transformers:MODEL or http:URL#MODEL',
@@ -55,7 +55,7 @@ export const globalOptions = {
   },
   llm: {
     value: 'SPEC',
-    help: 'what learns and judges: none (default), claude[:MODEL] or http:URL#MODEL',
+    help: 'language model that learns and settles: none (default), claude[:MODEL] or http:URL#MODEL',
     choices: ['none', 'http:', 'claude', 'claude:'],
   },
   secrets: {
@@ -65,13 +65,13 @@ export const globalOptions = {
   },
   documents: {
     value: 'ADDRESS',
-    help: 'the store for documents, where --db keeps none: a SQLite file or postgres://…',
+    help: 'the store for documents, if --db has none: a SQLite file or postgres://…',
   },
-  'key-file': { value: 'FILE', help: 'the key of an encrypted SQLite file' },
-  'key-command': { value: 'COMMAND', help: 'the key is what COMMAND prints' },
-  keyring: { value: 'FILE', help: 'the keys of a sealed store' },
-  'master-key-file': { value: 'FILE', help: 'the master key of the keyring' },
-  'master-key-command': { value: 'COMMAND', help: 'the master key is what COMMAND prints' },
+  'key-file': { value: 'FILE', help: 'file with the key of an encrypted SQLite file' },
+  'key-command': { value: 'COMMAND', help: 'command that prints the key' },
+  keyring: { value: 'FILE', help: 'file with the keys of a sealed store' },
+  'master-key-file': { value: 'FILE', help: 'file with the master key of the keyring' },
+  'master-key-command': { value: 'COMMAND', help: 'command that prints the master key' },
   telemetry: {
     value: 'MODE',
     help: 'OpenTelemetry: off (default), on, or content (with texts)',

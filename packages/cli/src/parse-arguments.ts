@@ -40,7 +40,7 @@ export function parseArguments<O extends OptionTable>(
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (option === undefined) {
       throw new UsageError(
-        `Unknown option ${rawName.slice(0, 60)}.${suggestion(name, Object.keys(options))} Text that begins with a dash goes behind --.`,
+        `Unknown option ${rawName.slice(0, 60)}.${suggestion(name, Object.keys(options))} Put text that begins with a dash after --.`,
         { field: rawName },
       );
     }

@@ -66,7 +66,7 @@ function tellProblems(
   const places = problems.map(({ at, message }) => `${at}: ${message}`);
   const more = problemCount - problems.length;
   const others = isNothing ? 'nothing was imported' : 'the others were';
-  const message = `${problemCount} could not be imported${more > 0 ? `, ${more} of them not told here` : ''}; ${others}`;
+  const message = `${problemCount} could not be imported${more > 0 ? `, ${more} of them not listed` : ''}; ${others}`;
   const [first] = problems;
   if (output.json && first !== undefined) {
     const told = { code: first.reason, message: [message, ...places].join('\n'), field: first.at };

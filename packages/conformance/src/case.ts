@@ -1,4 +1,4 @@
-/** One sentence of behaviour that holds for every implementation of an interface. */
+/** One sentence of behaviour for every implementation of an interface. */
 export interface ConformanceCase<
   Context,
   Need extends string = string,
@@ -8,14 +8,14 @@ export interface ConformanceCase<
   group: string;
   /** The sentence. */
   name: string;
-  /** What the store must offer beyond the interface; without it the case is skipped, and says why. */
+  /** What the store must offer beyond the interface; otherwise the case is skipped with a reason. */
   needs?: readonly Need[];
-  /** The declared inexactness under which the case is still meaningful. */
+  /** The declared inexactness with which the case still makes sense. */
   tolerance?: Tolerance;
   run(context: Context): Promise<void>;
 }
 
-/** The cases of a group, by their sentences: what runs, or that with what it needs. */
+/** The cases of a group, by their sentences: a function, or one with its requirements. */
 export type CasesOf<Case extends { run: unknown }> = Record<
   string,
   Case['run'] | Omit<Case, 'group' | 'name'>
@@ -33,10 +33,10 @@ export function casesOf<Case extends { run: unknown }>(
   });
 }
 
-/** What of an interface an implementation cannot do, each with the reason that the report prints. */
+/** What an implementation cannot do, each with the reason for the report. */
 export type Lacks<Need extends string> = { readonly [name in Need]?: string };
 
-/** Where an implementation is inexact by design, each with the reason that the report prints. */
+/** Where an implementation is inexact by design, each with the reason for the report. */
 export type Tolerances<Tolerance extends string> = {
   readonly [name in Tolerance]?: { why: string };
 };
@@ -53,7 +53,7 @@ export interface PlannedCase {
   group: string;
   /** The sentence, followed by what is skipped or tolerated and why. */
   title: string;
-  /** Why it is not run. Absent: it runs. */
+  /** Why it does not run. Absent: it runs. */
   skipped?: string;
   run(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export function planCases<Context, Need extends string, Tolerance extends string
   });
 }
 
-/** Hands the cases to a test runner, one block a group. */
+/** Passes the cases to a test runner, one block for each group. */
 export function declareCases(plan: readonly PlannedCase[], { describe, it }: TestRunner): void {
   for (const group of new Set(plan.map((planned) => planned.group))) {
     describe(group, () => {

@@ -29,8 +29,8 @@ export function checkMetadataPatch(metadata: unknown): Map<string, string | unde
 /** Characters are code points. */
 function checkText(value: unknown, { field, max }: { field: string; max: number }): string {
   if (typeof value !== 'string') throw invalid(field, 'must be a string');
-  if (!value.isWellFormed()) throw invalid(field, 'holds half of a surrogate pair');
-  if (value.includes('\0')) throw invalid(field, 'must not hold NUL characters');
+  if (!value.isWellFormed()) throw invalid(field, 'contains half of a surrogate pair');
+  if (value.includes('\0')) throw invalid(field, 'must not contain NUL characters');
   if (value.length > max && [...value].length > max) {
     throw invalid(field, `must have at most ${max} characters`);
   }

@@ -22,13 +22,13 @@ export function refusalError(
         'path_conflict',
         refusal.conflicting.path === target
           ? `There is a document at ${target} already. Update that one, or choose another path.`
-          : `${target} cannot stand beside the document ${refusal.conflicting.path}: one would lie below the other. Choose another path.`,
+          : `${target} conflicts with the document ${refusal.conflicting.path}: one would be below the other. Choose another path.`,
         { conflicting: refusal.conflicting, field: 'path' },
       );
     case 'limit':
       return new DocumentError(
         'limit',
-        `The scope would hold ${refusal.value} ${refusal.limit === 'documentsPerScope' ? 'documents' : 'bytes of documents'}; the limit is ${limits[refusal.limit]}. ${refusal.limit === 'documentsPerScope' ? 'Delete documents that are' : 'Redact versions, or delete stores, that are'} no longer needed.`,
+        `The scope would have ${refusal.value} ${refusal.limit === 'documentsPerScope' ? 'documents' : 'bytes of documents'}; the limit is ${limits[refusal.limit]}. ${refusal.limit === 'documentsPerScope' ? 'Delete documents that are' : 'Redact versions, or delete stores, that are'} no longer needed.`,
       );
   }
 }

@@ -40,7 +40,7 @@ export async function withFileLock<T>(
 ): Promise<T> {
   const {
     waitMs = 15_000,
-    busy = `another process holds the lock ${path}: try again`,
+    busy = `another process has the lock ${path}: try again`,
     field,
   } = options;
   // SQLite must read it as a path and nothing else.
@@ -110,6 +110,6 @@ function isSame(file: BigIntStats, other: BigIntStats | undefined): boolean {
 
 function unusable(path: string, cause: unknown): MnemeError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const message = `the lock ${path} cannot be taken: ${reason}. Remove it where nothing uses it`;
+  const message = `the lock ${path} cannot be taken: ${reason}. Remove it if nothing uses it`;
   return new MnemeError('unavailable', message, { cause });
 }

@@ -63,7 +63,7 @@ export const skipReasons = {
   /** Unreadable: not of the format, wrong encoding, or cut off. */
   broken: 'cannot be read',
   /** A text with a password, a key or the like. */
-  secret_refused: 'holds a secret',
+  secret_refused: 'contains a secret',
   /** The memory refuses it: the message says why. */
   refused: 'not taken by the memory',
   /** Has no text. */

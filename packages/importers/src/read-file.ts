@@ -37,5 +37,7 @@ export async function readJson(
 /** The only file of a source that must be one file. */
 export async function onlyFile(files: AsyncIterable<SourceFile>): Promise<SourceFile> {
   for await (const file of files) return file;
-  throw new MnemeError('invalid_input', 'file holds nothing that can be read', { field: 'file' });
+  throw new MnemeError('invalid_input', 'file contains nothing that can be imported', {
+    field: 'file',
+  });
 }

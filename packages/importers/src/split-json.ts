@@ -108,10 +108,10 @@ class Splitter {
       case 'key':
         if (byte === closeObject) this.#state = 'done';
         else if (byte === quote) this.#begin('key');
-        else throw notJson('has no key where one belongs', offset);
+        else throw notJson('has no key where one is expected', offset);
         return;
       case 'after key':
-        if (byte !== colon) throw notJson('has no colon behind a key', offset);
+        if (byte !== colon) throw notJson('has no colon after a key', offset);
         this.#state = 'value';
         return;
       case 'value':
@@ -124,7 +124,7 @@ class Splitter {
           return;
         }
         if (byte === comma || byte === colon || byte === closeObject || byte === closeList)
-          throw notJson('has no value where one belongs', offset);
+          throw notJson('has no value where one is expected', offset);
         this.#begin('value');
         return;
       case 'after value':
@@ -136,10 +136,10 @@ class Splitter {
           }
         } else if (byte === closeList && this.#index !== undefined) this.#closeList();
         else if (byte === closeObject && this.#index === undefined) this.#state = 'done';
-        else throw notJson('has no comma behind a value', offset);
+        else throw notJson('has no comma after a value', offset);
         return;
       default:
-        throw notJson('goes on behind its end', offset);
+        throw notJson('continues after its end', offset);
     }
   }
 

@@ -68,7 +68,7 @@ export function onlyRead(path: string, code: ReadableCopy['code']): MnemeError {
     code === 'storage_full'
       ? 'its disk was full when it was opened: free room and open the memory again'
       : 'its file or its folder cannot be written: give the process write permission and open the memory again';
-  return new MnemeError(code, `SQLite file ${path} can only be read, since ${why}`);
+  return new MnemeError(code, `SQLite file ${path} can only be read, because ${why}`);
 }
 
 const indexBytes = 32 * 1024;

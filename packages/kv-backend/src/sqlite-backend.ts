@@ -89,7 +89,7 @@ export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
   const given = parseOptions(options ?? {}, optionFields, ['path']);
   const { path, busyTimeoutMs = 5000, durability = 'full', key, inspect = false } = given;
   if (key !== undefined && path === ':memory:')
-    throw invalid('key', 'is given for a database in memory, which lies in no file: leave it out');
+    throw invalid('key', 'is given for a database in memory, which has no file: leave it out');
   const driver = claimDriver(given.driver, { encrypts: key !== undefined });
   return new SqliteBackend({ path, busyTimeoutMs, durability, driver, key, inspect });
 }

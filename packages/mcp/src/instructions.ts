@@ -24,8 +24,8 @@ export async function instructionsOf({
     if (byKind.episode > 0) held.push(`turns of conversations ${byKind.episode}`);
     parts.push(
       current === 0
-        ? 'It holds no memories yet.'
-        : `It holds ${current} memories (${held.join(', ')}).`,
+        ? 'It has no memories yet.'
+        : `It has ${current} memories (${held.join(', ')}).`,
       'Call memory_retrieve before you answer anything that may depend on earlier conversations, and before you ask the user what they may have told already.',
     );
     if (writes)

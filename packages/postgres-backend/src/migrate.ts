@@ -20,7 +20,7 @@ export async function migrate(connection: Connection): Promise<void> {
     if (version === 0 && !create)
       throw new MnemeError(
         'not_found',
-        `${connection.where} holds no store of Mneme: check the address, or let it be made`,
+        `${connection.where} has no store of Mneme: check the address, or let open create it`,
       );
     if (version === schemaSteps.length) return;
     if (version === 0) await makeSchema(query, schema);

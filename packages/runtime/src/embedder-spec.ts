@@ -29,7 +29,7 @@ export function parseHttpSpec(text: string): { kind: 'http'; url: string; model:
   const address = /^http:https?:\/\//.test(text) ? text.slice('http:'.length) : text;
   const hash = address.lastIndexOf('#');
   const [url, model] = hash < 0 ? [address, ''] : [address.slice(0, hash), address.slice(hash + 1)];
-  if (model.trim() === '') return 'it names no model behind #';
+  if (model.trim() === '') return 'it names no model after #';
   if (!URL.canParse(url)) return `"${url}" is no URL`;
   return { kind: 'http', url, model: model.trim() };
 }

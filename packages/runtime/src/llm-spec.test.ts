@@ -23,7 +23,7 @@ describe('the name of a language model', () => {
   it.each([
     ['ollama:qwen3', /its kind is unknown/],
     ['claude:', /its kind is unknown/],
-    ['http:http://127.0.0.1:11434/v1', /no model behind #/],
+    ['http:http://127.0.0.1:11434/v1', /no model after #/],
     ['http:http://#qwen3', /is no URL/],
   ])('%s is refused', (text, message) => {
     expect(() => parseLlmSpec(text)).toThrow(message);

@@ -97,7 +97,7 @@ const ownSchemes: Record<string, StoreScheme> = {
     wrongWith: (rest) =>
       URL.canParse(`postgres:${rest}`) && /^\/\/[^/]*\/[^/]+$/.test(rest)
         ? undefined
-        : 'A PostgreSQL address is the URL of a database, and the schema where it is not mneme: write postgres://mneme@127.0.0.1/mneme?schema=mneme.',
+        : 'A PostgreSQL address is the URL of a database, with the schema if it is not mneme: write postgres://mneme@127.0.0.1/mneme?schema=mneme.',
     async open(rest, { mustExist = false }) {
       const { postgresBackend } = await loadOptional(
         '@mneme/postgres',

@@ -15,7 +15,7 @@ export async function storeKey(
 ): Promise<string | undefined> {
   for (const field of ['keyFile', 'keyCommand'] as const)
     if (source[field] !== undefined && !forFile)
-      throw invalid(field, 'is for a SQLite file, and the store is none: leave it out');
+      throw invalid(field, 'is only for a SQLite file: leave it out');
   const given = await readKey(source);
   if (given !== undefined || environment.key !== undefined) return given ?? environment.key;
   return readKey({ keyFile: environment.keyFile }, { keyFile: 'MNEME_KEY_FILE', keyCommand: '' });
@@ -30,7 +30,7 @@ export async function changeStoreKey(
   if (path === undefined) {
     throw new MnemeError(
       'unsupported',
-      `${address.scheme}:${address.rest} is no SQLite file, and only such a file has a key of its own: encrypt the disk of the server`,
+      `${address.scheme}:${address.rest} is not a SQLite file, and only such files can be encrypted: encrypt the disk of the server`,
       { field: 'db' },
     );
   }

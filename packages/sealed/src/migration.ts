@@ -34,7 +34,7 @@ export function sealedMigration(
         vectors: vectors.map(({ text, vector }) => {
           const sealed = sealedOf.get(text);
           if (sealed !== undefined) return { text: sealed, vector };
-          const message = `vectors holds the text ${text.key}, which pending() has not answered: give the very texts`;
+          const message = `vectors holds the text ${text.key}, which pending() did not return: pass its texts unchanged`;
           throw new MnemeError('invalid_input', message, { field: 'vectors' });
         }),
       });

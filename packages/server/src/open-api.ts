@@ -106,7 +106,7 @@ const failures: Readonly<Record<number, ZodOpenApiResponseObject>> = {
   403: failure('The key is read_only'),
   404: failure('There is no such thing in the scope of the key'),
   409: failure(
-    'What is stored stands against it',
+    'It conflicts with what is stored',
     requestId.extend({
       'x-should-retry': z.enum(['false']).optional().meta({
         description: 'The same request would be answered the same.',

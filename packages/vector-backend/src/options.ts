@@ -69,7 +69,7 @@ const optionFields = {
     if (username === '' && password === '') return `${origin}${pathname.replace(/\/+$/, '')}`;
     throw invalid(
       field,
-      'carries credentials: give the key as apiKey, so that it stands in no message',
+      'contains credentials: give the key as apiKey, so that no message shows it',
     );
   },
   apiKey: parseText,

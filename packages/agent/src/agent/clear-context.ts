@@ -98,7 +98,7 @@ export async function saveBeforeClear(
     for (const input of (await onBeforeClear(clearing)) ?? []) {
       const result = await memory.store(input, {
         actor: 'agent',
-        reason: clearing.reason === 'edit' ? 'kept before clearing' : 'kept before compaction',
+        reason: clearing.reason === 'edit' ? 'stored before clearing' : 'stored before compaction',
         ...(signal ? { signal } : {}),
       });
       emit({ type: 'store', by: 'agent', content: input.content, results: [result], echo: false });

@@ -58,7 +58,7 @@ const defaultLimits: FileTreeLimits = {
 const maxReadBytes = 64 * 1024 * 1024;
 const maxAttempts = 50;
 const lockName = `${ownPrefix}folder.lock`;
-const busy = 'Another process holds the memory folder. Try again.';
+const busy = 'Another process is using the memory folder. Try again.';
 
 /**
  * Plain files in a folder, which is `/memories` itself and is created if missing. No path leads out of it, not even one
@@ -232,8 +232,8 @@ class DirectoryTree implements FileTree {
     throw new MnemeError(
       'invalid_input',
       files > limits.files
-        ? `/memories would hold ${files} files. Maximum is ${limits.files}. Nothing was written: delete what is no longer needed.`
-        : `/memories would hold ${bytes} bytes. Maximum is ${limits.totalBytes}. Nothing was written: delete what is no longer needed.`,
+        ? `/memories would have ${files} files. Maximum is ${limits.files}. Nothing was written: delete what is no longer needed.`
+        : `/memories would have ${bytes} bytes. Maximum is ${limits.totalBytes}. Nothing was written: delete what is no longer needed.`,
     );
   }
 

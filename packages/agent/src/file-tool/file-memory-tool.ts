@@ -126,7 +126,7 @@ export function fileMemoryTool(
         if ((await tree.stat(from.segments)) === undefined) throw missing(from.given);
         throw new MnemeError(
           'invalid_input',
-          `Cannot rename ${from.given} to ${to.given}: the destination lies within it`,
+          `Cannot rename ${from.given} to ${to.given}: the destination is inside it`,
         );
       }
       const outcome = await tree.rename(from.segments, to.segments);

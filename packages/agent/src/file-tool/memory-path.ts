@@ -37,13 +37,13 @@ export function parseMemoryPath(given: unknown, allowed: ReadonlySet<string>): M
   const path = given.endsWith('/') ? given.slice(0, -1) : given;
   if (!given.isWellFormed() || forbidden.test(given)) {
     throw refuse(
-      `The path ${shown(given)} holds control or invisible characters, which are not allowed.`,
+      `The path ${shown(given)} contains control or invisible characters, which are not allowed.`,
     );
   }
   if (given.includes('\\'))
-    throw refuse(`The path ${given} holds a back-slash. Use / between names.`);
+    throw refuse(`The path ${given} contains a backslash. Use / between names.`);
   if (encoded.test(given)) {
-    throw refuse(`The path ${given} holds a URL-encoded character. Write the character itself.`);
+    throw refuse(`The path ${given} contains a URL-encoded character. Write the character itself.`);
   }
   if (given.normalize('NFC') !== given) {
     throw refuse(
@@ -59,21 +59,21 @@ export function parseMemoryPath(given: unknown, allowed: ReadonlySet<string>): M
 }
 
 function checkSegment(segment: string, given: string, allowed: ReadonlySet<string>): void {
-  if (segment === '') throw refuse(`The path ${given} holds an empty name.`);
+  if (segment === '') throw refuse(`The path ${given} contains an empty name.`);
   if (segment === '.' || segment === '..') {
     throw refuse(`Path ${given} would escape /memories directory: "." and ".." are not allowed.`);
   }
   if (Buffer.byteLength(segment) > maxSegmentBytes) {
-    throw refuse(`The path ${given} holds a name of more than ${maxSegmentBytes} bytes.`);
+    throw refuse(`The path ${given} contains a name of more than ${maxSegmentBytes} bytes.`);
   }
   if (segment.toLowerCase().startsWith(ownPrefix)) {
     throw refuse(
-      `The path ${given} holds a name that is reserved: names must not start with ${ownPrefix}`,
+      `The path ${given} contains a reserved name: names must not start with ${ownPrefix}`,
     );
   }
   const fault = allowed.has(segment) ? undefined : actingName(segment);
   if (fault !== undefined) {
-    throw refuse(`The path ${given} holds a name that ${fault}. Choose another name.`);
+    throw refuse(`The path ${given} contains a name that ${fault}. Choose another name.`);
   }
 }
 

@@ -71,7 +71,7 @@ const told = {
     description: 'Change one place of a document in a memory store.',
     properties: {
       path,
-      old_str: text('Text that stands exactly once in the document'),
+      old_str: text('Text that occurs exactly once in the document'),
       new_str: text('What takes its place'),
     },
     required: ['path', 'old_str', 'new_str'],

@@ -188,7 +188,7 @@ describe.each(treesUnderTest)('the file tool over %s', (_name, make) => {
     await fails(rename('/memories/none', '/memories/y'), 'The path /memories/none does not exist');
     await fails(rename('/memories', '/memories/y'), 'Cannot rename the /memories directory itself');
     await fails(rename('/memories/x', '/memories'), 'The destination /memories already exists');
-    await expect(rename('/memories/new', '/memories/new/in/it')).rejects.toThrow('lies within it');
+    await expect(rename('/memories/new', '/memories/new/in/it')).rejects.toThrow('is inside it');
     await expect(rename('/memories/new', '/memories/x/y')).rejects.toThrow(
       '/memories/x is not a directory',
     );

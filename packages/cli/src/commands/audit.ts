@@ -7,7 +7,7 @@ import { shortId } from '../whole-id.ts';
 
 export const auditCommand = defineCommand({
   options: {
-    limit: { value: 'N', help: 'at most so many lines' },
+    limit: { value: 'N', help: 'maximum number of lines' },
   },
   uses: [...scopeOptions, ...storeOptions],
   async run({ values, output, open }) {

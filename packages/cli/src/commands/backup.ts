@@ -10,13 +10,13 @@ import { UsageError } from '../usage-error.ts';
 export const backupCommand = defineCommand({
   usage: 'FILE',
   details: [
-    'All that was acknowledged before it began, in one state: memories, history, vectors, documents, keys of the server and',
-    'audit. The copy has the key of the store, is read and checked before it gets its name, and is a store itself:',
-    '"mneme db stats --db FILE" opens it, and "mneme db restore FILE" puts a copy of it in the place of a store. It ends with 1',
-    'where memories are damaged, in the store and so in the copy.',
+    'Copies everything acknowledged before it began, as one consistent state: memories, history, vectors, documents, server keys and',
+    'audit. The copy has the key of the store and is a store itself. It is read and checked before it gets its name.',
+    '"mneme db stats --db FILE" opens it, and "mneme db restore FILE" makes a store from it. The exit code is 1',
+    'if memories are damaged in the store, and so in the copy.',
   ].join('\n'),
   options: {
-    force: { help: 'put it in the place of a file that is there' },
+    force: { help: 'replace an existing file' },
   },
   uses: [...fileOptions],
   async run({ values, positionals: [path = ''], output, environment, signal }) {

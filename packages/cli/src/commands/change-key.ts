@@ -11,7 +11,7 @@ const inItsPlace = [
 
 export const encryptCommand = defineCommand({
   details: [
-    'The key is a passphrase, or 64 hexadecimal digits as "openssl rand -hex 32" prints them. Whoever loses it loses',
+    'The key is a passphrase, or 64 hexadecimal digits as "openssl rand -hex 32" prints them. If you lose it, you lose',
     'the memories. It comes from --key-file, --key-command or $MNEME_KEY. The plain file is overwritten on the disk.',
     inItsPlace,
   ].join('\n'),
@@ -24,13 +24,16 @@ export const encryptCommand = defineCommand({
 
 export const rekeyCommand = defineCommand({
   details: [
-    'The present key comes from --key-file, --key-command or $MNEME_KEY; the new one from --new-key-file,',
+    'The current key comes from --key-file, --key-command or $MNEME_KEY; the new one from --new-key-file,',
     '--new-key-command or $MNEME_NEW_KEY. Backups keep the old key.',
     inItsPlace,
   ].join('\n'),
   options: {
-    'new-key-file': { value: 'FILE', help: 'the new key is in FILE' },
-    'new-key-command': { value: 'COMMAND', help: 'the new key is what COMMAND prints' },
+    'new-key-file': { value: 'FILE', help: 'file with the new key' },
+    'new-key-command': {
+      value: 'COMMAND',
+      help: 'command that prints the new key',
+    },
   },
   uses: fileOptions,
   async run(context) {

@@ -8,16 +8,20 @@ const defaultModel = 'claude-sonnet-5-5';
 export const chatCommand = defineCommand({
   details:
     'Needs an API key: export ANTHROPIC_API_KEY=… (made at https://platform.claude.com/settings/keys).\n' +
-    'One line is one message; /exit or the end of the input ends the chat. What is recalled, stored and learned is shown, and\n' +
-    'what was said is kept ("mneme sessions").\n' +
+    'One line is one message; /exit or the end of the input ends the chat. It shows what is recalled, stored and learned, and stores\n' +
+    'the messages ("mneme sessions").\n' +
     'With --json the conversation is printed as one document at its end.',
   options: {
     model: { value: 'NAME', help: `default: ${defaultModel}` },
     'base-url': {
       value: 'URL',
-      help: 'a gateway in place of api.anthropic.com (default: $ANTHROPIC_BASE_URL)',
+      help: 'a gateway instead of api.anthropic.com (default: $ANTHROPIC_BASE_URL)',
     },
-    'max-tokens': { value: 'N', help: 'of one answer (default: 4096)' },
+    'max-tokens': {
+      type: 'text',
+      value: 'N',
+      help: 'maximum tokens of one answer (default: 4096)',
+    },
     system: { value: 'TEXT', help: 'the system prompt' },
   },
   fillsStore: true,

@@ -29,10 +29,10 @@ type ValueOrigin = Origin | { from: 'option'; option: string } | { from: 'defaul
 
 export const configCommand = defineCommand({
   details: [
-    'An option goes before a variable of the environment, that before your config file, and that before the default. The',
-    'file is JSON: {"db": "memory.db", "scope": "heron", "embedder": "static"}. Relative paths count from the file. What',
-    'belongs to a store (documents, keyFile, keyring, masterKeyFile) counts only where no stronger place names a store.',
-    'Keys and tokens come from variables alone. Give the options of a command to see what it would work with.',
+    'The first of these counts: an option, a variable of the environment, your config file, the default. The',
+    'file is JSON: {"db": "memory.db", "scope": "heron", "embedder": "static"}. Relative paths start at the folder of the file. Settings',
+    'of a store (documents, keyFile, keyring, masterKeyFile) are ignored if an option or variable names another store.',
+    'Keys and tokens come only from variables. Add the options of a command to see the settings that it would use.',
   ].join('\n'),
   uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder', 'llm', 'reranker', 'secrets'],
   async run({ values, output, settings }) {

@@ -9,16 +9,19 @@ import { oneLine } from '../text-width.ts';
 
 export const consolidateCommand = defineCommand({
   details: [
-    'Reads what is new in each session, some turns at a time, and stores the facts in it with the turns they rest on: by',
-    'rules, or by a language model (--llm). Each turn is read once: a run that was cut off goes on when it is repeated, and',
-    'two at once share the work. It ends with 1 where a session failed; that one is read in the next run.',
+    'Reads the new turns of each session, some at a time, and stores the facts in them together with these turns: by',
+    'rules, or by a language model (--llm). Each turn is read once: repeat an interrupted run to continue it;',
+    'two runs at once share the work. The exit code is 1 if a session failed; the next run reads it again.',
   ].join('\n'),
   options: {
     ...costOptions,
-    'dry-run': { help: 'show the facts, and change nothing; costs what a run costs' },
-    'max-calls': { value: 'N', help: 'ask the extractor at most so often' },
-    'max-cost': { value: 'USD', help: 'spend no more (needs both prices)' },
-    'window-turns': { value: 'N', help: 'new turns a call, 1..200 (default: 20)' },
+    'dry-run': { help: 'show the facts, but change nothing; costs as much as a run' },
+    'max-calls': { value: 'N', help: 'maximum number of calls of the extractor' },
+    'max-cost': { value: 'USD', help: 'maximum cost (needs both prices)' },
+    'window-turns': {
+      value: 'N',
+      help: 'new turns in one call, 1..200 (default: 20)',
+    },
   },
   uses: [...scopeOptions, ...storeOptions, 'embedder', 'llm', 'secrets'],
   async run({ values, output, environment, signal, open }) {

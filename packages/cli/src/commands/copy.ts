@@ -17,11 +17,11 @@ import { UsageError } from '../usage-error.ts';
 
 export const copyCommand = defineCommand({
   details: [
-    'Records keep ids, times, history, vectors and audit lines; with them go summaries of pruned turns, how far "mneme',
-    'consolidate" has read, documents with all their versions, and keys of servers. Qdrant keeps no documents and no keys:',
-    'you are told what stays behind. What the target has already is left alone, so a copy that was cut off goes on when',
-    'it is run again. At the end counts and checksums of both sides are compared. The source is only read, and stays in',
-    'use meanwhile. --keyring is that of the target. A key is that of both sides, where both are SQLite files.',
+    'Copies records with ids, times, history, vectors and audit lines, summaries of pruned turns, how far "mneme',
+    'sessions consolidate" has read, documents with all versions, and server keys. Qdrant has no documents and no keys:',
+    'the command lists what it left out. It skips what the target has already, so repeat an interrupted copy to continue',
+    'it. At the end it compares counts and checksums of both sides. It only reads the source, which may stay in',
+    'use. --keyring is that of the target. If both sides are SQLite files, a key is for both.',
   ].join('\n'),
   options: {
     from: {
@@ -34,9 +34,11 @@ export const copyCommand = defineCommand({
     },
     'from-keyring': {
       value: 'FILE',
-      help: 'the source is sealed, and its keys are in FILE; the master key is that of both',
+      help: 'the keyring of a sealed source; the master key is for both',
     },
-    progress: { help: 'tell after each write how many records are safe, without a terminal too' },
+    progress: {
+      help: 'report after each write how many records are stored, also without a terminal',
+    },
   },
   uses: [...scopeOptions, 'key-file', 'key-command', ...keyringOptions, 'secrets'],
   async run({ values, output, environment, signal }) {

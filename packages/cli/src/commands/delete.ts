@@ -5,9 +5,12 @@ import { shortId, wholeId } from '../whole-id.ts';
 export const deleteCommand = defineCommand({
   usage: 'ID',
   options: {
-    reason: { value: 'TEXT', help: 'why, for the audit (default: "deleted on the command line")' },
-    'keep-history': { help: 'leave the texts that it replaced in the store' },
-    'dry-run': { help: 'only say what would go' },
+    reason: {
+      value: 'TEXT',
+      help: 'reason in the audit (default: "deleted on the command line")',
+    },
+    'keep-history': { help: 'keep the texts that it replaced' },
+    'dry-run': { help: 'only show what would be deleted' },
   },
   uses: [...scopeOptions, ...storeOptions],
   async run({ values, positionals: [id = ''], output, signal, scopeName, open }) {

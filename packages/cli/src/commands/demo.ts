@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 
 export const demoCommand = defineCommand({
   details:
-    'Lives through a conversation of several months in a temporary database. Your own memories are not touched.',
+    'Stores a conversation of several months in a temporary database. Your own memories do not change.',
   uses: ['embedder'],
   async run(context) {
     const { output, signal } = context;

@@ -30,15 +30,22 @@ const words: Readonly<Record<Finding['kind'], readonly [what: string, advice: st
 
 export const doctorCommand = defineCommand({
   details:
-    'Reads everything and changes nothing, but for --fix. It ends with 0: nothing wants attention; 1: something does; 2: it could not look. What is marked as a note never makes it 1.',
+    'Reads everything, and changes nothing without --fix. Exit code 0: nothing needs attention; 1: something does; 2: the store cannot be read. Notes never cause 1.',
   options: {
-    fix: { help: 'mend what can be mended without a loss, after a question' },
+    fix: { help: 'mend what can be mended without loss, after asking' },
     yes: { help: 'with --fix: do not ask' },
-    show: { help: 'show the beginning of each text, without secrets' },
-    'no-near': { help: 'do not look for what is nearly the same, which takes longest' },
-    'stale-days': { value: 'N', help: 'days after which a memory is stale (default: 90)' },
-    max: { value: 'N', help: 'memories a scope may hold (default: 10000)' },
-    examples: { value: 'N', help: 'how many of each kind are named (default: 5)' },
+    show: {
+      help: 'show the beginning of each text, without secrets',
+    },
+    'no-near': {
+      help: 'do not look for nearly equal memories, which takes longest',
+    },
+    'stale-days': {
+      value: 'N',
+      help: 'days after which a memory is stale (default: 90)',
+    },
+    max: { value: 'N', help: 'maximum memories in a scope (default: 10000)' },
+    examples: { value: 'N', help: 'examples of each kind (default: 5)' },
   },
   uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder'],
   failed: 2,

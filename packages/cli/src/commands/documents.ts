@@ -39,7 +39,7 @@ export const exportDocumentsCommand = defineCommand({
 
 export const importDocumentsCommand = defineCommand({
   usage: 'STORE FOLDER',
-  details: 'STORE is a name or an id; a store of that name is made where there is none.',
+  details: 'STORE is a name or an id; a missing store is created.',
   uses: [...uses, 'embedder', 'secrets'],
   async run({ positionals: [store = '', folder = ''], output, signal, scopeName, open }) {
     const { memory } = await open({ mustExist: false });

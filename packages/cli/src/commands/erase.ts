@@ -8,10 +8,10 @@ import { UsageError } from '../usage-error.ts';
 export const eraseCommand = defineCommand({
   usage: '[NAME]',
   details:
-    'Memories, their history, documents and audit lines of the scope go, out of the files too. There is no way back. --scope NAME or --project FOLDER name it too.',
+    'Removes memories, their history, documents and audit lines of the scope, also from the files. This cannot be undone. You may name it by --scope NAME or --project FOLDER too.',
   options: {
     yes: { help: 'do not ask' },
-    reason: { value: 'TEXT', help: 'why, for the one audit line that stays' },
+    reason: { value: 'TEXT', help: 'reason in the one audit line that stays' },
   },
   uses: [...scopeOptions, ...storeOptions, 'documents'],
   async run({ values, positionals, output, input, signal, open }) {

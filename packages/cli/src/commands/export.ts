@@ -12,21 +12,23 @@ import { UsageError } from '../usage-error.ts';
 export const exportCommand = defineCommand({
   usage: '[FILE]',
   details: [
-    'One record a line, in the words of import; "mneme import" of it restores the memories. Without a file the lines',
-    'go to standard output. Times of learning and of confirming are told, and an import gives its own.',
-    'With --records memories lose nothing: a first line {"mneme": "records", "version": 1, "embedder"}, then a line',
-    '{"record", "vector"} each, with ids, all times and history; "mneme import --records" of it gives the same memories.',
-    'Summaries of pruned turns, and how far "mneme sessions consolidate" has read, stay behind.',
-    '--format markdown, pam (Portable AI Memory) and mem0 write what other programs read.',
+    'Writes one record a line, in the format of import; "mneme import" restores the memories. Without a file the lines',
+    'go to standard output. An import sets new times of learning and confirming.',
+    '--records is without loss: a first line {"mneme": "records", "version": 1, "embedder"}, then a line',
+    '{"record", "vector"} for each, with ids, all times and history; "mneme import --records" gives the same memories.',
+    'Summaries of pruned turns, and how far "mneme sessions consolidate" has read, are left out.',
+    '--format markdown, pam (Portable AI Memory) and mem0 are for other programs.',
   ].join('\n'),
   options: {
-    'include-superseded': { help: 'memories that were replaced, too; an import leaves them out' },
+    'include-superseded': {
+      help: 'also replaced memories; an import skips them',
+    },
     format: {
       value: 'FORMAT',
       choices: exportFormats,
       help: 'jsonl, markdown, pam or mem0 (default: jsonl)',
     },
-    records: { help: 'records as they are kept, with vectors and history' },
+    records: { help: 'complete records, with vectors and history' },
   },
   uses: [...scopeOptions, ...storeOptions],
   async run({ values, positionals: [path], output, environment, signal, now, open }) {

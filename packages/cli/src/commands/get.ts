@@ -9,12 +9,12 @@ import { noSuchMemory, shortId, wholeId } from '../whole-id.ts';
 export const getCommand = defineCommand({
   usage: 'ID',
   details: [
-    '--why adds what the memory rests on: turns and documents, and for a turn the facts made of it; what it replaced and',
+    '--why adds the evidence of a fact (turns and documents), or the facts made from a turn; what it replaced and',
     'what replaced it, oldest first; and which rule decided.',
   ].join('\n'),
   options: {
     why: { help: 'where it comes from' },
-    'include-expired': { help: 'also when it has expired' },
+    'include-expired': { help: 'also if it has expired' },
   },
   uses: [...scopeOptions, ...storeOptions, 'documents'],
   async run({ values, positionals: [given = ''], output, scopeName, open }) {

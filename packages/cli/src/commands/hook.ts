@@ -8,7 +8,7 @@ import { UsageError } from '../usage-error.ts';
 export const hookCommand = defineCommand({
   usage: 'claude-code',
   details:
-    'For the plugin in integrations/claude-code: the event comes as JSON on standard input, the answer goes to standard output. Secrets in what was said are masked. A memory that fails is told on standard error, and at the start of a session to the user; the session goes on.',
+    'For the plugin in integrations/claude-code: reads the event as JSON from standard input and writes the answer to standard output. Secrets are masked. If the memory fails, the session goes on; the error is on standard error, and the user sees it when a session starts.',
   fillsStore: true,
   uses: [...scopeOptions, ...storeOptions, 'embedder', 'secrets'],
   async run(context) {

@@ -57,7 +57,7 @@ export const groups: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
 };
 
-/** Asked when it is called, so a command loads no other. A new command is a file beside this, and a line in each table. */
+/** Loaded when called, so a command loads no other. To add a command, add a file here and a line in each table. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   store: async () => (await import('./store.ts')).storeCommand,
   import: async () => (await import('./import.ts')).importCommand,

@@ -19,10 +19,10 @@ interface Question {
 
 export const initCommand = defineCommand({
   details:
-    'Asks three questions, and writes your config file. What an option answers is not asked; without a terminal, or with --yes, the usual answers hold for the rest. "mneme config" shows what holds.',
+    'Asks three questions, and writes your config file. Options answer questions; without a terminal, or with --yes, the others get default answers. "mneme config" shows all settings.',
   options: {
     yes: { help: 'ask nothing' },
-    force: { help: 'write over a file that is there' },
+    force: { help: 'replace an existing file' },
   },
   ignoresConfig: true,
   uses: ['db', 'scope', 'embedder'],

@@ -27,7 +27,7 @@ export const listKeysCommand = defineCommand({
 
 export const createKeyCommand = defineCommand({
   details:
-    'A key opens one scope. It is shown once, when it is made; only a hash of it is kept. With --keys no memory is opened.',
+    'A key opens one scope. It is shown once, when it is created; only a hash is stored. With --keys no memory is opened.',
   fillsStore: true,
   options: {
     access: {

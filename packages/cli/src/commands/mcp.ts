@@ -18,7 +18,7 @@ export function mcpToolsValue(text: string | undefined): McpTools | undefined {
 
 export const mcpCommand = defineCommand({
   details:
-    'For the configuration of Claude Code, Claude Desktop, Cursor, VS Code, Zed and others: the client starts this command and ends it. It reaches the scope of --scope and no other. Several may run at once on one store.',
+    'For the configuration of Claude Code, Claude Desktop, Cursor, VS Code, Zed and others: the client starts and ends this command. It can only access the scope of --scope. Several may use one store at once.',
   fillsStore: true,
   options: {
     tools: mcpToolsOption,

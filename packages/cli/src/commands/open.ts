@@ -10,12 +10,12 @@ const openOptions = {
   demo: { help: 'the memory of the demo, in a temporary database' },
   'read-only': { help: 'nothing can be changed' },
   'no-browser': { help: 'only print the address' },
-  port: { value: 'N', help: 'the port; 0: a free one (default: 0)' },
+  port: { value: 'N', help: 'the port; 0: any free port (default: 0)' },
 } as const;
 
 export const openCommand = defineCommand({
   details:
-    'Serves a page on this machine alone and opens it. The address lets one browser in, once; Enter prints a new one. With --scope only that scope can be seen. Ctrl-C ends it.',
+    'Serves a page on this machine only, and opens it. The address works once, for one browser; press Enter for a new one. With --scope only that scope is visible. Ctrl-C ends it.',
   options: openOptions,
   uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder', 'secrets'],
   async run(context) {

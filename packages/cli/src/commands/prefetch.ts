@@ -11,16 +11,19 @@ const longest = 60_000;
 export const prefetchCommand = defineCommand({
   usage: 'MESSAGE...',
   details: [
-    'First the profile: facts that hold whatever is asked. Then what is for this message: further facts, and passages of earlier',
-    'conversations. Of small talk and general requests the profile alone.',
+    'First the profile: facts for every message. Then the part for this message: further facts, and passages of earlier',
+    'conversations. For small talk and general requests only the profile.',
   ].join('\n'),
   options: {
-    budget: { value: 'TOKENS', help: 'the most that the block takes (default: 1000)' },
+    budget: {
+      value: 'TOKENS',
+      help: 'maximum tokens of the block (default: 1000)',
+    },
     'profile-share': {
       value: '0..1',
-      help: 'the part of it that the profile may take (default: 0.8 to 0.9)',
+      help: 'share of the budget for the profile (default: 0.8 to 0.9)',
     },
-    limit: { value: 'N', help: 'facts for this message at most (default: 5)' },
+    limit: { value: 'N', help: 'maximum facts for this message (default: 5)' },
     explain: { help: 'say why each line is there' },
   },
   uses: [...scopeOptions, ...storeOptions, 'embedder'],

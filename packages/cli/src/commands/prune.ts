@@ -11,18 +11,18 @@ import { UsageError } from '../usage-error.ts';
 
 export const pruneCommand = defineCommand({
   details: [
-    'Expired memories go first, then those whose importance has faded most. Safe to run from several processes at once.',
-    'With --summarise a session keeps a summary of the turns that go (mneme sessions show), which a language model makes',
-    '(--llm). Turns of which none could be made stay, and the exit code is 1.',
+    'Removes expired memories first, then those whose importance has faded most. Several processes may run it at once.',
+    'With --summarise a language model (--llm) summarises the removed turns of each session (mneme sessions show).',
+    'If a summary fails, its turns stay, and the exit code is 1.',
   ].join('\n'),
   options: {
-    max: { value: 'N', help: 'memories a scope may keep (default: 10000)' },
+    max: { value: 'N', help: 'maximum memories in a scope (default: 10000)' },
     'dry-run': { help: 'report, and change nothing' },
     'documents-unread-days': {
       value: 'N',
-      help: 'documents that nobody has read or written for so many days go too',
+      help: 'also remove documents that nobody has read or written for N days',
     },
-    summarise: { help: 'keep a summary of the turns that go' },
+    summarise: { help: 'keep summaries of removed turns' },
   },
   uses: [...scopeOptions, ...storeOptions, 'documents', 'llm'],
   async run({ values, output, environment, signal, open }) {

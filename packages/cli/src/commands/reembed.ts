@@ -6,14 +6,16 @@ import { UsageError } from '../usage-error.ts';
 
 export const reembedCommand = defineCommand({
   details: [
-    '--embedder names the new model. The new vectors are built beside the old ones, of records and of documents; until all are there, the old ones',
-    'answer. Then the store changes over in one step. A run that was cut off goes on when it is repeated. Programs that',
-    'have the store open with the old model may read and write until the change; then they must open it with the new one.',
+    '--embedder names the new model. The new vectors are built beside the old ones, of records and of documents; until all are ready, the old ones',
+    'answer. Then the store switches in one step. Repeat an interrupted run to continue it. Programs that',
+    'have the store open with the old model may read and write until the switch; then they must open it with the new one.',
   ].join('\n'),
   options: {
-    batch: { value: 'N', help: 'texts a step (default: 256)' },
-    abandon: { help: 'drop what a run to this model has built that was cut off' },
-    progress: { help: 'tell after each step how many texts are safe, without a terminal too' },
+    batch: { value: 'N', help: 'texts in one step (default: 256)' },
+    abandon: { help: 'remove what an interrupted run to this model has built' },
+    progress: {
+      help: 'report after each step how many texts are done, also without a terminal',
+    },
   },
   uses: [...storeOptions, 'documents', 'embedder'],
   async run({ values, output, environment, signal, open }) {

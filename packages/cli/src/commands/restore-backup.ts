@@ -10,8 +10,8 @@ import { copyStore } from './backup.ts';
 export const restoreBackupCommand = defineCommand({
   usage: 'FILE',
   details: [
-    'The backup is checked, and a copy of it becomes the store that --db names, which must not be there: a store that is to',
-    'be replaced is moved away first, with its log (mneme.db, mneme.db-wal, mneme.db-shm), while nobody has it open.',
+    'Checks the backup and copies it to the store of --db, which must not exist. To replace an existing store, first move it',
+    'away with its log (mneme.db, mneme.db-wal, mneme.db-shm), while nobody has it open.',
   ].join('\n'),
   uses: [...fileOptions],
   async run({ values, positionals: [file = ''], output, environment, signal }) {

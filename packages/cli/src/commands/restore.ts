@@ -7,10 +7,10 @@ import { shortId, wholeId } from '../whole-id.ts';
 export const restoreCommand = defineCommand({
   usage: 'ID',
   details:
-    'It is current again, beside what had replaced it, or with --instead in its place. "mneme get ID --why" shows its history. A backup of a store is "mneme db restore FILE".',
+    'Makes it current again, beside the memory that replaced it, or with --instead in its place. "mneme get ID --why" shows its history. To restore a backup of a store use "mneme db restore FILE".',
   options: {
-    instead: { help: 'what is current in its place goes into the history' },
-    reason: { value: 'TEXT', help: 'why, for the audit' },
+    instead: { help: 'move the memory that replaced it to the history' },
+    reason: { value: 'TEXT', help: 'reason in the audit' },
   },
   uses: [...scopeOptions, ...storeOptions],
   async run({ values, positionals: [given = ''], output, signal, scopeName, open }) {

@@ -7,11 +7,11 @@ import { showExplanation, showRetrieved } from '../show-memories.ts';
 import { wholeId } from '../whole-id.ts';
 
 const options = {
-  limit: { value: 'N', help: 'at most so many, 1 to 1000 (default: 10)' },
-  'min-relevance': { value: '0..1', help: 'only this relevant (default: 0)' },
+  limit: { value: 'N', help: 'maximum number, 1 to 1000 (default: 10)' },
+  'min-relevance': { value: '0..1', help: 'minimum relevance (default: 0)' },
   ...filterOptions,
-  explain: { help: 'say where each place comes from' },
-  'why-not': { value: 'ID', help: 'say why this memory does not come back' },
+  explain: { help: 'show the parts of each score' },
+  'why-not': { value: 'ID', help: 'say why this memory is not found' },
 } as const;
 
 export const retrieveCommand = defineCommand({

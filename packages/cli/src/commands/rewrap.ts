@@ -6,17 +6,17 @@ import { UsageError } from '../usage-error.ts';
 
 export const rewrapCommand = defineCommand({
   details: [
-    'Wraps all keys anew; no data is touched. Processes that have the keyring open must be started again with the new',
-    'master key. Old copies of the keyring open with the old one: destroy it.',
+    'Wraps all keys with a new master key; data does not change. Restart processes that have the keyring open with the new',
+    'master key. Old copies of the keyring still open with the old one, so destroy it.',
   ].join('\n'),
   options: {
     'new-master-key-file': {
       value: 'FILE',
-      help: 'the new master key is in FILE: 32 bytes, as "openssl rand -hex 32" prints them',
+      help: 'file with the new master key: 32 bytes, as "openssl rand -hex 32" prints them',
     },
     'new-master-key-command': {
       value: 'COMMAND',
-      help: 'the new master key is what COMMAND prints',
+      help: 'command that prints the new master key',
     },
   },
   uses: [...keyringOptions],

@@ -4,7 +4,7 @@ import { table } from '../table.ts';
 import { oneLine } from '../text-width.ts';
 
 export const scopesCommand = defineCommand({
-  details: 'With how many memories are current in each.',
+  details: 'Shows the number of current memories in each.',
   uses: storeOptions,
   async run({ output, open }) {
     const { memory } = await open({ embedder: 'none' });

@@ -15,20 +15,22 @@ const metricsReaders = ['open', 'keys', 'token'] as const;
 
 export const serveCommand = defineCommand({
   details:
-    'Keys come from "mneme keys create"; a key that is made or revoked meanwhile counts from then on. Over Qdrant give --documents with a SQLite file or a PostgreSQL database, which keeps keys too, or --keys FILE. Over PostgreSQL any number of copies may run. The first line of output names the address; a line of JSON a request goes to standard error. Ctrl-C finishes what is at work, then stops.',
+    'Keys come from "mneme keys create"; creating or revoking one takes effect at once. With Qdrant give --documents with a SQLite file or a PostgreSQL database, which also has the keys, or --keys FILE. With PostgreSQL any number of copies may run. The first line of output names the address; one line of JSON for each request goes to standard error. Ctrl-C finishes what is at work, then stops.',
   fillsStore: true,
   options: {
-    port: { value: 'N', help: 'the port; 0: a free one (default: 8787)' },
+    port: { value: 'N', help: 'the port; 0: any free port (default: 8787)' },
     host: { value: 'ADDRESS', help: 'where to listen (default: 127.0.0.1)' },
     'allow-host': {
       values: 'NAME',
-      help: "a name under which /mcp and /inspector may be asked, beside this machine's own",
+      help: 'an additional host name for /mcp and /inspector',
     },
     tools: mcpToolsOption,
-    inspector: { help: 'pages at /inspector to see and correct what is remembered; a key lets in' },
+    inspector: {
+      help: 'pages at /inspector to see and correct memories; log in with a key',
+    },
     metrics: {
       value: 'WHO',
-      help: 'what Prometheus reads at /metrics, to whom: open, keys (any key), or token, which is in $MNEME_METRICS_TOKEN (default: there is nothing there)',
+      help: 'who may read /metrics: open (everybody), keys (any key), or token (the one in $MNEME_METRICS_TOKEN); default: no such route',
       choices: metricsReaders,
     },
     ...keysOption,

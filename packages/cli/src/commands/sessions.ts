@@ -16,8 +16,11 @@ import { UsageError } from '../usage-error.ts';
 import { shortId } from '../whole-id.ts';
 
 const pageOptions = {
-  limit: { value: 'N', help: 'at most so many, 1 to 1000 (default: 50 sessions, 100 turns)' },
-  cursor: { value: 'CURSOR', help: 'go on where the page before ended' },
+  limit: {
+    value: 'N',
+    help: 'maximum number, 1 to 1000 (default: 50 sessions, 100 turns)',
+  },
+  cursor: { value: 'CURSOR', help: 'start after the previous page' },
 } as const satisfies OptionTable;
 
 function pageOf({ limit, cursor }: OptionValues<typeof pageOptions>) {
@@ -38,7 +41,7 @@ export const listSessionsCommand = defineCommand({
 export const showSessionCommand = defineCommand({
   usage: 'SESSION',
   options: {
-    'from-sequence': { value: 'N', help: 'from this place on' },
+    'from-sequence': { value: 'N', help: 'start at this sequence' },
     ...pageOptions,
   },
   uses: [...scopeOptions, ...storeOptions],
@@ -55,13 +58,13 @@ export const showSessionCommand = defineCommand({
 
 const eraseOptions = {
   yes: { help: 'do not ask' },
-  reason: { value: 'TEXT', help: 'why it is erased, for the audit' },
+  reason: { value: 'TEXT', help: 'reason in the audit' },
 } as const satisfies OptionTable;
 
 export const eraseSessionCommand = defineCommand({
   usage: 'SESSION',
   details:
-    'With it go the facts that rest on its turns alone, or were learned in it without evidence.',
+    'Also deletes the facts that rest only on its turns, or were learned in it without evidence.',
   options: eraseOptions,
   uses: [...scopeOptions, ...storeOptions],
   async run(context) {

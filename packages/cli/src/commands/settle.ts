@@ -12,28 +12,28 @@ import { wholeId } from '../whole-id.ts';
 const verdicts = ['same', 'update', 'stands', 'distinct'] as const;
 
 const words: Record<SettleReport['decided'][number]['verdict'], string> = {
-  same: 'the same, the newer one holds',
-  update: 'the newer one holds',
-  stands: 'the older one holds',
-  distinct: 'both hold',
+  same: 'the same, the newer one stays',
+  update: 'the newer one is true',
+  stands: 'the older one is true',
+  distinct: 'both are true',
   gone: 'settled before',
 };
 
 export const settleCommand = defineCommand({
   usage: '[ID ID]',
   details: [
-    'Asks a language model (--llm) about each contested pair, and does what it says; where it fails or cannot tell, both stay.',
-    'Or name two memories and say it yourself: --verdict same (both say one thing), update (the newer one holds), stands (the',
-    'older one holds) or distinct (both hold). "mneme list --contested" shows pairs, "mneme restore ID" brings back what went.',
+    'Asks a language model (--llm) about each contested pair, and carries out its decision; if it fails or cannot tell, both stay.',
+    'Or name two memories and decide yourself: --verdict same (both say the same), update (the newer one is true), stands (the',
+    'older one is true) or distinct (both are true). "mneme list --contested" shows pairs, "mneme restore ID" undoes it.',
   ].join('\n'),
   options: {
     verdict: {
       value: 'WORD',
-      help: 'of the two memories that are named: same, update, stands or distinct',
+      help: 'your decision about the two memories: same, update, stands or distinct',
       choices: verdicts,
     },
     'dry-run': { help: 'show what would be decided, and change nothing' },
-    'max-calls': { value: 'N', help: 'ask the model at most so often' },
+    'max-calls': { value: 'N', help: 'maximum number of calls of the model' },
   },
   uses: [...scopeOptions, ...storeOptions, 'llm'],
   async run({ values, positionals, output, environment, signal, scopeName, open }) {
@@ -44,7 +44,7 @@ export const settleCommand = defineCommand({
     const asksModel = (values.llm ?? environment.llm ?? 'none') !== 'none';
     if (verdict === undefined && !asksModel)
       throw new UsageError(
-        'There is nobody to decide: name a language model with --llm or MNEME_LLM, or two memories and --verdict.',
+        'Nobody can decide: name a language model with --llm or MNEME_LLM, or give two memories and --verdict.',
         { field: 'llm' },
       );
     const { memory } = await open({ embedder: 'none' });

@@ -17,15 +17,18 @@ import { shortId, wholeId } from '../whole-id.ts';
 export const storeCommand = defineCommand({
   usage: '[TEXT...]',
   details: [
-    'The text comes as argument or on standard input. What is known is confirmed, what has changed replaces the older',
+    'Give the text as argument or on standard input. A known fact is confirmed; a changed fact replaces the older',
     'memory (see --on-conflict). Passwords, keys and card numbers are refused.',
   ].join('\n'),
   options: {
     kind: {
       value: 'KIND',
-      help: 'episode: what was said, with its session and sequence; fact: what is known (default, but for a turn)',
+      help: 'episode: what was said, with its session and sequence; fact: what is known (default without session and sequence)',
     },
-    evidence: { value: 'ID,ID', help: 'episodes and documents that the fact rests on' },
+    evidence: {
+      value: 'ID,ID',
+      help: 'ids of episodes and documents that support the fact',
+    },
     category: {
       value: 'NAME',
       help: 'user_preference, project_context, factual_knowledge (default), decision_log, relationship, task_progress',
@@ -36,13 +39,19 @@ export const storeCommand = defineCommand({
       help: '5: stated preferences, 3: useful background (default)',
       choices: importances,
     },
-    tags: { value: 'A,B', help: 'words to find it by' },
+    tags: { value: 'A,B', help: 'tags to find it by' },
     metadata: {
       values: 'KEY=VALUE',
-      help: 'comes back with it, and --where finds it; as often as needed',
+      help: 'returned with it, and --where filters by it; repeatable',
     },
-    'expires-at': { value: 'TIME', help: 'ISO 8601; from then on it is never returned' },
-    'occurred-at': { value: 'TIME', help: 'ISO 8601; when it was said or happened (default: now)' },
+    'expires-at': {
+      value: 'TIME',
+      help: 'ISO 8601; no query returns it after this time',
+    },
+    'occurred-at': {
+      value: 'TIME',
+      help: 'ISO 8601; when it was said or happened (default: now)',
+    },
     speaker: { value: 'NAME', help: 'who said it' },
     session: { value: 'NAME', help: 'the conversation it belongs to' },
     sequence: { value: 'N', help: 'its position in the session' },

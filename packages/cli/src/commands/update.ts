@@ -9,16 +9,16 @@ import { shortId, wholeId } from '../whole-id.ts';
 export const updateCommand = defineCommand({
   usage: 'ID [TEXT...]',
   details: [
-    'The memory keeps its id; an old text stays in its history. TEXT may be - for standard input. Without TEXT only what',
-    'the options name is changed. An empty value removes: --expires-at "", --tags "", --metadata "".',
+    'The memory keeps its id; the old text stays in its history. TEXT may be - for standard input. Without TEXT only the',
+    'fields of the options change. An empty value removes: --expires-at "", --tags "", --metadata "".',
   ].join('\n'),
   options: {
     category: { value: 'NAME', help: 'another category', choices: memoryCategories },
     importance: { value: '1..5', help: 'another importance', choices: importances },
-    tags: { value: 'A,B', help: 'in place of all tags' },
-    'expires-at': { value: 'TIME', help: 'another end (ISO 8601)' },
-    metadata: { values: 'KEY=VALUE', help: 'in place of all metadata' },
-    reason: { value: 'TEXT', help: 'why, for the audit' },
+    tags: { value: 'A,B', help: 'replaces all tags' },
+    'expires-at': { value: 'TIME', help: 'another expiry (ISO 8601)' },
+    metadata: { values: 'KEY=VALUE', help: 'replaces all metadata' },
+    reason: { value: 'TEXT', help: 'reason in the audit' },
   },
   uses: [...scopeOptions, ...storeOptions, 'embedder', 'secrets'],
   async run({ values, positionals, output, input, signal, scopeName, open }) {

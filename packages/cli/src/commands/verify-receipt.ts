@@ -9,7 +9,7 @@ const maxBytes = 1024 * 1024;
 export const verifyReceiptCommand = defineCommand({
   usage: 'FILE',
   details:
-    'FILE holds the JSON that erase --json answered; - is standard input. It ends with 1 where the receipt or the audit was changed, or something could not be checked.',
+    'FILE has the JSON that erase --json printed; - is standard input. The exit code is 1 if the receipt or the audit was changed, or if something could not be checked.',
   uses: [...storeOptions],
   async run({ positionals: [path = ''], output, input, signal, open }) {
     const receipt = await readReceipt(path, { input, signal });
@@ -20,8 +20,8 @@ export const verifyReceiptCommand = defineCommand({
       const { bytes, bytesReason } = check.remains;
       return [
         check.valid
-          ? good('the receipt holds: the audit of this store has its digest')
-          : `the receipt ${check.faults.length > 0 ? 'does NOT hold' : 'could NOT be checked'}`,
+          ? good('the receipt is valid: the audit of this store has its digest')
+          : `the receipt ${check.faults.length > 0 ? 'is NOT valid' : 'could NOT be checked'}`,
         ...check.faults,
         ...check.unchecked.map((each) => quiet(`not checked: ${each}`)),
         bytes === 'removed' ? 'no bytes are pending' : `bytes are pending: ${bytesReason}`,

@@ -12,7 +12,7 @@ import { otherScope, testEmbedder, testNow, testScope } from '../memory-backend/
 
 export { otherScope, testEmbedder, testNow, testScope };
 
-/** An instant so many seconds after {@link testNow}. */
+/** A time some seconds after {@link testNow}. */
 export function at(seconds: number): string {
   return new Date(Date.parse(testNow) + seconds * 1000).toISOString();
 }
@@ -70,7 +70,7 @@ interface ChangeFields {
   at?: string;
 }
 
-/** A new document, with new ids where none are given. */
+/** A new document, with new ids by default. */
 export function create(
   path: string,
   content: string,
@@ -90,7 +90,7 @@ export function create(
   return { operation: 'created', document, content: prepared(content) };
 }
 
-/** Another content or path for a document that is as given. */
+/** Another content or path for a given document. */
 export function modify(
   { content: _, ...document }: DocumentSummary,
   { content, path = document.path }: { content?: string; path?: string },
@@ -110,7 +110,7 @@ export function modify(
   };
 }
 
-/** The end of a document that is as given. */
+/** The deletion of a given document. */
 export function remove(
   document: DocumentSummary,
   fields: Omit<ChangeFields, 'storeId' | 'documentId'> = {},

@@ -14,31 +14,31 @@ import { audit, request, store, testEmbedder } from './builders.ts';
 
 export { assertRejects } from '../memory-backend/steps.ts';
 
-/** One fresh, empty place for documents. Nothing of it may be shared with that of another call. */
+/** One fresh, empty store for documents, not shared with another call. */
 export interface DocumentBackendStore {
   /** Not opened yet: the suite opens it. */
   backend: BackendWithDocuments;
-  /** Another backend on the same place, not opened yet. */
+  /** Another backend on the same store, not opened yet. */
   reopen?(): BackendWithDocuments | Promise<BackendWithDocuments>;
-  /** Everything that is kept on disk or on a server, as it stands there. */
+  /** Everything that is stored on disk or on a server. */
   bytes?(): Promise<Uint8Array[]>;
-  /** Removes the place. Every backend on it has been closed before. */
+  /** Removes the store. Every backend on it has been closed before. */
   destroy(): Promise<unknown>;
 }
 
-/** An ability that a case needs; a backend without it skips the case, with the reason. */
+/** An ability that a case needs; a backend without it skips the case with a reason. */
 export type DocumentBackendNeed = 'reopen' | 'bytes' | 'records';
 
-/** What a case of the document suite works with. */
+/** The context of a case of the document suite. */
 export interface DocumentBackendContext {
-  /** The documents of an empty place, which is open, with {@link testEmbedder}. */
+  /** The documents of an empty, open store, with {@link testEmbedder}. */
   backend: DocumentBackend;
   /** The place. */
   store: BackendWithDocuments;
-  /** Another open backend on the same place. Closed by the suite. */
+  /** Another open backend on the same store. Closed by the suite. */
   another(): Promise<DocumentBackend>;
   bytes(): Promise<Uint8Array[]>;
-  /** The records that the same place keeps. */
+  /** The records in the same store. */
   records(): MemoryBackend;
 }
 
@@ -49,13 +49,13 @@ export type DocumentBackendCase = ConformanceCase<DocumentBackendContext, Docume
 export const documentCases = (group: string, cases: CasesOf<DocumentBackendCase>) =>
   casesOf<DocumentBackendCase>(group, cases);
 
-/** How one case of the document suite is run by hand. */
+/** For running one case by hand. */
 export interface RunDocumentBackendCaseOptions {
   create(): Promise<DocumentBackendStore>;
   lacks?: Lacks<DocumentBackendNeed>;
 }
 
-/** Runs one case in a place of its own, and leaves nothing of it behind. */
+/** Runs one case in a new store, and removes it. */
 export async function runDocumentBackendCase(
   conformanceCase: DocumentBackendCase,
   { create }: RunDocumentBackendCaseOptions,
@@ -100,7 +100,7 @@ export async function addStore(
   return info;
 }
 
-/** Changes that must be written. Answers the documents after them. */
+/** Changes that must be written. Returns the documents after them. */
 export async function commit(
   backend: DocumentBackend,
   changes: readonly DocumentCommitChange[],
@@ -111,7 +111,7 @@ export async function commit(
   return changes.map(({ document }) => document);
 }
 
-/** Changes of which none may be written. Answers what did not hold. */
+/** Changes of which none may be written. Returns the unmet expectations. */
 export async function outrun(
   backend: DocumentBackend,
   changes: readonly DocumentCommitChange[],

@@ -19,8 +19,8 @@ import { byPath, findDocument, InMemoryDocuments } from './in-memory-store.ts';
 const secret = crypto.randomUUID();
 
 /**
- * A whole document backend in plain collections, for tests: every method is its contract written down. Two of them
- * over one `documents` act as two connections to one database.
+ * A whole document backend in plain collections, for tests. Two of them over one `documents` act as two connections to
+ * one database.
  */
 export function inMemoryDocumentBackend({
   documents = new InMemoryDocuments(),
@@ -244,7 +244,7 @@ function newestFirst<Row extends { number: number }>(
     storeId = '',
   }: { limit: number; cursor?: string; scope: string; storeId?: string },
 ): { page: readonly Row[]; nextCursor?: string } {
-  // The secret is of this process alone, so the numbers tell nothing of other tenants to anybody.
+  // The secret belongs to this process, so the numbers reveal nothing about other tenants.
   const owner = [secret, scope, storeId];
   return pageInOrder(rows, ({ number }) => [number], { owner, limit, cursor, descending: true });
 }
@@ -256,7 +256,7 @@ function isWithin(
   return time >= createdFrom && (createdTo === undefined || time <= createdTo);
 }
 
-/** Nothing here keeps records beside documents. */
+/** This backend has no records. */
 function assertNoRecords({ records }: { records?: CommitRequest }): void {
   if (records !== undefined)
     throw new MnemeError('unsupported', 'the in-memory documents keep no records', {

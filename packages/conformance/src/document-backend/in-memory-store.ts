@@ -25,7 +25,7 @@ export interface StoreRow {
   documents: Map<string, LiveDocument>;
   /** In the order in which they were written. */
   versions: { number: number; version: DocumentVersion }[];
-  /** When something was last written in it. */
+  /** Time of the last write in it. */
   changedAt: string;
 }
 
@@ -47,7 +47,7 @@ export class InMemoryDocuments {
     return row?.info.scope === scope ? row : undefined;
   }
 
-  /** The oldest of the name that is not archived. */
+  /** The oldest unarchived store of that name. */
   named(scope: string, name: string): StoreRow | undefined {
     return this.storesOf(scope).find(
       ({ info }) => info.name === name && info.archivedAt === undefined,

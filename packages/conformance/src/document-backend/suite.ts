@@ -9,7 +9,7 @@ import {
 import { documentBackendCases } from './cases/index.ts';
 import { type RunDocumentBackendCaseOptions, runDocumentBackendCase } from './context.ts';
 
-/** What the document suite needs of a backend's test. */
+/** What the document suite needs from a backend's test. */
 export interface DocumentBackendSuiteOptions extends TestRunner, RunDocumentBackendCaseOptions {}
 
 /**

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import type { KeyBackend, StoredKey } from '@mneme/core/contract';
 import { type ConformanceCase, casesOf } from '../case.ts';
 
-/** One fresh place without a key. Nothing of it may be shared with that of another call. */
+/** One fresh store without a key, not shared with another call. */
 export interface KeyBackendStore {
   keys: KeyBackend;
-  /** The same place as another process would open it. */
+  /** The same store as another process would open it. */
   reopen?(): Promise<KeyBackend>;
-  /** Closes and removes the place. */
+  /** Closes and removes the store. */
   destroy?(): Promise<unknown>;
 }
 
-/** An ability that a case needs; a backend without it skips the case, with the reason. */
+/** An ability that a case needs; a backend without it skips the case with a reason. */
 export type KeyBackendNeed = 'reopen';
 
 export interface KeyBackendContext {
@@ -22,7 +22,7 @@ export interface KeyBackendContext {
 /** One rule for backends of keys, as a case of the suite. */
 export type KeyBackendCase = ConformanceCase<KeyBackendContext, KeyBackendNeed>;
 
-/** Runs one case in a place of its own, and leaves nothing of it behind. */
+/** Runs one case in a new store, and removes it. */
 export async function runKeyBackendCase(
   conformanceCase: KeyBackendCase,
   create: () => Promise<KeyBackendStore>,

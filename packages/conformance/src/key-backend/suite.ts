@@ -14,7 +14,7 @@ import {
   runKeyBackendCase,
 } from './cases.ts';
 
-/** What the suite of keys needs of a backend's test. */
+/** What the key suite needs from a backend's test. */
 export interface KeyBackendSuiteOptions {
   create(): Promise<KeyBackendStore>;
   lacks?: Lacks<KeyBackendNeed>;

@@ -1,6 +1,6 @@
 import type { EmbedderIdentity, MemoryRecord, StoredRecord } from '@mneme/core/contract';
 
-/** The embedder that every store of the suite is opened with. There is no model behind it: cases choose vectors. */
+/** The embedder that every store of the suite is opened with. There is no model: cases choose vectors. */
 export const testEmbedder: EmbedderIdentity = {
   name: 'conformance',
   revision: '1',
@@ -10,30 +10,30 @@ export const testEmbedder: EmbedderIdentity = {
 
 /** The tenant of most cases. */
 export const testScope = 'tenant-a';
-/** A second tenant, whose records no case may see from the first. */
+/** A second tenant, whose records the first one must not see. */
 export const otherScope = 'tenant-b';
 
-/** The instant at which the suite asks. */
+/** The time of the suite's queries. */
 export const testNow = '2026-03-01T12:00:00.000Z';
 
 const dayMs = 86_400_000;
 
-/** An instant so many days after {@link testNow}; negative: before. */
+/** A time some days after {@link testNow}; negative: before. */
 export function daysFromNow(days: number): string {
   return new Date(Date.parse(testNow) + Math.round(days * dayMs)).toISOString();
 }
 
-/** An instant so many milliseconds after `time`; negative: before. */
+/** A time some milliseconds after `time`; negative: before. */
 export function shifted(time: string, milliseconds: number): string {
   return new Date(Date.parse(time) + milliseconds).toISOString();
 }
 
-/** A UUID. Ids are ordered as their numbers are. */
+/** A UUID. Ids sort like their numbers. */
 export function recordId(number: number): string {
   return `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
-/** A record of the test scope; all its times are those of `createdAt`, a day before {@link testNow}. */
+/** A record of the test scope; all its times are `createdAt`, by default a day before {@link testNow}. */
 export function record(fields: Partial<MemoryRecord> = {}): MemoryRecord {
   const { createdAt = daysFromNow(-1), id = recordId(1), kind = 'fact' } = fields;
   return {
@@ -59,8 +59,8 @@ export function record(fields: Partial<MemoryRecord> = {}): MemoryRecord {
 export type StoredFields = Partial<MemoryRecord> & Partial<Omit<StoredRecord, 'record'>>;
 
 /**
- * A record as a commit takes it. By default its key is the content in lower case, its terms are the words of that
- * key and its vector is the first axis; `vector: undefined` or `terms: undefined` leaves one out.
+ * A record in a commit. By default its key is the content in lower case, its terms are the words of that key and its
+ * vector is the first axis; `vector: undefined` or `terms: undefined` leaves one out.
  */
 export function stored(fields: StoredFields = {}): StoredRecord<MemoryRecord> {
   const { contentKey, vector, terms, matter, ...recordFields } = fields;
@@ -75,7 +75,7 @@ export function stored(fields: StoredFields = {}): StoredRecord<MemoryRecord> {
   return put;
 }
 
-/** The same put without its vector and terms: those that are stored stay. */
+/** The same put without its vector and terms: the stored ones stay. */
 export function withoutIndexData({ record: kept, contentKey, matter }: StoredRecord): StoredRecord {
   return matter === undefined ? { record: kept, contentKey } : { record: kept, contentKey, matter };
 }
@@ -121,7 +121,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** `count` numbers counted up from `first`, each handed to `make`. */
+/** `count` numbers from `first` on, each passed to `make`. */
 export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }

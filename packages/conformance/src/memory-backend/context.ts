@@ -9,48 +9,48 @@ import {
 } from '../case.ts';
 import { testEmbedder } from './builders.ts';
 
-/** One fresh, empty store. Nothing of it may be shared with the store of another call. */
+/** One fresh, empty store, not shared with another call. */
 export interface MemoryBackendStore {
   /** Not opened yet: the suite opens it. */
   backend: MemoryBackend;
-  /** Another backend on the same store, not opened yet; works beside the first one and after it was closed. */
+  /** Another backend on the same store, not opened yet; works beside the first one and after that was closed. */
   reopen?(): MemoryBackend | Promise<MemoryBackend>;
-  /** Everything that the store keeps on disk or on its server, as it stands there. */
+  /** Everything that the store has on disk or on its server. */
   bytes?(): Promise<Uint8Array[]>;
   /** Removes the store. Every backend on it has been closed before. */
   destroy(): Promise<unknown>;
 }
 
-/** What `create` and the backend may offer. */
+/** Optional abilities of `create` and the backend. */
 export type MemoryBackendNeed = 'reopen' | 'bytes' | 'touch' | 'migration';
 
-/** In what a backend may be inexact when it says why. */
+/** Allowed inexactness of a backend, with its reason. */
 export interface MemoryBackendTolerances extends Tolerances<MemoryBackendTolerance> {
-  /** The vector index is approximate: at least this share (0..1) of the true nearest records is found among 300. */
+  /** The vector index is approximate: at least this share (0..1) of the true nearest among 300 records is found. */
   denseRecall?: { why: string; atLeast: number };
   /** The keyword index does not rank by BM25 of the scope alone: at least this share (0..1) of the best is found. */
   lexicalRecall?: { why: string; atLeast: number };
-  /** `documentFrequencies` are estimates: only their number and that they lie in 0..count is checked. */
+  /** `documentFrequencies` are estimates: only their number and the range 0..count are checked. */
   documentFrequencies?: { why: string };
   /** Vectors lose precision in the store: the largest error of a cosine or a component. Default: 0.00001. */
   precision?: { why: string; within: number };
 }
 
-/** How far a backend's numbers may lie from the exact ones. */
+/** How far a backend's numbers may differ from the exact ones. */
 export type MemoryBackendTolerance =
   | 'denseRecall'
   | 'lexicalRecall'
   | 'documentFrequencies'
   | 'precision';
 
-/** What a case works with. */
+/** The context of a case. */
 export interface MemoryBackendContext {
   /** Open, with {@link testEmbedder}; not opened in a case with `opensItself`. */
   backend: MemoryBackend;
   tolerates: MemoryBackendTolerances;
   /** Another open backend on the same store. Closed by the suite. */
   another(options?: { embedder?: EmbedderIdentity }): Promise<MemoryBackend>;
-  /** As {@link another}, not opened. */
+  /** Like {@link another}, not opened. */
   unopened(): Promise<MemoryBackend>;
   bytes(): Promise<Uint8Array[]>;
 }
@@ -66,14 +66,14 @@ export interface MemoryBackendCase
 export const memoryCases = (group: string, cases: CasesOf<MemoryBackendCase>) =>
   casesOf<MemoryBackendCase>(group, cases);
 
-/** How one case of the suite is run by hand. */
+/** For running one case by hand. */
 export interface RunMemoryBackendCaseOptions {
   create(): Promise<MemoryBackendStore>;
   lacks?: Lacks<MemoryBackendNeed>;
   tolerates?: MemoryBackendTolerances;
 }
 
-/** Runs one case on a store of its own, and leaves nothing of the store behind. */
+/** Runs one case on a new store, and removes it. */
 export async function runMemoryBackendCase(
   conformanceCase: MemoryBackendCase,
   { create, lacks = {}, tolerates = {} }: RunMemoryBackendCaseOptions,
@@ -115,7 +115,7 @@ export async function runMemoryBackendCase(
   for (const closing of closings) if (closing.status === 'rejected') throw closing.reason;
 }
 
-/** Whatever a case has done: what the store keeps agrees. */
+/** Whatever a case has done, the store must be consistent. */
 async function assertWhole(backend: MemoryBackend): Promise<void> {
   let cursor: string | undefined;
   do {
@@ -123,13 +123,13 @@ async function assertWhole(backend: MemoryBackend): Promise<void> {
       if (MnemeError.isInstance(error) && error.code === 'closed') return undefined;
       throw error;
     });
-    // Cases put records without a vector, and write with a clock of their own.
+    // Cases put records without a vector, and use a clock of their own.
     assert.deepEqual(page?.faults.filter(({ mend }) => mend !== 'rewrite') ?? [], []);
     cursor = page?.nextCursor;
   } while (cursor !== undefined);
 }
 
-/** A driver says what it lacks; what it says must be true, and what it does not say it must offer. */
+/** A driver declares what it lacks; the declaration must be true and complete. */
 function assertDeclared(store: MemoryBackendStore, lacks: Lacks<MemoryBackendNeed>): void {
   const offered: Record<MemoryBackendNeed, boolean> = {
     reopen: store.reopen !== undefined,

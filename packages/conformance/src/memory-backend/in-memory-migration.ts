@@ -10,7 +10,7 @@ import { compare, type InMemoryStore, type Row } from './in-memory-store.ts';
 
 const cursors = cursorCodec('pending', ['string']);
 
-/** {@link EmbeddingMigration} over plain rows: each may carry a second vector. */
+/** {@link EmbeddingMigration} over plain rows: each may have a second vector. */
 export function inMemoryMigration(opened: () => InMemoryStore): EmbeddingMigration {
   const isCurrent = (next: EmbedderIdentity) => {
     const { embedder } = opened();

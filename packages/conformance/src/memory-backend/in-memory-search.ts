@@ -18,7 +18,7 @@ import { bestTurns, type TurnPlace } from '@mneme/core/index';
 import { cosine } from './builders.ts';
 import type { Row } from './in-memory-store.ts';
 
-/** Each query over all rows of one scope, and the turns around what they found. */
+/** Each query over all rows of one scope, and the turns around the hits. */
 export function searchRows(
   rows: readonly Row[],
   { filter, queries, also = [], around }: SearchRequest,
@@ -101,7 +101,7 @@ function countsOf({ terms: words }: Row, terms: readonly string[]): number[] {
   return terms.map((term) => words.filter((word) => word === term).length);
 }
 
-/** Rows that have a direction, nearest first. */
+/** Rows with a direction, nearest first. */
 export function nearestRows(
   rows: readonly Row[],
   vector: Float32Array,

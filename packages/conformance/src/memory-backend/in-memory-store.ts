@@ -7,7 +7,7 @@ import type {
 } from '@mneme/core/contract';
 import { isMemory } from '@mneme/core/contract';
 
-/** A stored record with everything that the index would hold. */
+/** A stored record with everything for the index. */
 export interface Row<Kept extends KeptRecord = MemoryRecord> {
   record: Kept;
   contentKey: string;
@@ -18,15 +18,15 @@ export interface Row<Kept extends KeptRecord = MemoryRecord> {
   matter?: string;
 }
 
-/** What several {@link inMemoryBackend}s share, as several connections share a file. */
+/** Shared by several {@link inMemoryBackend}s, like a file by several connections. */
 export class InMemoryStore {
   embedder: EmbedderIdentity | undefined;
-  /** The embedder that the store is being changed over to. */
+  /** The embedder that the store is being changed to. */
   next: EmbedderIdentity | undefined;
   #audit: AuditEntry[] = [];
   readonly #scopes = new Map<string, ReadonlyMap<string, Row<KeptRecord>>>();
 
-  /** Memories, without what the engine keeps for itself. */
+  /** Memories, without the engine's own records. */
   rows(scope: string): Row[] {
     return this.kept(scope).filter((row): row is Row => isMemory(row.record));
   }
@@ -39,7 +39,7 @@ export class InMemoryStore {
     return this.#scopes.get(scope)?.get(id);
   }
 
-  /** Scopes that hold a record, in order of name. */
+  /** Scopes with a record, sorted by name. */
   names(): string[] {
     return [...this.#scopes.keys()].filter((name) => this.rows(name).length > 0).sort();
   }
@@ -49,7 +49,7 @@ export class InMemoryStore {
     return [...this.#audit].reverse().sort((left, right) => compare(right.at, left.at));
   }
 
-  /** Takes the place of everything in the scope, in one step. */
+  /** Replaces everything in the scope, in one step. */
   replace(
     scope: string,
     rows: ReadonlyMap<string, Row<KeptRecord>>,
@@ -66,7 +66,7 @@ export class InMemoryStore {
   }
 }
 
-/** The row that a put leaves behind: a copy of what was given, and what stays of the row that it replaces. */
+/** The row after a put: a copy of the input, and what stays of the replaced row. */
 export function putOver(
   existing: Row<KeptRecord> | undefined,
   { record, contentKey, vector, nextVector, dropsVector, terms, matter }: StoredRecord,
@@ -97,7 +97,7 @@ export function withoutUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T;
 }
 
-/** By code units, as times and ids compare. */
+/** By code units, like times and ids. */
 export function compare(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;

@@ -4,7 +4,7 @@ import { everything, recordsOf, searchOne, vectorsOf } from './steps.ts';
 
 export interface ObserveOptions {
   scope: string;
-  /** The ids to ask for by name. */
+  /** Ids to read by name. */
   ids: readonly string[];
   terms: readonly string[];
   sessions: readonly string[];
@@ -12,8 +12,8 @@ export interface ObserveOptions {
 }
 
 /**
- * All that the reading methods say about one scope, in a fixed order, without the embedder. Two
- * observations are equal exactly when no reader could tell the difference.
+ * Everything that the reading methods return about one scope, in a fixed order, without the embedder. Two observations
+ * are equal exactly if no reader could see a difference.
  */
 export async function observe(
   backend: MemoryBackend,

@@ -18,7 +18,7 @@ const count = (list: { length: number }) => list.length;
 const limit = 10;
 const ofGreenTea = { ...everything, where: [[facet('source.externalId', 'green tea')]] };
 
-/** How many things a reading method answers. */
+/** How many items a reading method returns. */
 type Read = (backend: MemoryBackend, scope: string) => Promise<number>;
 
 export const readers: [string, Read][] = [

@@ -22,7 +22,7 @@ import {
 import { axis, testNow, testScope } from './builders.ts';
 import type { MemoryBackendTolerances } from './context.ts';
 
-/** Nothing but the question's instant: current records pass. */
+/** Only the time of the query: current records match. */
 export const currentOnly: RecordFilter = { now: testNow };
 
 /** Every record of a scope passes. */
@@ -32,7 +32,7 @@ export const everything: RecordFilter = {
   includeSuperseded: true,
 };
 
-/** Commits puts of one scope, that of the first, whatever is there; answers the removals that were. */
+/** Commits puts of one scope, that of the first, without expectations; returns the removed ids. */
 export async function put(
   backend: MemoryBackend,
   puts: readonly StoredRecord[],
@@ -51,7 +51,7 @@ export async function put(
   return result.removed;
 }
 
-/** Removes, whatever is there; answers which were. */
+/** Removes without expectations; returns the removed ids. */
 export function remove(
   backend: MemoryBackend,
   ids: readonly string[],
@@ -217,7 +217,7 @@ export async function vectorsOf(
   );
 }
 
-/** Of a backend that counts accesses, as one does that has not said otherwise. */
+/** For a backend that counts accesses, unless it declares otherwise. */
 export async function touch(
   backend: MemoryBackend,
   { scope = testScope, ids, at }: { scope?: string; ids: readonly string[]; at: string },
@@ -226,7 +226,7 @@ export async function touch(
   await backend.touch(scope, ids, at);
 }
 
-/** Of a backend that can change its embedding model, as one does that has not said otherwise. */
+/** For a backend that can change its embedding model, unless it declares otherwise. */
 export function migrationOf({ migration }: MemoryBackend): EmbeddingMigration {
   assert.ok(migration, 'the backend has no migration: write it, or declare lacks.migration');
   return migration;

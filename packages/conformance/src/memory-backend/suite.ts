@@ -9,7 +9,7 @@ import {
 import { memoryBackendCases } from './cases/index.ts';
 import { type RunMemoryBackendCaseOptions, runMemoryBackendCase } from './context.ts';
 
-/** What the suite needs of a backend's test. */
+/** What the suite needs from a backend's test. */
 export interface MemoryBackendSuiteOptions extends TestRunner, RunMemoryBackendCaseOptions {}
 
 /**

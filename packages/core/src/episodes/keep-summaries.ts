@@ -45,7 +45,7 @@ export async function keepSummaries(
       kept.expect.push(expect);
     } catch (error) {
       throwIfAborted(signal);
-      logger.warn('turns stay, since no summary could be made of them', { scope, session, error });
+      logger.warn('turns stay, because they could not be summarised', { scope, session, error });
       for (const { id } of turns) kept.stay.add(id);
     }
   }

@@ -52,7 +52,7 @@ const cosine = numberFrom(-1);
 
 /** The options of `createMemory`. */
 export const memoryFields = {
-  backend: having<MemoryBackend>('open', 'give a backend, which says where memories are kept'),
+  backend: having<MemoryBackend>('open', 'give a backend, which stores the memories'),
   documents: parsePlace,
   documentLimits: form({
     contentBytes: count,

@@ -101,7 +101,7 @@ function migrationsOf(context: EngineContext): EmbeddingMigration[] {
     if (migration !== undefined) return migration;
     throw new MnemeError(
       'unsupported',
-      `the ${name} store cannot change its embedder: copy what it holds to a store that can`,
+      `the ${name} store cannot change its embedder: copy its contents to a store that can`,
     );
   });
 }

@@ -50,5 +50,5 @@ function standing({ importance, confirmedAt }: MemoryRecord): string {
 function found({ entry: { record, relevance }, beside }: ChosenTurn): string {
   if (beside === undefined) return `a turn of relevance ${relevance.toFixed(2)}`;
   const before = (record.source.sequence ?? 0) < (beside.record.source.sequence ?? 0);
-  return `stands ${before ? 'before' : 'behind'} the turn ${beside.record.id}, which was found`;
+  return `is ${before ? 'before' : 'after'} the turn ${beside.record.id}, which was found`;
 }

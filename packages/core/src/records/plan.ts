@@ -306,7 +306,7 @@ export class BatchPlan {
   ): StoreResult {
     const record = this.#insert(item);
     this.#replace(record, newer, reason);
-    const why = relation === 'stands' ? 'is what holds' : 'says it of a later time';
+    const why = relation === 'stands' ? 'is true' : 'says it of a later time';
     return { id: record.id, outcome: 'created', similarity, reason: `${newer.id} ${why}` };
   }
 

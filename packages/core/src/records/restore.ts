@@ -97,7 +97,7 @@ async function assertFree(
   const what = inTheWay === match?.equal ? 'says the same' : 'has the same external id';
   throw new MnemeError(
     'conflict',
-    `the memory ${inTheWay.id} ${what}: delete it first, or restore with instead where it is what replaced this one`,
+    `the memory ${inTheWay.id} ${what}: delete it first; if it replaced this one, restore with instead`,
     { field: 'id' },
   );
 }

@@ -242,8 +242,8 @@ class PairSettler {
 
 const words: Record<Decision, string> = {
   same: 'both say the same',
-  update: 'the newer one holds',
-  stands: 'the older one holds',
-  distinct: 'both hold',
-  gone: 'one of the two does not hold any more',
+  update: 'the newer one is true',
+  stands: 'the older one is true',
+  distinct: 'both are true',
+  gone: 'one of the two is not current any more',
 };

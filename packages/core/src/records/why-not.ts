@@ -70,7 +70,7 @@ export async function whyNot(
   }
   const ahead = ranked.slice(0, rank - 1).filter(({ relevance }) => relevance >= minRelevance);
   if (ahead.length < limit) return { id, returned: true, rank, reasons: [], explanation };
-  const message = `it ranks ${rank}, behind the limit of ${limit}`;
+  const message = `it ranks ${rank}, after the limit of ${limit}`;
   return { id, returned: false, rank, reasons: [{ code: 'below_limit', message }], explanation };
 }
 

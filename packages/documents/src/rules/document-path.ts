@@ -24,15 +24,16 @@ export function checkPath(path: unknown, options: { field?: string } = {}): stri
   if (path.length > maxPathBytes || encoder.encode(path).length > maxPathBytes) {
     return fail(`must be at most ${maxPathBytes} bytes of UTF-8`);
   }
-  if (!path.isWellFormed()) return fail('holds half of a surrogate pair');
-  if (forbidden.test(path)) return fail('must not hold control or format characters');
+  if (!path.isWellFormed()) return fail('contains half of a surrogate pair');
+  if (forbidden.test(path)) return fail('must not contain control or format characters');
   if (path.normalize('NFC') !== path) return fail('must be in Unicode Normalization Form C');
   const segments = path.slice(1).split('/');
   if (segments.length > maxPathSegments)
     return fail(`must have at most ${maxPathSegments} segments`);
   for (const segment of segments) {
-    if (segment === '') return fail('must not hold an empty segment');
-    if (segment === '.' || segment === '..') return fail('must not hold the segments "." and ".."');
+    if (segment === '') return fail('must not contain an empty segment');
+    if (segment === '.' || segment === '..')
+      return fail('must not contain the segments "." and ".."');
   }
   return path;
 }

@@ -127,7 +127,7 @@ function toVector(values: readonly unknown[], shown: string): Float32Array {
   if (bad < 0) return Float32Array.from(values as number[]);
   throw new MnemeError(
     'embedder_failed',
-    `${shown} answered a vector with ${show(values[bad])} in place ${bad}, where a number belongs (null is how JSON writes NaN): check the model and its server`,
+    `${shown} answered a vector with ${show(values[bad])} in place ${bad} instead of a number (JSON writes NaN as null): check the model and its server`,
     { field: 'embedder' },
   );
 }

@@ -73,7 +73,7 @@ export async function loadModel<Library, Model>(
 }
 
 const preferred = '@huggingface/transformers';
-const install = `run npm install ${preferred} (with ONNXRUNTIME_NODE_INSTALL=skip where only npm can be reached)`;
+const install = `run npm install ${preferred} (with ONNXRUNTIME_NODE_INSTALL=skip if only npm can be reached)`;
 
 async function importLibrary({
   importModule = (name) => import(name),
@@ -84,7 +84,7 @@ async function importLibrary({
     } catch (cause) {
       if (isMissing(cause, name)) continue;
       const why = /\bsharp\b/.test(String(cause))
-        ? 'its image library sharp has no binary, as where install scripts are not run'
+        ? 'its image library sharp has no binary, perhaps because install scripts did not run'
         : firstLine(cause);
       throw new MnemeError(
         'missing_dependency',

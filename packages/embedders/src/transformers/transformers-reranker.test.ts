@@ -40,7 +40,7 @@ describe('the transformers reranker', () => {
     const reranker = transformersReranker({ model: 'two-labels', modelsPath });
     await expect(reranker.rerank(query, texts)).rejects.toMatchObject({
       code: 'reranker_failed',
-      message: expect.stringMatching(/two-labels gives 2 labels a pair/),
+      message: expect.stringMatching(/two-labels gives 2 labels for each pair/),
     });
   });
 

@@ -70,7 +70,7 @@ export function transformersReranker(options: TransformersRerankerOptions): Rera
         if (logits.dims.at(-1) !== 1) {
           throw new MnemeError(
             'reranker_failed',
-            `model ${model} gives ${logits.dims.at(-1)} labels a pair where a reranker gives one score: choose a cross-encoder trained for ranking`,
+            `model ${model} gives ${logits.dims.at(-1)} labels for each pair, but a reranker needs one score: choose a cross-encoder trained for ranking`,
             { field: 'model' },
           );
         }

@@ -54,7 +54,7 @@ export function assertDimensions(vector: Float32Array, { dimensions }: EmbedderI
   if (vector.length === dimensions) return;
   throw new MnemeError(
     'invalid_input',
-    `vector has ${vector.length} dimensions, the store holds vectors of ${dimensions}`,
+    `vector has ${vector.length} dimensions, the store has vectors of ${dimensions}`,
     { field: 'vector' },
   );
 }

@@ -153,7 +153,7 @@ function fault(
   const what = kinds.every(isPersonal) ? 'personal data' : 'a secret';
   return {
     field: maskSecrets(field),
-    problem: `holds what looks like ${what} (${kinds.join(', ')})`,
+    problem: `contains what looks like ${what} (${kinds.join(', ')})`,
     advice:
       exact || !isRefused
         ? 'remove it: a name is taken exactly, so it cannot be masked'

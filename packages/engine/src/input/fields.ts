@@ -128,7 +128,7 @@ export function parseQuery(value: unknown, { maxQueryBytes }: { maxQueryBytes: n
 
 export function parseContent(value: unknown, maxBytes: number, field = 'content'): string {
   const text = parseText(value, field).trim();
-  if (text === '') throw invalid(field, 'is empty: give a text that stands on its own');
+  if (text === '') throw invalid(field, 'is empty: give a text that makes sense on its own');
   const bytes = utf8Length(text);
   if (bytes > maxBytes) {
     throw invalid(

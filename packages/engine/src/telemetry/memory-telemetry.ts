@@ -93,7 +93,7 @@ export class MemoryTelemetry {
     });
     this.#active = meter?.createUpDownCounter('mneme.operations.active', {
       unit: '{operation}',
-      description: 'Operations at work, those that wait for others included.',
+      description: 'Active operations, including waiting ones.',
     });
   }
 
@@ -153,7 +153,7 @@ export class MemoryTelemetry {
     });
     const size = meter.createObservableGauge('mneme.store.size', {
       unit: 'By',
-      description: 'Bytes of the store, where it can tell.',
+      description: 'Bytes of the store, if known.',
     });
     this.#observe(memories, async (result) => {
       const { current, superseded, expired } = await read();

@@ -130,7 +130,7 @@ function* rowsOfHistory(file: ForeignFile, hasScope: boolean): Generator<Importe
   if (!hasScope)
     throw new MnemeError(
       'invalid_input',
-      'scope is missing: history.db of mem0 does not say whose memories it holds, so give one',
+      'scope is missing: history.db of mem0 does not name the user of its memories, so give one',
       { field: 'scope' },
     );
   const [deleted] = file.rows<{ count: number }>(

@@ -272,7 +272,7 @@ export function checkAudit(connection: Statements, { line: asked }: { line?: num
         receipts.set(said.erasure, receipts.get(said.erasure) ?? said.receipt);
       else if (said !== undefined) erasures.set(number, said);
       if (chainOf(check.hash, line) !== line.chain)
-        check.faults.push(`the chain does not hold at audit line ${number}`);
+        check.faults.push(`the chain is broken at audit line ${number}`);
       check.hash = line.chain;
       if (number === asked) check.line = toLine(line);
     }
@@ -289,7 +289,7 @@ export function checkAudit(connection: Statements, { line: asked }: { line?: num
     const end = connection.column<string>(`SELECT value FROM meta WHERE key = 'audit_end'`).get();
     if ((end ?? '[0,""]') !== JSON.stringify([number, check.hash]))
       check.faults.push(
-        `the audit does not end where it was last written: lines behind ${number} are missing`,
+        `the audit does not end where it was last written: lines after ${number} are missing`,
       );
     return check;
   });

@@ -5,8 +5,13 @@ import { MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
  * number.
  */
 const translations: [number: number, name: string, code: MnemeErrorCode, advice: string][] = [
-  [5, 'SQLITE_BUSY', 'busy', 'another process holds the file; try again, or raise busyTimeoutMs'],
-  [6, 'SQLITE_LOCKED', 'busy', 'another connection holds the file; try again'],
+  [
+    5,
+    'SQLITE_BUSY',
+    'busy',
+    'another process has locked the file; try again, or raise busyTimeoutMs',
+  ],
+  [6, 'SQLITE_LOCKED', 'busy', 'another connection has locked the file; try again'],
   [
     8,
     'SQLITE_READONLY',
@@ -18,7 +23,7 @@ const translations: [number: number, name: string, code: MnemeErrorCode, advice:
     13,
     'SQLITE_FULL',
     'storage_full',
-    'free room on the device and call again; nothing of this write was kept',
+    'free space on the device and call again; nothing of this write was stored',
   ],
   [
     26,
@@ -42,7 +47,7 @@ const translations: [number: number, name: string, code: MnemeErrorCode, advice:
     10,
     'SQLITE_IOERR',
     'unavailable',
-    'the device failed to read or write; nothing of this write was kept',
+    'the device failed to read or write; nothing of this write was stored',
   ],
 ];
 

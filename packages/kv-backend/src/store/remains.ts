@@ -37,9 +37,9 @@ const reasons = {
   again: 'it is tried again at the next pause, and when the file is opened next',
   readOnly: 'the file can only be read: it is cleaned when it is opened next and can be written',
   unknown:
-    'the file has a layout of pages that is not known here (auto_vacuum, or more than 128 GiB): VACUUM writes it anew',
+    'the file has an unknown page layout (auto_vacuum, or more than 128 GiB): VACUUM rewrites it',
   large:
-    'the file is encrypted and has more than 256 MiB, so it is not written anew at each removal: a change of its key does that (mneme db rekey)',
+    'the file is encrypted and has more than 256 MiB, so it is not rewritten at each removal: a change of its key does that (mneme db rekey)',
 };
 
 interface Settled extends Remains {

@@ -51,7 +51,7 @@ export function newScopeNumber(connection: Statements): number {
     )
     .get();
   if (free !== undefined && isWithin(free, lastScope)) return free;
-  throw ended(connection, `it holds ${lastScope} scopes and stores of documents`);
+  throw ended(connection, `it has ${lastScope} scopes and document stores`);
 }
 
 /** A number that SQLite gave a new row; it must be exact as a JavaScript number. */

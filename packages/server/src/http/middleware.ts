@@ -120,7 +120,7 @@ function noKey(message: string): ApiError {
 }
 
 function atWork(): ApiError {
-  return tooMany('Too many requests are at work at once.', 1);
+  return tooMany('Too many active requests.', 1);
 }
 
 function keyOf(context: AppContext): string | undefined {

@@ -19,7 +19,7 @@ export function watchRequests(
   );
   const active = telemetry.meter?.createUpDownCounter('http.server.active_requests', {
     unit: '{request}',
-    description: 'Requests at work.',
+    description: 'Active requests.',
   });
   return async (context, next) => {
     const method = methods.has(context.req.method) ? context.req.method : '_OTHER';

@@ -21,7 +21,7 @@ export const sessionRoutes: readonly Route[] = [
     path: '/v1/mneme/episodes',
     id: 'appendEpisodes',
     summary:
-      'Append turns to a session, in order; those that stand there in the same words are known',
+      'Append turns to a session, in order; turns that are at their places with the same words are known',
     writes: true,
     conflicts: true,
     body: appendBody,

@@ -56,7 +56,7 @@ export const recalledSchema = objectOf<Recalled>()({
   withheld: z
     .string()
     .optional()
-    .meta({ description: 'With `explain`: what kept all turns back.' }),
+    .meta({ description: 'With `explain`: why all turns were withheld.' }),
 });
 
 export const whyNotSchema = objectOf<WhyNot>()({

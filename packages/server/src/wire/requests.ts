@@ -32,7 +32,7 @@ export const upsertMemoryBody = z.strictObject({
   content: z.string(),
   precondition: absencePrecondition
     .nullish()
-    .meta({ description: 'Only in the older dialect, where a create writes over what is there.' }),
+    .meta({ description: 'Only in the older version, where a create overwrites what is there.' }),
 });
 
 export const updateMemoryBody = z.strictObject({

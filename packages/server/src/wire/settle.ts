@@ -15,7 +15,7 @@ export const settleBody = inputOf<
   }),
   verdict: verdict.optional().meta({
     description:
-      'Of the pair. update: the newer one holds; stands: the older one; same: both say one thing; distinct: both hold. Left out: the language model of the server decides.',
+      'For the pair. update: the newer one is true; stands: the older one is; same: both say the same; distinct: both are true. Absent: the language model of the server decides.',
   }),
   dryRun: z.boolean().optional(),
   maxCalls: z

@@ -55,7 +55,7 @@ export async function commit(store: Store, request: CommitRequest): Promise<Comm
     if (performance.now() > deadline) {
       throw new MnemeError(
         'busy',
-        `Qdrant at ${store.connection.where}: other writers kept holding the same records for ${giveUpMs} ms: try again`,
+        `Qdrant at ${store.connection.where}: other writers kept claiming the same records for ${giveUpMs} ms: try again`,
       );
     }
     await pause(Math.random() * Math.min(100, 2 ** round));

@@ -20,7 +20,7 @@ import { addStore, commit, documentCases, outrun } from '../context.ts';
 
 const place = { scope: testScope, storeId: storeId(1) };
 
-/** Each backend writes its own change at once with the others. Answers how many were let through. */
+/** Each backend writes its own change at the same time as the others. Returns how many succeeded. */
 async function raceOf(
   backends: readonly DocumentBackend[],
   changeOf: (index: number) => DocumentCommitChange,

@@ -11,7 +11,7 @@ import { versionCases } from './version.ts';
 
 import { withRecordsCases } from './with-records.ts';
 
-/** Every sentence that holds for a document backend. */
+/** Every rule for a document backend. */
 export const documentBackendCases: readonly DocumentBackendCase[] = [
   ...storeCases,
   ...lookUpCases,

@@ -25,7 +25,7 @@ async function versions(backend: DocumentBackend, options: Partial<ListVersionsR
     .versions;
 }
 
-/** Scrubs version 1 of {@link lifeOfADocument}. */
+/** Redacts version 1 of {@link lifeOfADocument}. */
 function redact(backend: DocumentBackend, seconds: number, actor?: DocumentActor) {
   const by = actor === undefined ? {} : { redactedBy: actor };
   const version = { ...redactedVersion, redactedAt: at(seconds), ...by };

@@ -14,7 +14,7 @@ async function check(backend: MemoryBackend, scope?: string) {
   return { faults: pages.flatMap(({ faults }): StoreFault[] => faults), checked };
 }
 
-/** Every case ends with a check of its store. Here is how a check goes, where a store has one. */
+/** Every case ends with a check of its store. These cases are about the check itself. */
 export const checkStoreCases = memoryCases('checkStore', {
   'looks page by page at each record, and finds no fault': async ({ backend }) => {
     if (backend.checkStore === undefined) return;

@@ -58,7 +58,7 @@ export const closeCases = memoryCases('close', {
         () => 'resolved',
         (error: unknown) => (MnemeError.isInstance(error) ? error.code : String(error)),
       );
-      // A method that the backend leaves out rejects nothing.
+      // A method that the backend does not have is not tested.
       if (outcome !== undefined) assert.equal(outcome, 'closed', method);
     }
   },

@@ -16,7 +16,7 @@ const observed = {
 const expectations = (versions: Record<number, number>): ExpectedVersion[] =>
   Object.entries(versions).map(([number, version]) => ({ id: recordId(Number(number)), version }));
 
-/** Replaces 1, removes 2 and adds 3, where each is as expected: 1 and 2 there, 3 not. */
+/** Replaces 1, removes 2 and adds 3, if each is as expected: 1 and 2 exist, 3 does not. */
 function changeOf(more: Partial<CommitRequest> = {}): CommitRequest {
   return {
     scope: testScope,
@@ -35,7 +35,7 @@ async function fill(backend: MemoryBackend): Promise<void> {
   await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
 }
 
-/** The commit must be refused, naming these, and leave no trace. */
+/** The commit must be refused, naming these, and change nothing. */
 async function assertRefused(
   backend: MemoryBackend,
   request: CommitRequest,

@@ -35,7 +35,7 @@ const arms: [string, (backend: MemoryBackend, filter: RecordFilter) => Promise<s
   ['search by words', (backend, filter) => findLexical(backend, { filter, terms: ['tea'] })],
 ];
 
-/** A change of a field that filters ask for, and a filter that passes before or after it. */
+/** A change of a filter field, and a filter that matches before or after it. */
 interface Change {
   name: string;
   before?: StoredFields;

@@ -25,7 +25,7 @@ import {
 
 const receipt = auditEntry({ action: 'erase', scope: 'receipts', reason: 'asked for by the user' });
 
-/** A word that stands nowhere else, so that each of its places in the files is a remnant. */
+/** A word that occurs nowhere else, so that each place in the files is a remnant. */
 const needle = 'zqxjkvneedle';
 
 const observed = {

@@ -15,7 +15,7 @@ import { currentOnly, findDense, findLexical, listAll, put } from '../steps.ts';
 
 const group = 'filter before limit';
 
-/** Eighty records that do not pass stand before five that do. */
+/** Eighty records that do not match come before five that do. */
 interface Crowd {
   name: string;
   crowd: StoredFields;

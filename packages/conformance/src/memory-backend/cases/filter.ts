@@ -37,7 +37,7 @@ const methods: [string, Find][] = [
   ['list', async (backend, filter) => (await listAll(backend, { filter })).sort()],
 ];
 
-/** Records numbered from 0, and filters with the numbers that must pass, in every method that takes a filter. */
+/** Records numbered from 0, and filters with the numbers that must match, in every method with a filter. */
 interface FilterExample {
   name: string;
   records: StoredFields[];
@@ -327,7 +327,7 @@ export const filterCases: readonly MemoryBackendCase[] = [
   }),
 ];
 
-/** A record that every finding method reaches. */
+/** A record that every finding method finds. */
 function findable(index: number, fields: StoredFields) {
   return stored({
     id: recordId(index),

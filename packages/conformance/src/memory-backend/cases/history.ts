@@ -4,7 +4,7 @@ import { daysFromNow, recordId, stored, testScope, times } from '../builders.ts'
 import { memoryCases } from '../context.ts';
 import { ids, put } from '../steps.ts';
 
-/** A record of its day, replaced by that of another number. */
+/** A record of its day, replaced by the one with another number. */
 function link(number: number, day: number, successor?: number) {
   return stored({
     id: recordId(number),
@@ -15,7 +15,7 @@ function link(number: number, day: number, successor?: number) {
   });
 }
 
-/** Ids in order, since a history has none. */
+/** Sorted ids, because a history has no order. */
 async function connectedTo(backend: MemoryBackend, id: string): Promise<string[]> {
   return ids(await historyOf(backend, testScope, id)).sort();
 }

@@ -28,7 +28,7 @@ import { spacesCases } from './spaces.ts';
 import { touchCases } from './touch.ts';
 import { vectorsCases } from './vectors.ts';
 
-/** Every sentence of MemoryBackend, in the order of the interface. */
+/** Every rule of MemoryBackend, in the order of the interface. */
 export const memoryBackendCases: readonly MemoryBackendCase[] = [
   ...openCases,
   ...getCases,

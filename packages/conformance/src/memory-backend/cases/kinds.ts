@@ -15,7 +15,7 @@ import { memoryCases } from '../context.ts';
 import { observe } from '../observe.ts';
 import { findLexical, ids, lookUpOne, migrationOf, put, recordsOf } from '../steps.ts';
 
-/** What the engine keeps of the session `s`. */
+/** The engine's note on session `s`. */
 function ofSession(fields: Partial<SessionRecord> = {}): StoredRecord {
   const { category: _, ...plain } = record({ id: recordId(70), source: { session: 's' } });
   const kept: SessionRecord = {

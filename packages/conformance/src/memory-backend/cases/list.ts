@@ -19,7 +19,7 @@ interface PagesOptions {
   order?: ListOrder;
   limit: number;
   filter?: RecordFilter;
-  /** Called between two pages, with the number of those read. */
+  /** Called between two pages, with the number of records read. */
   between?: (pages: number) => Promise<unknown>;
 }
 

@@ -14,7 +14,7 @@ interface Asked {
 
 const weights = { dense: 0.5, window: 0, questions: 0.7 };
 
-/** Finds some turns by their own words, and what is around them. */
+/** Finds some turns by their own words, and the turns around them. */
 async function around(
   { backend }: MemoryBackendContext,
   { turns, before = 1, after = 1, filter = currentOnly }: Asked,

@@ -56,7 +56,7 @@ export const scopesAndStatsCases: readonly MemoryBackendCase[] = [
         stored({ id: recordId(4), category: 'decision_log', ...superseded }),
         stored({ id: recordId(5), category: 'relationship', ...superseded }),
         stored({ id: recordId(6), category: 'task_progress', expiresAt: testNow }),
-        // Counted once: it has expired, whatever replaced it before.
+        // Counted once: expired, whatever replaced it before.
         stored({ id: recordId(7), category: 'task_progress', expiresAt: testNow, ...superseded }),
       ]);
       const {
