@@ -89,3 +89,8 @@ function plainValue(text: string): FacetValue | unknown[] {
     return text; // Such as 007, or a date.
   }
 }
+
+/** Without the fields that are undefined. */
+export function withoutAbsent<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T;
+}

@@ -119,12 +119,12 @@ const failures: Readonly<Record<number, ZodOpenApiResponseObject>> = {
   503: failure('The store is busy', retryAfter),
 };
 
-function failuresOf({ open, writes, conflicts, body }: Route): number[] {
+function failuresOf({ open, writes, body }: Route): number[] {
   if (open) return [429, 500, 503];
   return [
     ...[400, 401, 404, 429, 500, 503],
     ...(writes ? [403] : []),
-    ...(conflicts ? [409] : []),
+    ...(writes === 'may conflict' ? [409] : []),
     ...(body ? [413] : []),
   ];
 }

@@ -8,6 +8,7 @@ import {
   listValue,
   metadataValue,
   numberValue,
+  withoutAbsent,
 } from '../option-values.ts';
 import { importances, scopeOptions, storeOptions } from '../options.ts';
 import { readText } from '../read-text.ts';
@@ -114,7 +115,3 @@ export const storeCommand = defineCommand({
     });
   },
 });
-
-function withoutAbsent<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T;
-}

@@ -12,6 +12,7 @@ import {
 import { openMemory } from '@mneme/runtime';
 import type { CommandContext } from '../command.ts';
 import { withTemporaryFolder } from '../files.ts';
+import { withoutAbsent } from '../option-values.ts';
 import type { GlobalValues, OptionTable } from '../options.ts';
 import { type WalkingClock, walkingClock } from './walking-clock.ts';
 
@@ -216,8 +217,4 @@ async function writeNotes(memory: Memory): Promise<void> {
   for (const [path, versions] of Object.entries(files)) {
     for (const content of versions) await notes.write({ path, content });
   }
-}
-
-function withoutAbsent<T extends object>(fields: T): T {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

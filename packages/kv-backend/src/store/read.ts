@@ -1,6 +1,7 @@
 import {
   type BackendStats,
   type CountedRecords,
+  compareTexts,
   cursorCodec,
   type KeptRow,
   type ListRequest,
@@ -140,12 +141,8 @@ type ListPlace = [importance: number, createdAt: string, id: string];
 function inOrder(order: ListRequest['order']): (a: MemoryRecord, b: MemoryRecord) => number {
   return (a, b) =>
     (order === 'importance' ? b.importance - a.importance : 0) ||
-    compare(b.createdAt, a.createdAt) ||
-    compare(b.id, a.id);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+    compareTexts(b.createdAt, a.createdAt) ||
+    compareTexts(b.id, a.id);
 }
 
 /** Up to this many rows, looking them up and sorting is faster than walking the whole scope. */

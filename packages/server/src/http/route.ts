@@ -16,10 +16,8 @@ interface Operation {
   /** Its name in generated clients. */
   id: string;
   summary: string;
-  /** It changes something, so `read_only` keys may not call it. */
-  writes?: boolean;
-  /** It may be answered 409. */
-  conflicts?: boolean;
+  /** It changes something, so `read_only` keys may not call it. One that may conflict may be answered 409. */
+  writes?: true | 'may conflict';
   /** Needs no key. */
   open?: boolean;
   /** The answer has a tag, and is 304 if the client has it already. */
@@ -30,7 +28,7 @@ interface RouteDefinition<
   Query extends z.ZodObject,
   Body extends z.ZodType,
   Answer extends z.ZodType,
-> extends Operation {
+> extends Omit<Operation, 'method' | 'path'> {
   query?: Query;
   body?: Body;
   /** The body in the newer version, if that accepts less. */
@@ -51,15 +49,18 @@ export interface Route extends Operation {
   run(context: AppContext, limits: ServerLimits): Promise<Response>;
 }
 
-/** An operation whose request is checked by the schemas that describe it. */
+/** An operation whose request is checked by the schemas that describe it. `place`: `post /v1/memory_stores/{store}`. */
 export function route<
   Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Body extends z.ZodType = z.ZodUndefined,
   Answer extends z.ZodType = z.ZodType,
->(definition: RouteDefinition<Query, Body, Answer>): Route {
+>(place: `${Method} ${string}`, definition: RouteDefinition<Query, Body, Answer>): Route {
+  const [method, path] = place.split(' ') as [Method, string];
   const { query, body, newerBody = body, handle, ...operation } = definition;
   return {
     ...operation,
+    method,
+    path,
     query,
     body,
     async run(context, { bodyBytes: maxBytes, requestTimeoutMs: timeoutMs }) {

@@ -29,13 +29,10 @@ const memory = `${memories}/{memory}`;
 
 /** Newer clients update by POST, older ones by PATCH. */
 const updateMemory = (method: Method, id: string) =>
-  route({
-    method,
-    path: memory,
+  route(`${method} ${memory}`, {
     id,
     summary: 'Update a memory',
-    writes: true,
-    conflicts: true,
+    writes: 'may conflict',
     query: viewQuery,
     body: olderUpdateMemoryBody,
     newerBody: updateMemoryBody,
@@ -50,13 +47,10 @@ const updateMemory = (method: Method, id: string) =>
   });
 
 export const memoryRoutes: readonly Route[] = [
-  route({
-    method: 'post',
-    path: memories,
+  route(`post ${memories}`, {
     id: 'createMemory',
     summary: 'Create a memory',
-    writes: true,
-    conflicts: true,
+    writes: 'may conflict',
     query: viewQuery,
     body: upsertMemoryBody,
     newerBody: createMemoryBody,
@@ -68,9 +62,7 @@ export const memoryRoutes: readonly Route[] = [
       return toWireMemory(document, view);
     },
   }),
-  route({
-    method: 'get',
-    path: memories,
+  route(`get ${memories}`, {
     id: 'listMemories',
     summary: 'List memories by path',
     query: listMemoriesQuery,
@@ -89,9 +81,7 @@ export const memoryRoutes: readonly Route[] = [
       return { data, next_page: nextCursor ?? null };
     },
   }),
-  route({
-    method: 'get',
-    path: memory,
+  route(`get ${memory}`, {
     id: 'getMemory',
     summary: 'Read a memory',
     tagged: true,
@@ -108,13 +98,10 @@ export const memoryRoutes: readonly Route[] = [
   }),
   updateMemory('post', 'updateMemory'),
   updateMemory('patch', 'patchMemory'),
-  route({
-    method: 'delete',
-    path: memory,
+  route(`delete ${memory}`, {
     id: 'deleteMemory',
     summary: 'Delete a memory',
-    writes: true,
-    conflicts: true,
+    writes: 'may conflict',
     query: deleteMemoryQuery,
     answer: deletedMemorySchema,
     async handle(context, { query: { expected_content_sha256: contentSha256 } }) {

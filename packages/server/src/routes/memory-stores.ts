@@ -9,9 +9,7 @@ const store = `${stores}/{store}`;
 
 /** Newer clients update by POST, older ones by PATCH. */
 const updateStore = (method: Method, id: string) =>
-  route({
-    method,
-    path: store,
+  route(`${method} ${store}`, {
     id,
     summary: 'Update a memory store',
     writes: true,
@@ -22,9 +20,7 @@ const updateStore = (method: Method, id: string) =>
   });
 
 export const memoryStoreRoutes: readonly Route[] = [
-  route({
-    method: 'post',
-    path: stores,
+  route(`post ${stores}`, {
     id: 'createStore',
     summary: 'Create a memory store',
     writes: true,
@@ -35,9 +31,7 @@ export const memoryStoreRoutes: readonly Route[] = [
       return toWireStore(created.info);
     },
   }),
-  route({
-    method: 'get',
-    path: stores,
+  route(`get ${stores}`, {
     id: 'listStores',
     summary: 'List memory stores, newest first',
     query: listStoresQuery,
@@ -54,9 +48,7 @@ export const memoryStoreRoutes: readonly Route[] = [
       return { data: stores.map(toWireStore), next_page: nextCursor ?? null };
     },
   }),
-  route({
-    method: 'get',
-    path: store,
+  route(`get ${store}`, {
     id: 'getStore',
     summary: 'Read a memory store',
     answer: storeSchema,
@@ -69,9 +61,7 @@ export const memoryStoreRoutes: readonly Route[] = [
   }),
   updateStore('post', 'updateStore'),
   updateStore('patch', 'patchStore'),
-  route({
-    method: 'post',
-    path: `${store}/archive`,
+  route(`post ${store}/archive`, {
     id: 'archiveStore',
     summary: 'Make a memory store read-only for good',
     writes: true,
@@ -79,9 +69,7 @@ export const memoryStoreRoutes: readonly Route[] = [
     handle: async (context) =>
       toWireStore(await storesOf(context).archive(parameter(context, 'store'))),
   }),
-  route({
-    method: 'delete',
-    path: store,
+  route(`delete ${store}`, {
     id: 'deleteStore',
     summary: 'Delete a memory store with all that is in it',
     writes: true,

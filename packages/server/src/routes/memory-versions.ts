@@ -10,9 +10,7 @@ const versions = '/v1/memory_stores/{store}/memory_versions';
 const version = `${versions}/{version}`;
 
 export const memoryVersionRoutes: readonly Route[] = [
-  route({
-    method: 'get',
-    path: versions,
+  route(`get ${versions}`, {
     id: 'listVersions',
     summary: 'List versions, newest first',
     query: listVersionsQuery,
@@ -34,9 +32,7 @@ export const memoryVersionRoutes: readonly Route[] = [
       return { data, next_page: nextCursor ?? null };
     },
   }),
-  route({
-    method: 'get',
-    path: version,
+  route(`get ${version}`, {
     id: 'getVersion',
     summary: 'Read a version',
     query: viewQuery,
@@ -44,13 +40,10 @@ export const memoryVersionRoutes: readonly Route[] = [
     handle: async (context, { query: { view = 'full' } }) =>
       toWireVersion(await storeOf(context).version(parameter(context, 'version')), view),
   }),
-  route({
-    method: 'post',
-    path: `${version}/redact`,
+  route(`post ${version}/redact`, {
     id: 'redactVersion',
     summary: 'Scrub a version for good',
-    writes: true,
-    conflicts: true,
+    writes: 'may conflict',
     answer: versionSchema,
     handle: async (context) =>
       toWireVersion(await storeOf(context).redact(parameter(context, 'version')), 'full'),

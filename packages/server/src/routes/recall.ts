@@ -6,9 +6,7 @@ import { fitting, omitted } from './stores-of.ts';
 
 /** What a model gets for a message, why a memory is found or not, and its evidence. */
 export const recallRoutes: readonly Route[] = [
-  route({
-    method: 'post',
-    path: '/v1/mneme/recall',
+  route('post /v1/mneme/recall', {
     id: 'recall',
     summary: 'Recall what a model should get for a message: profile, facts, passages',
     body: recallBody,
@@ -17,9 +15,7 @@ export const recallRoutes: readonly Route[] = [
       return fittingRecall(await context.get('scope').recall(message, options));
     },
   }),
-  route({
-    method: 'post',
-    path: '/v1/mneme/memories/{id}/why_not',
+  route('post /v1/mneme/memories/{id}/why_not', {
     id: 'whyNot',
     summary: 'Say why a record does or does not come back for a query',
     body: retrieveBody,
@@ -27,9 +23,7 @@ export const recallRoutes: readonly Route[] = [
     handle: (context, { body: { query, ...options } }) =>
       context.get('scope').whyNot(query, parameter(context, 'id'), options),
   }),
-  route({
-    method: 'get',
-    path: '/v1/mneme/memories/{id}/evidence',
+  route('get /v1/mneme/memories/{id}/evidence', {
     id: 'getRecordEvidence',
     summary: 'Read what a record rests on, and the facts that rest on it',
     answer: evidenceSchema.extend({ omitted }),

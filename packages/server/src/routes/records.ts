@@ -32,29 +32,22 @@ const store = '/v1/mneme/memory_stores/{store}';
 
 /** Records, under Mneme's own path, and operations on documents that the API of memory stores does not have. */
 export const recordRoutes: readonly Route[] = [
-  route({
-    method: 'post',
-    path: records,
+  route(`post ${records}`, {
     id: 'storeRecord',
     summary: 'Store a record',
-    writes: true,
-    conflicts: true,
+    writes: 'may conflict',
     body: storeBody,
     answer: storeResultSchema,
     handle: (context, { body }) => context.get('scope').store(body, by(context)),
   }),
-  route({
-    method: 'get',
-    path: records,
+  route(`get ${records}`, {
     id: 'listRecords',
     summary: 'List records, newest or most important first',
     query: listQuery,
     answer: z.object({ memories: z.array(recordSchema), nextCursor: z.string().optional() }),
     handle: (context, { query }) => context.get('scope').list({ ...query, maxBytes: pageBytes }),
   }),
-  route({
-    method: 'post',
-    path: '/v1/mneme/retrieve',
+  route('post /v1/mneme/retrieve', {
     id: 'retrieveRecords',
     summary: 'Retrieve the records that best answer a query, best first',
     body: retrieveBody,
@@ -65,9 +58,7 @@ export const recordRoutes: readonly Route[] = [
       return { memories: first, ...rest };
     },
   }),
-  route({
-    method: 'get',
-    path: `${records}/{id}`,
+  route(`get ${records}/{id}`, {
     id: 'getRecord',
     summary: 'Read a record',
     query: getQuery,
@@ -79,21 +70,16 @@ export const recordRoutes: readonly Route[] = [
       return found;
     },
   }),
-  route({
-    method: 'patch',
-    path: `${records}/{id}`,
+  route(`patch ${records}/{id}`, {
     id: 'updateRecord',
     summary: 'Change a record, which keeps its id; a text that was changed stays in its history',
-    writes: true,
-    conflicts: true,
+    writes: 'may conflict',
     body: updateBody,
     answer: updateResultSchema,
     handle: (context, { body }) =>
       context.get('scope').update(parameter(context, 'id'), body, by(context)),
   }),
-  route({
-    method: 'get',
-    path: `${records}/{id}/history`,
+  route(`get ${records}/{id}/history`, {
     id: 'getRecordHistory',
     summary: 'Read what a record replaced, and what replaced it, oldest first',
     answer: z.object({
@@ -108,52 +94,39 @@ export const recordRoutes: readonly Route[] = [
       return { memories: first, decisions: await scope.decisions(id), ...rest };
     },
   }),
-  route({
-    method: 'post',
-    path: `${records}/{id}/restore`,
+  route(`post ${records}/{id}/restore`, {
     id: 'restoreRecord',
     summary: 'Bring back a record that was replaced',
-    writes: true,
-    conflicts: true,
+    writes: 'may conflict',
     body: restoreBody,
     answer: restoreResultSchema,
     handle: (context, { body }) =>
       context.get('scope').restore(parameter(context, 'id'), { ...by(context), ...body }),
   }),
-  route({
-    method: 'delete',
-    path: `${records}/{id}`,
+  route(`delete ${records}/{id}`, {
     id: 'deleteRecord',
     summary: 'Delete a record for good',
-    writes: true,
-    conflicts: true,
+    writes: 'may conflict',
     query: deleteQuery,
     answer: deleteReceiptSchema,
     handle: (context, { query }) =>
       context.get('scope').delete(parameter(context, 'id'), { ...by(context), ...query }),
   }),
-  route({
-    method: 'post',
-    path: '/v1/mneme/prune',
+  route('post /v1/mneme/prune', {
     id: 'pruneRecords',
     summary: 'Remove what has expired and what is over the cap',
-    writes: true,
-    conflicts: true,
+    writes: 'may conflict',
     body: pruneBody,
     answer: pruneReportSchema,
     handle: (context, { body }) => context.get('scope').prune({ ...by(context), ...body }),
   }),
-  route({
-    method: 'get',
-    path: '/v1/mneme/stats',
+  route('get /v1/mneme/stats', {
     id: 'getStats',
     summary: 'Count the records of the scope',
     answer: statsSchema,
     handle: (context) => context.get('scope').stats(),
   }),
-  route({
-    method: 'post',
-    path: `${store}/search`,
+  route(`post ${store}/search`, {
     id: 'searchMemories',
     summary: 'Search the memories of a store by words and by meaning, best first',
     body: searchBody,
@@ -164,19 +137,14 @@ export const recordRoutes: readonly Route[] = [
       return { documents: first, ...rest };
     },
   }),
-  route({
-    method: 'post',
-    path: `${store}/memory_versions/{version}/restore`,
+  route(`post ${store}/memory_versions/{version}/restore`, {
     id: 'restoreVersion',
     summary: 'Restore a memory to a version',
-    writes: true,
-    conflicts: true,
+    writes: 'may conflict',
     answer: documentSchema,
     handle: (context) => storeOf(context).restore(parameter(context, 'version')),
   }),
-  route({
-    method: 'get',
-    path: `${store}/diff`,
+  route(`get ${store}/diff`, {
     id: 'diffVersions',
     summary: 'Compare two versions line by line',
     query: diffQuery,

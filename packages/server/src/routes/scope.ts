@@ -11,17 +11,13 @@ import { by } from './stores-of.ts';
 
 /** The scope of the key as a whole. */
 export const scopeRoutes: readonly Route[] = [
-  route({
-    method: 'get',
-    path: '/v1/mneme/scopes',
+  route('get /v1/mneme/scopes', {
     id: 'listScopes',
     summary: 'Name the scopes that the key opens: one',
     answer: z.object({ scopes: z.array(z.string()) }),
     handle: async (context) => ({ scopes: [context.get('scope').name] }),
   }),
-  route({
-    method: 'get',
-    path: '/v1/mneme/audit',
+  route('get /v1/mneme/audit', {
     id: 'getAudit',
     summary: 'Read what was written in the scope, by whom and why, newest first',
     query: auditQuery,
@@ -31,9 +27,7 @@ export const scopeRoutes: readonly Route[] = [
       return { entries: await memory.audit({ ...query, scope: context.get('scope').name }) };
     },
   }),
-  route({
-    method: 'delete',
-    path: '/v1/mneme/scopes/{scope}',
+  route('delete /v1/mneme/scopes/{scope}', {
     id: 'eraseScope',
     summary: 'Forget all of the scope for good, and get a receipt to keep',
     writes: true,

@@ -16,22 +16,17 @@ const sessions = '/v1/mneme/sessions';
 
 /** Appends turns, and reads and erases their sessions. */
 export const sessionRoutes: readonly Route[] = [
-  route({
-    method: 'post',
-    path: '/v1/mneme/episodes',
+  route('post /v1/mneme/episodes', {
     id: 'appendEpisodes',
     summary:
       'Append turns to a session, in order; turns that are at their places with the same words are known',
-    writes: true,
-    conflicts: true,
+    writes: 'may conflict',
     body: appendBody,
     answer: appendResultSchema,
     handle: (context, { body: { turns, ...options } }) =>
       context.get('scope').episodes.append(turns, { ...by(context), ...options }),
   }),
-  route({
-    method: 'get',
-    path: sessions,
+  route(`get ${sessions}`, {
     id: 'listSessions',
     summary: 'List the sessions that have a turn',
     query: listSessionsQuery,
@@ -39,9 +34,7 @@ export const sessionRoutes: readonly Route[] = [
     handle: (context, { query }) =>
       context.get('scope').sessions.list({ ...query, maxBytes: pageBytes }),
   }),
-  route({
-    method: 'get',
-    path: `${sessions}/{session}`,
+  route(`get ${sessions}/{session}`, {
     id: 'getSession',
     summary: 'Read the turns of a session in order',
     query: getSessionQuery,
@@ -57,13 +50,10 @@ export const sessionRoutes: readonly Route[] = [
       return found;
     },
   }),
-  route({
-    method: 'delete',
-    path: `${sessions}/{session}`,
+  route(`delete ${sessions}/{session}`, {
     id: 'eraseSession',
     summary: 'Forget a session and what rests on it alone; one that is not there is no error',
-    writes: true,
-    conflicts: true,
+    writes: 'may conflict',
     query: eraseSessionQuery,
     answer: eraseSessionReceiptSchema,
     handle: (context, { query }) =>

@@ -6,13 +6,10 @@ import { by } from './stores-of.ts';
 
 /** Settles contested memories: by the caller's decision, or by the server's language model. */
 export const settleRoutes: readonly Route[] = [
-  route({
-    method: 'post',
-    path: '/v1/mneme/settle',
+  route('post /v1/mneme/settle', {
     id: 'settleRecords',
     summary: 'Settle records that contest each other',
-    writes: true,
-    conflicts: true,
+    writes: 'may conflict',
     body: settleBody,
     answer: settleReportSchema,
     async handle(context, { body: { verdict, maxCalls = usualCalls, ...options } }) {

@@ -3,18 +3,14 @@ import { type Route, route } from '../http/route.ts';
 
 /** Routes for operating a server. They need no key, so they reveal nothing about contents. */
 export const systemRoutes: readonly Route[] = [
-  route({
-    method: 'get',
-    path: '/healthz',
+  route('get /healthz', {
     id: 'isAlive',
     summary: 'Tell that the process answers',
     open: true,
     answer: z.object({ status: z.literal('ok') }),
     handle: async () => ({ status: 'ok' as const }),
   }),
-  route({
-    method: 'get',
-    path: '/readyz',
+  route('get /readyz', {
     id: 'isReady',
     summary: 'Tell that memory and keys can be read',
     open: true,
@@ -25,9 +21,7 @@ export const systemRoutes: readonly Route[] = [
       return { status: 'ready' as const };
     },
   }),
-  route({
-    method: 'get',
-    path: '/openapi.json',
+  route('get /openapi.json', {
     id: 'getDescription',
     summary: 'Describe the server',
     open: true,
