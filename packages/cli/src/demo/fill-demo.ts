@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   type Importance,
   type Memory,
@@ -13,6 +12,7 @@ import { openMemory } from '@mneme/runtime';
 import type { CommandContext } from '../command.ts';
 import { withTemporaryFolder } from '../files.ts';
 import type { GlobalValues, OptionTable } from '../options.ts';
+import { demoFile } from '../demo-file.ts';
 import { type WalkingClock, walkingClock } from './walking-clock.ts';
 
 /** A line of the demo's conversation. */
@@ -67,7 +67,7 @@ export interface FilledDemo {
 export const demoScope = 'Ada';
 
 const ownFile = (name: string) =>
-  readFile(fileURLToPath(new URL(`../../demo/${name}`, import.meta.url)), 'utf8');
+  readFile(demoFile(name), 'utf8');
 
 /** Runs with the memory of the demo in a temporary database. From its end on time goes on. */
 export async function withDemo(
