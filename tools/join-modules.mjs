@@ -105,7 +105,7 @@ function facadesOf(groups, sourceOf, exportsOf) {
         `export { ${list(([is, as]) => `${is} as ${as}`)} } from ${JSON.stringify(sourceOf(entry))};`,
       );
       const path = relative(dirname(entry), group).replace(/^(?!\.)/, './');
-      own[entry] = `export { ${list(([is, as]) => `${as} as ${is}`)} } from '${path}.js';\n`;
+      own[entry] = `export { ${list(([is, as]) => `${as} as ${is}`)} } from "${path}.js";\n`;
     }
     facades[group] = { source: `${lines.join('\n')}\n`, entries: own };
   }

@@ -150,7 +150,7 @@ describe('the packed packages', () => {
     // One call asks in its own process: a thread would have to load all of it again.
     expect(files).toContainEqual(expect.stringMatching(/@mneme\/sqlite\/dist\/index\.js$/));
     expect(files).not.toContainEqual(expect.stringMatching(/worker\.js$/));
-    expect(files.length).toBeLessThan(120);
+    expect(files.length).toBeLessThan(70);
   });
 
   it.each(entries)('%s can be imported', (entry) => {
