@@ -61,8 +61,8 @@ export function joinModules(folder, dist) {
       .exports;
   });
   const alone = names.filter((entry) => !Object.values(groups).flat().includes(entry));
-  // Beside the package's modules, where its imports are found, and under a name that no other build has.
-  const place = mkdtempSync(join(folder, 'node_modules', '.joined-'));
+  // Under a name that no other build has.
+  const place = mkdtempSync(join(import.meta.dirname, '../node_modules/.joined-'));
   let metafile;
   try {
     const entryPoints = alone.map((entry) => ({ in: sourceOf(entry), out: entry }));
