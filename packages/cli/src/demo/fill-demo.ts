@@ -10,9 +10,9 @@ import {
 } from '@mneme/core';
 import { openMemory } from '@mneme/runtime';
 import type { CommandContext } from '../command.ts';
+import { demoFile } from '../demo-file.ts';
 import { withTemporaryFolder } from '../files.ts';
 import type { GlobalValues, OptionTable } from '../options.ts';
-import { demoFile } from '../demo-file.ts';
 import { type WalkingClock, walkingClock } from './walking-clock.ts';
 
 /** A line of the demo's conversation. */
@@ -66,8 +66,7 @@ export interface FilledDemo {
 /** Whose memory it is. */
 export const demoScope = 'Ada';
 
-const ownFile = (name: string) =>
-  readFile(demoFile(name), 'utf8');
+const ownFile = (name: string) => readFile(demoFile(name), 'utf8');
 
 /** Runs with the memory of the demo in a temporary database. From its end on time goes on. */
 export async function withDemo(
