@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plainLine } from '../packages/agent/src/prefetch/plain-line.ts';
 import { createRecallLog } from '../packages/agent/src/recall/recall-log.ts';
-import { ruleExtractor } from '../packages/core/src/extract/index.ts';
 import { namedTime } from '../packages/core/src/ranking/named-time.ts';
 import { excerpt } from '../packages/core/src/recall/excerpt.ts';
 import { isSmallTalk } from '../packages/core/src/recall/is-small-talk.ts';
@@ -10,7 +9,12 @@ import { diffTexts } from '../packages/documents/src/rules/text-diff.ts';
 import { readFrontMatter } from '../packages/importers/src/front-matter.ts';
 import { contentKey } from '../packages/language/src/claims/content-key.ts';
 import { decideConflict, mergeTexts } from '../packages/language/src/claims/index.ts';
-import { absoluteDates, pronounsIn, standsAlone } from '../packages/language/src/extract/index.ts';
+import {
+  absoluteDates,
+  factsIn,
+  pronounsIn,
+  standsAlone,
+} from '../packages/language/src/extract/index.ts';
 import {
   analyse,
   analyseQuery,
@@ -34,7 +38,6 @@ const table = Table.read(new URL('../packages/language/model/static.bin', import
 const log = createRecallLog();
 log.note([{ id: '1', content: 'Likes tea', category: 'user_preference', importance: 3 }]);
 const now = '2026-03-01T09:00:00.000Z';
-const extractor = ruleExtractor();
 
 const query = 8 * 1024;
 const content = 32 * 1024;
@@ -67,11 +70,13 @@ const readers: Record<string, { largest: number; read: (text: string) => unknown
   visibleText: { largest: document, read: visibleText },
   plainLine: { largest: content, read: plainLine },
   excerpt: { largest: 2 * content, read: (text) => excerpt(text, 'Which tea does Ada like?') },
-  ruleExtractor: { largest: content, read: (text) => extractor.extract({ turns: [turnOf(text)] }) },
+  factsIn: { largest: content, read: (text) => factsIn(text, { toAssistant: false }) },
   // Longer turns are passed over. Twenty of them, so that 50 ms are 2.5 for one.
-  'ruleExtractor on a turn': {
+  'factsIn a turn': {
     largest: 1500,
-    read: (text) => extractor.extract({ turns: new Array(20).fill(turnOf(text)) }),
+    read: (text) => {
+      for (let round = 0; round < 20; round++) factsIn(text, { toAssistant: false });
+    },
   },
   absoluteDates: { largest: content, read: (text) => absoluteDates(text, now) },
   pronounsIn: { largest: content, read: pronounsIn },
@@ -85,10 +90,6 @@ const readers: Record<string, { largest: number; read: (text: string) => unknown
     read: (text) => diffTexts({ name: 'a', text }, { name: 'b', text: turned(text) }),
   },
 };
-
-function turnOf(content: string) {
-  return { id: '1', content, speaker: 'Ada', occurredAt: now };
-}
 
 function pairOf(text: string) {
   const [stored, incoming] = [text, `${text} and more`].map((said) => ({ content: said }));

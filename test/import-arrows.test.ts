@@ -106,7 +106,8 @@ describe('the import arrows', () => {
           .map((target) => relative(source, resolve(dirname(file), target)))
           .filter((target) => {
             const [other = '', ...rest] = target.split('/');
-            return other !== room && !(below.includes(other) && rest.join('/') === 'index.ts');
+            const isEntry = /^(index|later)\.ts$/.test(rest.join('/'));
+            return other !== room && !(below.includes(other) && isEntry);
           })
           .map((target) => `${relative(source, file)} -> ${target}`),
       );

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { terminalText } from '@mneme/core';
 import { terminalJson } from '@mneme/core/faces';
 import type { Progress } from './progress.ts';
@@ -65,17 +64,13 @@ export function createOutput({
   progress: shown = { update() {}, clear() {} },
 }: OutputOptions): Output {
   // Stored text cannot know it, so an escape with it is one of our colours. It is removed before the terminal.
-  const mark = Array.from({ length: 4 }, () => randomInt(1000, 10_000)).join(';');
-  const ownColour = new RegExp(`\u001b\\[(\\d+);${mark}m`);
-  const safe = (text: string) =>
-    text
-      .split(ownColour)
-      .map((part, index) => (index % 2 === 0 ? terminalText(part) : `\u001b[${part}m`))
-      .join('');
+  const colourful = stdout.isTTY === true && !noColor && !dumb && !json;
+  const mark = colourful ? unknownMark() : undefined;
+  const safe = mark === undefined ? terminalText : terminalTextIn(mark);
   const columns = (stdout.isTTY === true ? stdout.columns : undefined) || undefined;
   return {
     json,
-    colours: coloursFor(stdout.isTTY === true && !noColor && !dumb && !json ? mark : undefined),
+    colours: coloursFor(mark),
     width: Math.max(30, Math.min(columns ?? 80, 120)),
     tableWidth: columns ?? Number.POSITIVE_INFINITY,
     progress: shown,
@@ -100,6 +95,21 @@ export function createOutput({
       stderr.write(`${safe(text)}\n`);
     },
   };
+}
+
+function unknownMark(): string {
+  // Loaded for colours only: it takes long.
+  const { randomInt } = process.getBuiltinModule('node:crypto');
+  return Array.from({ length: 4 }, () => randomInt(1000, 10_000)).join(';');
+}
+
+function terminalTextIn(mark: string): (text: string) => string {
+  const ownColour = new RegExp(`\u001b\\[(\\d+);${mark}m`);
+  return (text) =>
+    text
+      .split(ownColour)
+      .map((part, index) => (index % 2 === 0 ? terminalText(part) : `\u001b[${part}m`))
+      .join('');
 }
 
 /** Undefined without a terminal: measuring text takes long to load. */

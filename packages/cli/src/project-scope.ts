@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { MnemeError } from '@mneme/core';
@@ -16,7 +15,12 @@ export function projectScope(folder: string): string {
     });
   const root = projectRoot(realpathSync(folder));
   const name = basename(root).replace(/[^\w.-]+/g, '-') || 'root';
-  const place = createHash('sha256').update(root).digest('hex').slice(0, 12);
+  const place = process
+    .getBuiltinModule('node:crypto')
+    .createHash('sha256')
+    .update(root)
+    .digest('hex')
+    .slice(0, 12);
   return `project:${name.slice(0, 40)}:${place}`;
 }
 

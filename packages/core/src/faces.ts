@@ -25,4 +25,3 @@ export { readSessionStates, sessionStatePut } from './episodes/index.ts';
 export { daysBetween, defaultDecay, effectiveImportance, halfLifeOf } from './forgetting/index.ts';
 export { parseSecretPolicy } from './memory/index.ts';
 export { estimateTextTokens, excerpt, isSmallTalk, withinBytes } from './recall/index.ts';
-export { recordKey, recordMatter } from './records/index.ts';

@@ -1,8 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { bundledIndex, bundledVectors } from '../../language/src/vectors/bundled.ts';
 import { Table } from '../../language/src/vectors/table.ts';
+import { UnitIndex } from '../../language/src/vectors/unit-index.ts';
 import { maxKeptBytes, Units } from '../../language/src/vectors/units.ts';
 import { staticEmbedder } from '../src/static/static-embedder.ts';
 
@@ -35,6 +38,25 @@ describe('the bundled table', () => {
   it('gives the rows of the reference reader for every golden text', () => {
     for (const { text, units } of golden.cases)
       expect([text, table.rows(text)]).toEqual([text, units]);
+  });
+
+  it('has the index that is made of it, and answers by it as without', () => {
+    expect(table.indexBytes().equals(readFileSync(bundledIndex))).toBe(true);
+    for (const { text, units } of golden.cases)
+      expect([text, bundledVectors().rows(text)]).toEqual([text, units]);
+  });
+
+  it('makes the index anew where the file beside it is of another table', () => {
+    const index = join(mkdtempSync(join(tmpdir(), 'mneme-index-')), 'other.index');
+    writeFileSync(index, Buffer.concat([Buffer.from('0'.repeat(16)), Buffer.alloc(64)]));
+    const { text, units } = golden.cases[1] as Golden['cases'][0];
+    expect(Table.read(tablePath, { index: pathToFileURL(index) }).rows(text)).toEqual(units);
+  });
+
+  it('refuses a file that ends too soon', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'mneme-table-')), 'short.bin');
+    writeFileSync(path, readFileSync(tablePath).subarray(0, 1000));
+    expect(() => Table.read(path)).toThrow(/no static embedding table/);
   });
 
   it('gives the vectors of the reference reader for every golden text', () => {
@@ -102,7 +124,7 @@ describe('the tokenizer, against the teacher’s own', () => {
       env.allowRemoteModels = false;
       const tokenizer = await AutoTokenizer.from_pretrained('all-MiniLM-L6-v2');
       const vocabulary = [...tokenizer.get_vocab()].sort(([, a], [, b]) => a - b);
-      const units = new Units(vocabulary.map(([token]) => token).join('\n'));
+      const units = new Units(UnitIndex.of(vocabulary.map(([token]) => token).join('\n')));
       const texts = englishTexts(evaluation);
       expect(texts.length).toBe(10_000);
       let compared = 0;
@@ -143,7 +165,7 @@ function englishTexts(folder: URL): string[] {
 
 describe('the words that are kept', () => {
   it('take a bounded number of bytes, whatever texts come', () => {
-    const units = new Units(['a', '##a', 'b', '##b'].join('\n'));
+    const units = new Units(UnitIndex.of(['a', '##a', 'b', '##b'].join('\n')));
     for (let text = 0; text < 60; text++) {
       const words = Array.from({ length: 400 }, (_, index) =>
         ((text * 400 + index) * 2_654_435_761).toString(2).padStart(60, '0'),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MemoryRecord, MemoryScope } from '@mneme/core';
-import { recordKey } from '@mneme/core/faces';
+import { recordKey } from '@mneme/core/keys';
 import { findBySource } from './find-by-source.ts';
 import type { ImportedFact } from './imported.ts';
 import { hashOfWords } from './values.ts';

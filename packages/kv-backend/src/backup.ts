@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { MnemeError } from '@mneme/core/contract';
 import { callback, type FieldsOf, invalid, parseFlag, parseSignal } from '@mneme/core/input';
 import { parsePath } from './file-path.ts';
+import { node } from './node.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 import { syncFile, syncFolder } from './store/rewrite-files.ts';
 import type { BackupCounts } from './store/write-backup.ts';
@@ -47,7 +47,7 @@ export async function writeBackup(
 ): Promise<BackupReport> {
   const path = resolve(given);
   checkTarget(path, { store, overwrite });
-  const partial = `${path}.${randomUUID()}.tmp`;
+  const partial = `${path}.${node.crypto.randomUUID()}.tmp`;
   const worker = new WorkerClient(store);
   const stop = () => void worker.stop();
   let timer: NodeJS.Timeout | undefined;

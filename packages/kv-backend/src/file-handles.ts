@@ -1,5 +1,5 @@
 import { closeSync, statSync } from 'node:fs';
-import { isMainThread } from 'node:worker_threads';
+import { node } from './node.ts';
 
 const inUse = new Set<FileHandles>();
 
@@ -26,7 +26,7 @@ export class FileHandles {
   close(): void {
     inUse.delete(this);
     // Memories in other threads are unknown here: handles that such a thread has opened stay open.
-    if (this.#open.length === 0 || !isMainThread) return;
+    if (this.#open.length === 0 || !node.threads.isMainThread) return;
     const own = statSync(this.#path, { throwIfNoEntry: false });
     const heir = [...inUse].find((other) => {
       const file = statSync(other.#path, { throwIfNoEntry: false });

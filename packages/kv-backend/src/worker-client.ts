@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { type Fault, MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
 import { hasKeptRecords, type NumberedAnswer, ReceivedRecords } from './known-records.ts';
+import { node } from './node.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 
@@ -59,7 +60,7 @@ export class WorkerClient {
   #failure: MnemeError | undefined;
 
   constructor(options: ConnectionOptions) {
-    this.#worker = new Worker(
+    this.#worker = new node.threads.Worker(
       entryOf(
         new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
       ),

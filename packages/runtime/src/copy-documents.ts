@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type AuditAction, type AuditEntry, MnemeError, type SecretPolicy } from '@mneme/core';
 import { type DocumentBackend, pages } from '@mneme/core/contract';
 import type { DocumentSummary, DocumentVersion, StoreInfo } from '@mneme/core/documents';
@@ -190,7 +189,11 @@ function auditOf(
 function hashed(text: string): Pick<DocumentSummary, 'contentSha256' | 'contentSizeBytes'> {
   const bytes = Buffer.from(text);
   return {
-    contentSha256: createHash('sha256').update(bytes).digest('hex'),
+    contentSha256: process
+      .getBuiltinModule('node:crypto')
+      .createHash('sha256')
+      .update(bytes)
+      .digest('hex'),
     contentSizeBytes: bytes.length,
   };
 }

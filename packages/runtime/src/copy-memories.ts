@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type AuditEntry,
   type MemoryBackend,
@@ -7,7 +6,7 @@ import {
   type SecretPolicy,
 } from '@mneme/core';
 import { isMemory, type StoredRecord } from '@mneme/core/contract';
-import { gate, indexTerms, recordKey, recordMatter } from '@mneme/core/faces';
+import { gate, indexTerms } from '@mneme/core/faces';
 import { parseList, parseName } from '@mneme/core/input';
 import {
   type CopiedDocuments,
@@ -157,6 +156,7 @@ export async function putMissing(
   scope: string,
   rows: readonly RecordToPut[],
 ): Promise<number> {
+  const { recordKey, recordMatter } = await import('@mneme/core/keys');
   const ids = rows.map(({ record }) => record.id);
   const stored = await to.get(scope, ids, { vectors: true });
   const there = new Map(stored.map((row) => [row.record.id, row]));
@@ -213,7 +213,7 @@ async function digest(
   scope: string,
   { batchSize = 256, secrets = 'reject', signal }: CopyOptions,
 ): Promise<{ records: number; checksum: string }> {
-  const hash = createHash('sha256');
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
   let records = 0;
   for await (const page of pages(backend, scope, { batchSize, signal })) {
     for (const { record } of page) hash.update(canonical(gate(record, secrets).value)).update('\n');

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { MnemeError } from '@mneme/core';
 import { invalid } from '@mneme/core/input';
@@ -66,7 +65,8 @@ async function readPrivate(path: string, field: string): Promise<Uint8Array> {
 }
 
 /** If the command asks for something, such as a passphrase, it asks at the terminal. */
-function outputOf(command: string, field: string): Promise<Uint8Array> {
+async function outputOf(command: string, field: string): Promise<Uint8Array> {
+  const { spawn } = await import('node:child_process');
   return new Promise((resolve, reject) => {
     const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'inherit'] });
     const chunks: Uint8Array[] = [];

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { MnemeError } from '@mneme/core';
@@ -140,5 +139,5 @@ function textOf(bytes: Uint8Array): string | undefined {
 
 function fileName(segment: string): string {
   if (Buffer.byteLength(segment) <= maxNameBytes && !unsafeName.test(segment)) return segment;
-  return `~${createHash('sha256').update(segment).digest('hex').slice(0, 32)}`;
+  return `~${process.getBuiltinModule('node:crypto').createHash('sha256').update(segment).digest('hex').slice(0, 32)}`;
 }

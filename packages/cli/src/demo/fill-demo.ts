@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   type Importance,
   type Memory,
@@ -11,6 +10,7 @@ import {
 } from '@mneme/core';
 import { openMemory } from '@mneme/runtime';
 import type { CommandContext } from '../command.ts';
+import { demoFile } from '../demo-file.ts';
 import { withTemporaryFolder } from '../files.ts';
 import { withoutAbsent } from '../option-values.ts';
 import type { GlobalValues, OptionTable } from '../options.ts';
@@ -67,8 +67,7 @@ export interface FilledDemo {
 /** Whose memory it is. */
 export const demoScope = 'Ada';
 
-const ownFile = (name: string) =>
-  readFile(fileURLToPath(new URL(`../../demo/${name}`, import.meta.url)), 'utf8');
+const ownFile = (name: string) => readFile(demoFile(name), 'utf8');
 
 /** Runs with the memory of the demo in a temporary database. From its end on time goes on. */
 export async function withDemo(

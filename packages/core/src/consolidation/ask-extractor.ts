@@ -5,7 +5,7 @@ import {
   type Extractor,
   MnemeError,
 } from '@mneme/engine/contract';
-import { readAnswer } from '../extract/index.ts';
+import { readAnswer } from '../extract/later.ts';
 import type { ConsolidateReport } from './api.ts';
 
 /** After this many failed calls in a row the run ends, because the next ones would probably fail too. */

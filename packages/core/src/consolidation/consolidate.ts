@@ -7,8 +7,8 @@ import {
 } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { invalid, type Parsed, type StoreItem } from '@mneme/engine/input';
-import { checkFacts, citedBy, held } from '../episodes/index.ts';
-import { storeTogether } from '../records/index.ts';
+import { checkFacts, citedBy, held } from '../episodes/later.ts';
+import { storeTogether } from '../records/later.ts';
 import type { ConsolidateReport } from './api.ts';
 import { type Answer, Asker } from './ask-extractor.ts';
 import { knownFacts } from './known-facts.ts';

@@ -7,12 +7,12 @@ import type {
   StoredRecord,
 } from '@mneme/engine/contract';
 import {
-  extractionTurn,
   type KeptSessionState,
   readSessionStates,
   readTo,
   sessionStatePut,
 } from '../episodes/index.ts';
+import { extractionTurn } from '../episodes/later.ts';
 import { contextTurns, takeWindow } from './take-window.ts';
 
 /** New turns of a session for one window, with context before them. */

@@ -14,7 +14,7 @@ import {
 import { secretsIn } from '@mneme/engine/gate';
 import { contentKey, decideConflict } from '@mneme/language/claims';
 import { indexTerms } from '@mneme/language/text';
-import { recordKey } from '../records/index.ts';
+import { recordKey } from '../records/later.ts';
 import type { DoctorOptions } from './api.ts';
 import type { Findings } from './findings.ts';
 import { findingsOfAge, standsForBoth } from './rules.ts';

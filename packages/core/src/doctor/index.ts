@@ -1,2 +1,1 @@
 export type * from './api.ts';
-export * from './doctor.ts';

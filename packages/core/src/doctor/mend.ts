@@ -10,7 +10,7 @@ import {
   recordKey,
   rewritten,
   supersede,
-} from '../records/index.ts';
+} from '../records/later.ts';
 import { isDamage } from './examine-records.ts';
 import { standsForBoth } from './rules.ts';
 

@@ -13,7 +13,7 @@ import {
   type PreparedItem,
   prepare,
   recordKey,
-} from '../records/index.ts';
+} from '../records/later.ts';
 import type { AppendResult } from './api.ts';
 import { learn } from './learn.ts';
 import type { appendFields } from './option-fields.ts';

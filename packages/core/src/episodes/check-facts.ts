@@ -1,8 +1,9 @@
 import type { EngineContext } from '@mneme/engine/context';
 import type { ExtractionTurn, MemoryRecord, StoredRecord } from '@mneme/engine/contract';
 import { type StoreItem, storeInputParser } from '@mneme/engine/input';
-import { checkFact, type SkipReason } from '../extract/index.ts';
-import { rewritten } from '../records/index.ts';
+import type { SkipReason } from '../extract/index.ts';
+import { checkFact } from '../extract/later.ts';
+import { rewritten } from '../records/later.ts';
 
 /** A turn as an extractor gets it. The speaker of an assistant with its own name becomes `assistant`. */
 export function extractionTurn(

@@ -2,7 +2,6 @@ import type { EngineContext } from '@mneme/engine/context';
 import { parseMany, parseOptions } from '@mneme/engine/input';
 import { observed } from '@mneme/engine/telemetry';
 import type { AppendOptions, AppendResult, TurnInput } from './api.ts';
-import { append } from './append.ts';
 import { appendFields } from './option-fields.ts';
 
 /** The turns of one scope. Reached by `scope.episodes`. */
@@ -41,6 +40,7 @@ export class Episodes {
       async () => {
         const given = parseOptions(options, appendFields, ['session']);
         const all = parseMany(turns, 'turns', this.#context.maxStoreItems);
+        const { append } = await import('./later.ts');
         return append(this.#context, scope, { turns: all, options: given });
       },
     );

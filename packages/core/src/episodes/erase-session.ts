@@ -8,7 +8,8 @@ import {
 import { facet, type MemoryRecord, MnemeError, remainsOf } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { Parsed } from '@mneme/engine/input';
-import { commitRemoval, consequencesOf, type writeFields } from '../records/index.ts';
+import type { writeFields } from '../records/index.ts';
+import { commitRemoval, consequencesOf } from '../records/later.ts';
 import type { EraseSessionReceipt } from './api.ts';
 import { readSessionState } from './session-state.ts';
 

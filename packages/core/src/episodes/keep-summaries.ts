@@ -7,7 +7,7 @@ import type {
 } from '@mneme/engine/contract';
 import { gateText } from '@mneme/engine/gate';
 import { utf8Length } from '@mneme/language/text';
-import type { KeepOfTurns } from '../records/index.ts';
+import type { KeepOfTurns } from '../records/later.ts';
 import { extractionTurn } from './check-facts.ts';
 import { readSessionState, sessionStatePut } from './session-state.ts';
 

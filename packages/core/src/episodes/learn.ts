@@ -7,8 +7,8 @@ import {
 } from '@mneme/engine/context';
 import { type Extractor, MnemeError } from '@mneme/engine/contract';
 import type { StoreItem } from '@mneme/engine/input';
-import { readAnswer } from '../extract/index.ts';
-import { storeTogether } from '../records/index.ts';
+import { readAnswer } from '../extract/later.ts';
+import { storeTogether } from '../records/later.ts';
 import { checkFacts, citedBy, extractionTurn, held } from './check-facts.ts';
 import type { Turn } from './parse-turn.ts';
 

@@ -9,7 +9,6 @@ import type {
   ListSessionsOptions,
   ListSessionsResult,
 } from './api.ts';
-import { eraseSession } from './erase-session.ts';
 import { getSessionFields, listSessionsFields, parseSession } from './option-fields.ts';
 import { readSessionState } from './session-state.ts';
 
@@ -85,6 +84,7 @@ export class Sessions {
       async () => {
         const name = parseSession(session, 'session');
         const given = parseOptions(options, writeFields);
+        const { eraseSession } = await import('./later.ts');
         return eraseSession(this.#context, this.#scope, { session: name, options: given });
       },
     );

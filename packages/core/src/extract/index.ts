@@ -1,3 +1,2 @@
-export * from './check-fact.ts';
-export * from './read-answer.ts';
-export * from './rule-extractor.ts';
+export type { SkipReason } from './check-fact.ts';
+export { ruleExtractor } from './rule-extractor.ts';

@@ -4,18 +4,19 @@ import { ruleExtractor } from './rule-extractor.ts';
 /** A Wednesday. */
 const occurredAt = '2026-03-04T10:00:00.000Z';
 
-function factsOf(content: string, speaker?: string) {
+async function factsOf(content: string, speaker?: string) {
   const turn = { id: 'turn-1', content, occurredAt, ...(speaker !== undefined && { speaker }) };
-  return ruleExtractor().extract({ turns: [turn] }).facts;
+  const { facts } = await ruleExtractor().extract({ turns: [turn] });
+  return facts;
 }
 
-function taken(content: string, speaker?: string): string[] {
-  return factsOf(content, speaker).map((fact) => fact.content);
+async function taken(content: string, speaker?: string): Promise<string[]> {
+  return (await factsOf(content, speaker)).map((fact) => fact.content);
 }
 
 describe('the facts that rules take', () => {
-  it('have the words of the speaker, a kind, its importance and the turn that they rest on', () => {
-    expect(factsOf("I'm allergic to penicillin, so be careful.", 'Ada')).toEqual([
+  it('have the words of the speaker, a kind, its importance and the turn that they rest on', async () => {
+    expect(await factsOf("I'm allergic to penicillin, so be careful.", 'Ada')).toEqual([
       {
         content: "I'm allergic to penicillin, so be careful.",
         inOwnWords: true,
@@ -52,14 +53,16 @@ describe('the facts that rules take', () => {
     '我六月毕业。',
     'Ich bin Krankenpflegerin.',
     '札幌に住んでいます。',
-  ])('are what tells something that lasts: %s', (content) => {
-    expect(taken(content)).toHaveLength(1);
+  ])('are what tells something that lasts: %s', async (content) => {
+    expect(await taken(content)).toHaveLength(1);
   });
 
-  it('leave out what stands beside them: a question, a request, what is only so today', () => {
+  it('leave out what stands beside them: a question, a request, what is only so today', async () => {
     const turn =
       "I've got type 1 diabetes and I carry my insulin everywhere. The bus is late again. Can you find me a pharmacy near the station?";
-    expect(taken(turn)).toEqual(["I've got type 1 diabetes and I carry my insulin everywhere."]);
+    expect(await taken(turn)).toEqual([
+      "I've got type 1 diabetes and I carry my insulin everywhere.",
+    ]);
   });
 
   it.each([
@@ -90,21 +93,21 @@ describe('the facts that rules take', () => {
     ['别人说的', '他说我对青霉素过敏'],
     ['别人叫我做的', '我的老师叫我起床'],
     ['对着谁说的', '我妈喜欢你。我老婆爱这首歌。'],
-  ])('are none where it is %s', (_, content) => {
-    expect(taken(content)).toEqual([]);
+  ])('are none where it is %s', async (_, content) => {
+    expect(await taken(content)).toEqual([]);
   });
 
-  it('are none of what an assistant says, or of a turn that is there for context', () => {
+  it('are none of what an assistant says, or of a turn that is there for context', async () => {
     for (const speaker of ['assistant', ' Bot ', '机器人'])
-      expect(taken('I live in Berlin.', speaker)).toEqual([]);
+      expect(await taken('I live in Berlin.', speaker)).toEqual([]);
     const turn = { id: 'turn-1', content: 'I live in Berlin.', occurredAt, context: true } as const;
-    expect(ruleExtractor().extract({ turns: [turn] }).facts).toEqual([]);
+    expect((await ruleExtractor().extract({ turns: [turn] })).facts).toEqual([]);
   });
 
-  it('take time in proportion to the length of a turn', () => {
+  it('take time in proportion to the length of a turn', async () => {
     const start = process.cpuUsage();
     for (const part of ['I love ', 'my ', '我喜欢', 'I have a ', 'every day, ', '每天', 'on '])
-      factsOf(part.repeat(1500 / part.length));
+      await factsOf(part.repeat(1500 / part.length));
     // Of the processor, as other programs may keep it busy.
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
   });

@@ -1,5 +1,5 @@
 import type { ExtractedFact, ExtractionTurn, Extractor } from '@mneme/engine/contract';
-import { extractedKinds, factsIn } from '@mneme/language/extract';
+import type * as Language from '@mneme/language/extract';
 import { isAssistant, isUser } from '@mneme/language/text';
 
 /**
@@ -13,16 +13,25 @@ import { isAssistant, isUser } from '@mneme/language/text';
  * await memory.consolidate({ scope: 'ada', extractor: ruleExtractor() });
  */
 export function ruleExtractor(): Extractor & {
-  extract(window: { turns: readonly ExtractionTurn[] }): { facts: ExtractedFact[]; cost: 0 };
+  extract(window: {
+    turns: readonly ExtractionTurn[];
+  }): Promise<{ facts: ExtractedFact[]; cost: 0 }>;
 } {
   return {
     name: 'rules',
     knownLimit: 0,
-    extract: ({ turns }) => ({ facts: turns.flatMap(factsOf), cost: 0 }),
+    async extract({ turns }) {
+      // Loaded for the first turn: who only asks needs none of its tables.
+      const language = await import('@mneme/language/extract');
+      return { facts: turns.flatMap((turn) => factsOf(turn, language)), cost: 0 };
+    },
   };
 }
 
-function factsOf({ id, content, speaker, context }: ExtractionTurn): ExtractedFact[] {
+function factsOf(
+  { id, content, speaker, context }: ExtractionTurn,
+  { extractedKinds, factsIn }: typeof Language,
+): ExtractedFact[] {
   if (context || isAssistant(speaker)) return [];
   const toAssistant = speaker === undefined || isUser(speaker);
   return factsIn(content, { toAssistant }).map(({ content: said, kind }) => ({

@@ -1,7 +1,6 @@
 import type { DocumentContext } from '@mneme/documents';
 import type { EngineContext } from '@mneme/engine/context';
 import { MnemeError } from '@mneme/engine/contract';
-import { removeWithFacts } from '../records/index.ts';
 
 /** The document engine's context, made from the record engine's, without the scope. */
 export function documentContext(context: EngineContext): Omit<DocumentContext, 'scope'> {
@@ -17,6 +16,9 @@ export function documentContext(context: EngineContext): Omit<DocumentContext, '
     ...context,
     backend: documents,
     place: context.apart ?? context.backend,
-    removeWithFacts: ({ scope, ...lost }, commit) => removeWithFacts(context, scope, lost, commit),
+    async removeWithFacts({ scope, ...lost }, commit) {
+      const { removeWithFacts } = await import('../records/later.ts');
+      return removeWithFacts(context, scope, lost, commit);
+    },
   };
 }

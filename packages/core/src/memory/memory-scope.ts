@@ -5,7 +5,7 @@ import { gate } from '@mneme/engine/gate';
 import type { Parsed, StoreInput, UpdateInput } from '@mneme/engine/input';
 import { parseId, parseKey, parseMany, parseOptions, toFilter } from '@mneme/engine/input';
 import { type MemoryCall, observed, type Telemetry } from '@mneme/engine/telemetry';
-import { type EvidenceReport, evidence } from '../consolidation/index.ts';
+import type { EvidenceReport } from '../consolidation/index.ts';
 import { Episodes, Sessions } from '../episodes/index.ts';
 import { type Recalled, type RecallOptions, recall, whyNotRecalled } from '../recall/index.ts';
 import type {
@@ -30,25 +30,20 @@ import type {
 } from '../records/index.ts';
 import {
   checkItem,
-  decisions,
-  deleteRecord,
   findIds,
   getFields,
   listFields,
   oldestFirst,
-  restore,
+  parseItems,
   retrieve,
-  settle,
   settleFields,
   storeFields,
-  storeMany,
   storeManyFields,
   update,
   writeFields,
 } from '../records/index.ts';
 import { documentContext } from './document-context.ts';
-import { type EraseReceipt, sealReceipt } from './erase-receipt.ts';
-import { pruneMemory } from './prune-memory.ts';
+import type { EraseReceipt } from './erase-receipt.ts';
 import type { MemoryStats, PruneOptions, PruneReport } from './results.ts';
 
 /**
@@ -206,13 +201,13 @@ export class MemoryScope {
   async restore(id: string, options: RestoreOptions = {}): Promise<RestoreResult> {
     return this.#observed(
       () => ({ operation: 'update_memory', recordId: id, count: () => 1 }),
-      () => restore(this.#context, this.name, { id, options }),
+      async () => (await records()).restore(this.#context, this.name, { id, options }),
     );
   }
 
   /** Which rule decided each conflict in the history of a memory, and by which words. */
   async decisions(id: string): Promise<ConflictExplanation[]> {
-    return decisions(this.#context, this.name, id);
+    return (await records()).decisions(this.#context, this.name, id);
   }
 
   /**
@@ -225,7 +220,10 @@ export class MemoryScope {
   async evidence(id: string): Promise<EvidenceReport> {
     return this.#observed(
       () => ({ operation: 'explain_memory', recordId: id }),
-      () => evidence(this.#context, this.name, id),
+      async () => {
+        const { evidence } = await import('./later.ts');
+        return evidence(this.#context, this.name, id);
+      },
     );
   }
 
@@ -271,7 +269,7 @@ export class MemoryScope {
         recordId: id,
         count: ({ removed }) => removed.length,
       }),
-      () => deleteRecord(this.#context, this.name, { id, options }),
+      async () => (await records()).deleteRecord(this.#context, this.name, { id, options }),
     );
   }
 
@@ -298,7 +296,7 @@ export class MemoryScope {
     const given = parseOptions(options, settleFields);
     return this.#observed(
       () => ({ operation: 'settle_memory', count: ({ decided }) => decided.length }),
-      () => settle(this.#context, [this.name], given),
+      async () => (await records()).settle(this.#context, [this.name], given),
     );
   }
 
@@ -306,7 +304,10 @@ export class MemoryScope {
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
     return this.#observed(
       () => ({ operation: 'prune_memory', count: ({ pruned }) => pruned }),
-      () => pruneMemory(this.#context, { scope: this.name, options }),
+      async () => {
+        const { pruneMemory } = await import('./later.ts');
+        return pruneMemory(this.#context, { scope: this.name, options });
+      },
     );
   }
 
@@ -339,6 +340,7 @@ export class MemoryScope {
       verified: [...(proof?.checks ?? []), ...(more?.proof?.checks ?? [])],
       ...(keyDestroyed ? { key: 'destroyed' as const } : {}),
     };
+    const { sealReceipt } = await import('./later.ts');
     if (proof?.counts === undefined) return sealReceipt(receipt);
     const { audit } = proof;
     const { stores, documents, versions } = more?.proof?.counts ?? proof.counts;
@@ -363,7 +365,11 @@ export class MemoryScope {
         records: (results) =>
           results.map(({ id }, index) => ({ id, content: inputs[index]?.content })),
       }),
-      async () => storeMany(this.#context, this.name, inputs, given()),
+      async () => {
+        const options = given();
+        const items = parseItems(this.#context, inputs, options);
+        return (await records()).storeMany(this.#context, this.name, items, options);
+      },
     );
   }
 
@@ -376,6 +382,8 @@ export class MemoryScope {
     return gate(parseOptions(options, writeFields), this.#context.secrets).value;
   }
 }
+
+const records = () => import('../records/later.ts');
 
 function memoriesOf({ profile, facts, passages }: Recalled) {
   return [...profile, ...facts, ...passages.flatMap(({ turns }) => turns)];

@@ -6,16 +6,13 @@ import { observed, type Telemetry } from '@mneme/engine/telemetry';
 import {
   type ConsolidateOptions,
   type ConsolidateReport,
-  consolidate,
   consolidateFields,
 } from '../consolidation/index.ts';
-import { type DoctorOptions, type DoctorReport, doctor } from '../doctor/index.ts';
-import { type SettleOptions, type SettleReport, settle } from '../records/index.ts';
-import { type ReceiptCheck, verifyReceipt } from './erase-receipt.ts';
+import type { DoctorOptions, DoctorReport } from '../doctor/index.ts';
+import type { SettleOptions, SettleReport } from '../records/index.ts';
+import type { ReceiptCheck } from './erase-receipt.ts';
 import { auditFields, settleAllFields } from './memory-fields.ts';
 import { MemoryScope } from './memory-scope.ts';
-import { pruneMemory } from './prune-memory.ts';
-import { abandonReembed, reembed } from './reembed.ts';
 import type {
   MemoryStats,
   PruneOptions,
@@ -58,7 +55,10 @@ export class Memory {
     return observed(
       this.#context.telemetry,
       () => ({ operation: 'prune_memory', count: ({ pruned }) => pruned }),
-      () => pruneMemory(this.#context, { options }),
+      async () => {
+        const { pruneMemory } = await import('./later.ts');
+        return pruneMemory(this.#context, { options });
+      },
     );
   }
 
@@ -73,7 +73,10 @@ export class Memory {
     return observed(
       this.#context.telemetry,
       () => ({ operation: 'settle_memory', count: ({ decided }) => decided.length }),
-      async () => settle(this.#context, await this.#context.backend.scopes(), given),
+      async () => {
+        const { settle } = await import('../records/later.ts');
+        return settle(this.#context, await this.#context.backend.scopes(), given);
+      },
     );
   }
 
@@ -91,7 +94,10 @@ export class Memory {
     return observed(
       this.#context.telemetry,
       () => ({ operation: 'consolidate_memory', scope, count: ({ facts }) => facts }),
-      () => consolidate(this.#context, scopes, given),
+      async () => {
+        const { consolidate } = await import('./later.ts');
+        return consolidate(this.#context, scopes, given);
+      },
     );
   }
 
@@ -115,12 +121,16 @@ export class Memory {
     return observed(
       this.#context.telemetry,
       () => ({ operation: 'reembed_memory', count: ({ embedded }) => embedded }),
-      () => reembed(this.#context, options),
+      async () => {
+        const { reembed } = await import('./later.ts');
+        return reembed(this.#context, options);
+      },
     );
   }
 
   /** Drops what an interrupted {@link reembed} to this embedder has built. No error if there is nothing. */
   async abandonReembed(options: Pick<ReembedOptions, 'embedder' | 'signal'>): Promise<void> {
+    const { abandonReembed } = await import('./later.ts');
     return abandonReembed(this.#context, options);
   }
 
@@ -134,7 +144,10 @@ export class Memory {
     return observed(
       this.#context.telemetry,
       () => ({ operation: 'examine_memory', count: ({ records }) => records }),
-      () => doctor(this.#context, options),
+      async () => {
+        const { doctor } = await import('./later.ts');
+        return doctor(this.#context, options);
+      },
     );
   }
 
@@ -149,6 +162,7 @@ export class Memory {
    * unchanged, that the audit of this store has its line, and that nobody removed or changed a line of the audit.
    */
   async verifyReceipt(receipt: unknown): Promise<ReceiptCheck> {
+    const { verifyReceipt } = await import('./later.ts');
     return verifyReceipt(this.#context.backend, receipt);
   }
 

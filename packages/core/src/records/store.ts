@@ -1,20 +1,19 @@
 import type { EngineContext, TextVectors, VectorOwners } from '@mneme/engine/context';
 import { throwIfAborted, untilCommitted } from '@mneme/engine/context';
-import {
-  type ExpectedVersion,
-  type LookUpMatch,
-  type LookUpProbe,
-  MnemeError,
-  type StoredRecord,
+import type {
+  ExpectedVersion,
+  LookUpMatch,
+  LookUpProbe,
+  StoredRecord,
 } from '@mneme/engine/contract';
 import { gate, nextTurn } from '@mneme/engine/gate';
-import type { Parsed } from '@mneme/engine/input';
-import { type StoreInput, type StoreItem, storeInputParser } from '@mneme/engine/input';
+import type { Parsed, StoreItem } from '@mneme/engine/input';
 import { indexTerms, textToEmbed } from '@mneme/language/text';
 import type { StoreResult } from './api.ts';
 import { addTakenIds } from './fact-ids.ts';
 import { gateEach } from './gate-each.ts';
 import type { storeManyFields } from './option-fields.ts';
+import type { ParsedItems } from './parse-items.ts';
 import { BatchPlan, type Judged, nearestCount } from './plan.ts';
 import { isCompared, type PlanRequest, type PreparedItem } from './prepared-item.ts';
 import { mayConflict, recordKey, recordMatter } from './record-keys.ts';
@@ -29,36 +28,17 @@ const sliceSize = 64;
 /** Near records share words with a text; for a long text the first words are enough. */
 const comparedTerms = 16;
 
+/** What {@link parseItems} has made of the inputs. */
 export async function storeMany(
   context: EngineContext,
   scope: string,
-  inputs: readonly StoreInput[],
+  { now, parsed, results, refuse }: ParsedItems,
   options: Parsed<typeof storeManyFields>,
 ): Promise<StoreResult[]> {
-  const { onError = 'throw', onConflict = 'supersede', onProgress, signal } = options;
+  const { onProgress, signal } = options;
   const { actor = 'application', reason = 'stored' } = options;
-  const now = context.now();
   const { value: by } = gate({ scope, actor, reason }, context.secrets);
   const request: PlanRequest = { now, signal, ...by };
-  const { maxContentBytes } = context;
-  const parseItem = storeInputParser({ now, maxContentBytes, onConflict });
-  const results = new Array<StoreResult>(inputs.length);
-  const refuse = (index: number, error: unknown) => {
-    if (!MnemeError.isInstance(error)) throw error;
-    const located =
-      inputs.length === 1 && onError === 'throw' ? error : error.at(`items[${index}]`);
-    if (onError === 'throw') throw located;
-    results[index] = { id: '', outcome: 'rejected', reason: located.message, error: located };
-  };
-  // Copied before the first pause, so that later changes of the caller are not stored.
-  const parsed: { index: number; item: StoreItem }[] = [];
-  for (const [index, input] of inputs.entries()) {
-    try {
-      parsed.push({ index, item: parseItem(input) });
-    } catch (error) {
-      refuse(index, error);
-    }
-  }
   const items = await gateEach(parsed, {
     secrets: context.secrets,
     refuse: (place, error) => refuse(parsed[place]?.index ?? 0, error),
@@ -130,13 +110,6 @@ export async function storeTogether(
     const prepared = await prepare(context, items, signal);
     return storeBatch(context, request, prepared, together);
   });
-}
-
-/** Throws the error that storing this input would give, whatever is stored. */
-export function checkItem(context: EngineContext, input: StoreInput): void {
-  const { maxContentBytes } = context;
-  const parse = storeInputParser({ now: context.now(), maxContentBytes, onConflict: 'supersede' });
-  gate(parse(input), context.secrets);
 }
 
 export interface PreparedBatch {

@@ -19,7 +19,6 @@ import {
 import { indexTerms, textToEmbed } from '@mneme/language/text';
 import type { UpdateResult, WriteOptions } from './api.ts';
 import { writeFields } from './option-fields.ts';
-import { recordKey, recordMatter } from './record-keys.ts';
 import { latest, supersede } from './transitions.ts';
 
 /**
@@ -57,6 +56,7 @@ async function tryOnce(
   { id, change, line, signal }: Attempt,
 ): Promise<UpdateResult | undefined> {
   const { scope, at: now } = line;
+  const { recordKey, recordMatter } = await import('./later.ts');
   const old = await currentRecord(context, { scope, id, now });
   const changed = (Object.keys(change) as (keyof Update)[]).filter(
     (key) => JSON.stringify(change[key]) !== JSON.stringify(old[key]),

@@ -1,6 +1,7 @@
-import { createHash, type Hash, hash, randomBytes } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 import type { AuditCheck, AuditEntry, ErasureCounts } from '@mneme/core/contract';
 import type { Database } from '../drivers/index.ts';
+import { node } from '../node.ts';
 import { damaged } from './damaged.ts';
 import { erasuresUnderWay, type Erasure as UnderWay } from './erasures.ts';
 import type { Statements } from './statements.ts';
@@ -42,7 +43,7 @@ type Source = Pick<Statements, 'statement' | 'column'>;
 
 const saltBytes = 12;
 
-const sha256 = (parts: readonly unknown[]) => hash('sha256', JSON.stringify(parts));
+const sha256 = (parts: readonly unknown[]) => node.crypto.hash('sha256', JSON.stringify(parts));
 
 function digestOf({ salt, at, action, scope, id, actor, reason }: Omit<Line, 'digest' | 'chain'>) {
   return sha256([salt, at, action, scope, id, actor, reason]);
@@ -69,7 +70,7 @@ export function addAuditEntries(connection: Statements, entries: readonly AuditE
   if (entries.length === 0) return;
   let end = readEnd(connection);
   // One call for each line would cost as much as the line.
-  const salts = randomBytes(saltBytes * entries.length);
+  const salts = node.crypto.randomBytes(saltBytes * entries.length);
   for (const [at, entry] of entries.entries()) {
     const salt = salts.subarray(at * saltBytes, (at + 1) * saltBytes);
     end = addLine(connection, end, entry, { salt });
@@ -82,7 +83,7 @@ function addLine(
   end: { number: number; chain: string },
   entry: AuditEntry,
   {
-    salt: bytes = randomBytes(saltBytes),
+    salt: bytes = node.crypto.randomBytes(saltBytes),
     erasure = null,
   }: { salt?: Buffer; erasure?: string | null },
 ): { number: number; chain: string } {
@@ -130,7 +131,7 @@ export interface LinesToErase {
 export function linesToErase(
   source: Source,
   scope: string,
-  lines: LinesToErase = { end: 0, count: 0, hash: createHash('sha256').update('[') },
+  lines: LinesToErase = { end: 0, count: 0, hash: node.crypto.createHash('sha256').update('[') },
 ): LinesToErase {
   const end = readEnd(source).number;
   const page = source.statement<Pick<Line, 'number' | 'digest'>>(
@@ -348,7 +349,7 @@ export function chainAudit(database: Database): void {
   for (const old of numbers) {
     // Renumbered without gaps, which erasures of older versions left.
     const line = { ...(read.get(BigInt(old)) as Line), number: end.number + 1 };
-    line.salt = randomBytes(saltBytes).toString('base64url');
+    line.salt = node.crypto.randomBytes(saltBytes).toString('base64url');
     const digest = digestOf(line);
     end = { number: line.number, chain: chainOf(end.chain, { ...line, digest }) };
     save.run(BigInt(end.number), line.salt, digest, end.chain, BigInt(old));

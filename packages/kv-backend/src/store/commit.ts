@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import {
   type CommitResult,
   isMemory,
@@ -6,6 +5,7 @@ import {
   type StoredRecord,
 } from '@mneme/core/contract';
 import { type Head, kindNumber } from '@mneme/core/index';
+import { node } from '../node.ts';
 import type { Put, WriteRequest } from '../packed-commit.ts';
 import { addAuditEntries } from './audit-chain.ts';
 import type { Connection } from './connection.ts';
@@ -194,7 +194,7 @@ export function valuesOf(
 
 /** Long texts have long keys, which are only compared, so they are hashed. */
 export function contentKeyOf(contentKey: string): Uint8Array {
-  return hash('sha256', contentKey, 'buffer').subarray(0, 16);
+  return node.crypto.hash('sha256', contentKey, 'buffer').subarray(0, 16);
 }
 
 /** The filter fields of a record in the index. */

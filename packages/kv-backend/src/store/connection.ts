@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CodeMemory, RecordCache, Snapshots } from '@mneme/core/index';
 import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
 import { transaction } from '../drivers/transaction.ts';
+import { node } from '../node.ts';
 import { checkCopy } from './check-copy.ts';
 import { checkSchema } from './check-schema.ts';
 import { isBusy, isNoDatabase, translateError } from './errors.ts';
@@ -306,7 +306,7 @@ export class Connection {
       // Any change makes all others read their pages again.
       fresh
         .prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('swept', ?)`)
-        .run(randomUUID());
+        .run(node.crypto.randomUUID());
       fresh.exec('COMMIT');
       this.sweeping = next === 'end' ? undefined : { ...this.sweeping, from: next };
       return next === 'end' ? 'done' : 'more';

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { MnemeError } from '@mneme/core/contract';
+import { node } from '../node.ts';
 
 export function damaged(what: string): MnemeError {
   return new MnemeError(
@@ -10,7 +10,7 @@ export function damaged(what: string): MnemeError {
 
 /** Checksum of a content and its given hash, which a store of sealed texts cannot compute itself. */
 export function contentChecksum(content: string, sha256: string): string {
-  return hash('sha256', `${sha256}\n${content}`, 'base64');
+  return node.crypto.hash('sha256', `${sha256}\n${content}`, 'base64');
 }
 
 interface StoredContent {

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { node } from '../node.ts';
 import { damaged } from './damaged.ts';
 
 /** For each table with checksums: the columns that the checksum covers. Reading a row changes none of them. */
@@ -38,7 +38,7 @@ export type Summed = keyof typeof summed;
 /** Absent values count as NULL. */
 export function rowSum(table: Summed, row: object): string {
   const values = row as Readonly<Record<string, unknown>>;
-  return hash(
+  return node.crypto.hash(
     'sha256',
     JSON.stringify(summed[table].map((column) => values[column] ?? null)),
     'base64',

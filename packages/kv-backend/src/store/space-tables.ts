@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import {
   type EmbedderIdentity,
   embedderMismatch,
   vectorWithoutEmbedder,
 } from '@mneme/core/contract';
+import { node } from '../node.ts';
 import type { Connection } from './connection.ts';
 import { translateError } from './errors.ts';
 import { pendingSince } from './remains.ts';
@@ -37,7 +37,7 @@ function whereWritable(write: () => void): void {
 }
 
 function makeCursorSecret(connection: Connection): void {
-  const secret = randomBytes(32).toString('base64url');
+  const secret = node.crypto.randomBytes(32).toString('base64url');
   connection.write(() =>
     connection
       .statement(`INSERT OR IGNORE INTO meta (key, value) VALUES ('cursor_secret', ?)`)

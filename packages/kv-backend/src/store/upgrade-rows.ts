@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type {
   EmbedderIdentity,
@@ -7,6 +6,7 @@ import type {
   MemoryRecord,
 } from '@mneme/core/contract';
 import { chunkHead } from '../documents/chunks.ts';
+import { node } from '../node.ts';
 import { type Mark, markKey } from './begin-upgrade.ts';
 import { countOf, headOf, insertSql, valuesOf } from './commit.ts';
 import type { Connection } from './connection.ts';
@@ -316,5 +316,5 @@ function oldChecksum(scope: string, row: OldRow): string {
   const { kind, evidence, extracted_by } = row;
   if ((kind !== '' && kind !== 'fact') || evidence !== null || extracted_by !== null)
     said.push(kind, evidence, extracted_by);
-  return hash('sha256', JSON.stringify(said), 'base64');
+  return node.crypto.hash('sha256', JSON.stringify(said), 'base64');
 }

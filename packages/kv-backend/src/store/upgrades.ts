@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import type { Database } from '../drivers/index.ts';
+import { node } from '../node.ts';
 import { chainAudit } from './audit-chain.ts';
 import { beginUpgrade } from './begin-upgrade.ts';
 import { contentChecksum } from './damaged.ts';
@@ -77,7 +77,7 @@ function addContentChecksums(database: Database): void {
     const last = rows.at(-1);
     if (last === undefined) return;
     for (const { number, content, sha256 } of rows)
-      if (hash('sha256', content) === sha256)
+      if (node.crypto.hash('sha256', content) === sha256)
         save.run(contentChecksum(content, sha256), BigInt(number));
     after = BigInt(last.number);
   }

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { node } from '../node.ts';
 import type { Connection } from './connection.ts';
 import { isNamed } from './erasures.ts';
 import { idOf } from './ids.ts';
@@ -41,7 +41,8 @@ function* damagedRows(connection: Connection): Generator<string> {
     `SELECT number AS place, id, content, sha256 FROM document_versions
      WHERE number > ? AND content IS NOT NULL ORDER BY number LIMIT 500`,
   );
-  for (const { id, content, sha256 } of versions) if (hash('sha256', content) !== sha256) yield id;
+  for (const { id, content, sha256 } of versions)
+    if (node.crypto.hash('sha256', content) !== sha256) yield id;
 }
 
 function* pages<Row>(connection: Connection, sql: string): Generator<Row> {

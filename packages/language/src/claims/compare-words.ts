@@ -1,4 +1,4 @@
-import { dotProducts } from '../vectors/index.ts';
+import { dotProducts } from '@mneme/language/vectors';
 import type { Word } from './words.ts';
 
 /** From this similarity on two words count as the same: `house` and `home`, `работает` and `работала`. */

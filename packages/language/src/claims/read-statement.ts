@@ -1,4 +1,4 @@
-import { bundledVectors } from '../vectors/index.ts';
+import { bundledVectors } from '@mneme/language/vectors';
 import { sumOfWords } from './compare-words.ts';
 import { keptForTexts } from './kept-for-texts.ts';
 import { readSigns, type Signs } from './read-signs.ts';

@@ -1,5 +1,5 @@
+import { bundledVectors } from '@mneme/language/vectors';
 import { sumOfLinear, sumOfSparse, sumOfTrees } from '../trees/index.ts';
-import { bundledVectors } from '../vectors/index.ts';
 import { type ExtractedKind, extractedKinds } from './extracted-kinds.ts';
 import { factTables, kindTables, least } from './fact-tables.ts';
 import { isShort, partFeatures, type ReadTurn, readTurn } from './part-features.ts';

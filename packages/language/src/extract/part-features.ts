@@ -1,6 +1,6 @@
+import { bundledVectors } from '@mneme/language/vectors';
 import { type MessageKind, messageKind } from '../messages/index.ts';
 import { hashTrait, type SparseRow } from '../trees/index.ts';
-import { bundledVectors } from '../vectors/index.ts';
 import { languageOf } from './language-of.ts';
 import { type FoundCues, partCues, readCues } from './read-cues.ts';
 import { toldParts } from './told-parts.ts';

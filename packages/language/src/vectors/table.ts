@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { RowFile } from './row-file.ts';
+import { UnitIndex } from './unit-index.ts';
 import { Units } from './units.ts';
 
 /** A table file that is unreadable (with its cause), or not a table. */
@@ -17,42 +19,48 @@ export interface TableHeader {
 const magic = 'MNEMEVEC';
 const formatVersion = 1;
 
-/** A table of int8 rows, one for each unit of text, with a scale for each row that includes the unit's weight. */
+/** A table of int8 rows, one for each unit of text, with a scale for each row that includes the unit's weight. Rows are read at first use. */
 export class Table {
   readonly header: TableHeader;
   readonly #units: Units;
   readonly #scales: Float32Array;
-  readonly #rows: Int8Array;
+  readonly #rows: RowFile;
 
-  /** Rejects bytes that are not a table with `invalid_input`. */
-  constructor(bytes: Buffer, path: string) {
-    this.header = readHeader(bytes, path);
-    const block = (name: keyof TableHeader['blocks']) => {
-      const { offset, length } = this.header.blocks[name];
-      return bytes.subarray(offset, offset + length);
-    };
+  private constructor(file: OpenFile, index: URL | undefined) {
+    this.header = readHeader(file);
+    const { blocks, dimensions, revision } = this.header;
+    const block = (name: keyof TableHeader['blocks']) => file.read(blocks[name]);
     const [source = '', target = ''] = block('fold').toString('utf8').split('\n');
     const targets = [...target];
     const fold = new Map(
       [...source].map((character, index) => [character, targets[index] ?? character]),
     );
-    this.#units = new Units(block('vocabulary').toString('utf8'), fold);
-    const scales = Uint8Array.from(block('scales')); // A copy, so that four bytes are aligned.
-    this.#scales = new Float32Array(scales.buffer);
-    const rows = block('rows');
-    this.#rows = new Int8Array(rows.buffer, rows.byteOffset, rows.length);
+    const ready = index && UnitIndex.from(readFileSync(index), revision);
+    this.#units = new Units(ready ?? UnitIndex.of(block('vocabulary').toString('utf8')), fold);
+    this.#scales = new Float32Array(block('scales').buffer);
+    this.#rows = new RowFile(file.descriptor, { ...blocks.rows, width: dimensions });
   }
 
-  /** Throws `TableError` if the file is unreadable or not a table. */
-  static read(path: string | URL): Table {
-    let bytes: Buffer;
+  /**
+   * `index`: a file with the ready index of the units, for a table that each process opens. Throws `TableError` if a file is
+   * unreadable or not a table.
+   */
+  static read(path: string | URL, { index }: { index?: URL } = {}): Table {
+    let descriptor: number | undefined;
     try {
-      bytes = readFileSync(path);
+      descriptor = openSync(path, 'r');
+      return new Table(openFile(descriptor, path), index);
     } catch (cause) {
+      if (descriptor !== undefined) closeSync(descriptor);
+      if (cause instanceof TableError) throw cause;
       const problem = `cannot be read (${(cause as Error).message}): check the path; if this application is bundled, leave @mneme/language out of the bundle`;
       throw new TableError(`the embedding table ${path} ${problem}`, { cause });
     }
-    return new Table(bytes, String(path));
+  }
+
+  /** The file that `read` takes as `index`. */
+  indexBytes(): Buffer {
+    return this.#units.index.toBytes(this.header.revision);
   }
 
   /** The rows whose sum is the text's vector, in the order of the text. */
@@ -72,11 +80,11 @@ export class Table {
   sum(text: string): { vector: Float32Array; length: number; rows: number } {
     const { dimensions } = this.header;
     const vector = new Float32Array(dimensions);
-    const table = this.#rows;
+    const table = this.#rows.numbers;
     const rows = this.rows(text);
     for (const row of rows) {
       const scale = this.#scales[row] as number;
-      const start = row * dimensions;
+      const start = this.#rows.startOf(row);
       for (let index = 0; index < dimensions; index++) {
         vector[index] = (vector[index] as number) + scale * (table[start + index] as number);
       }
@@ -87,15 +95,33 @@ export class Table {
   }
 }
 
-function readHeader(bytes: Buffer, path: string): TableHeader {
-  if (bytes.subarray(0, 8).toString('latin1') !== magic)
+interface OpenFile {
+  path: string | URL;
+  descriptor: number;
+  /** These bytes, in memory of their own. */
+  read(part: { offset: number; length: number }): Buffer;
+}
+
+function openFile(descriptor: number, path: string | URL): OpenFile {
+  const read = ({ offset, length }: { offset: number; length: number }) => {
+    const bytes = Buffer.allocUnsafeSlow(length);
+    let done = 0;
+    for (let more = 1; more > 0 && done < length; done += more)
+      more = readSync(descriptor, bytes, done, length - done, offset + done);
+    if (done < length) throw new TableError(`${path} is no static embedding table`);
+    return bytes;
+  };
+  return { path, descriptor, read };
+}
+
+function readHeader({ path, read }: OpenFile): TableHeader {
+  const bytes = read({ offset: 0, length: 16 });
+  if (bytes.toString('latin1', 0, 8) !== magic)
     throw new TableError(`${path} is no static embedding table`);
   const version = bytes.readUInt32LE(8);
   if (version !== formatVersion)
     throw new TableError(
       `${path} has format version ${version}, this reader knows ${formatVersion}`,
     );
-  return JSON.parse(
-    bytes.subarray(16, 16 + bytes.readUInt32LE(12)).toString('utf8'),
-  ) as TableHeader;
+  return JSON.parse(read({ offset: 16, length: bytes.readUInt32LE(12) }).toString('utf8'));
 }

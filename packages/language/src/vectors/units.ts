@@ -1,4 +1,4 @@
-import { UnitIndex } from './unit-index.ts';
+import type { UnitIndex } from './unit-index.ts';
 
 /**
  * From text to rows of the table: normalised, cut into words, words into the longest known pieces (WordPiece: a piece
@@ -6,15 +6,14 @@ import { UnitIndex } from './unit-index.ts';
  * those of lab/static-embedder/FORMAT.md, whose reference reader in Python gives the same rows.
  */
 export class Units {
-  readonly #index: UnitIndex;
+  readonly index: UnitIndex;
   readonly #fold: ReadonlyMap<string, string>;
   /** Words repeat, so their pieces are cached, up to a limit. */
   readonly #pieces = new Map<string, readonly string[]>();
   #keptBytes = 0;
 
-  /** `vocabulary`: one unit a line; unit n has row n. */
-  constructor(vocabulary: string, fold: ReadonlyMap<string, string> = new Map()) {
-    this.#index = new UnitIndex(vocabulary);
+  constructor(index: UnitIndex, fold: ReadonlyMap<string, string> = new Map()) {
+    this.index = index;
     this.#fold = fold;
   }
 
@@ -26,9 +25,9 @@ export class Units {
       const pieces = this.pieces(word);
       if (pieces.length === 0) before = undefined;
       for (const piece of pieces) {
-        found.push(this.#index.row(piece) as number);
+        found.push(this.index.row(piece) as number);
         if (before !== undefined) {
-          const pair = this.#index.row(before + (isCjk(before) && isCjk(piece) ? '' : ' ') + piece);
+          const pair = this.index.row(before + (isCjk(before) && isCjk(piece) ? '' : ' ') + piece);
           if (pair !== undefined) found.push(pair);
         }
         before = piece;
@@ -74,10 +73,10 @@ export class Units {
     const pieces: string[] = [];
     for (let start = 0; start < characters.length; ) {
       const prefix = start === 0 ? '' : '##';
-      const longest = this.#index.longest(prefix + characters.slice(start, start + 2).join(''));
+      const longest = this.index.longest(prefix + characters.slice(start, start + 2).join(''));
       let end = Math.min(characters.length, start + longest);
       let unit = prefix + characters.slice(start, end).join('');
-      while (end > start && this.#index.row(unit) === undefined) {
+      while (end > start && this.index.row(unit) === undefined) {
         end--;
         unit = unit.slice(0, -(characters[end] as string).length);
       }

@@ -1,0 +1,6 @@
+/** What a memory loads when it is first called. */
+export { consolidate, evidence } from '../consolidation/later.ts';
+export { doctor } from '../doctor/later.ts';
+export { sealReceipt, verifyReceipt } from './erase-receipt.ts';
+export { pruneMemory } from './prune-memory.ts';
+export { abandonReembed, reembed } from './reembed.ts';

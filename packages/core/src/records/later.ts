@@ -1,0 +1,15 @@
+/** What a memory loads when it is first called: it needs tables of words that a question does not. */
+export { decisions } from './decisions.ts';
+export { deleteRecord } from './delete.ts';
+export { addTakenIds, factId } from './fact-ids.ts';
+export { type ForgottenFacts, removeWithFacts } from './forget-evidence.ts';
+export { gateEach } from './gate-each.ts';
+export { newRecord } from './new-record.ts';
+export type { PlanRequest, PreparedItem } from './prepared-item.ts';
+export { type KeepOfTurns, prune } from './prune.ts';
+export { recordKey, recordMatter, rewritten } from './record-keys.ts';
+export { commitRemoval, consequencesOf, namedByFacts } from './removal.ts';
+export { restore } from './restore.ts';
+export { settle } from './settle.ts';
+export { type PreparedBatch, prepare, storeMany, storeTogether } from './store.ts';
+export { joinEnds, joinSayings, latest, supersede } from './transitions.ts';
