@@ -115,9 +115,10 @@ export function orderCandidates(
  * If a longer message contains questions, only they name the times that are asked about: `Yesterday I was busy. Who …?`
  */
 export function askedText(query: AnalysedQuery, questions: readonly Question[]): string {
-  return questions.length === 0
-    ? query.text
-    : questions.map((question) => question.query.text).join('\n');
+  const asked = questions
+    .map((question) => question.query.text)
+    .filter((text) => /[?？]/.test(text));
+  return asked.length === 0 ? query.text : asked.join('\n');
 }
 
 /** By the whole query or by one of its questions: an answer to one of them is relevant to the query. */

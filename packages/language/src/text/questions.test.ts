@@ -30,6 +30,18 @@ describe('questionsIn', () => {
     expect(questionsIn(`The report is done. ${long}`)).toEqual([long]);
   });
 
+  it('gives what somebody is quoted to say, beside the questions around it', () => {
+    expect(questionsIn("Ada got in and told Bo: 'Put the mirror back, it's too low.'")).toEqual([
+      "Put the mirror back, it's too low.",
+    ]);
+    expect(questionsIn('王芳说：“把座椅调回我的位置。”')).toEqual(['把座椅调回我的位置。']);
+    expect(questionsIn('He wrote, "My train leaves at noon." Who is Bo? It was Tuesday.')).toEqual([
+      'My train leaves at noon.',
+      'Who is Bo?',
+    ]);
+    expect(questionsIn("She said: 'Yes.' Then they left.")).toEqual([]);
+  });
+
   it('looks for nothing in a tag', () => {
     expect(questionsIn('I moved to Rome. Remember? Right?')).toEqual([]);
     expect(questionsIn('我搬到了罗马。对吗？记得吗？')).toEqual([]);
@@ -58,7 +70,7 @@ describe('questionsIn', () => {
       }),
     );
     const started = performance.now();
-    for (const unit of ['a', '. ', 'a.', '?', '..', 'a: ', 'abc. '])
+    for (const unit of ['a', '. ', 'a.', '?', '..', 'a: ', 'abc. ', ": '"])
       questionsIn(unit.repeat(50_000));
     expect(performance.now() - started).toBeLessThan(3_000);
   });

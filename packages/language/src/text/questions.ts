@@ -15,6 +15,10 @@ const spokenLine = /^[^\n:：]{1,30}[:：]\s*\S/gm;
  * continue.
  */
 const sentence = /(?:[^。．！？!?；;\n.]|\.(?!\s|$)|(?<![\p{L}\p{N}]{3})\.)+[。．！？!?；;.]*/gu;
+/** Minimum content words of a quotation that makes sense alone. */
+const fewestQuoted = 3;
+/** What somebody says: `She told Bo: 'Put the seat back.'` */
+const quotation = /(?:[:,]\s|[：，])['"“‘「『]([^\n]{1,400}?)['"”’」』](?=\s|$|\p{P})/gu;
 /** Where a stop mark is looked for, so that many dots take no time. */
 const longestEnd = 20;
 const stops = /[.。．!！][\p{P}\s]*$/u;
@@ -30,19 +34,22 @@ export function isConversation(text: string): boolean {
 
 /**
  * The questions in a query that says more than one thing: `We met last week. Where does Ada live? Who is Bo?` gives
- * two. Each is also searched alone, because otherwise the surrounding text drowns it. None for a query of one sentence,
+ * two. Each is also searched alone, because otherwise the surrounding text drowns it. So are words that the query quotes. None for a query of one sentence,
  * and none for a copied conversation, whose questions belong to its speakers. A question of few words that names nobody
  * (`What's next?`, `对吗？`) makes sense only together with the rest.
  */
 export function questionsIn(text: string): AnalysedQuery[] {
   if (isConversation(text)) return [];
-  const sentences = sentencesOf(text);
-  if (sentences.length < 2) return [];
-  return sentences
+  const quoted = [...text.matchAll(quotation)]
+    .map(([, words = '']) => analyseQuery(words))
+    .filter((query) => query.terms.length >= fewestQuoted);
+  const sentences = sentencesOf(text.replace(quotation, '. '));
+  if (sentences.length + quoted.length < 2) return [];
+  const questions = sentences
     .filter((part) => asks.test(part))
     .map(analyseQuery)
-    .filter((query) => query.terms.length >= fewestTerms || namesOne.test(query.text))
-    .slice(-mostQuestions);
+    .filter((query) => query.terms.length >= fewestTerms || namesOne.test(query.text));
+  return [...quoted, ...questions].slice(-mostQuestions);
 }
 
 /**
