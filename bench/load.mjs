@@ -1,4 +1,4 @@
-/** `mneme serve` over a SQLite file under load: many clients and one writer, an import beside them, and more than it takes. */
+/** Loads `mneme serve` over a SQLite file: many clients and one writer, then an import as well, then too many requests. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { ms, quantile, random, row, textMaker } from './support.mjs';
 
 const tenants = Array.from({ length: 8 }, (_, index) => `user:${index}`);
 const clients = 64;
-/** As a person's programs ask, not as fast as answers come. */
+/** The pauses of a person's programs: they do not ask again as soon as an answer comes. */
 const pauseMs = 20;
 const command = fileURLToPath(new URL('../packages/cli/src/bin.ts', import.meta.url));
 
@@ -38,7 +38,7 @@ export async function run({ small = false } = {}) {
   }
 }
 
-/** A file with so many records a tenant; answers a key each. */
+/** Makes a file with this many records for each tenant; returns one key for each. */
 async function fill(path, count) {
   const backend = sqliteBackend({ path, durability: 'normal' });
   const memory = await createMemory({ backend, embedder: staticEmbedder() });
@@ -54,7 +54,7 @@ async function fill(path, count) {
   return made;
 }
 
-/** Answers the status, the milliseconds it took and when to come again. */
+/** Returns the status, the milliseconds that the request took, and when to try again. */
 function post({ url, agent }, { path, key, body }) {
   const start = performance.now();
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
@@ -111,7 +111,7 @@ async function clientsAndWriter(place, requests) {
   );
 }
 
-/** Retrieves of one tenant, one after the other with pauses, until `ended`. */
+/** Retrieves as one tenant, one request after the other with pauses, until `ended`. */
 async function asks(place, ended) {
   const took = [];
   while (!ended()) {

@@ -3,9 +3,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Arrows between packages are in ARCHITECTURE.md, those between the rooms of a package in docs/internals.md. Biome checks the
- * rest: a package imports what its package.json names, no files import one another in a circle, what decides has no
- * builtins of Node, and the environment is read in one file.
+ * Arrows between packages are in ARCHITECTURE.md, those between the rooms of a package in docs/internals.md. Biome
+ * checks the rest: a package imports what its package.json names, no files import one another in a circle, what decides
+ * has no builtins of Node, and the environment is read in one file.
  */
 const root = new URL('../', import.meta.url).pathname;
 const packagesFolder = join(root, 'packages');

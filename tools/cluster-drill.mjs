@@ -201,7 +201,7 @@ async function liveTwice(memory) {
   return twice;
 }
 
-/** Each shard lies on two nodes; both copies must hold as many points. */
+/** Each shard is on two nodes; both copies must have the same number of points. */
 async function unequalShards(nodes) {
   const counts = new Map();
   for (const { local_shards } of await Promise.all(nodes.map(clusterOf))) {

@@ -21,8 +21,8 @@ import { endProcess, freePort } from './own-process.mjs';
  */
 
 /**
- * A server of our own, which may be killed (an immediate stop: what a power cut does to a process) and started again on the
- * same folder and port.
+ * A server of our own, which may be killed (an immediate stop: what a power cut does to a process) and started again on
+ * the same folder and port.
  *
  * @typedef {PostgresServer & { port: number, kill(): Promise<void>, start(): Promise<void> }} OwnPostgresServer
  */
@@ -65,7 +65,7 @@ export function whyNoBinary() {
 }
 
 /**
- * Why there is no PostgreSQL server to work with; undefined where there is one.
+ * Why there is no PostgreSQL server to test with; undefined if there is one.
  *
  * @returns {string | undefined}
  */

@@ -34,7 +34,7 @@ export function whyNoBinary() {
 }
 
 /**
- * Why there is no Qdrant to work with; undefined where there is one.
+ * Why there is no Qdrant to test with; undefined if there is one.
  *
  * @returns {string | undefined}
  */
@@ -110,7 +110,7 @@ export async function startQdrant({ apiKey, args = [], environment = {}, wait = 
   };
 }
 
-/** Rejects after so many seconds, and as soon as the process, where it is given, has ended. */
+/** Rejects after this many seconds, or when the given process ends. */
 export async function untilReady(url, { child, seconds = 60 } = {}) {
   const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {

@@ -1,5 +1,5 @@
-// Damages copies of a memory one after the other, and asks each all that a memory can be asked. A line an answer that is
-// neither right nor a refusal, so that the drill knows where it was when it ends of itself.
+// Damages copies of a memory one after the other, and asks each all that a memory can be asked. A line an answer that
+// is neither right nor a refusal, so that the drill knows where it was when it ends of itself.
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MnemeError } from '@mneme/core';

@@ -1,5 +1,5 @@
-// Writes on a small disk until it is full, reads meanwhile, makes room and goes on, all with one open memory. It answers
-// with what a drill answers.
+// Writes on a small disk until it is full, reads meanwhile, makes room and goes on, all with one open memory. It
+// answers with what a drill answers.
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMemory, MnemeError } from '@mneme/core';

@@ -12,8 +12,7 @@ type StreamPart =
 /**
  * Memory for any model: memories for the user's message are added after the system prompt, recalled once for each
  * message, so that all steps of a turn have the same prompt; message and answer are stored when the turn ends. Make one
- * for
- * each dialogue, or name the dialogue in each call: `providerOptions: { mneme: { session } }`.
+ * for each dialogue, or name the dialogue in each call: `providerOptions: { mneme: { session } }`.
  * @example
  * const model = wrapLanguageModel({ model: anthropic('claude-sonnet-5-5'), middleware: mnemeMiddleware(scope) });
  */

@@ -11,8 +11,7 @@ export type MnemeTools = Record<MemoryToolName, Tool<Record<string, unknown>, un
 
 /**
  * memory_store, memory_retrieve and memory_delete over one scope. One set is for one dialogue: recalled memories are
- * not
- * stored again. Pass the `recall` log of the middleware, if there is one.
+ * not stored again. Pass the `recall` log of the middleware, if there is one.
  * @example
  * const agent = new ToolLoopAgent({ model, tools: mnemeTools(memory.scope('ada')) });
  */

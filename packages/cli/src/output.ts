@@ -122,7 +122,7 @@ export async function progressOn(
   return progress(stderr);
 }
 
-/** `mark` is told to {@link createOutput} by each colour; without one there are none. */
+/** The colours. Each puts `mark` before and after its text for {@link createOutput}; without `mark` there are no colours. */
 function coloursFor(mark: string | undefined): Colours {
   const paint =
     ([on, off]: readonly [number, number]) =>

@@ -65,8 +65,8 @@ const createRequired = { name: 'input', required: ['path', 'content'] } as const
  * const notes = await ada.stores.open('notes', { create: true });
  * const { contentSha256 } = await notes.create({ path: '/plan.md', content: 'Ship on Friday' });
  * await notes.update('/plan.md', {
- * content: 'Ship on Monday',
- * precondition: { type: 'content_sha256', contentSha256 },
+ *   content: 'Ship on Monday',
+ *   precondition: { type: 'content_sha256', contentSha256 },
  * });
  */
 export class DocumentStore {

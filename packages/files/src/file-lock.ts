@@ -24,12 +24,11 @@ export interface FileLockOptions {
 const sqliteBusy = 5;
 
 /**
- * Runs the work while no other process works under the same lock; rejects with `busy` after waiting too long.
- * The lock is the operating system's, on an empty file at `path`, which stays: SQLite takes
- * it for a transaction that writes nothing. So the lock of a killed process is freed at once, a stopped process keeps
- * it,
- * and no clock is used. Containers on one machine share it; network file systems must have working locks. Nothing
- * else in the process may open that file: POSIX frees the lock when any of its handles is closed.
+ * Runs the work while no other process works under the same lock; rejects with `busy` after waiting too long. The lock
+ * is the operating system's, on an empty file at `path`, which stays: SQLite takes it for a transaction that writes
+ * nothing. So the lock of a killed process is freed at once, a stopped process keeps it, and no clock is used.
+ * Containers on one machine share it; network file systems must have working locks. Nothing else in the process may
+ * open that file: POSIX frees the lock when any of its handles is closed.
  * @example
  * await withFileLock('/var/lib/app/nightly.lock', () => memory.prune(), { waitMs: 0 });
  */

@@ -26,8 +26,7 @@ const fields = {
 
 /**
  * Encrypts a SQLite file in place, changes its key, or makes it plain again. If it is killed, the file is either
- * unchanged or
- * completely changed. The old file is overwritten on the disk. Rejects with `busy` while anybody has the
+ * unchanged or completely changed. The old file is overwritten on the disk. Rejects with `busy` while anybody has the
  * file open, this process included, and with `wrong_key` if `key` is not its key. Returns whether anything had to be
  * done.
  * @example

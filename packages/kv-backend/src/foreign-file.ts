@@ -14,8 +14,7 @@ export interface ForeignFile {
 
 /**
  * Opens a SQLite file of another program, which may be using it. Nothing in it is changed. Throws `invalid_input` for a
- * file that
- * cannot be read.
+ * file that cannot be read.
  * @example
  * const file = await openForeignFile('history.db');
  * file.rows('select * from history where rowid > ? order by rowid limit 500', 0);

@@ -77,9 +77,8 @@ const optionFields = {
 
 /**
  * A memory in one SQLite file: records, vectors, words and audit, one transaction for each write. Several processes may
- * use one file
- * at once. Short operations run at once; long ones, such as a search of more than 10,000 records, run in a thread
- * beside the event loop, where searches of several scopes take turns.
+ * use one file at once. Short operations run at once; long ones, such as a search of more than 10,000 records, run in a
+ * thread beside the event loop, where searches of several scopes take turns.
  * @example
  * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
  */
@@ -201,10 +200,8 @@ export class SqliteBackend implements MemoryBackend {
 
   /**
    * Writes a copy of the file while it is in use: everything acknowledged before the call, as one consistent state,
-   * under the same
-   * key. The copy is read and checked before it gets its name, and is a store like any other. Nobody waits for it. Call
-   * it
-   * after {@link open}.
+   * under the same key. The copy is read and checked before it gets its name, and is a store like any other. Nobody
+   * waits for it. Call it after {@link open}.
    * @example
    * const { records } = await backend.backup({ path: '/backups/ada.db' });
    */

@@ -19,9 +19,9 @@ const embeddings = {
 };
 
 /**
- * LangGraph's own store, but for three mistakes of it. A namespace stays listed when its last item is gone; a value that
- * was deleted or replaced is still found by its vectors; and the page of a search with a query begins anew with those
- * that have no vector, whatever its offset, so here such a search answers all.
+ * LangGraph's own store, but for three mistakes of it. A namespace stays listed when its last item is gone; a value
+ * that was deleted or replaced is still found by its vectors; and the page of a search with a query begins anew with
+ * those that have no vector, whatever its offset, so here such a search answers all.
  */
 class OfficialStore extends InMemoryStore {
   constructor() {

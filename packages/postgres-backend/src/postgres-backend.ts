@@ -27,8 +27,8 @@ export type PostgresBackend = MemoryBackend &
   >;
 
 /**
- * A memory in one schema of a PostgreSQL database: records, documents and keys, each call one transaction. Any number of
- * processes may use it at once.
+ * A memory in one schema of a PostgreSQL database: records, documents and keys, each call one transaction. Any number
+ * of processes may use it at once.
  *
  * @example
  * const backend = postgresBackend({ connectionString: 'postgres://mneme@127.0.0.1/mneme' });

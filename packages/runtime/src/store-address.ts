@@ -48,8 +48,7 @@ export interface StoreScheme {
 /**
  * Adds a technology for the life of the process: addresses with this scheme are then opened by it.
  * @example
- * registerStore('redis', { form: 'redis://HOST/DATABASE', open: async (rest) => redisBackend({ url: `redis:${rest}` })
- * });
+ * registerStore('redis', { form: 'redis://HOST/DATABASE', open: async (rest) => redisBackend({ url: `redis:${rest}` }) });
  */
 export function registerStore(scheme: string, store: StoreScheme): void {
   if (!/^[a-z][a-z0-9+-]+$/.test(scheme) || schemes.has(scheme))

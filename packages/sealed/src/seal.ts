@@ -22,11 +22,9 @@ function ciphersOf(options: SealOptions): Ciphers {
 
 /**
  * A memory whose texts are sealed before they leave this process (AES-256-GCM, a data key for each scope): content,
- * tags, source,
- * metadata, actor and reason, and for documents also names, paths, descriptions and authors. Words, tags and fields are
- * found by
- * keyed hashes, with the same results as without. `erase` destroys the scope's key first: then no copy and no
- * backup can be read. `docs/encryption.md` says what stays visible.
+ * tags, source, metadata, actor and reason, and for documents also names, paths, descriptions and authors. Words, tags
+ * and fields are found by keyed hashes, with the same results as without. `erase` destroys the scope's key first: then
+ * no copy and no backup can be read. `docs/encryption.md` says what stays visible.
  * @example
  * const backend = sealedBackend(sqliteBackend({ path: 'ada.db' }), { keyring });
  */

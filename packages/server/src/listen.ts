@@ -27,8 +27,7 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /**
  * Listens. Rejects with `invalid_input` (field `host`) for an address other than the machine's own while there is no
- * key,
- * and with `unavailable` if the port cannot be used.
+ * key, and with `unavailable` if the port cannot be used.
  * @example
  * const backend = sqliteBackend({ path: 'ada.db' });
  * const memory = await createMemory({ backend, embedder: staticEmbedder() });

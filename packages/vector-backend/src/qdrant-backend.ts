@@ -20,8 +20,7 @@ export type { QdrantBackendOptions } from './options.ts';
 
 /**
  * A memory in one Qdrant collection: a point for each record with a dense and a sparse vector, one HNSW graph for each
- * scope,
- * every filter inside the search. Any number of processes may use one collection at once.
+ * scope, every filter inside the search. Any number of processes may use one collection at once.
  * @example
  * const backend = qdrantBackend({ url: 'http://127.0.0.1:6333', collection: 'memories' });
  * const memory = await createMemory({ backend, embedder: staticEmbedder() });

@@ -48,7 +48,7 @@ export interface MemoryAgent {
  * Makes a dialogue with memory. Throws `invalid_input` that names an option which would fail later.
  * @example
  * const agent = createMemoryAgent({
- * client: new Anthropic(), model: 'claude-opus-5', maxTokens: 2000, memory: memory.scope('ada'),
+ *   client: new Anthropic(), model: 'claude-opus-5', maxTokens: 2000, memory: memory.scope('ada'),
  * });
  * const { text } = await agent.send('Which tea do I like?');
  */

@@ -21,7 +21,7 @@ export interface ContextEditResult {
  * `compact_20260112`, which needs a model: see {@link compact}.
  * @example
  * const { messages, appliedEdits } = applyContextEdits(history, [
- * { type: 'clear_tool_uses_20250919', trigger: { type: 'input_tokens', value: 30_000 } },
+ *   { type: 'clear_tool_uses_20250919', trigger: { type: 'input_tokens', value: 30_000 } },
  * ], estimateTokens);
  */
 export function applyContextEdits(

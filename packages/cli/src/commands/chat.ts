@@ -17,11 +17,7 @@ export const chatCommand = defineCommand({
       value: 'URL',
       help: 'a gateway instead of api.anthropic.com (default: $ANTHROPIC_BASE_URL)',
     },
-    'max-tokens': {
-      type: 'text',
-      value: 'N',
-      help: 'maximum tokens of one answer (default: 4096)',
-    },
+    'max-tokens': { value: 'N', help: 'maximum tokens of one answer (default: 4096)' },
     system: { value: 'TEXT', help: 'the system prompt' },
   },
   fillsStore: true,

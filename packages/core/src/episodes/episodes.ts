@@ -21,11 +21,11 @@ export class Episodes {
    * Rejects with `conflict` if a place has other words; then nothing is written.
    * @example
    * await ada.episodes.append(
-   * [
-   * { speaker: 'Ada', content: 'I am allergic to penicillin.' },
-   * { speaker: 'assistant', content: 'I will keep that in mind.' },
-   * ],
-   * { session: 'monday' },
+   *   [
+   *     { speaker: 'Ada', content: 'I am allergic to penicillin.' },
+   *     { speaker: 'assistant', content: 'I will keep that in mind.' },
+   *   ],
+   *   { session: 'monday' },
    * );
    */
   async append(turns: readonly TurnInput[], options: AppendOptions): Promise<AppendResult> {

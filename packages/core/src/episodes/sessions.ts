@@ -68,10 +68,8 @@ export class Sessions {
 
   /**
    * Deletes a session: its turns, and the facts that rest only on them or were learned in it without evidence. Facts
-   * with
-   * other evidence stay; what a deleted fact had replaced is current again. A missing session is no error, so you can
-   * repeat
-   * an interrupted call to finish it.
+   * with other evidence stay; what a deleted fact had replaced is current again. A missing session is no error, so you
+   * can repeat an interrupted call to finish it.
    * @example
    * const { turns, forgotten, kept } = await ada.sessions.erase('monday', { reason: 'Ada asked for it' });
    */

@@ -3,12 +3,10 @@ import type * as Language from '@mneme/language/extract';
 import { isAssistant, isUser } from '@mneme/language/text';
 
 /**
- * Extracts facts from turns without a model: sentences in which speakers state lasting facts, in their own words.
- * Small tables decide, made from turns that people wrote and labelled. Each fact rests on one turn and has its kind as
- * a tag
+ * Extracts facts from turns without a model: sentences in which speakers state lasting facts, in their own words. Small
+ * tables decide, made from turns that people wrote and labelled. Each fact rests on one turn and has its kind as a tag
  * (`home`, `health`, `plan`, …). Assistants' turns, questions, requests, quotations, stories and what is true only
- * today
- * give no facts; docs/lab/recall.md has its recall and precision for each language.
+ * today give no facts; docs/lab/recall.md has its recall and precision for each language.
  * @example
  * await memory.consolidate({ scope: 'ada', extractor: ruleExtractor() });
  */

@@ -88,8 +88,7 @@ export class MemoryScope {
   /**
    * Stores one text, or confirms a known one. Texts with a secret are refused (`secret_refused`) or masked.
    * @example
-   * const { id, outcome } = await ada.store({ content: 'Prefers bullet points', category: 'user_preference',
-   * importance: 5 });
+   * const { id, outcome } = await ada.store({ content: 'Prefers bullet points', category: 'user_preference', importance: 5 });
    */
   async store(input: StoreInput, options: StoreOptions = {}): Promise<StoreResult> {
     const [result] = await this.#storeMany([input], () => parseOptions(options, storeFields));
@@ -132,11 +131,9 @@ export class MemoryScope {
 
   /**
    * What a model should know before it answers: the profile, facts for the message, and passages of earlier
-   * conversations,
-   * within a budget of tokens. For small talk and general requests only the profile.
+   * conversations, within a budget of tokens. For small talk and general requests only the profile.
    * @example
-   * const { profile, facts, passages } = await ada.recall('the GP wants to give me an antibiotic', { tokenBudget: 1000
-   * });
+   * const { profile, facts, passages } = await ada.recall('the GP wants to give me an antibiotic', { tokenBudget: 1000 });
    */
   async recall(message: string, options: RecallOptions = {}): Promise<Recalled> {
     return this.#observed(
@@ -212,8 +209,7 @@ export class MemoryScope {
 
   /**
    * The evidence of a memory: the turns and documents that a fact was made from; and the facts that rest on it. Rejects
-   * with
-   * `not_found` for an unknown id.
+   * with `not_found` for an unknown id.
    * @example
    * const { turns } = await ada.evidence(fact.id);
    */

@@ -108,12 +108,9 @@ export class Memory {
 
   /**
    * Changes the embedding model while the memory is in use. The new vectors are built beside the old ones; until all
-   * are
-   * ready, the old ones answer and writes get both. Then the store switches in one step and this memory goes on with
-   * the
-   * new embedder; other open memories are refused with `embedder_mismatch` and must be opened again. Repeat an
-   * interrupted
-   * call to continue it. Rejects with `conflict` while the store is being changed to a third embedder.
+   * are ready, the old ones answer and writes get both. Then the store switches in one step and this memory goes on
+   * with the new embedder; other open memories are refused with `embedder_mismatch` and must be opened again. Repeat an
+   * interrupted call to continue it. Rejects with `conflict` while the store is being changed to a third embedder.
    * @example
    * await memory.reembed({ embedder: transformersEmbedder({ model: 'Xenova/all-MiniLM-L6-v2' }) });
    */

@@ -7,18 +7,18 @@ import { asksAboutAuthor } from './query-author.ts';
 import type { RankWeights } from './rank-weights.ts';
 import { asksWhen, tellsWhen } from './told-time.ts';
 
-/** Checks something about a memory beside words and meaning, for or against it. 0: nothing. */
+/** Something other than words and meaning that counts for or against a memory. 0: it does not count. */
 interface Trait {
   name: string;
   value(record: MemoryRecord): number;
   why(record: MemoryRecord): string;
 }
 
-/** `recent` halves with every so many days. */
+/** `recent` halves after each such number of days. */
 const recentDays = 10;
-/** From this age on, nothing is added. */
+/** Memories of this age or older get nothing for being recent. */
 const longAgoDays = 60;
-/** A named speaker who says more than so many times what the next one says has his name count less. */
+/** The name of a speaker counts less if he has more than this many times as many memories as the next speaker. */
 const mostAsOften = 2;
 const endsAsking = /[?？]\s*$/;
 

@@ -48,19 +48,19 @@ export interface Choice {
   profile: MemoryRecord[];
   facts: Ranked[];
   passages: Passage[];
-  /** Of all lines. */
+  /** The tokens of all lines. */
   tokens: number;
   /** See `Recalled`. */
   withheld?: string;
   now: string;
   explain: boolean;
-  /** Why it does not get the memory with this id; undefined where it does. */
+  /** Why the model does not get the memory with this id; undefined if it does. */
   whyWithheld(id: string): string | undefined;
 }
 
 /**
- * What a model gets at the start of a turn: the standing facts; the further facts that the message calls for; and, where no
- * fact answers, passages of earlier conversations. Each takes what the one before it left of the budget.
+ * What a model gets at the start of a turn: the standing facts; further facts that answer the message; and,
+ * where no fact answers, passages of earlier conversations. Each part gets the tokens that the parts before it left.
  */
 export async function choose(
   context: EngineContext,
@@ -126,7 +126,7 @@ export async function choose(
   room -= costOf(passages);
   for (const { record } of facts) known.add(record.id);
   for (const { entry } of passages.flat()) known.add(entry.record.id);
-  // What was learned from talk keeps no turn away that answers, and no turn is told twice.
+  // Facts learned from turns come last, so that they do not displace a turn that answers; no turn comes twice.
   const more = chooseProfile(
     learned.filter(
       (fact) =>

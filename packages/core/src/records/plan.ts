@@ -186,7 +186,7 @@ export class BatchPlan {
     return match.equal && this.#current(match.equal);
   }
 
-  /** The same text, where it was replaced on the way to what holds now. */
+  /** The same text in the history of the current record, if that record replaced it. */
   async #inHistory(item: PreparedItem, { id }: MemoryRecord): Promise<MemoryRecord | undefined> {
     const history = await historyOf(this.#context.backend, this.#request.scope, id);
     return [...history, ...this.#written].find(
@@ -395,7 +395,7 @@ export class BatchPlan {
     const { contentKey: key, vector, nextVector, terms, matter } = item;
     const put = { record, contentKey: key, vector, nextVector, terms, matter };
     this.#remember(put);
-    // Also where the batch itself wrote what this is about to replace.
+    // A later text of the same batch may replace this one.
     if (item.source.externalId !== undefined) this.#byExternalId.set(item.source.externalId, put);
     // A random id is free: a backend need not check.
     if (hasFactId(item)) this.#expected.set(record.id, 0);

@@ -13,7 +13,7 @@ export type AuditAction =
   | 'erase'
   | 'redact';
 
-/** Who, what, when, why. Never holds content. */
+/** Who did what, when and why. Never contains content. */
 export interface AuditEntry {
   /** ISO 8601 in UTC. */
   at: string;
@@ -25,6 +25,6 @@ export interface AuditEntry {
   id?: string;
   /** Who did it. */
   actor: string;
-  /** Why. Never holds content. */
+  /** Why. Never contains content. */
   reason: string;
 }

@@ -22,8 +22,7 @@ export interface CursorCodec<Place> {
  * The cursors of one list: base64url of the values at which the next page starts, sealed with the names of the list and
  * its owner, so that a cursor of another tenant is refused and reveals nothing. Use values of the last item, never an
  * offset: then writes between two pages neither repeat nor hide an item. If a value must stay secret from the tenant,
- * such
- * as a row number, add a secret of the store to the names of the owner.
+ * such as a row number, add a secret of the store to the names of the owner.
  * @example
  * const cursors = cursorCodec('newest', ['string', 'string']);
  * cursors.encode([record.createdAt, record.id], [request.scope]);

@@ -2,20 +2,18 @@ import type { Importance, MemoryCategory } from './record.ts';
 
 /**
  * Makes facts from a conversation: a model, rules, any function. `consolidate` gives it the windows of a session one
- * after
- * the other, checks its answers, and stores them. It may repeat known facts in other words, because its facts go
- * through
- * the conflict rules. If it throws, the session stays unread until the next run.
+ * after the other, checks its answers, and stores them. It may repeat known facts in other words, because its facts go
+ * through the conflict rules. If it throws, the session stays unread until the next run.
  * @example
  * const names: Extractor = {
- * name: 'names',
- * extract: ({ turns }) => ({
- * facts: turns.flatMap(({ id, content }) => {
- * const name = /my name is (\w+)/i.exec(content)?.[1];
- * if (name === undefined) return [];
- * return [{ content: `The user's name is ${name}`, category: 'factual_knowledge', importance: 4, evidence: [id] }];
- * }),
- * }),
+ *   name: 'names',
+ *   extract: ({ turns }) => ({
+ *     facts: turns.flatMap(({ id, content }) => {
+ *       const name = /my name is (\w+)/i.exec(content)?.[1];
+ *       if (name === undefined) return [];
+ *       return [{ content: `The user's name is ${name}`, category: 'factual_knowledge', importance: 4, evidence: [id] }];
+ *     }),
+ *   }),
  * };
  */
 export interface Extractor {

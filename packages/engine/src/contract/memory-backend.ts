@@ -260,8 +260,8 @@ export interface LookUpMatch {
 export const newestOfTerm = 24;
 
 /**
- * `newest`: by createdAt, then id, descending. `importance`: by stored importance, then as newest. `first`, `last`: turns of
- * one session by sequence, then id, from its beginning or its end.
+ * `newest`: by createdAt, then id, descending. `importance`: by stored importance, then as newest. `first`, `last`:
+ * turns of one session by sequence, then id, from its beginning or its end.
  */
 export type ListOrder = 'newest' | 'importance' | 'first' | 'last';
 

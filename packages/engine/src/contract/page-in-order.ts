@@ -7,8 +7,7 @@ export type PlaceInOrder = readonly (string | number)[];
 
 /**
  * One page of rows in memory: sorted by their places, after the cursor, with the cursor of the next page. No two rows
- * have the
- * same place. Texts are compared by their UTF-8 bytes. `owner`: the names of the list and of its owner.
+ * have the same place. Texts are compared by their UTF-8 bytes. `owner`: the names of the list and of its owner.
  * @example
  * const { page, ...next } = pageInOrder(rows, ({ id }) => [id], { owner: ['scan', scope], limit, cursor });
  */

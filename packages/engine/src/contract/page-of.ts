@@ -1,7 +1,6 @@
 /**
  * A page of rows. The caller reads one row more than `limit`, which tells whether another page follows. `encode` makes
- * the cursor
- * of the last row of the page.
+ * the cursor of the last row of the page.
  * @example
  * const { page, ...next } = pageOf(rows, limit, ({ id }) => cursors.encode([id], [scope]));
  * return { records: page.map(toRecord), ...next };

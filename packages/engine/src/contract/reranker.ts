@@ -9,8 +9,8 @@ export interface RerankOptions {
  * an answer from a text on the same topic. Used as an optional last stage over the best candidates.
  * @example
  * const longest: Reranker = {
- * name: 'longest',
- * rerank: async (query, texts) => texts.map((text) => text.length),
+ *   name: 'longest',
+ *   rerank: async (query, texts) => texts.map((text) => text.length),
  * };
  */
 export interface Reranker {

@@ -100,8 +100,8 @@ function weighted(
 }
 
 /**
- * BM25 of a turn's words together with a share (0..1) of those of the turns directly before and after it: `Which one?` and
- * `The red bike` are found by a query for a bike that was chosen only together. The length is made that of one turn
+ * BM25 of a turn's words together with a share (0..1) of those of the turns directly before and after it: `Which one?`
+ * and `The red bike` are found by a query for a bike that was chosen only together. The length is made that of one turn
  * again, so that a turn at the edge of what is known counts like any other.
  */
 function windowScores(

@@ -268,7 +268,7 @@ export function checkAudit(connection: Statements, { line: asked }: { line?: num
       }
       const said = readErasure(line);
       if (said === 'unreadable') check.faults.push(`audit line ${number} was changed`);
-      // Only the first counts: who can write the file can add lines behind it.
+      // Only the first line counts: an attacker who can write the file can add lines after it.
       else if (said !== undefined && 'receipt' in said)
         receipts.set(said.erasure, receipts.get(said.erasure) ?? said.receipt);
       else if (said !== undefined) erasures.set(number, said);

@@ -39,7 +39,7 @@ export function* readBlocks(
   const [first, last] = rowRange(scope);
   const [start, end] = [first / BigInt(rows), last / BigInt(rows)];
   const all = since < 0;
-  // Those that have changed are few, and have an index of their own: + keeps SQLite from going through all blocks in order.
+  // Few blocks have changed, and these have their own index: the + stops SQLite from reading all blocks in order.
   const condition = all
     ? 'block BETWEEN ? AND ? ORDER BY block'
     : '+block BETWEEN ? AND ? AND scope = ? AND changed > ? ORDER BY +block';

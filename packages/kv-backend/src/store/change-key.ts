@@ -72,7 +72,7 @@ export function changeKey(
     syncFolder(path);
     overwrite(replaced);
   } finally {
-    // Before the file is unlocked.
+    // This must happen before the file is unlocked.
     if (mine) discard(written);
     database.close();
     rmSync(scratch, { force: true });
@@ -81,7 +81,7 @@ export function changeKey(
   return true;
 }
 
-/** The file as `source`, locked exclusively. */
+/** Attaches the file as `source` and locks it exclusively. */
 function attach(database: Database, { path, key = '', busyTimeoutMs }: ConnectionOptions): void {
   database.exec(`
     PRAGMA busy_timeout = ${busyTimeoutMs};

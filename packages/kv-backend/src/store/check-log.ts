@@ -26,7 +26,7 @@ interface LogIndex {
   bytes: Buffer;
   /** The last frame of the last write that was acknowledged. */
   lastFrame: number;
-  /** Up to here frames are already in the file. */
+  /** The frames up to this one are already in the file. */
   inFile: number;
   salts: Buffer;
 }
@@ -35,7 +35,7 @@ const headerBytes = 32;
 const frameHeaderBytes = 24;
 const little = endianness() === 'LE';
 
-/** Undefined if there is no readable one. */
+/** Undefined if there is no readable index. */
 function readIndex(path: string, handles: number[]): LogIndex | undefined {
   const bytes = firstBytes(path, 136, handles);
   if (bytes === undefined || bytes.length < 136) return undefined;
@@ -108,7 +108,7 @@ function* framesOf(
   for (let at = headerBytes; at + step <= log.length; at += step) {
     const said: Sums = [log.readUInt32BE(at + 16), log.readUInt32BE(at + 20)];
     const sameLog = log.subarray(at + 8, at + 16).equals(salts);
-    // What an earlier generation has left behind the end.
+    // Frames after the end, left by an earlier generation.
     if (!sameLog && good && !log.subarray(at + step + 8, at + step + 16).equals(salts)) return;
     const head = sum(log.subarray(at, at + 8), before, littleSums);
     const is = sum(log.subarray(at + frameHeaderBytes, at + step), head, littleSums);
@@ -148,7 +148,7 @@ function readWhole(path: string): Buffer | undefined {
   return quietly(() => readFileSync(path));
 }
 
-/** Missing files, or files that others lock as on Windows, are left to SQLite. */
+/** Skips missing files, and files that others lock, as on Windows: SQLite handles both. */
 function quietly<T>(read: () => T): T | undefined {
   try {
     return read();

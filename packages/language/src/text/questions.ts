@@ -53,8 +53,8 @@ export function questionsIn(text: string): AnalysedQuery[] {
 }
 
 /**
- * Whether a text is a message that tells something or wants something done, and does not only ask. One statement of four
- * content words is enough. It must end with a stop mark, so key words (`Ada's favourite apple pie`) do not count.
+ * Whether a text is a message that tells something or wants something done, and does not only ask. One statement of
+ * four content words is enough. It must end with a stop mark, so key words (`Ada's favourite apple pie`) do not count.
  */
 export function tells(text: string): boolean {
   return sentencesOf(text).some(

@@ -30,8 +30,7 @@ const fields = {
 
 /**
  * Data keys in one small file that only its owner can read (0600), each wrapped with the master key (AES-256-GCM). The
- * file is
- * replaced as a whole at each change under a lock, so several processes may use it. `wrong_key`: the file was
+ * file is replaced as a whole at each change under a lock, so several processes may use it. `wrong_key`: the file was
  * made with another master key.
  * @example
  * const keyring = fileKeyring({ path: 'ada.keys', masterKey: await readFile('/run/secrets/mneme') });

@@ -20,9 +20,8 @@ const fileSchema = z.strictObject({
 
 /**
  * Keys in a JSON file: only hashes, readable only by its owner, replaced as a whole at each change. The first key
- * creates
- * the file. Several processes may change it at once, and a running server sees each change at the next request. If the
- * file is damaged, no key works: every call rejects with `unavailable`.
+ * creates the file. Several processes may change it at once, and a running server sees each change at the next request.
+ * If the file is damaged, no key works: every call rejects with `unavailable`.
  * @example
  * await listen({ memory, keys: new Keys(fileKeys('/etc/mneme/keys.json')), port: 8787 });
  */
