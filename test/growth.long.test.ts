@@ -153,7 +153,8 @@ describe('the time that a text takes', () => {
     const half = texts(largest / 2);
     const slow: string[] = [];
     for (const [index, text] of texts(largest).entries()) {
-      if (cost(() => read(text)) < 50) continue;
+      // A first run also compiles, and another program may disturb one: a text is slow if it is slow three times.
+      if ([1, 2, 3].some(() => cost(() => read(text)) < 50)) continue;
       const shorter = half[index] as string;
       // What grows faster than its text does so every time; what is only disturbed does not.
       const ratios: number[] = [];
