@@ -15,7 +15,7 @@ import { joinModules } from '../tools/join-modules.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** Folders in `packages`, those that others import first. */
+/** Folders in `packages`, in the order of their dependencies. */
 const all = [
   'language',
   'multilingual',
