@@ -175,7 +175,7 @@ describe('bad input', () => {
 });
 
 describe('a database that cannot be used', () => {
-  it('is left alone when it is no database', async () => {
+  it('is unchanged if it is not a database', async () => {
     writeFileSync(
       place.path('notes.txt'),
       'these are my notes, and they are longer than a header\n'.repeat(100),
@@ -188,7 +188,7 @@ describe('a database that cannot be used', () => {
     });
   });
 
-  it('is left alone when it is of another program', async () => {
+  it('is unchanged if it belongs to another program', async () => {
     const path = place.path('other.db');
     const require = createRequire(join(repositoryRoot, 'packages/kv-backend/package.json'));
     const Database = require('better-sqlite3') as new (
@@ -206,7 +206,7 @@ describe('a database that cannot be used', () => {
 
   const isRoot = process.getuid?.() === 0;
   if (isRoot) console.warn('skipped: a read-only file, since root may write everywhere');
-  it.skipIf(isRoot)('is named when it is read-only', async () => {
+  it.skipIf(isRoot)('is named if it is read-only', async () => {
     const path = place.path('read-only.db');
     await place.json(['store', 'x y z', '--db', path]);
     chmodSync(path, 0o444);
