@@ -405,8 +405,8 @@ describe('forgetting in a SQLite file', () => {
 });
 
 describe.each([
-  ['beside the records', false],
-  ['in a store of their own', true],
+  ['in the backend of the records', false],
+  ['in a separate backend', true],
 ])('documents %s', (_, apart) => {
   let folder: string;
   let now: number;

@@ -193,7 +193,7 @@ describe('the search for secrets in a long text', () => {
     'password is ',
     'passphrase: 12345678:',
     'login a password ',
-  ])('leaves the thread to others before 50 ms are over: %j', (piece) => {
+  ])('blocks the thread for less than 50 ms at a time: %j', (piece) => {
     const text = piece.repeat((2 * content) / piece.length);
     expect(longestStretch(() => findInSteps(text, {}))).toBeLessThan(50);
     expect(longestStretch(() => maskInSteps(text, {}))).toBeLessThan(50);

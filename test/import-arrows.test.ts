@@ -121,7 +121,7 @@ describe('imports', () => {
     expect(folders.sort()).toEqual(Object.keys(rooms[name] ?? {}).sort());
   });
 
-  it('of core name neither a backend nor the command', () => {
+  it('core names neither a backend nor the command', () => {
     const files = sourceFiles(join(packagesFolder, 'core/src'));
     const names = /sqlite|qdrant|SQLite|Qdrant|\bmneme [a-z]/;
     expect(files.filter((file) => names.test(readFileSync(file, 'utf8')))).toEqual([]);

@@ -36,7 +36,7 @@ describe('turns that are appended', () => {
   it.each([
     ['in memory', () => inMemoryBackend()],
     ['in SQLite', () => sqliteBackend({ path: ':memory:' })],
-  ])('are learned from by rules, with the turn as evidence, %s', async (_, backend) => {
+  ])('give facts by rules, with the turn as evidence, %s', async (_, backend) => {
     const ada = await open({ backend: backend() });
     const { ids, learned } = await ada.episodes.append(turns, { session: 'monday' });
     expect(learned).toHaveLength(2);
@@ -181,7 +181,7 @@ describe('turns that are appended', () => {
     expect(await facts()).toHaveLength(1);
   });
 
-  it('are only stored with the extractor `none`', async () => {
+  it('give no facts with the extractor `none`', async () => {
     const ada = await open({ extractor: 'none' });
     expect(await ada.episodes.append(turns, { session: 'monday' })).toMatchObject({ learned: [] });
     expect(await facts()).toEqual([]);

@@ -56,11 +56,11 @@ describe('metadata', () => {
   it.each([
     ['a text', 'heron', 'metadata'],
     ['a list', [1], 'metadata'],
-    ['too much', { text: 'x'.repeat(16_400) }, 'metadata'],
-    ['a key that means the source', { 'source.speaker': 'Ada' }, 'metadata.source.speaker'],
-    ['a NUL character', { text: 'a\0b' }, 'metadata.text'],
-    ['a bigint', { count: 1n }, 'metadata'],
-  ])('are refused where they are %s', async (_, metadata, field) => {
+    ['too long', { text: 'x'.repeat(16_400) }, 'metadata'],
+    ['an object with a key of the source', { 'source.speaker': 'Ada' }, 'metadata.source.speaker'],
+    ['an object with a NUL character', { text: 'a\0b' }, 'metadata.text'],
+    ['an object with a bigint', { count: 1n }, 'metadata'],
+  ])('are refused if they are %s', async (_, metadata, field) => {
     await expect(
       ada.store({ content: 'Prefers tea', metadata: metadata as never }),
     ).rejects.toMatchObject({ code: 'invalid_input', field });
@@ -113,7 +113,7 @@ describe('where', () => {
     [{ note: [['x']] }, 'where.note'],
     [{ note: Number.NaN }, 'where.note'],
     ['project=heron', 'where'],
-  ])('refuses %j, naming the key', async (where, field) => {
+  ])('refuses %j, and names the key', async (where, field) => {
     await expect(ada.list({ where: where as never })).rejects.toMatchObject({
       code: 'invalid_input',
       field,

@@ -35,7 +35,7 @@ describe.skipIf(!isOld)('on an old Node', () => {
     });
   });
 
-  it.each(['better-sqlite3', 'node:sqlite'])('the library says so, over %s', (driver) => {
+  it.each(['better-sqlite3', 'node:sqlite'])('the library says so, with %s', (driver) => {
     const { stdout, stderr } = script('library.mjs', [
       `import { sqliteBackend } from '@mneme/sqlite';`,
       `try { sqliteBackend({ path: 'a.db', driver: '${driver}' }); }`,

@@ -277,7 +277,7 @@ describe('the part of a recall for the message', () => {
     ['minRelevance', 7],
     ['limit', 'five'],
     ['kinds', ['fact']],
-  ])('refuses %s: %j by name', async (field, value) => {
+  ])('refuses %s: %j, and names the option', async (field, value) => {
     await expect(ada.recall('hi', { [field]: value })).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining(field),

@@ -706,7 +706,7 @@ describe('bad input', () => {
     ['content over 32 KiB', 'content', (scope) => scope.store({ content: 'é'.repeat(16_385) })],
     ['a lone surrogate', 'content', (scope) => scope.store({ content: 'a\ud800b' })],
     ['a NUL character', 'content', (scope) => scope.store({ content: 'a\0b' })],
-    ['content that is no string', 'content', (scope) => scope.store({ content: 5 as never })],
+    ['content that is not a string', 'content', (scope) => scope.store({ content: 5 as never })],
     [
       'importance 0',
       'importance',
@@ -738,12 +738,12 @@ describe('bad input', () => {
       (scope) => scope.store({ content: 'x', expiresAt: '2020-01-01' }),
     ],
     [
-      'an expiry of this very instant',
+      'an expiry at the current time',
       'expiresAt',
       (scope) => scope.store({ content: 'x', expiresAt: time }),
     ],
     [
-      'an expiry that is no date',
+      'an expiry that is not a date',
       'expiresAt',
       (scope) => scope.store({ content: 'x', expiresAt: 'soon' }),
     ],
@@ -753,11 +753,15 @@ describe('bad input', () => {
       (scope) => scope.store({ content: 'x', occurredAt: '2026-02-30' }),
     ],
     [
-      'a policy of another name',
+      'an unknown policy',
       'onConflict',
       (scope) => scope.store({ content: 'x', onConflict: 'replace' as never }),
     ],
-    ['tags that are no list', 'tags', (scope) => scope.store({ content: 'x', tags: 'a' as never })],
+    [
+      'tags that are not a list',
+      'tags',
+      (scope) => scope.store({ content: 'x', tags: 'a' as never }),
+    ],
     ['a source with a cycle', 'source', (scope) => scope.store({ content: 'x', source: cyclic() })],
     ['a malformed id', 'id', (scope) => scope.get('42')],
     ['limit 0', 'limit', (scope) => scope.retrieve('x', { limit: 0 })],
@@ -769,21 +773,18 @@ describe('bad input', () => {
       'occurredAt',
       (scope) => scope.retrieve('x', { occurredAt: { from: '2026-02-01', before: '2026-01-01' } }),
     ],
-    ['a query that is no string', 'query', (scope) => scope.retrieve(undefined as never)],
+    ['a query that is not a string', 'query', (scope) => scope.retrieve(undefined as never)],
     ['a negative cap', 'maxRecords', (scope) => scope.prune({ maxRecords: -1 })],
   ];
 
-  it.each(bad)(
-    '%s is refused, naming the field %s, and nothing is written',
-    async (_, field, call) => {
-      await expect(call(ada)).rejects.toMatchObject({
-        code: 'invalid_input',
-        field,
-        message: expect.stringContaining(field),
-      });
-      expect((await ada.list()).memories).toEqual([]);
-    },
-  );
+  it.each(bad)('refuses %s, names the field %s, and writes nothing', async (_, field, call) => {
+    await expect(call(ada)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field,
+      message: expect.stringContaining(field),
+    });
+    expect((await ada.list()).memories).toEqual([]);
+  });
 
   it('accepts exactly 32 KiB of content', async () => {
     await expect(ada.store({ content: 'é'.repeat(16_384) })).resolves.toMatchObject({
@@ -816,7 +817,7 @@ describe('broken embedders', () => {
     ],
   ];
 
-  it.each(wrong)('reject if the embedder gives %s, and nothing is written', async (_, embed) => {
+  it.each(wrong)('make store reject, with nothing written: %s', async (_, embed) => {
     const identity = async () => ({ name: 'odd', revision: '1', dimensions: 2, pooling: 'none' });
     const other = await createMemory({
       backend: sqliteBackend({ path: join(folder, 'odd.db') }),
@@ -830,7 +831,7 @@ describe('broken embedders', () => {
     await other.close();
   });
 
-  it('refuses another model than the file’s, and names both', async () => {
+  it('are refused if their model is not the file’s, and the error names both', async () => {
     const identity = async () => ({
       name: 'other-model',
       revision: '9',

@@ -107,7 +107,7 @@ describe('a reranker', () => {
     ['no list', async () => undefined as unknown as number[], /answered no scores for 4 texts/],
     ['no number', async () => [1, 2, Number.NaN, 4], /answered NaN as score 2/],
     ['a failure', () => Promise.reject(new Error('out of memory')), /failed: out of memory/],
-  ])('never hides that the reranker gave %s', async (_, rerank, message) => {
+  ])('makes retrieve fail if it gives %s', async (_, rerank, message) => {
     const scope = await scopeWith({ reranker: { name: 'broken', rerank } });
     await expect(scope.retrieve(query)).rejects.toMatchObject({
       code: 'reranker_failed',
@@ -154,7 +154,7 @@ describe('a reranker', () => {
     [{ reranking: { candidates: 0 } }, 'reranking.candidates'],
     [{ reranking: { weight: -1 } }, 'reranking.weight'],
     [{ reranking: { timeoutMs: 0.5 } }, 'reranking.timeoutMs'],
-  ])('is refused when it is set up as %j', async (options, field) => {
+  ])('is refused with %j', async (options, field) => {
     await expect(scopeWith(options)).rejects.toMatchObject({ code: 'invalid_input', field });
   });
 });

@@ -65,7 +65,7 @@ describe('a policy by kind', () => {
     ['kinds.email', { kinds: { email: 'hide' } }],
     ['default', { default: 'no' }],
     ['kind', { kind: {} }],
-  ])('names secrets.%s where it is wrong', async (field, secrets) => {
+  ])('names secrets.%s if it is invalid', async (field, secrets) => {
     await expect(scopeWith(secrets as SecretPolicy)).rejects.toMatchObject({
       code: 'invalid_input',
       field: `secrets.${field}`,
@@ -110,7 +110,7 @@ describe('personal data', () => {
     'pages 12-34, 48.39634564705193, room 4821, 12 Rose bushes',
     'npm i @scope/package@1.2.3 and git@github.com',
     '550e8400-e29b-41d4-a716-446655440000',
-  ])('is not what other numbers are: %s', async (text) => {
+  ])('is not found in other numbers: %s', async (text) => {
     const kinds = { phone: 'mask', address: 'mask' } as const;
     expect(await kept({ kinds }, text)).toBe(text);
   });

@@ -48,7 +48,7 @@ const cases: Case[] = [
     says: /NUL/,
   },
   {
-    name: 'bytes that are no UTF-8',
+    name: 'bytes that are not UTF-8',
     argv: ['store'],
     options: { stdin: Uint8Array.of(0x61, 0xff) },
     field: 'content',
@@ -91,7 +91,7 @@ const cases: Case[] = [
     says: /2020-01-01/,
   },
   {
-    name: 'an expiry that is no date',
+    name: 'an expiry that is not a date',
     argv: ['store', 'x', '--expires-at', 'tomorrow'],
     field: 'expiresAt',
     says: /"tomorrow"/,
@@ -127,7 +127,7 @@ const cases: Case[] = [
     says: /"oldest".*newest/,
   },
   {
-    name: 'a cursor that is none',
+    name: 'an invalid cursor',
     argv: ['list', '--cursor', 'x'],
     field: 'cursor',
     says: /cursor/,
@@ -145,7 +145,7 @@ const cases: Case[] = [
     says: /redis.*sqlite:PATH/,
   },
   {
-    name: 'a file that is not there',
+    name: 'a missing file',
     argv: ['import', 'absent.jsonl'],
     field: 'file',
     says: /absent\.jsonl.*no such file/,

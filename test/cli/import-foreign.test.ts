@@ -141,7 +141,7 @@ describe.concurrent('import from another program', () => {
     [['--from', 'mem1'], '--from is "mem1"'],
     [['--from', 'mem0', '--text-field', 'x'], '--text-field is for langgraph'],
     [['--from', 'mem0', '--category', 'nope'], 'nope'],
-  ])('refuses %j in words of the command line', async (options, message) => {
+  ])('refuses %j, and names the option of the command', async (options, message) => {
     const { code, stderr } = await place.run([
       'import',
       mem0,

@@ -16,7 +16,7 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
   const place = new Workplace();
   afterAll(() => place.remove());
 
-  it('stores, finds, updates, documents and erases where --db says', async () => {
+  it('stores, finds, updates and erases records and documents in the database of --db', async () => {
     const db = another();
     const run = <T>(...argv: string[]) => place.json<T>([...argv, '--db', db, '--scope', 'ada']);
     const { id } = await run<{ id: string }>('store', 'Prefers tea', '--metadata', 'project=heron');

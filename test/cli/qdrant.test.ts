@@ -13,7 +13,7 @@ describeOnQdrant('mneme on Qdrant', (seat) => {
   });
   afterAll(() => workplace.remove());
 
-  it('stores and retrieves where --backend says', async () => {
+  it('stores and retrieves in the backend of --backend', async () => {
     const stored = await workplace.json<{ id: string }>(
       ['store', 'Prefers window seats', '--db', address],
       { env },

@@ -94,7 +94,7 @@ describe('a sealed store on the command line', () => {
       'invalid_input',
       /--master-key-file is for a keyring, and none is given/,
     ],
-  ] as const)('is refused %s', async (_, options, exit, code, message) => {
+  ] as const)('is not opened %s', async (_, options, exit, code, message) => {
     for (const command of [['list'], ['store', 'Another text'], ['db', 'export', '--records']])
       expect(await failure([...command, ...at('sealed.db'), ...options()])).toEqual({
         exit,

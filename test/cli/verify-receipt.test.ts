@@ -82,11 +82,11 @@ it('rejects a receipt of another store', async () => {
 });
 
 it.each([
-  ['no JSON', 'hello', /no JSON/],
-  ['another JSON', '{"hello": 1}', /no receipt of an erasure/],
+  ['text that is not JSON', 'hello', /no JSON/],
+  ['other JSON', '{"hello": 1}', /no receipt of an erasure/],
   ['a list', '[]', /give an object/],
-  ['nothing', '', /no JSON/],
-  ['a receipt with a broken part', '{"kind":"mneme.erasure","scope":"ada","hash":1}', /hash/],
+  ['an empty file', '', /no JSON/],
+  ['a receipt with an invalid field', '{"kind":"mneme.erasure","scope":"ada","hash":1}', /hash/],
 ])('refuses %s in one line, and ends with 2', async (_, text, message) => {
   writeFileSync(receipt, text);
   const { code, stdout, stderr } = await verify(receipt);
