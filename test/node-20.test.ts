@@ -26,7 +26,7 @@ describe.skipIf(!isOld)('on an old Node', () => {
     return run(name);
   };
 
-  it('the command says so in one line and exits with 1', () => {
+  it('the command prints the required version in one line and exits with 1', () => {
     const { status, stdout, stderr } = run('node_modules/@mneme/cli/dist/bin.js', 'demo');
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
@@ -35,16 +35,19 @@ describe.skipIf(!isOld)('on an old Node', () => {
     });
   });
 
-  it.each(['better-sqlite3', 'node:sqlite'])('the library says so, with %s', (driver) => {
-    const { stdout, stderr } = script('library.mjs', [
-      `import { sqliteBackend } from '@mneme/sqlite';`,
-      `try { sqliteBackend({ path: 'a.db', driver: '${driver}' }); }`,
-      'catch ({ code, message }) { console.log(code, message); }',
-    ]);
-    expect({ stdout, stderr }).toEqual({ stdout: `unsupported ${needs}\n`, stderr: '' });
-  });
+  it.each(['better-sqlite3', 'node:sqlite'])(
+    'the library throws an error with the required version, with %s',
+    (driver) => {
+      const { stdout, stderr } = script('library.mjs', [
+        `import { sqliteBackend } from '@mneme/sqlite';`,
+        `try { sqliteBackend({ path: 'a.db', driver: '${driver}' }); }`,
+        'catch ({ code, message }) { console.log(code, message); }',
+      ]);
+      expect({ stdout, stderr }).toEqual({ stdout: `unsupported ${needs}\n`, stderr: '' });
+    },
+  );
 
-  it('the worker answers its first request with this error', () => {
+  it('the worker answers its first request with the required version', () => {
     const { stdout } = script('worker.mjs', [
       `import { Worker } from 'node:worker_threads';`,
       `const url = new URL('./node_modules/@mneme/sqlite/dist/worker.js', import.meta.url);`,
