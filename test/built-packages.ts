@@ -15,7 +15,7 @@ import { joinModules } from '../tools/join-modules.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** Folders in `packages`, those that others import first. */
+/** Folders in `packages`, in the order of their dependencies. */
 const all = [
   'language',
   'multilingual',
@@ -53,8 +53,8 @@ interface Manifest {
 }
 
 /**
- * Builds packages into `node_modules` of a folder, as they are published: JavaScript, their files, the exports of
- * `publishConfig`. What they depend on is linked from this checkout. No other test's build is touched.
+ * Builds packages as published into `node_modules` of a folder: JavaScript, their files, the exports of
+ * `publishConfig`. Their dependencies are links into this checkout. Builds of other tests are not changed.
  */
 export function installBuilt(folder: string, wanted: readonly PackageFolder[] = all): void {
   // Inside the checkout, so that the compiler finds the types.

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import webpack from 'webpack';
 import { installBuilt } from './built-packages.ts';
 
-/** What an application's bundler must leave in node_modules: files lie beside the code of these packages. */
+/** Packages that a bundler must leave in node_modules, since they read files beside their code. */
 const external = ['@mneme/sqlite', '@mneme/language', '@mneme/multilingual'];
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mneme-bundlers-')));
@@ -58,7 +58,7 @@ function run(name: string): string {
 
 const output = 'Ada drinks green tea function true closed\n';
 
-describe('an application that leaves two packages out of its bundle', () => {
+describe('an application with two packages left out of its bundle', () => {
   it('runs when it is built by esbuild', async () => {
     await esbuild({
       absWorkingDir: folder,
@@ -89,7 +89,7 @@ describe('an application that leaves two packages out of its bundle', () => {
     expect(run('webpack.mjs')).toBe(output);
   });
 
-  it('runs when it is built by vite for a server, with the rest in the bundle', async () => {
+  it('runs when it is built by vite for a server', async () => {
     await vite({
       root: folder,
       configFile: false,
@@ -109,7 +109,7 @@ it.each([
   ['@mneme/language', /static\.bin.*leave @mneme\/language out of the bundle/s],
   ['@mneme/multilingual', /header\.json.*leave @mneme\/multilingual out of the bundle/s],
   ['@mneme/sqlite', /better-sqlite3.*leave @mneme\/sqlite out of the bundle/s],
-])('a bundle that takes %s in is told to leave it out', async (name, message) => {
+])('a bundle with %s prints an error that says to leave it out', async (name, message) => {
   const outfile = `with-${name.slice(7)}.mjs`;
   await esbuild({
     absWorkingDir: folder,

@@ -15,7 +15,7 @@ const plugin = join(repositoryRoot, 'integrations/claude-code');
 const place = new Workplace();
 afterAll(() => place.remove());
 
-/** The real program with the plugin, in a project's folder. Its model is a script that says one thing. */
+/** Claude Code with the plugin in a project's folder. Its model is a script. */
 describe.skipIf(claude === undefined)('the plugin in Claude Code, the real program', () => {
   const program = join(claude as string, 'claude');
   const home = place.path('home');
@@ -58,7 +58,7 @@ describe.skipIf(claude === undefined)('the plugin in Claude Code, the real progr
   const json = <T>(...argv: string[]) => place.json<T>([...argv, '--db', db]);
   const project = ['--project', place.path('shop')];
 
-  it('is one that the program takes', () => {
+  it('is valid for the program', () => {
     const given = { env: { HOME: home }, encoding: 'utf8' } as const;
     for (const folder of [plugin, repositoryRoot])
       expect(execFileSync(program, ['plugin', 'validate', folder], given)).toContain(
@@ -66,7 +66,7 @@ describe.skipIf(claude === undefined)('the plugin in Claude Code, the real progr
       );
   });
 
-  it('keeps what was said, and recalls it in the next session, where it fits', async () => {
+  it('stores what was said, and recalls it in the next session if it is relevant', async () => {
     const first = await run('We deploy the shop with Kamal from the branch "live".', {
       says: 'Noted: the database migration of the shop runs before Kamal.',
     });
@@ -87,7 +87,7 @@ describe.skipIf(claude === undefined)('the plugin in Claude Code, the real progr
     expect(await run('Hello!')).not.toContain('with Kamal from the branch');
   });
 
-  it('brings what holds of the project into every session, and tells other projects nothing', async () => {
+  it('adds the facts of the project to each of its sessions, and to no other project', async () => {
     await json(
       'store',
       'Commit messages of this project are in German',
@@ -100,7 +100,7 @@ describe.skipIf(claude === undefined)('the plugin in Claude Code, the real progr
     expect(await run('How do we deploy the shop?', { cwd: 'other' })).not.toMatch(/Kamal|German/);
   });
 
-  it('holds no session up where the command is missing or the memory damaged', async () => {
+  it('blocks no session if the command is missing or the memory is damaged', async () => {
     await run('Hello!', { path: place.path('nowhere') });
     writeFileSync(place.path('damaged.db'), 'no database');
     const event = JSON.stringify({ hook_event_name: 'SessionStart' });

@@ -14,12 +14,12 @@ import { describeOnQdrant } from './cli/on-qdrant.ts';
 const script = new URL('consolidate-until-killed.mjs', import.meta.url).pathname;
 const sessions = ['s1', 's2', 's3'];
 const turnsOfSession = 8;
-/** Moments of death, in steps told: `asked` before a window is written, `written` behind it. */
+/** When a run is killed, in printed lines: `asked` before a window is written, `written` after it. */
 const deaths = [1, 2, 4];
-/** Each run starts a process, which takes its time on a busy machine. */
+/** Long, since each run starts a process on a possibly busy machine. */
 const timeoutMs = 300_000;
 
-/** A run that is killed when it has told so many steps, or ends by itself. */
+/** Runs the script, and kills it after so many printed lines. */
 async function run(env: Record<string, string>, steps = Number.POSITIVE_INFINITY): Promise<void> {
   const child = spawn(process.execPath, [script], {
     env: { ...process.env, ...env },
@@ -33,7 +33,7 @@ async function run(env: Record<string, string>, steps = Number.POSITIVE_INFINITY
   if (signal !== 'SIGKILL') expect(code).toBe(0);
 }
 
-/** Two runs at a time, killed again and again, and one that ends: each turn has made one fact. */
+/** Kills two concurrent runs repeatedly, completes one more run, and expects one fact per turn. */
 async function makesEachFactOnce(open: () => MemoryBackend, env: Record<string, string>) {
   const fill = await createMemory({ backend: open(), embedder: letterEmbedder });
   for (const session of sessions)
@@ -65,7 +65,7 @@ async function makesEachFactOnce(open: () => MemoryBackend, env: Record<string, 
   await memory.close();
 }
 
-describe('a consolidation that is killed at any moment, beside another one', () => {
+describe('consolidations that run concurrently and are killed', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mneme-consolidate-'));
@@ -73,7 +73,7 @@ describe('a consolidation that is killed at any moment, beside another one', () 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it(
-    'makes each fact once, in SQLite',
+    'make each fact once in SQLite',
     async () => {
       const path = join(folder, 'ada.db');
       await makesEachFactOnce(() => sqliteBackend({ path }), { TEST_PATH: path });
@@ -83,7 +83,7 @@ describe('a consolidation that is killed at any moment, beside another one', () 
 
   describeOnQdrant('on a server', (seat) => {
     it(
-      'makes each fact once, in Qdrant',
+      'make each fact once in Qdrant',
       async () => {
         const { address, env } = seat();
         const [, url, collection] = /^qdrant:(.*)\/([^/]+)$/.exec(address) as unknown as [

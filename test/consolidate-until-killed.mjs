@@ -1,4 +1,4 @@
-// Consolidates a store, in words that no other run finds, and says each step, until it is done or killed.
+// Consolidates a store until it is done or killed, and prints each step. Each run words its facts differently.
 import { createMemory } from '@mneme/core';
 import { qdrantBackend } from '@mneme/qdrant';
 import { sqliteBackend } from '@mneme/sqlite';

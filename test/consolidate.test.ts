@@ -56,7 +56,7 @@ const fact = (turn: ExtractionTurn, more: Partial<ExtractedFact> = {}): Extracte
   ...more,
 });
 
-/** A fact for each turn that is new to it. */
+/** Makes one fact for each new turn. */
 const each: Extractor = {
   name: 'each',
   extract: ({ turns }) => ({
@@ -75,7 +75,7 @@ async function facts() {
 }
 
 describe('consolidate', () => {
-  it('makes facts of the turns of a session that say what they rest on, who made them and since when they hold', async () => {
+  it('makes facts from the turns of a session, with evidence, extractor and date', async () => {
     const [first] = await say('s1', ['a bicycle', 'a boat']);
     const report = await memory.consolidate({ extractor: each });
     expect(report).toMatchObject({
@@ -90,7 +90,7 @@ describe('consolidate', () => {
     });
   });
 
-  it('does so in a sealed store, each turn once, and shows what a fact rests on', async () => {
+  it('reads each turn once in a sealed store, and returns the evidence of a fact', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mneme-consolidate-'));
     await memory.close();
     const keyring = fileKeyring({ path: join(folder, 'keys'), masterKey: 'ab'.repeat(32) });
@@ -107,7 +107,7 @@ describe('consolidate', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('reads each turn once, and goes on where it stopped', async () => {
+  it('reads each turn once, and continues where it stopped', async () => {
     await say('s1', things(3));
     await memory.consolidate({ extractor: each });
     const seen: ExtractionTurn[][] = [];
@@ -127,7 +127,7 @@ describe('consolidate', () => {
     ]);
   });
 
-  it('reads a long session window by window, and keeps turns of one place together', async () => {
+  it('reads a long session in windows, with turns of one place together', async () => {
     await say('s1', things(7));
     await ada.store({
       content: 'thing of Ben',
@@ -150,7 +150,7 @@ describe('consolidate', () => {
     expect(progress).toEqual([1, 2, 3, 4]);
   });
 
-  it('shows the extractor what is known of the matters of a window', async () => {
+  it('passes known facts on the subjects of a window to the extractor', async () => {
     await ada.store({ content: 'Ada owns a sailing boat', category: 'factual_knowledge' });
     await ada.store({ content: 'zzz zzz zzz', category: 'factual_knowledge' });
     await say('s1', ['my sailing boat leaks']);
@@ -165,7 +165,7 @@ describe('consolidate', () => {
     expect(seen).toEqual([['Ada owns a sailing boat'], []]);
   });
 
-  it('stores through the conflict rules', async () => {
+  it('applies the conflict rules', async () => {
     const berlin = await ada.store({
       content: 'Ada lives in Berlin',
       category: 'factual_knowledge',
@@ -177,14 +177,14 @@ describe('consolidate', () => {
     });
     const report = await memory.consolidate({ extractor });
     expect(report).toMatchObject({ facts: 1, confirmed: 1 });
-    // What a caller stored stays beside what was learned, which contests it.
+    // The fact of the caller stays; the learned fact contests it.
     expect(await facts()).toEqual(['Ada lives in Berlin', 'Ada lives in Oslo']);
     const { memories } = await ada.list({ contested: true });
     expect(memories).toMatchObject([{ content: 'Ada lives in Oslo', contests: [berlin.id] }]);
     expect(memories[0]?.evidence).toHaveLength(2);
   });
 
-  it('keeps the newest evidence of a fact that is said again and again', async () => {
+  it('keeps the newest evidence of a fact that is often repeated', async () => {
     const old = Array.from({ length: 1000 }, (_, index) => `mem_${index}`);
     const content = 'Ada owns a boat';
     const { id } = await ada.store({ content, category: 'factual_knowledge', evidence: old });
@@ -193,7 +193,7 @@ describe('consolidate', () => {
     expect((await ada.get(id))?.evidence).toEqual([...old.slice(1), turn]);
   });
 
-  it('leaves a fact that was stored without evidence standing on its own', async () => {
+  it('adds no evidence to a fact that was stored without any', async () => {
     const { id } = await ada.store({ content: 'Ada owns a boat', category: 'factual_knowledge' });
     await say('s1', ['a boat']);
     expect(await memory.consolidate({ extractor: each })).toMatchObject({ facts: 0, confirmed: 1 });
@@ -231,7 +231,7 @@ describe('consolidate', () => {
             tags: ['sk-ant-api03-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789'],
           }),
       ],
-    ])('leave out what is %s', async (reason, make) => {
+    ])('skip a fact: %s', async (reason, make) => {
       await say('s1', ['hello']);
       await memory.consolidate({ extractor: () => ({ facts: [] }) });
       await say('s1', ['I own a boat'], { from: 1 });
@@ -261,7 +261,7 @@ describe('consolidate', () => {
       {},
       { facts: 'none' },
       { facts: [], unusable: 'cut off' },
-    ])('count an answer that is none as one that is skipped: %j', async (answer) => {
+    ])('count an invalid answer as skipped: %j', async (answer) => {
       await say('s1', things(2));
       const extractor = (() => answer) as never;
       expect(await memory.consolidate({ extractor })).toMatchObject({
@@ -269,7 +269,7 @@ describe('consolidate', () => {
       });
     });
 
-    it('make days absolute, and say I with the name of who said it', async () => {
+    it('resolve relative days, and keep the speaker of facts in the first person', async () => {
       await say('s1', ['I fly to Oslo tomorrow', 'and I love rain']);
       const extractor: Extractor['extract'] = ({ turns: [first, second] }) => ({
         facts: [
@@ -290,7 +290,7 @@ describe('consolidate', () => {
   });
 
   describe('bounds', () => {
-    it('ask no more often than maxCalls, and leave the rest for another run', async () => {
+    it('call at most maxCalls times, and leave the rest for the next run', async () => {
       await say('s1', things(6));
       const first = await memory.consolidate({ extractor: each, windowTurns: 2, maxCalls: 2 });
       expect(first).toMatchObject({ calls: 2, windows: 2, facts: 4, stopped: 'max_calls' });
@@ -308,7 +308,7 @@ describe('consolidate', () => {
       expect(await memory.consolidate({ extractor, maxCost: 0 })).toMatchObject({ calls: 0 });
     });
 
-    it('refuse a bound on costs that nobody tells', async () => {
+    it('refuse maxCost if the extractor reports no costs', async () => {
       await say('s1', things(1));
       const extractor = () => ({ facts: [] });
       await expect(memory.consolidate({ extractor, maxCost: 1 })).rejects.toMatchObject({
@@ -316,7 +316,7 @@ describe('consolidate', () => {
       });
     });
 
-    it('end with the signal, what was done stays', async () => {
+    it('stop on the signal, and keep what is done', async () => {
       await say('s1', things(4));
       const controller = new AbortController();
       const options = { extractor: each, windowTurns: 2, signal: controller.signal };
@@ -327,7 +327,7 @@ describe('consolidate', () => {
     });
   });
 
-  it('changes nothing in a dry run, and tells what it would do', async () => {
+  it('changes nothing in a dry run, and reports what it would do', async () => {
     await say('s1', things(4));
     const before = await ada.stats();
     const report = await memory.consolidate({ extractor: each, windowTurns: 2, dryRun: true });
@@ -339,7 +339,7 @@ describe('consolidate', () => {
     expect(await memory.consolidate({ extractor: each })).toMatchObject({ facts: 4 });
   });
 
-  it('reads the other sessions where one fails, and that one in the next run', async () => {
+  it('reads the other sessions if one fails, and that one in the next run', async () => {
     for (const session of ['s1', 's2', 's3']) await say(session, things(2, session));
     const extractor: Extractor = {
       name: 'moody',
@@ -357,7 +357,7 @@ describe('consolidate', () => {
     expect(await memory.consolidate({ extractor: each })).toMatchObject({ facts: 2, calls: 1 });
   });
 
-  it('gives up where the extractor fails again and again', async () => {
+  it('stops if the extractor fails repeatedly', async () => {
     for (const session of things(9)) await say(session, ['a boat']);
     const extractor = () => Promise.reject(new Error('401'));
     const report = await memory.consolidate({ extractor });
@@ -365,7 +365,7 @@ describe('consolidate', () => {
     expect(report.failures).toHaveLength(5);
   });
 
-  it('makes each fact once in two runs at once, whatever words the extractor finds', async () => {
+  it('makes each fact once in concurrent runs, even if the extractor words it differently', async () => {
     for (const session of ['s1', 's2', 's3', 's4']) await say(session, things(6, session));
     let call = 0;
     const worded = (): Extractor => ({
@@ -391,7 +391,7 @@ describe('consolidate', () => {
     expect(reports.reduce((sum, { windows }) => sum + windows, 0)).toBe(12);
   });
 
-  it('makes no fact of a turn that was forgotten while the extractor read it', async () => {
+  it('makes no fact from a turn that was deleted meanwhile', async () => {
     const [first, second] = (await say('s1', ['a boat', 'a bicycle'])) as [string, string];
     let asked = 0;
     const extractor: Extractor = {
@@ -407,7 +407,7 @@ describe('consolidate', () => {
     expect(await facts()).toEqual(['Ada owns a bicycle']);
   });
 
-  it('makes no fact that rests on an earlier turn too which was forgotten while the extractor read it', async () => {
+  it('makes no fact citing an earlier turn that was deleted meanwhile', async () => {
     const [, second] = await say('s1', ['a boat', 'a bicycle', 'a kite']);
     let asked = 0;
     const extractor: Extractor = {
@@ -426,7 +426,7 @@ describe('consolidate', () => {
       for (const id of evidence) expect(there.has(id)).toBe(true);
   });
 
-  it('reads turns that are appended where the last ones it had read are gone', async () => {
+  it('reads new turns after the last turns that it read are gone', async () => {
     const append = (content: string) => ada.episodes.append([{ content }], { session: 's1' });
     for (const thing of things(3)) await append(thing);
     await memory.consolidate({ extractor: each });
@@ -437,7 +437,7 @@ describe('consolidate', () => {
     expect(await facts()).toContain('Ada owns a kite');
   });
 
-  it('asks about many windows at once where the extractor takes them so', async () => {
+  it('passes several windows at once to extractMany', async () => {
     for (const session of ['s1', 's2']) await say(session, things(4, session));
     const sizes: number[] = [];
     const extractor: Extractor = {
@@ -470,7 +470,7 @@ describe('consolidate', () => {
     expect((await ben.list({ kinds: ['fact'] })).memories).toHaveLength(1);
   });
 
-  it('leaves an audit line a fact, and none that shows a text', async () => {
+  it('writes an audit line per fact, without its text', async () => {
     await say('s1', ['a boat']);
     await memory.consolidate({ extractor: each, actor: 'nightly', reason: 'of the day' });
     const [line] = await memory.audit({ scope: 'ada' });
@@ -478,7 +478,7 @@ describe('consolidate', () => {
     expect(JSON.stringify(await memory.audit({ scope: 'ada' }))).not.toContain('boat');
   });
 
-  it('asks the extractor of the memory where no other one is given', async () => {
+  it('uses the extractor of the memory by default', async () => {
     await say('s1', ['a boat']);
     await expect(memory.consolidate()).rejects.toMatchObject({ field: 'extractor' });
     await memory.close();
@@ -488,7 +488,7 @@ describe('consolidate', () => {
     expect(await memory.consolidate()).toMatchObject({ facts: 1 });
   });
 
-  it('refuses options that it does not know, and an extractor that is none', async () => {
+  it('refuses unknown options and an invalid extractor', async () => {
     const refused = (options: object) => memory.consolidate(options as never);
     await expect(refused({ extractor: each, dryrun: true })).rejects.toThrow(
       'did you mean dryRun?',
@@ -501,7 +501,7 @@ describe('consolidate', () => {
 });
 
 describe('evidence', () => {
-  it('shows what a fact rests on, and which facts rest on a turn', async () => {
+  it('returns the turns of a fact, and the facts of a turn', async () => {
     const [first] = (await say('s1', ['a boat', 'a bicycle'])) as [string, string];
     const { made } = await memory.consolidate({ extractor: each });
     const id = made[0]?.id as string;
@@ -513,7 +513,7 @@ describe('evidence', () => {
     expect(await ada.evidence(first)).toMatchObject({ memory: { id: first }, facts: [{ id }] });
   });
 
-  it('shows documents, and what is gone', async () => {
+  it('returns documents, and the ids of deleted evidence', async () => {
     await memory.close();
     memory = await openMemory({ backend: sqliteBackend({ path: ':memory:' }) });
     ada = memory.scope('ada');

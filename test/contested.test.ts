@@ -35,7 +35,7 @@ async function contest(by: { evidence?: string[] } = {}) {
 }
 
 describe('a contested memory', () => {
-  it('stays beside the older one, and each names the other', async () => {
+  it('is stored beside the older one, and each has the id of the other', async () => {
     const { older, newer, result } = await contest();
     expect(result).toMatchObject({ outcome: 'created', contests: [older] });
     expect(await ada.get(newer)).toMatchObject({ contests: [older] });
@@ -46,7 +46,7 @@ describe('a contested memory', () => {
     expect(lines.map(({ action, id }) => [action, id])).toContainEqual(['contest', newer]);
   });
 
-  it('comes before the older one, whichever the query is nearer to, and both tell the dates', async () => {
+  it('ranks before the older one for any query, and both have the dates', async () => {
     const { older, newer } = await contest();
     for (const query of [old, young, 'What is her job?']) {
       const { memories } = await ada.retrieve(query, { explain: true });
@@ -68,7 +68,7 @@ describe('a contested memory', () => {
     expect(parts.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(total ?? 0);
   });
 
-  it('is counted by recall with its note, as a block shows it', async () => {
+  it('counts in the tokens of a recall with its note', async () => {
     await contest();
     const countTokens = (lines: string) => lines.length;
     const message = 'Where does the user work?';
@@ -80,7 +80,7 @@ describe('a contested memory', () => {
     expect(tokens).toBe(lines.map((line) => `${line}\n`).join('').length);
   });
 
-  it('tells both dates in the block of a prompt', async () => {
+  it('has both dates in the block of a prompt', async () => {
     await contest();
     const { text } = await prefetch(ada, 'Where does the user work?', { minRelevance: 0 });
     expect(text).toMatch(
@@ -89,7 +89,7 @@ describe('a contested memory', () => {
     expect(text).toMatch(/Bosch \(importance: 3; said 2026-04-01, may replace .* 2026-03-01\)/);
   });
 
-  it('of an earlier time is contested by what is stored', async () => {
+  it('of an earlier date is contested by the stored one', async () => {
     const { id } = await ada.store({ content: young });
     const earlier = await ada.store({ content: old, occurredAt: '2025-01-01' });
     expect(earlier).toMatchObject({ outcome: 'created', contests: [id] });
@@ -97,7 +97,7 @@ describe('a contested memory', () => {
     expect(await ada.get(earlier.id)).toMatchObject({ contestedBy: [id] });
   });
 
-  it('is contested no more when the other one is deleted, replaced or expired', async () => {
+  it('is no longer contested when the other one is deleted, replaced or expired', async () => {
     const { older, newer } = await contest();
     await ada.delete(older);
     expect(await ada.get(newer)).not.toHaveProperty('contests');
@@ -109,7 +109,7 @@ describe('a contested memory', () => {
     expect(memories[0]).not.toHaveProperty('contestedBy');
   });
 
-  it('is not rejected, nor merged: what is not sure is kept', async () => {
+  it('is neither rejected nor merged, since the case is unclear', async () => {
     await ada.store({ content: old });
     for (const onConflict of ['reject', 'merge'] as const) {
       const scope = memory.scope(onConflict);
@@ -121,14 +121,14 @@ describe('a contested memory', () => {
     }
   });
 
-  it('is seen within one batch', async () => {
+  it('is found within one batch', async () => {
     const [first, second] = await ada.storeMany([{ content: old }, { content: young }]);
     expect(second).toMatchObject({ outcome: 'created', contests: [first?.id] });
   });
 });
 
-describe('what is said in a conversation', () => {
-  it('neither replaces nor is replaced: a turn stays as it was said', async () => {
+describe('a turn of a conversation', () => {
+  it('neither replaces a fact nor is replaced', async () => {
     const turn = (sequence: number) => ({ session: 's1', sequence, speaker: 'Ada' });
     const first = await ada.store({ content: 'I live in Porto', source: turn(1) });
     const second = await ada.store({ content: 'I moved to Faro', source: turn(2) });
@@ -143,7 +143,7 @@ describe('what is said in a conversation', () => {
     });
   });
 
-  it('by an assistant replaces nothing', async () => {
+  it('of an assistant replaces nothing', async () => {
     await ada.store({ content: 'User lives in Porto' });
     const said = await ada.store({
       content: 'User lives in Faro',
@@ -153,7 +153,7 @@ describe('what is said in a conversation', () => {
     expect(said).not.toHaveProperty('contests');
   });
 
-  it('of oneself by two speakers is two facts', async () => {
+  it('about oneself gives two facts for two speakers', async () => {
     const say = (speaker: string) =>
       ada.store({ content: 'I am allergic to peanuts', source: { speaker } });
     const [one, two, again] = [await say('Ada'), await say('Ben'), await say('Ada')];
@@ -168,7 +168,7 @@ describe('settle', () => {
     ['stands', { stood: 1 }, ['older']],
     ['distinct', { bothHold: 1 }, ['newer', 'older']],
     ['same', { same: 1 }, ['newer']],
-  ] as const)('does what the judge says: %s', async (verdict, counted, left) => {
+  ] as const)('applies the verdict of the judge: %s', async (verdict, counted, left) => {
     const ids = await contest();
     const seen: unknown[] = [];
     const report = await memory.settle({
@@ -190,14 +190,14 @@ describe('settle', () => {
     if (verdict === 'same')
       expect(memories[0]).toMatchObject({ tags: ['first', 'second'], importance: 5 });
     expect(await ada.history(ids.newer)).toHaveLength(left.length === 2 ? 1 : 2);
-    // What was settled is asked about no more, and said again it is not contested again.
+    // A settled pair is not asked about again, and repeating the text does not contest it again.
     expect(await memory.settle({ judge: async () => 'update' })).toMatchObject({ calls: 0 });
     const again = await ada.store({ content: left[0] === 'newer' ? young : old });
     expect(again.outcome).toBe('confirmed');
     expect(again).not.toHaveProperty('contests');
   });
 
-  it('changes nothing in a dry run, and asks no more often than it may', async () => {
+  it('changes nothing in a dry run, and asks at most maxCalls times', async () => {
     const { older } = await contest();
     const judge = async () => 'update' as const;
     expect(await memory.settle({ judge, dryRun: true })).toMatchObject({
@@ -208,7 +208,7 @@ describe('settle', () => {
     expect(await ada.get(older)).not.toHaveProperty('supersededBy');
   });
 
-  it('leaves a pair as it is where the judge fails, and goes on with the others', async () => {
+  it('leaves a pair unchanged if the judge fails, and continues with the others', async () => {
     await contest();
     const ben = memory.scope('user:ben');
     await ben.store({ content: old });
@@ -222,7 +222,7 @@ describe('settle', () => {
     expect(await ada.settle({ judge })).toMatchObject({ superseded: 1 });
   });
 
-  it('takes a judge of plain JavaScript that answers at once, and for a failure what is no verdict', async () => {
+  it('accepts a synchronous judge, and treats an unknown verdict as a failure', async () => {
     await contest();
     const said: unknown[] = ['Both hold.', undefined, { relation: 'same' }];
     for (const verdict of said)
@@ -232,7 +232,7 @@ describe('settle', () => {
     });
   });
 
-  it('decides anew on what another writer has made of the pair while the judge thought', async () => {
+  it('decides again if another writer changes the pair meanwhile', async () => {
     const { older, newer } = await contest();
     const asked: string[] = [];
     const report = await memory.settle({
@@ -247,7 +247,7 @@ describe('settle', () => {
     expect(await ada.get(older)).toMatchObject({ supersededBy: newer });
   });
 
-  it('asks nobody about a pair of which one is gone', async () => {
+  it('does not ask about a pair if one of the two is gone', async () => {
     const { older, newer } = await contest();
     const third = await ada.store({ content: 'User now works at Aldi' });
     expect(third.outcome).toBe('superseded');
@@ -261,7 +261,7 @@ describe('settle', () => {
     expect([older, newer]).toEqual(expect.arrayContaining([...(third.superseded ?? [])]));
   });
 
-  it('settles one pair alone, whichever of the two is named first', async () => {
+  it('settles a single pair, named in any order', async () => {
     const { older, newer } = await contest();
     const judge = async () => 'update' as const;
     const third = await ada.store({ content: 'Green tea' });
@@ -279,14 +279,14 @@ describe('settle', () => {
     });
   });
 
-  it('leaves a pair contested where the judge cannot tell', async () => {
+  it('leaves a pair contested if the judge is unsure', async () => {
     const { older, newer } = await contest();
     const report = await ada.settle({ judge: async () => 'contested' });
     expect(report).toMatchObject({ calls: 1, open: 1, decided: [] });
     expect((await ada.get(newer))?.contests).toEqual([older]);
   });
 
-  it('asks no more once the judge has failed five times in a row', async () => {
+  it('stops after the judge has failed five times in a row', async () => {
     for (let user = 0; user < 7; user++) {
       const scope = memory.scope(`user:${user}`);
       await scope.store({ content: old });
@@ -301,14 +301,14 @@ describe('settle', () => {
     });
   });
 
-  it('does not forget with a turn what a caller had stored and a judge found to be the same', async () => {
+  it('removes the evidence if a caller stored one of two equal facts', async () => {
     const { older, newer } = await contest({ evidence: ['mem_1'] });
     await ada.settle({ judge: async () => 'same' });
     expect(await ada.get(older)).toMatchObject({ supersededBy: newer });
     expect(await ada.get(newer)).not.toHaveProperty('evidence');
   });
 
-  it('wants a judge', async () => {
+  it('requires a judge', async () => {
     await expect(memory.settle()).rejects.toMatchObject({ code: 'invalid_input', field: 'judge' });
   });
 });
@@ -327,7 +327,7 @@ describe('restore', () => {
 
   const current = async () => (await ada.list()).memories.map(({ content }) => content).sort();
 
-  it('brings back what was replaced, beside what had replaced it', async () => {
+  it('makes a replaced memory current again, beside the newer one', async () => {
     const { older, newer } = await moved();
     expect(await ada.restore(older)).toEqual({ id: older, outcome: 'restored', beside: newer });
     expect(await current()).toEqual([berlin, munich]);
@@ -337,7 +337,7 @@ describe('restore', () => {
     expect((await memory.audit({ limit: 1 }))[0]).toMatchObject({ action: 'restore', id: older });
   });
 
-  it('or in its place, at any point of a longer history', async () => {
+  it('makes any version of a history current instead of the newest', async () => {
     const { older, newer } = await moved();
     const last = await ada.store({ content: 'User moved to Hamburg' });
     expect(await ada.restore(older, { instead: true })).toEqual({
@@ -352,7 +352,7 @@ describe('restore', () => {
     ).toEqual([older]);
   });
 
-  it('refuses what is not there, and what another memory says already', async () => {
+  it('rejects an unknown id, and the text of another memory', async () => {
     const { older } = await moved();
     await expect(ada.restore('00000000-0000-7000-8000-000000000000')).rejects.toMatchObject({
       code: 'not_found',
@@ -363,7 +363,7 @@ describe('restore', () => {
     expect(await current()).toEqual([berlin]);
   });
 
-  it('leaves one record of an external id', async () => {
+  it('leaves one current record per external id', async () => {
     const source = { externalId: 'crm:1' };
     const first = await ada.store({ content: berlin, source });
     await ada.store({ content: 'User keeps bees', source });
@@ -374,7 +374,7 @@ describe('restore', () => {
 });
 
 describe('decisions', () => {
-  it('say which rule decided, and on which words', async () => {
+  it('give the rule that decided, and its words', async () => {
     const { id: older } = await ada.store({ content: 'User lives in Berlin' });
     const { id: newer } = await ada.store({ content: 'User moved to Munich' });
     expect(await ada.decisions(older)).toEqual([
@@ -390,7 +390,7 @@ describe('decisions', () => {
     expect(await ada.get(older)).toMatchObject({ supersededReason: 'another home' });
   });
 
-  it('are told of a contested pair from either side', async () => {
+  it('of a contested pair are returned for both ids', async () => {
     const { older, newer } = await contest();
     for (const id of [older, newer]) {
       expect(await ada.decisions(id)).toMatchObject([

@@ -8,7 +8,7 @@ const dishes = 'soup,pasta,rice,salad,curry,bread,stew,dumplings,pancakes,pizza,
 
 const guests = 'Bo,Cleo,Dan,Eva,Finn,Gus,Hana,Ivo,Jo,Kim,Lea,Max,Nia'.split(',');
 
-/** A year of dinners, some a day: more of them than are looked at for a query that names no time. */
+/** A year of meals, two a day: more than the candidates of a query without a date. */
 const dinners = Array.from({ length: 365 * 2 }, (_, index) => {
   const at = new Date(
     Date.UTC(2025, 2, 18, 12 + 7 * (index % 2)) + Math.floor(index / 2) * 86_400_000,
@@ -43,12 +43,12 @@ describe('a question that names a day', () => {
     ['What did Ada have on Friday?', '2026-03-13'],
     ['Ada前天吃了什么？', '2026-03-16'],
     ['Ada在2025年7月4日吃了什么？', '2025-07-04'],
-  ])('has both meals of that day among its first ten: %s', async (query, day) => {
+  ])('finds both meals of that day among the first ten: %s', async (query, day) => {
     const days = await daysOf(query);
     expect(days.filter((found) => found === day)).toHaveLength(2);
   });
 
-  it('finds nothing that the caller’s own bounds leave out', async () => {
+  it('finds nothing outside the caller’s own bounds', async () => {
     const bounds = { occurredAt: { from: '2025-08-01T00:00:00.000Z' } };
     const days = await daysOf('What did Ada have on 4 July 2025?', bounds);
     expect(days).toHaveLength(10);

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { call, say, startScriptedServer } from '../packages/agent/test/support/scripted-server.ts';
 
-/** What Claude says to the programs of the documentation. */
+/** Claude's scripted answers to the programs of the documentation. */
 const { baseURL } = await startScriptedServer(({ body, seen }) => {
   const last = JSON.stringify(seen.at(-1));
   if (last.includes('Remember')) {

@@ -25,7 +25,7 @@ const pages = [
   ...readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'README.md')),
 ];
 
-/** A block that is marked `js` and nothing more is a whole program; `js fragment` is a part of one. */
+/** A block marked `js` is a whole program; one marked `js fragment` is not run. */
 const programs = pages.flatMap((page) =>
   [...read(page).matchAll(/```js\n([\s\S]*?)```/g)].map(([, program = ''], index) => ({
     page,
@@ -35,13 +35,13 @@ const programs = pages.flatMap((page) =>
 );
 
 describe('the programs in the documentation', () => {
-  // Below the root, so that the packages resolve as they do for a reader who tries it there.
+  // Below the root, so that the packages resolve.
   mkdirSync(join(root, 'tmp'), { recursive: true });
   const folder = mkdtempSync(join(root, 'tmp', 'docs-'));
   let server: Worker;
   let baseURL: string;
 
-  // In a thread of its own: this one waits for the programs.
+  // In its own thread, since this one blocks while a program runs.
   beforeAll(async () => {
     server = new Worker(new URL('./docs-model.ts', import.meta.url));
     baseURL = await new Promise((resolve) => server.once('message', resolve));
@@ -53,8 +53,8 @@ describe('the programs in the documentation', () => {
 
   const { PATH, NODE_COMPILE_CACHE } = process.env;
 
-  // The programs of a page share a folder: what one has stored, the next may find.
-  it.each(programs)('$page, program $number, prints what it says', ({ page, program }) => {
+  // The programs of a page share a folder, so a program can use what an earlier one stored.
+  it.each(programs)('$page, program $number, prints as documented', ({ page, program }) => {
     const place = join(folder, page.replaceAll('/', '-'));
     mkdirSync(place, { recursive: true });
     writeFileSync(join(place, 'program.mjs'), program);
@@ -79,7 +79,7 @@ describe('the documentation', () => {
     expect(read('docs/options.md')).toContain(optionsTable());
   });
 
-  it.each(pages)('%s links to what is there', (page) => {
+  it.each(pages)('%s has no broken links', (page) => {
     const targets = [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)[^)]*\)/g)].map(
       ([, target]) => target as string,
     );

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Every export of a package says what it is. Read from the sources by their form, which the formatter keeps: a
+ * Every export of a package needs a docstring. The check reads the sources and relies on the formatter: a
  * declaration begins its line, and its docstring ends on the line above.
  */
 const packagesFolder = new URL('../packages/', import.meta.url).pathname;
@@ -18,7 +18,7 @@ const declaration =
 const listed = /^export (?:type )?\{([^}]*)\}(?: from '(\.[^']+)')?;/gm;
 const starred = /^export (?:type )?\* from '(\.[^']+)';/gm;
 
-/** All that a file exports, with the file that declares it. What another package declares is that package's. */
+/** The exports of a file, each with the file that declares it. Exports of other packages are left out. */
 function exportsOf(file: string): Export[] {
   const text = readFileSync(file, 'utf8');
   const found: Export[] = [...text.matchAll(declaration)].map(([, name]) => ({
@@ -58,8 +58,8 @@ function entriesOf(name: string): string[] {
     .map((entry) => join(packagesFolder, name, entry));
 }
 
-describe('the docstrings', () => {
-  it.each(readdirSync(packagesFolder))('of %s leave out no export', (name) => {
+describe('docstrings', () => {
+  it.each(readdirSync(packagesFolder))('cover every export of %s', (name) => {
     const all = entriesOf(name).flatMap(exportsOf);
     expect(all).not.toEqual([]);
     const missing = all

@@ -12,8 +12,8 @@ import { describe, expect, it } from 'vitest';
 const day = 86_400_000;
 
 /**
- * Two memories over one place for documents. What `meanwhile` holds is done by the second one after the first has read
- * and before it writes, each entry once.
+ * Two memories that share their documents. Before each write of the first one, after its read, the next entry of
+ * `meanwhile` runs once.
  */
 async function race(options: Partial<MemoryOptions> = {}) {
   const documents = new InMemoryDocuments();
@@ -62,8 +62,8 @@ async function numbersOf(store: DocumentStore): Promise<number[]> {
   return (await store.versions()).versions.map(({ number }) => number);
 }
 
-describe('a writer that is outrun', () => {
-  it('without a precondition writes over what the other wrote, and both are versions', async () => {
+describe('a concurrent writer', () => {
+  it('overwrites the other’s content without a precondition, and both are versions', async () => {
     const { store, other, meanwhile } = await race();
     await store.create({ path: '/a', content: '1' });
     meanwhile.push(() => other.update('/a', { content: '2' }));
@@ -72,7 +72,7 @@ describe('a writer that is outrun', () => {
     expect(await numbersOf(store)).toEqual([3, 2, 1]);
   });
 
-  it('with a precondition is refused', async () => {
+  it('is refused with a precondition', async () => {
     const { store, other, meanwhile } = await race();
     const { contentSha256 } = await store.create({ path: '/a', content: '1' });
     meanwhile.push(() => other.update('/a', { content: '2' }));
@@ -82,7 +82,7 @@ describe('a writer that is outrun', () => {
     expect((await store.read('/a'))?.content).toBe('2');
   });
 
-  it('to the same content finds it there and adds nothing', async () => {
+  it('adds no version if the other wrote the same content', async () => {
     const { store, other, meanwhile } = await race();
     const { contentSha256 } = await store.create({ path: '/a', content: '1' });
     meanwhile.push(() => other.update('/a', { content: '2' }));
@@ -93,7 +93,7 @@ describe('a writer that is outrun', () => {
     expect(await numbersOf(store)).toEqual([2, 1]);
   });
 
-  it('to a path finds it taken, whether at it, above it or below it', async () => {
+  it('is refused if the other takes its path, or one above or below it', async () => {
     for (const path of ['/a', '/a/b', '/a/b/c']) {
       const { store, other, meanwhile } = await race();
       await store.create({ path: '/other', content: '' });
@@ -104,7 +104,7 @@ describe('a writer that is outrun', () => {
     }
   });
 
-  it('by a rename follows the document by its id, and misses it by its path', async () => {
+  it('finds a document that the other renamed by its id, not by its old path', async () => {
     const { store, other, meanwhile } = await race();
     const { id } = await store.create({ path: '/a', content: '1' });
     meanwhile.push(() => other.update('/a', { path: '/b' }));
@@ -115,13 +115,13 @@ describe('a writer that is outrun', () => {
     });
   });
 
-  it('by archiving is refused', async () => {
+  it('is refused if the other archives the store', async () => {
     const { store, others, meanwhile } = await race();
     meanwhile.push(() => others.archive(store.id));
     expect(await reasonOf(store.create({ path: '/a', content: '' }))).toBe('archived');
   });
 
-  it('by a deletion of the store learns that it is gone', async () => {
+  it('gets not_found if the other deletes the store', async () => {
     const { store, others, meanwhile } = await race();
     meanwhile.push(() => others.delete(store.id));
     await expect(store.create({ path: '/a', content: '' })).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('a writer that is outrun', () => {
     });
   });
 
-  it('does not go over the limits of the scope', async () => {
+  it('does not exceed the limits of the scope', async () => {
     const { store, other, meanwhile } = await race({
       documentLimits: { documentsPerScope: 2, bytesPerScope: 10 },
     });
@@ -141,7 +141,7 @@ describe('a writer that is outrun', () => {
     expect((await store.read('/a'))?.content).toBe('1');
   });
 
-  it('by restoring a document finds it restored', async () => {
+  it('can restore a document that the other restored and changed', async () => {
     const { store, other, meanwhile } = await race();
     const { id, versionId } = await store.create({ path: '/a', content: '1' });
     await store.delete('/a');
@@ -153,7 +153,7 @@ describe('a writer that is outrun', () => {
     expect((await store.list()).items).toHaveLength(1);
   });
 
-  it('moves a folder as a whole, or not at all', async () => {
+  it('moves a folder completely or not at all', async () => {
     const { store, other, meanwhile } = await race();
     const made = [];
     for (const name of ['1', '2', '3'])
@@ -166,7 +166,7 @@ describe('a writer that is outrun', () => {
     expect((await store.list({ pathPrefix: '/b/' })).items).toHaveLength(2);
   });
 
-  it('is not disturbed by writers of other documents', async () => {
+  it('does not retry if the other writes other documents', async () => {
     const { store, other, meanwhile, commits } = await race();
     await store.create({ path: '/a', content: '1' });
     commits.length = 0;
@@ -178,7 +178,7 @@ describe('a writer that is outrun', () => {
     expect(commits).toHaveLength(1);
   });
 
-  it('again and again gives up in the end, and says that nothing was written', async () => {
+  it('fails with conflict after 100 lost races', async () => {
     const { store, other, meanwhile, commits } = await race();
     await store.create({ path: '/a', content: 'first' });
     const before = commits.length;
@@ -193,7 +193,7 @@ describe('a writer that is outrun', () => {
 });
 
 describe('a store', () => {
-  it('of one name is made once, whoever asks at once', async () => {
+  it('of one name is created once by concurrent calls', async () => {
     const { stores, others, meanwhile } = await race();
     meanwhile.push(() => others.open('shared', { create: true }));
     const { id } = await stores.open('shared', { create: true });
@@ -201,7 +201,7 @@ describe('a store', () => {
     expect((await stores.list()).stores).toHaveLength(2);
   });
 
-  it('takes two updates at once, both of them', async () => {
+  it('applies both of two concurrent updates', async () => {
     const { stores, others, store, meanwhile } = await race();
     meanwhile.push(() => others.update(store.id, { metadata: { b: '2' } }));
     const after = await stores.update(store.id, { metadata: { a: '1' } });
@@ -211,7 +211,7 @@ describe('a store', () => {
 });
 
 describe('redaction', () => {
-  it('by two at once is done by one, and both answer what it left', async () => {
+  it('happens once in concurrent calls, and both return its result', async () => {
     const { store, other, meanwhile } = await race();
     const { versionId } = await store.create({ path: '/a', content: '1' });
     await store.update('/a', { content: '2' });
@@ -226,7 +226,7 @@ describe('redaction', () => {
 });
 
 describe('expiry', () => {
-  it('leaves a document that is read meanwhile, and one that is written', async () => {
+  it('keeps documents that are read or written meanwhile', async () => {
     const { store, other, stores, meanwhile, clock } = await race();
     for (const path of ['/read', '/written', '/old']) await store.create({ path, content: '1' });
     clock.now += 40 * day;
@@ -239,7 +239,7 @@ describe('expiry', () => {
     expect((await store.list()).items).toMatchObject([{ path: '/read' }, { path: '/written' }]);
   });
 
-  it('leaves an empty store that is written in meanwhile', async () => {
+  it('keeps an empty store that gets a document meanwhile', async () => {
     const { store, other, stores, meanwhile, clock } = await race();
     clock.now += 40 * day;
     meanwhile.push(() => other.create({ path: '/a', content: '1' }));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { drills } from '../drills/index.mjs';
 
-// A few rounds of each; `npx -y pnpm@12 drill` runs them all.
+// Runs a few rounds of each drill; `npx -y pnpm@12 drill` runs all.
 for (const drill of drills)
   it(`${drill.name}: ${drill.promise}`, async ({ skip }) => {
     const folder = await mkdtemp(join(tmpdir(), `mneme-drill-${drill.name}-`));

@@ -58,10 +58,10 @@ async function refusal(promise: Promise<unknown>): Promise<{ code: string; field
   return { code: error.code, ...(error.field === undefined ? {} : { field: error.field }) };
 }
 
-describe('what is stored', () => {
+describe('a stored memory', () => {
   const place = { session: 's', sequence: 1 };
 
-  it('is an episode where it has a place in a session and no category, else a fact', async () => {
+  it('is an episode if it has a place in a session and no category, otherwise a fact', async () => {
     const kindOf = async (input: Parameters<MemoryScope['store']>[0]) => {
       const record = await ada.get((await ada.store(input)).id);
       return [record?.kind, record?.category];
@@ -83,7 +83,7 @@ describe('what is stored', () => {
     expect(await kindOf({ content: 'f', kind: 'episode' })).toEqual(['episode', undefined]);
   });
 
-  it('is refused where an episode has what only facts have, or no place in its session', async () => {
+  it('is refused if an episode has fields of facts, or no place in its session', async () => {
     const id = '0190b1c2-0000-7000-8000-000000000001';
     const episode = { content: 'x', kind: 'episode' as const, source: place };
     for (const [input, field] of [
@@ -103,7 +103,7 @@ describe('what is stored', () => {
     expect((await ada.update(turn, { content: 'y' })).outcome).toBe('updated');
   });
 
-  it('is never in conflict where it is an episode, neither with a fact nor with another one', async () => {
+  it('never conflicts with other memories if it is an episode', async () => {
     const fact = await ada.store({ content: 'Ada lives in Berlin', category: 'relationship' });
     const turn = await ada.store({ content: 'Ada lives in Berlin', source: place });
     const next = await ada.store({
@@ -116,7 +116,7 @@ describe('what is stored', () => {
     expect(await turnsOf('s')).toHaveLength(2);
   });
 
-  it('is known where the same turn comes again, and kept beside another one at its place', async () => {
+  it('confirms an equal turn at the same place, and is created beside a different one', async () => {
     const first = await ada.store({ content: 'Yes.', source: place });
     const again = await ada.store({ content: 'yes', source: place });
     expect(again).toMatchObject({ id: first.id, outcome: 'confirmed' });
@@ -125,7 +125,7 @@ describe('what is stored', () => {
     expect(await turnsOf('s')).toHaveLength(2);
   });
 
-  it('says what it rests on, and unites that where the fact is stored again', async () => {
+  it('has its evidence, and storing the fact again adds more', async () => {
     const { ids } = await ada.episodes.append(said('I have a dog', 'Her name is Lu'), {
       session: 's',
     });
@@ -139,7 +139,7 @@ describe('what is stored', () => {
 });
 
 describe('kinds', () => {
-  it('filter retrieve, list and whyNot, and both come by default', async () => {
+  it('filter retrieve, list and whyNot; the default is both', async () => {
     await ada.episodes.append(said('green tea is what I drink'), { session: 's' });
     const { id } = await ada.store({ content: 'Ada drinks green tea' });
     const kindsOf = async (options: Parameters<MemoryScope['list']>[0]) => [
@@ -161,7 +161,7 @@ describe('kinds', () => {
 });
 
 describe('appending', () => {
-  it('counts on from the last turn, and tells ids in order', async () => {
+  it('continues after the last turn, and returns ids in order', async () => {
     const first = await ada.episodes.append(said('one', 'two'), { session: 's' });
     expect(first).toMatchObject({ session: 's', appended: 2, known: 0 });
     const next = await ada.episodes.append(
@@ -181,7 +181,7 @@ describe('appending', () => {
     expect(turns[0]).not.toHaveProperty('category');
   });
 
-  it('knows what stands at its place in the same words, of this call and of earlier ones', async () => {
+  it('returns the stored turn if the same words are already at that place', async () => {
     const turns = said('one', 'two').map((turn, index) => ({ ...turn, sequence: index + 1 }));
     const first = await ada.episodes.append(turns, { session: 's' });
     const again = await ada.episodes.append(
@@ -194,7 +194,7 @@ describe('appending', () => {
     expect(await turnsOf('s')).toHaveLength(3);
   });
 
-  it('finds a turn that was stored before, under whatever id', async () => {
+  it('recognises a turn that store() saved under another id', async () => {
     const source = { session: 's', sequence: 1, speaker: 'Ada' };
     const { id } = await ada.store({ content: 'one', source, onConflict: 'keepBoth' });
     const turn = { content: 'one', speaker: 'Ada', sequence: 1 };
@@ -204,7 +204,7 @@ describe('appending', () => {
     });
   });
 
-  it('refuses other words at a taken place, and writes nothing, however far behind that comes', async () => {
+  it('refuses other words at a taken place and writes nothing, even late in a long list', async () => {
     await ada.episodes.append([{ content: 'old', sequence: 2500 }], { session: 's' });
     const turns = Array.from({ length: 2600 }, (_, at) => ({
       content: `turn ${at}`,
@@ -227,7 +227,7 @@ describe('appending', () => {
     expect(await turnsOf('s')).toEqual([[2500, 'old']]);
   });
 
-  it('says which turn is wrong, and writes none', async () => {
+  it('names the invalid turn, and writes none', async () => {
     const bad: [TurnInput, string][] = [
       [{ content: '' }, 'turns[1].content'],
       [{ content: 'x', sequence: Number.NaN }, 'turns[1].sequence'],
@@ -250,7 +250,7 @@ describe('appending', () => {
     expect((await ada.sessions.list()).sessions).toEqual([]);
   });
 
-  it('refuses a list with a gap, and what is no list', async () => {
+  it('refuses a list with a gap, and anything that is not a list', async () => {
     const turns = said('One.', 'Two.', 'Three.');
     delete turns[1];
     expect(await refusal(ada.episodes.append(turns, { session: 'a' }))).toEqual({
@@ -267,7 +267,7 @@ describe('appending', () => {
     expect((await ada.sessions.list()).sessions).toEqual([]);
   });
 
-  it('gives eight writers in two processes places of their own, each call whole and in order', async () => {
+  it('gives eight concurrent writers separate places, each call in one piece and in order', async () => {
     const other = (await open()).scope('user:ada');
     const writers = Array.from({ length: 8 }, (_, at) =>
       (at % 2 === 0 ? ada : other).episodes.append(said(`a${at}`, `b${at}`), { session: 's' }),
@@ -282,7 +282,7 @@ describe('appending', () => {
       expect(turns[at + 1]?.[1]).toBe(turns[at]?.[1].replace('a', 'b'));
   });
 
-  it('goes on where a call was cut off', async () => {
+  it('continues an interrupted call when it is repeated', async () => {
     const turns = Array.from({ length: 2500 }, (_, at) => ({
       content: `turn ${at}`,
       sequence: at,
@@ -300,7 +300,7 @@ describe('appending', () => {
     expect(rest).toMatchObject({ known: kept, appended: 2500 - kept });
   });
 
-  it('takes the place of a turn that has expired or was deleted', async () => {
+  it('can reuse the place of an expired or deleted turn', async () => {
     const [first] = (await ada.episodes.append(said('one', 'two'), { session: 's' })).ids;
     await ada.delete(first as string);
     await ada.episodes.append([{ content: 'uno', sequence: 1 }], { session: 's' });
@@ -312,7 +312,7 @@ describe('appending', () => {
 });
 
 describe('sessions', () => {
-  it('are listed page by page, with when they were and how many turns they have', async () => {
+  it('are listed in pages, with their dates and numbers of turns', async () => {
     for (const session of ['monday', 'tuesday', 'friday'])
       await ada.episodes.append(
         [
@@ -348,7 +348,7 @@ describe('sessions', () => {
     });
   });
 
-  it('are the same in a sealed store, under their own names', async () => {
+  it('are listed under their own names in a sealed store', async () => {
     const keyring = fileKeyring({ path: join(folder, 'keys'), masterKey: 'ab'.repeat(32) });
     const inner = sqliteBackend({ path: join(folder, 'sealed.db') });
     const sealed = (await open(sealedBackend(inner, { keyring }))).scope('user:ada');

@@ -15,11 +15,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 import { anyQdrant, type QdrantServer, whyNoQdrant } from '../tools/qdrant-server.mjs';
 
-/** What is learned at once would stand beside what the cases say. */
+/** Without an extractor, so that only the facts of the cases are stored. */
 const open = (backend: MemoryBackend) =>
   createMemory({ backend, embedder: letterEmbedder, extractor: 'none' });
 
-/** Two sessions of three turns, and what was learned from them. */
+/** Two sessions of three turns, and facts from them. */
 async function fill(ada: MemoryScope) {
   const said = (session: string) =>
     ada.episodes.append(
@@ -39,7 +39,7 @@ async function fill(ada: MemoryScope) {
   };
 }
 
-/** What every store must do. */
+/** Cases for every backend. */
 function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<void> }>) {
   let backend: MemoryBackend;
   let memory: Memory;
@@ -58,7 +58,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
   });
   const contents = async () => (await ada.list()).memories.map(({ content }) => content).sort();
 
-  it('a turn takes the facts that rest on it alone, and is taken from those that rest on more', async () => {
+  it('deleting a turn deletes facts that have no other evidence, and removes the turn from the evidence of others', async () => {
     const { turns, alone, both, other } = await fill(ada);
     const receipt = await ada.delete(turns.second, { actor: 'Ada', reason: 'not their business' });
     expect(receipt).toMatchObject({ removed: [turns.second], forgotten: [alone], kept: [both] });
@@ -77,7 +77,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     expect(last).toMatchObject({ forgotten: [both], kept: [] });
   });
 
-  it('a dry run says what a deletion would take, its history and what rests on it, and takes nothing', async () => {
+  it('a dry run lists the versions and facts that a deletion would remove, and removes nothing', async () => {
     const { turns, alone, both } = await fill(ada);
     const { replaced } = await ada.update(alone, { content: 'User must not take penicillin' });
     const audited = await memory.audit({ scope: 'ada' });
@@ -100,7 +100,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     });
   });
 
-  it('a session takes its turns, what rests on them, and what was learned in it', async () => {
+  it('erasing a session deletes its turns, the facts from them, and facts with it as source', async () => {
     const { turns, alone, both, other } = await fill(ada);
     const source = { session: 'monday' };
     const told = await ada.store({ content: 'User has a headache', kind: 'fact', source });
@@ -114,7 +114,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     expect(await ada.sessions.erase('monday')).toMatchObject({ turns: 0, forgotten: [], kept: [] });
   });
 
-  it('a session of many turns goes in steps, and its longest facts with the last of them', async () => {
+  it('erasing a long session also deletes facts with evidence in several steps', async () => {
     const turns = Array.from({ length: 250 }, (_, place) => ({ content: `Turn ${place}` }));
     const { ids } = await ada.episodes.append(turns, { session: 'long' });
     const evidence = [ids[0], ids[210], ids[249]] as string[];
@@ -127,7 +127,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     expect(await contents()).toEqual([]);
   });
 
-  it('what a forgotten fact had replaced holds again, and what contests it is contested no more', async () => {
+  it('forgetting a fact makes the fact that it replaced current again, and ends its contests', async () => {
     const { ids } = await ada.episodes.append(
       [{ content: 'I live in Bonn' }, { content: 'I moved to Porto' }, { content: 'At Bosch' }],
       { session: 'home' },
@@ -146,7 +146,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     expect(await ada.delete(bonn)).toMatchObject({ forgotten: [older.id] });
   });
 
-  it('the history of a fact goes with its evidence', async () => {
+  it('deleting the evidence of a fact also deletes its history', async () => {
     const { alone, turns } = await fill(ada);
     const { replaced } = await ada.update(alone, { content: 'User must not take penicillin' });
     const { forgotten } = await ada.delete(turns.second);
@@ -154,7 +154,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     expect(await ada.history(alone)).toEqual([]);
   });
 
-  it('pruning drops turns before facts, and takes nothing from a fact', async () => {
+  it('pruning removes turns before facts, and leaves the evidence of facts unchanged', async () => {
     const { alone, both, other, turns } = await fill(ada);
     await ada.prune({ maxRecords: 3 });
     const left = (await ada.list()).memories.map(({ id }) => id);
@@ -162,7 +162,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     expect((await ada.get(alone))?.evidence).toEqual([turns.second]);
   });
 
-  it('a new turn is not taken for a pruned one that facts still name, however often that happens', async () => {
+  it('a new turn never gets the id of a pruned turn that facts still cite', async () => {
     const facts: string[] = [];
     const told: string[] = [];
     for (let round = 0; round < 3; round++) {
@@ -184,7 +184,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     expect(forgotten).toEqual([]);
   });
 
-  it('pruned turns leave a summary where somebody makes one, which goes with its session', async () => {
+  it('an extractor summarises pruned turns, and the summary is erased with the session', async () => {
     const { alone, both, other } = await fill(ada);
     const seen: string[][] = [];
     const extractor = {
@@ -198,7 +198,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     expect(seen.flat().filter((content) => !content.startsWith('about'))).toHaveLength(6);
     const summaries = async () =>
       Promise.all(['monday', 'friday'].map(async (name) => (await ada.sessions.get(name)).summary));
-    // A later summary is made with the earlier one at hand.
+    // The extractor gets the earlier summary with the next turns.
     expect(seen.some(([first]) => first?.startsWith('about'))).toBe(true);
     expect(await summaries()).toEqual([expect.any(String), expect.any(String)]);
     expect((await ada.list()).memories.map(({ id }) => id).sort()).toEqual(
@@ -209,7 +209,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     expect(await summaries()).toEqual([undefined, expect.any(String)]);
   });
 
-  it('turns of which no summary can be made stay', async () => {
+  it('turns stay if summarising them fails', async () => {
     await fill(ada);
     const failing = [
       () => Promise.reject(new Error('no network')),
@@ -223,7 +223,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     expect((await ada.sessions.get('monday')).turns).toHaveLength(3);
   });
 
-  it('a fact that is made of a turn while the turn is deleted goes too', async () => {
+  it('deleting a turn also deletes a fact made from it meanwhile', async () => {
     const { turns } = await fill(ada);
     const { list } = backend;
     let late: string | undefined;
@@ -233,7 +233,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
         late = '';
         const fact = { content: 'User lives by the sea', evidence: [turns.third] };
         late = (await ada.store(fact)).id;
-        // Who makes a fact of a turn writes the turn with it.
+        // consolidate, too, writes the turn together with its fact.
         await ada.update(turns.third, { importance: 4 });
       }
       return page;
@@ -243,7 +243,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     expect(await ada.get(late ?? '')).toBeUndefined();
   });
 
-  it('an erasure that was cut off ends when it is repeated', async () => {
+  it('repeating an interrupted erasure completes it', async () => {
     const turns = Array.from({ length: 250 }, (_, place) => ({ content: `Turn ${place}` }));
     const { ids } = await ada.episodes.append(turns, { session: 'long' });
     const facts = ids.filter((_, place) => place % 25 === 0);
@@ -262,11 +262,11 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
   });
 }
 
-describe('forgotten in memory', () => {
+describe('forgetting in memory', () => {
   cases(async () => ({ backend: inMemoryBackend(), after: async () => {} }));
 });
 
-describe('forgotten in a SQLite file', () => {
+describe('forgetting in a SQLite file', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mneme-forgetting-'));
@@ -276,7 +276,7 @@ describe('forgotten in a SQLite file', () => {
 
   cases(async () => ({ backend: sqliteBackend({ path: path() }), after: async () => {} }));
 
-  it('no word of a session is left in it or beside it, nor of what rested on it', async () => {
+  it('erasing a session leaves no word of it or its facts in any file', async () => {
     const memory = await open(sqliteBackend({ path: path() }));
     const ada = memory.scope('ada');
     const { ids } = await ada.episodes.append(
@@ -297,7 +297,7 @@ describe('forgotten in a SQLite file', () => {
       expect(all.includes(word), word).toBe(false);
   });
 
-  it('a session that is erased while others append to it and make facts of it leaves no fact of a turn that is gone', async () => {
+  it('erasing a session during appends and consolidation leaves no fact without its turn', async () => {
     const [one, other] = await Promise.all([1, 2].map(() => open(sqliteBackend({ path: path() }))));
     const [mine, theirs] = [one!.scope('ada'), other!.scope('ada')];
     let appending = true;
@@ -363,7 +363,7 @@ describe('forgotten in a SQLite file', () => {
       return { notes, document, other, alone: alone.id, both: both.id };
     }
 
-    it('a document takes the facts that rest on it alone', async () => {
+    it('deleting a document deletes facts that have no other evidence', async () => {
       const { notes, document, other, alone, both } = await withDocument();
       expect(await notes.delete({ id: document.id })).toMatchObject({
         id: document.id,
@@ -374,7 +374,7 @@ describe('forgotten in a SQLite file', () => {
       expect(await ada.get(alone)).toBeUndefined();
     });
 
-    it('one of which the deletion is refused takes nothing', async () => {
+    it('a refused deletion deletes no facts', async () => {
       const { notes, document, alone } = await withDocument();
       const precondition = { type: 'content_sha256', contentSha256: 'a'.repeat(64) } as const;
       await expect(notes.delete({ id: document.id }, { precondition })).rejects.toMatchObject({
@@ -383,13 +383,13 @@ describe('forgotten in a SQLite file', () => {
       expect(await ada.get(alone)).toBeDefined();
     });
 
-    it('a store takes the facts of all its documents', async () => {
+    it('deleting a store deletes the facts of all its documents', async () => {
       const { notes, alone, both } = await withDocument();
       const { forgotten } = await ada.stores.delete(notes.id);
       expect(forgotten.sort()).toEqual([alone, both].sort());
     });
 
-    it('a document that was unread for long takes its facts with it', async () => {
+    it('expiry of an unread document deletes its facts', async () => {
       const { alone } = await withDocument();
       const later = await createMemory({
         backend: sqliteBackend({ path: path() }),
@@ -405,14 +405,14 @@ describe('forgotten in a SQLite file', () => {
 });
 
 describe.each([
-  ['beside the records', false],
-  ['in a store of their own', true],
+  ['in the backend of the records', false],
+  ['in a separate backend', true],
 ])('documents %s', (_, apart) => {
   let folder: string;
   let now: number;
   let memory: Memory;
   let ada: MemoryScope;
-  /** What happens at the instant before documents are written. */
+  /** Runs just before documents are written. */
   let meanwhile: (() => Promise<unknown>) | undefined;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mneme-forget-'));
@@ -451,7 +451,7 @@ describe.each([
     return { notes, id, contentSha256, fact, isThere };
   }
 
-  it('keep their facts where a deletion is refused at the last moment', async () => {
+  it('keep their facts if the deletion is refused at the last moment', async () => {
     const { notes, id, contentSha256, fact, isThere } = await withFact();
     meanwhile = () => notes.update({ id }, { content: 'Launch in June' });
     const precondition = { type: 'content_sha256', contentSha256 } as const;
@@ -463,7 +463,7 @@ describe.each([
     expect(await isThere()).toBe(false);
   });
 
-  it('keep their facts where they were written before they would have expired', async () => {
+  it('keep their facts if they are written just before they expire', async () => {
     const { notes, id, isThere } = await withFact();
     now += 40 * 86_400_000;
     meanwhile = () => notes.update({ id }, { content: 'Launch in June' });
@@ -472,7 +472,7 @@ describe.each([
     expect(await isThere()).toBe(true);
   });
 
-  it('keep their facts where the call is cut off, and lose them when it is repeated', async () => {
+  it('keep their facts if the call is interrupted, and lose them when it is repeated', async () => {
     const { notes, id, fact, isThere } = await withFact();
     const cutOff = () => Promise.reject(new Error('killed'));
     meanwhile = cutOff;
@@ -485,7 +485,7 @@ describe.each([
     expect(await isThere()).toBe(false);
   });
 
-  it('take their facts along where the caller gives up at that moment', async () => {
+  it('lose their facts even if the caller aborts at that moment', async () => {
     const { notes, id, fact, isThere } = await withFact();
     const controller = new AbortController();
     meanwhile = async () => controller.abort();
@@ -494,7 +494,7 @@ describe.each([
     expect(await isThere()).toBe(false);
   });
 
-  it('take a fact along that another writer changes at that moment', async () => {
+  it('lose a fact even if another writer changes it at that moment', async () => {
     const { notes, id, fact, isThere } = await withFact();
     meanwhile = () => ada.update(fact, { importance: 5 });
     expect((await notes.delete({ id })).forgotten).toEqual([fact]);
@@ -504,7 +504,7 @@ describe.each([
 
 const reason = whyNoQdrant();
 describe.skipIf(reason !== undefined)(
-  `forgotten in Qdrant${reason ? ` [skipped: ${reason}]` : ''}`,
+  `forgetting in Qdrant${reason ? ` [skipped: ${reason}]` : ''}`,
   () => {
     let server: QdrantServer;
     let count = 0;

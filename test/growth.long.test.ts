@@ -31,8 +31,8 @@ import {
 } from '../packages/secrets/src/index.ts';
 
 /**
- * Whoever writes a text must not be able to hold the process: what reads a caller's text is linear in it, or takes no
- * time worth measuring at the largest size that it is given.
+ * A text must not be able to block the process. Functions that read a caller's text take linear time, or no measurable
+ * time at their largest input.
  */
 const table = Table.read(new URL('../packages/language/model/static.bin', import.meta.url));
 const log = createRecallLog();
@@ -57,10 +57,10 @@ const readers: Record<string, { largest: number; read: (text: string) => unknown
       decideConflict(pairOf(text));
     },
   },
-  // Longer texts are no statements, which alone are read word by word.
+  // Longer texts are not read word by word.
   'decideConflict on a statement': {
     largest: 150,
-    // Twenty of them, so that 50 ms are 2.5 for one.
+    // Twenty calls, so that the limit of 50 ms means 2.5 ms per call.
     read: (text) => {
       for (let round = 0; round < 20; round++) decideConflict(pairOf(`User ${text}`));
     },
@@ -71,7 +71,7 @@ const readers: Record<string, { largest: number; read: (text: string) => unknown
   plainLine: { largest: content, read: plainLine },
   excerpt: { largest: 2 * content, read: (text) => excerpt(text, 'Which tea does Ada like?') },
   factsIn: { largest: content, read: (text) => factsIn(text, { toAssistant: false }) },
-  // Longer turns are passed over. Twenty of them, so that 50 ms are 2.5 for one.
+  // Longer turns are skipped. Twenty calls, so that the limit of 50 ms means 2.5 ms per call.
   'factsIn a turn': {
     largest: 1500,
     read: (text) => {
@@ -96,7 +96,7 @@ function pairOf(text: string) {
   return { stored: stored!, incoming: incoming!, similarity: 0.95 };
 }
 
-/** The same pieces in another order, so that the two texts share much and stand alike nowhere. */
+/** The same pieces in another order, so that the two texts share words but no positions. */
 function turned(text: string): string {
   return text
     .split(/(?<=[\s。])/)
@@ -108,7 +108,7 @@ const repeated =
   'a|1|1 |1,|a.|. |? |A: b\n|。|你|你好。|\u200b|\u200ba|1\u200b|\ufe0f|e\u0301|😀|"|\'|a\'|`|-|- |_|aB|@|a@b.|/|://|=|a=|password |password=|密码|密码是| |\n|\t|\r\n|x: |(|[|{"|<|\\|\\n|0x|4111 |4111|-----BEGIN |eyJ|ghp_|sk-|AKIA|in May |上个月|Ada |ａ|ß|ﬃ|가|か|\u0300|+|#|$|%|不|没|一百|3 May |a b c. |ab\n|12:30 |Bearer |token is |password=Xy7kdjw9Qa |AKIAQ2VB7NMX4TRWZ1KD |4539 1488 0343 6467 |curl -u a |curl -u a:|login a password |mysql -p|contraseña de |contraseña de a |Passwort |mot de passe, |senha: |Password:\n|DE89 3704 0044 0532 0130 00 |DE89|DE89 |a1b2 is my |a1b2c3 is |cGFzc3dvcmQ6IGh1bnRlcjI= |cGFzc3dvcmQ6IGh1bnRlcjI|QUFBQUFB|\\"password\\": |a:5432:|https://x.y/hooks/|?sig=|{"auth":"|type 4471 to |4471 opens |log in with a1b2c3|user a pass |a@b.cd pass |パス x|1で|11010519491231002|1 84 12 76 |nmcli password |name: SECRET_KEY\n|value: a1b2c3\n|password - a |password ... | 0|-1|ﷺ|password is |passphrase: 12345678:|pwd=|密码密|{},|? |「|『|\r\n|3 May we|I |~|～|=\n|#a |sk-sk_|api key |cookie: auth=a; |press 4471 |login a:|.sign(a, "|changed the a to '.split(
     '|',
   );
-/** Nothing comes twice: what remembers what it has seen has no help from that. */
+/** All pieces differ, so caches do not help. */
 const counted: readonly ((index: number) => string)[] = [
   (index) => `s${index}. `,
   (index) => `a b${index}. `,
@@ -121,11 +121,11 @@ const counted: readonly ((index: number) => string)[] = [
 ];
 
 function texts(length: number): string[] {
-  // Whole pieces: one that is cut at the end may read as something else, in one length and not in the other.
+  // Whole pieces only, since a cut one could have another meaning at one of the two lengths.
   const runs = repeated.map((piece) => piece.repeat(Math.floor(length / piece.length)));
   return [
     ...runs,
-    // What looks for an end finds another one.
+    // Ends with a different piece, for functions that look for an end.
     ...runs.filter((_, index) => repeated[index]!.length < 3).map((run) => `${run.slice(1)}x`),
     ...counted.map((piece) => {
       let text = '';
@@ -135,7 +135,7 @@ function texts(length: number): string[] {
   ];
 }
 
-/** Processor time in ms, the least of several runs: what else the machine does counts as little as possible. */
+/** Processor time in ms, the least of several runs, to reduce the influence of other work. */
 function cost(work: () => unknown, runs = 1): number {
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run++) {
@@ -147,8 +147,8 @@ function cost(work: () => unknown, runs = 1): number {
   return least;
 }
 
-describe('the time that a text takes', () => {
-  it.each(Object.keys(readers))('grows with its length only: %s', (name) => {
+describe('the time to read a text', () => {
+  it.each(Object.keys(readers))('grows at most linearly: %s', (name) => {
     const { largest, read } = readers[name] as (typeof readers)[string];
     const half = texts(largest / 2);
     const slow: string[] = [];
@@ -156,7 +156,7 @@ describe('the time that a text takes', () => {
       // A first run also compiles, and another program may disturb one: a text is slow if it is slow three times.
       if ([1, 2, 3].some(() => cost(() => read(text)) < 50)) continue;
       const shorter = half[index] as string;
-      // What grows faster than its text does so every time; what is only disturbed does not.
+      // Faster growth shows in every run; a disturbance does not.
       const ratios: number[] = [];
       do ratios.push(cost(() => read(text), 2) / cost(() => read(shorter), 2));
       while (ratios.length < 10 && Math.min(...ratios) > 2.6);
@@ -194,7 +194,7 @@ describe('the search for secrets in a long text', () => {
     'password is ',
     'passphrase: 12345678:',
     'login a password ',
-  ])('leaves the thread to others before 50 ms are over: %j', (piece) => {
+  ])('blocks the thread for less than 50 ms at a time: %j', (piece) => {
     const text = piece.repeat((2 * content) / piece.length);
     expect(longestStretch(() => findInSteps(text, {}))).toBeLessThan(50);
     expect(longestStretch(() => maskInSteps(text, {}))).toBeLessThan(50);
@@ -202,8 +202,8 @@ describe('the search for secrets in a long text', () => {
 });
 
 describe('masking', () => {
-  // Each pass is a search, whose growth is measured above; how many there are depends on what is found, not on the length.
-  it('searches no text more than eight times', () => {
+  // Each pass is a search, whose growth is measured above. The number of passes depends on the findings, not on the length.
+  it('searches a text at most eight times', () => {
     const many: string[] = [];
     for (const text of texts(2 * content)) {
       const passes = stepsOf(maskInSteps(text, {})) / stepsOf(findInSteps(text, {}));

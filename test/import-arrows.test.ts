@@ -3,15 +3,15 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Arrows between packages are in ARCHITECTURE.md, those between the rooms of a package in docs/internals.md. Biome
- * checks the rest: a package imports what its package.json names, no files import one another in a circle, what decides
- * has no builtins of Node, and the environment is read in one file.
+ * Allowed imports between packages are in ARCHITECTURE.md, those between folders of a package in docs/internals.md. Biome
+ * checks the rest: a package imports only its dependencies, there are no import cycles, packages with domain rules use no
+ * builtins of Node, and the environment is read in one file.
  */
 const root = new URL('../', import.meta.url).pathname;
 const packagesFolder = join(root, 'packages');
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 
-/** Each table of a page whose second column says what may be imported: its names with theirs. */
+/** Reads each table of a page whose second column lists the allowed imports of the first. */
 function arrowsIn(page: string): Record<string, string[]>[] {
   return read(page)
     .split('may import |')
@@ -52,7 +52,7 @@ function importsOf(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(pattern)].map((match) => match[1] as string);
 }
 
-/** What the sources below a folder import and may not, with the file. */
+/** The forbidden imports of the sources below a folder, each with its file. */
 function wrongImports(folder: string, mayImport: (target: string) => boolean): string[] {
   return sourceFiles(join(packagesFolder, folder)).flatMap((file) =>
     importsOf(file)
@@ -61,8 +61,8 @@ function wrongImports(folder: string, mayImport: (target: string) => boolean): s
   );
 }
 
-describe('the import arrows', () => {
-  it('of packages are those of the table in ARCHITECTURE.md', () => {
+describe('imports', () => {
+  it('between packages are those of the table in ARCHITECTURE.md', () => {
     const folders = readdirSync(packagesFolder);
     const folderOf = new Map(folders.map((folder) => [manifestOf(folder).name, folder]));
     const depends = folders.map((folder) => {
@@ -74,7 +74,7 @@ describe('the import arrows', () => {
   });
 
   it.each(['kv-backend', 'vector-backend', 'postgres-backend', 'sealed', 'files'])(
-    '%s imports of core its contract, its index, and the checks of options and of the Node it runs on',
+    'of %s from core are only the contract, the index, and the checks of options and of Node',
     (name) => {
       const entries = /^@mneme\/(core\/(contract|index|input|node-version)|files)$/;
       const isFree = (target: string) => !target.startsWith('@mneme/') || entries.test(target);
@@ -82,7 +82,7 @@ describe('the import arrows', () => {
     },
   );
 
-  it('the reference backend, from which others are written, imports only the contract and the index too', () => {
+  it('of the reference backend are only the contract and the index', () => {
     const folder = join(packagesFolder, 'conformance/src/memory-backend');
     const files = sourceFiles(folder).filter((file) => file.includes('in-memory-'));
     const lines = files.map((file) => readFileSync(file, 'utf8').split('\n').length);
@@ -91,13 +91,13 @@ describe('the import arrows', () => {
     expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(800);
   });
 
-  it('the contract imports nothing outside its folder but the hashes that seal a cursor', () => {
+  it('of the contract from outside its folder are only hash functions', () => {
     const own = /^\.\/[\w-]+\.ts$|^@noble\/hashes\//;
     expect(wrongImports('engine/src/contract', (target) => own.test(target))).toEqual([]);
   });
 
   it.each(allRooms)(
-    '$name/$room imports only the rooms below it, by their one way in',
+    'of $name/$room are only entry files of the folders allowed for it',
     ({ name, room, below }) => {
       const source = join(packagesFolder, name, 'src');
       const wrong = sourceFiles(join(source, room)).flatMap((file) =>
@@ -115,7 +115,7 @@ describe('the import arrows', () => {
     },
   );
 
-  it.each(Object.keys(rooms))('know every room of %s', (name) => {
+  it.each(Object.keys(rooms))('are documented for every folder of %s', (name) => {
     const entries = readdirSync(join(packagesFolder, name, 'src'), { withFileTypes: true });
     const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
     expect(folders.sort()).toEqual(Object.keys(rooms[name] ?? {}).sort());

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => memory.close());
 
-describe('a public text without end is refused by its field and its limit', () => {
+describe('a text that is too long is refused with its field and limit', () => {
   const ada = () => memory.scope('ada');
   const notes = () => ada().stores.open('notes', { create: true });
   const content = 'Ada drinks tea';
@@ -78,7 +78,7 @@ describe('a public text without end is refused by its field and its limit', () =
   });
 });
 
-it('a query of exactly the limit is answered, and the limit can be set', async () => {
+it('accepts a query of exactly the limit, and the limit can be set', async () => {
   await expect(memory.scope('ada').retrieve('x'.repeat(8192))).resolves.toEqual({ memories: [] });
   const short = await createMemory({
     backend: sqliteBackend({ path: ':memory:' }),

@@ -36,7 +36,7 @@ describe('turns that are appended', () => {
   it.each([
     ['in memory', () => inMemoryBackend()],
     ['in SQLite', () => sqliteBackend({ path: ':memory:' })],
-  ])('are learned from by rules, with the turn as evidence, %s', async (_, backend) => {
+  ])('give facts by rules, with the turn as evidence, %s', async (_, backend) => {
     const ada = await open({ backend: backend() });
     const { ids, learned } = await ada.episodes.append(turns, { session: 'monday' });
     expect(learned).toHaveLength(2);
@@ -50,7 +50,7 @@ describe('turns that are appended', () => {
       });
   });
 
-  it('are kept, and a warning says so, where other writers were faster each time that facts were written', async () => {
+  it('are stored without facts, with a warning, if writing the facts always conflicts', async () => {
     const backend = inMemoryBackend();
     const commit = backend.commit.bind(backend);
     backend.commit = async (request) => {
@@ -66,7 +66,7 @@ describe('turns that are appended', () => {
     expect([ids.length, learned, warnings.length]).toEqual([2, [], 1]);
   });
 
-  it('go through the conflict rules: what is said again is confirmed, what has changed replaces', async () => {
+  it('follow the conflict rules: repeated facts are confirmed, changed ones replaced', async () => {
     const ada = await open();
     const first = await ada.episodes.append(turns, { session: 'monday' });
     const later = await ada.episodes.append(
@@ -83,7 +83,7 @@ describe('turns that are appended', () => {
     expect((await facts()).sort()).toEqual(said);
   });
 
-  it('of an assistant that speaks under a name give nothing once its name is declared', async () => {
+  it('give no facts if their speaker is declared as an assistant', async () => {
     const named = turns.map((turn) => ({ ...turn, speaker: 'Iris' }));
     const ada = await open({ assistants: ['Iris'] });
     expect((await ada.episodes.append(named, { session: 'monday' })).learned).toEqual([]);
@@ -92,7 +92,7 @@ describe('turns that are appended', () => {
     expect((await ada.episodes.append(turns, { session: 'friday' })).learned).toHaveLength(2);
   });
 
-  it('leave a fact that a caller has stored too when their session is erased', async () => {
+  it('keep facts that a caller also stored when their session is erased', async () => {
     const ada = await open();
     const city = 'I live in Porto.';
     await ada.episodes.append(turns, { session: 'monday' });
@@ -106,7 +106,7 @@ describe('turns that are appended', () => {
     expect(await facts()).toEqual([city]);
   });
 
-  it('leave one earlier value in the history, however often the turns are read', async () => {
+  it('give one earlier value in the history, however often they are read', async () => {
     const ada = await open();
     const said = (content: string, occurredAt: string) => ({ speaker: 'Ada', content, occurredAt });
     await ada.episodes.append(
@@ -121,7 +121,7 @@ describe('turns that are appended', () => {
     ]);
   });
 
-  it('give nothing where the answer cannot be used, and end with the signal while the extractor runs', async () => {
+  it('give no facts if the answer is unusable, and can be aborted while the extractor runs', async () => {
     const fact = { content: 'Ada lives in Porto', category: 'factual_knowledge', importance: 3 };
     const extractor: Extractor = {
       name: 'cut',
@@ -149,7 +149,7 @@ describe('turns that are appended', () => {
     expect((await again.sessions.get('monday')).turns).toHaveLength(2);
   });
 
-  it('are told in the words of the speaker, with the day that they count from', async () => {
+  it('give facts in the words of the speaker, with relative dates resolved', async () => {
     const ada = await open();
     const moved = 'We moved to Lisbon last month, and I live in Alfama now.';
     await ada.episodes.append([{ speaker: 'Ada', content: moved }], { session: 'friday' });
@@ -158,7 +158,7 @@ describe('turns that are appended', () => {
     ]);
   });
 
-  it('are told once: where a passage has the turn, the profile leaves out what was learned from it', async () => {
+  it('appear once: if a passage has the turn, the profile omits the facts from it', async () => {
     const ada = await open();
     await ada.episodes.append(turns, { session: 'monday' });
     const told = async (message: string) => {
@@ -169,7 +169,7 @@ describe('turns that are appended', () => {
     expect(await told('Do I live in Porto, and am I allergic to penicillin?')).toEqual([0, 1]);
   });
 
-  it('that were known are not read again', async () => {
+  it('are not read again if they were known', async () => {
     const ada = await open();
     const placed = turns.map((turn, sequence) => ({ ...turn, sequence }));
     const { learned } = await ada.episodes.append(placed, { session: 'monday' });
@@ -181,13 +181,13 @@ describe('turns that are appended', () => {
     expect(await facts()).toHaveLength(1);
   });
 
-  it('are kept and no more where the extractor is none', async () => {
+  it('give no facts with the extractor `none`', async () => {
     const ada = await open({ extractor: 'none' });
     expect(await ada.episodes.append(turns, { session: 'monday' })).toMatchObject({ learned: [] });
     expect(await facts()).toEqual([]);
   });
 
-  it('are kept where an extractor throws, answers nonsense or cites what it has not read', async () => {
+  it('are stored even if the extractor throws, returns nonsense or cites unknown turns', async () => {
     const fact = { content: 'Ada sings', category: 'factual_knowledge', importance: 3 } as const;
     const extract = (evidence: (ids: string[]) => unknown): Extractor => ({
       extract: ({ turns: read }) => ({
@@ -214,7 +214,7 @@ describe('turns that are appended', () => {
     expect(warnings.length).toBeGreaterThan(0);
   });
 
-  it('give the facts that pass the checks of consolidate, whoever makes them', async () => {
+  it('give only facts that pass the checks of consolidate, with any extractor', async () => {
     const ada = await open({
       extractor: {
         extract: ({ turns: read }) => ({
@@ -231,7 +231,7 @@ describe('turns that are appended', () => {
     expect(await facts()).toEqual(['Ada sings']);
   });
 
-  it('leave no fact of a turn that is deleted while they are read', async () => {
+  it('give no facts of a turn that is deleted meanwhile', async () => {
     const backend = inMemoryBackend();
     const ada = await open({
       backend,

@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The files of all modules that a run of Node loads, in all its threads. Throws where it fails. */
+/** The files of all modules that a run of Node loads, in all its threads. Throws if the run fails. */
 export function loadedBy(
   argv: readonly string[],
   { input, home }: { input: string; home: string },
 ): string[] {
-  // What coverage is reported of is what was loaded.
+  // Node writes one coverage entry for each loaded file.
   const folder = mkdtempSync(join(home, 'loaded-'));
   const { PATH } = process.env;
   const env = { PATH, HOME: home, NODE_V8_COVERAGE: folder };

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => memory.close());
 
 describe('metadata', () => {
-  it('come back with the memory wherever it is read', async () => {
+  it('are returned by every read of the memory', async () => {
     const metadata = { project: 'heron', nested: { deep: [1, null] }, open: false };
     const { id } = await ada.store({ content: 'Prefers tea', metadata });
     metadata.project = 'changed later';
@@ -36,7 +36,7 @@ describe('metadata', () => {
       expect(read?.metadata).toEqual(expected);
   });
 
-  it('are absent where there are none', async () => {
+  it('are absent if there are none', async () => {
     const [plain, empty] = await ada.storeMany([
       { content: 'Prefers tea' },
       { content: 'Has two cats', metadata: {} },
@@ -45,7 +45,7 @@ describe('metadata', () => {
     expect(await ada.get(empty?.id ?? '')).not.toHaveProperty('metadata');
   });
 
-  it('of two sayings of one text are joined, the later value of a key holds', async () => {
+  it('are merged if a text is stored again; the later value of a key wins', async () => {
     const { id } = await ada.store({ content: 'Prefers tea', metadata: { a: 1, b: 1 } });
     await ada.store({ content: 'prefers tea.', metadata: { b: 2, c: 2 } });
     expect((await ada.get(id))?.metadata).toEqual({ a: 1, b: 2, c: 2 });
@@ -56,11 +56,11 @@ describe('metadata', () => {
   it.each([
     ['a text', 'heron', 'metadata'],
     ['a list', [1], 'metadata'],
-    ['too much', { text: 'x'.repeat(16_400) }, 'metadata'],
-    ['a key that means the source', { 'source.speaker': 'Ada' }, 'metadata.source.speaker'],
-    ['a NUL character', { text: 'a\0b' }, 'metadata.text'],
-    ['a bigint', { count: 1n }, 'metadata'],
-  ])('are refused where they are %s', async (_, metadata, field) => {
+    ['too long', { text: 'x'.repeat(16_400) }, 'metadata'],
+    ['an object with a key of the source', { 'source.speaker': 'Ada' }, 'metadata.source.speaker'],
+    ['an object with a NUL character', { text: 'a\0b' }, 'metadata.text'],
+    ['an object with a bigint', { count: 1n }, 'metadata'],
+  ])('are refused if they are %s', async (_, metadata, field) => {
     await expect(
       ada.store({ content: 'Prefers tea', metadata: metadata as never }),
     ).rejects.toMatchObject({ code: 'invalid_input', field });
@@ -90,7 +90,7 @@ describe('where', () => {
     return sorted(listed);
   };
 
-  it('asks for equal values, any of a list, all keys, and keys of the source', async () => {
+  it('matches equal values, any of a list, all given keys, and keys of the source', async () => {
     expect(await found({ project: 'heron' })).toEqual(['one', 'two']);
     expect(await found({ lang: ['en', 'zh'] })).toEqual(['one', 'three', 'two']);
     expect(await found({ project: 'heron', lang: ['en', 'zh'] })).toEqual(['one', 'two']);
@@ -113,14 +113,14 @@ describe('where', () => {
     [{ note: [['x']] }, 'where.note'],
     [{ note: Number.NaN }, 'where.note'],
     ['project=heron', 'where'],
-  ])('refuses %j, naming the key', async (where, field) => {
+  ])('refuses %j, and names the key', async (where, field) => {
     await expect(ada.list({ where: where as never })).rejects.toMatchObject({
       code: 'invalid_input',
       field,
     });
   });
 
-  it('takes names of prototypes as names, and no prototype for a filter', async () => {
+  it('treats names like __proto__ as keys, and ignores inherited fields', async () => {
     expect(await found(JSON.parse('{"__proto__": "heron"}'))).toEqual([]);
     expect(await found({ constructor: 'heron' } as never)).toEqual([]);
     expect(await found(Object.assign(Object.create(null), { project: 'heron' }))).toHaveLength(2);
@@ -128,14 +128,14 @@ describe('where', () => {
       await expect(ada.list({ where: where as never })).rejects.toMatchObject({ field: 'where' });
   });
 
-  it('names no more of a long key than a message has room for', async () => {
+  it('shortens a long key in an error', async () => {
     const where = { ['k'.repeat(12_000)]: null } as never;
     const error: Error = await ada.list({ where }).catch((reason) => reason);
     expect(error.message).toMatch(/^where\.k+… is null: give a text/);
     expect(error.message.length).toBeLessThan(400);
   });
 
-  it('is a reason of why-not', async () => {
+  it('is a reason in whyNot', async () => {
     const [id = ''] = [...names.keys()];
     const answer = await ada.whyNot('tea', id, { where: { project: ['egret', 'ibis'] } });
     expect(answer).toMatchObject({
@@ -146,7 +146,7 @@ describe('where', () => {
 });
 
 describe('minRelevance', () => {
-  it('keeps what has too little to do with the query out, and why-not tells so', async () => {
+  it('leaves out memories that are less relevant, and whyNot says so', async () => {
     await ada.storeMany([
       { content: 'The harbour master is Rui Bettencourt' },
       { content: 'Prefers bullet points' },

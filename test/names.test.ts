@@ -19,7 +19,7 @@ afterAll(() => memory.close());
 const disguises = ['X ', ' X', 'X\u00a0', 'X\n', 'X\u200b', '\ufeffX', 'X\u2028', 'X\u3000'];
 const as = (name: string, disguise: string) => disguise.replace('X', name);
 
-/** Each place where a name says whose something is, or which. */
+/** Every call that takes a name, such as a scope, a session or a path. */
 const places: Record<string, (disguise: string) => unknown> = {
   scope: (disguise) => memory.scope(as('ada', disguise)),
   'scope of the audit': (disguise) => memory.audit({ scope: as('ada', disguise) }),
@@ -44,13 +44,13 @@ function source(given: Record<string, unknown>) {
   return memory.scope('ada').store({ content: 'Likes coffee', source: given });
 }
 
-it.each(Object.keys(places))('takes exactly or refuses: %s', async (place) => {
+it.each(Object.keys(places))('refuses a disguised name: %s', async (place) => {
   for (const disguise of disguises) {
     const given = (async () => (places[place] as (disguise: string) => unknown)(disguise))();
     await expect(given).rejects.toMatchObject({ code: 'invalid_input' });
   }
 });
 
-it('says what is wrong with the name', () => {
+it('names the fault in the error', () => {
   expect(() => memory.scope('ada\u200b')).toThrow(/scope is "ada\\u\{200b\}"/);
 });

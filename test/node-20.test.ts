@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installBuilt } from './built-packages.ts';
 
-/** The machine's own Node, where it is an old one. */
+/** The Node of the machine, if it is old. */
 const old = '/usr/bin/node';
 const version = spawnSync(old, ['--version'], { encoding: 'utf8' }).stdout?.trim().slice(1) ?? '';
 const isOld = /^(1\d|2[01])\./.test(version);
@@ -14,7 +14,7 @@ if (!isOld)
     `skipped: ${old} is ${version === '' ? 'not there' : version}, and no Node older than 22`,
   );
 
-describe.skipIf(!isOld)('on a Node that is too old', () => {
+describe.skipIf(!isOld)('on an old Node', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-node-'));
   beforeAll(() => installBuilt(folder));
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,7 +26,7 @@ describe.skipIf(!isOld)('on a Node that is too old', () => {
     return run(name);
   };
 
-  it('the command says so in one line and answers 1', () => {
+  it('the command prints the required version in one line and exits with 1', () => {
     const { status, stdout, stderr } = run('node_modules/@mneme/cli/dist/bin.js', 'demo');
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
@@ -35,16 +35,19 @@ describe.skipIf(!isOld)('on a Node that is too old', () => {
     });
   });
 
-  it.each(['better-sqlite3', 'node:sqlite'])('the library says so, over %s', (driver) => {
-    const { stdout, stderr } = script('library.mjs', [
-      `import { sqliteBackend } from '@mneme/sqlite';`,
-      `try { sqliteBackend({ path: 'a.db', driver: '${driver}' }); }`,
-      'catch ({ code, message }) { console.log(code, message); }',
-    ]);
-    expect({ stdout, stderr }).toEqual({ stdout: `unsupported ${needs}\n`, stderr: '' });
-  });
+  it.each(['better-sqlite3', 'node:sqlite'])(
+    'the library throws an error with the required version, with %s',
+    (driver) => {
+      const { stdout, stderr } = script('library.mjs', [
+        `import { sqliteBackend } from '@mneme/sqlite';`,
+        `try { sqliteBackend({ path: 'a.db', driver: '${driver}' }); }`,
+        'catch ({ code, message }) { console.log(code, message); }',
+      ]);
+      expect({ stdout, stderr }).toEqual({ stdout: `unsupported ${needs}\n`, stderr: '' });
+    },
+  );
 
-  it('the worker answers so to the first that it is asked', () => {
+  it('the worker answers its first request with the required version', () => {
     const { stdout } = script('worker.mjs', [
       `import { Worker } from 'node:worker_threads';`,
       `const url = new URL('./node_modules/@mneme/sqlite/dist/worker.js', import.meta.url);`,

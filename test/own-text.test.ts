@@ -19,7 +19,7 @@ const said = [
   ({ other, thing, place }) => `${other}'s cousin broke ${thing} ${place}, but I repaired it.`,
 ] satisfies ((of: { other: string; thing: string; place: string }) => string)[];
 
-/** A dialogue of two, 15 sessions of 20 turns: they name each other, ask, and come back to the same things. */
+/** A dialogue of two in 15 sessions of 20 turns: they name each other, ask, and repeat subjects. */
 const turns = Array.from({ length: 300 }, (_, index) => {
   const speaker = people[index % 2] as string;
   const of = {
@@ -39,7 +39,7 @@ function pick(list: string, index: number): string {
   return all[index % all.length] as string;
 }
 
-describe('a turn of a dialogue that is asked for by its own text', () => {
+describe('a turn of a dialogue with its own text as the query', () => {
   let memory: Memory;
   beforeAll(async () => {
     memory = await createMemory({
@@ -50,7 +50,7 @@ describe('a turn of a dialogue that is asked for by its own text', () => {
   });
   afterAll(() => memory.close());
 
-  /** The places on which turns come out that are asked for by their text, changed by `alter`. */
+  /** The ranks of turns if the query is their text, changed by `alter`. */
   async function placesOf(
     alter: (text: string) => string,
     { every }: { every: number },
@@ -63,19 +63,19 @@ describe('a turn of a dialogue that is asked for by its own text', () => {
     return found;
   }
 
-  it('comes first, whoever it names and whatever stands beside it', async () => {
+  it('comes first, whatever names and neighbours it has', async () => {
     const asked = await placesOf((text) => text, { every: 1 });
     expect(asked).toEqual(turns.map(() => 1));
   });
 
-  it('comes first without its capitals and stop marks', async () => {
+  it('comes first without capitals and punctuation', async () => {
     const typed = await placesOf((text) => ` ${text.toLowerCase().replace(/[,.!?]/g, ' ')}`, {
       every: 7,
     });
     expect(typed.filter((place) => place !== 1)).toEqual([]);
   });
 
-  it('is among the first three where one of its words is missing', async () => {
+  it('is among the first three without one of its words', async () => {
     const shortened = await placesOf((text) => text.replace(/ \S+(?= \S+ \S+$)/, ''), { every: 7 });
     expect(shortened.filter((place) => place < 1 || place > 3)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { createMemory } from '@mneme/core';
 import { expect, it } from 'vitest';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 
-it('prunes no record where it is asked for documents too and none are kept', async () => {
+it('refuses to prune documents without a document store, and prunes no records', async () => {
   const memory = await createMemory({ backend: inMemoryBackend(), embedder: letterEmbedder });
   const ada = memory.scope('ada');
   await ada.storeMany([{ content: 'Likes tea' }, { content: 'Rides a bicycle' }]);

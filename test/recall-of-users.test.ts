@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => memory.close());
 
-/** Over all messages: the share of what should be there, and lines that nobody needs, a message. */
+/** Over all messages: the share of expected lines found, and needless lines per message. */
 async function measured(options: { profileShare?: number } = {}) {
   const blocks = await Promise.all(
     users.flatMap((user) =>
@@ -34,15 +34,15 @@ async function measured(options: { profileShare?: number } = {}) {
   };
 }
 
-describe('three users of whom 60 facts and 200 turns are known', () => {
-  it('get nine tenths of what a message should bring, and a needless line in every third at most', async () => {
+describe('three users with 60 facts and 200 turns', () => {
+  it('get 90% of the expected lines, and at most one needless line per three messages', async () => {
     const { there, noise, loud } = await measured();
     expect(there).toBeGreaterThanOrEqual(0.9);
     expect(noise).toBeLessThanOrEqual(1 / 3);
     expect(loud).toBe(0);
   }, 60_000);
 
-  it('get seven tenths of it where the profile is left out', async () => {
+  it('get 70% of the expected lines without the profile', async () => {
     const { there, noise } = await measured({ profileShare: 0 });
     expect(there).toBeGreaterThanOrEqual(0.7);
     expect(noise).toBeLessThanOrEqual(0.8);

@@ -45,7 +45,7 @@ const fair = [
 ];
 
 describe('the profile of a recall', () => {
-  it('is all facts of a user who has few, whatever is asked', async () => {
+  it('has all facts if the user has few, for any message', async () => {
     await remember(['Prefers answers in bullet points', 'Is allergic to penicillin'], 5);
     await remember(['Wears shoes of size 41'], 1);
     for (const message of [
@@ -63,7 +63,7 @@ describe('the profile of a recall', () => {
     }
   });
 
-  it('stays equal from hour to hour and from message to message until a fact changes', async () => {
+  it('is the same at any time and for any message until a fact changes', async () => {
     await remember(
       Array.from({ length: 60 }, (_, n) => `Keeps jar ${n} of herb${n} on shelf ${n}`),
     );
@@ -79,7 +79,7 @@ describe('the profile of a recall', () => {
     expect(after.at(-1)).toBe('Has to take blood thinners');
   });
 
-  it('has no replaced or expired fact, and nothing of a category that was not asked for', async () => {
+  it('has no replaced or expired facts, and none of other categories than requested', async () => {
     await ada.store({ content: 'Lives in Lisbon', category: 'relationship' });
     await ada.store({ content: 'Has a parking ticket', expiresAt: '2026-05-02T00:00:00Z' });
     const { id } = await ada.store({ content: 'Drives a red van' });
@@ -94,8 +94,8 @@ describe('the profile of a recall', () => {
   });
 });
 
-describe('what is for the message', () => {
-  it('is the facts that it calls for and that the profile lacks', async () => {
+describe('the part of a recall for the message', () => {
+  it('has relevant facts that are not in the profile', async () => {
     await remember(['Prefers answers in bullet points']);
     await remember(
       Array.from({ length: 30 }, (_, n) => `Keeps jar ${n} of herb${n} on shelf ${n}`),
@@ -113,7 +113,7 @@ describe('what is for the message', () => {
     expect(both.size).toBe(profile.length + facts.length);
   });
 
-  it('is the same facts, as sure, however much was said with the words of the message', async () => {
+  it('has the same facts and relevance however many turns share the words of the message', async () => {
     await remember(['Is allergic to penicillin', 'Takes the tram to work', 'Has a cat, Otto']);
     const message = 'the doctor wants to give me penicillin';
     const facts = async () =>
@@ -127,7 +127,7 @@ describe('what is for the message', () => {
     expect(await facts()).toEqual(before);
   });
 
-  it('is the passage where no fact answers, with the question that gives it sense', async () => {
+  it('has a passage if no fact answers, with the question before the answer', async () => {
     await talk(fair);
     const recalled = await ada.recall('which kettle did Ada buy at the fair?', { explain: true });
     expect(recalled.facts).toEqual([]);
@@ -138,7 +138,7 @@ describe('what is for the message', () => {
     expect(new Set(sequences).size).toBe(sequences.length);
   });
 
-  it('has no turn that is far less sure than the best, though there is room', async () => {
+  it('has no turn far less relevant than the best one, even if there is room', async () => {
     await talk(fair);
     const soup = ['We had soup on Sunday', 'Was it good?', 'Too hot', 'I sold the old coffee pot'];
     await talk(soup, 's2');
@@ -148,7 +148,7 @@ describe('what is for the message', () => {
     expect(turnsOf(sold)).toContain(soup[3]);
   });
 
-  it('has few of few turns, though all of them are near', async () => {
+  it('has at most five of twenty turns, though all are similar', async () => {
     const words = ['tea', 'soup', 'bread', 'rice', 'fish', 'cake', 'jam', 'nuts', 'milk', 'corn'];
     for (const [at, word] of words.entries())
       await talk([`We bought ${word} in Porto`, `The ${word} was on the table`], `s${at}`);
@@ -157,7 +157,7 @@ describe('what is for the message', () => {
     expect(turnsOf(recalled).length).toBeLessThanOrEqual(5);
   });
 
-  it('has no turn beside one that a fact says already', async () => {
+  it('has no passage around a turn that repeats a fact', async () => {
     await ada.store({ content: 'Ada works as a nurse in Leeds', importance: 5 });
     const work = ['I work as a nurse in Leeds', 'Nice to meet you', 'My shifts start at seven'];
     await talk([
@@ -171,7 +171,7 @@ describe('what is for the message', () => {
     expect(passages).toEqual([]);
   });
 
-  it('is no passage that a fact says already, by its words or because it rests on the turn', async () => {
+  it('has no passage that is the evidence of a fact in the block', async () => {
     const stored = await talk(fair);
     const all = await ada.recall('which kettle did Ada buy at the fair?');
     expect(turnsOf(all)).toContain(fair[2]);
@@ -181,7 +181,7 @@ describe('what is for the message', () => {
     expect(contents(said.profile)).toEqual(['Ada owns a leaking object']);
   });
 
-  it('is nothing for small talk and general requests, also beside many turns', async () => {
+  it('is empty for small talk and general requests, even with many turns stored', async () => {
     await talk([...fair, 'Good night!', 'Sleep well', 'Thanks, see you tomorrow', 'Ha ha, true']);
     for (const message of [
       'good night, say hi to the kids',
@@ -197,7 +197,7 @@ describe('what is for the message', () => {
       });
   });
 
-  it('has whyNot say what keeps back a memory that a retrieve finds', async () => {
+  it('lacks a turn for the reason that whyNot gives', async () => {
     await talk(fair);
     const { id: fact } = await ada.store({ content: 'Ada collects old radios', importance: 1 });
     const own = 'which kettle did Ada buy at the fair?';
@@ -210,11 +210,11 @@ describe('what is for the message', () => {
       (await ada.recall(general, { explain: true })).withheld,
     );
     expect(await kept('Thanks!', shown?.id as string)).toBe('the message is small talk');
-    // In the profile, whatever the message is.
+    // The profile has it for any message.
     expect(await kept(general, fact)).toBeUndefined();
   });
 
-  it('has whyNot say of a fact, too, what keeps it out of the block', async () => {
+  it('lacks a fact for the reason that whyNot gives', async () => {
     await remember(
       [...Array(90).keys()].map(
         (at) => `Ada keeps screws of size ${at} in drawer ${at} of the long blue shelf in the shed`,
@@ -235,7 +235,7 @@ describe('what is for the message', () => {
     );
   });
 
-  it('explains what kept the best turn back', async () => {
+  it('explains why the best turn is missing', async () => {
     await talk(fair);
     const withheld = async (message: string, options = {}) =>
       (await ada.recall(message, { explain: true, ...options })).withheld;
@@ -253,7 +253,7 @@ describe('what is for the message', () => {
     expect(await memory.scope('ben').recall(own, { explain: true })).not.toHaveProperty('withheld');
   });
 
-  it('keeps to the budget of tokens, whatever it is', async () => {
+  it('fits into any token budget', async () => {
     await talk(fair);
     await remember(['Is allergic to penicillin', 'Owns a kettle collection of forty kettles']);
     for (let tokenBudget = 0; tokenBudget < 160; tokenBudget += 10) {
@@ -277,7 +277,7 @@ describe('what is for the message', () => {
     ['minRelevance', 7],
     ['limit', 'five'],
     ['kinds', ['fact']],
-  ])('refuses %s: %j by name', async (field, value) => {
+  ])('refuses %s: %j, and names the option', async (field, value) => {
     await expect(ada.recall('hi', { [field]: value })).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining(field),

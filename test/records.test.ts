@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 describe('storing', () => {
-  it('answers a new id, and get gives the whole record back', async () => {
+  it('returns a new id, and get returns the whole record', async () => {
     const { id, outcome } = await ada.store({
       content: '  Prefers bullet points  ',
       category: 'user_preference',
@@ -64,7 +64,7 @@ describe('storing', () => {
     });
   });
 
-  it('confirms the same text: tags are united, the higher importance wins, age starts anew', async () => {
+  it('confirms the same text: merges tags, keeps the higher importance, resets the age', async () => {
     const first = await ada.store({ content: 'Lives in Lisbon.', importance: 2, tags: ['home'] });
     time = '2026-03-05T00:00:00.000Z';
     const again = await ada.store({ content: 'lives  in lisbon', importance: 4, tags: ['city'] });
@@ -80,7 +80,7 @@ describe('storing', () => {
     expect((await ada.list()).memories).toHaveLength(1);
   });
 
-  it('supersedes what changed, keeps the old one in the history and answers as of a day', async () => {
+  it('supersedes a changed fact, keeps it in the history and returns it as of an earlier day', async () => {
     const old = await ada.store({
       content: 'I prefer answers as bullet points.',
       category: 'user_preference',
@@ -116,7 +116,7 @@ describe('storing', () => {
     );
   });
 
-  it('never calls two texts the same that differ in a number, a name or a negation', async () => {
+  it('never treats texts as equal that differ in a number, a name or a negation', async () => {
     const pairs: [stored: string, incoming: string, outcome: string][] = [
       [
         'The port of the staging server is 8443',
@@ -132,7 +132,7 @@ describe('storing', () => {
       await scope.store({ content: stored, tags: ['of the stored'], importance: 5 });
       const result = await scope.store({ content: incoming });
       expect([incoming, result.outcome]).toEqual([incoming, outcome]);
-      // Of a text that says the same, tags and importance would go over to the new one.
+      // If the texts were equal, the new record would get the tags and importance.
       expect(await scope.get(result.id)).toMatchObject({
         content: incoming,
         tags: [],
@@ -142,7 +142,7 @@ describe('storing', () => {
     }
   });
 
-  it('follows the caller’s policy', async () => {
+  it('applies the caller’s onConflict policy', async () => {
     const text = {
       content: 'I prefer answers as bullet points.',
       category: 'user_preference' as const,
@@ -171,7 +171,7 @@ describe('storing', () => {
     expect((await ada.list()).memories).toHaveLength(2);
   });
 
-  it('puts what happened earlier into the history of what is known now', async () => {
+  it('puts a fact of an earlier date into the history of the current one', async () => {
     const now = await ada.store({
       content: 'I prefer answers as numbered lists.',
       category: 'user_preference',
@@ -186,7 +186,7 @@ describe('storing', () => {
     expect((await ada.retrieve('answers')).memories.map(({ id }) => id)).toEqual([now.id]);
   });
 
-  it('puts an older fact into the history once, however often it is repeated', async () => {
+  it('puts an older fact into the history once, even if it is repeated', async () => {
     const oslo = { content: 'User lives in Oslo', occurredAt: '2025-01-01' };
     const bergen = { content: 'User lives in Bergen', occurredAt: '2025-06-01' };
     const [first] = await ada.storeMany([oslo, bergen]);
@@ -206,7 +206,7 @@ describe('storing', () => {
     expect(batch[2]).toMatchObject({ id: batch[1]?.id, outcome: 'confirmed' });
   });
 
-  it('replaces nothing where the judge fails, or answers what is no verdict', async () => {
+  it('replaces nothing if the judge fails or gives an unknown verdict', async () => {
     for (const [index, judge] of [
       async () => Promise.reject(new Error('no answer')),
       async () => 'The newer one, I think.' as never,
@@ -222,7 +222,7 @@ describe('storing', () => {
     }
   });
 
-  it('asks the judge in the grey zone only, and decides alone when the judge fails', async () => {
+  it('asks the judge only about unclear cases, and decides itself if the judge fails', async () => {
     await memory.close();
     const asked: string[] = [];
     memory = await open({
@@ -250,7 +250,7 @@ describe('storing', () => {
     expect(results[1]?.id).toBe(results[0]?.id);
   });
 
-  it('writes nothing of a batch with a bad item, or collects the faults when asked to', async () => {
+  it('writes nothing of a batch with a bad item, or collects the errors on request', async () => {
     const items = [
       { content: 'fine' },
       { content: ' ' },
@@ -269,7 +269,7 @@ describe('storing', () => {
     });
   });
 
-  it('confirms a known external id, and replaces its text when that changed', async () => {
+  it('confirms a known external id, and replaces its text if it changed', async () => {
     const source = { externalId: 'turn-1' };
     const first = await ada.store(
       { content: 'Met Rui at noon', source },
@@ -283,7 +283,7 @@ describe('storing', () => {
     ).toMatchObject({ outcome: 'superseded', superseded: [first.id] });
   });
 
-  it('keeps what a policy keeps under a known external id too', async () => {
+  it('applies reject and keepBoth to a known external id', async () => {
     const source = { externalId: 'turn-1' };
     const first = await ada.store({ content: 'Met Rui at noon', source });
     for (const content of ['Met Rui at noon', 'Met Inês at nine'])
@@ -304,7 +304,7 @@ describe('storing', () => {
     expect(memories.map((one) => one.source.externalId)).toEqual(['turn-1', 'turn-1']);
   });
 
-  it('compares what has an external id with nothing else where it is to be replaced by that', async () => {
+  it('compares only equal external ids with upsert', async () => {
     const [one, two] = [{ externalId: 'one' }, { externalId: 'two' }];
     await ada.store({ content: 'Green tea', source: one }, { onConflict: 'upsert' });
     const other = await ada.store({ content: 'Green tea', source: two }, { onConflict: 'upsert' });
@@ -312,7 +312,7 @@ describe('storing', () => {
     expect((await ada.list()).memories).toHaveLength(2);
   });
 
-  it('has one current fact of an external id, however often its texts come in one call', async () => {
+  it('has one current fact per external id, even with several texts in one call', async () => {
     const texts = ['The sync is on Monday', 'The sync is on Tuesday', 'Rooms are booked by Rui'];
     const source = { externalId: 'sync' };
     for (let round = 0; round < 3; round += 1) {
@@ -333,7 +333,7 @@ describe('secrets', () => {
     expect((await ada.list()).memories).toEqual([]);
   });
 
-  it('are masked when the application wants that', async () => {
+  it('are masked on request', async () => {
     await memory.close();
     memory = await open({ secrets: 'mask' });
     const { id, masked } = await memory.scope('user:ada').store({ content: secret });
@@ -426,7 +426,7 @@ describe('retrieving', () => {
     ]);
   });
 
-  it('gives the same answer whatever other scopes hold', async () => {
+  it('returns the same results whatever other scopes contain', async () => {
     const mine = Array.from({ length: 40 }, (_, index) => ({
       content: `green tea and item ${index} for ${index % 7} people`,
       source: { session: 's', sequence: index },
@@ -444,7 +444,7 @@ describe('retrieving', () => {
     expect(await ask()).toEqual(before);
   });
 
-  it('lends score to the turns beside a hit', async () => {
+  it('raises the score of turns next to a hit', async () => {
     await ada.storeMany(
       [
         {
@@ -484,7 +484,7 @@ describe('retrieving', () => {
     expect((await ada.retrieve('Where did Bo go hiking?')).memories[0]?.source.speaker).toBe('Bo');
   });
 
-  it('explains each score by parts that sum to it', async () => {
+  it('explains each score by parts that add up to it', async () => {
     await ada.store({ content: 'Green tea in the morning', importance: 4 });
     const { memories } = await ada.retrieve('morning tea', { explain: true });
     const explanation = memories[0]?.explanation;
@@ -495,7 +495,7 @@ describe('retrieving', () => {
     expect(explanation?.effectiveImportance).toBeCloseTo(4);
   });
 
-  it('counts what it returned, on close at the latest', async () => {
+  it('counts accesses, at the latest on close', async () => {
     const { id } = await ada.store({ content: 'Green tea' });
     await ada.retrieve('tea');
     await ada.retrieve('tea');
@@ -517,7 +517,7 @@ describe('retrieving', () => {
 });
 
 describe('whyNot', () => {
-  it('names the reason that kept a memory back', async () => {
+  it('names the reason why a memory is missing', async () => {
     const old = await ada.store({
       content: 'I prefer answers as bullet points.',
       category: 'user_preference',
@@ -546,7 +546,7 @@ describe('whyNot', () => {
     expect(await codes(expiring.id)).toEqual(['expired']);
   });
 
-  it('says that a memory comes back exactly where a retrieve gives it', async () => {
+  it('says that a memory is returned exactly if retrieve returns it', async () => {
     const words = ['tea', 'lamp', 'river', 'stone', 'paper', 'violin', 'harbour', 'onion'];
     const notes = [...Array(400).keys()].map((index) => ({
       content: `Note ${index} on ${words[index % 8]} and ${words[(index * 5 + 3) % 8]}, ${words[Math.floor(index / 8) % 8]} ${index % 7}`,
@@ -572,7 +572,7 @@ describe('whyNot', () => {
     expect([...reasons].sort()).toEqual(['not ranked', 'ranked']);
   });
 
-  it('says at which rank a memory fell behind the limit', async () => {
+  it('gives the rank of a memory below the limit', async () => {
     const results = await ada.storeMany(
       ['green tea', 'green tea with lemon and much else besides', 'coffee'].map((content) => ({
         content,
@@ -585,7 +585,7 @@ describe('whyNot', () => {
 });
 
 describe('deleting and pruning', () => {
-  it('deletes once, with a line in the audit, and says when there is nothing to delete', async () => {
+  it('deletes once, with a line in the audit, and rejects if there is nothing to delete', async () => {
     const { id } = await ada.store({ content: 'Green tea' });
     await expect(memory.scope('user:bob').delete(id, { reason: 'not mine' })).rejects.toMatchObject(
       { code: 'not_found' },
@@ -612,7 +612,7 @@ describe('deleting and pruning', () => {
     });
   });
 
-  it('prunes what expired and then what matters least; a dry run only says so', async () => {
+  it('prunes expired memories, then the least important; a dry run only counts them', async () => {
     await ada.storeMany(
       [1, 2, 3, 4, 5].map((importance) => ({
         content: `item of weight ${importance}`,
@@ -706,7 +706,7 @@ describe('bad input', () => {
     ['content over 32 KiB', 'content', (scope) => scope.store({ content: 'é'.repeat(16_385) })],
     ['a lone surrogate', 'content', (scope) => scope.store({ content: 'a\ud800b' })],
     ['a NUL character', 'content', (scope) => scope.store({ content: 'a\0b' })],
-    ['content that is no string', 'content', (scope) => scope.store({ content: 5 as never })],
+    ['content that is not a string', 'content', (scope) => scope.store({ content: 5 as never })],
     [
       'importance 0',
       'importance',
@@ -738,12 +738,12 @@ describe('bad input', () => {
       (scope) => scope.store({ content: 'x', expiresAt: '2020-01-01' }),
     ],
     [
-      'an expiry of this very instant',
+      'an expiry at the current time',
       'expiresAt',
       (scope) => scope.store({ content: 'x', expiresAt: time }),
     ],
     [
-      'an expiry that is no date',
+      'an expiry that is not a date',
       'expiresAt',
       (scope) => scope.store({ content: 'x', expiresAt: 'soon' }),
     ],
@@ -753,11 +753,15 @@ describe('bad input', () => {
       (scope) => scope.store({ content: 'x', occurredAt: '2026-02-30' }),
     ],
     [
-      'a policy of another name',
+      'an unknown policy',
       'onConflict',
       (scope) => scope.store({ content: 'x', onConflict: 'replace' as never }),
     ],
-    ['tags that are no list', 'tags', (scope) => scope.store({ content: 'x', tags: 'a' as never })],
+    [
+      'tags that are not a list',
+      'tags',
+      (scope) => scope.store({ content: 'x', tags: 'a' as never }),
+    ],
     ['a source with a cycle', 'source', (scope) => scope.store({ content: 'x', source: cyclic() })],
     ['a malformed id', 'id', (scope) => scope.get('42')],
     ['limit 0', 'limit', (scope) => scope.retrieve('x', { limit: 0 })],
@@ -769,23 +773,20 @@ describe('bad input', () => {
       'occurredAt',
       (scope) => scope.retrieve('x', { occurredAt: { from: '2026-02-01', before: '2026-01-01' } }),
     ],
-    ['a query that is no string', 'query', (scope) => scope.retrieve(undefined as never)],
+    ['a query that is not a string', 'query', (scope) => scope.retrieve(undefined as never)],
     ['a negative cap', 'maxRecords', (scope) => scope.prune({ maxRecords: -1 })],
   ];
 
-  it.each(bad)(
-    '%s is refused, naming the field %s, and nothing is written',
-    async (_, field, call) => {
-      await expect(call(ada)).rejects.toMatchObject({
-        code: 'invalid_input',
-        field,
-        message: expect.stringContaining(field),
-      });
-      expect((await ada.list()).memories).toEqual([]);
-    },
-  );
+  it.each(bad)('refuses %s, names the field %s, and writes nothing', async (_, field, call) => {
+    await expect(call(ada)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field,
+      message: expect.stringContaining(field),
+    });
+    expect((await ada.list()).memories).toEqual([]);
+  });
 
-  it('takes 32 KiB to the byte', async () => {
+  it('accepts exactly 32 KiB of content', async () => {
     await expect(ada.store({ content: 'é'.repeat(16_384) })).resolves.toMatchObject({
       outcome: 'created',
     });
@@ -803,7 +804,7 @@ describe('bad input', () => {
   }
 });
 
-describe('embedders that misbehave', () => {
+describe('broken embedders', () => {
   const wrong: [string, () => Float32Array[]][] = [
     ['NaN', () => [Float32Array.of(Number.NaN, 1)]],
     ['a wrong length', () => [Float32Array.of(1, 2, 3)]],
@@ -816,7 +817,7 @@ describe('embedders that misbehave', () => {
     ],
   ];
 
-  it.each(wrong)('%s is an error, and nothing is written', async (_, embed) => {
+  it.each(wrong)('make store reject, with nothing written: %s', async (_, embed) => {
     const identity = async () => ({ name: 'odd', revision: '1', dimensions: 2, pooling: 'none' });
     const other = await createMemory({
       backend: sqliteBackend({ path: join(folder, 'odd.db') }),
@@ -830,7 +831,7 @@ describe('embedders that misbehave', () => {
     await other.close();
   });
 
-  it('another model than the file’s is refused, naming both', async () => {
+  it('are refused if their model is not the file’s, and the error names both', async () => {
     const identity = async () => ({
       name: 'other-model',
       revision: '9',
@@ -849,7 +850,7 @@ describe('embedders that misbehave', () => {
 });
 
 describe('the file', () => {
-  it('of another program is refused and left alone', async () => {
+  it('is refused and unchanged if it belongs to another program', async () => {
     const Database = createRequire(new URL('../packages/kv-backend/package.json', import.meta.url))(
       'better-sqlite3',
     );
@@ -862,7 +863,7 @@ describe('the file', () => {
     expect(readFileSync(foreign).equals(before)).toBe(true);
   });
 
-  it('that is no database is refused and left alone', async () => {
+  it('is refused and unchanged if it is not a database', async () => {
     const text = join(folder, 'notes.txt');
     writeFileSync(text, 'these are my notes, and not a database at all'.repeat(50));
     await expect(open({ backend: sqliteBackend({ path: text }) })).rejects.toMatchObject({
@@ -871,14 +872,14 @@ describe('the file', () => {
     expect(readFileSync(text, 'utf8')).toMatch(/^these are my notes/);
   });
 
-  it('is closed for good after close', async () => {
+  it('cannot be used after close', async () => {
     await memory.close();
     await expect(ada.list()).rejects.toMatchObject({ code: 'closed' });
     await memory.close();
     memory = await open();
   });
 
-  it('may be none at all: a memory in memory', async () => {
+  it('is optional: a memory can be in RAM', async () => {
     const short = await open({ backend: sqliteBackend({ path: ':memory:' }) });
     await short.scope('s').store({ content: 'Green tea' });
     expect((await short.scope('s').retrieve('tea')).memories).toHaveLength(1);

@@ -6,7 +6,7 @@ import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-/** A second model: the bundled vectors with their numbers in another order, under another name. */
+/** A second model with another name: the bundled vectors with their numbers in another order. */
 function turnedEmbedder({ embedding }: { embedding?: () => Promise<void> } = {}): Embedder {
   const inner = staticEmbedder();
   return {
@@ -36,7 +36,7 @@ let memory: Memory;
 
 const open = (embedder: Embedder | undefined = staticEmbedder()) =>
   createMemory({ backend: sqliteBackend({ path }), embedder });
-/** Asked in words that the memory does not hold: only its vector can find it. */
+/** The query shares no words with the memory, so only the vector can find it. */
 const nearestTo = async (query: string, where = memory) =>
   (await where.scope('ada').retrieve(query, { limit: 1, explain: true })).memories[0];
 
@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 describe('changing the embedding model of a memory', () => {
-  it('leaves it open and answering, by the new vectors', async () => {
+  it('keeps it open, and it uses the new vectors', async () => {
     const before = await nearestTo('feline pet');
     const next = turnedEmbedder();
     const report = await memory.reembed({ embedder: next });
@@ -71,7 +71,7 @@ describe('changing the embedding model of a memory', () => {
     });
   });
 
-  it('needs the new embedder from then on, and says so', async () => {
+  it('requires the new embedder from then on, and an error says so', async () => {
     await memory.reembed({ embedder: turnedEmbedder() });
     await expect(open()).rejects.toMatchObject({
       code: 'embedder_mismatch',
@@ -82,7 +82,7 @@ describe('changing the embedding model of a memory', () => {
     await reopened.close();
   });
 
-  it('refuses another memory that is still open with the old one, and loses none of its writes', async () => {
+  it('makes memories with the old model fail, and loses none of their earlier writes', async () => {
     const other = await open();
     await other.scope('ada').store({ content: 'Written by the other one.' });
     await memory.reembed({ embedder: turnedEmbedder() });
@@ -98,7 +98,7 @@ describe('changing the embedding model of a memory', () => {
     );
   });
 
-  it('goes on storing and finding while it is done, in records and in documents', async () => {
+  it('allows writes and searches of records and documents meanwhile', async () => {
     const scope = memory.scope('ada');
     const notes = await scope.stores.open('notes', { create: true });
     await notes.create({ path: '/plan.md', content: 'The ship leaves the harbour on Friday.' });
@@ -150,7 +150,7 @@ describe('changing the embedding model of a memory', () => {
     expect((await nearestTo('In the middle of it'))?.content).toBe('Stored in the middle of it.');
   });
 
-  it('goes on where it was cut off, and the old model answers until then', async () => {
+  it('continues after an interruption, with the old model in use until then', async () => {
     await memory.scope('ada').storeMany(
       facts.map((content) => ({ content })),
       { onConflict: 'keepBoth' },
@@ -173,7 +173,7 @@ describe('changing the embedding model of a memory', () => {
     expect(report.known + report.embedded).toBe(facts.length + pets.length);
   });
 
-  it('can be given up', async () => {
+  it('can be abandoned', async () => {
     const failing = turnedEmbedder({ embedding: () => Promise.reject(new Error('out of memory')) });
     await expect(memory.reembed({ embedder: failing })).rejects.toMatchObject({
       code: 'embedder_failed',
@@ -192,7 +192,7 @@ describe('changing the embedding model of a memory', () => {
     expect((await memory.reembed({ embedder: third })).embedded).toBe(pets.length);
   });
 
-  it('does not fail a write for a new model that fails', async () => {
+  it('does not fail a write if the new model fails', async () => {
     let calls = 0;
     const next = turnedEmbedder({
       async embedding() {
@@ -208,7 +208,7 @@ describe('changing the embedding model of a memory', () => {
     expect((await nearestTo('The new model was down'))?.content).toBe('The new model was down.');
   });
 
-  it('gives vectors to a memory that was filled without an embedder', async () => {
+  it('adds vectors to a memory that was filled without an embedder', async () => {
     await memory.close();
     path = join(folder, 'bare.db');
     memory = await createMemory({ backend: sqliteBackend({ path }) });
@@ -219,7 +219,7 @@ describe('changing the embedding model of a memory', () => {
     expect(documents.map((document) => document.path)).toEqual(['/plan.md']);
   });
 
-  it('names what is wrong with its options', async () => {
+  it('names invalid options', async () => {
     await expect(memory.reembed({} as never)).rejects.toMatchObject({ field: 'embedder' });
     await expect(
       memory.reembed({ embedder: turnedEmbedder(), batchSize: 0 }),

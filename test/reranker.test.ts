@@ -38,7 +38,7 @@ async function scopeWith(options: Partial<MemoryOptions>): Promise<MemoryScope> 
   return scope;
 }
 
-/** A score for each text that holds the word, and 0 for the others. */
+/** Scores texts that contain the word; all others get 0. */
 const prefers = (word: string, seen: string[][] = []): Reranker => ({
   name: 'scripted',
   async rerank(_, texts) {
@@ -50,8 +50,8 @@ const prefers = (word: string, seen: string[][] = []): Reranker => ({
 const first = async (scope: MemoryScope, options = {}) =>
   (await scope.retrieve(query, options)).memories[0]?.content;
 
-describe('a memory with a reranker', () => {
-  it('lets it read the best memories, with who said them, and orders by both', async () => {
+describe('a reranker', () => {
+  it('gets the best memories with their speakers, and both scores decide the order', async () => {
     const seen: string[][] = [];
     const scope = await scopeWith({
       reranker: prefers('anchor', seen),
@@ -63,7 +63,7 @@ describe('a memory with a reranker', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('explains what it did as a part of the total', async () => {
+  it('has its own part in the explanation of a score', async () => {
     const scope = await scopeWith({ reranker: prefers('anchor'), reranking: { weight: 10 } });
     const { memories } = await scope.retrieve(query, { explain: true });
     const { parts = [], total } = memories[0]?.explanation ?? {};
@@ -77,7 +77,7 @@ describe('a memory with a reranker', () => {
     expect(await scope.whyNot(query, id, { limit: 1 })).toMatchObject({ returned: true, rank: 1 });
   });
 
-  it('keeps behind what it did not read', async () => {
+  it('ranks memories that it did not read last', async () => {
     const seen: string[][] = [];
     const scope = await scopeWith({
       reranker: prefers('green', seen),
@@ -90,7 +90,7 @@ describe('a memory with a reranker', () => {
     expect(reread.slice(2)).toEqual(plain.slice(2));
   });
 
-  it('is not asked where nothing was found', async () => {
+  it('is not called if nothing was found', async () => {
     const seen: string[][] = [];
     const empty = await createMemory({
       backend: sqliteBackend({ path: join(folder, 'empty.db') }),
@@ -107,7 +107,7 @@ describe('a memory with a reranker', () => {
     ['no list', async () => undefined as unknown as number[], /answered no scores for 4 texts/],
     ['no number', async () => [1, 2, Number.NaN, 4], /answered NaN as score 2/],
     ['a failure', () => Promise.reject(new Error('out of memory')), /failed: out of memory/],
-  ])('never hides that the reranker gave %s', async (_, rerank, message) => {
+  ])('makes retrieve fail if it gives %s', async (_, rerank, message) => {
     const scope = await scopeWith({ reranker: { name: 'broken', rerank } });
     await expect(scope.retrieve(query)).rejects.toMatchObject({
       code: 'reranker_failed',
@@ -116,7 +116,7 @@ describe('a memory with a reranker', () => {
     expect(await first(scope, { rerank: false })).toBe(facts[0]);
   });
 
-  it('gives up at the time limit, and tells the reranker', async () => {
+  it('is aborted at the time limit', async () => {
     let heard: AbortSignal | undefined;
     const reranker: Reranker = {
       name: 'slow',
@@ -133,7 +133,7 @@ describe('a memory with a reranker', () => {
     expect(heard?.aborted).toBe(true);
   });
 
-  it('gives up when the caller does', async () => {
+  it('is aborted by the signal of the caller', async () => {
     const controller = new AbortController();
     const reranker: Reranker = {
       name: 'aborting',
@@ -154,7 +154,7 @@ describe('a memory with a reranker', () => {
     [{ reranking: { candidates: 0 } }, 'reranking.candidates'],
     [{ reranking: { weight: -1 } }, 'reranking.weight'],
     [{ reranking: { timeoutMs: 0.5 } }, 'reranking.timeoutMs'],
-  ])('is refused when it is set up as %j', async (options, field) => {
+  ])('is refused with %j', async (options, field) => {
     await expect(scopeWith(options)).rejects.toMatchObject({ code: 'invalid_input', field });
   });
 });

@@ -5,8 +5,8 @@ import { secretTexts } from '../lab/secrets/texts.mjs';
 import { findSecrets } from '../packages/secrets/src/index.ts';
 
 /**
- * Vendors change the forms of their keys. Secretlint's recommended rules are kept by others and follow them: what they
- * find in any text of ours, our own patterns must find too, so an update of the package shows what has rotted.
+ * Vendors change the formats of their keys. Secretlint's recommended rules follow them. Our patterns must find all that
+ * these rules find in our texts, so an update of the package shows which patterns are out of date.
  */
 const texts = [1, 2].flatMap((seed) =>
   [secretTexts('generated', seed), secretTexts('freely written', seed)].flatMap(
@@ -15,7 +15,7 @@ const texts = [1, 2].flatMap((seed) =>
 );
 
 describe("secretlint's rules", () => {
-  it('find nothing that ours do not', async () => {
+  it('find no secret that ours miss', async () => {
     const missed: string[] = [];
     const seen = new Set<string>();
     for (const text of texts) {
@@ -38,7 +38,7 @@ describe("secretlint's rules", () => {
       }
     }
     expect(missed).toEqual([]);
-    // That the rules run at all, and over most of the vendors that they know.
+    // Checks that the rules ran, for most of their vendors.
     expect(seen.size).toBeGreaterThan(rules.length / 2);
   }, 60_000);
 });

@@ -15,8 +15,8 @@ import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 /**
- * A secret in every field that a write has. The fields are asked of the calls themselves, so a field that is added and
- * does not go through the gate fails here, and so does a method that nobody has said to be a read or a write.
+ * Puts a secret into every field of every write. Fields and methods are read from the API, so a new one without a check
+ * or a case here fails.
  */
 
 /** Made at run time, so that no scanner takes this file for a leak. */
@@ -52,7 +52,7 @@ async function open(secrets: 'reject' | 'mask'): Promise<void> {
 
 type Given = Record<string, unknown>;
 interface Entrance {
-  /** What the call takes as it must be given. */
+  /** Fields with fixed values. */
   base?: Given;
   call(given: never): Promise<unknown>;
 }
@@ -130,7 +130,7 @@ const writes: Record<string, Entrance> = {
   },
 };
 
-/** Nothing of what they are given is kept; `open` and `as` have cases of their own below. */
+/** They store nothing; `open` and `as` have their own cases below. */
 const reads = [
   'Sessions: list get',
   'MemoryScope: stores episodes sessions recall check retrieve get findIds list history decisions evidence whyNot stats maxQueryBytes telemetry',
@@ -142,7 +142,7 @@ const reads = [
   return names.split(' ').map((name) => `${type}.${name}`);
 });
 
-/** The forms in which a field may take a text. */
+/** The types in which a field may contain text. */
 const plants: ((field: string) => unknown)[] = [
   () => key,
   () => `see ${key} there`,
@@ -175,7 +175,7 @@ async function fieldsOf({ base = {}, call }: Entrance): Promise<string[]> {
   return fault?.problem.replace('known are ', '').split(', ') ?? [];
 }
 
-/** What is found of the secrets in all files of the store. */
+/** The secrets found in the files of the store. */
 function leaked(): string[] {
   const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
   return [key, card, password].filter((secret) => bytes.some((file) => file.includes(secret)));
@@ -188,7 +188,7 @@ describe('the gate for secrets', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('knows every method as a read or a write', () => {
+  it('has every method listed as a read or a write', () => {
     const types = [
       MemoryScope,
       Episodes,
@@ -245,11 +245,11 @@ describe('the gate for secrets', () => {
     expect(leaked()).toEqual([]);
   });
 
-  it('lets a scope be erased that an older version let in', async () => {
+  it('erases a scope whose name an older version accepted', async () => {
     await expect(memory.scope(key).erase()).resolves.toMatchObject({ records: 0 });
   });
 
-  it('finds the one of many whose other texts are those of the rest', async () => {
+  it('finds one secret among many texts', async () => {
     const items = ['one', 'two', 'three', 'four'].map((content) => ({
       content,
       metadata: { note: 'from the desk' },
@@ -264,7 +264,7 @@ describe('the gate for secrets', () => {
     ]);
   });
 
-  it('says which fields hold one', async () => {
+  it('names the fields with a secret', async () => {
     const metadata = { login: { password } };
     const refused = ada.store({ content: 'Tea', tags: [key], metadata });
     await expect(refused).rejects.toMatchObject({
@@ -281,7 +281,7 @@ describe('the gate that masks', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(Object.keys(writes))('lets no secret into the files by %s', async (name) => {
+  it.each(Object.keys(writes))('writes no secret to the files in %s', async (name) => {
     const entrance = writes[name] as Entrance;
     for (const field of await fieldsOf(entrance)) {
       for (const plant of plants) {
@@ -293,7 +293,7 @@ describe('the gate that masks', () => {
     expect(leaked()).toEqual([]);
   });
 
-  it('masks what is said, and refuses what names a thing', async () => {
+  it('masks secrets in text, and refuses them in names', async () => {
     const metadata = {
       login: { password, tries: 3 },
       card: Number(card),

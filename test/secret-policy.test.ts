@@ -48,13 +48,13 @@ describe('a policy by kind', () => {
     });
   });
 
-  it('lets one kind in where the others are masked', async () => {
+  it('allows one kind and masks the others', async () => {
     const policy: SecretPolicy = { default: 'mask', kinds: { iban: 'allow' } };
     const text = `pay DE89370400440532013000 with ${key}`;
     expect(await kept(policy, text)).toBe('pay DE89370400440532013000 with [api_key removed]');
   });
 
-  it('refuses a name that holds what is only masked elsewhere', async () => {
+  it('refuses secrets in names that it masks elsewhere', async () => {
     const ada = await scopeWith({ default: 'allow', kinds: { email: 'mask' } });
     const named = ada.store({ content: 'Tea', source: { session: 'ada@example.com' } });
     await expect(named).rejects.toMatchObject({ code: 'secret_refused', field: 'source.session' });
@@ -65,7 +65,7 @@ describe('a policy by kind', () => {
     ['kinds.email', { kinds: { email: 'hide' } }],
     ['default', { default: 'no' }],
     ['kind', { kind: {} }],
-  ])('names secrets.%s where it is wrong', async (field, secrets) => {
+  ])('names secrets.%s if it is invalid', async (field, secrets) => {
     await expect(scopeWith(secrets as SecretPolicy)).rejects.toMatchObject({
       code: 'invalid_input',
       field: `secrets.${field}`,
@@ -77,14 +77,14 @@ describe('personal data', () => {
   const letter =
     'Ada, ada.l@example.com, +49 30 9018 2000, lives at 12 Rose Street; (415) 555-0132 at work';
 
-  it('is let in by every single action', async () => {
+  it('is allowed by every single action', async () => {
     for (const action of ['reject', 'mask', 'allow'] as const) {
       expect(await kept(action, letter)).toBe(letter);
       await memory?.close();
     }
   });
 
-  it('is masked kind by kind where a policy names it', async () => {
+  it('is masked for the kinds that a policy names', async () => {
     const kinds = { email: 'mask', phone: 'mask', address: 'mask' } as const;
     expect(await kept({ kinds }, letter)).toBe(
       'Ada, [email removed], [phone removed], lives at [address removed]; [phone removed] at work',
@@ -110,14 +110,14 @@ describe('personal data', () => {
     'pages 12-34, 48.39634564705193, room 4821, 12 Rose bushes',
     'npm i @scope/package@1.2.3 and git@github.com',
     '550e8400-e29b-41d4-a716-446655440000',
-  ])('is not what other numbers are: %s', async (text) => {
+  ])('is not found in other numbers: %s', async (text) => {
     const kinds = { phone: 'mask', address: 'mask' } as const;
     expect(await kept({ kinds }, text)).toBe(text);
   });
 });
 
 describe('a policy in one line', () => {
-  it('is one action, or a list with those of single kinds', () => {
+  it('is one action, or a list with actions of single kinds', () => {
     expect(readSecretPolicy('mask', 'secrets')).toBe('mask');
     expect(readSecretPolicy('reject, card_number=mask,email=mask', 'secrets')).toEqual({
       default: 'reject',
@@ -129,7 +129,7 @@ describe('a policy in one line', () => {
     expect(() => readSecretPolicy(text, 'secrets')).toThrow(/^secrets has/);
   });
 
-  it('comes from MNEME_SECRETS where no option says otherwise', async () => {
+  it('comes from MNEME_SECRETS if there is no option', async () => {
     const environment = readEnvironment({ MNEME_SECRETS: 'reject,card_number=mask' });
     const opened = await openMemory({ db: ':memory:', environment });
     const { masked } = await opened.memory.scope('a').store({ content: `card ${card}` });
@@ -145,12 +145,12 @@ describe('a policy in one line', () => {
 describe('a refusal', () => {
   const libraryAdvice = /secrets: '|open the memory/;
 
-  it('tells a library caller of the option', async () => {
+  it('names the option to callers of the library', async () => {
     const ada = await scopeWith();
     await expect(ada.store({ content: key })).rejects.toThrow(libraryAdvice);
   });
 
-  it('tells a model what a model can do, whatever the field', async () => {
+  it('tells a model to leave the secret out, for any field', async () => {
     const ada = await scopeWith();
     const tools = memoryTools(ada);
     const input = { content: 'Tea', category: 'user_preference', importance: 3 };
@@ -179,7 +179,7 @@ describe('a refusal', () => {
     }
   });
 
-  it('tells a model at a store of its session the same', async () => {
+  it('tells a model with an attached store the same', async () => {
     const ada = await scopeWith();
     const store = await ada.stores.open('notes', { create: true });
     const session = await attachStores([{ store, access: 'read_write' }]);
@@ -193,7 +193,7 @@ describe('a refusal', () => {
     expect(answer.content).not.toMatch(libraryAdvice);
   });
 
-  it('tells a client of the server nothing of the library', async () => {
+  it('does not name library options to clients of the server', async () => {
     await scopeWith();
     const keys = new Keys(memoryKeys());
     const server = await listen({ memory: memory as Memory, keys, port: 0 });
@@ -212,7 +212,7 @@ describe('a refusal', () => {
 });
 
 describe('one call of storeMany', () => {
-  it('takes as many texts as the memory allows, 10,000 by default', async () => {
+  it('accepts as many texts as the memory allows, 10,000 by default', async () => {
     const ada = await scopeWith();
     const many = Array.from({ length: 10_001 }, () => ({ content: 'x' }));
     await expect(ada.storeMany(many)).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isFound, secretTexts } from '../lab/secrets/texts.mjs';
 import { findSecrets } from '../packages/secrets/src/index.ts';
 
-/** Half 2 of the first, freely written and listed texts was never looked at while the rules were made. */
+/** Half 2 of the first, freely written and listed texts was not read while the rules were made. */
 describe.each([
   ['generated', 1, 0.98],
   ['generated', 2, 0.98],
@@ -18,12 +18,12 @@ describe.each([
 ])('texts %s, half %i', (set, half, recall) => {
   const { positives, negatives } = secretTexts(set, half);
 
-  it(`has at least ${recall} of its secrets found, whole`, () => {
+  it(`have at least ${recall} of their secrets found completely`, () => {
     const found = positives.filter((one) => isFound(one, findSecrets(one.text)));
     expect(found.length / positives.length).toBeGreaterThanOrEqual(recall);
   });
 
-  it('has at most 3 in 1,000 of its harmless texts refused', () => {
+  it('have at most 3 in 1,000 harmless texts refused', () => {
     const refused = negatives.filter(({ text }) => findSecrets(text).length > 0);
     expect(refused.length / negatives.length).toBeLessThanOrEqual(0.003);
   });

@@ -5,7 +5,7 @@ import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../lab/relevance/sentences.mjs';
 
-/** Facts and messages at the start of a turn, in none of the sentences that relevance was fitted on. */
+/** Facts and messages at the start of a turn. Relevance was not fitted on any of these sentences. */
 const turns: readonly [fact: string, ...messages: string[]][] = [
   ['User has asthma and uses an inhaler', 'my chest feels tight after climbing the stairs'],
   ['User cannot eat gluten', 'which bread could I bake this weekend?', 'I fancy pizza'],
@@ -42,12 +42,12 @@ beforeAll(async () => {
 });
 afterAll(() => memory.close());
 
-/** What a message calls for, without what holds for every message. */
+/** Recalls only for the message, without the profile. */
 function forMessage(message: string) {
   return prefetch(ada, message, { profileShare: 0, timeoutMs: 60_000 });
 }
 
-/** Of these messages, the share that calls for nothing. */
+/** The share of messages with an empty recall. */
 async function silent(texts: readonly string[]): Promise<number> {
   const blocks = await Promise.all(texts.map(forMessage));
   return blocks.filter(({ text }) => text === '').length / texts.length;
@@ -56,8 +56,8 @@ async function silent(texts: readonly string[]): Promise<number> {
 const heldOut = (kind: Parameters<typeof messages>[0]) =>
   messages(kind).filter((message) => message.heldOut);
 
-describe('the start of a turn', () => {
-  it('finds what a message calls for, though it is no question', async () => {
+describe('recall at the start of a turn', () => {
+  it('finds facts for messages that are not questions', async () => {
     const missed: string[] = [];
     for (const [fact, ...said] of turns) {
       for (const message of said) {
@@ -69,7 +69,7 @@ describe('the start of a turn', () => {
     expect(missed.length / all, missed.join('\n')).toBeLessThanOrEqual(0.4);
   });
 
-  it('says nothing to small talk in ten languages that it has never seen', async () => {
+  it('is empty for unseen small talk in ten languages', async () => {
     const byLanguage = Map.groupBy(heldOut('small-talk'), ({ language }) => language);
     expect(byLanguage.size).toBe(10);
     for (const [language, all] of byLanguage)
@@ -79,16 +79,16 @@ describe('the start of a turn', () => {
     );
   });
 
-  it('says nothing to most general requests that it has never seen', async () => {
+  it('is empty for most unseen general requests', async () => {
     expect(await silent(heldOut('general').map(({ text }) => text))).toBeGreaterThanOrEqual(0.8);
   });
 
-  it('takes a greeting by name for no question', async () => {
+  it('does not treat a greeting by name as a question', async () => {
     const greetings = ['Good morning, Herbert!', 'Hi Jonas', 'Thanks a lot, Jonas', '晚安，小宇'];
     for (const greeting of greetings) expect((await forMessage(greeting)).text, greeting).toBe('');
   });
 
-  it('takes hardly a message about somebody’s life for small talk', () => {
+  it('treats hardly any personal message as small talk', () => {
     const personal = messages('personal').map(({ text }) => text);
     const taken = personal.filter(isSmallTalk);
     expect(taken.length / personal.length, taken.join('\n')).toBeLessThanOrEqual(0.01);

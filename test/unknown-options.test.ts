@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => memory.close());
 
-/** Each call with a name that is nearly one of its own. */
+/** Each call with a misspelt name of an option. */
 const calls: [string, string, (given: never) => unknown][] = [
   ['createMemory', 'embeder: embedder', (given) => createMemory(given)],
   ['createMemory, inside', 'decay.halfLifeDay: decay.halfLifeDays', (decay) => open({ decay })],
@@ -100,7 +100,7 @@ const open = ({ decay }: { decay: never }) => createMemory({ ...(decay as object
 const prefetchSession = (given: object) =>
   createPrefetchSession(ada(), { recall: createRecallLog(), ...given });
 
-describe('an option or field that no call knows', () => {
+describe('an unknown option or field', () => {
   it.each(calls)('is refused by %s: %s', async (_, names, call) => {
     const [given, meant] = names.split(': ') as [string, string];
     const [outer, inner] = given.split('.');
@@ -117,7 +117,7 @@ describe('an option or field that no call knows', () => {
     expect(error.message).toMatch(new RegExp(`${given}: did you mean [^ ]*${meant}\\?`));
   });
 
-  it('stays free in what is the application’s own: the source of a memory', async () => {
+  it('is allowed in the source of a memory, which belongs to the application', async () => {
     const { id } = await ada().store({ content: 'Free keys stay', source: { speeker: 'Ada' } });
     expect((await ada().get(id))?.source).toEqual({ speeker: 'Ada' });
   });

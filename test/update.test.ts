@@ -26,7 +26,7 @@ afterEach(() => memory.close());
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
 describe('an update of the text', () => {
-  it('of a turn leaves when it was said: what was mended had never been said', async () => {
+  it('of a turn keeps its date', async () => {
     const said = '2026-02-01T10:00:00.000Z';
     const turn = { speaker: 'Ada', content: 'I like gren tea.', occurredAt: said };
     const { ids } = await ada.episodes.append([turn], { session: 'monday' });
@@ -40,7 +40,7 @@ describe('an update of the text', () => {
     expect(await ada.get(replaced as string)).toMatchObject({ supersededBy: id, validTo: said });
   });
 
-  it('keeps the id, is found by the new words, and leaves the old text in the history', async () => {
+  it('keeps the id, is found by the new words, and moves the old text to the history', async () => {
     const { id } = await ada.store({
       content: 'The harbour master is Rui Bettencourt',
       tags: ['port'],
@@ -101,7 +101,7 @@ describe('an update of the text', () => {
     expect(await ada.history(id)).toHaveLength(1);
   });
 
-  it('masks a secret where the memory does', async () => {
+  it('masks secrets if the memory does', async () => {
     await memory.close();
     memory = await open({ secrets: 'mask' });
     ada = memory.scope('user:ada');
@@ -111,20 +111,20 @@ describe('an update of the text', () => {
     expect((await ada.get(id))?.content).not.toContain('hunter2');
   });
 
-  it('rejects a text that another memory says already, naming it', async () => {
+  it('rejects the text of another memory, and names that memory', async () => {
     const { id } = await ada.store({ content: 'Lives in Lisbon' });
     const other = await ada.store({ content: 'Has two cats' });
     await expect(ada.update(id, { content: 'has two  cats.' })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining(other.id),
     });
-    // The same words about itself are no conflict.
+    // A memory does not conflict with its own text.
     expect(await ada.update(id, { content: 'Lives in LISBON' })).toMatchObject({
       outcome: 'updated',
     });
   });
 
-  it('changes all but the text of one of two that were kept beside each other in the same words', async () => {
+  it('can change the other fields of one of two memories with equal text', async () => {
     const twin = { content: 'The gate is open', source: { externalId: 'a' } };
     await ada.store(twin, { onConflict: 'keepBoth' });
     const other = { ...twin, source: { externalId: 'b' } };
@@ -138,7 +138,7 @@ describe('an update of the text', () => {
     });
   });
 
-  it('is known to a store of the new text, and the old text may come back', async () => {
+  it('makes a store of the new text confirm it, and allows the old text again', async () => {
     const { id } = await ada.store({ content: 'Has two cats' });
     await ada.update(id, { content: 'Sails on Sundays with Ana' });
     expect(await ada.store({ content: 'sails on sundays with ana' })).toMatchObject({
@@ -150,7 +150,7 @@ describe('an update of the text', () => {
     expect(again.id).not.toBe(id);
   });
 
-  it('of several at once writes all, one after the other', async () => {
+  it('applies concurrent updates one after the other', async () => {
     const { id } = await ada.store({ content: 'The count is zero' });
     const texts = ['one bird', 'two fish', 'three trees', 'four winds'];
     await Promise.all(texts.map((content) => ada.update(id, { content })));
@@ -164,7 +164,7 @@ describe('an update of the text', () => {
 });
 
 describe('an update of other fields', () => {
-  it('rewrites the record without a new text in the history', async () => {
+  it('rewrites the record without a new version in the history', async () => {
     const { id } = await ada.store({
       content: 'Prefers tea',
       expiresAt: '2027-01-01',
@@ -196,7 +196,7 @@ describe('an update of other fields', () => {
     expect(found.memories.map((one) => one.id)).toEqual([id]);
   });
 
-  it('leaves alone what is absent, removes what is null, and sets a later end', async () => {
+  it('keeps absent fields, removes null ones, and sets a later expiry', async () => {
     const { id } = await ada.store({ content: 'Prefers tea', metadata: { project: 'heron' } });
     await ada.update(id, { expiresAt: '2026-06-01', content: undefined });
     expect(await ada.get(id)).toMatchObject({
@@ -209,7 +209,7 @@ describe('an update of other fields', () => {
     expect((await ada.get(id))?.expiresAt).toBe('2026-06-01T00:00:00.000Z');
   });
 
-  it('writes nothing where nothing changes', async () => {
+  it('writes nothing if nothing changes', async () => {
     const { id } = await ada.store({ content: 'Prefers tea', importance: 4 });
     const lines = (await memory.audit()).length;
     expect(await ada.update(id, { importance: 4, content: 'Prefers tea', tags: [] })).toEqual({
@@ -219,7 +219,7 @@ describe('an update of other fields', () => {
     expect(await memory.audit()).toHaveLength(lines);
   });
 
-  it('leaves an audit line that says what changed or why, and never the content', async () => {
+  it('adds an audit line with the changed fields or the reason, never the content', async () => {
     const { id } = await ada.store({ content: 'Prefers tea' });
     await ada.update(id, { importance: 5, tags: ['drink'] }, { actor: 'ui' });
     await ada.update(id, { content: 'Prefers coffee' }, { reason: 'the user said so' });
@@ -262,7 +262,7 @@ describe('an update rejects', () => {
 });
 
 describe('get', () => {
-  it('never gives an expired record, unless asked for', async () => {
+  it('returns expired records only on request', async () => {
     const { id } = await ada.store({ content: 'Parks in row 4', expiresAt: '2026-03-02' });
     expect(await ada.get(id)).toMatchObject({ id });
     time = '2026-03-02T00:00:00.000Z';

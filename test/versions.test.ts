@@ -9,7 +9,7 @@ import {
 } from '@mneme/core';
 import { afterEach, describe, expect, it } from 'vitest';
 
-/** Texts about one another are near, so that every second text is one for the judge. */
+/** Texts about Ada are similar enough for every pair to be unclear, which calls the judge. */
 const embedder: Embedder = {
   identity: async () => ({ name: 'near', revision: '1', dimensions: 2, pooling: 'none' }),
   embed: async (texts) =>
@@ -30,7 +30,7 @@ async function memoryOn(
   return memory;
 }
 
-/** Does something each time just before a commit is handed on. */
+/** Calls `work` before each commit. */
 function beforeCommit(store: InMemoryStore, work: () => Promise<unknown>): MemoryBackend {
   const backend = inMemoryBackend({ store });
   const { commit } = backend;
@@ -47,8 +47,8 @@ afterEach(async () => {
   time = '2026-03-01T09:00:00.000Z';
 });
 
-describe('a store beside other writers', () => {
-  it('asks its judge once, however much else is written to the scope meanwhile', async () => {
+describe('store with concurrent writers', () => {
+  it('asks the judge once even if others write to the scope meanwhile', async () => {
     const store = new InMemoryStore();
     const others = (await memoryOn(inMemoryBackend({ store }))).scope(scope);
     let asked = 0;
@@ -66,7 +66,7 @@ describe('a store beside other writers', () => {
     expect((await ada.list()).memories).toHaveLength(21);
   });
 
-  it('decides again where the record that it replaces has changed, and asks about that one only', async () => {
+  it('decides again if the record that it replaces has changed, and asks only about that record', async () => {
     const store = new InMemoryStore();
     const others = (await memoryOn(inMemoryBackend({ store }))).scope(scope);
     const { id } = await others.store({ content: 'Ada lives in Paris' });
@@ -97,7 +97,7 @@ describe('a store beside other writers', () => {
     ]);
   });
 
-  it('gives up with conflict where others change its record each time', async () => {
+  it('fails with conflict if others change its record each time', async () => {
     const store = new InMemoryStore();
     const others = (await memoryOn(inMemoryBackend({ store }))).scope(scope);
     await others.store({ content: 'Ada lives in Paris' });
@@ -108,7 +108,7 @@ describe('a store beside other writers', () => {
     });
   });
 
-  it('equal facts at once leave one record, confirmed by all but one', async () => {
+  it('stores equal facts of concurrent writers as one record', async () => {
     const store = new InMemoryStore();
     const writers = await Promise.all(
       Array.from({ length: 8 }, () => memoryOn(inMemoryBackend({ store }))),
@@ -125,7 +125,7 @@ describe('a store beside other writers', () => {
     expect(record?.version).toBe(8);
   });
 
-  it('ends with its signal while a judge thinks that takes no notice of it, and writes nothing', async () => {
+  it('can be aborted while the judge runs, and writes nothing', async () => {
     const controller = new AbortController();
     const judge: ConflictJudge = () => {
       controller.abort();
@@ -139,7 +139,7 @@ describe('a store beside other writers', () => {
     expect((await ada.list()).memories).toHaveLength(1);
   });
 
-  it('different texts of one external id at once leave one of them current', async () => {
+  it('leaves one current record if concurrent writers store texts with one external id', async () => {
     const store = new InMemoryStore();
     const writers = await Promise.all(
       Array.from({ length: 6 }, () => memoryOn(inMemoryBackend({ store }))),
@@ -162,7 +162,7 @@ describe('a store beside other writers', () => {
 });
 
 describe('a fact that comes back', () => {
-  it('is a new record each time, behind those that bore it, and the chain is whole', async () => {
+  it('is a new record each time, and the history is complete', async () => {
     const ada = (await memoryOn(inMemoryBackend(), { judge: async () => 'update' })).scope(scope);
     const ids: string[] = [];
     for (const [day, city] of ['Paris', 'Rome', 'Paris', 'Rome', 'Paris'].entries()) {
@@ -175,7 +175,7 @@ describe('a fact that comes back', () => {
     expect((await ada.history(ids[0]!)).map(({ id }) => id)).toEqual(ids);
   });
 
-  it('after it has expired is a new record too', async () => {
+  it('is a new record after it has expired', async () => {
     const ada = (await memoryOn(inMemoryBackend())).scope(scope);
     const rain = 'It rained all day';
     const ids: string[] = [];
@@ -189,7 +189,7 @@ describe('a fact that comes back', () => {
     expect((await ada.list()).memories.map(({ id }) => id)).toEqual([ids[2]]);
   });
 
-  it('after it was merged into another text is a new record too', async () => {
+  it('is a new record after it was merged into another text', async () => {
     const relations: Relation[] = ['update', 'distinct'];
     const judge: ConflictJudge = async () => relations.shift() ?? 'distinct';
     const ada = (await memoryOn(inMemoryBackend(), { judge })).scope(scope);
@@ -203,8 +203,8 @@ describe('a fact that comes back', () => {
   });
 });
 
-describe('prune beside other writers', () => {
-  it('keeps what was confirmed since its scan, and is not held up by other writes', async () => {
+describe('prune with concurrent writers', () => {
+  it('keeps records confirmed since its scan, and ignores other writes', async () => {
     const store = new InMemoryStore();
     const others = (await memoryOn(inMemoryBackend({ store }))).scope(scope);
     const stored = await others.storeMany(
@@ -227,7 +227,7 @@ describe('prune beside other writers', () => {
     expect((await ada.list()).memories).toHaveLength(3);
   });
 
-  it('of two at once counts each record once', async () => {
+  it('counts each record once in two concurrent runs', async () => {
     const store = new InMemoryStore();
     const [one, two] = await Promise.all([
       memoryOn(inMemoryBackend({ store })),

@@ -48,7 +48,7 @@ const cases: Case[] = [
     says: /NUL/,
   },
   {
-    name: 'bytes that are no UTF-8',
+    name: 'bytes that are not UTF-8',
     argv: ['store'],
     options: { stdin: Uint8Array.of(0x61, 0xff) },
     field: 'content',
@@ -91,7 +91,7 @@ const cases: Case[] = [
     says: /2020-01-01/,
   },
   {
-    name: 'an expiry that is no date',
+    name: 'an expiry that is not a date',
     argv: ['store', 'x', '--expires-at', 'tomorrow'],
     field: 'expiresAt',
     says: /"tomorrow"/,
@@ -127,7 +127,7 @@ const cases: Case[] = [
     says: /"oldest".*newest/,
   },
   {
-    name: 'a cursor that is none',
+    name: 'an invalid cursor',
     argv: ['list', '--cursor', 'x'],
     field: 'cursor',
     says: /cursor/,
@@ -145,7 +145,7 @@ const cases: Case[] = [
     says: /redis.*sqlite:PATH/,
   },
   {
-    name: 'a file that is not there',
+    name: 'a missing file',
     argv: ['import', 'absent.jsonl'],
     field: 'file',
     says: /absent\.jsonl.*no such file/,
@@ -175,7 +175,7 @@ describe('bad input', () => {
 });
 
 describe('a database that cannot be used', () => {
-  it('is left alone when it is no database', async () => {
+  it('is unchanged if it is not a database', async () => {
     writeFileSync(
       place.path('notes.txt'),
       'these are my notes, and they are longer than a header\n'.repeat(100),
@@ -188,7 +188,7 @@ describe('a database that cannot be used', () => {
     });
   });
 
-  it('is left alone when it is of another program', async () => {
+  it('is unchanged if it belongs to another program', async () => {
     const path = place.path('other.db');
     const require = createRequire(join(repositoryRoot, 'packages/kv-backend/package.json'));
     const Database = require('better-sqlite3') as new (
@@ -206,7 +206,7 @@ describe('a database that cannot be used', () => {
 
   const isRoot = process.getuid?.() === 0;
   if (isRoot) console.warn('skipped: a read-only file, since root may write everywhere');
-  it.skipIf(isRoot)('is named when it is read-only', async () => {
+  it.skipIf(isRoot)('is named if it is read-only', async () => {
     const path = place.path('read-only.db');
     await place.json(['store', 'x y z', '--db', path]);
     chmodSync(path, 0o444);

@@ -33,7 +33,7 @@ async function chat(script: Script, { stdin, argv = [] }: { stdin: string; argv?
 }
 
 describe('mneme demo chat', () => {
-  it('says how to set a key where there is none', async () => {
+  it('says how to set a missing key', async () => {
     const { code, stderr } = await workplace.run(['demo', 'chat']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/ANTHROPIC_API_KEY is not set.*export ANTHROPIC_API_KEY=/);
@@ -69,12 +69,12 @@ describe('mneme demo chat', () => {
       stdin: 'Which tea does Ada prefer?\n/exit\n',
     });
     expect(second).toMatchObject({ code: 0, stdout: 'Green, of course.\n' });
-    // What was learned says no more than what the model stored.
+    // The learned fact says the same as the stored one, so it is left out.
     expect(second.stderr).toContain('facts in the profile: 1');
     expect(JSON.stringify(server!.requests[0]!.body.system)).toContain('Ada prefers green tea');
   });
 
-  it('lets neither the model nor a memory steer the terminal', async () => {
+  it('removes control characters of the model and of memories', async () => {
     const attack = '\u001b]52;c;cm0gLXJmIH4=\u0007\u009b2J\u202e\u001b[8m';
     const stored = 'Ada prefers green tea\u202e \u009b2Jreally';
     const ran = await chat(

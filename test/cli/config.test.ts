@@ -52,7 +52,7 @@ describe('a setting', () => {
     expect((await config(['--scope', 'given'], env)).of('scope')).toEqual(['given', 'option']);
   });
 
-  it('has an effect: memories go where the file says, from any folder', async () => {
+  it('of the file decides where memories are stored, from any folder', async () => {
     says({ db: 'memory.db', scope: 'heron' });
     await place.json(['store', 'Ships on Friday']);
     const [memory] = (await place.json<{ memories: object[] }>(['list'])).memories;
@@ -65,14 +65,14 @@ describe('a setting', () => {
     ).toEqual([]);
   });
 
-  it('counts from its file where it is a path, and from home where it begins so', async () => {
+  it('that is a path is relative to its file, or to the home folder with ~', async () => {
     says({ db: 'sqlite:data/memory.db', modelsPath: '~/models', keyring: 'keys.json' });
     const { of } = await config();
     expect(of('db')).toEqual([join(dirname(file), 'data/memory.db'), 'file']);
     expect(of('modelsPath')).toEqual([place.path('models'), 'file']);
   });
 
-  it('of a store counts beside no other store', async () => {
+  it('of a store does not apply to another store', async () => {
     says({ db: 'mine.db', keyFile: 'key', documents: 'docs.db' });
     const mine = await config();
     expect(mine.of('keyFile')).toEqual([join(dirname(file), 'key'), 'file']);
@@ -100,7 +100,7 @@ describe('a project that was cloned', () => {
       killSignal: 'SIGKILL',
     });
 
-  it('names no store, scope, key or model: nothing of it is read', async () => {
+  it('cannot set store, scope, key or model: its files are not read', async () => {
     const before = await place.json<Shown>(['config']);
     writeFileSync(
       join(project, '.mneme.json'),
@@ -114,7 +114,7 @@ describe('a project that was cloned', () => {
     expect(await place.json(['config'])).toEqual(before);
   });
 
-  it('makes no file, and holds no hook', () => {
+  it('cannot make a hook create a file or hang', () => {
     writeFileSync(join(project, '.mneme.json'), '{"db":"~/.vimrc"}');
     const { status, signal } = hook('Stop');
     expect({ status, signal }).toEqual({ status: 0, signal: null });
@@ -134,7 +134,7 @@ describe('a config file', () => {
     ['{"db": "mongo:x"}', 'Unknown kind of store'],
     ['["scope"]', 'give an object'],
     ['{"scope": hunter2}', 'no JSON'],
-  ])('%s is refused, with its name', async (text, told) => {
+  ])('with %s is refused, and the error names the file', async (text, told) => {
     says(text);
     for (const argv of [['config'], ['store', 'x'], ['db', 'stats']]) {
       const { code, stderr } = await place.run(argv);
@@ -146,7 +146,7 @@ describe('a config file', () => {
     expect((await place.run(['help'])).code).toBe(0);
   });
 
-  it('may be empty, and may lie elsewhere, but must be there then', async () => {
+  it('may be empty or at another path, which must exist', async () => {
     says('');
     expect((await config()).file).toBe(file);
     writeFileSync(place.path('elsewhere.json'), '{"scope": "elsewhere"}');
@@ -203,7 +203,7 @@ describe('mneme config', () => {
     expect(Object.values((await config()).secrets).some(Boolean)).toBe(false);
   });
 
-  it('names each setting, its value and its place in words', async () => {
+  it('prints each setting with its value and origin', async () => {
     says({ scope: 'heron' });
     const { stdout } = await place.run(['config', '--embedder', 'none'], {
       env: { MNEME_DB: 'a.db' },
@@ -218,7 +218,7 @@ describe('mneme config', () => {
 describe('mneme config init', () => {
   const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as unknown;
 
-  /** On a terminal, with these lines typed. */
+  /** Runs the command on a terminal with these lines as input. */
   async function asked(argv: string[], typed: string[]) {
     const ran = { stdout: '', stderr: '' };
     const code = await main(argv, {
@@ -234,7 +234,7 @@ describe('mneme config init', () => {
     return { code, ...ran };
   }
 
-  it('asks three questions, and writes what was answered', async () => {
+  it('asks three questions, and writes the answers', async () => {
     const { code, stdout, stderr } = await asked(
       ['config', 'init'],
       ['memory.db', 'heron', 'transformers:Xenova/x'],
@@ -242,7 +242,7 @@ describe('mneme config init', () => {
     expect(stderr.match(/\[.*\]$/gm)).toHaveLength(3);
     expect(code).toBe(0);
     expect(stdout).toContain('next: mneme store');
-    // A path that is typed counts from where the command was called.
+    // A typed path is relative to the current folder.
     expect(read(file)).toEqual({
       db: join(project, 'memory.db'),
       scope: 'heron',
@@ -251,13 +251,13 @@ describe('mneme config init', () => {
     expect((await config()).of('scope')).toEqual(['heron', 'file']);
   });
 
-  it('takes the usual answer for an empty line, and asks again after one that cannot be', async () => {
+  it('uses the default for an empty line, and asks again after an invalid answer', async () => {
     const { stderr } = await asked(['config', 'init'], ['mongo:x', '', '', 'statik', 'static']);
     expect(stderr).toContain('Unknown kind of store');
     expect(read(file)).toEqual({ scope: 'default', embedder: 'static' });
   });
 
-  it('does not ask what an option says, and writes nothing where the answers end', async () => {
+  it('does not ask for given options, and writes nothing if the input ends', async () => {
     const { code, stderr } = await asked(
       ['config', 'init', '--db', 'a.db', '--scope', 'heron'],
       [],
@@ -267,7 +267,7 @@ describe('mneme config init', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('asks nothing without a terminal, and its next command works', async () => {
+  it('asks nothing without a terminal, and the suggested command works', async () => {
     const answer = await place.json<{ file: string; next: string }>([
       'config',
       'init',
@@ -280,13 +280,13 @@ describe('mneme config init', () => {
     expect(statSync(join(project, 'memory.db')).isFile()).toBe(true);
   });
 
-  it('writes a file for its owner alone', async () => {
+  it('writes a file that only its owner can read', async () => {
     rmSync(dirname(file), { recursive: true });
     await place.json(['config', 'init']);
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('writes over no file unless it is told to, also over a broken one', async () => {
+  it('overwrites a file, even an invalid one, only with --force', async () => {
     says('{"scope": ');
     const refused = await place.run(['config', 'init']);
     expect(refused.code).toBe(1);

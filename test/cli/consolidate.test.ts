@@ -19,7 +19,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** As an export has it: what was learned from it would have lines of its own. */
+/** Lines as in an export, so that nothing is learned from them at once. */
 const turn = (text: string, sequence: number) => ({
   text,
   confirmed_at: '2026-03-09T18:00:00Z',
@@ -62,7 +62,7 @@ async function claude(argv: readonly string[] = [], script: Script = record) {
 }
 
 describe('mneme sessions consolidate', () => {
-  it('makes facts by rules, each turn once, and shows in a dry run what it would make', async () => {
+  it('makes facts by rules, once per turn, and lists them in a dry run', async () => {
     const dry = await consolidate(['--dry-run']);
     expect(dry).toMatchObject({ code: 0 });
     expect(dry.stdout).toMatch(/Ada: I live in Berlin[\s\S]*facts would be made of 2 turns/);
@@ -74,7 +74,7 @@ describe('mneme sessions consolidate', () => {
     expect(await facts()).toHaveLength(2);
   });
 
-  it('asks Claude, tells calls, tokens and costs, and keeps to the bounds', async () => {
+  it('uses Claude within the limits, and reports calls, tokens and costs', async () => {
     const prices = ['--input-price', '1', '--output-price', '5'];
     const none = await claude([...prices, '--max-cost', '0']);
     expect(none.stdout).toContain('ended at --max-cost');
@@ -87,7 +87,7 @@ describe('mneme sessions consolidate', () => {
     expect((await facts())[0]).toMatchObject({ extractedBy: 'claude:claude-haiku-5' });
   });
 
-  it('asks any endpoint that speaks as OpenAI does, which a config file may name', async () => {
+  it('uses an OpenAI-compatible endpoint from a config file', async () => {
     const endpoint = await new ScriptedLlm(({ body }) => {
       const none = !body.messages[1]?.content.includes('nuts');
       const fact = { content: 'Ada is allergic to nuts', category: 'factual_knowledge' };
@@ -113,7 +113,7 @@ describe('mneme sessions consolidate', () => {
     expect(server?.batches.created).toEqual([2]);
   });
 
-  it('ends with 1 and names the session where the extractor fails', async () => {
+  it('ends with 1 and names the session if the extractor fails', async () => {
     const ran = await claude([], () => ({
       status: 401,
       type: 'authentication_error',
@@ -157,7 +157,7 @@ describe('mneme prune --summarise', () => {
     return stdout;
   };
 
-  it('keeps what the turns were about that go, and asks nobody in a dry run', async () => {
+  it('keeps a summary of removed turns, and calls no model in a dry run', async () => {
     expect((await prune([...claudes, '--dry-run'])).stdout).toContain('2 would be removed');
     expect(server?.requests).toHaveLength(0);
     await server?.close();
@@ -167,7 +167,7 @@ describe('mneme prune --summarise', () => {
     expect(JSON.stringify(server?.requests[0]?.body.messages)).toContain('I am allergic to nuts.');
   });
 
-  it('lets turns stay of which none can be made, says so and ends with 1', async () => {
+  it('keeps turns that cannot be summarised, says so and ends with 1', async () => {
     const ran = await prune(claudes, () => ({
       status: 401,
       type: 'authentication_error',
@@ -185,7 +185,7 @@ describe('mneme prune --summarise', () => {
     expect(await prune(argv)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
 
-  it('removes nothing where the extractor can make none', async () => {
+  it('removes nothing if the extractor cannot summarise', async () => {
     const ran = await workplace.run(['prune', '--db', db, '--max', '0', '--summarise']);
     expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('give --llm') });
     expect(await session()).toContain('I live in Berlin.');
@@ -193,7 +193,7 @@ describe('mneme prune --summarise', () => {
 });
 
 describe('mneme get --why', () => {
-  it('shows the turns that a fact was made of, and the facts that rest on a turn', async () => {
+  it('shows the turns that a fact was made from, and the facts made from a turn', async () => {
     await claude();
     const [fact] = await facts();
     const scope = ['--db', db, '--scope', 'ada'];

@@ -27,7 +27,7 @@ describeOnQdrant('mneme db copy', (seatOnQdrant) => {
   }, 120_000);
   afterAll(() => workplace.remove());
 
-  it('goes on after kill -9, keeps everything, and comes back the same', async () => {
+  it('continues after kill -9, loses nothing, and copies back the same', async () => {
     const there = ['db', 'copy', '--from', 'sqlite:a.db', '--to', qdrant];
     const cut = workplace.start([...there, '--progress'], { env });
     cut.stderr?.once('data', () => cut.kill('SIGKILL'));
@@ -62,7 +62,7 @@ describeOnQdrant('mneme db copy', (seatOnQdrant) => {
     expect(returned).toEqual(original);
   }, 180_000);
 
-  it('copies one scope alone, and again without writing anything', async () => {
+  it('copies a single scope, and writes nothing the second time', async () => {
     const one = ['db', 'copy', '--from', 'sqlite:a.db', '--to', 'sqlite:c.db', '--scope', 'ada'];
     const { scopes } = await workplace.json<Report>(one);
     expect(scopes.map(({ scope, known }) => [scope, known])).toEqual([['ada', 0]]);
@@ -70,7 +70,7 @@ describeOnQdrant('mneme db copy', (seatOnQdrant) => {
     expect(again.scopes[0]?.known).toBe(scopes[0]?.records);
   }, 60_000);
 
-  it('exports records and imports them into the other kind of store, and nothing is lost', async () => {
+  it('exports records and imports all of them into another kind of store', async () => {
     const address = seatOnQdrant().another();
     const file = workplace.path('records.jsonl');
     await workplace.json(['db', 'export', file, '--records', '--db', 'a.db', '--scope', 'ada']);
@@ -90,7 +90,7 @@ describeOnQdrant('mneme db copy', (seatOnQdrant) => {
     expect(scopes[0]?.known).toBe(first.records);
   }, 60_000);
 
-  it('says that a database is not there', async () => {
+  it('names a missing database', async () => {
     const { code, stderr } = await workplace.run([
       'db',
       'copy',

@@ -14,7 +14,7 @@ describe.concurrent('demo', () => {
     sections: { title: string; data: Record<string, unknown> }[];
   }
 
-  it('shows every step on its own conversation', async () => {
+  it('shows every step with a bundled conversation', async () => {
     const { code, stdout, stderr } = await place.run(['demo']);
     expect(stderr).toBe('');
     expect(code).toBe(0);
@@ -27,7 +27,7 @@ describe.concurrent('demo', () => {
     expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
   });
 
-  it('says the same as JSON', async () => {
+  it('prints the same data as JSON', async () => {
     const { sections } = await place.json<Demo>(['demo']);
     const [lived, learned, blocks, questions, change, contest, , secret, , forgotten] =
       sections.map(({ data }) => data);
@@ -59,7 +59,7 @@ describe.concurrent('demo', () => {
   });
 });
 
-it('contests only what is about a matter that was spoken of before, where turns are stored as facts', async () => {
+it('contests only facts on the same subject if turns are stored as facts', async () => {
   const clock = walkingClock({ fallback: () => new Date() });
   const memory = await createMemory({
     backend: sqliteBackend({ path: ':memory:' }),

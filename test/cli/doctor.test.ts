@@ -7,7 +7,7 @@ afterAll(() => place.remove());
 
 const secret = 'hunter2Zx9!';
 
-it('ends with 0 where all is well, 1 where something wants attention, 2 where it cannot look', async () => {
+it('ends with 0 if the store is healthy, 1 if it has findings, 2 if it cannot check', async () => {
   await place.run(['store', 'The harbour is deep', '--db', 'well.db']);
   const well = await place.run(['db', 'doctor', '--db', 'well.db']);
   expect(well).toMatchObject({ code: 0, stdout: expect.stringContaining('healthy') });
@@ -26,7 +26,7 @@ it('ends with 0 where all is well, 1 where something wants attention, 2 where it
   expect(await place.run(['db', 'doctor', '--days', '3'])).toMatchObject({ code: 2, stdout: '' });
 });
 
-it('opens a damaged file that no other command opens, and mends it with --fix --yes', async () => {
+it('opens a damaged file that other commands refuse, and repairs it with --fix --yes', async () => {
   const { stdout } = await place.run(['store', 'The river is wide', '--db', 'hurt.db', '--json']);
   const { id } = JSON.parse(stdout) as { id: string };
   const whole = readFileSync(place.path('hurt.db'));
@@ -39,7 +39,7 @@ it('opens a damaged file that no other command opens, and mends it with --fix --
     const report = await place.run(['db', 'doctor', '--db', 'hurt.db', '--json']);
     const { findings } = JSON.parse(report.stdout) as { findings: { kind: string }[] };
     expect(report.code).toBe(1);
-    if (findings.some(({ kind }) => kind !== 'index')) continue; // In the row itself, or in the audit.
+    if (findings.some(({ kind }) => kind !== 'index')) continue; // The damage is in the row or in the audit.
     const refused = await place.run(['list', '--db', 'hurt.db']);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('mneme db doctor') });
     const asked = await place.run(['db', 'doctor', '--db', 'hurt.db', '--fix']);

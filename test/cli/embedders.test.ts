@@ -17,7 +17,7 @@ afterAll(() => {
 });
 
 describe('an embedder behind a URL', () => {
-  it('embeds with the model that is named, and with the key of the environment', async () => {
+  it('embeds with the named model and the key of the environment', async () => {
     const env = {
       MNEME_EMBEDDER_API_KEY: 'for-embedders',
       OPENAI_API_KEY: 'for-openai',
@@ -40,7 +40,7 @@ describe('an embedder behind a URL', () => {
     expect(models.seen.at(-1)?.authorization).toBeUndefined();
   });
 
-  it('is the only one for a store that it filled', async () => {
+  it('is required for a store that it filled', async () => {
     const { code, stderr } = await place.run([
       'store',
       'a local fact',
@@ -59,7 +59,7 @@ describe('an embedder behind a URL', () => {
     });
   });
 
-  it('is named when it does not answer', async () => {
+  it('is named if it does not answer', async () => {
     const { code, stderr } = await place.run([
       'store',
       'x',

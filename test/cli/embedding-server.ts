@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An endpoint as Ollama, vLLM and others offer it: letters counted, eight numbers a text. */
+/** An OpenAI-compatible endpoint that counts letters: eight numbers per text. */
 export class EmbeddingServer {
   /** Every request, oldest first. */
   readonly seen: { path?: string; authorization?: string; model: string }[] = [];
   /** Texts embedded so far. */
   texts = 0;
-  /** What each request waits before it is answered. */
+  /** Delay of each answer. */
   delayMs = 0;
   readonly #server = createServer(async (request, response) => {
     const { input, model } = JSON.parse(await bodyOf(request)) as {
@@ -26,7 +26,7 @@ export class EmbeddingServer {
     await once(this.#server.listen(0, '127.0.0.1'), 'listening');
   }
 
-  /** For `--embedder`. */
+  /** The value for `--embedder`. */
   spec(model: string): string {
     return `http:http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1#${model}`;
   }

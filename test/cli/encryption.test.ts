@@ -29,7 +29,7 @@ const contents = async (options: readonly string[], environment: Record<string, 
 beforeAll(() => place.json(['store', 'Ada sails the Heron', ...at], { env }));
 
 describe('the key of a store', () => {
-  it('comes from a file or a command, else from a variable, else from the file that a variable names', async () => {
+  it('comes from a file or command option, else from $MNEME_KEY, else from the file in $MNEME_KEY_FILE', async () => {
     const right = keyFile('right', `${key}\n`);
     const wrong = keyFile('wrong', 'another');
     const all = ['Ada sails the Heron'];
@@ -47,16 +47,12 @@ describe('the key of a store', () => {
 
   it.each([
     [
-      'none',
+      'missing',
       [],
       /the key is missing: .*ada\.db is encrypted.*--key-file, --key-command or \$MNEME_KEY/,
     ],
-    [
-      'a wrong one',
-      ['--key-command', 'echo another'],
-      /the key does not open .*ada\.db.*--key-file/,
-    ],
-  ])('where it is %s is told in the words of the command line', async (_, options, says) => {
+    ['wrong', ['--key-command', 'echo another'], /the key does not open .*ada\.db.*--key-file/],
+  ])('is refused with the options to set if it is %s', async (_, options, says) => {
     const ran = await place.run([...read, ...options, '--json']);
     expect(ran.code).toBe(1);
     expect(JSON.parse(ran.stderr)).toMatchObject({
@@ -66,45 +62,41 @@ describe('the key of a store', () => {
 
   it.skipIf(process.platform === 'win32').each([
     [
-      'from two places',
+      'a key from two places',
       () => ['--key-command', 'echo a', '--key-file', 'b'],
       /--key-command is given, and so is a file/,
     ],
     [
-      'that others may read',
+      'a key file that others may read',
       () => ['--key-file', keyFile('open', key, 0o644)],
       /others than its owner may read it: chmod 600/,
     ],
+    ['a missing key file', () => ['--key-file', 'absent'], /--key-file is "absent": ENOENT/],
+    ['a folder', () => ['--key-file', '.'], /it is a folder/],
+    ['an empty key file', () => ['--key-file', keyFile('blank', '\n')], /--key-file gives nothing/],
     [
-      'of a file that is not there',
-      () => ['--key-file', 'absent'],
-      /--key-file is "absent": ENOENT/,
-    ],
-    ['of a folder', () => ['--key-file', '.'], /it is a folder/],
-    ['of nothing', () => ['--key-file', keyFile('blank', '\n')], /--key-file gives nothing/],
-    [
-      'of bytes',
+      'a key file of binary data',
       () => ['--key-file', keyFile('bytes', Uint8Array.of(0xff, 0xfe))],
       /64 hexadecimal digits/,
     ],
     [
-      'of a command that fails',
+      'a key of a failing command',
       () => ['--key-command', 'echo secret; exit 3'],
       /--key-command ended with 3/,
     ],
-    ['of far too much', () => ['--key-command', 'yes | head -c 9000'], /more than 4096 bytes/],
-  ])('%s is refused, and not shown', async (_, options, says) => {
+    ['a key of 9,000 bytes', () => ['--key-command', 'yes | head -c 9000'], /more than 4096 bytes/],
+  ])('refuses %s, and does not print it', async (_, options, says) => {
     const ran = await place.run([...read, ...options()]);
     expect(ran.code).toBe(2);
     expect(ran.stderr).toMatch(says);
     expect(ran.stderr).not.toMatch(/secret"|heron/);
   });
 
-  it('is no argument', async () => {
+  it('cannot be given as an argument', async () => {
     expect((await place.run([...read, '--key', key])).stderr).toMatch(/Unknown option --key/);
   });
 
-  it('is refused for a store that is no file', async () => {
+  it('is refused for a store that is not a file', async () => {
     const ran = await place.run([
       'list',
       '--db',
@@ -118,7 +110,7 @@ describe('the key of a store', () => {
     ]);
   });
 
-  it('opens the documents and the keys of a server in the same file, too', async () => {
+  it('also opens the documents and the server’s keys in the same file', async () => {
     await place.json(['keys', 'create', '--db', db], { env });
     const { keys } = await place.json<{ keys: unknown[] }>(['keys', '--db', db], { env });
     expect(keys).toHaveLength(1);
@@ -128,7 +120,7 @@ describe('the key of a store', () => {
 });
 
 describe('encrypt, rekey and decrypt', () => {
-  it('change a file in its place', async () => {
+  it('change a file in place', async () => {
     const plain = place.path('plain.db');
     const of = (...options: string[]) => [...options, '--db', plain];
     const list = async (environment: Record<string, string>) =>
@@ -159,7 +151,7 @@ describe('encrypt, rekey and decrypt', () => {
     expect(readFileSync(plain).includes('Bob rows')).toBe(true);
   });
 
-  it('say what they need', async () => {
+  it('name missing or wrong options', async () => {
     const told = async (...argv: string[]) => {
       const ran = await place.run(argv);
       return [ran.code, ran.stderr];
@@ -184,7 +176,7 @@ describe('encrypt, rekey and decrypt', () => {
 });
 
 describe('backup and restore', () => {
-  it('copy a store, and make a store of the copy', async () => {
+  it('copy a store, and turn the copy into a store', async () => {
     const copy = place.path('copy.db');
     const made = await place.run(['db', 'backup', copy, '--db', db], { env });
     expect(made.stdout).toMatch(
@@ -224,7 +216,7 @@ describe('backup and restore', () => {
     );
   });
 
-  it('refuse a backup that is damaged', async () => {
+  it('refuse a damaged backup', async () => {
     const copy = place.path('damaged.db');
     await place.json(['db', 'backup', copy, '--db', db], { env });
     const bytes = readFileSync(copy);
@@ -236,7 +228,7 @@ describe('backup and restore', () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  it('say where backups of Qdrant come from', async () => {
+  it('say how to back up Qdrant', async () => {
     const ran = await place.run(['db', 'backup', 'x.db', '--db', 'qdrant:http://127.0.0.1:1/x']);
     expect([ran.code, ran.stderr]).toEqual([
       1,

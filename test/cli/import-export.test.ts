@@ -50,7 +50,7 @@ const list = (db: string, scope = 'default') =>
   ]);
 
 describe.concurrent('import', () => {
-  it('remembers every line, and adds nothing the second time', async () => {
+  it('stores every line, and adds nothing the second time', async () => {
     const file = place.write('good.jsonl', good);
     const argv = ['import', file, '--db', place.path('twice.db'), '--category', 'project_context'];
     expect(await place.json<Report>(argv)).toMatchObject({
@@ -64,7 +64,7 @@ describe.concurrent('import', () => {
       problems: [],
     });
     const { memories } = await list(place.path('twice.db'));
-    // Of one of the turns a fact is learned.
+    // One fact is learned from the turns.
     expect(memories).toHaveLength(4);
     const stored = (content: string) =>
       memories.find((memory) => memory.content === content && !('evidence' in memory));
@@ -73,7 +73,7 @@ describe.concurrent('import', () => {
       importance: 5,
       tags: ['travel'],
     });
-    // The category given is that of facts: a turn has none.
+    // Only facts get the given category; turns have none.
     expect(stored(good[1]!.text!)).toMatchObject({
       kind: 'episode',
       source: { speaker: 'Tomás', session: 's', sequence: 1 },
@@ -102,7 +102,7 @@ describe.concurrent('import', () => {
   ];
   const badLines = [2, 4, 5, 6, 7, 8];
 
-  it('names bad lines by their numbers, imports the rest and answers 1', async () => {
+  it('gives the numbers of bad lines, imports the rest and ends with 1', async () => {
     const file = place.write('mixed.jsonl', mixed);
     const { code, stdout, stderr } = await place.run([
       'import',
@@ -119,7 +119,7 @@ describe.concurrent('import', () => {
     expect(memories.filter((memory) => !('evidence' in memory))).toHaveLength(2);
   });
 
-  it('tells both as JSON', async () => {
+  it('reports imported and bad lines as JSON', async () => {
     const file = place.write('mixed-json.jsonl', mixed);
     const { code, stdout, stderr } = await place.run([
       'import',
@@ -138,7 +138,7 @@ describe.concurrent('import', () => {
     expect(JSON.parse(stderr).error.message).toContain('\nline 7: ');
   });
 
-  it('imports nothing when it is strict and a line is bad', async () => {
+  it('imports nothing with --strict if a line is bad', async () => {
     const file = place.write('strict.jsonl', mixed);
     const { code, stdout, stderr } = await place.run([
       'import',
@@ -161,7 +161,7 @@ describe.concurrent('import', () => {
     expect(report).toMatchObject({ created: 4 });
   });
 
-  it('refuses a line of ten megabytes and imports its neighbours', async () => {
+  it('refuses a line of ten megabytes and imports the others', async () => {
     const file = place.write('long.jsonl', [
       good[0],
       { text: 'x'.repeat(10 * 1024 * 1024) },
@@ -179,7 +179,7 @@ describe.concurrent('import', () => {
   });
 
   it.each(['--dry-run', '--strict', '--from=mem0', '--category=nope', '--on-conflict=reject'])(
-    'writes nothing of whole records where %s is given, which they take no notice of',
+    'refuses %s with --records, and writes nothing',
     async (option) => {
       const records = place.path(`records${option}.jsonl`);
       const from = place.path(`records${option}.db`);
@@ -200,7 +200,7 @@ describe.concurrent('import', () => {
     },
   );
 
-  it('refuses a wrong default before it reads a line', async () => {
+  it('refuses an invalid category before it reads a line', async () => {
     const file = place.write('defaults.jsonl', good);
     const argv = [
       'import',
@@ -218,7 +218,7 @@ describe.concurrent('import', () => {
 });
 
 describe.concurrent('export', () => {
-  it('writes what an import restores', async () => {
+  it('writes a file that import restores', async () => {
     const from = place.path('from.db');
     const to = place.path('to.db');
     await place.json(['import', place.write('export.jsonl', good), '--db', from]);
@@ -240,7 +240,7 @@ describe.concurrent('export', () => {
     expect(withoutTimes(restored)).toBe(withoutTimes(stdout));
   });
 
-  it('writes a file that import knows by its lines, turns first or facts', async () => {
+  it('writes a file whose format import recognises', async () => {
     const from = place.path('known-from.db');
     await place.json(['import', place.write('known.jsonl', good), '--db', from]);
     const file = place.path('known-again.jsonl');
@@ -251,7 +251,7 @@ describe.concurrent('export', () => {
     expect(await place.json(['import', told, '--db', to])).toMatchObject({ created: 1 });
   });
 
-  it('answers one document as JSON, of one scope on request', async () => {
+  it('prints one JSON document, optionally of one scope', async () => {
     const db = place.path('scopes.db');
     await place.json(['import', place.write('scopes.jsonl', good), '--db', db]);
     expect(await place.json(['db', 'export', '--db', db, '--scope', 'user:wei'])).toMatchObject({

@@ -30,8 +30,8 @@ const list = async (db: string, scope: string) => {
   return memories.map(({ content }) => content);
 };
 
-describe.concurrent('import of what another program kept', () => {
-  it('tells the format by what is in the file, reports, and adds nothing the second time', async () => {
+describe.concurrent('import from another program', () => {
+  it('detects the format of the file, reports, and adds nothing the second time', async () => {
     const db = place.path('twice.db');
     expect(await place.json<Report>(['import', mem0, '--db', db])).toMatchObject({
       from: 'mem0',
@@ -47,7 +47,7 @@ describe.concurrent('import of what another program kept', () => {
     });
   });
 
-  it('puts all into the scope that is given, unless --line-scopes lets the source say it', async () => {
+  it('imports into the given scope, or into the scopes of the source with --line-scopes', async () => {
     const db = place.path('scopes.db');
     await place.json(['import', mem0, '--db', db, '--scope', 'team']);
     expect((await list(db, 'team')).length).toBe(2);
@@ -55,7 +55,7 @@ describe.concurrent('import of what another program kept', () => {
     expect(await list(db, 'bo')).toEqual(['Sails on Sundays']);
   });
 
-  it('names what could not be imported, imports the rest and answers 1', async () => {
+  it('names bad items, imports the rest and ends with 1', async () => {
     const lines = place.write('graph.jsonl', [
       { type: 'entity', name: 'Ada', entityType: 'person', observations: ['keeps bees'] },
       '{"type":"entity","na',
@@ -80,7 +80,7 @@ describe.concurrent('import of what another program kept', () => {
     });
   });
 
-  it('makes no store where it is only tried', async () => {
+  it('creates no store in a dry run', async () => {
     const db = place.path('tried.db');
     const argv = ['import', mem0, '--dry-run', '--db', db];
     expect(await place.json<Report>(argv)).toMatchObject({ dryRun: true, created: 2 });
@@ -90,7 +90,7 @@ describe.concurrent('import of what another program kept', () => {
     expect(existsSync(db)).toBe(false);
   });
 
-  it('reads standard input where the format is named, and Mneme’s own lines where it is not', async () => {
+  it('reads standard input in the named format, by default Mneme’s own', async () => {
     const db = place.path('stdin.db');
     const named = ['import', '-', '--from', 'mem0', '--db', db];
     expect(await place.json(named, { stdin: readFileSync(mem0) })).toMatchObject({ created: 2 });
@@ -100,20 +100,17 @@ describe.concurrent('import of what another program kept', () => {
     });
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'reads a pipe once, and waits for no second one',
-    async () => {
-      const pipe = place.path('pipe');
-      execFileSync('mkfifo', [pipe]);
-      const lines = Array.from({ length: 2000 }, (_, index) => `{"text": "Note ${index}"}`);
-      const written = writeFile(pipe, lines.join('\n'));
-      const argv = ['import', pipe, '--db', place.path('pipe.db')];
-      expect(await place.json(argv)).toMatchObject({ created: 2000 });
-      await written;
-    },
-  );
+  it.skipIf(process.platform === 'win32')('reads a pipe only once', async () => {
+    const pipe = place.path('pipe');
+    execFileSync('mkfifo', [pipe]);
+    const lines = Array.from({ length: 2000 }, (_, index) => `{"text": "Note ${index}"}`);
+    const written = writeFile(pipe, lines.join('\n'));
+    const argv = ['import', pipe, '--db', place.path('pipe.db')];
+    expect(await place.json(argv)).toMatchObject({ created: 2000 });
+    await written;
+  });
 
-  it('keeps a conversation as episodes, found by what was said', async () => {
+  it('stores a conversation as episodes, which retrieve finds', async () => {
     const talk = [
       {
         uuid: 'c1',
@@ -144,7 +141,7 @@ describe.concurrent('import of what another program kept', () => {
     [['--from', 'mem1'], '--from is "mem1"'],
     [['--from', 'mem0', '--text-field', 'x'], '--text-field is for langgraph'],
     [['--from', 'mem0', '--category', 'nope'], 'nope'],
-  ])('refuses %j in words of the command line', async (options, message) => {
+  ])('refuses %j, and names the option of the command', async (options, message) => {
     const { code, stderr } = await place.run([
       'import',
       mem0,
@@ -156,14 +153,14 @@ describe.concurrent('import of what another program kept', () => {
     expect(stderr).toContain(message);
   });
 
-  it('refuses --text-field for lines of its own', async () => {
+  it('refuses --text-field for its own format', async () => {
     const own = place.write('own-field.jsonl', [{ text: 'Keeps bees' }]);
     const argv = ['import', own, '--text-field', 'x', '--db', place.path('own-field.db')];
     const { code, stderr } = await place.run(argv);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--text-field is for langgraph')]);
   });
 
-  it('asks for the format where nothing tells it', async () => {
+  it('asks for --from if it cannot detect the format', async () => {
     writeFileSync(place.path('odd.json'), '{"a": 1}');
     const { code, stderr } = await place.run([
       'import',
@@ -176,7 +173,7 @@ describe.concurrent('import of what another program kept', () => {
   });
 });
 
-describe.concurrent('export in a format of others', () => {
+describe.concurrent('export in another format', () => {
   const fill = async (db: string) => {
     const lines = place.write(`${db}.jsonl`, [
       {
@@ -206,7 +203,7 @@ describe.concurrent('export in a format of others', () => {
     ['pam', 'store.json', all],
     ['mem0', 'all.json', all],
     ['markdown', 'notes.md', facts],
-  ])('%s is read back', async (format, name, expected) => {
+  ])('%s can be imported again', async (format, name, expected) => {
     const from = await fill(`from-${format}`);
     const file = place.path(`${format}-${name}`);
     await place.json(['db', 'export', file, '--format', format, '--db', from]);
@@ -231,7 +228,7 @@ describe.concurrent('export in a format of others', () => {
       });
   });
 
-  it('goes to standard output, and replaces a file never by nothing', async () => {
+  it('writes to standard output, and an empty export never replaces a file', async () => {
     const db = await fill('stdout');
     const { stdout } = await place.run(['db', 'export', '--format', 'mem0', '--db', db]);
     expect(JSON.parse(stdout).results).toHaveLength(4);

@@ -14,8 +14,8 @@ const loaded = (argv: string[], input = '') =>
 const of = (folder: string, files: readonly (string | undefined)[]) =>
   files.filter((file) => file?.startsWith(folder)).sort();
 
-describe('a command loads what it uses', () => {
-  it('and of the others nothing, when a prompt is asked about', async () => {
+describe('the command loads only what it uses', () => {
+  it('for the hook of a prompt: no other command', async () => {
     const store = ['--db', place.path('mneme.db')];
     await place.run(['store', 'We deploy from the branch "live"', ...store]);
     const event = {
@@ -42,7 +42,7 @@ describe('a command loads what it uses', () => {
     expect(files).not.toContain('kv-backend/src/worker.ts');
   });
 
-  it('and no command at all, when its version is asked for', () => {
+  it('for --version: no command at all', () => {
     const files = loaded(['--version']);
     expect(of('cli/src/commands/', files)).toEqual(['cli/src/commands/index.ts']);
     expect(of('embedders/', files)).toEqual([]);

@@ -11,7 +11,7 @@ export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
 export const binary = join(repositoryRoot, 'packages/cli/src/bin.ts');
 
 const { PATH, NODE_COMPILE_CACHE } = process.env;
-/** What the command gets of the environment of the tests. */
+/** The variables that the command gets from the environment of the tests. */
 const surroundings = { PATH, NODE_COMPILE_CACHE };
 
 export interface Ran {
@@ -22,16 +22,16 @@ export interface Ran {
 
 export interface RunOptions {
   stdin?: string | Uint8Array;
-  /** Added to an environment without any variable of Mneme's. */
+  /** Added to an environment without variables of Mneme. */
   env?: Record<string, string>;
 }
 
-/** A folder for one test file, and the command run in it. No test touches the user's own data. */
+/** A folder for one test file, where the command runs. No test touches the user's own data. */
 export class Workplace {
   readonly folder = mkdtempSync(join(tmpdir(), 'mneme-test-'));
 
   constructor() {
-    process.chdir(this.folder); // Relative paths are meant from here, by commands within this process too.
+    process.chdir(this.folder); // Relative paths of commands in this process start here, too.
   }
 
   path(name: string): string {
@@ -51,7 +51,7 @@ export class Workplace {
     });
   }
 
-  /** Within this process: to start one takes most of a command's time. */
+  /** Runs in this process, since starting one takes most of a command's time. */
   async run(argv: readonly string[], { stdin = '', env = {} }: RunOptions = {}): Promise<Ran> {
     const ran: Ran = { code: null, stdout: '', stderr: '' };
     ran.code = await main(argv, {
@@ -65,15 +65,15 @@ export class Workplace {
     return ran;
   }
 
-  /** As {@link run}, in a process of its own. */
+  /** Like {@link run}, in a separate process. */
   runAlone(argv: readonly string[], { stdin = '', env }: RunOptions = {}): Promise<Ran> {
     const child = this.start(argv, { env });
-    child.stdin?.on('error', () => {}); // A command that needs no input may be gone before it is written.
+    child.stdin?.on('error', () => {}); // A command that needs no input may end before it is written.
     child.stdin?.end(stdin);
     return ended(child);
   }
 
-  /** Runs with `--json` and answers the document. */
+  /** Runs with `--json` and returns the parsed output. */
   async json<T>(
     argv: readonly string[],
     { alone = false, ...options }: RunOptions & { alone?: boolean } = {},

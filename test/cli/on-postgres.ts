@@ -3,8 +3,8 @@ import { dropSchemas, newSchema } from '../../packages/postgres-backend/test/on-
 import { anyPostgres, type PostgresServer, whyNoPostgres } from '../../tools/postgres-server.mjs';
 
 /**
- * A block of tests with a PostgreSQL of whatever kind there is; skipped, and its name says why, where there is none. What is
- * answered gives the address of one more store at each call, once the tests run.
+ * A block of tests with any available PostgreSQL. Without one it is skipped, and its name gives the reason. Each call of
+ * `address` returns the address of a new store; call it only while the tests run.
  */
 export function describeOnPostgres(name: string, body: (address: () => string) => void): void {
   const reason = whyNoPostgres();

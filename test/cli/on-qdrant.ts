@@ -5,17 +5,17 @@ import {
 } from '../../packages/vector-backend/test/collections.ts';
 import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../tools/qdrant-server.mjs';
 
-/** A collection of a test file's own, for `--backend` and the environment of the command. */
+/** A separate collection for a test file: its address and the environment of the command. */
 export interface QdrantFixture {
   address: string;
   env: Record<string, string>;
-  /** The address of one more collection, which goes at the end too. */
+  /** Returns the address of one more collection, also deleted at the end. */
   another(): string;
 }
 
 /**
- * A block of tests with a collection on whatever Qdrant there is; skipped, and its name says why, where there is none.
- * `seat` answers once the tests run.
+ * A block of tests with a collection on any available Qdrant. Without one it is skipped, and its name gives the reason.
+ * Call `seat` only while the tests run.
  */
 export function describeOnQdrant(name: string, body: (seat: () => QdrantFixture) => void): void {
   const reason = whyNoQdrant();

@@ -7,7 +7,7 @@ import { serve } from './serving.ts';
 const place = new Workplace();
 afterAll(() => place.remove());
 
-/** `mneme open`, running, and a reader that its link has let in. */
+/** A running `mneme open`, and a browser session from its link. */
 async function open(...options: string[]) {
   const child = place.start(['open', '--port', '0', ...options]);
   const finished = ended(child);
@@ -29,7 +29,7 @@ async function open(...options: string[]) {
 }
 
 describe('mneme open', () => {
-  it('prints a link to this machine that lets one browser in, and ends at Ctrl-C', async () => {
+  it('prints a local link that signs in one browser, and ends at Ctrl-C', async () => {
     const db = place.path('ada.db');
     await place.json(['store', 'Prefers bullet points', '--scope', 'ada', '--db', db]);
     await place.json(['store', 'Prefers tea', '--scope', 'ben', '--db', db]);
@@ -50,14 +50,14 @@ describe('mneme open', () => {
     expect((await opened.stop()).code).toBe(0);
   });
 
-  it('names a store that is not there', async () => {
+  it('names a missing store', async () => {
     const { code, stderr } = await place.run(['open', '--db', place.path('none.db')]);
     expect(code).toBe(1);
     expect(stderr).toContain('none.db');
   });
 });
 
-it('mneme serve --inspector lets in by a key, and without the option there is nothing', async () => {
+it('the inspector of mneme serve needs --inspector and a key to sign in', async () => {
   const db = place.path('served.db');
   const { key } = await place.json<{ key: string }>([
     'keys',

@@ -16,7 +16,7 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
   const place = new Workplace();
   afterAll(() => place.remove());
 
-  it('stores, finds, updates, documents and erases where --db says', async () => {
+  it('stores, finds, updates and erases records and documents in the database of --db', async () => {
     const db = another();
     const run = <T>(...argv: string[]) => place.json<T>([...argv, '--db', db, '--scope', 'ada']);
     const { id } = await run<{ id: string }>('store', 'Prefers tea', '--metadata', 'project=heron');
@@ -42,7 +42,7 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
     expect(await run('list')).toMatchObject({ memories: [] });
   });
 
-  it('makes no store only to read it, and shows no password', async () => {
+  it('creates no store for a read, and prints no password', async () => {
     const { code, stderr } = await place.run(['list', '--db', another()]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/has no store of Mneme.*not_found/)]);
     const secret = another().replace('postgres@', 'postgres:hunter2@');
@@ -52,7 +52,7 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
     for (const text of [shown.stdout, refused.stderr]) expect(text).not.toContain('hunter2');
   });
 
-  it('serves in two copies: what is written, changed or revoked through one counts for the next request to the other', async () => {
+  it('serves from two servers: a write or revoked key at one applies to the next request at the other', async () => {
     const db = another();
     const newKey = () =>
       place.json<{ id: string; key: string }>([
@@ -87,7 +87,7 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
       await post(at, path, { content });
       expect(await send(at + 1, { path })).toMatchObject({ content });
     }
-    // Both have taken this key before it is revoked, and neither has seen the other one.
+    // Both servers have accepted this key before it is revoked, and neither has seen the other key.
     const [own, later] = [await newKey(), await newKey()];
     const statuses = async (of: string) =>
       Promise.all(servers.map(async (server) => (await ask(server, of, { path })).status));
@@ -100,7 +100,7 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
     for (const server of servers) expect(await server.stop()).toBe(0);
   });
 
-  it('copies a SQLite file with documents, keys and sessions there, and back the same', async () => {
+  it('receives a copy of a SQLite file with documents, keys and sessions, and copies it back the same', async () => {
     const there = another();
     const seat = ['--db', 'a.db', '--scope', 'ada'];
     const lines = Array.from({ length: 300 }, (_, index) => ({

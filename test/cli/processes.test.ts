@@ -14,8 +14,8 @@ const facts = (count: number, of = 'ship') =>
 const count = async (db: string) =>
   (await place.json<{ current: number }>(['db', 'stats', '--db', db])).current;
 
-describe('several processes on one file', () => {
-  it('lose nothing', async () => {
+describe('concurrent processes on one file', () => {
+  it('lose no writes', async () => {
     const db = place.path('shared.db');
     const imports = ['ship', 'buoy'].map((of) =>
       place.json(['import', place.write(`${of}.jsonl`, facts(600, of)), '--db', db], {
@@ -26,7 +26,7 @@ describe('several processes on one file', () => {
     expect(await count(db)).toBe(1200);
   });
 
-  it('leave one record of two equal stores at once', async () => {
+  it('create one record if they store the same text at once', async () => {
     const db = place.path('equal.db');
     const results = await Promise.all(
       Array.from({ length: 3 }, () =>
@@ -46,7 +46,7 @@ describe('several processes on one file', () => {
 });
 
 describe('an import that is killed', () => {
-  it('keeps what was acknowledged, and the next one completes it', async () => {
+  it('keeps acknowledged items, and the next import adds the rest', async () => {
     const db = place.path('killed.db');
     const file = place.write('killed.jsonl', facts(3000));
     const child = place.start(['import', file, '--db', db, '--progress']);
@@ -66,7 +66,7 @@ describe('an import that is killed', () => {
 });
 
 describe('a command that is interrupted', () => {
-  it('ends at Ctrl-C, says what is safe, and answers 130', async () => {
+  it('ends at Ctrl-C, says what was stored, and exits with 130', async () => {
     const db = place.path('interrupted.db');
     const child = place.start([
       'import',
@@ -86,12 +86,12 @@ describe('a command that is interrupted', () => {
   it('ends at Ctrl-C while it waits for standard input', async () => {
     const child = place.start(['import', '-'], { env: { XDG_DATA_HOME: place.path('waiting') } });
     const end = ended(child);
-    await once(child.stderr!, 'data'); // It tells where the new database is, and then reads.
+    await once(child.stderr!, 'data'); // It prints the path of the new database before it reads.
     child.kill('SIGINT');
     expect((await end).code).toBe(130);
   });
 
-  it('ends quietly when its reader has gone', async () => {
+  it('ends without an error when its output is closed', async () => {
     const db = place.path('pipe.db');
     await place.json(['import', place.write('pipe.jsonl', facts(2000)), '--db', db]);
     const child = place.start(['db', 'export', '--db', db]);

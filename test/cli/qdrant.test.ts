@@ -13,7 +13,7 @@ describeOnQdrant('mneme on Qdrant', (seat) => {
   });
   afterAll(() => workplace.remove());
 
-  it('stores and retrieves where --backend says', async () => {
+  it('stores and retrieves in the backend of --backend', async () => {
     const stored = await workplace.json<{ id: string }>(
       ['store', 'Prefers window seats', '--db', address],
       { env },
@@ -25,7 +25,7 @@ describeOnQdrant('mneme on Qdrant', (seat) => {
     expect(memories.map(({ id }) => id)).toEqual([stored.id]);
   });
 
-  it('takes the address by --db and from MNEME_DB too', async () => {
+  it('also takes the address from --db and MNEME_DB', async () => {
     const stats = await workplace.json<{ current: number; backend: string }>(
       ['db', 'stats', '--db', address],
       { env },
@@ -37,7 +37,7 @@ describeOnQdrant('mneme on Qdrant', (seat) => {
     expect([stats.current, same.current]).toEqual([1, 1]);
   });
 
-  it('erases the documents that a file keeps beside it, where it is named', async () => {
+  it('also erases the documents in the file of --documents', async () => {
     const stores = ['--db', address, '--documents', workplace.path('beside.db')];
     const beside = [...stores, '--scope', 'gone'];
     const folder = workplace.path('notes');
@@ -53,7 +53,7 @@ describeOnQdrant('mneme on Qdrant', (seat) => {
     expect(readFileSync(workplace.path('beside.db')).includes('Ship on Friday')).toBe(false);
   });
 
-  it('makes no collection only to read it', async () => {
+  it('creates no collection for a read', async () => {
     const absent = seat().another();
     for (let time = 0; time < 2; time += 1) {
       const { code, stderr } = await workplace.run(['list', '--db', absent], { env });
@@ -62,7 +62,7 @@ describeOnQdrant('mneme on Qdrant', (seat) => {
     }
   });
 
-  it('finds by metadata, updates and takes short ids there too', async () => {
+  it('filters by metadata, updates and accepts short ids', async () => {
     const at = ['--db', address, '--scope', 'metadata'];
     const run = <T>(...argv: string[]) => workplace.json<T>([...argv, ...at], { env });
     const { id } = await run<{ id: string }>('store', 'Prefers tea', '--metadata', 'project=heron');

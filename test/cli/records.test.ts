@@ -40,14 +40,14 @@ describe('the commands on one memory', () => {
     });
   });
 
-  it('store answers the result of the library', () => {
+  it('store prints the result of the library', () => {
     expect(first).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       outcome: 'created',
     });
   });
 
-  it('get answers the record', async () => {
+  it('get prints the record', async () => {
     expect(await place.json(['get', first.id, ...at])).toMatchObject({
       id: first.id,
       scope: 'user:ada',
@@ -61,7 +61,7 @@ describe('the commands on one memory', () => {
     });
   });
 
-  it('store confirms what is known', async () => {
+  it('store confirms a known fact', async () => {
     const again = await place.json([
       'store',
       'prefers bullet points in answers!',
@@ -72,7 +72,7 @@ describe('the commands on one memory', () => {
     expect(again).toMatchObject({ id: first.id, outcome: 'confirmed' });
   });
 
-  it('retrieve answers memories, best first, and explains on request', async () => {
+  it('retrieve prints memories, best first, and explains on request', async () => {
     const { memories } = await place.json<{ memories: (Memory & { explanation: object })[] }>([
       'retrieve',
       'who is the harbour master?',
@@ -111,7 +111,7 @@ describe('the commands on one memory', () => {
     expect([wrongTag, wrongCategory, minor, past]).toEqual([[], [], [], []]);
   });
 
-  it('list answers pages', async () => {
+  it('list prints pages', async () => {
     type Page = { memories: Memory[]; nextCursor?: string };
     const page = await place.json<Page>(['list', ...at, '--order', 'importance', '--limit', '1']);
     expect(page.memories.map(({ id }) => id)).toEqual([first.id]);
@@ -138,7 +138,7 @@ describe('the commands on one memory', () => {
     expect(ofCategory.memories).toHaveLength(1);
   });
 
-  it('a replaced memory stays in the history, and as-of sees it', async () => {
+  it('a replaced memory stays in the history, and --as-of finds it', async () => {
     const old = await place.json<Memory>([
       'store',
       'The weekly sync is on Monday',
@@ -176,7 +176,7 @@ describe('the commands on one memory', () => {
     expect(whyNot).toMatchObject({ returned: false, reasons: [{ code: 'superseded' }] });
   });
 
-  it('delete answers a receipt, and the audit says why', async () => {
+  it('delete prints a receipt, and the audit has the reason', async () => {
     const { id } = await place.json<Memory>(['store', 'A slip of the tongue', ...at]);
     const told = await place.json(['delete', id, ...at, '--dry-run']);
     expect(told).toMatchObject({ dryRun: true, removed: [id] });
@@ -227,7 +227,7 @@ describe('the commands on one memory', () => {
     });
   });
 
-  it('prune tells what would go, and then lets it go', async () => {
+  it('prune lists what it would remove, and then removes it', async () => {
     const other = ['--db', db, '--scope', 'team'];
     for (const text of ['one fish', 'two birds', 'three trees'])
       await place.json(['store', text, ...other]);
@@ -256,7 +256,7 @@ describe('the commands on one memory', () => {
     });
   });
 
-  it('speaks to people without colours where there is no terminal', async () => {
+  it('prints text without colours if there is no terminal', async () => {
     const { stdout, stderr } = await place.run(['retrieve', 'bullet', 'points', ...at]);
     expect(stdout).toContain('Prefers bullet points in answers');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them.
@@ -266,7 +266,7 @@ describe('the commands on one memory', () => {
 });
 
 describe('where memories are kept', () => {
-  it('tells the default place once, and never in the answer', async () => {
+  it('prints the default place once, and only to stderr', async () => {
     const env = { XDG_DATA_HOME: place.path('data') };
     const first = await place.run(['store', 'x y z', '--json'], { env });
     expect(JSON.parse(first.stdout)).toMatchObject({ outcome: 'created' });
@@ -276,7 +276,7 @@ describe('where memories are kept', () => {
     expect(JSON.parse(second.stdout).memories).toMatchObject([{ scope: 'default' }]);
   });
 
-  it('takes store and scope from the environment, and the option before it', async () => {
+  it('takes store and scope from the options, else from the environment', async () => {
     const env = { MNEME_DB: place.path('from-environment.db'), MNEME_SCOPE: 'team' };
     await place.json(['store', 'x y z'], { env });
     await place.json(['store', 'x y z', '--db', place.path('from-option.db')], { env });

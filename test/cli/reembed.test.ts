@@ -27,14 +27,14 @@ afterAll(() => {
   workplace.remove();
 });
 
-/** The same for every store; `env` and `address` are known when the tests run. */
+/** Cases for every store; call `seat` only while the tests run. */
 function itChangesOver(seat: () => { address: string; env?: Record<string, string> }): void {
   const mneme = <T>(...argv: string[]) => {
     const { address, env } = seat();
     return workplace.json<T>([...argv, '--db', address], { env });
   };
 
-  it('goes on after kill -9; until the end the old model answers, then only the new one', async () => {
+  it('continues after kill -9, and uses the old model until it is complete', async () => {
     const lines = Array.from({ length: count }, (_, index) => ({
       text: `Turn ${index} about topic ${index % 17}`,
       scope: index % 3 === 0 ? 'ada' : 'bob',
@@ -70,7 +70,7 @@ function itChangesOver(seat: () => { address: string; env?: Record<string, strin
     });
     expect(report.known).toBeGreaterThanOrEqual(120);
     expect(report.known + report.embedded).toBe(count + 1);
-    // What was built before the kill was not embedded again.
+    // Nothing embedded before the kill was embedded again.
     expect(models.texts - before).toBeLessThanOrEqual(count + 1 - 120 + 2);
 
     const stats = await mneme<Stats>('db', 'stats');
@@ -88,7 +88,7 @@ function itChangesOver(seat: () => { address: string; env?: Record<string, strin
     expect(found.memories[0]?.content).toBe('Written while it was cut off');
   }, 120_000);
 
-  it('can be abandoned, and says so', async () => {
+  it('can be abandoned', async () => {
     models.delayMs = 20;
     const { address, env } = seat();
     const over = ['db', 'reembed', '--embedder', models.spec('third'), '--batch', '40'];

@@ -6,7 +6,7 @@ const place = new Workplace();
 afterAll(() => place.remove());
 
 describe('a reranker on the command line', () => {
-  it('reads the best again, named by an option or by the environment', async () => {
+  it('reorders the best results, chosen by an option or by the environment', async () => {
     writeTinyCrossEncoder(place.path('overlap'));
     const db = place.path('ada.db');
     const env = { MNEME_MODELS: place.path('.') };
@@ -25,7 +25,7 @@ describe('a reranker on the command line', () => {
     }
   });
 
-  it('is refused when it is of no known form', async () => {
+  it('is refused if its format is unknown', async () => {
     const { code, stderr } = await place.run(['retrieve', 'x', '--reranker', 'overlap', '--json']);
     expect(code).toBe(2);
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'invalid_input', field: 'reranker' });

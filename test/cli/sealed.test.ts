@@ -32,7 +32,7 @@ const text = 'Ada sails the Heron';
 beforeAll(() => place.json(['store', text, ...at('sealed.db'), ...keys]));
 
 describe('a sealed store on the command line', () => {
-  it('is written and read with its keyring, and nothing of it stands in the file', async () => {
+  it('is written and read with its keyring, and the file shows no text', async () => {
     expect(await contentsOf('sealed.db', keys)).toEqual([text]);
     const { memories } = await place.json<{ memories: { content: string }[] }>([
       'retrieve',
@@ -74,7 +74,7 @@ describe('a sealed store on the command line', () => {
       /made with another master key/,
     ],
     [
-      'with a master key that is none',
+      'with an invalid master key',
       () => ['--keyring', keys[1]!, '--master-key-file', file('none', 'heron')],
       2,
       'invalid_input',
@@ -88,13 +88,13 @@ describe('a sealed store on the command line', () => {
       /the master key is missing.*--master-key-file|MNEME_MASTER_KEY/,
     ],
     [
-      'with a master key alone',
+      'with a master key but no keyring',
       () => ['--master-key-file', master],
       2,
       'invalid_input',
       /--master-key-file is for a keyring, and none is given/,
     ],
-  ] as const)('is refused %s', async (_, options, exit, code, message) => {
+  ] as const)('is not opened %s', async (_, options, exit, code, message) => {
     for (const command of [['list'], ['store', 'Another text'], ['db', 'export', '--records']])
       expect(await failure([...command, ...at('sealed.db'), ...options()])).toEqual({
         exit,
@@ -105,7 +105,7 @@ describe('a sealed store on the command line', () => {
     expect(await contentsOf('sealed.db', keys)).toEqual([text]);
   });
 
-  it('is made of a plain one by a copy, and a plain one of it', async () => {
+  it('can be made by copying a plain store, and copied back to a plain one', async () => {
     await place.json(['store', text, ...at('plain.db')]);
     expect((await failure(['list', ...at('plain.db'), ...keys])).message).toMatch(
       /filled without a keyring/,
@@ -119,7 +119,7 @@ describe('a sealed store on the command line', () => {
     expect(await contentsOf('back.db')).toEqual([text]);
   });
 
-  it('goes through a file of records into a store under another keyring', async () => {
+  it('can be exported and imported into a store with another keyring', async () => {
     const records = place.path('records.jsonl');
     const { stdout } = await place.run(['db', 'export', '--records', ...at('sealed.db'), ...keys]);
     expect(stdout).toContain('Heron');
@@ -133,14 +133,14 @@ describe('a sealed store on the command line', () => {
     });
   });
 
-  it('is backed up without its keyring, and the backup is sealed', async () => {
+  it('can be backed up without its keyring, and the backup is sealed', async () => {
     await place.json(['db', 'backup', place.path('backup.db'), ...at('sealed.db')]);
     expect(readFileSync(place.path('backup.db')).includes('Heron')).toBe(false);
     await place.json(['db', 'restore', place.path('backup.db'), ...at('restored.db')]);
     expect(await contentsOf('restored.db', keys)).toEqual([text]);
   });
 
-  it('is unreadable in a backup once its scope was erased', async () => {
+  it('cannot be read from a backup after its scope was erased', async () => {
     const scope = ['--scope', 'bo'];
     await place.json(['store', 'Bo rows the Heron', ...at('sealed.db'), ...keys, ...scope]);
     await place.json(['db', 'backup', place.path('before.db'), ...at('sealed.db')]);
@@ -167,7 +167,7 @@ describe('a sealed store on the command line', () => {
     ]);
   });
 
-  it('keeps its documents sealed too, in a file of their own', async () => {
+  it('also seals its documents in a separate file', async () => {
     const documents = ['--documents', place.path('documents.db')];
     mkdirSync(place.path('notes'));
     writeFileSync(place.path('notes/heron.md'), 'The Heron is moored in the harbour.');
@@ -182,7 +182,7 @@ describe('a sealed store on the command line', () => {
     expect(await failure([...plain, ...documents])).toMatchObject({ code: 'wrong_key' });
   });
 
-  it('hides from its file which scopes the keys of a server open', async () => {
+  it('hides the scopes of API keys in its file', async () => {
     const scope = ['--scope', 'heron-team'];
     await place.json(['keys', 'create', ...scope, ...at('sealed.db'), ...keys]);
     const found = await place.json<{ keys: { scope: string }[] }>([
@@ -195,7 +195,7 @@ describe('a sealed store on the command line', () => {
     expect(readFileSync(place.path('sealed.db')).includes('heron-team')).toBe(false);
   });
 
-  it('opens with another master key once its keyring was wrapped anew', async () => {
+  it('opens with a new master key after its keyring was rewrapped', async () => {
     const next = file('next', randomBytes(32).toString('base64'));
     const rewrap = ['db', 'rewrap', ...keys];
     expect((await failure(rewrap)).message).toContain('--new-master-key-file');

@@ -14,7 +14,7 @@ interface CreatedKey {
 const record = { content: 'Prefers bullet points', category: 'user_preference', importance: 5 };
 
 describe('mneme serve and mneme keys', () => {
-  it('open a store to any client, and revoke it again', async () => {
+  it('give a client access to a store, and revoke it', async () => {
     const db = place.path('ada.db');
     const created = await place.json<CreatedKey>([
       ...['keys', 'create', '--db', db, '--scope', 'user:ada', '--access', 'read_write'],
@@ -51,7 +51,7 @@ describe('mneme serve and mneme keys', () => {
     }
   });
 
-  it('take their keys from a file, whose changes a running server sees', async () => {
+  it('read keys from a file, and a running server sees its changes', async () => {
     const keys = place.path('keys.json');
     const create = (scope: string) =>
       place.json<CreatedKey>(['keys', 'create', '--keys', keys, '--scope', scope]);
@@ -70,7 +70,7 @@ describe('mneme serve and mneme keys', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it('refuse a file that is missing or damaged before anything is opened', async () => {
+  it('refuse a missing or damaged file before they open anything', async () => {
     const missing = place.path('none.json');
     const damaged = place.write('damaged.json', ['{"version": 1,']);
     for (const argv of [['serve', '--port', '0'], ['keys'], ['keys', 'revoke', 'key_1']]) {
@@ -82,7 +82,7 @@ describe('mneme serve and mneme keys', () => {
     expect(existsSync(missing)).toBe(false);
   });
 
-  it('say how to make a key where there is none, and which ports there are', async () => {
+  it('say how to create the first key, and refuse an invalid port', async () => {
     const server = await serve(place, ['--db', place.path('keyless.db')]);
     await server.stop();
     expect(server.log()).toMatch(/no key yet, so every request is refused.*mneme keys create/);
@@ -91,7 +91,7 @@ describe('mneme serve and mneme keys', () => {
     expect(wrong.stderr).toContain('--port 99999: give a whole number from 0 to 65535');
   });
 
-  it('name the access that is none', async () => {
+  it('refuse an unknown access', async () => {
     const argv = ['keys', 'create', '--keys', place.path('k.json'), '--access', 'all'];
     const { code, stderr } = await place.run(argv);
     expect([code, stderr]).toEqual([
@@ -104,7 +104,7 @@ describe('mneme serve and mneme keys', () => {
 });
 
 describeOnQdrant('mneme serve over Qdrant', (seat) => {
-  it('says before it starts that it needs a place for keys', async () => {
+  it('refuses to start without a place for keys', async () => {
     const { address, env } = seat();
     for (const argv of [
       ['serve', '--port', '0'],
@@ -116,7 +116,7 @@ describeOnQdrant('mneme serve over Qdrant', (seat) => {
     }
   });
 
-  it('serves records with the keys of a file, and says that it serves no stores', async () => {
+  it('serves records with keys from a file, and says that it has no memory stores', async () => {
     const { address, env } = seat();
     const keys = place.path('qdrant-keys.json');
     const { key } = await place.json<CreatedKey>(['keys', 'create', '--keys', keys]);
@@ -141,7 +141,7 @@ describeOnQdrant('mneme serve over Qdrant', (seat) => {
     expect(await server.stop()).toBe(0);
   });
 
-  it('serves both with documents in a SQLite file, which keeps the keys too', async () => {
+  it('serves records and documents if a SQLite file has the documents and keys', async () => {
     const { env } = seat();
     const options = [...['--db', seat().another(), '--documents', place.path('documents.db')]];
     const { key } = await place.json<CreatedKey>(['keys', 'create', ...options], { env });

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { ended, type Workplace } from './mneme.ts';
 
-/** `mneme serve`, running. */
+/** A running `mneme serve`. */
 export interface Serving {
   url: string;
-  /** What it has written to standard error. */
+  /** Its standard error so far. */
   log(): string;
-  /** Ends it and answers its exit code. */
+  /** Stops it and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -37,7 +37,7 @@ export async function serve(
   };
 }
 
-/** Sends JSON with a key, and answers status and body. */
+/** Sends JSON with a key, and returns status and body. */
 export async function ask(
   { url }: Serving,
   key: string,

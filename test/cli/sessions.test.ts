@@ -4,7 +4,7 @@ import { Workplace } from './mneme.ts';
 const place = new Workplace();
 afterAll(() => place.remove());
 
-/** A scope of its own, with two conversations. */
+/** Creates a scope with two conversations. */
 async function filled(scope: string): Promise<string[]> {
   const turn = (session: string, sequence: number, text: string) => ({
     ...{ text, session, sequence, speaker: 'Ada' },
@@ -33,7 +33,7 @@ const list = (...argv: string[]) => place.json<List>(['sessions', ...argv]);
 const show = (...argv: string[]) => place.json<Session>(['sessions', 'show', ...argv]);
 
 describe('mneme sessions', () => {
-  it('lists the conversations of the scope, page by page, and none of another', async () => {
+  it('lists the conversations of one scope in pages', async () => {
     const seat = await filled('lists');
     const first = await list('--limit', '1', ...seat);
     const second = await list('--limit', '1', '--cursor', String(first.nextCursor), ...seat);
@@ -49,7 +49,7 @@ describe('mneme sessions', () => {
     expect(other).toEqual({ sessions: [] });
   });
 
-  it('shows the turns of one in their order, from a place on where that is asked', async () => {
+  it('shows the turns of a session in order, optionally from a place on', async () => {
     const seat = await filled('shows');
     const { turns } = await show('monday', ...seat);
     expect(turns.map(({ source }) => source.sequence)).toEqual([1, 2]);
@@ -64,7 +64,7 @@ describe('mneme sessions', () => {
     expect(missing.stderr).toContain('no session "sunday"');
   });
 
-  it('forgets one with what rests on it alone, and leaves the others', async () => {
+  it('erases one session with the facts that have no other evidence', async () => {
     const seat = await filled('forgets');
     const [turn] = (await show('monday', ...seat)).turns;
     const fact = await place.json<{ id: string }>([
@@ -87,7 +87,7 @@ describe('mneme sessions', () => {
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('monday: 0 turns')]);
   });
 
-  it('erases nothing without being told twice', async () => {
+  it('erases nothing without --yes', async () => {
     const seat = await filled('told-twice');
     const { code, stderr } = await place.run(['sessions', 'erase', 'monday', ...seat]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--yes')]);

@@ -45,7 +45,7 @@ const left = async () => {
 const both = ['User works as a carpenter', 'User works as a waiter'];
 
 describe('mneme scopes settle', () => {
-  it('asks the language model about each contested pair, and does what it says', async () => {
+  it('asks the language model about each contested pair, and applies its verdict', async () => {
     const update = { answer: { reason: 'Another job.', verdict: 'update' } };
     const dry = await asking(update, ['--dry-run']);
     expect(dry.stdout).toMatch(
@@ -59,7 +59,7 @@ describe('mneme scopes settle', () => {
     expect(endpoint?.requests[0]?.body.messages[1]?.content).toContain('User works as a waiter');
   });
 
-  it('leaves both where the model cannot tell, or answers what cannot be read', async () => {
+  it('keeps both if the model is unsure or its answer is unreadable', async () => {
     const unsure = await asking({ answer: { reason: 'Both may be.', verdict: 'contested' } });
     expect(unsure).toMatchObject({ code: 0 });
     expect(unsure.stdout).toContain('0 settled, 1 stay contested');
@@ -68,7 +68,7 @@ describe('mneme scopes settle', () => {
     expect(await left()).toEqual(both);
   });
 
-  it('does what a person says of one pair, without a model', async () => {
+  it('applies the verdict of a person to one pair, without a model', async () => {
     const pair = [ids.newer.slice(0, 8), ids.older, '--scope', 'ada'];
     const done = await settle([...pair, '--verdict', 'stands']);
     expect(done).toMatchObject({ code: 0 });
@@ -88,7 +88,7 @@ describe('mneme scopes settle', () => {
 });
 
 describe('mneme serve --llm', () => {
-  it('settles by the language model of the server, and learns from turns by it', async () => {
+  it('uses the language model of the server to settle and to learn from turns', async () => {
     const { key } = await workplace.json<{ key: string }>([
       'keys',
       'create',

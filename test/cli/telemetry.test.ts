@@ -28,7 +28,7 @@ function spans(): Span[] {
 }
 
 describe('the OpenTelemetry of the process', () => {
-  it('sees what a command does, and not what it is about', async () => {
+  it('gets the operations of a command without their content', async () => {
     const env = { ...watched, MNEME_TELEMETRY: 'on' };
     expect((await place.runAlone(['store', 'Ada likes tea', ...store], { env })).code).toBe(0);
     expect((await place.runAlone(['prune', '--db', 'memory.db'], { env })).code).toBe(0);
@@ -37,7 +37,7 @@ describe('the OpenTelemetry of the process', () => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/tea|ada@/);
   });
 
-  it('sees contents where it is told so, and nothing where it is not', async () => {
+  it('gets content with `--telemetry content`, and nothing by default', async () => {
     const argv = ['retrieve', 'who likes tea?', ...store];
     await place.runAlone([...argv, '--telemetry', 'off'], {
       env: { ...watched, MNEME_TELEMETRY: 'on' },
@@ -49,7 +49,7 @@ describe('the OpenTelemetry of the process', () => {
     expect(search?.attributes['gen_ai.memory.query.text']).toBe('who likes tea?');
   });
 
-  it('goes on with the trace of who asks the server', async () => {
+  it('continues the trace of a client of the server', async () => {
     const { key } = await place.json<{ key: string }>(['keys', 'create', ...store]);
     const server = await serve(place, ['--db', 'memory.db', '--telemetry', 'on'], watched);
     const traceId = '0af7651916cd43dd8448eb211c80319c';
@@ -63,7 +63,7 @@ describe('the OpenTelemetry of the process', () => {
     expect(others.map(({ name }) => name)).toContain('search_memory');
   });
 
-  it('is beside what Prometheus reads, each with its own', async () => {
+  it('works together with metrics for Prometheus', async () => {
     const env = { ...watched, MNEME_METRICS_TOKEN: 'the-token-of-prometheus' };
     const { key } = await place.json<{ key: string }>(['keys', 'create', ...store]);
     const argv = ['--db', 'memory.db', '--telemetry', 'on', '--metrics', 'token'];
@@ -80,7 +80,7 @@ describe('the OpenTelemetry of the process', () => {
     expect(text + server.log()).not.toContain('the-token-of-prometheus');
   });
 
-  it('and metrics are not served where it is not said to whom', async () => {
+  it('and metrics need to know who may read them', async () => {
     const missing = await place.run([
       'serve',
       '--port',
@@ -102,7 +102,7 @@ describe('the OpenTelemetry of the process', () => {
     expect(wrong.stderr).toContain('give one of open, keys, token');
   });
 
-  it('changes nothing where nobody has set one up', async () => {
+  it('changes nothing if no SDK is set up', async () => {
     const { code, stderr } = await place.runAlone([
       'db',
       'stats',
@@ -114,7 +114,7 @@ describe('the OpenTelemetry of the process', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  it('is wanted by a word that is known', async () => {
+  it('is refused for an unknown value of --telemetry', async () => {
     const { code, stderr } = await place.run([
       'db',
       'stats',

@@ -34,7 +34,7 @@ describeOnPostgres('PostgreSQL', (postgres) => {
     afterAll(() => place.remove());
     const run = <T>(...argv: string[]) => place.json<T>(argv, { env });
 
-    it('takes a memory from any of the three and gives it to any, whole, also where a copy was cut off', async () => {
+    it('copies everything between any two of the three, even after an interrupted copy', async () => {
       const at = (db: string) => ['--db', db, '--scope', 'ada'];
       const turns = Array.from({ length: 900 }, (_, index) => ({
         text: `I planted ${index} apple trees in the garden`,
@@ -71,7 +71,7 @@ describeOnPostgres('PostgreSQL', (postgres) => {
         return report;
       };
       const told = ({ scopes, documents, keys }: Report) => ({
-        // A copy of documents adds an audit line of its own.
+        // Copying documents adds an audit line.
         scopes: scopes.map(({ known: _, auditLines: __, ...scope }) => scope),
         documents,
         keys,
@@ -89,7 +89,7 @@ describeOnPostgres('PostgreSQL', (postgres) => {
       expect([told(there), there.left]).toEqual([records, ['documents', 'keys']]);
       const third = postgres();
       expect(told(await cutOff(qdrant, third))).toEqual(records);
-      // What was left behind comes from where it is, and the records are known.
+      // Copies the documents that the first copy left out; the records are already known.
       const rest = await copy(first, third);
       expect([told(rest), rest.scopes[0]?.known]).toEqual([whole, rest.scopes[0]?.records]);
       expect(told(await copy(third, 'sqlite:b.db'))).toEqual(whole);

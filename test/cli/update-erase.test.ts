@@ -28,7 +28,7 @@ describe.concurrent('on one memory', () => {
     ]);
   });
 
-  it('--where finds by metadata and by the source', async () => {
+  it('--where filters by metadata and source', async () => {
     const ids = async (...argv: string[]) => (await memoriesOf(...argv)).map(({ id }) => id);
     const both = [tea.id, master.id].sort();
     const [heron, either, year, speaker, none] = await Promise.all([
@@ -44,7 +44,7 @@ describe.concurrent('on one memory', () => {
     expect(none).toEqual([]);
   });
 
-  it('--min-relevance keeps out what has little to do with the question, and both are shown', async () => {
+  it('--min-relevance filters by relevance; retrieve prints relevance and metadata', async () => {
     const question = 'who is the harbour master?';
     const [found, text] = await Promise.all([
       memoriesOf('retrieve', question, '--min-relevance', '0.5'),
@@ -55,9 +55,9 @@ describe.concurrent('on one memory', () => {
     expect(text.stdout).toContain('project=egret · year=2026');
   });
 
-  it('takes an id shortened to its beginning or its end, and lists what an ambiguous one may mean', async () => {
+  it('accepts the beginning or end of an id, and lists the matches of an ambiguous one', async () => {
     const seat = ['--db', at[1] as string, '--scope', 'short'];
-    // Ids of texts that are kept side by side are made in order of time, so their first digits are the same.
+    // Ids created together begin with the same digits, since they contain the time.
     const beside = [...seat, '--on-conflict', 'keep-both'];
     const other = await place.json<Memory>(['store', 'One fish', ...beside]);
     const another = await place.json<Memory>(['store', 'Two birds', ...beside]);
@@ -77,7 +77,7 @@ describe.concurrent('on one memory', () => {
     expect(unknown.stderr).toContain('no such memory');
   });
 
-  it('update changes the text or the other fields, and an empty value removes', async () => {
+  it('update changes the text or other fields, and an empty value removes a field', async () => {
     const seat = ['--db', at[1] as string, '--scope', 'update'];
     const { id } = await place.json<Memory>([
       ...['store', 'Sync is on Monday', '--tags', 'sync', '--expires-at', '2099-01-01'],
@@ -103,7 +103,7 @@ describe.concurrent('on one memory', () => {
         '--importance',
         '5',
       ].concat(seat),
-      // Only a text needs a model.
+      // Only a new text needs a model.
       { env: { MNEME_EMBEDDER: 'magic' } },
     );
     const record = await place.json(['get', id, ...seat]);
@@ -115,7 +115,7 @@ describe.concurrent('on one memory', () => {
     expect(nothing.stderr).toContain('What shall change?');
   });
 
-  it('erase forgets one scope, only when it is named and confirmed', async () => {
+  it('erase deletes one scope, only if it is named and confirmed', async () => {
     const seat = ['--db', at[1] as string];
     await place.json(['store', 'Forget me', ...seat, '--scope', 'gone']);
     for (const argv of [['--yes'], ['gone'], ['gone', '--yes', '--scope', 'gone']]) {
@@ -129,7 +129,7 @@ describe.concurrent('on one memory', () => {
     expect(await memoriesOf('list')).toHaveLength(2);
   });
 
-  it('erase of a scope that is not there ends with 1, and names the nearest one', async () => {
+  it('erase of an unknown scope ends with 1, and suggests the nearest name', async () => {
     const seat = ['--db', at[1] as string];
     for (const scope of ['user:Ada', 'user:adda']) {
       const { code, stdout, stderr } = await place.run([
@@ -152,7 +152,7 @@ describe.concurrent('on one memory', () => {
     expect(again).toMatchObject({ scope: 'gone', records: 0 });
   });
 
-  it('erase finds a scope that holds documents alone', async () => {
+  it('erase finds a scope that has only documents', async () => {
     const seat = ['--db', place.path('documents.db')];
     mkdirSync(place.path('papers'));
     writeFileSync(place.path('papers/plan.md'), 'The launch is in May');
@@ -162,7 +162,7 @@ describe.concurrent('on one memory', () => {
     expect(receipt).toMatchObject({ scope: 'papers', counts: { stores: 1 } });
   });
 
-  it('export and import carry metadata, and an export of nothing leaves the file alone', async () => {
+  it('export and import preserve metadata, and an empty export leaves the file unchanged', async () => {
     const file = place.path('kept.jsonl');
     await place.json(['db', 'export', file, ...at]);
     const before = readFileSync(file);
@@ -185,7 +185,7 @@ describe.concurrent('on one memory', () => {
   });
 });
 
-describe.concurrent('a store that is not there', () => {
+describe.concurrent('a missing store', () => {
   it.each([
     ['list'],
     ['retrieve', 'x'],
@@ -198,7 +198,7 @@ describe.concurrent('a store that is not there', () => {
     ['update', '0198c0de', 'x'],
     ['scopes', 'erase', 'x', '--yes'],
     ['documents'],
-  ])('is not made by %s', async (...argv) => {
+  ])('is not created by %s', async (...argv) => {
     const { code, stdout, stderr } = await place.run([...argv, '--db', 'adda.db', '--json']);
     expect(code).toBe(1);
     expect(stdout).toBe('');
@@ -210,7 +210,7 @@ describe.concurrent('a store that is not there', () => {
     expect(existsSync(place.path('adda.db'))).toBe(false);
   });
 
-  it('is told with the file that was probably meant, or with what is there', async () => {
+  it('is reported with a similar name, or with the stores in the folder', async () => {
     writeFileSync(place.path('notes.txt'), '');
     writeFileSync(place.path('ada.db'), '', { flag: 'a' });
     const near = await place.run(['list', '--db', 'adda.db']);
@@ -221,7 +221,7 @@ describe.concurrent('a store that is not there', () => {
     expect(folder.stderr).toContain('there is no folder');
   });
 
-  it('of one’s own is begun by a first memory', async () => {
+  it('at the default path is created by the first store', async () => {
     const env = { XDG_DATA_HOME: place.path('fresh') };
     const { code, stderr } = await place.run(['list'], { env });
     expect(code).toBe(1);

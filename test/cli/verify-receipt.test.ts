@@ -7,7 +7,7 @@ const place = new Workplace();
 afterAll(() => place.remove());
 
 const made = place.path('store.db');
-/** What erase printed. */
+/** The receipt that erase printed. */
 let printed: string;
 let db: string;
 let receipt: string;
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const verify = (...argv: string[]) => place.run(['scopes', 'verify-receipt', ...argv, '--db', db]);
 
-it('a receipt that erase printed holds, from a file and from standard input, and ends with 0', async () => {
+it('accepts a receipt of erase, from a file or standard input, and ends with 0', async () => {
   const ran = await verify(receipt);
   expect(ran).toMatchObject({ code: 0, stderr: '' });
   expect(ran.stdout).toMatch(
@@ -42,7 +42,7 @@ it('a receipt that erase printed holds, from a file and from standard input, and
   });
 });
 
-it('a receipt that was altered does not hold, and ends with 1', async () => {
+it('rejects an altered receipt, and ends with 1', async () => {
   const said = JSON.parse(readFileSync(receipt, 'utf8'));
   for (const change of [
     { records: 7 },
@@ -56,7 +56,7 @@ it('a receipt that was altered does not hold, and ends with 1', async () => {
   }
 });
 
-it('a line of the audit that was removed, or changed, shows with 1', async () => {
+it('detects a removed or changed line of the audit, and ends with 1', async () => {
   for (const sql of [
     'DELETE FROM audit WHERE number = (SELECT max(number) FROM audit)',
     `UPDATE audit SET reason = 'other' WHERE scope = 'bob'`,
@@ -73,7 +73,7 @@ it('a line of the audit that was removed, or changed, shows with 1', async () =>
   }
 });
 
-it('a receipt of another store does not hold there', async () => {
+it('rejects a receipt of another store', async () => {
   db = place.path('another.db');
   await place.json(['store', 'Prefers coffee', '--db', db, '--scope', 'ada']);
   const { code, stdout } = await verify(receipt);
@@ -82,12 +82,12 @@ it('a receipt of another store does not hold there', async () => {
 });
 
 it.each([
-  ['no JSON', 'hello', /no JSON/],
-  ['another JSON', '{"hello": 1}', /no receipt of an erasure/],
+  ['text that is not JSON', 'hello', /no JSON/],
+  ['other JSON', '{"hello": 1}', /no receipt of an erasure/],
   ['a list', '[]', /give an object/],
-  ['nothing', '', /no JSON/],
-  ['a receipt with a broken part', '{"kind":"mneme.erasure","scope":"ada","hash":1}', /hash/],
-])('%s is refused in one line, and ends with 2', async (_, text, message) => {
+  ['an empty file', '', /no JSON/],
+  ['a receipt with an invalid field', '{"kind":"mneme.erasure","scope":"ada","hash":1}', /hash/],
+])('refuses %s in one line, and ends with 2', async (_, text, message) => {
   writeFileSync(receipt, text);
   const { code, stdout, stderr } = await verify(receipt);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -95,7 +95,7 @@ it.each([
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
 
-it('a file that is not there and a store that is not there are told by their names', async () => {
+it('names a missing file and a missing store', async () => {
   const missing = await verify(place.path('none.json'));
   expect(missing.code).not.toBe(0);
   expect(missing.stderr).toContain('none.json');

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { facts } from './facts.ts';
 import { others } from './others.ts';
 
-/** How many of the questions find their memory among the first ten. */
-describe('a question in another language than the memory', () => {
+/** Counts the questions that find their memory among the first ten results. */
+describe('questions in another language than the memory', () => {
   let folder: string;
   let stores = 0;
   beforeAll(() => {
@@ -41,7 +41,7 @@ describe('a question in another language than the memory', () => {
     }
   }
 
-  it('has a hundred facts and a thousand others, all different', () => {
+  it('use a hundred facts and a thousand other memories, all different', () => {
     expect(facts).toHaveLength(100);
     const texts = facts.flatMap(({ en, zh, enQuestion, zhQuestion }) => [
       en,
@@ -59,7 +59,7 @@ describe('a question in another language than the memory', () => {
     { memory: 'zh', question: 'enQuestion', least: 93 },
     { memory: 'en', question: 'zhQuestion', least: 74 },
   ] as const)(
-    'finds the $memory memory, asked by $question, $least times of 100',
+    'in $question find the memory in $memory at least $least times of 100',
     async ({ memory, question, least }) => {
       const hits = await found(
         facts.map((fact) => fact[memory]),

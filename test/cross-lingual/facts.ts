@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** One fact in two languages, and a question in each that it answers. */
+/** One fact and a question about it, each in two languages. */
 export interface TranslatedFact {
   en: string;
   zh: string;
@@ -8,7 +8,7 @@ export interface TranslatedFact {
   zhQuestion: string;
 }
 
-/** A line: English fact | Chinese fact | English question | Chinese question. */
+/** Each line: English fact | Chinese fact | English question | Chinese question. */
 export const facts: TranslatedFact[] = readFileSync(new URL('./facts.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n')

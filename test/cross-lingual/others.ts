@@ -1,4 +1,4 @@
-/** A sentence with gaps, in the order of their lists. */
+/** A sentence with gaps; the lists fill them in order. */
 interface Pattern {
   text: (first: string, second: string) => string;
   first: string[];
@@ -14,7 +14,7 @@ const 人们 = split(
   '小芳, 我室友, 阿杰, 我侄女, 丽娜, 我同事, 表哥, 我房东, 王阿姨, 我姑姑, 班长, 我牙医, 小雪, 我教练, 赵老师, 我外甥, 婷婷, 我对象, 志远, 我同桌',
 );
 
-/** As it stands within a sentence. */
+/** In lower case if it stands within a sentence. */
 const low = (name: string) => name.replace(/^My /, 'my ');
 
 function patterns(first: string[], rows: [text: Pattern['text'], second: string][]): Pattern[] {
@@ -86,7 +86,7 @@ function sentences(patterns: readonly Pattern[], count: number): string[] {
   const all = patterns.flatMap(({ text, first, second }) =>
     first.flatMap((one) => second.map((other) => text(one, other))),
   );
-  // A step that shares no divisor with the number of sentences visits each once, and mixes the patterns.
+  // A step coprime to the number of sentences visits each once and mixes the patterns.
   return Array.from({ length: count }, (_, index) => all[(index * 389) % all.length] as string);
 }
 

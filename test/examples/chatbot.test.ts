@@ -9,7 +9,7 @@ import { ExampleRun, lineOf, stop } from './example.ts';
 const example = new ExampleRun();
 afterAll(() => example.remove());
 
-it('the chatbot remembers each user, apart from the others, until asked to forget', async () => {
+it('the chatbot remembers each user separately, until asked to forget', async () => {
   const api = await startScriptedServer(({ body, index }) => {
     if (index === 0) {
       const input = {
@@ -42,12 +42,12 @@ it('the chatbot remembers each user, apart from the others, until asked to forge
   expect(known).toMatchObject({
     status: 200,
     reply: 'Green.',
-    // What was learned says no more.
+    // The learned fact says the same, so it is left out.
     recalled: ['Ada prefers green tea'],
   });
   const stranger = await ask('/chat', { user: 'bob', message: 'Which tea does Ada prefer?' });
   expect(stranger).toMatchObject({ reply: 'I do not know.', recalled: [] });
-  // What the model stored, and what was learned from the message.
+  // The fact that the model stored, and the one learned from the message.
   const category = 'user_preference';
   expect(await ask('/memories', { user: 'ada', method: 'GET' })).toMatchObject({
     memories: expect.arrayContaining([

@@ -30,13 +30,13 @@ beforeAll(async () => {
   await close();
 });
 
-it('goes by rules without a key, which have read the turns as they came, and changes nothing in a dry run', async () => {
+it('makes no more facts by rules, and changes nothing in a dry run', async () => {
   const dry = '3 turns: 0 facts, 2 confirmed; 2 calls, 0.00 dollars, dry run\n';
   expect(await example.run(script, { argv: ['--dry-run'] })).toBe(dry);
   expect(await example.run(script, { argv: ['--dry-run'] })).toBe(dry);
 });
 
-it('sends what is new to Claude as one batch, once', async () => {
+it('sends new turns to Claude once, as one batch', async () => {
   server = await startScriptedServer(({ body }) => {
     const boat = JSON.stringify(body.messages).includes('boat');
     const fact = { content: 'Ben has a boat that leaks', category: 'factual_knowledge' };

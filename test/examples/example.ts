@@ -8,7 +8,7 @@ const { PATH, NODE_COMPILE_CACHE } = process.env;
 
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
 
-/** A folder for one test file, and the examples run in it with their memory there. */
+/** A folder for one test file, where the examples run and store their memory. */
 export class ExampleRun {
   readonly folder = mkdtempSync(join(tmpdir(), 'mneme-example-'));
   readonly db = join(this.folder, 'memory.db');
@@ -23,7 +23,7 @@ export class ExampleRun {
     });
   }
 
-  /** Waits for its end; rejects with its errors when it fails. */
+  /** Waits for the exit; rejects with stderr if the example fails. */
   async run(
     script: string,
     options: { argv?: string[]; env?: Record<string, string> } = {},
@@ -40,7 +40,7 @@ export class ExampleRun {
   }
 }
 
-/** The first line of output that matches. */
+/** Returns the first line of output that matches. */
 export function lineOf(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let text = '';

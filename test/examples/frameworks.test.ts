@@ -20,7 +20,7 @@ it.each([
     ],
   ],
   ['openai-agents/agent.mjs', ['I will remember that.', known]],
-])('%s runs offline and knows later what it was told', async (script, lines) => {
+])('%s runs offline and remembers facts in a later run', async (script, lines) => {
   example = new ExampleRun();
   expect((await example.run(script)).trimEnd().split('\n')).toEqual(lines);
 });

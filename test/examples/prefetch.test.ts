@@ -5,7 +5,7 @@ import { ExampleRun } from './example.ts';
 const example = new ExampleRun();
 afterAll(() => example.remove());
 
-it('the plain call has what always holds in its system prompt, cached, whatever is asked', async () => {
+it('the plain call has the same cached profile in its system prompt for any question', async () => {
   const api = await startScriptedServer(() => say('Green\u001b]52;c;eA==\u0007 tea.'));
   const env = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: api.baseURL };
   expect(

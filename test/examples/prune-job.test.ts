@@ -29,13 +29,13 @@ it('prunes once, after a dry run that changes nothing', async () => {
   expect(await example.run('prune-job/prune.mjs', { env })).toBe('pruned 0 (expired: 0)\n');
 });
 
-it('leaves the work to the process that holds the lock', async () => {
+it('does nothing while another process has the lock', async () => {
   const ran = await withFileLock(lock, () => example.run('prune-job/prune.mjs'));
   expect(ran).toBe('another process is pruning\n');
   expect(await example.run('prune-job/prune.mjs')).toMatch(/^pruned 0/);
 });
 
-it('prunes again and again inside an application, and ends when asked', async () => {
+it('prunes repeatedly inside an application until stopped', async () => {
   const child = example.start('prune-job/interval.mjs', { env: { EVERY_MS: '20' } });
   await lineOf(child, /pruned 0\n[\s\S]*pruned 0\n/);
   expect(await stop(child)).toBe(0);

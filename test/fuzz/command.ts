@@ -19,7 +19,7 @@ const record = {
   source: { session: 's1' },
 };
 
-/** Of each format that standard input can hold, a document with one thing in it. */
+/** A document with one item for each import format. */
 const foreign: Record<string, unknown> = {
   mem0: { results: [{ id: 'm', memory: 'Likes tea', user_id: 'ada', metadata: { a: [1] } }] },
   'claude-mem': { observations: [{ id: 1, facts: '["tea"]', created_at_epoch: 1 }], prompts: [] },
@@ -56,7 +56,7 @@ const foreign: Record<string, unknown> = {
   },
 };
 
-/** None of them serves, chats, calculates for long or writes files. */
+/** Commands that end quickly and write no files. */
 const runs: Record<string, (place: Place) => Run> = {
   store: () => ({ argv: ['store', 'Ada likes tea', '--tags', 'tea', '--importance', '3'] }),
   'store, from standard input': () => ({ argv: ['store', '-'], stdin: 'Ada likes tea' }),
@@ -101,7 +101,7 @@ export const commandEntrances: readonly Entrance[] = Object.entries(runs).map(([
   },
 }));
 
-/** What a shell can give, without what would open another store or write elsewhere. */
+/** Arguments that a shell can pass, except those that open another store or write files. */
 function argvOf(given: unknown): string[] | undefined {
   const list = (given as Partial<Run> | null | undefined)?.argv;
   if (!Array.isArray(list) || list.length > 100) return undefined;
@@ -141,7 +141,7 @@ async function run(place: Place, argv: string[], stdin: string): Promise<Outcome
     signal: new AbortController().signal,
     now: () => new Date(),
   });
-  // An import says by 1 that it left something out; what it could read is kept.
+  // An import that skips bad items ends with 1 and stores the others.
   const leftOut = code === 1 && argv.includes('import');
   const refused = code !== 0 && !leftOut;
   const complain = (complaint: string) => ({
@@ -154,7 +154,7 @@ async function run(place: Place, argv: string[], stdin: string): Promise<Outcome
   if (/(?![\n\t])[\p{Cc}\u202a-\u202e]/u.test(stdout + stderr))
     return complain('steers the terminal');
   if (refused && code === 2 && stderr.trim() === '') return complain('says nothing');
-  // It says again what was given.
+  // The message repeats the arguments.
   const about = refused ? complaintAboutText(stderr.slice(argv.join(' ').length)) : undefined;
   return about === undefined ? { refused } : complain(about);
 }

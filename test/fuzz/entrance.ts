@@ -2,23 +2,23 @@ import { MnemeError } from '@mneme/core';
 import { thrownByCallback } from './hostile.ts';
 import type { Place } from './place.ts';
 
-/** One way in. */
+/** One call of an interface. */
 export interface Entrance {
   name: string;
-  /** A call that is right. It is changed before it is made. */
+  /** The input of a valid call, which is changed before the call. */
   valid(place: Place): unknown;
-  /** Makes the call, and says how it ended. */
+  /** Makes the call and returns its outcome. */
   call(place: Place, given: never): Promise<Outcome>;
 }
 
 export interface Outcome {
-  /** It was refused, so nothing may have changed. */
+  /** If true, the call must not have changed anything. */
   refused: boolean;
-  /** What is wrong about how it ended. */
+  /** What is wrong with the outcome. */
   complaint?: string;
 }
 
-/** Of a call of the library: it resolves, or it is refused by an error of ours. */
+/** A call of the library must resolve or reject with a MnemeError. */
 export async function ofCall(work: () => unknown): Promise<Outcome> {
   try {
     await work();
@@ -28,7 +28,7 @@ export async function ofCall(work: () => unknown): Promise<Outcome> {
   }
 }
 
-/** Failures of the inside. No input may cause them. */
+/** Codes of internal failures, which no input may cause. */
 const inside: ReadonlySet<string> = new Set(['unavailable', 'damaged', 'closed', 'busy']);
 
 function complaintAbout(error: unknown): string | undefined {
@@ -38,7 +38,7 @@ function complaintAbout(error: unknown): string | undefined {
   return complaintAboutText(error.message);
 }
 
-/** What is said must be short, on few lines, and tell nothing of the inside. */
+/** A message must be short and must not show a stack or an internal path. */
 export function complaintAboutText(text: string): string | undefined {
   if (text.length > 12_000) return `${text.length} characters: ${text.slice(0, 200)}`;
   if (/\n\s+at |node_modules|file:\/\/|\.ts:\d/.test(text)) return `a stack: ${text.slice(0, 500)}`;
@@ -53,7 +53,7 @@ function shown(error: unknown): string {
   }
 }
 
-/** The whole list of arguments may have been changed too. */
+/** The mutation may have replaced the whole list of arguments. */
 export function argumentsOf(given: unknown): unknown[] {
   try {
     return Array.isArray(given) && given.length < 10 ? Array.from(given) : [given];

@@ -1,9 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 
-/** Values that no call expects: each is made anew, since some of them change when they are looked at. */
+/** Values that no call expects. Each is created for each use, since some change when they are read. */
 
-/** A callback of the caller's may throw what it wants. */
+/** The caller's own callbacks may throw anything. */
 export const thrownByCallback = 'a callback threw';
 
 const throwing = (): never => {
@@ -28,7 +28,7 @@ function cyclicArray(): unknown {
   return value;
 }
 
-/** Another value each time that it is read. */
+/** An object whose field has another value at each read. */
 function changing(name: string): object {
   let reads = 0;
   const answers = ['tea', 7, { a: 1 }, 'x'.repeat(1000), undefined];
@@ -133,7 +133,7 @@ const numbers: readonly number[] = [
   ],
 ];
 
-/** What JSON can say. */
+/** Values that JSON can express. */
 const plain: readonly (() => unknown)[] = [
   ...texts.map((text) => () => text),
   ...numbers.filter(Number.isFinite).map((number) => () => number),
@@ -238,11 +238,10 @@ const exotic: readonly (() => unknown)[] = [
   () => runInNewContext('new Map()'),
 ];
 
-/** Any value at all. */
+/** Any value. */
 export const anyValue = fc.constantFrom(...plain, ...exotic);
-/** Any value that comes out of JSON. */
+/** Any value that JSON can express. */
 export const anyJson = fc.constantFrom(...plain);
-/** Any text. */
 export const anyText = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...texts) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },

@@ -13,16 +13,16 @@ import { toolEntrances } from './tools.ts';
 import { watchdog } from './watchdog.ts';
 
 /**
- * Calls that are nearly right, at every entrance. Each is answered, or refused by an error that says why; what is refused
- * has changed nothing; none takes long, ends the process or leaves a promise that nobody waits for.
+ * Nearly valid calls of every interface. Each must be answered or refused with a clear error. A refused call must change
+ * nothing. No call may hang, end the process or leave an unhandled rejection.
  *
- * `MNEME_FUZZ_INPUTS=1000000` gives so many, `MNEME_FUZZ_SEED=7` the same ones again.
+ * `MNEME_FUZZ_INPUTS=1000000` sets the number of calls; `MNEME_FUZZ_SEED=7` repeats a run.
  */
 const inputs = Number(process.env.MNEME_FUZZ_INPUTS ?? 1500);
 const seed = Number(process.env.MNEME_FUZZ_SEED ?? 1);
-/** Generous: other work on the machine counts too. */
+/** Generous, since other work slows the machine. */
 const longestMs = 5000;
-/** Then a fresh store. */
+/** The store is replaced after so many inputs. */
 const inputsAPlace = 2000;
 
 const dog = watchdog(6 * longestMs);
@@ -39,7 +39,7 @@ afterAll(async () => {
   await dog.stop();
 });
 
-/** What is wrong about this call; undefined: nothing. */
+/** What is wrong with the outcome of this call; undefined if nothing. */
 async function complaint(entrance: Entrance, given: unknown): Promise<string | undefined> {
   const before = place.digest();
   const started = performance.now();
@@ -60,7 +60,7 @@ async function complaint(entrance: Entrance, given: unknown): Promise<string | u
   return undefined;
 }
 
-/** Those that start a memory are dear, so they get fewer. */
+/** The slow ones, which open a memory for each call, get fewer inputs. */
 const faces = {
   library: { share: 0.62, entrances: async () => libraryEntrances, values: anyValue },
   tools: { share: 0.18, entrances: async () => toolEntrances, values: anyValue },
@@ -80,7 +80,7 @@ const faces = {
 };
 
 it.each(Object.entries(faces))(
-  'nearly right calls of the %s are answered or refused, and change nothing where refused',
+  'answers or refuses nearly valid calls of the %s; refused ones change nothing',
   async (_, { share, entrances, values }) => {
     const all = await entrances();
     const arbitrary = fc.record({
@@ -116,7 +116,7 @@ it.each(Object.entries(faces))(
   Infinity,
 );
 
-it('every method of the library that is given something is among them', () => {
+it('covers every method of the library that takes arguments', () => {
   const types = [
     MemoryScope,
     Episodes,
@@ -130,7 +130,7 @@ it('every method of the library that is given something is among them', () => {
       .filter(([name, { value }]) => name !== 'constructor' && typeof value === 'function')
       .map(([name]) => `${type.name}.${name}`),
   );
-  // Nothing is given to these.
+  // These take no arguments.
   const without = [
     'MemoryScope.stats',
     'Memory.scopes',

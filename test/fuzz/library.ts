@@ -27,7 +27,7 @@ const memory = {
 };
 const actor = { type: 'user_actor', userId: 'u1' };
 
-/** Calls by their method, each with arguments that are right. */
+/** Calls by method, each with valid arguments. */
 const calls: Record<
   string,
   [(place: Place) => unknown[], (place: Place, given: never[]) => unknown]
@@ -286,7 +286,7 @@ const calls: Record<
   ],
 };
 
-/** Every method that is given something. */
+/** Every method that takes arguments. */
 export const libraryCalls: readonly string[] = Object.keys(calls);
 
 export const libraryEntrances: readonly Entrance[] = Object.entries(calls).map(
@@ -295,7 +295,7 @@ export const libraryEntrances: readonly Entrance[] = Object.entries(calls).map(
     valid,
     async call(place, given) {
       const outcome = await ofCall(() => call(place, argumentsOf(given) as never[]));
-      // Files that were read before the one that is refused stay, and what the caller's own iterator throws is his.
+      // Files read before a refused one stay, and the caller's own iterator may throw.
       if (name !== 'DocumentStore.import') return outcome;
       const own = outcome.complaint?.includes('a trap was touched');
       return { refused: false, complaint: own ? undefined : outcome.complaint };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anyText } from './hostile.ts';
 
-/** One change of a call that was valid. `at` picks where; it is folded into what is there. */
+/** One change of a valid call. `at` modulo the number of fields picks the field. */
 interface Mutation {
   kind: 'replace' | 'add' | 'drop' | 'wrap' | 'append';
   at: number;
@@ -9,7 +9,7 @@ interface Mutation {
   value: () => unknown;
 }
 
-/** A few changes, most often one: what is nearly right gets furthest. */
+/** A few changes, usually one: nearly valid input gets furthest. */
 export const mutationsOf = (values: fc.Arbitrary<() => unknown>): fc.Arbitrary<Mutation[]> =>
   fc.array(
     fc.record({
@@ -27,7 +27,7 @@ interface Place {
   key: PropertyKey;
 }
 
-/** The changed copy. Functions and class instances are taken over as they are. */
+/** Returns the changed copy. Functions and class instances are not copied. */
 export function mutated<T>(valid: T, mutations: readonly Mutation[]): T {
   const root: { value?: unknown } = { value: copy(valid) };
   for (const mutation of mutations) {
@@ -35,7 +35,7 @@ export function mutated<T>(valid: T, mutations: readonly Mutation[]): T {
     try {
       apply(places[mutation.at % places.length] ?? { holder: root, key: 'value' }, mutation);
     } catch {
-      // What an earlier change put there lets nobody change it further.
+      // An earlier change put a value there that cannot be changed.
     }
   }
   return root.value as T;
@@ -97,7 +97,7 @@ function isPlain(
       Object.keys(value).length < 50
     );
   } catch {
-    return false; // A proxy that lets nobody look.
+    return false; // A proxy that throws.
   }
 }
 

@@ -9,19 +9,19 @@ import { Keys } from '@mneme/server';
 import { type SqliteBackend, sqliteBackend } from '@mneme/sqlite';
 import { type Database, loadDriver } from '../../packages/kv-backend/src/drivers/index.ts';
 
-/** A memory with a little of everything, and a second connection that sees whether anything changed. */
+/** A memory with some data of each type, and a second connection that detects changes. */
 export interface Place {
   folder: string;
   path: string;
   backend: SqliteBackend;
   memory: Memory;
   keys: Keys;
-  /** Opens Ada's scope. */
+  /** The API key of Ada's scope. */
   key: string;
   ada: MemoryScope;
   notes: DocumentStore;
   ids: { record: string; store: string; document: string; version: string; older: string };
-  /** Changes exactly when what is stored does; when something was last read does not count. */
+  /** Changes only if stored data changes; times of reads do not count. */
   digest(): string;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ function digestOf(reader: Database): () => string {
   let seen: unknown;
   let digest = '';
   return () => {
-    // As long as nobody has written, this number stays.
+    // This number only changes with a write.
     const version = reader.prepareColumn('PRAGMA data_version').get();
     if (version === seen && digest !== '') return digest;
     seen = version;

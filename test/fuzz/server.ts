@@ -2,7 +2,7 @@ import { createApp, type OpenApiDocument } from '@mneme/server';
 import { complaintAboutText, type Entrance, type Outcome } from './entrance.ts';
 import type { Place } from './place.ts';
 
-/** Bodies that are right, by the ids of the operations in the description. */
+/** Valid bodies by operation id. */
 const bodies: Record<string, (place: Place) => object> = {
   storeRecord: () => ({
     content: 'Ada moved to Porto',
@@ -38,7 +38,7 @@ const bodies: Record<string, (place: Place) => object> = {
   searchDocuments: () => ({ query: 'friday', limit: 3, pathPrefix: '/' }),
 };
 
-/** Queries that are right, whatever the operation: what it does not know is refused. */
+/** Valid query parameters of all operations; an operation refuses those it does not know. */
 const query = {
   limit: '5',
   page: 'x',
@@ -60,7 +60,7 @@ interface Operation {
   hasBody: boolean;
 }
 
-/** All operations, as the server itself describes them. */
+/** All operations in the server's OpenAPI document. */
 export async function operationsOf(place: Place): Promise<Operation[]> {
   const app = createApp({ memory: place.memory, keys: place.keys });
   const { paths } = (await (await app.request('/openapi.json')).json()) as OpenApiDocument & {
@@ -99,7 +99,7 @@ export function serverEntrances(operations: readonly Operation[]): Entrance[] {
   }));
 }
 
-/** Ids that are there, but none that a call would take away for good. */
+/** Existing ids, or unknown ones for calls that delete, redact or archive. */
 function pathOf({ method, path }: Operation, { ids }: Place): Record<string, string> {
   const gone = method === 'delete' || path.endsWith('/redact') || path.endsWith('/archive');
   return {
@@ -111,7 +111,7 @@ function pathOf({ method, path }: Operation, { ids }: Place): Record<string, str
   };
 }
 
-/** Undefined: no client could send that. */
+/** Returns undefined if no client could send this request. */
 function toRequest(
   { method, path }: Operation,
   given: Request,

@@ -46,7 +46,7 @@ const fileCommands: Record<string, object> = {
   rename: { old_path: '/memories/a.md', new_path: '/memories/b.md' },
 };
 
-/** Never rejects: what went wrong is an answer for the model. */
+/** Tools never reject: they return errors to the model. */
 async function ofAnswer(
   answer: Promise<{ content: string; isError: boolean }>,
   input: unknown,
@@ -61,7 +61,7 @@ async function ofAnswer(
   };
 }
 
-/** What was to be replaced is said again, whole, where it is not there. */
+/** An error about a missing `old_str` quotes all of it. */
 function withoutEcho(content: string, input: unknown): string {
   try {
     const { old_str: text } = input as { old_str?: unknown };

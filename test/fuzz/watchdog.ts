@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 const bytes = 4096;
 
 /**
- * Ends the process where one input holds its thread for longer than `limitMs`, and says which: a test's own time limit
+ * Ends the process and prints the input if it blocks the thread for longer than `limitMs`. A test's own time limit
  * cannot interrupt a loop.
  */
 export function watchdog(limitMs: number): { begin(input: string): void; stop(): Promise<number> } {

@@ -79,7 +79,7 @@ describe.concurrent('eval', () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it('names the line of a query that cannot be read', async () => {
+  it('names the line of an unreadable query', async () => {
     const broken = place.write('broken.jsonl', [{ id: 'q1', text: 'x' }, '{']);
     const { code, stderr } = await evaluation([...['--memories', memories, '--queries', broken]]);
     expect(code).toBe(2);

@@ -44,7 +44,7 @@ describe('evaluate', () => {
     expect(report.refused).toMatchObject([{ at: 'line 4', message: /content/ }]);
   });
 
-  it('names the line of a query that cannot be read', async () => {
+  it('names the line of an unreadable query', async () => {
     const run = (...queries: unknown[]) =>
       evaluate(memory, { memories: streamOf(''), queries: streamOf(jsonLines(...queries)) });
     await expect(run({ id: 'q' })).rejects.toThrow('line 1 of the queries: text');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { averageScores, scoreRanking, scoreTable } from '../../lab/eval/evaluation-metrics.ts';
 
 describe('scoreRanking', () => {
-  it('counts the part, any and all of what is relevant', () => {
+  it('measures whether some and all relevant ids were found, and their share', () => {
     const scores = scoreRanking(['a', 'b'], ['x', 'a', 'y', 'z', 'w', 'b']);
     expect(scores).toMatchObject({
       'R@1': 0,
@@ -19,7 +19,7 @@ describe('scoreRanking', () => {
     expect(scores['nDCG@10']).toBeCloseTo((1 / Math.log2(3) + 1 / Math.log2(7)) / ideal, 12);
   });
 
-  it('cannot find all at rank 1 where two are relevant', () => {
+  it('cannot find two relevant ids at rank 1', () => {
     expect(scoreRanking(['a', 'b'], ['a', 'b'])).toMatchObject({
       'R@1': 0.5,
       'all@1': 0,
@@ -31,7 +31,7 @@ describe('scoreRanking', () => {
     expect(scoreRanking(['b'], ['a', 'a', 'b'])).toEqual(scoreRanking(['b'], ['a', 'b']));
   });
 
-  it('looks for the first relevant one in the whole list', () => {
+  it('finds the rank of the first relevant id in the whole list', () => {
     const ranked = Array.from({ length: 50 }, (_, index) => `m${index}`);
     expect(scoreRanking(['m49'], ranked).MRR).toBe(1 / 50);
     expect(scoreRanking(['absent'], ranked).MRR).toBe(0);
@@ -57,7 +57,7 @@ describe('scoreTable', () => {
   const hit = scoreRanking(['a'], ['a']);
   const miss = scoreRanking(['a'], []);
 
-  it('averages over queries and leaves the excluded types out of the average alone', () => {
+  it('averages over queries; excluded types are left out only of the average', () => {
     const table = scoreTable([
       { type: 'temporal', scores: hit },
       { type: 'temporal', scores: miss },
@@ -76,7 +76,7 @@ describe('scoreTable', () => {
     expect(scoreTable([{ type: 'adversarial', scores: hit }], { exclude: [] }).overall.n).toBe(1);
   });
 
-  it('is 0 without queries', () => {
+  it('is 0 for no queries', () => {
     expect(averageScores([]).MRR).toBe(0);
   });
 });

@@ -13,7 +13,7 @@ const claude =
 const place = new Workplace();
 afterAll(() => place.remove());
 
-/** One run of the real program, offline: its model is a script that calls one tool and then says so. */
+/** One offline run of the real program. Its model is a script that calls one tool and then says so. */
 async function run(prompt: string, tool: { name: string; input: object }): Promise<Asked[]> {
   const model = new ScriptedModel((asked) =>
     asked.tools?.some(({ name }) => name === tool.name) && toolResults(asked).length === 0
@@ -49,7 +49,7 @@ async function run(prompt: string, tool: { name: string; input: object }): Promi
 }
 
 describe.skipIf(claude === undefined)('Claude Code, the real program', () => {
-  it('finds in one session what it stored in another', async () => {
+  it('finds a memory of another session', async () => {
     const stored = await run('Remember that Ada drinks green tea.', {
       name: 'mcp__mneme__memory_store',
       input: { content: 'Ada drinks green tea' },

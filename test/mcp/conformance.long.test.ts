@@ -11,7 +11,7 @@ const suite = installedProgram('@modelcontextprotocol/conformance', '0.2.0-alpha
 const place = new Workplace();
 afterAll(() => place.remove());
 
-/** Scenarios that call tools, prompts and resources which a server would have to have for the suite alone. */
+/** Scenarios that need tools, prompts and resources made only for the suite. */
 const needsFixtures = [
   'server-stateless',
   'completion-complete',
@@ -46,7 +46,7 @@ const needsFixtures = [
   ].map((name) => `input-required-result-${name}`),
 ];
 
-/** The suite sends no key, so it goes through a door that adds one and changes nothing else. */
+/** The suite sends no key, so this proxy adds one and changes nothing else. */
 async function doorWithKey(url: string, key: string) {
   const door = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${key}` };
@@ -66,7 +66,7 @@ async function doorWithKey(url: string, key: string) {
 }
 
 describe.skipIf(suite === undefined)('the official suite of the Model Context Protocol', () => {
-  it('passes all that an ordinary server can pass', async () => {
+  it('passes all scenarios that an ordinary server can pass', async () => {
     const db = place.path('served.db');
     const { key } = await place.json<{ key: string }>([
       'keys',

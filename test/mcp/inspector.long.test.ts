@@ -9,9 +9,9 @@ const inspector = installedProgram('@modelcontextprotocol/inspector', '2.12.0');
 const place = new Workplace();
 afterAll(() => place.remove());
 
-/** One request by the inspector's command line, which starts the server for it. */
+/** Sends one request with the inspector's command line, which starts the server. */
 async function ask<T>(era: string, ...options: string[]): Promise<T> {
-  const home = place.path('home'); // It keeps a folder there.
+  const home = place.path('home'); // The inspector creates a folder there.
   mkdirSync(home, { recursive: true });
   const launcher = join(inspector as string, 'clients/launcher/build/index.js');
   const server = [process.execPath, binary, 'mcp', '--db', place.path('mneme.db')];
@@ -25,8 +25,8 @@ async function ask<T>(era: string, ...options: string[]): Promise<T> {
   return (JSON.parse(stdout) as { result: T }).result;
 }
 
-describe.skipIf(inspector === undefined)('the inspector, its command line', () => {
-  it.each(['modern', 'legacy'])('finds portable tools, and calls them: %s', async (era) => {
+describe.skipIf(inspector === undefined)('the command line of the MCP inspector', () => {
+  it.each(['modern', 'legacy'])('lists the tools as portable, and calls them: %s', async (era) => {
     const { tools } = await ask<{ tools: { name: string }[] }>(
       era,
       ...['--strict', '--method', 'tools/list'],

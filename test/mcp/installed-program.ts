@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../cli/mneme.ts';
 
 /**
- * The folder of a program that only these tests need, too large for everybody's install: npm puts it into the cache once.
- * Undefined where it cannot be had here, with the reason printed.
+ * Returns the folder of a program that only these tests need. npm installs it into a cache once, since it is large.
+ * Returns undefined and prints the reason if it cannot be installed.
  */
 export function installedProgram(name: string, version: string): string | undefined {
   const project = join(repositoryRoot, 'node_modules/.cache/programs', `${name}@${version}`);

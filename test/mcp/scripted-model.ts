@@ -9,7 +9,7 @@ export interface Asked {
 type Block = { type: string; content?: unknown; text?: string };
 type Said = { type: 'text'; text: string } | { type: 'tool_use'; name: string; input: object };
 
-/** The Messages API as a stream on loopback, with a script for a model. */
+/** A local server for the streaming Messages API, with a script as its model. */
 export class ScriptedModel {
   readonly asked: Asked[] = [];
   readonly #server = createServer(async (request, response) => {
@@ -41,7 +41,7 @@ export class ScriptedModel {
   }
 }
 
-/** What tools answered in a conversation, newest last. */
+/** The tool results of a conversation, newest last. */
 export function toolResults({ messages }: Asked): string[] {
   return messages.flatMap(({ content }) =>
     typeof content === 'string'

@@ -14,7 +14,7 @@ const allowedMs = 2000;
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 const environment = { PATH, NODE_COMPILE_CACHE, HOME: place.folder, TMPDIR: place.folder };
 
-/** As a client's configuration has it: a command, and an environment that is almost empty. */
+/** Starts the server like a client: with a command and an almost empty environment. */
 async function connect(argv: readonly string[]) {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -53,7 +53,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('mneme mcp', () => {
-  it('remembers in one process what another one stored', async () => {
+  it('finds a memory that another process stored', async () => {
     const db = place.path('two.db');
     const first = await connect(['--db', db, '--scope', 'ada']);
     const id = await store(first.client, 'Ada drinks green tea');
@@ -70,7 +70,7 @@ describe('mneme mcp', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'ends on %s, and keeps what it acknowledged',
+    'ends on %s, and keeps acknowledged writes',
     async (signal) => {
       const db = place.path(`${signal}.db`);
       const { client, pid } = await connect(['--db', db]);
@@ -81,7 +81,7 @@ describe('mneme mcp', () => {
     },
   );
 
-  it('ends with a client that closes its end, in the middle of a call too, and with success', async () => {
+  it('exits with success when the client closes its pipe, even during a call', async () => {
     const db = place.path('closed.db');
     const child = place.start(['mcp', '--db', db]);
     const run = ended(child);
@@ -149,7 +149,7 @@ describe('mneme mcp', () => {
     `;
     const client = spawn(process.execPath, ['-e', program], { env: environment });
     await once(createInterface(client.stdout), 'line');
-    // The server holds the other end too, until it is gone; its number may outlive it where nobody asks what became of it.
+    // The server inherits this stderr, so it closes when the server ends. Its process id may remain longer.
     const closed = once(client.stderr.resume(), 'close');
     client.kill('SIGKILL');
     await once(client, 'exit');
@@ -158,7 +158,7 @@ describe('mneme mcp', () => {
     expect(performance.now() - killedAt).toBeLessThan(allowedMs);
   });
 
-  it('runs several times on one file, and loses nothing', async () => {
+  it('loses nothing if several servers use one file', async () => {
     const db = place.path('several.db');
     const servers = await Promise.all([1, 2, 3].map(() => connect(['--db', db])));
     const ids = await Promise.all(
@@ -180,7 +180,7 @@ describe('mneme mcp', () => {
     expect(new Set(ids).size).toBe(24);
   }, 120_000);
 
-  it('shows the tools that were asked for', async () => {
+  it('lists the requested tools', async () => {
     const db = place.path('tools.db');
     const { client } = await connect(['--db', db, '--tools', 'records', '--read-only']);
     const { tools } = await client.listTools();
@@ -192,7 +192,7 @@ describe('mneme mcp', () => {
 });
 
 describe('mneme serve', () => {
-  it('answers MCP under the key of one scope', async () => {
+  it('serves MCP with the key of a scope', async () => {
     const db = place.path('served.db');
     const { key } = await place.json<{ key: string }>([
       'keys',

@@ -21,15 +21,15 @@ interface Manifest {
   publishConfig: { exports: Record<string, { types: string; default: string }> };
 }
 
-/** What one writes in an import: every public entry of every package. */
+/** Every public entry of every package, as written in an import. */
 const entries = manifests.flatMap(({ name, exports }) =>
   Object.keys(exports).map((path) => join(name, path)),
 );
 
-/** Mastra's own declarations have errors, so of a program with it only what is ours is held to be right. */
+/** Mastra's own declarations have errors, so only errors in our files count in a program that uses it. */
 const besideErrors = '@mneme/mastra';
 
-/** The packages as a user has them: packed, installed by npm into an empty project outside the workspace. */
+/** Packs the packages and installs them with npm into an empty project outside the workspace. */
 describe('the packed packages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-packed-'));
   const project = join(folder, 'project');
@@ -37,7 +37,7 @@ describe('the packed packages', () => {
     execFileSync(command, given, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
   beforeAll(() => {
-    // What an earlier source has left there is not to be packed.
+    // Removes old build output, which must not be packed.
     mkdirSync(join(root, 'packages/core/dist'), { recursive: true });
     writeFileSync(join(root, 'packages/core/dist/left-over.js'), 'export {};\n');
     run(
@@ -61,7 +61,7 @@ describe('the packed packages', () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('hold what their package.json names, and neither tests nor maps nor sources', () => {
+  it('contain the files that package.json names, and no tests, maps or sources', () => {
     for (const { name, publishConfig } of manifests) {
       const installed = join(project, 'node_modules', name);
       const files = readdirSync(installed, { recursive: true }).map(String);
@@ -83,7 +83,7 @@ describe('the packed packages', () => {
     }
   });
 
-  it('hold nothing that is left over, secret, of this machine, large, or run at an installation', () => {
+  it('contain no unexpected or large files, secrets, local paths or install scripts', () => {
     const mostBytes: Record<string, number> = {
       '@mneme/language': 25_000_000,
       '@mneme/multilingual': 5_500_000,
@@ -131,7 +131,7 @@ describe('the packed packages', () => {
     expect(notice).toContain('model/static.bin');
   });
 
-  it('answer a prompt out of few files: for each of them the prompt waits', () => {
+  it('load few files to answer a prompt', () => {
     const argv = (...given: string[]) => [
       join(project, 'node_modules/@mneme/cli/dist/bin.js'),
       ...given,
@@ -147,7 +147,7 @@ describe('the packed packages', () => {
       input: JSON.stringify(event),
       home: folder,
     });
-    // One call asks in its own process: a thread would have to load all of it again.
+    // A single call embeds in its own process, since a thread would load everything again.
     expect(files).toContainEqual(expect.stringMatching(/@mneme\/sqlite\/dist\/index\.js$/));
     expect(files).not.toContainEqual(expect.stringMatching(/worker\.js$/));
     expect(files.length).toBeLessThan(70);
@@ -162,7 +162,7 @@ describe('the packed packages', () => {
     ['nodenext', 'nodenext'],
     ['bundler', 'esnext'],
   ])(
-    'a strict program is type-checked under %s, declarations included',
+    'type-check in a strict program under %s, declarations included',
     (resolution, module) => {
       const own = entries.filter((entry) => entry !== besideErrors);
       const imports = own.map((entry, index) => `import * as entry${index} from '${entry}';`);
@@ -209,7 +209,7 @@ export const all = [id, ${own.map((_, index) => `entry${index}`)}];
     expect(run('node', ['first-lines.mjs'])).toBe('Prefers bullet points\n');
   });
 
-  it('show the demo by the command alone', () => {
+  it('show the demo with only the command installed', () => {
     const output = run('npx', ['--no-install', 'mneme', 'demo']);
     expect(output).toContain('mneme store');
   });

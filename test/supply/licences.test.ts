@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const packages = new URL('../../packages/', import.meta.url).pathname;
 
-/** What may be passed on with a program under Apache-2.0, without more than a notice. */
+/** Licences that may be distributed with a program under Apache-2.0 with only a notice. */
 const allowed: ReadonlySet<string> = new Set([
   'Apache-2.0',
   'MIT',
@@ -14,7 +14,7 @@ const allowed: ReadonlySet<string> = new Set([
   'BlueOak-1.0.0',
   '0BSD',
   'Unlicense',
-  // Code, and word lists in files of their own whose NOTICE says so.
+  // Code, and word lists in separate files with a NOTICE.
   'Apache-2.0 AND CC-BY-SA-4.0',
 ]);
 
@@ -35,7 +35,7 @@ interface Found {
 const read = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** All that an installation of our packages brings, and what only other platforms get. */
+/** All packages that an installation of ours adds, and those that only other platforms get. */
 function installed(): { found: Found[]; elsewhere: { name: string; of: string }[] } {
   const found = new Map<string, Found>();
   const elsewhere: { name: string; of: string }[] = [];
@@ -65,24 +65,24 @@ function resolve(from: string, name: string): string | undefined {
 
 const { found, elsewhere } = installed();
 
-it('every package that an installation brings has a licence that is allowed', () => {
+it('every installed package has an allowed licence', () => {
   expect(found.length).toBeGreaterThan(30);
   const others = found.filter(({ manifest }) => !allowed.has(manifest.license ?? 'none'));
   expect(others.map(({ manifest }) => `${manifest.name}: ${manifest.license}`)).toEqual([]);
 });
 
-it('what other platforms get is the build of a package that was checked', () => {
+it('packages of other platforms are builds of checked packages', () => {
   for (const { name, of } of elsewhere) expect(name.startsWith(`${of}-`), name).toBe(true);
 });
 
-it('nothing that an installation brings runs a script while it is installed', () => {
+it('no installed package runs a script at installation', () => {
   const running = found.filter(({ manifest: { scripts = {} } }) =>
     ['preinstall', 'install', 'postinstall'].some((name) => name in scripts),
   );
   expect(running.map(({ manifest }) => manifest.name)).toEqual([]);
 });
 
-it('the table of the static encoder has a notice that names each model and text it was made from', () => {
+it('the notice of the static encoder’s table names each model and text used', () => {
   const folder = join(packages, 'language');
   const notice = readFileSync(join(folder, 'NOTICE'), 'utf8');
   const [table, ...more] = readdirSync(join(folder, 'model')).filter((name) =>
@@ -116,7 +116,7 @@ it('the table of the static encoder has a notice that names each model and text 
   for (const licence of known) if (licence !== 'licence') expect(notice).toContain(licence);
 });
 
-it('the words of ten languages have a notice that names each model and text they were made from', () => {
+it('the notice of the words of ten languages names each model and text used', () => {
   const folder = join(packages, 'multilingual');
   const notice = readFileSync(join(folder, 'NOTICE'), 'utf8');
   const { licences } = JSON.parse(readFileSync(join(folder, 'model/header.json'), 'utf8')) as {

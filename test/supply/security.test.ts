@@ -9,7 +9,7 @@ const tests = ['test', 'packages'].flatMap((folder) =>
     .filter((name) => /\.test\.ts$/.test(name) && !name.includes('node_modules')),
 );
 
-it('each test that SECURITY.md names is there', () => {
+it('each test named in SECURITY.md exists', () => {
   const rows = readFileSync(join(root, 'SECURITY.md'), 'utf8').split('\n');
   const named = rows
     .filter((row) => row.startsWith('| ') && row.split('|').length === 6)

@@ -59,7 +59,7 @@ describe('the spans of the server', () => {
     });
   });
 
-  it('begin a trace of their own where the client sends none, or nonsense', async () => {
+  it('start a new trace if the client sends none or an invalid one', async () => {
     await search();
     await search({ traceparent: '00-zz-zz-01' });
     const requests = traced().filter(({ name }) => name.startsWith('POST'));
@@ -68,7 +68,7 @@ describe('the spans of the server', () => {
     expect(requests.every((span) => span.parentSpanContext === undefined)).toBe(true);
   });
 
-  it('name no path, key or scope, whatever was asked for', async () => {
+  it('contain no path, key or scope of a request', async () => {
     await ask('/v1/secret-path-of-ada');
     await ask('/v1/memory_stores/memstore_ada/memories', { headers: { 'x-api-key': 'wrong' } });
     await ask('/healthz', { method: 'PURGE' });
@@ -85,7 +85,7 @@ describe('the spans of the server', () => {
     );
   });
 
-  it('are the program’s own where it traces HTTP already', async () => {
+  it('are left to a program that already traces HTTP', async () => {
     const app = createApp({ memory, keys: new Keys(memoryKeys()) });
     await api.trace.getTracer('program').startActiveSpan('GET', async (span) => {
       await app.request('/healthz');
@@ -117,7 +117,7 @@ describe('the spans of the server', () => {
 });
 
 describe('the spans of MCP', () => {
-  it('continue the trace of the request, and hold what the tool did', async () => {
+  it('continue the trace of the request, with the operations of the tool below', async () => {
     const mcp = await createMcpServer({ scope: memory.scope('bob@example.com') });
     const [here, there] = InMemoryTransport.createLinkedPair();
     const client = new Client({ name: 'test', version: '1' });
@@ -152,7 +152,7 @@ describe('the spans of MCP', () => {
     await client.close();
   });
 
-  it('hang below those of the request over HTTP', async () => {
+  it('are children of the HTTP request’s span', async () => {
     const body = {
       jsonrpc: '2.0',
       id: 1,

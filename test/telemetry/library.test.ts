@@ -30,7 +30,7 @@ const everything = (spans: ReturnType<typeof traced>) =>
 const count = 'gen_ai.memory.record.count';
 
 describe('the spans of a memory', () => {
-  it('name each operation on records by the GenAI conventions, with how many it was about', async () => {
+  it('name each operation on records by the GenAI conventions, with the number of records', async () => {
     const ada = memory.scope('ada@example.com');
     traced();
     const [first] = await ada.storeMany([
@@ -98,7 +98,7 @@ describe('the spans of a memory', () => {
     expect(everything(spans)).not.toMatch(/plan|diary|Ship|shipped/);
   });
 
-  it('name what is done with conversations', async () => {
+  it('name the operations on conversations', async () => {
     const { episodes, sessions } = memory.scope('ada');
     traced();
     await episodes.append([{ speaker: 'Ada', content: 'I drink tea' }], { session: 'monday' });
@@ -115,7 +115,7 @@ describe('the spans of a memory', () => {
     expect(everything(spans)).not.toMatch(/tea|monday|Ada/);
   });
 
-  it('are made for the jobs too: prune, settle, consolidate, doctor and a change of the model', async () => {
+  it('cover the jobs: prune, settle, consolidate, doctor and reembed', async () => {
     await memory.scope('ada').store({ content: 'One text' });
     traced();
     await memory.prune();
@@ -132,7 +132,7 @@ describe('the spans of a memory', () => {
     ]);
   });
 
-  it('hang below the span that the program has at work, and the embedder’s below theirs', async () => {
+  it('are children of the program’s active span, and parents of the embedder’s', async () => {
     traced();
     const tracer = api.trace.getTracer('program');
     await tracer.startActiveSpan('turn', async (span) => {
@@ -149,7 +149,7 @@ describe('the spans of a memory', () => {
     expect(search!.parentSpanContext?.spanId).toBe(turn!.spanContext().spanId);
   });
 
-  it('show no content, no scope and no message of an error unless they are asked to', async () => {
+  it('contain no content, scope or error message by default', async () => {
     traced();
     const ada = memory.scope('ada@example.com');
     const { id } = await ada.store({ content: 'Ada likes green tea', tags: ['drinks'] });
@@ -168,7 +168,7 @@ describe('the spans of a memory', () => {
     ]);
   });
 
-  it('show queries and memories where they are asked to, without their secrets', async () => {
+  it('contain queries and memories with captureContent, but no secrets', async () => {
     const open_ = await open({
       telemetry: { api, captureContent: true, captureScopes: true },
       secrets: { default: 'allow', kinds: { email: 'mask' } },
@@ -191,7 +191,7 @@ describe('the spans of a memory', () => {
 });
 
 describe('the metrics of a memory', () => {
-  it('tell how long, how much was found, what became of texts, and how large the store is', async () => {
+  it('cover durations, empty searches, outcomes of stores and the size of the store', async () => {
     const ada = memory.scope('metrics@example.com');
     await ada.retrieve('nothing is here yet');
     await ada.store({ content: 'Ada lives in Rome' });
@@ -225,7 +225,7 @@ describe('the metrics of a memory', () => {
     expect(JSON.stringify(metrics)).not.toMatch(/Rome|Oslo|metrics@/);
   });
 
-  it('count an operation that waits as at work', async () => {
+  it('count waiting operations as active', async () => {
     const working = Array.from({ length: 5 }, () => memory.scope('busy').retrieve('anything'));
     const active = (await measured())['mneme.operations.active']!.points;
     await Promise.all(working);
@@ -235,7 +235,7 @@ describe('the metrics of a memory', () => {
     ).toBe(5);
   });
 
-  it('say of a text that contests another one that it does', async () => {
+  it('count contested texts', async () => {
     const bob = memory.scope('bob');
     await bob.store({ content: 'User works as a waiter' });
     const { contests } = await bob.store({ content: 'User works as a carpenter' });
@@ -244,7 +244,7 @@ describe('the metrics of a memory', () => {
     expect(outcomes).toContainEqual({ attributes: { 'mneme.outcome': 'contested' }, value: 1 });
   });
 
-  it('end with the memory: a closed one is not asked for its size', async () => {
+  it('stop when the memory is closed', async () => {
     const other = await open();
     await other.scope('a').store({ content: 'One more' });
     await other.close();
@@ -270,7 +270,7 @@ describe('telemetry', () => {
     expect(namesOf(traced()).filter((name) => name === 'search_memory')).toHaveLength(1);
   });
 
-  it('refuses what is no API', async () => {
+  it('refuses anything but the OpenTelemetry API', async () => {
     await expect(open({ telemetry: {} as never })).rejects.toThrow(/telemetry\.api/);
     await expect(open({ telemetry: { api: 1 } as never })).rejects.toThrow(/telemetry\.api/);
   });

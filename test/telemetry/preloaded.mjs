@@ -1,4 +1,4 @@
-/** What somebody who runs the command gives it with `node --import`: here an SDK that appends its spans to a file. */
+/** Preloaded into the command with `node --import`: an SDK that appends its spans to a file. */
 import { appendFileSync } from 'node:fs';
 import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';

@@ -17,7 +17,7 @@ const spans = new InMemorySpanExporter();
 const exported = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
 const reader = new PeriodicExportingMetricReader({ exporter: exported });
 
-/** The real SDK, set up as a program does it, which keeps all in memory. */
+/** The real OpenTelemetry SDK, with exporters that collect in memory. */
 export function watch(): typeof api {
   api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   api.trace.setGlobalTracerProvider(
@@ -28,14 +28,14 @@ export function watch(): typeof api {
   return api;
 }
 
-/** What was traced since the last call, in the order in which it ended. */
+/** The spans since the last call, in the order in which they ended. */
 export function traced() {
   const finished = spans.getFinishedSpans().slice();
   spans.reset();
   return finished;
 }
 
-/** What is measured now: of each metric its points. */
+/** The current points of each metric. */
 export async function measured() {
   exported.reset();
   await reader.forceFlush();
