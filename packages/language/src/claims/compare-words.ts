@@ -14,6 +14,11 @@ export function align(older: readonly Word[], newer: readonly Word[]): Alignment
   const [a, b] = [older.map(() => 0), newer.map(() => 0)];
   const vectors = newer.flatMap(({ vector }) => (vector === undefined ? [] : [vector]));
   for (const [x, one] of older.entries()) {
+    const first = older.indexOf(one);
+    if (first < x) {
+      a[x] = a[first] as number;
+      continue;
+    }
     const products = one.vector === undefined ? [] : dotProducts(one.vector, vectors);
     let known = 0;
     for (const [y, other] of newer.entries()) {

@@ -21,7 +21,7 @@ const han = /\p{Script=Han}/u;
 const subject = /^\p{Lu}[\p{L}\p{M}'’-]*\.?(?:\s+\p{Lu}[\p{L}\p{M}'’-]*\.?)+/u;
 
 /** A name that ends in a number: `herb7`. */
-const numbered = /\p{L}{2,}\d+/gu;
+const numbered = /(?<!\p{L})\p{L}{2,}\d+/gu;
 
 /**
  * The tables' result for two statements. They are made from pairs in one language, and say nothing about two languages.
