@@ -47,7 +47,7 @@ function node(
   ];
 }
 
-/** A tensor that goes in or out; every dimension is open. */
+/** An input or output tensor; every dimension is dynamic. */
 function tensor(name: string, type: number, dimensions: string[]): Uint8Array {
   const shape = message(...dimensions.map((dimension): Field => [1, message([2, dimension])]));
   return message([1, name], [2, message([1, message([1, type], [2, shape])])]);

@@ -168,7 +168,7 @@ export function itRemembersFor(turns: number): void {
         expect(answers.get(turns - before)).toBe(fact.content);
       expect(counts.edit + counts.compaction).toBeGreaterThan(5);
       expect(counts.error).toBe(0);
-      // What told the facts left the context long before: only memory can have brought them back.
+      // The turns with the facts left the context long before, so the facts come from memory.
       const asked = server.requests.filter((request) =>
         questions.some(({ ask }) => lastText(request.seen).includes(ask)),
       );
@@ -180,7 +180,7 @@ export function itRemembersFor(turns: number): void {
           expect(JSON.stringify(request.seen)).not.toContain(question.fact.content);
         }
       }
-      // Nothing larger than the threshold, one round of results and the calls themselves was ever sent.
+      // No request exceeded the threshold plus one round of results and calls.
       const largest = Math.max(...server.requests.map(({ inputTokens }) => inputTokens));
       expect(largest).toBeLessThan(threshold * 1.6);
       expect(faults(agent.history.filter(({ role }) => role !== undefined))).toEqual([]);

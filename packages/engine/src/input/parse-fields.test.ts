@@ -17,7 +17,7 @@ function refusal(run: () => unknown): MnemeError {
   throw new Error('nothing was thrown');
 }
 
-describe('a form', () => {
+describe('parseFields', () => {
   it('gives what the checks made of each field, and leaves out what is undefined', () => {
     expect(parseOptions({ limit: 3, explain: undefined }, options)).toEqual({ limit: 3 });
   });
