@@ -5,7 +5,7 @@ import { sqliteBackend } from '@mneme/sqlite';
 import { inFile } from './in-file.ts';
 import { firstEmbedder } from './schemas/life.ts';
 
-/** Numbers from 0 to 1, always the same of one seed. */
+/** Numbers from 0 to 1, the same for the same seed. */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -26,7 +26,7 @@ interface RemovalOptions {
   seed: number;
   memories: number;
   removals: number;
-  /** With `pages`, which reads what is under it. */
+  /** With `pages`, which returns its decrypted pages. */
   key?: string;
   pages?: (path: string) => Buffer;
 }
@@ -49,7 +49,7 @@ export async function removeAtRandom(
     });
   const both: Memory[] = [await open(), await open()];
   const scope = (number: number): MemoryScope => both[below(2)]!.scope(`scope ${number}`);
-  // Half of the words are neighbours in the alphabet, so that the index parts its pages by whole words.
+  // Half of the words are adjacent in the alphabet, so that the index splits its pages by whole words.
   const start = below(1_000_000);
   const word = () =>
     random() < 0.5
