@@ -22,7 +22,7 @@ const harms: Record<string, () => void> = {
     for (const ending of ['', '-wal', '-shm']) rmSync(path + ending);
   },
   'the file was moved away': () => renameSync(path, `${path}-moved`),
-  'it was replaced by another file': () => {
+  'the file was replaced by another one': () => {
     copyFileSync(path, `${path}-other`);
     renameSync(`${path}-other`, path);
   },
