@@ -72,7 +72,7 @@ it('an export needs an empty folder; an import follows no links and skips files 
   expect(await importStore(store, folder)).toEqual(imported);
 });
 
-it('an export leaves out and reports files that tools would execute, unless asked for', async () => {
+it('an export leaves out and reports names that tools act on, unless asked for', async () => {
   const store = await open('notes');
   const acting = [
     '/.envrc',

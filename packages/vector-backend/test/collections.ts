@@ -3,7 +3,7 @@ import type { QdrantServer } from '../../../tools/qdrant-server.mjs';
 
 let made = 0;
 
-/** A name that no other test uses, also on a server that several runs share. */
+/** A name that no other test uses, even on a server shared by several runs. */
 export function newCollectionName(): string {
   return `test-${process.pid}-${Date.now().toString(36)}-${made++}`;
 }
