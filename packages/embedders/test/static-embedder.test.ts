@@ -130,8 +130,8 @@ describe('the tokenizer, against the teacher’s own', () => {
       let compared = 0;
       for (const text of texts) {
         const theirs = tokenizer.tokenize(text);
-        // Two differences by intent: a symbol such as £ stands apart, where BERT glues it to the number, and
-        // compatibility forms such as … are written out.
+        // Two intended differences: a symbol such as £ is a token of its own, while BERT joins it to the number, and
+        // compatibility forms such as … are expanded.
         const ours = /(?![\x20-\x7e])\p{S}/u.test(text) || text.normalize('NFKC') !== text;
         if (ours || theirs.includes('[UNK]')) continue;
         compared += 1;

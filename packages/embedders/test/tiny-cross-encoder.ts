@@ -54,9 +54,9 @@ function tensor(name: string, type: number, dimensions: string[]): Uint8Array {
 }
 
 /**
- * Writes a model of the form of BERT that scores a pair by how many tokens of the text stand in the query, so a
- * cross-encoder whose answers are known. It reads ids, mask and segments as a trained one does. With `labels: 2` it
- * gives two logits a pair.
+ * Writes a cross-encoder with known scores, in the form of BERT: the score of a pair is the number of tokens of the text
+ * that are in the query. It reads ids, mask and segments like a trained one. With `labels: 2` it returns two logits per
+ * pair.
  */
 export function writeTinyCrossEncoder(
   folder: string,

@@ -10,8 +10,8 @@ import { Place } from './place.ts';
 import { startPostgres } from './postgres.ts';
 
 /**
- * The programs themselves write what is read here. They are no dependencies: MNEME_TEST_PYTHON names a Python that has
- * mem0ai, langgraph-checkpoint-sqlite and portable-ai-memory; MNEME_TEST_NODE_MODULES a folder `node_modules` that has
+ * Imports files written by the programs themselves, which are not dependencies. MNEME_TEST_PYTHON names a Python with
+ * mem0ai, langgraph-checkpoint-sqlite and portable-ai-memory; MNEME_TEST_NODE_MODULES a folder `node_modules` with
  * `@modelcontextprotocol/server-memory`, `@langchain/langgraph-checkpoint-postgres` and `pg`.
  */
 const python = process.env.MNEME_TEST_PYTHON ?? 'python3';

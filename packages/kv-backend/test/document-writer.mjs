@@ -1,5 +1,5 @@
-// One of several processes that add their lines to one document, each with a precondition, write over another one
-// without any, and fill the scope until it is full.
+// One of several processes that append lines to one document with a precondition, overwrite another one without a
+// precondition, and then store documents until the scope is full.
 import { createMemory } from '@mneme/core';
 import { DocumentError } from '@mneme/core/documents';
 import { sqliteBackend } from '../src/index.ts';

@@ -1,5 +1,5 @@
-// What a store does on a disk that has room for so many pages more, or is mounted to be read only: see
-// full-disk.test.ts, which runs it in a filesystem of its own.
+// Runs a store on a disk with room for only a few more pages, or mounted read-only. full-disk.test.ts runs it in its own
+// filesystem.
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,

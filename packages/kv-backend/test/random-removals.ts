@@ -32,8 +32,8 @@ interface RemovalOptions {
 }
 
 /**
- * Stores memories of words that no other has, through two memories on one file, and removes some again, one by one. After
- * each removal whose receipt says that its bytes are gone, no byte of any removed word may be in the folder.
+ * Stores memories with unique words through two connections to one file, and removes some of them, one by one. After each
+ * removal whose receipt says that its bytes are gone, no removed word may be in the folder.
  */
 export async function removeAtRandom(
   folder: string,

@@ -19,9 +19,9 @@ const embeddings = {
 };
 
 /**
- * LangGraph's own store, but for three mistakes of it. A namespace stays listed when its last item is gone; a value
- * that was deleted or replaced is still found by its vectors; and the page of a search with a query begins anew with
- * those that have no vector, whatever its offset, so here such a search answers all.
+ * LangGraph's own store without three of its bugs: a namespace is still listed after its last item is deleted; a
+ * deleted or replaced value is still found by its vectors; and a search with a query ignores its offset for items
+ * without a vector, so here such a search returns everything.
  */
 class OfficialStore extends InMemoryStore {
   constructor() {

@@ -4,8 +4,8 @@ import { freePort } from '../../../tools/own-process.mjs';
 /** What happens to a connection at its n-th message to the server, counted from 1. */
 export interface Cut {
   /**
-   * `request`: it ends before the server has the message. `answer`: the server carries it out, and the answer is lost.
-   * `stall`: nothing more arrives on either side.
+   * `request`: it is cut before the server receives the message. `answer`: the server executes it, and the answer is lost.
+   * `stall`: no more data arrives on either side.
    */
   kind: 'request' | 'answer' | 'stall';
   message: number;

@@ -113,9 +113,9 @@ export const overloaded = (): ScriptedFailure => ({
 });
 
 /**
- * A Messages API on loopback whose model says what the script says. Everything else is done for real: histories are
- * checked as the API checks them (400), context edits are applied and reported, tokens are counted, prompt caching
- * is accounted for, answers come as JSON or as server-sent events.
+ * A Messages API on loopback whose model answers from a script. Everything else works as in the API: histories are
+ * checked (400), context edits are applied and reported, tokens are counted, prompt cache reads and writes are
+ * reported, and answers are sent as JSON or as server-sent events.
  */
 export async function startScriptedServer(
   script: Script,
@@ -244,7 +244,7 @@ async function readAll(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** What the API answers with 400. */
+/** Faults for which the API returns 400. */
 function problemWith(body: RequestBody, headers: IncomingMessage['headers']): string | undefined {
   if (!Array.isArray(body.messages) || body.messages.length === 0) return 'messages: at least one';
   const messages = behindCompaction(body.messages);
