@@ -140,7 +140,7 @@ describe.each(['server', 'local'] as const)('context edits applied by the %s', (
 });
 
 describe('local edits', () => {
-  it('keep only the last thinking by default', async () => {
+  it('keep only the last thinking block by default', async () => {
     const agent = await agentFor(reader, {
       contextManagement: { edits: [], where: 'local' },
       request: { thinking: { type: 'adaptive' } },

@@ -151,7 +151,7 @@ describe('access is refused to', () => {
     expect((await ask(inspector, '/browse?scope=ada', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('other origins by the security headers', async () => {
+  it('code and pages of other sites, by the security headers', async () => {
     const { cookie } = await enter(inspector);
     const { headers } = await ask(inspector, '/browse?scope=ada', { headers: { cookie } });
     const policy = String(headers['content-security-policy']);

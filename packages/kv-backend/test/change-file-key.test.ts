@@ -142,7 +142,7 @@ describe('a change of the key', () => {
     expect(readdirSync(folder)).toEqual(['memory.db']);
   });
 
-  it('started by several processes at once is made by one, and reported to the others', async () => {
+  it('is made once if several processes start it, and reported to the others', async () => {
     await fill();
     const changer = join(import.meta.dirname, 'key-changer.mjs');
     const ends = await Promise.all(

@@ -213,7 +213,7 @@ describe('a file with a key', () => {
 
 const groups = ['erase', 'commit, all or nothing', 'search by both'];
 
-describe('the suites, in part (the rest: encrypted.long.test.ts)', () => {
+describe('a part of the suites (the rest: encrypted.long.test.ts)', () => {
   memoryBackendSuite({
     describe: (name, body) => groups.includes(name) && describe(name, body),
     it,

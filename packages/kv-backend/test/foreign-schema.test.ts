@@ -24,7 +24,7 @@ const strange = {
   'a trigger that keeps what is deleted': `${keep}; ${trigger}`,
   'a view in place of a table, with a trigger': `ALTER TABLE record_facets RENAME TO kept; CREATE VIEW record_facets AS SELECT * FROM kept;
     CREATE TRIGGER records_in_facets INSTEAD OF DELETE ON record_facets BEGIN SELECT 1; END`,
-  'a view in the place of a table': `ALTER TABLE record_facets RENAME TO kept; CREATE VIEW record_facets AS SELECT * FROM kept`,
+  'a view in place of a table': `ALTER TABLE record_facets RENAME TO kept; CREATE VIEW record_facets AS SELECT * FROM kept`,
   'a missing trigger of Mneme': 'DROP TRIGGER records_in_scope',
   'a changed trigger of Mneme': `DROP TRIGGER records_in_scope; ${keep};
     CREATE TRIGGER records_in_scope AFTER INSERT ON records BEGIN INSERT INTO kept VALUES (NEW.body); END`,

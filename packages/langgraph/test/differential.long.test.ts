@@ -166,7 +166,7 @@ function expectPage(ours: Item[], all: (Item & { score?: number })[], { offset =
   for (const item of page.slice(0, cut)) expect(item).toEqual(wanted.get(idOf(item)));
 }
 
-describe('the store, beside the official one in memory', () => {
+describe('the store, compared with the official one in memory', () => {
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T09:00:00.000Z') });
   });

@@ -76,7 +76,7 @@ describe('a sealed memory', () => {
     await memory.close();
   });
 
-  it('can be checked by the doctor, who finds its problems', async () => {
+  it('can be checked by the doctor, which finds its problems', async () => {
     const memory = await open('memory.db');
     const ada = memory.scope('ada');
     await ada.storeMany(

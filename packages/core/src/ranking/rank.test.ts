@@ -125,7 +125,7 @@ describe('the ranking', () => {
     expect(order('zebra', response(11, 12))).toEqual(['hit', 'late', 'near', 'later']);
   });
 
-  it('gives less for the name of a speaker with most turns among many speakers', () => {
+  it('lowers the weight of a name if that speaker has most turns among many speakers', () => {
     const turn = (id: string, speaker: string) =>
       candidate(id, { kind: 'episode', similarity: 0.5, source: { speaker } });
     const partOf = (others: string[]) => {
