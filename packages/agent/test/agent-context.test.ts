@@ -83,7 +83,7 @@ const clearAtTwo = {
 };
 
 describe.each(['server', 'local'] as const)('context edits applied by the %s', (where) => {
-  it('reach the model and are reported, and the history keeps everything', async () => {
+  it('change what the model sees, are reported, and leave the history whole', async () => {
     const agent = await agentFor(reader, {
       contextManagement: { edits: [{ type: 'clear_thinking_20251015' }, clearAtTwo], where },
     });
@@ -116,7 +116,7 @@ describe.each(['server', 'local'] as const)('context edits applied by the %s', (
     expect(cleared).toBeGreaterThan(0);
   });
 
-  it('asks once what to keep of each result', async () => {
+  it('calls onBeforeClear once for each result', async () => {
     const clearings: Clearing[] = [];
     const agent = await agentFor(reader, {
       contextManagement: { edits: [clearAtTwo], where },
@@ -140,7 +140,7 @@ describe.each(['server', 'local'] as const)('context edits applied by the %s', (
 });
 
 describe('local edits', () => {
-  it('keep only the last thinking where thinking is on and no edit says otherwise', async () => {
+  it('keep only the last thinking block by default', async () => {
     const agent = await agentFor(reader, {
       contextManagement: { edits: [], where: 'local' },
       request: { thinking: { type: 'adaptive' } },
@@ -149,7 +149,7 @@ describe('local edits', () => {
     expect(JSON.stringify(server.requests.at(-1)!.seen).split('which file?')).toHaveLength(2);
   });
 
-  it('leave the prefix alone between clearings, so that prompt caches hit', async () => {
+  it('do not change the prefix between clearings, so that the prompt cache is used', async () => {
     const agent = await agentFor(reader, {
       contextManagement: {
         edits: [
@@ -169,7 +169,7 @@ describe('local edits', () => {
     expect(server.requests.every(({ inputTokens }) => inputTokens < 5000)).toBe(true);
   });
 
-  it('survive a failing onBeforeClear', async () => {
+  it('continue when onBeforeClear fails', async () => {
     const agent = await agentFor(reader, {
       contextManagement: { edits: [clearAtTwo], where: 'local' },
       onBeforeClear: () => {
@@ -191,7 +191,7 @@ describe('local compaction', () => {
       ? say('<summary>The user reads files.</summary>')
       : reader(request);
 
-  it('replaces the history, keeps the question, and stores the summary with its session', async () => {
+  it('replaces the history with a summary, keeps the question, and stores the summary of the session', async () => {
     const agent = await agentFor(summarising, {
       compaction: { enabled: true, contextTokenThreshold: 1800 },
       session: 'monday',
@@ -225,7 +225,7 @@ describe('local compaction', () => {
     expect(after.length).toBeGreaterThan(0);
   });
 
-  it('drops a pending call, and the model calls again', async () => {
+  it('drops a pending tool call, which the model then repeats', async () => {
     const agent = await agentFor(summarising, {
       compaction: { enabled: true, contextTokenThreshold: 3000 },
     });
@@ -243,7 +243,7 @@ describe('local compaction', () => {
     expect(JSON.stringify(again!.body.messages[0])).toMatch(/<summary>.*question/);
   });
 
-  it('does not run in circles where a single round is larger than the threshold', async () => {
+  it('does not loop when one round is larger than the threshold', async () => {
     const agent = await agentFor(summarising, {
       compaction: { enabled: true, contextTokenThreshold: 10 },
     });
@@ -251,7 +251,7 @@ describe('local compaction', () => {
     expect(server.requests.length).toBeLessThan(8);
   });
 
-  it('keeps the history, and says so, when the model writes no summary', async () => {
+  it('keeps the history and reports it when the model writes no summary', async () => {
     const agent = await agentFor(
       ({ body }) => (isSummaryRequest(body.messages) ? say('No.') : say('x'.repeat(4000))),
       { compaction: { enabled: true, contextTokenThreshold: 900 } },
@@ -262,7 +262,7 @@ describe('local compaction', () => {
     expect(agent.usage.calls).toBe(2);
   });
 
-  it('asks the count-tokens endpoint first where that is wanted', async () => {
+  it('uses the count-tokens endpoint if configured', async () => {
     const usage = { input_tokens: 10, cache_read_input_tokens: 200_000, output_tokens: 10 };
     const agent = await agentFor(() => say('ok', { usage }), {
       compaction: { enabled: true, measure: 'count' },
@@ -273,7 +273,7 @@ describe('local compaction', () => {
     expect(eventsOf('compaction')).toEqual([]);
   });
 
-  it('uses its own model, prompt and bound', async () => {
+  it('uses the configured model, prompt and token limit', async () => {
     const agent = await agentFor(
       ({ body }) =>
         body.model === 'claude-haiku-4-5' ? say('<summary>short</summary>') : say('x'.repeat(4000)),
@@ -299,7 +299,7 @@ describe('compaction by the server', () => {
     trigger: { type: 'input_tokens' as const, value: 2000 },
   };
 
-  it.each([false, true])('keeps its block in the history (pause: %s)', async (pause) => {
+  it.each([false, true])('keeps the compaction block in the history (pause: %s)', async (pause) => {
     const agent = await agentFor(() => say('x'.repeat(3000)), {
       contextManagement: { edits: [{ ...edit, pause_after_compaction: pause }] },
       summary: 'They talked about x.',
@@ -316,7 +316,7 @@ describe('compaction by the server', () => {
 });
 
 describe('preview', () => {
-  it('counts the next request, before and after its edits', async () => {
+  it('counts the tokens of the next request, before and after edits', async () => {
     const agent = await agentFor(reader, { contextManagement: { edits: [clearAtTwo] } });
     for (const text of ['a', 'b', 'c', 'd']) await agent.send(text);
     const { inputTokens, originalInputTokens } = await agent.preview('e');

@@ -66,7 +66,7 @@ const eventsOf = <Type extends AgentEvent['type']>(type: Type) =>
   events.filter((event): event is Extract<AgentEvent, { type: Type }> => event.type === type);
 
 describe('a turn', () => {
-  it('answers, and leaves a plain history that another agent can take up', async () => {
+  it('returns the answer and a plain history that another agent can continue', async () => {
     const agent = await agentFor([say('Hello Ada.'), say('As I said.')]);
     const result = await agent.send('Hi');
     expect(result).toMatchObject({ text: 'Hello Ada.', stopReason: 'end_turn', rounds: 1 });
@@ -88,7 +88,7 @@ describe('a turn', () => {
     expect(later.history).toHaveLength(4);
   });
 
-  it('puts what is relevant into the system prompt', async () => {
+  it('puts relevant memories into the system prompt', async () => {
     await ada.store({ content: 'Prefers green tea', category: 'user_preference', importance: 5 });
     const agent = await agentFor([say('Green.'), say('Fine.')], { system: 'Be kind.' });
     const { recalled } = await agent.send('Which tea do I prefer?');
@@ -99,7 +99,7 @@ describe('a turn', () => {
     ]);
   });
 
-  it("runs the application's tools beside the memory's, side by side, results in order", async () => {
+  it("runs the application's tools and the memory's in parallel and returns results in order", async () => {
     let running = 0;
     let most = 0;
     const slow = betaTool({
@@ -149,7 +149,7 @@ describe('a turn', () => {
     ]);
   });
 
-  it('survives a failing tool, and shows it', async () => {
+  it('continues after a failing tool and reports the error', async () => {
     const broken = betaTool({
       name: 'broken',
       description: 'Fails.',
@@ -168,7 +168,7 @@ describe('a turn', () => {
     expect(eventsOf('error')).toMatchObject([{ during: 'tool', name: 'broken' }]);
   });
 
-  it('survives a failing memory, and shows it', async () => {
+  it('continues after a failing memory and reports the error', async () => {
     const failing = () => Promise.reject(new Error('disk on fire'));
     const agent = await agentFor(
       [call([{ name: 'memory_retrieve', input: { query: 'tea' } }]), say('I do not remember.')],
@@ -179,7 +179,7 @@ describe('a turn', () => {
     expect(eventsOf('recall')).toMatchObject([{ by: 'prefetch', skipped: { reason: 'error' } }]);
   });
 
-  it('stops at its bound on rounds with a history that can go on', async () => {
+  it('stops after maxRounds with a history that can be continued', async () => {
     const agent = await agentFor(
       ({ index }) => (index < 3 ? call([{ name: 'echo', input: { text: 'x' } }]) : say('ok')),
       { tools: [echoTool], maxRounds: 3 },
@@ -189,7 +189,7 @@ describe('a turn', () => {
     expect((await agent.send('go on')).text).toBe('ok');
   });
 
-  it('refuses a second turn while one runs', async () => {
+  it('refuses a second turn while one is running', async () => {
     const agent = await agentFor([say('one', { delayMs: 30 })]);
     const first = agent.send('a');
     await expect(agent.send('b')).rejects.toMatchObject({ code: 'conflict' });
@@ -226,7 +226,7 @@ describe('a turn', () => {
 });
 
 describe('stop reasons', () => {
-  it('max_tokens: keeps the text, and drops a call that was cut off', async () => {
+  it('max_tokens: keeps the text and drops a truncated tool call', async () => {
     const agent = await agentFor([
       call([{ name: 'echo', input: {} }], { text: 'I was about', stopReason: 'max_tokens' }),
       say('ok'),
@@ -236,7 +236,7 @@ describe('stop reasons', () => {
     expect((await agent.send('go on')).text).toBe('ok');
   });
 
-  it('pause_turn: sends the history again, and joins what comes', async () => {
+  it('pause_turn: sends the history again and joins the parts of the answer', async () => {
     const agent = await agentFor([say('First, ', { stopReason: 'pause_turn' }), say('second.')]);
     expect(await agent.send('a')).toMatchObject({ text: 'First, second.', rounds: 2 });
     expect(server.requests[1]!.body.messages.map(({ role }) => role)).toEqual([
@@ -246,7 +246,7 @@ describe('stop reasons', () => {
     expect(agent.history).toHaveLength(2);
   });
 
-  it('refusal: takes the turn out of the history', async () => {
+  it('refusal: removes the turn from the history', async () => {
     const agent = await agentFor([say('ok'), say('No.', { stopReason: 'refusal' }), say('ok')]);
     await agent.send('a');
     const before = agent.history;
@@ -263,7 +263,7 @@ describe('stop reasons', () => {
     },
   );
 
-  it('an empty answer leaves no empty message', async () => {
+  it('an empty answer adds no message to the history', async () => {
     const agent = await agentFor([{ content: [], stopReason: 'end_turn' }, say('ok')]);
     expect(await agent.send('a')).toMatchObject({ text: '' });
     await agent.send('b');
@@ -277,7 +277,7 @@ describe('failures of the API', () => {
     expect((await agent.send('a')).text).toBe('ok');
   });
 
-  it('leave the history as it was before the turn', async () => {
+  it('leave the history unchanged', async () => {
     const agent = await agentFor([say('ok'), overloaded(), say('again')]);
     await agent.send('a');
     const before = agent.history;
@@ -287,7 +287,7 @@ describe('failures of the API', () => {
     expect((await agent.send('b')).text).toBe('again');
   });
 
-  it('behind a round of tools leave that round in the history', async () => {
+  it('after a round of tools keep that round in the history', async () => {
     const agent = await agentFor(
       [call([{ name: 'echo', input: { text: 'x' } }]), overloaded(), say('ok')],
       { tools: [echoTool] },
@@ -301,7 +301,7 @@ describe('failures of the API', () => {
     ]);
   });
 
-  it('a cut stream fails the turn, and the next one goes on', async () => {
+  it('a broken stream fails its turn, and the next turn works', async () => {
     const agent = await agentFor([say('half an answer', { cutAfter: 4 }), say('whole')]);
     await expect(collect(agent.stream('a'))).rejects.toThrow();
     expect(agent.history).toEqual([]);
@@ -310,7 +310,7 @@ describe('failures of the API', () => {
 });
 
 describe('abort', () => {
-  it('before the answer leaves the history as it was', async () => {
+  it('before the answer leaves the history unchanged', async () => {
     const controller = new AbortController();
     const agent = await agentFor(({ index }) => {
       if (index > 0) return say('ok');
@@ -323,7 +323,7 @@ describe('abort', () => {
     expect((await agent.send('b')).text).toBe('ok');
   });
 
-  it('while tools run keeps finished results, and answers the others with an error', async () => {
+  it('while tools run keeps finished results and returns an error for the others', async () => {
     const controller = new AbortController();
     const hanging = betaTool({
       name: 'hang',
@@ -354,7 +354,7 @@ describe('abort', () => {
     expect((await agent.send('go on')).text).toBe('ok');
   });
 
-  it('by leaving a stream early', async () => {
+  it('by breaking out of a stream', async () => {
     const agent = await agentFor([say('a long answer', { delayMs: 10 }), say('ok')]);
     for await (const event of agent.stream('a')) if (event.type === 'text') break;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -364,7 +364,7 @@ describe('abort', () => {
 });
 
 describe('stream', () => {
-  it('gives events in order, and ends with the result of send', async () => {
+  it('yields events in order and returns the same result as send', async () => {
     await ada.store({ content: 'Prefers green tea', category: 'user_preference' });
     const agent = await agentFor([
       call([{ name: 'memory_retrieve', input: { query: 'tea' } }], {
@@ -410,7 +410,7 @@ describe('stream', () => {
 });
 
 describe('prompt caching', () => {
-  it('keeps the whole dialogue cached while the block stays, and the prompt when it changes', async () => {
+  it('keeps the dialogue cached while the memory block is unchanged, and the system prompt when it changes', async () => {
     await ada.store({ content: 'Prefers green tea', category: 'user_preference', importance: 5 });
     await ada.store({ content: 'Lives in Lisbon near the river', importance: 4 });
     const agent = await agentFor(() => say('Fine.'), { system: 'Be kind. '.repeat(300) });
@@ -438,12 +438,12 @@ describe('prompt caching', () => {
     // A changed block: tools and the application's prompt still do.
     expect(reads[3]!).toBeGreaterThan(600);
     expect(sizes[4]! - reads[4]!).toBeLessThan(60);
-    // The lines that were there stand where they stood.
+    // Earlier lines keep their position.
     const before = blocks[2]!.split('\n').slice(0, -1);
     expect(blocks[3]!.split('\n').slice(0, before.length)).toEqual(before);
   });
 
-  it('keeps the profile cached when another message recalls something else', async () => {
+  it('keeps the profile cached when a message recalls other memories', async () => {
     await ada.store({ content: 'Prefers green tea', category: 'user_preference', importance: 5 });
     for (let turn = 0; turn < 40; turn++)
       await ada.store({
@@ -463,7 +463,7 @@ describe('prompt caching', () => {
     expect(second![2]!.text).not.toBe(first![2]!.text);
   });
 
-  it('takes a memory out of the block when the model deletes it or it is replaced', async () => {
+  it('removes a memory from the block when it is deleted or replaced', async () => {
     const { id } = await ada.store({ content: 'Prefers green tea', category: 'user_preference' });
     await ada.store({ content: 'Drinks tea at four', category: 'factual_knowledge' });
     const agent = await agentFor([
@@ -482,7 +482,7 @@ describe('prompt caching', () => {
 });
 
 describe('options', () => {
-  it('are checked before anything is sent', async () => {
+  it('are checked before the first request', async () => {
     const edits = [
       { type: 'clear_tool_uses_20250919' as const, keep: { type: 'tool_uses' as const, value: 0 } },
     ];
@@ -496,7 +496,7 @@ describe('options', () => {
     ).rejects.toMatchObject({ field: 'compaction.summaryPrompt' });
   });
 
-  it('are refused where they are misspelt, also inside of others', async () => {
+  it('are refused if misspelt, nested ones too', async () => {
     await expect(agentFor([], { maxRuonds: 3 } as never)).rejects.toThrow(
       'unknown option maxRuonds: did you mean maxRounds?',
     );
@@ -506,7 +506,7 @@ describe('options', () => {
     );
   });
 
-  it('refuse two tools of one name, and say what to do', async () => {
+  it('refuse two tools with the same name and suggest a fix', async () => {
     const notes = await memory.scope('ada').stores.open('notes', { create: true });
     const tools = attachStores([{ store: notes }]).runnable;
     await expect(agentFor([], { tools })).rejects.toMatchObject({
@@ -523,7 +523,7 @@ describe('options', () => {
     expect(names).toContain('notes_delete');
   });
 
-  it('pass further parameters on', async () => {
+  it('pass additional parameters to the API', async () => {
     const agent = await agentFor([say('ok')], {
       request: {
         metadata: { user_id: 'u1' },
@@ -544,14 +544,14 @@ async function collect(stream: AsyncIterable<AgentEvent>): Promise<AgentEvent[]>
   return seen;
 }
 
-describe('a dialogue that is kept', () => {
+describe('a recorded dialogue', () => {
   const key = ['AKIA', 'Q2VB7NMX', '4TRWZ1KD'].join('');
   const kept = async (session = 'monday') =>
     (await ada.sessions.get(session)).turns.map(
       ({ kind, content, source }) => `${kind} ${source.sequence} ${source.speaker}: ${content}`,
     );
 
-  it('has both sides of each turn as episodes of its session, in order', async () => {
+  it('stores both sides of each turn as episodes of the session, in order', async () => {
     const script = [
       call([{ name: 'echo', input: { text: 'tea' } }]),
       say('It said tea.'),
@@ -572,7 +572,7 @@ describe('a dialogue that is kept', () => {
     expect((await ada.stats()).byKind).toEqual({ episode: 4, fact: 0 });
   });
 
-  it('goes on behind the turns of an earlier dialogue of its session', async () => {
+  it('continues the turn numbers of an earlier dialogue in the same session', async () => {
     await ada.episodes.append([{ content: 'before' }], { session: 'monday' });
     const agent = await agentFor([say('Hello.')], { session: 'monday' });
     await agent.send('Hi');
@@ -583,7 +583,7 @@ describe('a dialogue that is kept', () => {
     ]);
   });
 
-  it('is learned from, and an event names the facts', async () => {
+  it('is a source of facts, which an event reports', async () => {
     const agent = await agentFor([say('Noted.')], { session: 'monday' });
     await agent.send("I'm allergic to penicillin.");
     const { memories } = await ada.list({ kinds: ['fact'] });
@@ -591,7 +591,7 @@ describe('a dialogue that is kept', () => {
     expect(eventsOf('append')).toMatchObject([{ learned: memories.map(({ id }) => id) }]);
   });
 
-  it('is not kept where that is refused, nor what a failed or refused turn said', async () => {
+  it('is not stored if disabled, nor are failed or refused turns', async () => {
     const quiet = await agentFor([say('Hello.')], { episodes: false, session: 'monday' });
     await quiet.send('Hi');
     await server.close();
@@ -603,7 +603,7 @@ describe('a dialogue that is kept', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('leaves out what holds a secret and tells it, and the turn ends as it would', async () => {
+  it('leaves out messages with a secret and reports it; the turn succeeds', async () => {
     const agent = await agentFor([say('I will not repeat it.')], {
       session: 'monday',
     });
@@ -615,7 +615,7 @@ describe('a dialogue that is kept', () => {
     ]);
   });
 
-  it('has the beginning and the end of a long message', async () => {
+  it('stores the beginning and the end of a long message', async () => {
     const agent = await agentFor([say('Long.')], { session: 'monday' });
     await agent.send(`Read this: ${'leaf '.repeat(20_000)}, and tell me the end`);
     const [message = '', answer] = await kept();
@@ -625,7 +625,7 @@ describe('a dialogue that is kept', () => {
     expect(eventsOf('error')).toEqual([]);
   });
 
-  it('goes on when the memory fails, and a memory without episodes is refused at once', async () => {
+  it('continues when the memory fails, but refuses a memory without episodes at once', async () => {
     const broken = {
       store: ada.store.bind(ada),
       retrieve: ada.retrieve.bind(ada),

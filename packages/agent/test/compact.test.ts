@@ -8,7 +8,7 @@ const countTokens = estimateTokens;
 const summarize = async () => 'Sure.\n<summary>\nAda likes tea.\n</summary>';
 
 describe('compact', () => {
-  it('asks with a valid history that ends with the prompt, and leaves one user message', async () => {
+  it('sends a valid history that ends with the prompt, and leaves one user message', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (messages) => {
         const asked: MessageParam[][] = [];
@@ -37,7 +37,7 @@ describe('compact', () => {
     );
   });
 
-  it('keeps the last user text exactly where its turn is unfinished', async () => {
+  it('keeps the last user text only if its turn is unfinished', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (messages) => {
         const result = await compact(messages, { countTokens, summarize });
@@ -83,7 +83,7 @@ describe('compact', () => {
     expect(blocksOf(result.messages[0]!).at(-1)).toEqual({ type: 'text', text: 'look it up' });
   });
 
-  it('covers an earlier summary by the new one', async () => {
+  it('replaces an earlier summary with the new one', async () => {
     const first: MessageParam = {
       role: 'user',
       content: [
@@ -115,7 +115,7 @@ describe('compact', () => {
     ]);
   });
 
-  it('changes nothing where the answer holds no summary', async () => {
+  it('changes nothing if the answer has no summary', async () => {
     const messages: MessageParam[] = [
       { role: 'user', content: 'hi' },
       { role: 'assistant', content: 'hello' },
@@ -124,7 +124,7 @@ describe('compact', () => {
     expect(result).toMatchObject({ compacted: false, reason: 'no_summary', messages });
   });
 
-  it('leaves a history alone that holds no answer, only a call', async () => {
+  it('does not change a history with a tool call but no answer', async () => {
     const messages: MessageParam[] = [
       { role: 'user', content: 'hi' },
       { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 's', input: {} }] },
@@ -133,7 +133,7 @@ describe('compact', () => {
     expect(result).toMatchObject({ compacted: false, reason: 'nothing_to_compact', messages });
   });
 
-  it('leaves a history alone that the model has not answered yet', async () => {
+  it('does not change a history that the model has not answered yet', async () => {
     const { messages } = await compact([{ role: 'user', content: 'hi' }], {
       countTokens,
       summarize,
@@ -141,7 +141,7 @@ describe('compact', () => {
     expect(messages).toEqual([{ role: 'user', content: 'hi' }]);
   });
 
-  it('refuses a prompt that does not ask for the tags', async () => {
+  it('refuses a prompt that does not mention the summary tags', async () => {
     await expect(
       compact([], { countTokens, summarize, summaryPrompt: 'Summarise.' }),
     ).rejects.toMatchObject({ code: 'invalid_input', field: 'summaryPrompt' });

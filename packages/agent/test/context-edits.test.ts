@@ -68,7 +68,7 @@ interface Pair {
   result: ToolResultBlockParam;
 }
 
-/** Written apart from the engine, so that it can recount what the engine says. */
+/** Counts independently of the engine, to check its numbers. */
 function pairsOf(messages: readonly MessageParam[]): Pair[] {
   const blocks = messages.flatMap((message) => [...blocksOf(message)]);
   return blocks.flatMap((use) => {
@@ -99,7 +99,7 @@ describe('applyContextEdits keeps a history valid', () => {
     );
   });
 
-  it('never changes the given history', () => {
+  it('never mutates its input', () => {
     fc.assert(
       fc.property(histories, edits, (messages, list) => {
         const before = structuredClone(messages);
@@ -122,7 +122,7 @@ describe('applyContextEdits keeps a history valid', () => {
     );
   });
 
-  it('never touches a user text', () => {
+  it('never changes the text of a user', () => {
     const texts = (messages: readonly MessageParam[]) =>
       messages.flatMap((m) =>
         m.role === 'user' ? blocksOf(m).filter((b) => b.type !== 'tool_result') : [],
@@ -135,7 +135,7 @@ describe('applyContextEdits keeps a history valid', () => {
     );
   });
 
-  it('reports tokens equal to a recount, over all edits', () => {
+  it('reports the same token counts as a recount, for all edits', () => {
     fc.assert(
       fc.property(histories, edits, (messages, list) => {
         const { messages: edited, appliedEdits } = applyContextEdits(messages, list, count);
@@ -148,7 +148,7 @@ describe('applyContextEdits keeps a history valid', () => {
 });
 
 describe('clear_tool_uses_20250919', () => {
-  it('keeps the newest pairs and excluded tools as they were, and clears all older ones', () => {
+  it('keeps the newest pairs and excluded tools, and clears all older ones', () => {
     fc.assert(
       fc.property(histories, clearToolUses, (messages, edit) => {
         const { messages: edited, appliedEdits } = applyContextEdits(messages, [edit], count);
@@ -176,7 +176,7 @@ describe('clear_tool_uses_20250919', () => {
     );
   });
 
-  it('reports as many cleared uses as a recount finds', () => {
+  it('reports the same number of cleared uses as a recount', () => {
     fc.assert(
       fc.property(histories, clearToolUses, (messages, edit) => {
         const { messages: edited, appliedEdits } = applyContextEdits(messages, [edit], count);
@@ -213,7 +213,7 @@ describe('clear_tool_uses_20250919', () => {
     );
   });
 
-  it('clears at least what is asked for, or nothing', () => {
+  it('clears at least clear_at_least tokens, or nothing', () => {
     fc.assert(
       fc.property(histories, clearToolUses, (messages, edit) => {
         const { appliedEdits } = applyContextEdits(messages, [edit], count);
@@ -228,7 +228,7 @@ describe('clear_tool_uses_20250919', () => {
     );
   });
 
-  it('has the defaults of the API: more than 100,000 input tokens, three pairs kept', () => {
+  it('has the defaults of the API: clears above 100,000 input tokens, keeps three pairs', () => {
     const messages: MessageParam[] = [{ role: 'user', content: 'go' }];
     for (let i = 0; i < 5; i++) {
       messages.push(
@@ -261,7 +261,7 @@ describe('clear_tool_uses_20250919', () => {
     ]);
   });
 
-  it('tells calls apart where a gateway numbers them anew in every answer', () => {
+  it('distinguishes calls when a gateway reuses their ids in every answer', () => {
     const round = (result: string): MessageParam[] => [
       { role: 'assistant', content: [{ type: 'tool_use', id: 'call_0', name: 'read', input: {} }] },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_0', content: result }] },
@@ -290,7 +290,7 @@ describe('clear_tool_uses_20250919', () => {
 });
 
 describe('clear_thinking_20251015', () => {
-  it('keeps the thinking of the newest turns that have some, and no older one', () => {
+  it('keeps thinking only in the newest turns that have it', () => {
     fc.assert(
       fc.property(histories, clearThinking, (messages, edit) => {
         const { messages: edited, appliedEdits } = applyContextEdits(messages, [edit], count);
@@ -313,7 +313,7 @@ describe('clear_thinking_20251015', () => {
     );
   });
 
-  it('leaves a word where an answer was nothing but thinking', () => {
+  it('leaves a placeholder in an answer that was only thinking', () => {
     const thought = (text: string): MessageParam => ({
       role: 'assistant',
       content: [{ type: 'thinking', thinking: text, signature: 's' }],
@@ -329,7 +329,7 @@ describe('clear_thinking_20251015', () => {
 });
 
 describe('cost', () => {
-  it('looks at each message a bounded number of times, up to 10,000 messages', () => {
+  it('reads each message a bounded number of times, up to 10,000 messages', () => {
     const build = (length: number): MessageParam[] =>
       Array.from({ length: length / 4 }, (_, i): MessageParam[] => [
         { role: 'user', content: `question ${i}` },

@@ -6,7 +6,7 @@ import { call, type ScriptedServer, say, startScriptedServer } from './support/s
 const script = fileURLToPath(new URL('../../../tools/live-check.mjs', import.meta.url));
 const surroundings = { PATH: process.env.PATH, HOME: process.env.HOME };
 
-it('the live check says that it has no key, and ends well', () => {
+it('the live check without a key says so and exits with 0', () => {
   const { status, stdout } = spawnSync(process.execPath, [script], {
     env: surroundings,
     encoding: 'utf8',
@@ -15,7 +15,7 @@ it('the live check says that it has no key, and ends well', () => {
   expect(stdout).toMatch(/ANTHROPIC_API_KEY is not set/);
 });
 
-it('the live check passes against a model that behaves', async () => {
+it('the live check passes with a well-behaved model', async () => {
   const server: ScriptedServer = await startScriptedServer(({ seen }) => {
     const last = JSON.stringify(seen.at(-1));
     if (last.includes('Please remember')) {

@@ -48,7 +48,7 @@ describe('definitions', () => {
     ]);
   });
 
-  it('teach when to store, with which importance, and what never', () => {
+  it('explain when to store, with which importance, and what never to store', () => {
     const [store] = memoryTools(ada).definitions;
     expect(store!.description).toMatch(/preference/);
     expect(store!.description).toMatch(/5: .*4: .*3: /);
@@ -57,7 +57,7 @@ describe('definitions', () => {
 });
 
 describe('handle', () => {
-  it('stores, and says what the conflict policy did', async () => {
+  it('stores a memory and reports what the conflict policy did', async () => {
     const first = await used('memory_store', { ...tea, tags: ['drinks'] });
     expect(first).toEqual({ success: true, memory_id: expect.any(String), outcome: 'created' });
     expect(await ada.get(first.memory_id)).toMatchObject({
@@ -69,7 +69,7 @@ describe('handle', () => {
     expect(again).toMatchObject({ memory_id: first.memory_id, outcome: 'confirmed' });
   });
 
-  it('retrieves in a fixed order of fields, marked as data', async () => {
+  it('returns memories marked as data, with fields in a fixed order', async () => {
     await used('memory_store', tea);
     const { content } = await memoryTools(ada).handle('memory_retrieve', { query: 'green tea' });
     const answer = JSON.parse(content);
@@ -101,7 +101,7 @@ describe('handle', () => {
     expect(await contents({ limit: 1 })).toHaveLength(1);
   });
 
-  it('deletes, with the reason in the audit log', async () => {
+  it('deletes a memory and writes the reason to the audit log', async () => {
     const { memory_id } = await used('memory_store', tea);
     expect(await used('memory_delete', { memory_id, reason: 'asked to forget' })).toEqual({
       success: true,
@@ -148,7 +148,7 @@ describe('handle', () => {
       /no memory/,
     ],
     ['memory_forget', {}, /no memory tool memory_forget/],
-  ])('answers a bad %s with what to change, and writes nothing', async (name, input, message) => {
+  ])('refuses a bad %s, says what to change, and writes nothing', async (name, input, message) => {
     const answer = await memoryTools(ada).handle(name, input);
     expect(answer.isError).toBe(true);
     expect(answer.content).toMatch(message);
@@ -172,7 +172,7 @@ describe('handle', () => {
     expect(await memory.scope('bob').get(id)).toBeDefined();
   });
 
-  it('tells the model to go on when the memory itself fails', async () => {
+  it('tells the model to continue when the memory fails', async () => {
     const events: MemoryToolEvent[] = [];
     const broken = { ...scopeOf(ada), retrieve: () => Promise.reject(new Error('disk on fire')) };
     const tools = memoryTools(broken, { onEvent: (event) => events.push(event) });
@@ -185,7 +185,7 @@ describe('handle', () => {
 });
 
 describe('the recall-loop guard', () => {
-  it('confirms a recalled text under its own category, whatever the model calls it', async () => {
+  it('confirms a recalled text under its stored category, even if the model names another', async () => {
     const { id } = await ada.store({ content: 'Prefers green tea', category: 'user_preference' });
     const tools = memoryTools(ada);
     await tools.handle('memory_retrieve', { query: 'green tea' });
@@ -198,7 +198,7 @@ describe('the recall-loop guard', () => {
     expect((await ada.stats()).current).toBe(1);
   });
 
-  it('confirms each line of a prefetched block that is stored as one text', async () => {
+  it('confirms each line when a whole prefetched block is stored as one text', async () => {
     await ada.store({ content: 'Prefers <green> tea', category: 'user_preference' });
     await ada.store({ content: 'Drinks tea at four', category: 'factual_knowledge' });
     const recall = createRecallLog();
@@ -215,7 +215,7 @@ describe('the recall-loop guard', () => {
     expect((await ada.stats()).current).toBe(2);
   });
 
-  it('lets new text pass, and text whose memory was deleted', async () => {
+  it('stores new text, and text whose memory was deleted', async () => {
     const { id } = await ada.store({ content: 'Prefers green tea', category: 'user_preference' });
     const tools = memoryTools(ada);
     await tools.handle('memory_retrieve', { query: 'green tea' });
@@ -232,7 +232,7 @@ describe('in the SDK', () => {
   let server: ScriptedServer;
   afterEach(() => server.close());
 
-  it('runs in client.beta.messages.toolRunner, and goes on after a bad input', async () => {
+  it('runs in client.beta.messages.toolRunner and continues after bad input', async () => {
     server = await startScriptedServer([
       call([{ name: 'memory_store', input: { ...tea, importance: 9 }, id: 'bad' }]),
       call([

@@ -25,7 +25,7 @@ const sessionOf = (scope: Parameters<typeof createPrefetchSession>[0], more = {}
   });
 
 describe('the prefetch of a dialogue', () => {
-  it('keeps its lines in place, adds new ones behind them, and says what this message found', async () => {
+  it('keeps earlier lines in place, appends new ones, and reports what this message recalled', async () => {
     await ada.store({ content: 'The tea shop closes at six' });
     now = new Date(now.getTime() + 1000);
     await ada.store({ content: 'Lives in Lisbon near the river' });
@@ -45,7 +45,7 @@ describe('the prefetch of a dialogue', () => {
     expect(quiet).toMatchObject({ text: both.text, found: [] });
   });
 
-  it('begins again with what the message recalls when the budget is full', async () => {
+  it('starts again with the memories of the current message when the budget is full', async () => {
     await ada.store({ content: 'The tea shop closes at six' });
     await ada.store({ content: 'Lives in Lisbon near the river' });
     const first = await sessionOf(ada).next('tea shop closes', {});
@@ -57,7 +57,7 @@ describe('the prefetch of a dialogue', () => {
     ]);
   });
 
-  it('lets go of what has expired, or was removed by another writer', async () => {
+  it('drops expired memories and those removed by another writer', async () => {
     await ada.store({ content: 'The tea shop closes at six', expiresAt: '2026-05-01T10:00:00Z' });
     const { id } = await ada.store({ content: 'Lives in Lisbon near the river' });
     const session = sessionOf(ada);
@@ -69,7 +69,7 @@ describe('the prefetch of a dialogue', () => {
     expect(await session.next('ok', {})).toMatchObject({ text: '', tokens: 0 });
   });
 
-  it('shows what it showed when the memory is slow or fails, and says why', async () => {
+  it('repeats the last block when the memory is slow or fails, and says why', async () => {
     await ada.store({ content: 'The tea shop closes at six' });
     let works = true;
     const hanging = new Promise<never>(() => {});
@@ -86,7 +86,7 @@ describe('the prefetch of a dialogue', () => {
     expect(after.skipped).toMatchObject({ reason: 'error' });
   });
 
-  it('shows the profile as it is now, and a fact of it only there', async () => {
+  it('shows the current profile, and does not repeat its facts below it', async () => {
     const { id } = await ada.store({ content: 'The tea shop closes at six' });
     const session = sessionOf(ada, { profileShare: 0.5 });
     const first = await session.next('tea shop closes', {});

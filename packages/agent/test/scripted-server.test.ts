@@ -24,15 +24,15 @@ const hello = {
   messages: [{ role: 'user' as const, content: 'hello' }],
 };
 
-describe('the scripted server speaks to the real SDK', () => {
-  it('in JSON', async () => {
+describe('the scripted server works with the real SDK', () => {
+  it('answers in JSON', async () => {
     const client = await connect([say('hi')]);
     const message = await client.beta.messages.create(hello);
     expect(message).toMatchObject({ content: [{ text: 'hi' }], stop_reason: 'end_turn' });
     expect(message.usage.input_tokens).toBeGreaterThan(0);
   });
 
-  it('in events: text, thinking and the input of a call arrive whole', async () => {
+  it('streams events: text, thinking and tool input arrive complete', async () => {
     const client = await connect([
       call([{ name: 'search', input: { query: 'tea' }, id: 'a' }], {
         thinking: 'hm',
@@ -71,7 +71,7 @@ describe('the scripted server speaks to the real SDK', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('cuts a stream', async () => {
+  it('can break off a stream', async () => {
     const client = await connect([say('a long answer', { cutAfter: 4 })]);
     await expect(client.beta.messages.stream(hello).finalMessage()).rejects.toThrow();
   });
@@ -103,7 +103,7 @@ describe('the scripted server speaks to the real SDK', () => {
     expect(counted.context_management!.original_input_tokens).toBeGreaterThan(counted.input_tokens);
   });
 
-  it('compacts on its own side', async () => {
+  it('compacts on the server', async () => {
     const client = await connect([say('on we go')], { summary: 'all so far' });
     const message = await client.beta.messages
       .stream({
@@ -125,7 +125,7 @@ describe('the scripted server speaks to the real SDK', () => {
     ]);
   });
 
-  it('accounts for a prompt cache', async () => {
+  it('counts prompt cache reads and writes', async () => {
     const client = await connect(() => say('ok'));
     const system = [
       {

@@ -17,7 +17,7 @@ import { createMemoryAgent, openTelemetry } from '../src/index.ts';
 import { openMemory } from './support/memory.ts';
 import { call, say, startScriptedServer } from './support/scripted-server.ts';
 
-it('traces turns and tools, and measures tokens and time, by the GenAI conventions', async () => {
+it('traces turns and tools and measures tokens and time, following the GenAI conventions', async () => {
   const spans = new InMemorySpanExporter();
   const tracers = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });
   const exported = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);

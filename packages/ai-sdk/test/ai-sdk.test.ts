@@ -30,7 +30,7 @@ afterEach(() => memory.close());
 const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } } as never;
 type Content = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>['content'];
 
-/** A model that answers so, step by step. */
+/** A model that gives these answers, one per step. */
 function scripted(...steps: (string | { tool: string; input: object })[]) {
   const results = steps.map((step, at) => ({
     content: (typeof step === 'string'
@@ -59,7 +59,7 @@ const systemOf = (call: { prompt: readonly { role: string; content: unknown }[] 
 const turns = (session: string) => turnsOf(ada, session);
 
 describe('the middleware', () => {
-  it('recalls once a message, so all steps of a turn have the same prompt', async () => {
+  it('recalls once per message, so all steps of a turn have the same prompt', async () => {
     let recalled = 0;
     const counting = new Proxy(ada, {
       get(target, name) {
@@ -89,13 +89,13 @@ describe('the middleware', () => {
     expect(first).toEqual(['You help.', expect.stringContaining(line)]);
     expect(second).toEqual(first);
     expect(first?.join()).not.toContain('Mariage');
-    // The next turn sees what this one has stored, though the message is the same.
+    // The next turn recalls again, although the message is the same.
     await call();
     expect(recalled).toBe(2 * once);
     expect(systemOf(mock.doGenerateCalls[2]).join()).toContain('Mariage');
   });
 
-  it('keeps what was said when the turn ends, each once and in order', async () => {
+  it('stores each message once, in order, when the turn ends', async () => {
     const mock = scripted(
       { tool: 'memory_retrieve', input: { query: 'tea' } },
       'Green tea.',
@@ -122,7 +122,7 @@ describe('the middleware', () => {
     ]);
   });
 
-  it('does both for a stream, and passes every part on', async () => {
+  it('recalls and stores for a stream too, and passes every part on', async () => {
     const finish = (unified: 'stop' | 'error') => ({
       type: 'finish' as const,
       usage,
@@ -149,7 +149,7 @@ describe('the middleware', () => {
     expect(await turns('s')).toHaveLength(2);
   });
 
-  it('keeps each dialogue apart that a call names, and none where the options say so', async () => {
+  it('stores each dialogue under the session of its call, and nothing if disabled', async () => {
     const model = wrapLanguageModel({
       model: scripted('One.', 'Two.'),
       middleware: mnemeMiddleware(ada),
@@ -166,7 +166,7 @@ describe('the middleware', () => {
     expect(await turns('c')).toEqual([]);
   });
 
-  it('leaves the prompt as it is where nothing is known or nothing was said', async () => {
+  it('does not change the prompt if there are no memories or no message', async () => {
     const mock = scripted('Hello.', 'A picture.');
     const middleware = mnemeMiddleware(memory.scope('grace'));
     const model = wrapLanguageModel({ model: mock, middleware });
@@ -176,7 +176,7 @@ describe('the middleware', () => {
     expect(mock.doGenerateCalls.map(systemOf)).toEqual([[], []]);
   });
 
-  it('lets the dialogue go on when the memory fails, and says so to who listens', async () => {
+  it('continues the dialogue when the memory fails, and calls onError', async () => {
     const errors: unknown[] = [];
     const onError = (error: unknown) => errors.push(error);
     const middleware = mnemeMiddleware(failingScope, { onError });
@@ -189,7 +189,7 @@ describe('the middleware', () => {
     ]);
   });
 
-  it('keeps no secret, and the rest of the turn', async () => {
+  it('does not store a secret, but the rest of the turn', async () => {
     const errors: unknown[] = [];
     const onError = (error: unknown) => errors.push(error);
     const middleware = mnemeMiddleware(ada, { session: 's', onError });
@@ -199,7 +199,7 @@ describe('the middleware', () => {
     expect(errors).toMatchObject([{ code: 'secret_refused' }]);
   });
 
-  it('recalls again after a call that was aborted', async () => {
+  it('recalls again after an aborted call', async () => {
     const mock = scripted('Green tea.');
     const model = wrapLanguageModel({ model: mock, middleware: mnemeMiddleware(ada) });
     const abortSignal = AbortSignal.abort();
@@ -219,7 +219,7 @@ describe('the tools', () => {
     return steps[0]?.content.at(-1);
   };
 
-  it('store, search and forget, with rich answers', async () => {
+  it('store, search and forget, with structured results', async () => {
     const stored = await call('memory_store', {
       content: 'Ada lives in Lisbon',
       category: 'factual_knowledge',
@@ -235,7 +235,7 @@ describe('the tools', () => {
     expect(await ada.get(memory_id)).toBeUndefined();
   });
 
-  it('tell the model what is wrong with a call, and name one another rightly', async () => {
+  it('tell the model what is wrong with a call, and refer to each other by the right names', async () => {
     const wrong = await call('memory_store', { content: 'Tea', category: 'drink', importance: 3 });
     expect(wrong).toMatchObject({ type: 'tool-error' });
     expect(String((wrong as { error: unknown }).error)).toContain('category');
@@ -244,7 +244,7 @@ describe('the tools', () => {
     expect(texts).not.toMatch(/memory_(search|forget)/);
   });
 
-  it('do not store again what the middleware has recalled', async () => {
+  it('do not store recalled memories again', async () => {
     const recall = createRecallLog();
     const echo = {
       tool: 'memory_store',
@@ -263,7 +263,7 @@ describe('the tools', () => {
 });
 
 describe('the memory tool of Claude', () => {
-  it('is sent as memory_20250818 by the real provider, and works on the documents', async () => {
+  it('is sent as memory_20250818 by the real provider and works on documents', async () => {
     const notes = await ada.stores.open('notes', { create: true });
     const inputs = [
       { command: 'create', path: '/memories/tea.md', file_text: 'green' },

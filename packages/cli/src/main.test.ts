@@ -26,7 +26,7 @@ async function run(
 }
 
 describe('main', () => {
-  it('lists every word in one screen of 24 lines', async () => {
+  it('lists every command in 24 lines', async () => {
     const { code, out, err } = await run(['help']);
     expect([code, err]).toEqual([0, '']);
     for (const name of names.filter((each) => !each.includes(' ')))
@@ -35,7 +35,7 @@ describe('main', () => {
     expect(out).not.toContain('…');
   });
 
-  it.each(names)('helps with %s in 80 columns', async (name) => {
+  it.each(names)('prints help for %s in 80 columns', async (name) => {
     const { code, out } = await run([...name.split(' '), '--help']);
     expect(code).toBe(0);
     expect(out).toContain(`Usage: mneme ${name}`);
@@ -48,7 +48,7 @@ describe('main', () => {
   });
 
   it.each(Object.entries(synonyms))(
-    'understands %s, and says that it is %s',
+    'accepts %s as a synonym and points to %s',
     async (said, ours) => {
       const { out, err } = await run([said, '--help']);
       expect(out).toContain(`Usage: mneme ${ours}`);
@@ -56,11 +56,11 @@ describe('main', () => {
     },
   );
 
-  it('says a line of every command', () => {
+  it('has a one-line summary of every command', () => {
     expect(Object.values(groups).flatMap(Object.keys).sort()).toEqual(names.toSorted());
   });
 
-  it('takes options of all commands before the command too', async () => {
+  it('accepts global options before the command too', async () => {
     const { code, err } = await run(['--json', '--db=no.db', 'db', '--scope', 'ada', 'stats']);
     expect([code, JSON.parse(err)]).toMatchObject([1, { error: { code: 'not_found' } }]);
   });
@@ -82,26 +82,26 @@ describe('main', () => {
     [['get'], 'mneme get ID'],
     [['restore', '/'], 'mneme db restore FILE'],
     [['store'], 'mneme store TEXT'],
-  ])('answers 2 to %j', async (argv, message) => {
+  ])('exits with 2 for %j', async (argv, message) => {
     const { code, out, err } = await run(argv);
     expect(code).toBe(2);
     expect(out).toBe('');
     expect(err).toContain(message);
   });
 
-  it('tells a wrong command line as JSON when JSON was asked for', async () => {
+  it('reports a wrong command line as JSON with --json', async () => {
     const { code, out, err } = await run(['list', '--json', '--colour']);
     expect(code).toBe(2);
     expect(out).toBe('');
     expect(JSON.parse(err)).toMatchObject({ error: { code: 'invalid_input', field: '--colour' } });
   });
 
-  it('takes --json behind -- for text', async () => {
+  it('treats --json after -- as text', async () => {
     const { err } = await run(['get', '--', '--json', 'x']);
     expect(err).toMatch(/^mneme: Too many/);
   });
 
-  it('fits its help into a narrower terminal', async () => {
+  it('wraps help for a narrow terminal', async () => {
     const { out } = await run(['store', '--help'], { isTTY: true, columns: 60 });
     for (const line of out.split('\n').filter((line) => line.startsWith('  ')))
       expect(line.length).toBeLessThanOrEqual(60);

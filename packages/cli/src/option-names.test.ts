@@ -25,7 +25,7 @@ describe('an error in the words of the command line', () => {
     expect(told(field)).toBe(message);
   });
 
-  it('names parts of the source, and advises what can be done here', () => {
+  it('names the option, and suggests a fix for the command line', () => {
     expect(told('source.externalId', storeCommand)).toBe('--id is 9: give less');
     expect(told('source.speaker', storeCommand)).toBe('--speaker is 9: give less');
     const refused = new MnemeError('secret_refused', [

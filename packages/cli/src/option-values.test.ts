@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { metadataValue, whereValue } from './option-values.ts';
 
 describe('KEY=VALUE', () => {
-  it('is a number, a boolean, a list or text, as it looks', () => {
+  it('is parsed as a number, a boolean, a list or text', () => {
     expect(
       metadataValue([
         'project=heron',
@@ -30,7 +30,7 @@ describe('KEY=VALUE', () => {
     });
   });
 
-  it('of one key given twice has both values', () => {
+  it('given twice for one key has both values', () => {
     expect(whereValue(['lang=en', 'project=heron', 'lang=zh'])).toEqual({
       lang: ['en', 'zh'],
       project: 'heron',

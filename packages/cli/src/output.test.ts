@@ -17,7 +17,7 @@ function outputTo(terminal: { isTTY?: boolean; columns?: number }, more = {}) {
 }
 
 describe('createOutput', () => {
-  it('colours a terminal, unless it cannot or must not', () => {
+  it('uses colours on a terminal, unless it has none or they are disabled', () => {
     const good = (terminal: object, more = {}) => {
       const { output, written } = outputTo(terminal, more);
       output.write(output.colours.good('x'));
@@ -30,7 +30,7 @@ describe('createOutput', () => {
     expect(good({ isTTY: true }, { json: true })).toBe('x');
   });
 
-  it('lets no text steer the terminal, also where it looks like a colour of ours', () => {
+  it('removes control sequences from text, even those equal to our colours', () => {
     const attacks = [
       '\u001b]52;c;cm0gLXJmIH4=\u0007',
       '\u001b[2J',
@@ -58,7 +58,7 @@ describe('createOutput', () => {
     }
   });
 
-  it('prints JSON of the very value, and steers nothing with it', () => {
+  it('prints JSON that parses to the same value, without control characters', () => {
     const value = { content: '\u009b2J \u202e \u007f \u001b]52;c;eA==\u0007 é' };
     for (const terminal of [{ isTTY: true }, {}]) {
       const { output, written } = outputTo(terminal, { json: true });
@@ -68,7 +68,7 @@ describe('createOutput', () => {
     }
   });
 
-  it('is the only way out: no command writes past it', () => {
+  it('is used for all output: no command writes directly', () => {
     const folder = new URL('./', import.meta.url);
     const writers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -77,11 +77,11 @@ describe('createOutput', () => {
           readFileSync(new URL(name, folder), 'utf8'),
         ),
       );
-    // bin.ts says that Node is too old, files.ts writes a file, progress.ts draws a line that is flattened before.
+    // Exceptions: bin.ts reports an old Node, files.ts writes a file, progress.ts draws an escaped line.
     expect(writers.sort()).toEqual(['bin.ts', 'files.ts', 'output.ts', 'progress.ts']);
   });
 
-  it('draws progress on a terminal, and none on a dumb one or where nobody watches', async () => {
+  it('draws progress on a terminal, but not on a dumb one or without one', async () => {
     const written: string[] = [];
     const write = (text: string) => written.push(text);
     for (const [isTTY, dumb] of [
@@ -93,7 +93,7 @@ describe('createOutput', () => {
     expect(written).toEqual([expect.stringContaining('importing')]);
   });
 
-  it('knows how wide a table may be', () => {
+  it('returns the width available for a table', () => {
     expect(outputTo({ isTTY: true, columns: 50 }).output.tableWidth).toBe(50);
     expect(outputTo({}).output.tableWidth).toBe(Number.POSITIVE_INFINITY);
   });

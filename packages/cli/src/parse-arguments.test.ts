@@ -12,18 +12,18 @@ const options = {
 const parse = (...argv: string[]) => parseArguments(argv, options);
 
 describe('parseArguments', () => {
-  it('tells options from arguments, in any order', () => {
+  it('separates options from arguments, in any order', () => {
     expect(parse('--limit', '5', 'a', '--dry-run', '--tags=x,y', 'b')).toEqual({
       values: { limit: '5', 'dry-run': true, tags: 'x,y' },
       positionals: ['a', 'b'],
     });
   });
 
-  it('takes a negative number for a value, so that the library can say what is wrong with it', () => {
+  it('accepts a negative number as a value, so that the library can report it', () => {
     expect(parse('--limit', '-1').values.limit).toBe('-1');
   });
 
-  it('takes what only begins with a dash for text', () => {
+  it('treats text that begins with a dash as text', () => {
     expect(parse('- buy milk', '-5 degrees', '--- a line', '-').positionals).toEqual([
       '- buy milk',
       '-5 degrees',
@@ -34,19 +34,19 @@ describe('parseArguments', () => {
     expect(parse('--tags=- odd\nx').values.tags).toBe('- odd\nx');
   });
 
-  it('takes everything behind -- as text', () => {
+  it('treats everything after -- as text', () => {
     expect(parse('--', '--limit', '-x').positionals).toEqual(['--limit', '-x']);
   });
 
-  it('lets the last of several speak', () => {
+  it('uses the last of several values', () => {
     expect(parse('--limit', '1', '--limit', '2').values.limit).toBe('2');
   });
 
-  it('gathers all values of a list', () => {
+  it('collects all values of a list option', () => {
     expect(parse('--where', 'a=1', 'x', '--where=b=2').values.where).toEqual(['a=1', 'b=2']);
   });
 
-  it('leaves it to the command what is nothing like a known value', () => {
+  it('passes a value unlike any known one to the command', () => {
     for (const value of ['importance,newest', 'newest, 10', 'entirely=other', ''])
       expect(parse(`--kinds=${value}`).values.kinds).toBe(value);
   });

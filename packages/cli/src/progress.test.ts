@@ -7,7 +7,7 @@ function terminal() {
 }
 
 describe('progress', () => {
-  it('draws over itself, not more often than the eye follows, and leaves nothing behind', () => {
+  it('redraws one line at a limited rate and clears it at the end', () => {
     const stream = terminal();
     let time = 0;
     const line = progress(stream, { now: () => time });

@@ -26,7 +26,7 @@ function folder(...names: string[]): string {
 }
 
 describe('the scope of a project', () => {
-  it('is the same in every folder of a repository, however one comes there', () => {
+  it('is the same in every folder of a repository, also through links', () => {
     folder('shop', '.git');
     const deep = folder('shop', 'packages', 'cart');
     symlinkSync(deep, join(place, 'link'));
@@ -46,7 +46,7 @@ describe('the scope of a project', () => {
     return path;
   }
 
-  it('is that of the repository in its worktrees, and its own in a submodule', () => {
+  it('is shared by the worktrees of a repository, but not by a submodule', () => {
     folder('shop', '.git');
     const shop = projectScope(join(place, 'shop'));
     const fix = worktree('fix');
@@ -62,7 +62,7 @@ describe('the scope of a project', () => {
     expect(projectScope(join(place, 'shop', 'theme'))).toMatch(/^project:theme:/);
   });
 
-  it('is one for all worktrees of a bare repository, and another one for the bare repository beside it', () => {
+  it('is shared by all worktrees of a bare repository, but not by another bare repository next to it', () => {
     const one = { common: folder('one.git') };
     const scope = projectScope(worktree('a', one));
     expect(scope).toMatch(/^project:one.git:/);
@@ -71,7 +71,7 @@ describe('the scope of a project', () => {
   });
 
   it.skipIf(spawnSync('git', ['--version']).status !== 0)(
-    'is that of the repository in what git itself makes (needs git)',
+    'is the same for worktrees created by git itself (needs git)',
     () => {
       const git = (...argv: string[]) =>
         execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...argv], {
@@ -87,7 +87,7 @@ describe('the scope of a project', () => {
     },
   );
 
-  describe('is its own where a downloaded folder names another project', () => {
+  describe('is not taken from another project that a downloaded folder names', () => {
     let mine: string;
     beforeEach(() => {
       folder('shop', '.git');
@@ -148,13 +148,13 @@ describe('the scope of a project', () => {
     });
   });
 
-  it('differs between folders of one name, and is a name that a scope may have', () => {
+  it('differs between folders with the same name, and is a valid scope name', () => {
     expect(projectScope(folder('one', 'my  app "x"'))).toMatch(/^project:my-app-x-:[0-9a-f]{12}$/);
     expect(projectScope(folder('one', 'app'))).not.toBe(projectScope(folder('two', 'app')));
     expect(projectScope('/')).toMatch(/^project:root:/);
   });
 
-  it('is refused where there is no such folder', () => {
+  it('is refused if the folder does not exist', () => {
     expect(() => projectScope(join(place, 'gone'))).toThrow(/There is no folder .*gone/);
   });
 });

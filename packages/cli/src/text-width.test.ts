@@ -10,7 +10,7 @@ describe('textWidth', () => {
     expect(textWidth('e\u0301')).toBe(1);
   });
 
-  it('counts an emoji as it is drawn, however many characters it is made of', () => {
+  it('counts an emoji as two columns, however many characters it consists of', () => {
     expect(textWidth('🚀')).toBe(2);
     expect(textWidth('👩‍👧')).toBe(2);
     expect(textWidth('🇨🇭')).toBe(2);
@@ -18,11 +18,11 @@ describe('textWidth', () => {
 });
 
 describe('oneLine', () => {
-  it('lets no stored text steer a terminal', () => {
+  it('removes control sequences from stored text', () => {
     expect(oneLine('a\u001b[2J\nb\u0007\u202e c')).toBe('a[2J b c');
   });
 
-  it('cuts to a width without halving a character', () => {
+  it('cuts to a width without splitting a character', () => {
     expect(oneLine('我每周三晚上去打羽毛球', 8)).toBe('我每周…');
     expect(textWidth(oneLine('我每周三晚上去打羽毛球', 8))).toBeLessThanOrEqual(8);
     expect(oneLine('short', 8)).toBe('short');
@@ -31,19 +31,19 @@ describe('oneLine', () => {
 });
 
 describe('wrap', () => {
-  it('breaks between words, and between characters where there are no spaces', () => {
+  it('breaks between words, or between characters if there are no spaces', () => {
     expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
     expect(wrap('我每周三晚上去打羽毛球', 8)).toEqual(['我每周三', '晚上去打', '羽毛球']);
     expect(wrap('', 8)).toEqual([]);
   });
 
-  it('breaks a word that is longer than a line', () => {
+  it('splits a word that is longer than a line', () => {
     expect(wrap('see https://example.com/x', 10)).toEqual(['see', 'https://ex', 'ample.com/', 'x']);
   });
 });
 
 describe('table', () => {
-  it('aligns columns by what is seen', () => {
+  it('aligns columns by visible width', () => {
     expect(pad('陈', 4, 'left')).toBe('  陈');
     expect(
       table(
@@ -57,7 +57,7 @@ describe('table', () => {
     ).toBe(['name   n', '陈伟  10', 'a      5'].join('\n'));
   });
 
-  it('fits a width: the widest columns give way, and colours of a cut cell with them', () => {
+  it('shortens the widest columns to fit a width, colours included', () => {
     const rows = [
       ['id', 'reason'],
       ['0198c0de-7777-7000-8000-000000000001', 'ok'],
@@ -69,7 +69,7 @@ describe('table', () => {
     expect(fitted[2]).toContain('\u001b[2mshort\u001b[22m');
   });
 
-  it('breaks the last column into lines where it may', () => {
+  it('wraps the last column if allowed', () => {
     const rows = [['--limit N', 'at most so many of them, 1 to 1000']];
     expect(table(rows, { indent: '  ', width: 38, wrapped: true })).toBe(
       ['  --limit N  at most so many of them,', '             1 to 1000'].join('\n'),
@@ -77,7 +77,7 @@ describe('table', () => {
   });
 });
 
-it('a character takes as many columns as the library for widths says', () => {
+it('a character has the same width as in the reference library', () => {
   for (let code = 0; code < 0x3000; code++) {
     const text = `a${String.fromCodePoint(code)}b`;
     expect([code, textWidth(text)]).toEqual([code, stringWidth(text)]);

@@ -42,7 +42,7 @@ async function asking(
 }
 
 describe('the extractor over HTTP', () => {
-  it('asks for JSON of a schema at a low temperature, and answers facts with the ids of their turns', async () => {
+  it('asks for JSON with a schema at a low temperature, and returns facts with the ids of their turns', async () => {
     const { extractor } = await asking([facts], { apiKey: 'k' });
     const extraction = await extractor.extract(window, {});
     expect(extraction).toMatchObject({
@@ -58,13 +58,13 @@ describe('the extractor over HTTP', () => {
       response_format: { type: 'json_schema', json_schema: { name: 'record_facts', strict: true } },
       messages: [{ role: 'system' }, { role: 'user' }],
     });
-    // A server that takes no notice of the schema has it in the instructions.
+    // The instructions contain the schema too, for servers that ignore it.
     expect(body.messages[0]?.content).toContain('"required":["facts"]');
     expect(body.messages[1]?.content).toContain('"text":"I am allergic to nuts"');
     expect(body.messages[1]?.content).not.toContain('turn-a');
   });
 
-  it('does without what a server does not take, and remembers it once that has helped', async () => {
+  it('omits parameters that a server refuses, and remembers them if that helped', async () => {
     const { extractor } = await asking(({ body }) => {
       if (body.response_format !== undefined)
         return { status: 400, message: 'response_format is not supported' };
@@ -98,7 +98,7 @@ describe('the extractor over HTTP', () => {
   });
 
   it.each([
-    ['in a fence of Markdown', `\`\`\`json\n${JSON.stringify(facts.answer)}\n\`\`\``],
+    ['in a Markdown code fence', `\`\`\`json\n${JSON.stringify(facts.answer)}\n\`\`\``],
     ['behind thoughts', `<think>{"facts": []} or not?</think>\n\n${JSON.stringify(facts.answer)}`],
   ])('reads an answer %s', async (_, text) => {
     const { extractor } = await asking([text]);
@@ -107,14 +107,14 @@ describe('the extractor over HTTP', () => {
 
   it.each<[string, ChatStep]>([
     ['prose', 'The facts are: Ada is allergic to nuts.'],
-    ['JSON beside prose', `Here you are: ${JSON.stringify(facts.answer)}`],
-    ['half of it', { content: JSON.stringify(facts.answer), finish: 'length' }],
+    ['JSON with prose around it', `Here you are: ${JSON.stringify(facts.answer)}`],
+    ['truncated JSON', { content: JSON.stringify(facts.answer), finish: 'length' }],
     ['nothing', ''],
     ['thoughts alone', '<think>Let me see'],
     ['a list', { answer: [allergy] }],
     ['no list', { answer: { facts: 'none' } }],
     ['null', 'null'],
-  ])('takes nothing from an answer that is %s', async (_, step) => {
+  ])('discards an answer that is %s', async (_, step) => {
     const { extractor } = await asking([step]);
     expect(await extractor.extract(window, {})).toMatchObject({
       facts: [],
@@ -123,7 +123,7 @@ describe('the extractor over HTTP', () => {
     });
   });
 
-  it('tries again where that may help, and shows neither key nor password', async () => {
+  it('retries if that may help, and shows neither key nor password', async () => {
     const script: ChatStep[] = [
       { status: 429, message: 'slow down', retryAfter: '0' },
       { status: 503, message: 'loading the model' },
@@ -142,7 +142,7 @@ describe('the extractor over HTTP', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('asks no second time where the answer takes too long, and ends with its signal', async () => {
+  it('does not retry after a timeout, and stops when its signal aborts', async () => {
     const { extractor } = await asking(['never'], { timeoutMs: 50 });
     await expect(extractor.extract(window, {})).rejects.toThrow('no answer within 50 ms');
     expect(server.requests).toHaveLength(1);
@@ -157,7 +157,7 @@ describe('the extractor over HTTP', () => {
     });
   });
 
-  it('summarises, and refuses options that it does not know', async () => {
+  it('summarises, and refuses unknown options', async () => {
     const { extractor } = await asking([' Ada has an allergy. ']);
     expect(await extractor.summarise?.(window, {})).toEqual({ content: 'Ada has an allergy.' });
     expect(server.requests[0]?.body).not.toHaveProperty('response_format');
@@ -172,7 +172,7 @@ describe('the extractor over HTTP', () => {
 
 describe('the judge over HTTP', () => {
   it.each(['same', 'update', 'stands', 'distinct', 'contested'] as const)(
-    'answers %s',
+    'returns the verdict %s',
     async (verdict) => {
       const { judge } = await asking([{ answer: { reason: 'Because.', verdict } }]);
       expect(await judge(pair, {})).toBe(verdict);
@@ -186,7 +186,7 @@ describe('the judge over HTTP', () => {
     ['a list', { answer: ['update'] }],
     ['cut off', { content: '{"reason":"x","verdict":"update"}', finish: 'length' }],
     ['an error', { status: 400, message: 'no' }],
-  ])('loses neither of two facts by %s', async (_, step) => {
+  ])('keeps both facts after %s', async (_, step) => {
     const { judge } = await asking([step]);
     const memory = await createMemory({
       backend: inMemoryBackend(),
@@ -205,7 +205,7 @@ describe('the judge over HTTP', () => {
     await memory.close();
   });
 
-  it('opens a memory in one line, which learns and judges with the model', async () => {
+  it('opens a memory in one line that extracts and judges with the model', async () => {
     server = await new ScriptedLlm(({ body }) =>
       body.response_format?.json_schema.name === 'record_facts'
         ? facts

@@ -13,7 +13,7 @@ export interface ChatRequest {
   };
 }
 
-/** An answer: its text, an object that becomes JSON, a refusal, or none at all. */
+/** An answer: a text, an object sent as JSON, a refusal, or no answer. */
 export type ChatStep =
   | string
   | { answer: object }
@@ -21,7 +21,7 @@ export type ChatStep =
   | { status: number; message: string; retryAfter?: string }
   | 'never';
 
-/** An endpoint as Ollama, vLLM, OpenAI and others offer it, which answers what a test says. */
+/** An endpoint like those of Ollama, vLLM and OpenAI, with answers from a test. */
 export class ScriptedLlm {
   /** Every request, oldest first. */
   readonly requests: ChatRequest[] = [];

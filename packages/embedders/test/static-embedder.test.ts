@@ -28,38 +28,38 @@ function cosine(a: Float32Array, b: Float32Array): number {
 describe('the bundled table', () => {
   const table = Table.read(tablePath);
 
-  it('is the revision that the golden vectors were made with', () => {
+  it('has the revision from which the golden vectors were made', () => {
     expect(table.header).toMatchObject({
       revision: golden.revision,
       dimensions: golden.dimensions,
     });
   });
 
-  it('gives the rows of the reference reader for every golden text', () => {
+  it('returns the rows of the reference reader for every golden text', () => {
     for (const { text, units } of golden.cases)
       expect([text, table.rows(text)]).toEqual([text, units]);
   });
 
-  it('has the index that is made of it, and answers by it as without', () => {
+  it('has an up-to-date index, which gives the same rows as the table', () => {
     expect(table.indexBytes().equals(readFileSync(bundledIndex))).toBe(true);
     for (const { text, units } of golden.cases)
       expect([text, bundledVectors().rows(text)]).toEqual([text, units]);
   });
 
-  it('makes the index anew where the file beside it is of another table', () => {
+  it('rebuilds the index if the index file belongs to another table', () => {
     const index = join(mkdtempSync(join(tmpdir(), 'mneme-index-')), 'other.index');
     writeFileSync(index, Buffer.concat([Buffer.from('0'.repeat(16)), Buffer.alloc(64)]));
     const { text, units } = golden.cases[1] as Golden['cases'][0];
     expect(Table.read(tablePath, { index: pathToFileURL(index) }).rows(text)).toEqual(units);
   });
 
-  it('refuses a file that ends too soon', () => {
+  it('refuses a truncated file', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'mneme-table-')), 'short.bin');
     writeFileSync(path, readFileSync(tablePath).subarray(0, 1000));
     expect(() => Table.read(path)).toThrow(/no static embedding table/);
   });
 
-  it('gives the vectors of the reference reader for every golden text', () => {
+  it('returns the vectors of the reference reader for every golden text', () => {
     for (const { text, first, norm } of golden.cases) {
       const vector = table.encode(text);
       for (const [index, value] of first.entries()) expect(vector[index]).toBeCloseTo(value, 4);
@@ -67,7 +67,7 @@ describe('the bundled table', () => {
     }
   });
 
-  it('refuses a file that is no table', () => {
+  it('refuses a file that is not a table', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'mneme-table-')), 'other.bin');
     writeFileSync(path, 'something else entirely');
     expect(() => Table.read(path)).toThrow(/no static embedding table/);
@@ -75,7 +75,7 @@ describe('the bundled table', () => {
 });
 
 describe('the static embedder', () => {
-  it('brings near what means the same', async () => {
+  it('gives similar vectors to texts with the same meaning', async () => {
     const [cat, kitten, tax] = await embedder.embed(
       [
         'The cat sleeps on the sofa',
@@ -89,12 +89,12 @@ describe('the static embedder', () => {
     );
   });
 
-  it('answers a zero vector for a text without any known unit', async () => {
+  it('returns a zero vector for a text without known units', async () => {
     const [vector] = await embedder.embed([' '], { kind: 'query' });
     expect(vector?.every((value) => value === 0)).toBe(true);
   });
 
-  it('says who it is without being asked to embed', async () => {
+  it('returns its identity without embedding anything', async () => {
     await expect(embedder.identity()).resolves.toMatchObject({
       dimensions: golden.dimensions,
       pooling: 'weighted-mean',
@@ -110,7 +110,7 @@ describe('the tokenizer, against the teacher’s own', () => {
     console.warn(`skipped: the teacher's tokenizer or texts are not there (${absent.pathname})`);
 
   it.skipIf(absent !== undefined)(
-    'cuts 10,000 texts into the same pieces where the teacher knows every word',
+    'cuts 10,000 texts into the same pieces if the teacher knows every word',
     async () => {
       const { AutoTokenizer, env } = (await import('@huggingface/transformers' as string)) as {
         AutoTokenizer: {
@@ -130,8 +130,8 @@ describe('the tokenizer, against the teacher’s own', () => {
       let compared = 0;
       for (const text of texts) {
         const theirs = tokenizer.tokenize(text);
-        // Two differences by intent: a symbol such as £ stands apart, where BERT glues it to the number, and
-        // compatibility forms such as … are written out.
+        // Two intended differences: a symbol such as £ is a token of its own, while BERT joins it to the number, and
+        // compatibility forms such as … are expanded.
         const ours = /(?![\x20-\x7e])\p{S}/u.test(text) || text.normalize('NFKC') !== text;
         if (ours || theirs.includes('[UNK]')) continue;
         compared += 1;
@@ -142,7 +142,7 @@ describe('the tokenizer, against the teacher’s own', () => {
   );
 });
 
-/** Sentences and turns of the evaluation sets, read where they lie. */
+/** Sentences and turns of the evaluation sets. */
 function englishTexts(folder: URL): string[] {
   const texts = new Set<string>();
   for (const file of [
@@ -163,8 +163,8 @@ function englishTexts(folder: URL): string[] {
   return [...texts].slice(0, 10_000);
 }
 
-describe('the words that are kept', () => {
-  it('take a bounded number of bytes, whatever texts come', () => {
+describe('the word cache', () => {
+  it('has a bounded size in bytes, for any texts', () => {
     const units = new Units(UnitIndex.of(['a', '##a', 'b', '##b'].join('\n')));
     for (let text = 0; text < 60; text++) {
       const words = Array.from({ length: 400 }, (_, index) =>

@@ -47,16 +47,16 @@ function node(
   ];
 }
 
-/** A tensor that goes in or out; every dimension is open. */
+/** An input or output tensor; every dimension is dynamic. */
 function tensor(name: string, type: number, dimensions: string[]): Uint8Array {
   const shape = message(...dimensions.map((dimension): Field => [1, message([2, dimension])]));
   return message([1, name], [2, message([1, message([1, type], [2, shape])])]);
 }
 
 /**
- * Writes a model of the form of BERT that scores a pair by how many tokens of the text stand in the query, so a
- * cross-encoder whose answers are known. It reads ids, mask and segments as a trained one does. With `labels: 2` it
- * gives two logits a pair.
+ * Writes a cross-encoder with known scores, in the form of BERT: the score of a pair is the number of tokens of the text
+ * that are in the query. It reads ids, mask and segments like a trained one. With `labels: 2` it returns two logits per
+ * pair.
  */
 export function writeTinyCrossEncoder(
   folder: string,

@@ -1,4 +1,4 @@
-// Adds a line to a file and tells how that went. With `stop` it stops itself before it writes anything beside the file.
+// Adds a line to a file and prints the outcome. With `stop` it stops itself before it writes any file next to it.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -44,7 +44,7 @@ async function hold(): Promise<ChildProcess> {
 const take = (waitMs: number) => withFileLock(lock, async () => 'mine', { waitMs });
 
 describe('the lock of a file', () => {
-  it('is held by one at a time, within a process and among processes', async () => {
+  it('has one holder at a time, within a process and across processes', async () => {
     let inside = 0;
     let most = 0;
     const work = async () => {
@@ -61,20 +61,20 @@ describe('the lock of a file', () => {
     expect(readFileSync(counter, 'utf8')).toBe('150');
   });
 
-  it('is an empty file of its owner’s, which stays', async () => {
+  it('is an empty file, accessible only to its owner, that is never removed', async () => {
     expect(await take(0)).toBe('mine');
     expect(readdirSync(folder)).toEqual(['lock']);
     expect(statSync(lock).size).toBe(0);
     if (process.platform !== 'win32') expect(statSync(lock).mode & 0o777).toBe(0o600);
   });
 
-  it('is let go of by work that fails', async () => {
+  it('is released when the work fails', async () => {
     const failing = withFileLock(lock, () => Promise.reject(new Error('the work failed')));
     await expect(failing).rejects.toThrow('the work failed');
     expect(await take(0)).toBe('mine');
   });
 
-  it('is free at once when its holder was killed, and leaves nothing', async () => {
+  it('is released at once when its holder is killed, and leaves no files', async () => {
     const holder = await hold();
     holder.kill('SIGKILL');
     await once(holder, 'exit');
@@ -83,7 +83,7 @@ describe('the lock of a file', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'stays with a holder that is stopped, however long (Windows cannot stop one)',
+    'is not released while its holder is stopped (Windows cannot stop one)',
     async () => {
       const holder = await hold();
       holder.kill('SIGSTOP');
@@ -96,7 +96,7 @@ describe('the lock of a file', () => {
     },
   );
 
-  it('is known to be lost when its file is removed or replaced', async () => {
+  it('is reported as lost if its file is removed or replaced', async () => {
     const seen = await withFileLock(lock, async ({ isHeld }) => {
       const before = isHeld();
       rmSync(lock);
@@ -110,7 +110,7 @@ describe('the lock of a file', () => {
     ['a folder', () => mkdirSync(lock)],
     ['a link', () => symlinkSync(join(folder, 'elsewhere'), lock)],
     ['a file with something in it', () => writeFileSync(lock, 'something else '.repeat(9))],
-  ])('is refused where %s has its name, which stays as it is', async (_, make) => {
+  ])('is refused if its name is taken by %s, which is not changed', async (_, make) => {
     make();
     const error = await take(0).catch((error: unknown) => error);
     expect(error).toMatchObject({ code: 'unavailable' });
@@ -118,12 +118,12 @@ describe('the lock of a file', () => {
     expect(readdirSync(folder)).toEqual(['lock']);
   });
 
-  it('says what the system says where there is no folder for it', async () => {
+  it('reports the error of the system if its folder does not exist', async () => {
     const inNone = withFileLock(join(folder, 'none', 'lock'), async () => {});
     await expect(inNone).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('prints no warning of Node', async () => {
+  it('does not make Node print a warning', async () => {
     const holder = await hold();
     let told = '';
     holder.stderr!.on('data', (bytes) => (told += bytes));

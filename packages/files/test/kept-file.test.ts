@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const lines = () => readFileSync(path, 'utf8').split('\n');
 const add = (line: string) => linesFile(path).change((lines: string[]) => lines.push(line));
 
-/** A process that is stopped in the middle of a change; `goOn` answers how that ended. */
+/** A process that is stopped in the middle of a change; `goOn` returns the outcome. */
 async function stopped(line: string): Promise<{ goOn(): Promise<string> }> {
   const script = join(import.meta.dirname, 'change-file.mjs');
   const child = spawn(process.execPath, [script, path, line, 'stop'], {
@@ -31,7 +31,7 @@ async function stopped(line: string): Promise<{ goOn(): Promise<string> }> {
   while (stat() !== 'T') await new Promise(setImmediate);
   return {
     async goOn() {
-      // It stops itself at each file that it opens beside.
+      // It stops itself at each temporary file that it opens.
       const goOn = setInterval(() => child.kill('SIGCONT'), 20);
       await once(child, 'close');
       clearInterval(goOn);
@@ -43,7 +43,7 @@ async function stopped(line: string): Promise<{ goOn(): Promise<string> }> {
 describe.skipIf(process.platform !== 'linux')(
   'a change that is stopped in the middle (seen in /proc of Linux)',
   () => {
-    it('holds up the others, and loses no change when it goes on', async () => {
+    it('makes others wait, and loses no change when it continues', async () => {
       const other = await stopped('other');
       const look = withFileLock(`${path}.lock`, async () => {}, { waitMs: 50 });
       await expect(look).rejects.toMatchObject({ code: 'busy' });
@@ -53,7 +53,7 @@ describe.skipIf(process.platform !== 'linux')(
       expect(lines()).toEqual(['first', 'other', 'mine']);
     });
 
-    it('undoes nothing where its lock was removed meanwhile', async () => {
+    it('overwrites nothing if its lock was removed meanwhile', async () => {
       const other = await stopped('other');
       rmSync(`${path}.lock`);
       await add('mine');
@@ -61,7 +61,7 @@ describe.skipIf(process.platform !== 'linux')(
       expect(lines()).toEqual(['first', 'mine']);
     });
 
-    it('undoes nothing where somebody without a lock replaced the file meanwhile', async () => {
+    it('overwrites nothing if somebody without a lock replaced the file meanwhile', async () => {
       const other = await stopped('other');
       writeFileSync(join(folder, 'new'), 'first\nedited');
       renameSync(join(folder, 'new'), path);
@@ -73,7 +73,7 @@ describe.skipIf(process.platform !== 'linux')(
 );
 
 describe('a kept file', () => {
-  it('is read as the last change has left it, also where changes follow one another at once', async () => {
+  it('returns the last change, also when changes follow each other at once', async () => {
     const [one, other] = [linesFile(path), linesFile(path)];
     for (let change = 0; change < 50; change++) {
       await one.change((lines: string[]) => lines.splice(1, 1, `${change}`));
@@ -81,7 +81,7 @@ describe('a kept file', () => {
     }
   });
 
-  it('is not made or taken anew once it was read, and goes on when it is back', async () => {
+  it('is neither recreated nor replaced after it was read, and works again when it is back', async () => {
     const file = linesFile(path);
     await file.read();
     const away = join(folder, 'away');
@@ -99,7 +99,7 @@ describe('a kept file', () => {
     expect(lines()).toEqual(['first', 'mine']);
   });
 
-  it('that this process has made is not made again', async () => {
+  it('created by this process is not created again', async () => {
     rmSync(path);
     const file = linesFile(path);
     expect(await file.read()).toEqual([]);
@@ -110,7 +110,7 @@ describe('a kept file', () => {
     await expect(again).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('that is no regular file is refused at once', async () => {
+  it('is refused at once if it is not a regular file', async () => {
     await expect(linesFile(folder).read()).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

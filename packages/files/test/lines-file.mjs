@@ -1,6 +1,6 @@
 import { KeptFile } from '../src/index.ts';
 
-/** A kept file of lines, of which the first tells it from others. */
+/** A file of lines; the first line identifies it. */
 export const linesFile = (path) =>
   new KeptFile({
     path,

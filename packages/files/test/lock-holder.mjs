@@ -1,4 +1,4 @@
-// Holds a lock until it is told to let go, stopped or killed. With a number, counts so far in the file of that name.
+// Holds a lock until it is told to release it, stopped or killed. With a number, counts that far in a file.
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withFileLock } from '../src/index.ts';

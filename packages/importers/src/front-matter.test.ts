@@ -31,24 +31,24 @@ describe('front matter', () => {
         ['constructor', 'b'],
       ]),
     ],
-  ])('has %j', (head, values) => {
+  ])('reads %j', (head, values) => {
     expect(read(head)).toEqual(values);
   });
 
   it.each(['? a\n: b', '- a\n- b', 'only words', '[a, b]'])(
-    'is none where no name stands: %j',
+    'is ignored if it has no field names: %j',
     (head) => {
       const note = `---\n${head}\n---\nBody`;
       expect(readFrontMatter(note)).toEqual({ values: {}, body: note });
     },
   );
 
-  it('follows no reference, and reads fields below a field of a field as a text', () => {
+  it('does not resolve references, and reads fields nested more than twice as text', () => {
     expect(read('a: &x [y]\nb: *x')).toEqual({ a: '&x [y]', b: '*x' });
     expect(read('a:\n  b:\n    c: d')).toEqual({ a: { b: 'c: d' } });
   });
 
-  it('takes milliseconds, whatever it is', () => {
+  it('takes only milliseconds, whatever the input', () => {
     // A parser of YAML takes 17 seconds for the first of these at 800 bytes.
     const parts = [
       '? ',

@@ -16,7 +16,7 @@ async function split(text: string | Uint8Array, { size = 7, maxPartBytes = 10_00
 const values = (parts: JsonPart[]) => parts.map(({ value }) => value);
 
 describe('a JSON document in parts', () => {
-  it('gives each member of a list as JSON.parse reads it, however the bytes come', async () => {
+  it('returns each item of a list as JSON.parse does, however the bytes are chunked', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.jsonValue(), { maxLength: 6 }),
@@ -32,7 +32,7 @@ describe('a JSON document in parts', () => {
     );
   });
 
-  it('gives the members of an object, and of its lists each by itself', async () => {
+  it('returns the members of an object, and each item of its lists', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue(), { maxKeys: 5 }),
@@ -51,11 +51,11 @@ describe('a JSON document in parts', () => {
     );
   });
 
-  it('reads behind a byte order mark', async () => {
+  it('skips a byte order mark', async () => {
     expect(values(await split('\ufeff[1, "a"]', { size: 1 }))).toEqual([1, 'a']);
   });
 
-  it('tells a part of more values than anybody exports, and goes on', async () => {
+  it('reports a part with too many values and continues', async () => {
     const many = `[${'{},'.repeat(1_000_000)}{}]`;
     const parts = await split(`[${many}, "${'{,['.repeat(400_000)}", 2]`, {
       size: 65_536,
@@ -69,7 +69,7 @@ describe('a JSON document in parts', () => {
     expect(parts[2]).toEqual({ index: 2, value: 2 });
   });
 
-  it('tells a part that is no JSON, and goes on', async () => {
+  it('reports a part that is not JSON and continues', async () => {
     expect(await split('[{"a": 1}, {"a": tru}, "x\\q", {"a": [1}}, 2]')).toEqual([
       { index: 0, value: { a: 1 } },
       { index: 1, error: expect.stringMatching(/^is not JSON/) },
@@ -79,7 +79,7 @@ describe('a JSON document in parts', () => {
     ]);
   });
 
-  it('tells a part that is too long without keeping it, and goes on', async () => {
+  it('reports a part that is too long, without buffering it, and continues', async () => {
     const parts = await split(`["${'x'.repeat(200)}", 2]`, { maxPartBytes: 100 });
     expect(parts).toEqual([
       { index: 0, error: 'has 202 bytes; at most 100 are read' },
@@ -87,7 +87,7 @@ describe('a JSON document in parts', () => {
     ]);
   });
 
-  it('tells a part that is nested too deeply, and goes on', async () => {
+  it('reports a part that is nested too deeply and continues', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const parts = await split(`[${deep}, 2]`, { size: 4096, maxPartBytes: 1_000_000 });
     expect(parts).toEqual([
@@ -96,7 +96,7 @@ describe('a JSON document in parts', () => {
     ]);
   });
 
-  it('tells bytes that are no UTF-8, and goes on', async () => {
+  it('reports bytes that are not UTF-8 and continues', async () => {
     const bytes = Buffer.concat([
       Buffer.from('["'),
       Buffer.from([0xff, 0xfe]),
@@ -109,7 +109,7 @@ describe('a JSON document in parts', () => {
   });
 
   it.each(['[1, {"a": "b', '[1, ', '[1', '[1, "x'])(
-    'tells where %j ends in the middle',
+    'reports where the truncated %j ends',
     async (text) => {
       const parts = await split(text);
       expect(parts.at(-1)).toMatchObject({ error: 'the file ends in the middle' });
@@ -129,11 +129,11 @@ describe('a JSON document in parts', () => {
     '[1] 2',
     '{"a": }',
     '["a" "b"]',
-  ])('refuses %j, which is no list and no object', async (text) => {
+  ])('refuses %j, which is neither a list nor an object', async (text) => {
     await expect(split(text)).rejects.toMatchObject({ code: 'invalid_input', field: 'file' });
   });
 
-  it('refuses UTF-16 by its name', async () => {
+  it('refuses UTF-16 and names it', async () => {
     await expect(split(Buffer.from('\ufeff[1]', 'utf16le'))).rejects.toThrow('UTF-16');
   });
 });

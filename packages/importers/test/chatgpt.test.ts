@@ -61,7 +61,7 @@ const talk = conversation({
 });
 
 describe('an export of ChatGPT', () => {
-  it('becomes turns with speaker, session, place and time, and again adds nothing', async () => {
+  it('becomes turns with speaker, session, position and time; importing again adds nothing', async () => {
     const path = await place.zip('export.zip', {
       'conversations.json': [talk],
       'user.json': { id: 'u' },
@@ -86,7 +86,7 @@ describe('an export of ChatGPT', () => {
     expect(await place.all('ada', { includeSuperseded: true })).toHaveLength(2);
   });
 
-  it('follows the place where the user left it, and counts what was given up', async () => {
+  it('follows the branch where the user left it, and counts abandoned messages', async () => {
     const branched = conversation(
       {
         root: [null, null],
@@ -102,7 +102,7 @@ describe('an export of ChatGPT', () => {
     expect(report.skipped).toEqual({ other_branch: 2 });
   });
 
-  it('takes the newest end where no place is told, and survives a circle', async () => {
+  it('follows the newest branch if none is marked, and survives a cycle', async () => {
     const older = message('assistant', 'Assam.', { create_time: time });
     const newer = message('assistant', 'Sencha.', { create_time: time + 60 });
     const open = conversation(
@@ -117,7 +117,7 @@ describe('an export of ChatGPT', () => {
     expect(await place.contents()).toEqual(['Name a tea.', 'Sencha.', 'Round', 'and round.']);
   });
 
-  it('reads shards in their order, in a folder within the archive', async () => {
+  it('reads shards in order, in a folder within the archive', async () => {
     const path = await place.zip('export.zip', {
       'export/conversations-001.json': [{ ...talk, id: 'c2' }],
       'export/conversations-000.json': [talk],
@@ -125,7 +125,7 @@ describe('an export of ChatGPT', () => {
     expect(await place.import(path)).toMatchObject({ format: 'chatgpt', created: 4 });
   });
 
-  it('leaves out what nobody said, and says why', async () => {
+  it('leaves out messages that nobody said, and says why', async () => {
     const noise = conversation({
       root: [null, null],
       s: ['root', message('system', 'You are ChatGPT.')],
@@ -154,7 +154,7 @@ describe('an export of ChatGPT', () => {
     expect(report.skipped).toEqual({ system: 1, hidden: 1, reasoning: 1, tool: 2, empty: 1 });
   });
 
-  it('keeps the words beside images and of voices', async () => {
+  it('keeps the text next to images and transcripts of voice messages', async () => {
     const image = { content_type: 'image_asset_pointer', asset_pointer: 'file-service://x' };
     const voice = { content_type: 'audio_transcription', text: 'Call me Ada.' };
     const mixed = conversation({
@@ -170,7 +170,7 @@ describe('an export of ChatGPT', () => {
     expect(report.skipped).toEqual({ media: 3 });
   });
 
-  it('finds saved memories wherever they stand, once each, and custom instructions', async () => {
+  it('finds saved memories anywhere in the export, once each, and custom instructions', async () => {
     const context = conversation({
       p: [
         null,
@@ -220,7 +220,7 @@ describe('an export of ChatGPT', () => {
     expect(await place.import(path)).toMatchObject({ created: 0 });
   });
 
-  it('bears missing titles, times, ids and fields', async () => {
+  it('accepts missing titles, times, ids and fields', async () => {
     const bare = {
       mapping: { a: { message: { author: { role: 'user' }, content: { parts: ['Hello'] } } } },
     };
@@ -244,7 +244,7 @@ describe('an export of ChatGPT', () => {
     expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 3 });
   });
 
-  it('goes on with a conversation that grew', async () => {
+  it('continues a conversation that has grown', async () => {
     await place.import(place.json('conversations.json', [talk]));
     const grown = conversation({
       root: [null, null],
@@ -265,7 +265,7 @@ describe('an export of ChatGPT', () => {
     expect(await place.contents()).toContain('I drink oolong in the morning.');
   });
 
-  it('takes a text that is too long for one memory as several turns, and loses nothing of it', async () => {
+  it('splits a text that is too long for one memory into several turns, without losing any of it', async () => {
     const words = Array.from({ length: 9000 }, (_, index) => `wörter${index}`).join(' ');
     const long = conversation({
       a: [null, message('user', words)],
@@ -279,7 +279,7 @@ describe('an export of ChatGPT', () => {
     expect(contents.slice(0, -1).join(' ')).toBe(words);
   });
 
-  it('imports what comes before the end of a file that was cut off, and says so', async () => {
+  it('imports everything before the end of a truncated file, and reports it', async () => {
     const whole = JSON.stringify([talk, { ...talk, id: 'c2' }]);
     const path = place.write('conversations.json', whole.slice(0, -40));
     const report = await place.import(path);
@@ -292,7 +292,7 @@ describe('an export of ChatGPT', () => {
     expect(await place.all()).toHaveLength(4);
   });
 
-  it('keeps no secret', async () => {
+  it('does not import secrets', async () => {
     const secret = `sk-ant-api03-${'Vq7Zt2mXw9LrB4kNcY81jJdFs6PgTuE3aRoQi5vKzM0bWnHxC2yD7GfU8s'}`;
     const told = conversation({
       a: [null, message('user', `My key is ${secret}`)],

@@ -23,7 +23,7 @@ const assistant = (...content: object[]) =>
   transcript({ type: 'assistant', message: { role: 'assistant', content } });
 
 describe('the memory of Claude Code', () => {
-  it('gives a fact for each of its files, whichever folder is given, and again adds nothing', async () => {
+  it('becomes one fact per file, whichever folder is given; importing again adds nothing', async () => {
     place.write(
       'projects/-home-ada-heron/memory/style.md',
       '---\nname: style\ndescription: How to write code\nmetadata:\n  type: feedback\n---\nUse tabs.\n\n**Why:** the team does. See [[tabs]].\n',
@@ -55,7 +55,7 @@ describe('the memory of Claude Code', () => {
     });
   });
 
-  it('gives what was said in a session, and nothing else of its transcript', async () => {
+  it('becomes the messages of a session, without the rest of its transcript', async () => {
     const path = place.lines('s1.jsonl', [
       {
         type: 'queue-operation',

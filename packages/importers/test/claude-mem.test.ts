@@ -95,10 +95,10 @@ async function checkAll(): Promise<void> {
   ]);
 }
 
-describe('what claude-mem kept', () => {
+describe('a claude-mem import', () => {
   const prompts = [prompt(1, 'Which store?'), prompt(2, 'And where?')];
 
-  it('comes from its database, in the sessions of the agent, and again adds nothing', async () => {
+  it('reads the database, with the sessions of the agent; importing again adds nothing', async () => {
     const path = fill({
       observations: [observation],
       sdk_sessions: [session],
@@ -110,7 +110,7 @@ describe('what claude-mem kept', () => {
     expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 6 });
   });
 
-  it('comes from the JSON of its export, whatever stands first', async () => {
+  it('reads the JSON export, with its fields in any order', async () => {
     const path = place.json('export.json', {
       observations: [observation],
       summaries: [summary],
@@ -122,7 +122,7 @@ describe('what claude-mem kept', () => {
     await checkAll();
   });
 
-  it('comes from an old database, which lacks tables and columns', async () => {
+  it('reads an old database, which lacks tables and columns', async () => {
     const path = fill({
       observations: [
         {
@@ -141,12 +141,12 @@ describe('what claude-mem kept', () => {
     ]);
   });
 
-  it('belongs to the project that another was merged into', async () => {
+  it('uses the project into which another was merged', async () => {
     await place.import(fill({ observations: [{ ...observation, merged_into_project: 'egret' }] }));
     expect((await place.all())[0]?.metadata).toMatchObject({ project: 'egret' });
   });
 
-  it('bears lists that are no JSON, and counts what is empty', async () => {
+  it('accepts lists that are not JSON, and counts empty rows', async () => {
     const rows = [
       { ...observation, id: 1, facts: '[broken', concepts: null, files_read: 'x' },
       { id: 2, memory_session_id: 'w', type: 'change' },
@@ -157,7 +157,7 @@ describe('what claude-mem kept', () => {
     });
   });
 
-  it('is found in its folder, among other files', async () => {
+  it('finds the database in its folder, among other files', async () => {
     fill({ observations: [observation], sdk_sessions: [session] });
     place.write('logs/today.log', 'noise');
     place.json('settings.json', { a: 1 });

@@ -75,7 +75,7 @@ const project = {
 };
 
 describe('an export of Claude.ai', () => {
-  it('becomes turns of the text blocks, and again adds nothing', async () => {
+  it('becomes turns made of the text blocks; importing again adds nothing', async () => {
     const path = await place.zip('export.zip', { 'conversations.json': [talk], 'users.json': [] });
     expect(await place.import(path)).toMatchObject({
       format: 'claude',
@@ -95,7 +95,7 @@ describe('an export of Claude.ai', () => {
     expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 2 });
   });
 
-  it('takes the plain text of a message without blocks', async () => {
+  it('uses the plain text of a message without blocks', async () => {
     const [message] = talk.chat_messages;
     const old = {
       ...talk,
@@ -106,7 +106,7 @@ describe('an export of Claude.ai', () => {
     expect(await place.contents()).toEqual(['I drink oolong in the morning.']);
   });
 
-  it('brings what Claude remembers, by its parts, at the time of the export', async () => {
+  it('imports the memory of Claude, one fact per section, with the time of the export', async () => {
     const path = await place.zip('export.zip', {
       'conversations.json': [],
       'memories.json': memories,
@@ -131,7 +131,7 @@ describe('an export of Claude.ai', () => {
     expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 3 });
   });
 
-  it('takes memories that are one object, and adds what is new of them later', async () => {
+  it('accepts memories as a single object, and later adds only new ones', async () => {
     await place.import(place.json('memories.json', memories[0]));
     const more = {
       ...memories[0],
@@ -143,7 +143,7 @@ describe('an export of Claude.ai', () => {
   it.each([
     ['in one file', { 'projects.json': [project] }],
     ['in files of their own', { 'projects/p1.json': project }],
-  ])('brings projects %s', async (_, files) => {
+  ])('imports projects %s', async (_, files) => {
     const path = await place.zip('export.zip', { 'conversations.json': [talk], ...files });
     expect(await place.import(path)).toMatchObject({ created: 5, problemCount: 0 });
     const found = await place.all();
@@ -163,7 +163,7 @@ describe('an export of Claude.ai', () => {
     });
   });
 
-  it('tells what is no conversation, and goes on', async () => {
+  it('reports items that are not conversations and continues', async () => {
     const path = place.json('conversations.json', [{ uuid: 'x' }, talk, 'words']);
     const report = await place.import(path, { from: 'claude' });
     expect(report).toMatchObject({ created: 2, skipped: { broken: 2 } });

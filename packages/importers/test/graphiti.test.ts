@@ -20,7 +20,7 @@ const edge = (uuid: string, fact: string, more: object = {}) => ({
 });
 
 describe('a graph of Graphiti', () => {
-  it('keeps from when and until when a fact held', async () => {
+  it('keeps the time span in which a fact was valid', async () => {
     const path = place.lines('graph.jsonl', [
       edge('e1', 'Ada works at Acme', { invalid_at: '2025-03-01T00:00:00Z' }),
       edge('e2', 'Ada works at Globex', { valid_at: '2025-03-01T00:00:00Z' }),
@@ -42,7 +42,7 @@ describe('a graph of Graphiti', () => {
     expect(await place.all('ada', { includeSuperseded: true })).toHaveLength(history.length);
   });
 
-  it('ends a fact whose end is told by a later dump', async () => {
+  it('ends a fact if a later dump has its end', async () => {
     await place.import(place.lines('graph.jsonl', [edge('e1', 'Ada works at Acme')]));
     expect(await place.contents()).toEqual(['Ada works at Acme']);
     const ended = edge('e1', 'Ada works at Acme', { invalid_at: '2025-03-01T00:00:00Z' });
@@ -53,7 +53,7 @@ describe('a graph of Graphiti', () => {
     expect(await place.contents()).toEqual(['No longer true since 2025-03-01: Ada works at Acme']);
   });
 
-  it('ends what the store replaced, and lets a fact that is to end expire', async () => {
+  it('ends replaced facts, and sets an expiry for a fact that ends in the future', async () => {
     const path = place.lines('graph.jsonl', [
       edge('e1', 'Ada rents a flat', { expired_at: '2025-05-01T00:00:00Z' }),
       edge('e2', 'Ada leads the garden club', { invalid_at: '2099-01-01T00:00:00Z' }),
@@ -65,7 +65,7 @@ describe('a graph of Graphiti', () => {
     ]);
   });
 
-  it('brings episodes as turns of their actors, and summaries of entities', async () => {
+  it('imports episodes as turns of their actors, and summaries of entities', async () => {
     const path = place.lines('graph.jsonl', [
       {
         kind: 'episode',

@@ -15,7 +15,7 @@ afterAll(() => memory.close());
 const time = '2026-01-01T00:00:00Z';
 const texts = (...said: string[]) => said.map((text) => ({ type: 'text', text }));
 
-/** Of each format that a stream can hold, one document with all that its reader looks at. */
+/** For each format that a stream can hold, one document with every field that its reader uses. */
 const documents = {
   mem0: {
     results: [
@@ -206,7 +206,7 @@ async function read(text: string, format: Format): Promise<Imported[]> {
   return items;
 }
 
-/** What a memory would refuse of an item, whatever it holds already. */
+/** The faults for which any memory would refuse an item. */
 function refusal(item: Imported): string | undefined {
   if (item.kind === 'skip') return undefined;
   const { scope = 'ada', kind } = item;
@@ -230,7 +230,7 @@ function refusal(item: Imported): string | undefined {
 }
 
 it.each(formats)(
-  'a document of %s that is nearly right gives items that a memory takes, or says what is wrong',
+  'a slightly wrong document of %s gives valid items or a clear error',
   async (format) => {
     expect(
       (await read(JSON.stringify(documents[format]), format)).some(({ kind }) => kind !== 'skip'),
@@ -251,7 +251,7 @@ it.each(formats)(
 );
 
 it.each(formats)(
-  'a document of %s with bytes lost, doubled or changed is read or refused, and never breaks',
+  'a document of %s with lost, doubled or changed bytes is read or refused, and never crashes',
   async (format) => {
     const whole = JSON.stringify(documents[format]);
     await fc.assert(

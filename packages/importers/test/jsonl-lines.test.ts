@@ -7,7 +7,7 @@ const fact = (line: unknown) => item(line) as ImportedFact;
 const turn = (line: unknown) => item(line) as ImportedTurn;
 
 describe('a line of JSON', () => {
-  it('gives a fact with all that it may say', () => {
+  it('becomes a fact with all its fields', () => {
     expect(
       item({
         text: 'I prefer tea.',
@@ -43,7 +43,7 @@ describe('a line of JSON', () => {
     });
   });
 
-  it('gives a turn where it names a session, unless it names a category or its kind', () => {
+  it('becomes a turn if it names a session, unless it names a category or a kind', () => {
     const line = { text: 'x', session: 's', sequence: 1 };
     const kindOf = (of: object) => {
       const found = item(of);
@@ -59,7 +59,7 @@ describe('a line of JSON', () => {
     });
   });
 
-  it('of an export gives the record as it was, since what was learned from it has a line too', () => {
+  it('from an export becomes the same record; facts extracted from it have their own lines', () => {
     const line = { text: 'x', session: 's', sequence: 1, confirmed_at: '2026-01-01' };
     const episode = { kind: 'episode', onConflict: 'upsert', category: undefined };
     expect(fact({ ...line, kind: 'episode' }).input).toMatchObject(episode);
@@ -73,17 +73,17 @@ describe('a line of JSON', () => {
     });
   });
 
-  it('says what a fact does that collides with a stored one', () => {
+  it('may say how a fact that conflicts with a stored one is handled', () => {
     expect(fact({ text: 'x', on_conflict: 'keep-both' }).input.onConflict).toBe('keepBoth');
     expect(fact({ text: 'x' }).input.onConflict).toBeUndefined();
   });
 
-  it('takes a user_id for the scope', () => {
+  it('uses user_id as the scope', () => {
     expect(fact({ text: 'x', user_id: 7 }).scope).toBe('7');
     expect(fact({ text: 'x' }).scope).toBeUndefined();
   });
 
-  it('makes the same id for the same line, and another for another', () => {
+  it('gets the same id for the same content, and different ids otherwise', () => {
     const id = (line: object) => turn(line).source?.externalId;
     const line = { text: 'x', session: 's', sequence: 1, time: '2026-01-01', speaker: 'Ada' };
     expect(id(line)).toBe(id({ ...line }));
@@ -97,7 +97,7 @@ describe('a line of JSON', () => {
     expect(new Set([line, ...others].map(id)).size).toBe(6);
   });
 
-  it('takes null for absent', () => {
+  it('treats null as missing', () => {
     expect(fact({ text: 'x', speaker: null, tags: null }).input.source.speaker).toBeUndefined();
   });
 
@@ -114,7 +114,7 @@ describe('a line of JSON', () => {
     [{ text: 'x', time: 1_700_000_000 }, 'time'],
     [{ text: 'x', source: [] }, 'source'],
     [{ text: 'x', on_conflict: 'keepBoth' }, 'on_conflict'],
-  ])('is refused as %j, and %s is named', (line, field) => {
+  ])('is refused: %j (names %s)', (line, field) => {
     expect(() => item(line)).toThrow(field);
   });
 });

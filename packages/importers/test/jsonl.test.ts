@@ -39,12 +39,12 @@ describe('lines of JSON', () => {
     const report = await load(jsonLines(...turns));
     expect(report).toMatchObject({ created: 7, problems: [] });
     expect(report.scopes).toEqual(['even', 'odd']);
-    // All of one instant: the last of the conversation comes first.
+    // All have the same time: the last of the conversation comes first.
     expect(await contents('even')).toEqual(['turn 6', 'turn 4', 'turn 2', 'turn 0']);
     expect(await contents('odd')).toEqual(['turn 5', 'turn 3', 'turn 1']);
   });
 
-  it('keeps the memories of a user apart under the user_id of a line', async () => {
+  it('stores the memories of each user_id in its own scope', async () => {
     const lines = [
       { text: 'Ada is a nurse', user_id: 'ada' },
       { text: 'Ben cooks', user_id: 7 },
@@ -64,14 +64,14 @@ describe('lines of JSON', () => {
     expect(await contents('even')).toHaveLength(4);
   });
 
-  it('updates what another text stands for the same id', async () => {
+  it('replaces a memory if the same id has another text', async () => {
     await load(jsonLines({ id: 'a', text: 'The sync is on Monday.' }));
     const report = await load(jsonLines({ id: 'a', text: 'The sync is on Tuesday.' }));
     expect(report).toMatchObject({ superseded: 1 });
     expect(await contents('default')).toEqual(['The sync is on Tuesday.']);
   });
 
-  it('ends with the last of several texts of one id, however often it is done', async () => {
+  it('ends with the last of several texts with the same id, however often it runs', async () => {
     const line = (text: string) => ({ id: 'a', text });
     const file = jsonLines(line('The sync is on Monday.'), line('The sync is on Tuesday.'));
     await memory.close();
@@ -82,14 +82,14 @@ describe('lines of JSON', () => {
     }
   });
 
-  it('passes on what a known line says anew', async () => {
+  it('updates tags and importance of a known line', async () => {
     await load(jsonLines({ id: 'a', text: 'x y z' }));
     await load(jsonLines({ id: 'a', text: 'x y z', tags: ['new'], importance: 5 }));
     const { memories } = await memory.scope('default').list();
     expect(memories).toMatchObject([{ tags: ['new'], importance: 5 }]);
   });
 
-  it('knows again ids of any length, of which many do not fit into one look-up', async () => {
+  it('recognises ids of any length, also when they need several look-ups', async () => {
     const lines = Array.from({ length: 40 }, (_, index) => ({
       id: `${'长'.repeat(1000)}${index}`,
       text: `note ${index}`,
@@ -106,7 +106,7 @@ describe('lines of JSON', () => {
     expect(await load(file)).toMatchObject({ created: 0, confirmed: 40, problemCount: 2 });
   });
 
-  it('reads what its lines name and nothing else, so the size of the scope does not matter', async () => {
+  it('reads only records that its lines name, so the size of the scope does not matter', async () => {
     await load(jsonLines(...turns.map((turn) => ({ ...turn, scope: 'default' }))));
     const asked: unknown[] = [];
     const watched = {
@@ -125,7 +125,7 @@ describe('lines of JSON', () => {
     expect(asked).toEqual([0]);
   });
 
-  it('names bad lines by their numbers and imports the others', async () => {
+  it('reports bad lines by number and imports the others', async () => {
     const file = `${jsonLines({ text: 'one' })}not json\n\n${jsonLines({ text: ' ' }, { text: 'two', importance: 7 }, { text: 'three' })}`;
     const report = await load(file);
     expect(report.problems).toMatchObject([
@@ -136,7 +136,7 @@ describe('lines of JSON', () => {
     expect((await contents('default')).sort()).toEqual(['one', 'three']);
   });
 
-  it('takes a line whose scope can have no name for a bad one, and imports the others', async () => {
+  it('reports a line with an invalid scope name and imports the others', async () => {
     const file = jsonLines({ text: 'one' }, { text: 'two', scope: ' x' }, { text: 'three' });
     const report = await load(file);
     expect(report.problems).toMatchObject([
@@ -145,7 +145,7 @@ describe('lines of JSON', () => {
     expect((await contents('default')).sort()).toEqual(['one', 'three']);
   });
 
-  it('imports nothing when it is strict and a line is bad', async () => {
+  it('imports nothing if strict and a line is bad', async () => {
     const file = jsonLines({ text: 'one' }, { text: 'two', category: 'mood' });
     const report = await load(file, { strict: true });
     expect(report.problems).toMatchObject([
@@ -154,14 +154,14 @@ describe('lines of JSON', () => {
     expect(await memory.scopes()).toEqual([]);
   });
 
-  it('imports everything when it is strict and no line is bad', async () => {
+  it('imports everything if strict and no line is bad', async () => {
     expect(await load(jsonLines(...turns), { strict: true })).toMatchObject({
       created: 7,
       problems: [],
     });
   });
 
-  it('leaves out what has expired', async () => {
+  it('leaves out expired lines', async () => {
     const report = await load(
       jsonLines(
         { text: 'gone', expires_at: '2026-03-01T09:00:00Z' },
@@ -172,14 +172,14 @@ describe('lines of JSON', () => {
     expect(await contents('default')).toEqual(['there']);
   });
 
-  it('tells what is on disk after each write', async () => {
+  it('reports what is on disk after each write', async () => {
     const seen: number[] = [];
     const lines = Array.from({ length: 300 }, (_, index) => ({ text: `note ${index}` }));
     await load(jsonLines(...lines), { onProgress: ({ items }) => seen.push(items) });
     expect(seen).toEqual([256, 300]);
   });
 
-  it('stops when it is told to and says how much is in', async () => {
+  it('stops when aborted and reports how much was imported', async () => {
     const controller = new AbortController();
     const lines = Array.from({ length: 300 }, (_, index) => ({
       text: `note ${index}`,
@@ -196,7 +196,7 @@ describe('lines of JSON', () => {
     expect(await contents('one')).toHaveLength(256);
   });
 
-  it('learns from turns as an append does, once, and says whose the facts are', async () => {
+  it('extracts facts from turns once, as an append does, and records their author', async () => {
     const lines = [
       { text: 'I live in Porto.', session: 's', speaker: 'Ada', user_id: 'ada' },
       { text: 'I am allergic to nuts.', session: 's', speaker: 'Ben', user_id: 'ben' },
@@ -208,7 +208,7 @@ describe('lines of JSON', () => {
     expect(await load(file)).toMatchObject({ created: 0, learned: 0, confirmed: 2 });
   });
 
-  it('puts turns without a place behind those that are there, from one file to the next', async () => {
+  it('appends turns without a position after existing ones, across files', async () => {
     const line = (text: string) => ({ text, session: 's', speaker: 'Ada' });
     await load(jsonLines(line('First.'), line('Second.')));
     await load(jsonLines(line('First.'), line('Third.')));
@@ -216,7 +216,7 @@ describe('lines of JSON', () => {
     expect(said.map(({ content }) => content)).toEqual(['First.', 'Second.', 'Third.']);
   });
 
-  it('keeps both texts of one place, and lets a text replace that of its own id', async () => {
+  it('keeps two texts at the same position, but replaces a text with the same id', async () => {
     const line = (id: string, text: string) => ({ id, text, session: 's', sequence: 1 });
     await load(jsonLines(line('a', 'Good morning.'), line('b', 'Good evening.')));
     expect(await load(jsonLines(line('a', 'Good day.')))).toMatchObject({ superseded: 1 });
@@ -273,7 +273,7 @@ describe('exportMemories', () => {
     expect(fileAgain).toBe(file);
   });
 
-  it('keeps what a fact rests on, so that it goes with that', async () => {
+  it('keeps the evidence of a fact, so that it is deleted with it', async () => {
     const said = [{ content: 'I am allergic to nuts.', speaker: 'Ada' }];
     const from = memory.scope('default');
     // One fact is learned from it.
@@ -299,12 +299,12 @@ describe('exportMemories', () => {
     }
   });
 
-  it('adds nothing when it is imported where it came from', async () => {
+  it('adds nothing when imported into its own memory', async () => {
     await memory.scope('default').store({ content: 'Without an id of its own.' });
     expect(await load(await exported())).toMatchObject({ created: 0, confirmed: 1 });
   });
 
-  it('tells replaced memories on request, and an import leaves them out', async () => {
+  it('includes replaced memories on request, which an import leaves out', async () => {
     const scope = memory.scope('default');
     await scope.store({ content: 'The sync is on Monday.', source: { externalId: 'a' } });
     await scope.store({ content: 'The sync is on Tuesday.', source: { externalId: 'a' } });

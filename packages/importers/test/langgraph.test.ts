@@ -52,7 +52,7 @@ const rows: Row[] = [
 ];
 
 describe('a store of LangGraph', () => {
-  it('in SQLite gives its items, each namespace in a scope, and again adds nothing', async () => {
+  it('in SQLite is read with one scope per namespace; importing again adds nothing', async () => {
     const path = pythonStore(rows);
     const report = await place.import(path);
     expect(report).toMatchObject({
@@ -77,13 +77,13 @@ describe('a store of LangGraph', () => {
     expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 4 });
   });
 
-  it('gives the field that was named as the text', async () => {
+  it('uses the configured field as the text', async () => {
     const report = await place.import(pythonStore(rows), { scope: 'team', textField: 'note.body' });
     expect(await place.contents('team')).toEqual(['Sails']);
     expect(report).toMatchObject({ created: 1, skipped: { empty: 3 } });
   });
 
-  it('changes with the store', async () => {
+  it('follows changes of the store', async () => {
     await place.import(pythonStore(rows.slice(0, 1)), { scope: 'ada' });
     const changed = { ...rows[0]!, value: { text: 'Keeps wasps' }, updated: '2026-03-01 10:00:00' };
     place.write('store.db', '');
@@ -107,7 +107,7 @@ describe.skipIf(postgres === undefined)('a store of LangGraph in PostgreSQL', ()
   );
   afterAll(() => postgres?.stop());
 
-  it('of Python has points between its labels, of JavaScript colons', async () => {
+  it('written by Python has dots between labels, by JavaScript colons', async () => {
     sql(`create table public.store (prefix text, key text, value jsonb, created_at timestamptz default now(),
         updated_at timestamptz, expires_at timestamptz, ttl_minutes int, primary key (prefix, key));
       insert into public.store values ('users.ada', 'k1', '{"text": "Keeps bees"}', now(), '2026-02-01T10:00:00Z', null, null);
@@ -129,7 +129,7 @@ describe.skipIf(postgres === undefined)('a store of LangGraph in PostgreSQL', ()
     expect(await place.import(address)).toMatchObject({ created: 0, confirmed: 1202 });
   });
 
-  it('that is not there, or not to be reached, is told without the password', async () => {
+  it('missing or unreachable is reported without the password', async () => {
     await expect(place.import(address)).rejects.toMatchObject({ code: 'invalid_input' });
     const wrong = 'postgresql://ada:hunter-two@127.0.0.1:1/nowhere';
     const failure = await place.import(wrong).catch((error: Error) => error);

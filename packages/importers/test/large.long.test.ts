@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** More than a text of Node can hold, and ten times the memory that the process is given. */
+/** More than a string of Node can hold, and ten times the memory of the process. */
 const conversations = 7_000;
 const heapMegabytes = 64;
 
@@ -33,7 +33,7 @@ for await (const { kind } of readItems(source, { format: 'chatgpt', hasScope: tr
 console.log(JSON.stringify({ ...counts, bytes }));
 `;
 
-it('a document that is larger than all of the memory is read to its end', () => {
+it('a document larger than the available memory is read to its end', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [`--max-old-space-size=${heapMegabytes}`, '--input-type=module', '--eval', program],

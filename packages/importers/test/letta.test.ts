@@ -95,7 +95,7 @@ const agentFile = {
 };
 
 describe('an agent file of Letta', () => {
-  it('gives its blocks and what was said, nothing of what the agent must keep to itself, and again adds nothing', async () => {
+  it('gives its blocks and messages, without the agent’s internal data; importing again adds nothing', async () => {
     const path = place.json('loop.af', agentFile);
     const report = await place.import(path);
     expect(report).toMatchObject({
@@ -119,7 +119,7 @@ describe('an agent file of Letta', () => {
     expect(await place.import(path)).toMatchObject({ created: 0, confirmed: report.created });
   });
 
-  it('of before 2025 is one agent with its blocks', async () => {
+  it('from before 2025 is read as one agent with its blocks', async () => {
     const old = {
       name: 'old',
       core_memory: [{ label: 'human', value: 'Ada keeps bees.' }],
@@ -131,7 +131,7 @@ describe('an agent file of Letta', () => {
     });
   });
 
-  it('that is broken is told', async () => {
+  it('is reported if broken', async () => {
     const path = place.write('broken.af', '{"agents": [');
     expect(await place.import(path)).toMatchObject({
       created: 0,

@@ -34,7 +34,7 @@ Water at 93 degrees.
 `;
 
 describe('notes in Markdown', () => {
-  it('give observations as facts and the rest by sections, and again add nothing', async () => {
+  it('give a fact per observation and one per other section; importing again adds nothing', async () => {
     place.write('vault/drinks/coffee.md', note);
     const report = await place.import(place.path('vault'));
     expect(report).toMatchObject({ format: 'markdown', skipped: {}, problemCount: 0 });
@@ -63,14 +63,14 @@ describe('notes in Markdown', () => {
     });
   });
 
-  it('are known again when they were moved but kept their permalink, and add what is new', async () => {
+  it('are recognised by their permalink after a move, and add only what is new', async () => {
     await place.import(place.write('a/coffee.md', note));
     const before = (await place.all()).length;
     await place.import(place.write('b/moved.md', `${note}\n## More\nGrind fresh.\n`));
     expect((await place.all()).length).toBe(before + 1);
   });
 
-  it('bear every trap of front matter', async () => {
+  it('may have any front matter', async () => {
     place.write('v/rule.md', '---\n\nA rule at the top is no front matter.\n\n---\n\nMore.\n');
     place.write('v/colon.md', '---\ntitle: Tea: a note\ntags: green, black\n---\nSteep it.\n');
     place.write('v/crlf.md', '\ufeff---\r\ntitle: "007"\r\n---\r\nBond.\r\n');
@@ -94,7 +94,7 @@ describe('notes in Markdown', () => {
     expect(contents.join('\n')).toContain('Body of a bomb.');
   });
 
-  it('of a vault come without its settings, its bin and its media, in any encoding of names', async () => {
+  it('from a vault are read without settings, trash and media, in any encoding of names', async () => {
     place.write('vault/.obsidian/notes.md', 'settings');
     place.write('vault/.trash/old.md', 'thrown away');
     place.write('vault/cup.png', 'PNG');
@@ -112,14 +112,14 @@ describe('notes in Markdown', () => {
     ]);
   });
 
-  it('cut long texts into passages that lose nothing', async () => {
+  it('are split into passages if long, without loss', async () => {
     const words = Array.from({ length: 3000 }, (_, index) => `word${index}`).join(' ');
     await place.import(place.write('long.md', words));
     const found = (await place.contents()).join(' ').match(/word\d+/g);
     expect(new Set(found)).toEqual(new Set(words.split(' ')));
   });
 
-  it('take rules of coding agents, which have other endings', async () => {
+  it('include rules of coding agents, which have other file extensions', async () => {
     place.write('repo/.cursorrules', 'Use tabs.');
     place.write('repo/AGENTS.md', '# Build\nRun pnpm build.');
     expect(await place.import(place.path('repo'))).toMatchObject({

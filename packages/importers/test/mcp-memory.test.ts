@@ -16,7 +16,7 @@ const entity = (name: string, observations?: unknown, more: object = {}) => ({
 });
 
 describe('the graph of the MCP memory server', () => {
-  it('gives a fact for each observation and relation, and again adds nothing', async () => {
+  it('gives a fact for each observation and relation; importing again adds nothing', async () => {
     const path = place.lines('memory.json', [
       entity('Ada', ['keeps bees', 'lives in Porto']),
       { type: 'relation', from: 'Ada', to: 'Heron', relationType: 'works_on' },
@@ -38,7 +38,7 @@ describe('the graph of the MCP memory server', () => {
     expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 3 });
   });
 
-  it('survives broken lines, missing and wrong observations, doubles and loose ends, and names each', async () => {
+  it('survives and reports broken lines, bad observations, duplicates and dangling relations', async () => {
     const path = place.lines('memory.jsonl', [
       entity('Ada', ['keeps bees']),
       '{"type":"entity","name":"Bo',
@@ -64,7 +64,7 @@ describe('the graph of the MCP memory server', () => {
     expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 5 });
   });
 
-  it('takes the names that other writers of such files use', async () => {
+  it('accepts the field names of other programs that write such files', async () => {
     const path = place.lines('memory.json', [
       { type: 'entity', entityName: 'Ada', observations: ['keeps bees'] },
       { type: 'relation', from_id: 'Ada', to_id: 'Bo', relation_type: 'knows' },

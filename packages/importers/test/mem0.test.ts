@@ -33,7 +33,7 @@ const answer = {
 };
 
 describe('memories of mem0', () => {
-  it('come from the answer of get_all, each user in a scope, and again add nothing', async () => {
+  it('are read from the result of get_all, one scope per user; importing again adds nothing', async () => {
     const path = place.json('all.json', answer);
     expect(await place.import(path)).toMatchObject({
       format: 'mem0',
@@ -56,13 +56,13 @@ describe('memories of mem0', () => {
     expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 2 });
   });
 
-  it('come into one scope where one is given', async () => {
+  it('go into one scope if one is given', async () => {
     await place.import(place.json('all.json', answer.results), { scope: 'team' });
     expect(await place.contents('team')).toHaveLength(2);
     expect(await place.contents('bob')).toEqual([]);
   });
 
-  it('replace what they were when they have changed', async () => {
+  it('replace their earlier texts when they have changed', async () => {
     const [first] = answer.results;
     await place.import(place.json('all.json', [first]));
     const later = { ...first, memory: 'Likes aisle seats', updated_at: '2026-04-01T00:00:00Z' };
@@ -71,7 +71,7 @@ describe('memories of mem0', () => {
       superseded: 1,
     });
     expect(await place.contents()).toEqual(['Likes aisle seats']);
-    // The export from before brings the old text not back.
+    // The earlier export does not bring the old text back.
     expect(await place.import(place.json('all.json', [first]))).toMatchObject({
       created: 0,
       confirmed: 1,
@@ -79,7 +79,7 @@ describe('memories of mem0', () => {
     expect(await place.contents()).toEqual(['Likes aisle seats']);
   });
 
-  it('come from the Markdown of the plugin', async () => {
+  it('are read from the Markdown of the plugin', async () => {
     const path = place.write(
       'mem0-export-2026.md',
       [
@@ -99,7 +99,7 @@ describe('memories of mem0', () => {
     ]);
   });
 
-  it('come from history.db with a scope, each text that was replaced in the history', async () => {
+  it('are read from history.db with a scope, replaced texts as history', async () => {
     const path = place.sqlite('history.db', (database) => {
       database.exec(`create table history (id text primary key, memory_id text, old_memory text, new_memory text,
         event text, created_at datetime, updated_at datetime, is_deleted integer, actor_id text, role text)`);

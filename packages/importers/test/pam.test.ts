@@ -25,7 +25,7 @@ const store = (memories: unknown[], more: object = {}) => ({
 });
 
 describe('Portable AI Memory', () => {
-  it('gives its memories by kind, with what they replaced in the history, and again adds nothing', async () => {
+  it('gives its memories by kind, with replaced ones as history; importing again adds nothing', async () => {
     const path = place.json(
       'memory-store.json',
       store(
@@ -109,7 +109,7 @@ describe('Portable AI Memory', () => {
     ]);
   });
 
-  it('bears memories that replace one another in a circle', async () => {
+  it('survives memories that replace one another in a cycle', async () => {
     const ring = (id: string, next: string) =>
       memory(id, `Says ${id}`, {
         status: 'superseded',

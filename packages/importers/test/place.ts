@@ -66,7 +66,7 @@ export class Place {
     return this.path(name);
   }
 
-  /** A SQLite file of these statements. */
+  /** A SQLite file made by these statements. */
   sqlite(name: string, fill: (database: Sqlite.Database) => void): string {
     const database = new Sqlite(this.path(name));
     fill(database);
@@ -74,7 +74,7 @@ export class Place {
     return this.path(name);
   }
 
-  /** Imports, and answers the report with the format that it was read in. */
+  /** Imports, and returns the report and the detected format. */
   async import(
     given: string | AsyncIterable<Uint8Array>,
     {
@@ -102,7 +102,7 @@ export class Place {
     }
   }
 
-  /** All of a scope, the oldest first. */
+  /** All records of a scope, oldest first. */
   async all(scope = 'ada', { includeSuperseded = false } = {}): Promise<MemoryRecord[]> {
     const { memories } = await this.memory.scope(scope).list({ limit: 1000, includeSuperseded });
     return memories.sort((a, b) => compare(key(a), key(b)));

@@ -4,19 +4,19 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A server for one test file. */
+/** A PostgreSQL server for one test file. */
 export interface Postgres {
   address: string;
   sql(statements: string): void;
   stop(): void;
 }
 
-/** Undefined where none is installed, or none can be started. */
+/** Undefined if PostgreSQL is not installed or cannot be started. */
 export async function startPostgres(): Promise<Postgres | undefined> {
   const bin = binaries();
   if (bin === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'mneme-postgres-'));
-  // It refuses to run as root; its package brings a user of its own.
+  // PostgreSQL refuses to run as root; its package creates a user for it.
   const owner = process.getuid?.() === 0 ? ownerOf() : undefined;
   if (process.getuid?.() === 0 && owner === undefined) return undefined;
   if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);

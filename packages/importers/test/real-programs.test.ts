@@ -10,8 +10,8 @@ import { Place } from './place.ts';
 import { startPostgres } from './postgres.ts';
 
 /**
- * The programs themselves write what is read here. They are no dependencies: MNEME_TEST_PYTHON names a Python that has
- * mem0ai, langgraph-checkpoint-sqlite and portable-ai-memory; MNEME_TEST_NODE_MODULES a folder `node_modules` that has
+ * Imports files written by the programs themselves, which are not dependencies. MNEME_TEST_PYTHON names a Python with
+ * mem0ai, langgraph-checkpoint-sqlite and portable-ai-memory; MNEME_TEST_NODE_MODULES a folder `node_modules` with
  * `@modelcontextprotocol/server-memory`, `@langchain/langgraph-checkpoint-postgres` and `pg`.
  */
 const python = process.env.MNEME_TEST_PYTHON ?? 'python3';
@@ -65,7 +65,7 @@ function runPython(program: string): void {
   expect(status, stderr).toBe(0);
 }
 
-it.skipIf(missing.langGraph)('a store that LangGraph for Python has written is read', async () => {
+it.skipIf(missing.langGraph)('reads a store written by LangGraph for Python', async () => {
   const path = place.path('store.db');
   runPython(`
 import sqlite3
@@ -89,7 +89,7 @@ connection.close()
 });
 
 it.skipIf(missing.langGraphJs || postgres === undefined)(
-  'a store that LangGraph for JavaScript has written is read',
+  'reads a store written by LangGraph for JavaScript',
   async () => {
     const { address = '' } = postgres ?? {};
     const entry = createRequire(join(modules ?? '', 'x.js')).resolve(
@@ -119,7 +119,7 @@ interface LangGraphStore {
   stop(): Promise<void>;
 }
 
-it.skipIf(missing.mem0)('what mem0 answers and keeps is read', async () => {
+it.skipIf(missing.mem0)('reads the answers and the history of mem0', async () => {
   runPython(`
 import json, os
 folder = ${JSON.stringify(place.folder)}
@@ -156,62 +156,57 @@ json.dump(memory.get_all(filters={'user_id': 'ada'}, top_k=1000), open(folder + 
   expect(found.find(({ content }) => content.includes('seats'))?.metadata).toEqual({
     trip: 'Lisbon',
   });
-  // Its history knows the same memories by the same ids, and one text more.
+  // Its history has the same memories with the same ids, and one more text.
   const report = await place.import(place.path('history.db'), { scope: 'bo' });
   expect(report).toMatchObject({ created: 3, superseded: 1, skipped: { deleted: 1 } });
   expect((await place.contents('bo')).sort()).toEqual(['Likes window seats', 'Lives in Rome']);
 });
 
-it.skipIf(missing.server)(
-  'the graph that the memory server of MCP has written is read',
-  async () => {
-    const path = place.path('memory.json');
-    const entry = join(modules ?? '', '@modelcontextprotocol/server-memory/dist/index.js');
-    const child = spawn(process.execPath, [entry], {
-      env: { ...process.env, MEMORY_FILE_PATH: path },
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
-    const call = (id: number, method: string, params: object) =>
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    call(1, 'initialize', {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: 'test', version: '1' },
-    });
-    child.stdin.write(
-      `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`,
-    );
-    const entities = [
-      { name: 'Ada', entityType: 'person', observations: ['keeps bees', 'lives in Porto'] },
-    ];
-    call(2, 'tools/call', { name: 'create_entities', arguments: { entities } });
-    let answers = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (!answers.includes('"id":2') && `${answers}${text}`.includes('"id":2'))
-        call(3, 'tools/call', {
-          name: 'create_relations',
-          arguments: { relations: [{ from: 'Ada', to: 'Heron', relationType: 'works_on' }] },
-        });
-      answers += text;
-      if (answers.includes('"id":3')) child.kill();
-    });
-    await once(child, 'close');
-    expect(readFileSync(path, 'utf8')).toContain('keeps bees');
-    expect(await place.import(path)).toMatchObject({
-      format: 'mcp-memory',
-      created: 3,
-      problemCount: 0,
-    });
-    expect((await place.contents()).sort()).toEqual([
-      'Ada (person): keeps bees',
-      'Ada (person): lives in Porto',
-      'Ada works on Heron',
-    ]);
-  },
-);
+it.skipIf(missing.server)('reads a graph written by the memory server of MCP', async () => {
+  const path = place.path('memory.json');
+  const entry = join(modules ?? '', '@modelcontextprotocol/server-memory/dist/index.js');
+  const child = spawn(process.execPath, [entry], {
+    env: { ...process.env, MEMORY_FILE_PATH: path },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const call = (id: number, method: string, params: object) =>
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+  call(1, 'initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  });
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  const entities = [
+    { name: 'Ada', entityType: 'person', observations: ['keeps bees', 'lives in Porto'] },
+  ];
+  call(2, 'tools/call', { name: 'create_entities', arguments: { entities } });
+  let answers = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (!answers.includes('"id":2') && `${answers}${text}`.includes('"id":2'))
+      call(3, 'tools/call', {
+        name: 'create_relations',
+        arguments: { relations: [{ from: 'Ada', to: 'Heron', relationType: 'works_on' }] },
+      });
+    answers += text;
+    if (answers.includes('"id":3')) child.kill();
+  });
+  await once(child, 'close');
+  expect(readFileSync(path, 'utf8')).toContain('keeps bees');
+  expect(await place.import(path)).toMatchObject({
+    format: 'mcp-memory',
+    created: 3,
+    problemCount: 0,
+  });
+  expect((await place.contents()).sort()).toEqual([
+    'Ada (person): keeps bees',
+    'Ada (person): lives in Porto',
+    'Ada works on Heron',
+  ]);
+});
 
 it.skipIf(missing.pam)(
-  'what is written as Portable AI Memory passes its validator, history included',
+  'an export as Portable AI Memory passes its validator, history included',
   async () => {
     const ada = place.memory.scope('ada');
     await ada.storeMany([

@@ -15,7 +15,7 @@ const talk = {
   chat_messages: [{ sender: 'human', text: 'I drink oolong.', created_at: '2026-02-01T10:00:00Z' }],
 };
 
-/** A zip archive by hand, so that it may lie. */
+/** A hand-made zip archive, which may state wrong sizes. */
 function archive(entries: { name: string; packed: Buffer; size: number; crc?: number }[]): Buffer {
   const bodies: Buffer[] = [];
   const heads: Buffer[] = [];
@@ -53,7 +53,7 @@ function archive(entries: { name: string; packed: Buffer; size: number; crc?: nu
 }
 
 describe('an archive', () => {
-  it('that unpacks to far more than anybody writes is refused before it is read', async () => {
+  it('is refused before reading if it unpacks to far too much', async () => {
     const bomb = deflateRawSync(Buffer.alloc(100 * 1024 * 1024, 0x20));
     const entry = { name: 'conversations.json', packed: bomb, size: 100 * 1024 * 1024 };
     const path = place.write('bomb.zip', archive([entry]));
@@ -64,14 +64,14 @@ describe('an archive', () => {
     await expect(place.import(path)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('with millions of values in a small part is refused before they are made', async () => {
+  it('is refused if a small part has millions of values, before they are created', async () => {
     const empty = Buffer.from(`{"conversations": ${`[[${'{},'.repeat(20_000_000)}{}]]`}}`);
     const entry = { name: 'conversations.json', packed: deflateRawSync(empty), size: empty.length };
     const path = place.write('values.zip', archive([entry]));
     await expect(place.import(path, { from: 'claude' })).rejects.toThrow('unpack');
   });
 
-  it('that unpacks to more than it says is refused, and nothing of it is written', async () => {
+  it('is refused if it unpacks to more than it states, and nothing is written', async () => {
     const packed = deflateRawSync(Buffer.alloc(80 * 1024 * 1024, 0x20));
     const path = place.write(
       'liar.zip',
@@ -99,7 +99,7 @@ describe('an archive', () => {
     });
   });
 
-  it('that was damaged or cut off is refused by its name', async () => {
+  it('is refused with its name if damaged or truncated', async () => {
     const path = await place.zip('export.zip', { 'conversations.json': [talk] });
     const whole = readFileSync(path);
     const text = Buffer.from(JSON.stringify([talk]));
@@ -116,7 +116,7 @@ describe('an archive', () => {
     });
   });
 
-  it('is read beside the files that macOS adds', async () => {
+  it('is read without the files that macOS adds', async () => {
     const path = await place.zip('export.zip', {
       '__MACOSX/._conversations.json': 'noise',
       'conversations.json': [talk],
@@ -130,7 +130,7 @@ describe('an archive', () => {
 });
 
 describe('a source', () => {
-  it('that is not there, is empty, or shows no format is refused by its name', async () => {
+  it('is refused with its name if missing, empty or of an unknown format', async () => {
     await expect(place.import(place.path('none'))).rejects.toThrow(
       'there is no such file or folder',
     );
@@ -145,7 +145,7 @@ describe('a source', () => {
       });
   });
 
-  it('that is a stream is read as it comes', async () => {
+  it('may be a stream, read as it arrives', async () => {
     async function* stream() {
       const bytes = Buffer.from(JSON.stringify([talk]));
       for (const byte of bytes) yield Uint8Array.of(byte);
@@ -153,7 +153,7 @@ describe('a source', () => {
     expect(await place.import(stream(), { from: 'claude' })).toMatchObject({ created: 1 });
   });
 
-  it('that is a SQLite file of something else, or a broken one, is refused', async () => {
+  it('is refused if it is a broken or unknown SQLite file', async () => {
     const other = place.sqlite('other.db', (database) => database.exec('create table a (b)'));
     await expect(place.import(other)).rejects.toMatchObject({ field: 'from' });
     for (const from of ['claude-mem', 'mem0', 'langgraph'] as const)
@@ -170,7 +170,7 @@ describe('a source', () => {
     });
   });
 
-  it('that is a folder is read without following links out of it', async () => {
+  it('is read without following links that leave its folder', async () => {
     place.write('outside/secret.md', 'Not for you.');
     place.write('vault/note.md', 'For you.');
     symlinkSync(place.path('outside'), place.path('vault/link'));
@@ -180,7 +180,7 @@ describe('a source', () => {
     expect(await place.contents()).toEqual(['note\nFor you.']);
   });
 
-  it('is known by its content, whatever it is called', async () => {
+  it('is recognised by its content, whatever its name', async () => {
     const cases: [string, string][] = [
       ['chatgpt', place.json('a', [{ title: 'x', mapping: { n: { message: null } } }])],
       ['claude', place.json('b', [{ uuid: 'x', chat_messages: [] }])],
@@ -199,7 +199,7 @@ describe('a source', () => {
 });
 
 describe('an import', () => {
-  it('leaves alone what a store was told since', async () => {
+  it('does not overwrite later changes in the store', async () => {
     const path = place.json('all.json', [
       { id: 'm1', memory: 'I live in Porto', user_id: 'ada', created_at: '2026-01-01T00:00:00Z' },
       { id: 'm2', memory: 'I live in Porto', user_id: 'ada', created_at: '2026-01-02T00:00:00Z' },
@@ -212,7 +212,7 @@ describe('an import', () => {
     expect(await place.contents()).toEqual(['I live in Rome']);
   });
 
-  it('that is only tried tells the same counts and writes nothing', async () => {
+  it('reports the same counts in a dry run, and writes nothing', async () => {
     const secret = `sk-ant-api03-${'Vq7Zt2mXw9LrB4kNcY81jJdFs6PgTuE3aRoQi5vKzM0bWnHxC2yD7GfU8s'}`;
     const path = place.json('all.json', [
       { id: 'm1', memory: 'Keeps bees', user_id: 'ada' },
@@ -231,7 +231,7 @@ describe('an import', () => {
     expect(await place.import(path, { dryRun: true })).toMatchObject({ created: 0, confirmed: 2 });
   });
 
-  it('that is interrupted keeps what it has told, and goes on when it is run again', async () => {
+  it('keeps what it reported when interrupted, and continues when run again', async () => {
     const memories = Array.from({ length: 400 }, (_, index) => ({
       id: `m${index}`,
       memory: `Note number ${index} of the log`,
@@ -255,7 +255,7 @@ describe('an import', () => {
     expect(await place.import(path)).toMatchObject({ created: 400 - told, confirmed: told });
   });
 
-  it('bears names and texts that no memory takes, and tells what is refused', async () => {
+  it('survives invalid names and texts, and reports what is refused', async () => {
     const path = place.json('all.json', [
       {
         id: 'm\u0000\u200b1 ',
@@ -284,7 +284,7 @@ describe('an import', () => {
     expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 4 });
   });
 
-  it('masks what it is told to mask, and knows it again', async () => {
+  it('masks secrets if configured, and recognises masked items again', async () => {
     const token = `sk-ant-api03-${'Vq7Zt2mXw9LrB4kNcY81jJdFs6PgTuE3aRoQi5vKzM0bWnHxC2yD7GfU8s'}`;
     const masking = await Place.open({ secrets: 'mask' });
     const chat = {
@@ -303,7 +303,7 @@ describe('an import', () => {
     await masking.close();
   });
 
-  it('goes beside another one of the same source, and both together add it once', async () => {
+  it('adds everything once when two imports of the same source run at the same time', async () => {
     const memories = Array.from({ length: 60 }, (_, index) => ({
       id: `m${index}`,
       memory: `Note number ${index} of the log`,
@@ -322,7 +322,7 @@ describe('an import', () => {
     expect(await place.all('ada', { includeSuperseded: true })).toHaveLength(90);
   });
 
-  it('of a conversation gives the facts that the rules of the memory find in it, once', async () => {
+  it('of a conversation extracts facts by the rules of the memory, once', async () => {
     const learning = await Place.open({ extractor: undefined });
     const said = 'I live in Porto and I am allergic to peanuts.';
     const chat = {

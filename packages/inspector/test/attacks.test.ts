@@ -47,7 +47,7 @@ interface Answer {
   text: string;
 }
 
-/** Asks with any headers at all, those too that `fetch` would not send. */
+/** Sends a request with any headers, including those that `fetch` would not send. */
 function ask(
   { url }: Pick<RunningInspector, 'url'>,
   path: string,
@@ -75,7 +75,7 @@ function ask(
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** A session by a new link: its cookie, and the token of its forms. */
+/** A session from a new link: its cookie, and the token of its forms. */
 async function enter(at: RunningInspector): Promise<{ cookie: string; token: string }> {
   const { pathname, search } = new URL(at.newLink());
   const { headers } = await ask(at, pathname + search);
@@ -84,8 +84,8 @@ async function enter(at: RunningInspector): Promise<{ cookie: string; token: str
   return { cookie, token: /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '' };
 }
 
-describe('who may not come in', () => {
-  it('is a page under a name that was made to lead here', async () => {
+describe('access is refused to', () => {
+  it('a page with a host name that was made to resolve here', async () => {
     const { port } = new URL(inspector.url);
     const { cookie } = await enter(inspector);
     for (const host of [
@@ -103,7 +103,7 @@ describe('who may not come in', () => {
     }
   });
 
-  it('is a page of another port or site, whatever it asks', async () => {
+  it('a page of another port or site, for every request', async () => {
     const { cookie, token } = await enter(inspector);
     const body = new URLSearchParams({ token, name: 'ada' }).toString();
     for (const headers of [
@@ -125,7 +125,7 @@ describe('who may not come in', () => {
     expect(await memory.scopes()).toContain('ada');
   });
 
-  it('is whoever has no cookie, a wrong one, or a link that was used', async () => {
+  it('requests without a cookie, with a wrong one, or with a used link', async () => {
     const { pathname, search } = new URL(inspector.newLink());
     const link = pathname + search;
     expect((await ask(inspector, '/browse')).status).toBe(401);
@@ -144,14 +144,14 @@ describe('who may not come in', () => {
     expect((await ask(inspector, old.pathname + old.search)).status).toBe(401);
   });
 
-  it('is a session that was idle for too long', async () => {
+  it('a session that was idle for too long', async () => {
     const { cookie } = await enter(inspector);
     expect((await ask(inspector, '/browse?scope=ada', { headers: { cookie } })).status).toBe(200);
     now += 3_600_001;
     expect((await ask(inspector, '/browse?scope=ada', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('finds nothing to load, frame or send elsewhere', async () => {
+  it('code and pages of other sites, by the security headers', async () => {
     const { cookie } = await enter(inspector);
     const { headers } = await ask(inspector, '/browse?scope=ada', { headers: { cookie } });
     const policy = String(headers['content-security-policy']);
@@ -181,7 +181,7 @@ describe('a form', () => {
       body: new URLSearchParams({ token, name: 'ada' }).toString(),
     });
 
-  it('without the token of the session changes nothing', async () => {
+  it('changes nothing without the token of the session', async () => {
     const one = await enter(inspector);
     const other = await enter(inspector);
     for (const token of ['', 'x', other.token])
@@ -189,7 +189,7 @@ describe('a form', () => {
     expect(await memory.scopes()).toContain('ada');
   });
 
-  it('changes nothing in a session that is read-only, which shows no forms', async () => {
+  it('changes nothing in a read-only session, which shows no forms', async () => {
     const reading = await start({ readOnly: true });
     const { cookie, token } = await enter(reading);
     expect(token).toBe('');
@@ -198,7 +198,7 @@ describe('a form', () => {
     await reading.close();
   });
 
-  it('does not reach another scope than those that were opened', async () => {
+  it('does not reach scopes other than those opened', async () => {
     const narrow = await start({ scopes: ['ada'] });
     const { cookie, token } = await enter(narrow);
     for (const path of ['/browse?scope=eve', '/attention?scope=eve', '/scopes?scope=ada']) {
@@ -215,7 +215,7 @@ describe('a form', () => {
     await narrow.close();
   });
 
-  it('that is too large is refused before it is read', async () => {
+  it('is refused before reading if too large', async () => {
     const { cookie, token } = await enter(inspector);
     const body = `token=${token}&name=${'x'.repeat(1_100_000)}`;
     const headers = { ...own(), cookie, 'content-length': String(body.length) };
@@ -227,7 +227,7 @@ describe('a form', () => {
     expect(status).toBe(413);
   });
 
-  it('never leads to another place', async () => {
+  it('never redirects to another site', async () => {
     const { cookie } = await enter(inspector);
     for (const next of [
       'https://evil.example/',
@@ -243,7 +243,7 @@ describe('a form', () => {
   });
 });
 
-it('serves no file but the three of the pages', async () => {
+it('does not serve files other than the three of the pages', async () => {
   for (const path of [
     '/assets/..%2fpackage.json',
     '/assets/../src/index.ts',
@@ -256,8 +256,8 @@ it('serves no file but the three of the pages', async () => {
   }
 });
 
-describe.skipIf(noBrowser)('HTML and script', () => {
-  it('in every field of a memory, in documents, paths and names stay text', async () => {
+describe.skipIf(noBrowser)('HTML and scripts', () => {
+  it('stay text in every field of a memory, in documents, paths and names', async () => {
     const scope = memory.scope(`<b>${'x'}</b>"><img src=x onerror=alert(1)>`);
     const { id } = await scope.store({
       content: nasty,

@@ -10,10 +10,10 @@ import {
 } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** `CHROMIUM` names it, else it is on the PATH. */
+/** The browser: `CHROMIUM`, or else one on the PATH. */
 export const chromiumPath = process.env.CHROMIUM ?? onPath('chromium');
 
-/** Why tests with a browser are skipped; undefined: they are not. */
+/** Why tests with a browser are skipped; undefined if they run. */
 export const noBrowser =
   chromiumPath === undefined
     ? 'there is no chromium: apt-get install chromium, or set CHROMIUM to its path'
@@ -45,7 +45,7 @@ export function startBrowser(): Promise<Browser> {
   });
 }
 
-/** A page that keeps what the browser complains of: errors of the script, violations of the policy, failed requests. */
+/** A page that records complaints of the browser: script errors, policy violations, failed requests. */
 export async function newPage(
   context: BrowserContext,
 ): Promise<{ page: Page; complaints: string[] }> {
@@ -56,13 +56,13 @@ export async function newPage(
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('requestfailed', (request) => {
-    // A search that was overtaken by the next one is called off.
+    // The page aborts a search when the next one starts.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(request.url());
   });
   return { page, complaints };
 }
 
-/** What a reader sees of it: nothing that is hidden. */
+/** The visible text only. */
 export function shownText(locator: Locator): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden shall not count
   return locator.innerText();
@@ -71,7 +71,7 @@ export function shownText(locator: Locator): Promise<string> {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Fails with what axe finds on the page: by all rules, or by those that are named alone. */
+/** Fails if axe finds faults on the page, by all rules or only the given ones. */
 export async function expectAccessible(page: Page, only?: string[]): Promise<void> {
   await page.evaluate(axe);
   const runOnly = only ? { type: 'rule', values: only } : { type: 'tag', values: rules };

@@ -13,7 +13,7 @@ it('the script has at most 15 kB, and the style sheet 12', () => {
   expect(sizeOf('inspector.css')).toBeLessThanOrEqual(12_000);
 });
 
-it('nothing that a page loads names another place', () => {
+it('no page loads anything from another site', () => {
   for (const name of readdirSync(assets)) {
     const text = readFileSync(join(assets, name), 'utf8').replace('http://www.w3.org/2000/svg', '');
     expect(text, name).not.toMatch(
@@ -22,7 +22,7 @@ it('nothing that a page loads names another place', () => {
   }
 });
 
-it('every value in an attribute stands in quotes, and nothing is put into a page as it is', () => {
+it('every attribute value is quoted, and nothing is put into a page without escaping', () => {
   const sources = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
   for (const name of sources.filter((each) => each.endsWith('.ts'))) {
     const text = readFileSync(join(folder, 'src', name), 'utf8');

@@ -7,13 +7,13 @@ import { walkingClock } from '../../cli/src/demo/walking-clock.ts';
 import { type InspectorOptions, listenInspector, type RunningInspector } from '../src/index.ts';
 import { newPage, startBrowser } from './browser.ts';
 
-/** The memory of the demo behind an inspector. Time stands still after it; what waits is done by `pass`. */
+/** An inspector of the demo memory. The clock is stopped; `pass` lets pending changes happen. */
 export interface InspectedDemo {
   memory: Memory;
   inspector: RunningInspector;
-  /** Lets all time go by that something can be undone. */
+  /** Lets the time pass in which a change can be undone. */
   pass(): Promise<void>;
-  /** A browser of its own, let in by a link of its own. */
+  /** A new browser, signed in by a new link. */
   enter(options?: { language?: string; dark?: boolean; width?: number }): Promise<{
     page: Page;
     context: BrowserContext;
@@ -53,7 +53,7 @@ export async function inspectDemo(options: Partial<InspectorOptions> = {}): Prom
     inspector,
     async pass() {
       for (const run of waiting.splice(0)) run();
-      // What was started runs before anything that is asked of the store now.
+      // Started work runs before any later request to the store.
       await memory.stats();
     },
     async enter({ language = 'en-GB', dark = false, width = 1280 } = {}) {

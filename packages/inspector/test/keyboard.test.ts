@@ -18,7 +18,7 @@ describe.skipIf(noBrowser)('with the keyboard alone', () => {
     keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
   const focused = () => shownText(page.locator(':focus'));
 
-  it('a person searches, walks through what was found, opens, corrects and undoes', async () => {
+  it('a person can search, walk through the results, open, correct and undo', async () => {
     await press('/');
     await page.keyboard.type('aisle seats on flights');
     await page.waitForURL('**q=aisle**');
@@ -39,7 +39,7 @@ describe.skipIf(noBrowser)('with the keyboard alone', () => {
     expect(await shownText(page.locator('h1'))).toBe('I prefer aisle seats on flights.');
   });
 
-  it('goes through rows with j and k, and to each view by its number', async () => {
+  it('j and k move through rows, and a number opens each view', async () => {
     await press('2');
     await page.waitForURL('**/browse**');
     await press('j', 'j');
@@ -56,7 +56,7 @@ describe.skipIf(noBrowser)('with the keyboard alone', () => {
     }
   });
 
-  it('asks, and the keys are letters while a person types', async () => {
+  it('questions can be typed, since shortcuts are off in text fields', async () => {
     await press('1');
     await page.waitForURL('**/ask**');
     await press('/');
@@ -66,7 +66,7 @@ describe.skipIf(noBrowser)('with the keyboard alone', () => {
     await page.waitForURL('**q=1*');
   });
 
-  it('reads what the keys do, settles a pair, and deletes', async () => {
+  it('a person can read the list of keys, settle a pair, and delete', async () => {
     await press('Escape', '?');
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
     await press('Escape');
@@ -90,7 +90,7 @@ describe.skipIf(noBrowser)('with the keyboard alone', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('jumps over the navigation', async () => {
+  it('a person can skip the navigation', async () => {
     await page.reload();
     await press('Tab', 'Enter');
     expect(await page.locator(':focus').getAttribute('id')).toBe('main');

@@ -52,7 +52,7 @@ async function signIn(key: string): Promise<string> {
   return response.headers.get('set-cookie')?.split(';')[0] as string;
 }
 
-it('a key lets in, and shows the scope that it opens and no other', async () => {
+it('a key signs in and shows only its scope', async () => {
   const { key } = await keys.create({ scope: 'ada' });
   expect((await app.request(`${origin}/inspector/`)).status).toBe(401);
   const cookie = await signIn(key);
@@ -64,7 +64,7 @@ it('a key lets in, and shows the scope that it opens and no other', async () => 
   expect(await show('/inspector/attention')).not.toContain('On disk');
 });
 
-it('a wrong key does not let in, and guessing is slowed down', async () => {
+it('a wrong key is refused, and guessing is slowed down', async () => {
   const statuses: string[] = [];
   for (let index = 0; index < 5; index++) {
     const response = await send('/inspector/login', { key: `mneme-wrong-${index}` });
@@ -74,7 +74,7 @@ it('a wrong key does not let in, and guessing is slowed down', async () => {
   expect(statuses).toEqual(['wrong', 'wrong', 'wrong', 'slow', 'slow']);
 });
 
-it('a key that was revoked ends its session with the next request', async () => {
+it('revoking a key ends its session with the next request', async () => {
   const { key, id } = await keys.create({ scope: 'ada' });
   const cookie = await signIn(key);
   await keys.revoke(id);
@@ -83,7 +83,7 @@ it('a key that was revoked ends its session with the next request', async () => 
   );
 });
 
-it('a key that is read_only changes nothing', async () => {
+it('a read_only key changes nothing', async () => {
   const { key } = await keys.create({ scope: 'ada', access: 'read_only' });
   const cookie = await signIn(key);
   const page = await app.request(`${origin}/inspector/attention`, { headers: { cookie } });
@@ -92,7 +92,7 @@ it('a key that is read_only changes nothing', async () => {
   expect(await memory.scopes()).toContain('ada');
 });
 
-it('a change names the key, and a reader signs out', async () => {
+it('a change is recorded with its key, and a user can sign out', async () => {
   const { key, id } = await keys.create({ scope: 'ada' });
   const cookie = await signIn(key);
   const { memories } = await memory.scope('ada').list();
@@ -109,7 +109,7 @@ it('a change names the key, and a reader signs out', async () => {
   );
 });
 
-it('the name of a proxy counts as its own, and another name does not', async () => {
+it('the configured host name of a proxy is accepted, and others are refused', async () => {
   const { key } = await keys.create({ scope: 'ada' });
   const proxied = { origin: 'https://memory.example.com', 'x-forwarded-proto': 'https' };
   const response = await send('/inspector/login', { key }, proxied);
@@ -119,7 +119,7 @@ it('the name of a proxy counts as its own, and another name does not', async () 
   expect((await app.request('http://evil.example/inspector/')).status).toBe(403);
 });
 
-it('shows what REST has refused for a secret, without the secret', async () => {
+it('shows what the REST API refused because of a secret, without the secret', async () => {
   const { key } = await keys.create({ scope: 'ada' });
   const cookie = await signIn(key);
   const refused = await app.request(`${origin}/v1/mneme/memories`, {

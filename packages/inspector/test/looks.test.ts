@@ -6,7 +6,7 @@ import { expectAccessible, noBrowser, shownText } from './browser.ts';
 import { type InspectedDemo, inspectDemo } from './inspected-demo.ts';
 
 const images = fileURLToPath(new URL('../../../docs/images/inspector/', import.meta.url));
-/** `write` makes the pictures of docs/inspector.md anew. */
+/** `write` remakes the pictures of docs/inspector.md. */
 const pictures = process.env.MNEME_SCREENSHOTS === 'write';
 
 describe.skipIf(noBrowser)('the pages', () => {
@@ -49,16 +49,16 @@ describe.skipIf(noBrowser)('the pages', () => {
   afterAll(() => demo?.close());
 
   for (const dark of [false, true]) {
-    it(`have nothing that axe finds, and no complaint of the browser, ${dark ? 'dark' : 'light'}`, async () => {
+    it(`have no faults found by axe and no complaints of the browser, ${dark ? 'dark' : 'light'}`, async () => {
       const { page, complaints, go, context } = await demo.enter({ dark });
       for (const [name, path] of Object.entries(paths)) {
         await go(path);
         await page.locator('summary').evaluateAll((all: { click(): void }[]) => {
           for (const each of all) each.click();
         });
-        // The themes differ in their colours alone.
+        // The themes differ only in colours.
         await expectAccessible(page, dark ? ['color-contrast'] : undefined);
-        // The browser notes each answer that is 404.
+        // The browser logs each 404.
         expect(
           complaints.filter((text) => !text.includes('404')),
           name,
@@ -85,7 +85,7 @@ describe.skipIf(noBrowser)('the pages', () => {
     await context.close();
   });
 
-  it('keep the language and the theme that were chosen', async () => {
+  it('remember the chosen language and theme', async () => {
     const { page, go, context } = await demo.enter({ language: 'de-DE' });
     await page.getByRole('link', { name: '中文' }).click();
     expect(await shownText(page.locator('h1'))).toContain('浏览');
@@ -108,7 +108,7 @@ describe.skipIf(noBrowser)('the pages', () => {
     await context.close();
   });
 
-  it('stand in docs/inspector.md as they are', async () => {
+  it('match the pictures in docs/inspector.md', async () => {
     mkdirSync(images, { recursive: true });
     for (const name of ['browse', 'ask', 'memory', 'documents', 'attention']) {
       const picture = join(images, `${name}.png`);
@@ -123,5 +123,5 @@ describe.skipIf(noBrowser)('the pages', () => {
   });
 });
 
-/** Of the browser, whose types are not here. */
+/** Types of the browser, which are not installed here. */
 declare function getComputedStyle(element: never): { backgroundColor: string; direction: string };

@@ -46,7 +46,7 @@ describe.skipIf(noBrowser)(`with ${count} memories`, () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('the first view is there within a second, and a search within 100 ms of the engine’s own time', async () => {
+  it('the first view appears within a second, and a search takes at most 100 ms more than the engine', async () => {
     const browser = await startBrowser();
     const { page } = await newPage(await browser.newContext());
     await page.goto(inspector.newLink());
@@ -61,14 +61,14 @@ describe.skipIf(noBrowser)(`with ${count} memories`, () => {
     const over: number[] = [];
     const engine: number[] = [];
     for (const query of ['teapot lost', 'marathon', 'invoice paid', 'which harbour', 'flat sold']) {
-      // Others use the machine too, so of three times the best one counts, on both sides.
+      // Other programs use the machine too, so the best of three times counts, for both.
       const own = await best(async () => {
         const began = performance.now();
         await memory.scope('ada').retrieve(query, { kinds: ['fact'], limit: 30 });
         return performance.now() - began;
       });
       engine.push(own);
-      // From the last letter to the frame that shows what was found.
+      // From the last key press to the frame that shows the results.
       const painted = await best(() =>
         page.evaluate(async (text) => {
           const { document, requestAnimationFrame, MutationObserver, InputEvent } =
@@ -110,7 +110,7 @@ function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[values.length >> 1] as number;
 }
 
-/** What the page is measured with; the types of browsers are not here. */
+/** The browser functions used to measure; their types are not installed here. */
 interface Browser {
   document: {
     querySelector(selector: string): { value: string; dispatchEvent(event: object): void };

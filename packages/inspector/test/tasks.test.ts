@@ -36,7 +36,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     return memories.find((fact) => fact.content === content);
   };
 
-  it('sees the facts of the demo first, newest on top', async () => {
+  it('first sees the facts of the demo, newest on top', async () => {
     await go('/');
     expect(page.url()).toContain('/browse?scope=Ada');
     expect(await text()).toMatch(/facts, \d+ turns/);
@@ -44,7 +44,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     expect(await shownText(page.locator('.row .text').first())).toBe(memories[0]?.content);
   });
 
-  it('searches while typing, and can pass on the address', async () => {
+  it('searches while typing, and can share the address', async () => {
     await page.getByRole('searchbox').fill('allergic to which medicine');
     await page.waitForURL('**q=allergic**');
     expect(await shownText(page.locator('.row .text').first())).toContain('penicillin');
@@ -52,7 +52,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     expect(await shownText(page.locator('.row .text').first())).toContain('penicillin');
   });
 
-  it('filters by kind, category, tag, importance, speaker and contest', async () => {
+  it('filters by kind, category, tag, importance, speaker and contested state', async () => {
     for (const [query, expected] of [
       ['kind=all&tag=health', 'penicillin'],
       ['category=task_progress', 'Sines'],
@@ -71,7 +71,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     expect(page.url()).not.toContain('contested');
   });
 
-  it('reads a conversation with the facts that came of it', async () => {
+  it('reads a conversation with the facts extracted from it', async () => {
     await go('/conversations?scope=Ada');
     await page.getByRole('link', { name: '2025-11-03-morning-run' }).click();
     expect(await text()).toContain('my legs feel like wet bread');
@@ -81,13 +81,13 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     expect(await text('.learned >> nth=0')).toContain('Ada now lives in Alvalade');
   });
 
-  it('sees on the time line what was learned when, and what was replaced', async () => {
+  it('sees on the time line when facts were learned and replaced', async () => {
     await go('/timeline?scope=Ada');
     expect(await page.getByRole('img', { name: 'Facts learned' }).count()).toBe(1);
     expect(await text('.replaced .text >> nth=0')).toBe('Wei lives in Shanghai');
   });
 
-  it('asks what the agent would get, sees why, and asks as of a past day', async () => {
+  it('tries a recall, sees why each memory is found, and tries it for a past day', async () => {
     await go('/ask?scope=Ada');
     await page.getByLabel('Message to the agent').fill('Where does Ada live now?');
     await page.getByRole('button', { name: 'Ask' }).click();
@@ -102,7 +102,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     expect(await text('.block')).not.toContain('Alvalade');
   });
 
-  it('sees the parts of a score, and why another memory did not come', async () => {
+  it('sees the parts of a score, and why another memory was not found', async () => {
     await go(`/ask?scope=Ada&budget=250&q=${encodeURIComponent('Where did Ada run last spring?')}`);
     expect(await page.locator('.parts li').count()).toBeGreaterThan(2);
     await page.getByLabel('Find a memory').fill('cat');
@@ -127,7 +127,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     expect(await text('h1')).toBe('I prefer aisle seats on flights.');
   });
 
-  it('changes importance and expiry with one click each, and keeps a memory for ever', async () => {
+  it('changes importance and expiry with one click each, and can remove the expiry', async () => {
     const fact = await factOf(allergy);
     await go(`/memory/${fact?.id}?scope=Ada`);
     await page.getByRole('button', { name: 'Set importance to 3' }).click();
@@ -141,7 +141,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     expect((await ada().get(fact?.id as string))?.expiresAt).toBeUndefined();
   });
 
-  it('sees what a memory rests on, and how it fades', async () => {
+  it('sees the evidence of a memory, and how it fades', async () => {
     const fact = await factOf('Ada now lives in Alvalade');
     await go(`/memory/${fact?.id}?scope=Ada`);
     expect(await text('.quotes')).toContain('I now live in Alvalade');
@@ -150,7 +150,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     expect(await shownText(page.locator('li:target .said'))).toContain('Alvalade');
   });
 
-  it('restores an older text, and takes that back', async () => {
+  it('restores an older text, and undoes that', async () => {
     const older = await factOf('I prefer answers as bullet points.');
     await go(`/memory/${older?.id}?scope=Ada`);
     await page.getByRole('button', { name: 'Restore this text' }).click();
@@ -162,7 +162,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     expect((await factOf('Ada now lives in Alvalade'))?.supersededBy).toBeUndefined();
   });
 
-  it('deletes a memory with a reason, and has ten seconds to undo that', async () => {
+  it('deletes a memory with a reason, and can undo that for ten seconds', async () => {
     const fact = await factOf('I prefer aisle seats on flights.');
     const remove = async () => {
       await go(`/memory/${fact?.id}?scope=Ada`);
@@ -192,7 +192,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     await page.getByText('It is too late').waitFor();
   });
 
-  it('is shown what somebody else has changed meanwhile, and loses nothing', async () => {
+  it('sees what somebody else changed meanwhile, and loses nothing', async () => {
     const fact = await factOf('I prefer answers as numbered lists.');
     await go(`/memory/${fact?.id}?scope=Ada&edit=1`);
     await ada().update(fact?.id as string, { content: 'I prefer answers as short lists.' });
@@ -203,10 +203,10 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Changed.').waitFor();
     expect(await factOf('I prefer answers as long lists.')).toBeDefined();
-    complaints.length = 0; // The browser notes the answer 409.
+    complaints.length = 0; // The browser logs the 409.
   });
 
-  it('is told of a secret in a text, and finds it among those refused', async () => {
+  it('is warned of a secret in a text, and finds it among the refusals', async () => {
     const fact = await factOf(allergy);
     await go(`/memory/${fact?.id}?scope=Ada&edit=1`);
     await page.getByLabel('Text').fill('Her card is 4111 1111 1111 1111');
@@ -215,7 +215,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     await go('/attention?scope=Ada');
     expect(await text()).toContain('card_number');
     expect(await text()).not.toContain('4111');
-    complaints.length = 0; // The browser notes the answer 400.
+    complaints.length = 0; // The browser logs the 400.
   });
 
   it('settles a contested pair side by side', async () => {
@@ -231,7 +231,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     expect(await pair.count()).toBe(0);
   });
 
-  it('examines the scope, mends what is safe, and sees size, growth and audit', async () => {
+  it('checks the scope, makes safe repairs, and sees size, growth and audit log', async () => {
     await go('/attention?scope=Ada');
     await page.getByRole('link', { name: 'Examine this scope' }).click();
     await page.getByText('records looked at').waitFor();
@@ -264,10 +264,10 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     await page.getByText('The document is deleted.').waitFor();
     await page.getByRole('button', { name: 'Restore' }).first().click();
     await page.getByText('Restored as a new version.').waitFor();
-    complaints.length = 0; // The browser notes the answer 404 of a document that is gone.
+    complaints.length = 0; // The browser logs the 404 of a deleted document.
   });
 
-  it('is shown a conflict of documents with both texts, and makes a new document', async () => {
+  it('sees both texts of a document conflict, and creates a new document', async () => {
     await go('/documents?scope=Ada&path=/ada/answers.md&edit=1');
     const store = await ada().stores.open('Notes');
     await store.write({ path: '/ada/answers.md', content: 'from elsewhere\n' });
@@ -284,10 +284,10 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByText('Saved as a new version.').waitFor();
     expect((await store.read('/new/file.md'))?.content).toBe('# New\n');
-    complaints.length = 0; // The browser notes the answer 409.
+    complaints.length = 0; // The browser logs the 409.
   });
 
-  it('erases a conversation with what rests on it alone', async () => {
+  it('erases a conversation with the facts based only on it', async () => {
     await go('/conversation?scope=Ada&session=2025-11-03-morning-run');
     await page.getByText('Erase this conversation').click();
     await page.getByRole('button', { name: 'Erase for good' }).click();
@@ -295,7 +295,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     expect(await text()).not.toContain('2025-11-03-morning-run');
   });
 
-  it('erases a person by typing the name, and saves a receipt that proves it', async () => {
+  it('erases a person by typing the name, and saves a receipt', async () => {
     await go('/scopes?scope=Ada');
     await row('陈伟').click();
     await page.getByRole('link', { name: 'Attention' }).click();

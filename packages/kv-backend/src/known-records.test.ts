@@ -4,7 +4,7 @@ import { type NumberedAnswer, ReceivedRecords, SentRecords } from './known-recor
 
 const record = (content: string) => ({ id: content, content }) as MemoryRecord;
 
-/** A worker and its caller: what goes from one to the other is copied. */
+/** A worker and its caller, with a copy of every message between them. */
 function lane() {
   const [sent, received] = [new SentRecords(), new ReceivedRecords()];
   const crossed: NumberedAnswer[] = [];
@@ -18,7 +18,7 @@ function lane() {
   };
 }
 
-it('a search arrives as it was, with a record that several answers have sent once', () => {
+it('search results arrive unchanged, and a record in several results is sent once', () => {
   const [one, two, three] = ['one', 'two', 'three'].map(record) as [
     MemoryRecord,
     MemoryRecord,
@@ -45,14 +45,14 @@ it('a search arrives as it was, with a record that several answers have sent onc
   expect(crossed.map(({ fresh }) => fresh.length)).toEqual([2, 1, 0]);
 });
 
-it('a list arrives as it was, with the way to its next page', () => {
+it('a list arrives unchanged, with the cursor of its next page', () => {
   const { send } = lane();
   const page: ListResponse = { records: [record('one'), record('two')], nextCursor: 'next' };
   expect(send(page)).toEqual(page);
   expect(send(page)).toEqual(page);
 });
 
-it('what was sent is forgotten on both sides once it is much, and sent again', () => {
+it('both sides drop cached records above a size, which are then sent again', () => {
   const { send, crossed } = lane();
   const records = Array.from({ length: 6 }, (_, at) => record(`${at} ${'x'.repeat(1_000_000)}`));
   const page: ListResponse = { records };

@@ -10,7 +10,7 @@ function rig() {
   return { later, done, turns, add };
 }
 
-it('lets tenants take turns, each in its own order, with a pause behind each job', () => {
+it('runs the jobs of tenants in turn, each in its own order, with a pause after each job', () => {
   const { later, done, turns, add } = rig();
   for (const name of ['a1', 'a2', 'a3']) add('a', name);
   add('b', 'b1');
@@ -25,7 +25,7 @@ it('lets tenants take turns, each in its own order, with a pause behind each job
   expect(turns.isIdle).toBe(true);
 });
 
-it('goes on with what is added later, also by a job', () => {
+it('runs jobs added later, also by another job', () => {
   const { later, done, turns, add } = rig();
   turns.add({ tenant: 'a', work: () => add('b', 'from a') });
   while (later.length > 0) later.shift()?.();
@@ -35,7 +35,7 @@ it('goes on with what is added later, also by a job', () => {
   expect(done).toEqual(['from a', 'again']);
 });
 
-it('does all that is left at once where it is to end', () => {
+it('runs all remaining jobs at once when closed', () => {
   const { later, done, turns, add } = rig();
   add('a', 'a1');
   add('b', 'b1');

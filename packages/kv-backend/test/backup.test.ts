@@ -11,7 +11,7 @@ import { filesWith, passphrase } from './encrypted-file.ts';
 import { firstEmbedder, live, openLife, readLasting } from './schemas/life.ts';
 
 const marker = 'zqxjkvmarker';
-// The one driver of this process.
+// A process can use only one driver.
 const driver = 'better-sqlite3-multiple-ciphers';
 
 let folder: string;
@@ -44,7 +44,7 @@ const fill = (memory: Memory, count: number) =>
   memory.scope('ada').storeMany(many(count), { onConflict: 'keepBoth' });
 
 describe('a backup', () => {
-  it('is a store that says all that its store says', async () => {
+  it('is a store with everything from the original', async () => {
     const backend = sqliteBackend({ path, driver });
     const life = await openLife(backend);
     opened.push(life);
@@ -68,7 +68,7 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('that is taken while another process writes holds what was acknowledged before, in one state', async () => {
+  it('taken while another process writes is a consistent snapshot with all acknowledged writes', async () => {
     const { backend } = await open();
     const writer = spawn(process.execPath, [
       join(import.meta.dirname, 'steady-writer.mjs'),
@@ -88,7 +88,7 @@ describe('a backup', () => {
       await backend.backup({ path: copy, overwrite: round > 0 });
       const backup = await open(copy);
       const { current } = await backup.memory.stats();
-      // The writer stores three at a time.
+      // The writer stores three memories at a time.
       expect(current % 3).toBe(0);
       expect(current / 3).toBeGreaterThanOrEqual(acknowledged);
       const { memories } = await backup.memory
@@ -101,7 +101,7 @@ describe('a backup', () => {
     await once(writer, 'close');
   });
 
-  it('of an encrypted store has its key, and shows nothing', async () => {
+  it('of an encrypted store has the same key, and no readable text', async () => {
     const { backend, memory } = await open(path, passphrase);
     await fill(memory, 20);
     expect(await backend.backup({ path: copy })).toMatchObject({ encrypted: true, records: 20 });
@@ -110,7 +110,7 @@ describe('a backup', () => {
     expect((await (await open(copy, passphrase)).memory.stats()).current).toBe(20);
   });
 
-  it('holds no byte of what was removed, not even while those bytes are pending in the store', async () => {
+  it('has no byte of removed data, not even while those bytes are pending in the store', async () => {
     const { backend, memory } = await open();
     const { id } = await memory.scope('ada').store({ content: `The ${marker} sails` });
     await memory.scope('ada').store({ content: 'Ada stays' });
@@ -127,7 +127,7 @@ describe('a backup', () => {
     await once(holder, 'close');
   });
 
-  it('names what is damaged in the store', async () => {
+  it('reports damage in the store', async () => {
     const { memory } = await open();
     const { id } = await memory.scope('ada').store({ content: 'Ada sails' });
     await opened.pop()?.close();
@@ -138,7 +138,7 @@ describe('a backup', () => {
     expect(await backend.backup({ path: copy })).toMatchObject({ records: 1, damaged: [id] });
   });
 
-  it('lets nobody wait', async () => {
+  it('does not block reads and writes', async () => {
     const { backend, memory } = await open();
     await fill(memory, 1500);
     let done = false;
@@ -151,7 +151,7 @@ describe('a backup', () => {
     await backup;
   });
 
-  it('tells how far it is, and leaves no file where it is aborted', async () => {
+  it('reports progress, and leaves no file when aborted', async () => {
     const { backend, memory } = await open();
     await fill(memory, 1500);
     const controller = new AbortController();
@@ -175,13 +175,13 @@ describe('a backup', () => {
     expect((await memory.stats()).current).toBe(1500);
   });
 
-  it.skipIf(process.platform === 'win32')('is its owner’s alone', async () => {
+  it.skipIf(process.platform === 'win32')('is accessible only to its owner', async () => {
     const { backend } = await open();
     await backend.backup({ path: copy });
     expect(statSync(copy).mode & 0o777).toBe(0o600);
   });
 
-  it('takes the place of nothing but what it may', async () => {
+  it('overwrites a file only with `overwrite`, and never its own store', async () => {
     const { backend, memory } = await open();
     await fill(memory, 3);
     writeFileSync(copy, 'a letter');
@@ -207,7 +207,7 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('is not there for a database in memory, nor after close', async () => {
+  it('is refused for a database in memory, and after close', async () => {
     const { backend, memory } = await open(':memory:');
     await expect(backend.backup({ path: copy })).rejects.toMatchObject({ code: 'unsupported' });
     await memory.close();

@@ -63,8 +63,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('a tenant whose searches take long', () => {
-  it('delays look-ups and searches of others by no more than the search that runs, however many it sends', async () => {
+describe('a tenant with slow searches', () => {
+  it('delays other tenants by at most the running search, however many it sends', async () => {
     const order: string[] = [];
     const note = (name: string) => () => order.push(name);
     const search = (scope: string, terms: readonly string[]) =>
@@ -89,7 +89,7 @@ describe('a tenant whose searches take long', () => {
     expect(order.slice(5)).toEqual(['big 1', 'big 2', 'big 3', 'big 4']);
   });
 
-  it('sees one snapshot in each search, while others write', async () => {
+  it('sees one snapshot per search while others write', async () => {
     const request = { scope: 'big', filter, queries: [{ terms: words, limit: 100 }] };
     const before = await backend.search(request);
     const searched = backend.search(request);
@@ -108,7 +108,7 @@ describe('a tenant whose searches take long', () => {
     expect(found.candidates.length).toBe(before.candidates.length);
   });
 
-  it('is answered before the memory closes', async () => {
+  it('gets its answers before the memory closes', async () => {
     const searches = [1, 2, 3].map(() =>
       backend.search({ scope: 'big', filter, queries: [{ terms: words, limit: 10 }] }),
     );

@@ -22,7 +22,7 @@ import { filesWith, passphrase } from './encrypted-file.ts';
 import { firstEmbedder, live, openLife, readLasting } from './schemas/life.ts';
 
 const marker = 'zqxjkvmarker';
-// The one driver of this process.
+// A process can use only one driver.
 const driver = 'better-sqlite3-multiple-ciphers';
 
 let folder: string;
@@ -55,7 +55,7 @@ const contents = async (key?: string) => {
 };
 
 describe('a change of the key', () => {
-  it('keeps all that a file holds, from plain to encrypted, to another key, and back', async () => {
+  it('keeps all data, from plain to encrypted, to another key, and back', async () => {
     let memory = await openLife(sqliteBackend({ path, driver }));
     const then = await live(memory);
     const before = await readLasting(memory, then);
@@ -71,7 +71,7 @@ describe('a change of the key', () => {
     }
   });
 
-  it('leaves nothing plain in the file or beside it, of what was in the log of a store that crashed neither', async () => {
+  it('leaves no plain text in the file or next to it, not even from the log of a crashed store', async () => {
     await fill();
     const memory = await open();
     await memory.scope('ada').store({ content: `Late ${marker} sails` });
@@ -88,7 +88,7 @@ describe('a change of the key', () => {
     ]);
   });
 
-  it('says that there was nothing to do where the file has the new key already', async () => {
+  it('reports that nothing was done if the file already has the new key', async () => {
     await fill(passphrase);
     expect(await changeFileKey({ path, newKey: passphrase })).toEqual({ changed: false });
     expect(await changeFileKey({ path, key: 'another', newKey: passphrase })).toEqual({
@@ -96,7 +96,7 @@ describe('a change of the key', () => {
     });
   });
 
-  it('with a wrong key, of no file or of a foreign one changes nothing', async () => {
+  it('changes nothing with a wrong key, a missing file or a foreign file', async () => {
     await fill(passphrase);
     const before = readFileSync(path);
     for (const key of [undefined, 'another'])
@@ -116,7 +116,7 @@ describe('a change of the key', () => {
     expect(readFileSync(path, 'utf8')).toContain('no database');
   });
 
-  it('is refused while anybody has the file open, and disturbs nobody', async () => {
+  it('is refused while the file is open, without harm to those who use it', async () => {
     await fill();
     const change = () => changeFileKey({ path, newKey: passphrase, busyTimeoutMs: 50 });
     const busy = { code: 'busy', message: expect.stringMatching(/open elsewhere.*close it/) };
@@ -131,7 +131,7 @@ describe('a change of the key', () => {
     ]) as ChildProcess & { stdout: NodeJS.ReadableStream };
     await once(holder.stdout, 'data');
     await expect(change()).rejects.toMatchObject(busy);
-    // As another process writes it, which changes the key and therefore has the file.
+    // As written by another process that is changing the key.
     writeFileSync(`${path}-mneme-rewritten`, 'not mine');
     await expect(change()).rejects.toMatchObject(busy);
     expect(readFileSync(`${path}-mneme-rewritten`, 'utf8')).toBe('not mine');
@@ -142,7 +142,7 @@ describe('a change of the key', () => {
     expect(readdirSync(folder)).toEqual(['memory.db']);
   });
 
-  it('that several processes begin at once is made by one, and known to the others', async () => {
+  it('is made once if several processes start it, and reported to the others', async () => {
     await fill();
     const changer = join(import.meta.dirname, 'key-changer.mjs');
     const ends = await Promise.all(
@@ -157,7 +157,7 @@ describe('a change of the key', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'keeps the mode of the file, and a link to it',
+    'keeps the mode of the file and symbolic links to it',
     async () => {
       await fill();
       chmodSync(path, 0o640);
@@ -170,7 +170,7 @@ describe('a change of the key', () => {
     },
   );
 
-  it('is refused for a file that has another name, which would stay plain', async () => {
+  it('is refused for a file with another hard link, which would stay plain', async () => {
     await fill();
     linkSync(path, join(folder, 'other.db'));
     await expect(changeFileKey({ path, newKey: passphrase })).rejects.toMatchObject({
@@ -181,10 +181,10 @@ describe('a change of the key', () => {
   });
 });
 
-describe('what a killed change has left is gone after the next open', () => {
+describe('the next open cleans up after a change that was killed', () => {
   const left = (name: string) => `${path}-mneme-${name}`;
 
-  it('before the copy took its place: the copy, and the second name of the file', async () => {
+  it('before the copy replaced the file: removes the copy and the second name of the file', async () => {
     await fill();
     writeFileSync(left('rewritten'), marker);
     writeFileSync(left('rewritten-journal'), marker);
@@ -195,7 +195,7 @@ describe('what a killed change has left is gone after the next open', () => {
     expect(readdirSync(folder)).toEqual(['memory.db']);
   });
 
-  it('after it: the plain file, overwritten', async () => {
+  it('after that: overwrites and removes the plain file', async () => {
     await fill();
     renameSync(path, join(folder, 'plain.db'));
     await fill(passphrase);
@@ -206,7 +206,7 @@ describe('what a killed change has left is gone after the next open', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'but no file that somebody else has linked there is touched',
+    'but does not touch files that somebody else linked there',
     async () => {
       await fill();
       const precious = join(folder, 'precious');
@@ -219,7 +219,7 @@ describe('what a killed change has left is gone after the next open', () => {
     },
   );
 
-  it('and who comes upon the overwritten file finds no store there that it could fill', async () => {
+  it('and an overwritten file does not open as an empty store', async () => {
     await fill();
     writeFileSync(path, new Uint8Array(statSync(path).size));
     await expect(open()).rejects.toMatchObject({ code: 'wrong_key' });

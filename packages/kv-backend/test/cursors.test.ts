@@ -6,7 +6,7 @@ interface Page {
   nextCursor?: string;
 }
 
-/** A page of one item, of every list that there is. */
+/** A page of one item from every kind of list. */
 type Lists = Record<string, (cursor?: string) => Promise<Page>>;
 
 let memory: Memory;
@@ -18,7 +18,7 @@ async function open(): Promise<Memory> {
   return createMemory({ backend: sqliteBackend({ path: ':memory:' }), secrets: 'allow' });
 }
 
-/** The same stores and documents for everybody, so that only the owner differs. */
+/** The same stores and documents for each tenant, so that only the owner differs. */
 async function listsOf(from: Memory, name: string): Promise<Lists> {
   const scope = from.scope(name);
   const first = await scope.stores.open('first', { create: true });
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe.each(['stores', 'documents', 'versions'])('a cursor of %s', (list) => {
-  it('goes on where the page ended', async () => {
+  it('continues where the page ended', async () => {
     const { nextCursor } = await (ada[list] as Lists[string])();
     await expect((ada[list] as Lists[string])(nextCursor)).resolves.toBeDefined();
   });
@@ -56,7 +56,7 @@ describe.each(['stores', 'documents', 'versions'])('a cursor of %s', (list) => {
     });
   });
 
-  it('shows nothing that can be read', async () => {
+  it('contains no readable text', async () => {
     const { nextCursor = '' } = await (ada[list] as Lists[string])();
     expect(nextCursor).not.toBe('');
     const text = Buffer.from(nextCursor, 'base64url').toString('latin1');
@@ -65,7 +65,7 @@ describe.each(['stores', 'documents', 'versions'])('a cursor of %s', (list) => {
   });
 });
 
-it('a row number is under a secret of the file, which its tenants do not know', async () => {
+it('a cursor from another file is refused, since each file has its own secret', async () => {
   const there = await listsOf(elsewhere, 'ada');
   const { nextCursor } = await (there.stores as Lists[string])();
   await expect((ada.stores as Lists[string])(nextCursor)).rejects.toMatchObject({
@@ -73,7 +73,7 @@ it('a row number is under a secret of the file, which its tenants do not know', 
   });
 });
 
-it('the bytes of the file are not told with the counts of one scope', async () => {
+it('the statistics of a scope do not include the size of the file', async () => {
   expect((await memory.stats()).bytes).toBeGreaterThan(0);
   expect(await memory.scope('ada').stats()).not.toHaveProperty('bytes');
 });

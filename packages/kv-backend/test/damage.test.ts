@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = () => createMemory({ backend: sqliteBackend({ path }), embedder: firstEmbedder });
 
-/** A record and a document, in a file that is then changed behind Mneme's back. */
+/** A record and a document, in a file that is then changed without Mneme. */
 async function damagedBy(damage: () => unknown) {
   const before = await open();
   const ada = before.scope('ada');
@@ -49,7 +49,7 @@ const said = {
 };
 
 it.each(Object.entries(said))(
-  'a record whose %s was changed in the file is never answered',
+  'a record whose %s was changed in the file is never returned',
   async (field, value) => {
     const { memory, ada, id } = await damagedBy(() =>
       inFile(path, (database) =>
@@ -75,7 +75,7 @@ it.each([
   ['created_at', '0'],
   ['expires_at', 'NULL'],
   ['version', '9'],
-])('a record that is listed by another %s than it says is never listed', async (column, value) => {
+])('a record with a wrong %s in its column is not listed', async (column, value) => {
   const { memory, ada, id } = await damagedBy(() =>
     inFile(path, (database) => database.exec(`UPDATE records SET ${column} = ${value}`)),
   );
@@ -86,7 +86,7 @@ it.each([
   await memory.close();
 });
 
-it('a record whose JSON is broken can be deleted and erased', async () => {
+it('a record with broken JSON can be deleted and erased', async () => {
   const { memory, ada, id } = await damagedBy(() =>
     inFile(path, (database) => database.exec(`UPDATE records SET body = '{"id":"har'`)),
   );
@@ -99,7 +99,7 @@ it('a record whose JSON is broken can be deleted and erased', async () => {
   ).toEqual([]);
 });
 
-it('a byte that was flipped on the disk is told of, and never answered', async () => {
+it('a flipped byte on disk is reported and never returned', async () => {
   const { memory, ada, document } = await damagedBy(() => {
     const bytes = readFileSync(path);
     for (const text of ['The harbour is deep', 'The plan is simple']) {
@@ -124,7 +124,7 @@ it('a byte that was flipped on the disk is told of, and never answered', async (
   await memory.close();
 });
 
-it('a clock that is set back does not turn the newer fact into history', async () => {
+it('setting the clock back does not turn the newer fact into history', async () => {
   let now = Date.parse('2026-03-01T12:00:00Z');
   const memory = await createMemory({
     backend: sqliteBackend({ path }),

@@ -36,7 +36,7 @@ async function withMemory<T>(work: (memory: Memory) => Promise<T>, secrets?: 'al
 
 const facts = ['The harbour is deep', 'Ada keeps a red boat', 'The deadline is in May'];
 
-/** Three facts and a document, and what `harm` does to them. */
+/** Three facts and a document, then damaged by `harm`. */
 async function harmed(harm: string | ((memory: Memory) => Promise<unknown>)): Promise<void> {
   await withMemory(async (memory) => {
     const ada = memory.scope('ada');
@@ -55,30 +55,30 @@ const look = (options: DoctorOptions = {}) => withMemory((memory) => memory.doct
 const kindsOf = ({ findings }: Awaited<ReturnType<typeof look>>) =>
   findings.map(({ kind }) => kind);
 
-it('a memory that is well has no findings', async () => {
+it('a healthy memory has no findings', async () => {
   await harmed(async () => {});
   expect(await look()).toMatchObject({ healthy: true, findings: [], scopes: 1, records: 3 });
 });
 
-describe('finds and mends', () => {
+describe('finds and repairs', () => {
   const firstRow = '(SELECT min(row) FROM records)';
   const ada = `(SELECT number FROM scopes WHERE name = 'ada')`;
   const mendable: Record<string, string> = {
-    'words that are missing': `UPDATE records SET terms = '' WHERE row = ${firstRow}`,
-    'words of another': `UPDATE records SET terms = (SELECT terms FROM records ORDER BY row DESC LIMIT 1) WHERE row = ${firstRow}`,
-    'a vector that is missing': `DELETE FROM vectors WHERE row = ${firstRow}`,
-    'a vector of nothing': `INSERT INTO vectors SELECT 2147489999, sum, rest FROM vectors LIMIT 1`,
-    'a vector that was changed': `UPDATE vectors SET rest = (SELECT rest FROM vectors ORDER BY row DESC LIMIT 1) WHERE row = ${firstRow}`,
-    'codes of vectors that are missing': `DELETE FROM vectors_codes WHERE scope = ${ada}`,
-    'codes of vectors that were changed': `UPDATE vectors_codes SET data = zeroblob(length(data)) WHERE scope = ${ada}`,
-    'what is filtered by, and is missing': 'DELETE FROM heads',
-    'what is filtered by, and was changed': 'UPDATE heads SET data = zeroblob(length(data))',
-    'a memory that is listed by another importance': `UPDATE records SET importance = 5 WHERE row = ${firstRow}`,
+    'missing words': `UPDATE records SET terms = '' WHERE row = ${firstRow}`,
+    'words of another record': `UPDATE records SET terms = (SELECT terms FROM records ORDER BY row DESC LIMIT 1) WHERE row = ${firstRow}`,
+    'a missing vector': `DELETE FROM vectors WHERE row = ${firstRow}`,
+    'a vector without a record': `INSERT INTO vectors SELECT 2147489999, sum, rest FROM vectors LIMIT 1`,
+    'a changed vector': `UPDATE vectors SET rest = (SELECT rest FROM vectors ORDER BY row DESC LIMIT 1) WHERE row = ${firstRow}`,
+    'missing vector codes': `DELETE FROM vectors_codes WHERE scope = ${ada}`,
+    'changed vector codes': `UPDATE vectors_codes SET data = zeroblob(length(data)) WHERE scope = ${ada}`,
+    'missing filter data': 'DELETE FROM heads',
+    'changed filter data': 'UPDATE heads SET data = zeroblob(length(data))',
+    'a memory with a wrong importance in its column': `UPDATE records SET importance = 5 WHERE row = ${firstRow}`,
     'a memory under another id': `UPDATE records SET id = x'00' WHERE row = ${firstRow}`,
-    'a tag that leads nowhere': `INSERT INTO record_facets VALUES (1, '["ghost"]', 2147489999)`,
-    'a tag that is missing': `DELETE FROM record_facets WHERE facet = '["fact"]'`,
-    'a count that is wrong': 'UPDATE scopes SET record_count = record_count + 1',
-    'a sum of documents that is wrong': 'UPDATE document_scopes SET bytes = 1',
+    'a tag without a record': `INSERT INTO record_facets VALUES (1, '["ghost"]', 2147489999)`,
+    'a missing tag': `DELETE FROM record_facets WHERE facet = '["fact"]'`,
+    'a wrong count': 'UPDATE scopes SET record_count = record_count + 1',
+    'a wrong total size of documents': 'UPDATE document_scopes SET bytes = 1',
   };
   it.each(Object.entries(mendable))('%s', async (_, harm) => {
     await harmed(harm);
@@ -99,7 +99,7 @@ describe('finds and mends', () => {
   it.each([
     ['are missing', 'DELETE FROM words WHERE bucket = 0'],
     ['were changed', 'UPDATE words SET data = zeroblob(length(data)) WHERE bucket = 0'],
-  ])('words of many memories that %s', async (_, harm) => {
+  ])('words of many memories: %s', async (_, harm) => {
     await harmed((memory) =>
       memory.scope('ada').storeMany(
         Array.from({ length: 300 }, (_, at) => ({ content: `Page ${at}` })),
@@ -113,7 +113,7 @@ describe('finds and mends', () => {
     expect(memories[0]?.content).toBe(facts[0]);
   });
 
-  it('an index of SQLite in which a byte was flipped', async () => {
+  it('a SQLite index with a flipped byte', async () => {
     await harmed(async () => {});
     const id = await withMemory(
       async (memory) => (await memory.scope('ada').list()).memories[0]!.id,
@@ -127,14 +127,14 @@ describe('finds and mends', () => {
       writeFileSync(path, bytes);
       const kinds = kindsOf(await look());
       expect(kinds.length).toBeGreaterThan(0);
-      if (kinds.some((kind) => kind !== 'index')) continue; // In the row itself, or in the audit.
+      if (kinds.some((kind) => kind !== 'index')) continue; // The byte was in the row itself, or in the audit.
       expect(await look({ fix: true })).toMatchObject({ healthy: true, records: 3 });
       mended += 1;
     }
     expect(mended).toBeGreaterThan(0);
   });
 
-  it('what has expired, and two that say the same', async () => {
+  it('expired memories and duplicates', async () => {
     await harmed(async (memory) => {
       const ada = memory.scope('ada');
       await ada.store({ content: 'A parcel waits', expiresAt: '2026-03-02' });
@@ -167,13 +167,13 @@ describe('finds and mends', () => {
   });
 });
 
-describe('finds, and does not touch,', () => {
+describe('finds, but does not change,', () => {
   const lost: Record<string, [FindingKind, string]> = {
-    'a memory that is not what was written': [
+    'a memory that was changed': [
       'damaged',
       `UPDATE records SET body = replace(body, 'The harbour is deep', 'The harbour is shallow')`,
     ],
-    'a document that is not what was written': [
+    'a document that was changed': [
       'damaged',
       `UPDATE document_versions SET content = 'The plan is hard'`,
     ],
@@ -196,7 +196,7 @@ describe('finds, and does not touch,', () => {
     expect(JSON.stringify(report)).not.toContain('shallow');
   });
 
-  it('secrets that were let in, in every field, without telling them', async () => {
+  it('stored secrets in every field, without showing them', async () => {
     await harmed(async (memory) => {
       const ada = memory.scope('ada');
       await ada.storeMany([
@@ -219,7 +219,7 @@ describe('finds, and does not touch,', () => {
     ]);
   });
 
-  it('what has faded, and what nobody ever asked for; as notes', async () => {
+  it('faded memories, and memories never recalled, as notes', async () => {
     await harmed(async (memory) => {
       await memory.scope('ada').retrieve(facts[0]!, { limit: 1 });
     });
@@ -233,7 +233,7 @@ describe('finds, and does not touch,', () => {
     expect((await look({ staleDays: 365 })).findings).toEqual([]);
   });
 
-  it('a change of the model that was not ended', async () => {
+  it('an unfinished change of the model', async () => {
     const next = {
       ...letterEmbedder,
       identity: async () => ({ ...(await letterEmbedder.identity()), revision: '2' }),
@@ -253,7 +253,7 @@ describe('finds, and does not touch,', () => {
   });
 });
 
-it('turns of a conversation that say the same are no duplicates', async () => {
+it('does not report equal turns of a conversation as duplicates', async () => {
   await harmed(async (memory) => {
     const said = (sequence: number) => ({
       content: 'Yes, please',
@@ -264,7 +264,7 @@ it('turns of a conversation that say the same are no duplicates', async () => {
   expect(kindsOf(await look())).toEqual([]);
 });
 
-it('looks at one scope where one is asked for', async () => {
+it('checks only one scope if one is given', async () => {
   await harmed(async (memory) => {
     await memory.scope('bob').store({ content: 'my password is hunter2Zx9!' });
   });
@@ -272,7 +272,7 @@ it('looks at one scope where one is asked for', async () => {
   expect(kindsOf(await look({ scope: 'bob' }))).toEqual(['secret']);
 });
 
-it('ends where it is told to', async () => {
+it('stops when aborted', async () => {
   await harmed(async () => {});
   const signal = AbortSignal.abort();
   await expect(look({ signal })).rejects.toMatchObject({ code: 'aborted' });

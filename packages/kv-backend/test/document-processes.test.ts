@@ -10,7 +10,7 @@ import { sqliteBackend } from '../src/index.ts';
 
 const writer = fileURLToPath(new URL('./document-writer.mjs', import.meta.url));
 
-it('writers in several processes lose nothing, and keep to the limits of the scope', async () => {
+it('writers in several processes lose nothing and respect the limits of the scope', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mneme-processes-'));
   const path = join(folder, 'memory.db');
   const memory = await createMemory({ backend: sqliteBackend({ path, durability: 'normal' }) });

@@ -1,5 +1,5 @@
-// One of several processes that add their lines to one document, each with a precondition, write over another one
-// without any, and fill the scope until it is full.
+// One of several processes that append lines to one document with a precondition, overwrite another one without a
+// precondition, and then store documents until the scope is full.
 import { createMemory } from '@mneme/core';
 import { DocumentError } from '@mneme/core/documents';
 import { sqliteBackend } from '../src/index.ts';
@@ -11,7 +11,7 @@ const memory = await createMemory({
 });
 const store = await memory.scope('user:ada').stores.open('notes', { create: true });
 
-/** As two callers of one process. */
+/** Two concurrent callers. */
 async function addLines(caller) {
   for (let line = 0; line < Number(count); ) {
     const { content, contentSha256 } = await store.read('/log');
@@ -27,7 +27,7 @@ async function addLines(caller) {
   }
 }
 
-/** As ten callers at once. */
+/** Ten concurrent callers. */
 async function writeOver() {
   const callers = Array.from({ length: 10 }, (_, caller) => caller);
   await Promise.all(
@@ -35,7 +35,7 @@ async function writeOver() {
   );
 }
 
-/** As ten callers at once, until the scope is full. */
+/** Ten concurrent callers, until the scope is full. */
 async function fill() {
   const callers = Array.from({ length: 10 }, (_, caller) => caller);
   await Promise.all(

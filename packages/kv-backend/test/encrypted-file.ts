@@ -5,14 +5,14 @@ import { testFile } from './test-file.ts';
 
 export const passphrase = 'the heron sleeps at noon';
 
-/** The files below a folder in which the bytes of a text stand. */
+/** The files in a folder that contain the bytes of a text. */
 export function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(folder, name)).isFile())
     .filter((name) => readFileSync(join(folder, name)).includes(text));
 }
 
-/** As {@link testFile}, with a key; its bytes are those that somebody who has the key can find in the pages. */
+/** Like {@link testFile}, with a key; its bytes are the decrypted pages. */
 export async function encryptedFile<Backend>(
   make: (options: { path: string; key: string }) => Backend,
 ) {
@@ -25,7 +25,7 @@ export async function encryptedFile<Backend>(
   return { ...tested, bytes };
 }
 
-/** Every page of a file as it is under the seal, gaps and all. */
+/** Every page of a file, decrypted, including unused space. */
 export function decryptedPages(path: string, key: string): Buffer {
   const database = new Sqlite(path);
   try {

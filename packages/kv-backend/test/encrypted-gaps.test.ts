@@ -7,10 +7,10 @@ import { removeAtRandom } from './random-removals.ts';
 
 const key = 'ab'.repeat(32);
 
-// A seed that does leave words in gaps where the file is not written anew.
+// A seed that would leave words in gaps if the file were not rewritten.
 const seed = 1;
 
-it('no word of a deleted memory is left even for who has the key, once its receipt says so', async () => {
+it('once its receipt says so, no word of a deleted memory is left in the decrypted file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-gaps-'));
   const pages = (path: string) => decryptedPages(path, `raw:${key}`);
   const { left, pending } = await removeAtRandom(folder, {

@@ -63,7 +63,7 @@ const refused = (options: Partial<SqliteBackendOptions>): Promise<MnemeError> =>
   );
 
 describe('a file with a key', () => {
-  it('is read with it, by passphrase, bytes or digits', async () => {
+  it('is readable with a key given as passphrase, bytes or hex digits', async () => {
     await fill();
     await close();
     const { memories } = await (await open()).scope('ada').retrieve(`heron ${marker}`);
@@ -80,7 +80,7 @@ describe('a file with a key', () => {
     expect(await refused({ key: 'ab'.repeat(31) })).toMatchObject({ code: 'wrong_key' });
   });
 
-  it('shows nothing of what is in it, nor do its log and index, while it is open and after', async () => {
+  it('contains no readable text, nor do its log and index, while open and after close', async () => {
     await fill();
     expect(filesWith(folder, marker)).toEqual([]);
     expect(filesWith(folder, 'CREATE TABLE')).toEqual([]);
@@ -89,7 +89,7 @@ describe('a file with a key', () => {
     expect(filesWith(folder, 'SQLite format')).toEqual([]);
   });
 
-  it('lets nobody in with another key or with none, says what to do, and is not changed', async () => {
+  it('is not opened with a wrong key or without one, which is reported, and is not changed', async () => {
     await fill();
     await close();
     const before = readFileSync(path);
@@ -108,7 +108,7 @@ describe('a file with a key', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  it('is not made of a plain one by opening that with a key', async () => {
+  it('is not created by opening a plain file with a key', async () => {
     await (await open({ key: undefined })).scope('ada').store({ content: 'Ada sails' });
     await close();
     const before = readFileSync(path);
@@ -120,7 +120,7 @@ describe('a file with a key', () => {
     expect(await (await open({ key: undefined })).scopes()).toEqual(['ada']);
   });
 
-  it('answers no page that was changed on the disk', async () => {
+  it('returns no data from a page changed on disk', async () => {
     await fill();
     await close();
     const bytes = readFileSync(path);
@@ -146,7 +146,7 @@ describe('a file with a key', () => {
     expect([...outcomes].toSorted()).toEqual(['damaged', 'wrong_key']);
   });
 
-  it('tells a damaged log, and takes one that is whole', async () => {
+  it('reports a damaged log, and reads an intact one', async () => {
     await fill();
     const copies = ['', '-wal'].map((end) => [end, readFileSync(path + end)] as const);
     await close();
@@ -162,7 +162,7 @@ describe('a file with a key', () => {
     expect(await refused({})).toMatchObject({ code: 'damaged' });
   });
 
-  it('says nothing of the key in errors, in what a backend shows of itself, or in statistics', async () => {
+  it('does not show the key in errors, in the inspected backend, or in statistics', async () => {
     const key = 'ff00'.repeat(16);
     const all: unknown[] = [];
     for (const bad of [
@@ -187,7 +187,7 @@ describe('a file with a key', () => {
     for (const text of ['ff00ff00', 'secret', key]) expect(said).not.toContain(text);
   });
 
-  it('needs a file, and a driver that encrypts', () => {
+  it('requires a file, and a driver that supports encryption', () => {
     expect(() => sqliteBackend({ path: ':memory:', key: passphrase })).toThrow(
       /in memory.*leave it/,
     );
@@ -196,7 +196,7 @@ describe('a file with a key', () => {
     );
   });
 
-  it('says which package is missing, and how to install it', () => {
+  it('names a missing package and how to install it', () => {
     const hooks = `import { registerHooks } from 'node:module'; registerHooks({ resolve(name, context, next) {
       if (name === 'better-sqlite3-multiple-ciphers') throw Object.assign(new Error('Cannot find package ' + name), { code: 'ERR_MODULE_NOT_FOUND' });
       return next(name, context); } });`;
@@ -213,7 +213,7 @@ describe('a file with a key', () => {
 
 const groups = ['erase', 'commit, all or nothing', 'search by both'];
 
-describe('the suites, in part (the rest: encrypted.long.test.ts)', () => {
+describe('a part of the suites (the rest: encrypted.long.test.ts)', () => {
   memoryBackendSuite({
     describe: (name, body) => groups.includes(name) && describe(name, body),
     it,

@@ -17,7 +17,7 @@ it.each([
      await createMemory({ backend, embedder }).catch((error) => console.log(error.message));`,
   ],
   ['was opened and not closed', 'await createMemory({ backend });'],
-])('a process ends by itself whose memory %s', (_, body) => {
+])('a process exits by itself if its memory %s', (_, body) => {
   const { status, signal, stdout, stderr } = spawnSync(
     process.execPath,
     ['--input-type=module', '--eval', program(body)],

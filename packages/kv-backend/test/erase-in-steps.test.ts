@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Begun, and ended by a close after its first steps, as by a kill. */
+/** Starts an erasure and closes the memory after its first steps, as a kill would. */
 async function cutShort(): Promise<void> {
   const cut = memory.scope('ada').erase();
   const failed = expect(cut).rejects.toMatchObject({ code: 'closed' });
@@ -39,7 +39,7 @@ async function cutShort(): Promise<void> {
   memory = await open();
 }
 
-it('others write while a large scope is erased, and what they write stays', async () => {
+it('other scopes can be written while a large scope is erased', async () => {
   let done = false;
   const erased = memory
     .scope('ada')
@@ -55,7 +55,7 @@ it('others write while a large scope is erased, and what they write stays', asyn
   expect(await memory.doctor()).toMatchObject({ healthy: true });
 });
 
-it('nothing of a scope is answered once its erasure has begun, and a repeated one ends it', async () => {
+it('nothing of a scope is returned once its erasure has begun, and repeating it completes it', async () => {
   const [known] = (await memory.scope('ada').list({ limit: 1 })).memories;
   await cutShort();
   const ada = memory.scope('ada');
@@ -72,7 +72,7 @@ it('nothing of a scope is answered once its erasure has begun, and a repeated on
   expect(await memory.doctor()).toMatchObject({ healthy: true, records: 1 });
 });
 
-it('an erasure that is repeated after a kill gives the receipt that the first would have given', async () => {
+it('an erasure repeated after a kill returns the same receipt as the first would have', async () => {
   await cutShort();
   const receipt = await memory.scope('ada').erase();
   expect(receipt).toMatchObject({ records: count, counts: { auditLines: count } });
@@ -80,7 +80,7 @@ it('an erasure that is repeated after a kill gives the receipt that the first wo
   expect(await memory.doctor()).toMatchObject({ healthy: true });
 });
 
-it('the doctor ends an erasure that was killed', async () => {
+it('the doctor completes an erasure that was killed', async () => {
   await cutShort();
   expect(await memory.doctor({ fix: true })).toMatchObject({ healthy: true, records: 1 });
 });

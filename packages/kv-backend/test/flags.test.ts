@@ -16,7 +16,7 @@ function run(argv: string[], options = ''): string {
   });
 }
 
-describe('a store opens in a program that is started', () => {
+describe('a store opens in a program started', () => {
   it.each([
     '--max-old-space-size=4096',
     '--expose-gc',
@@ -31,7 +31,7 @@ describe('a store opens in a program that is started', () => {
     '--unhandled-rejections=none',
     '--disable-proto=delete',
     '--report-on-fatalerror',
-  ])('with %s, as a file and as text', (flag) => {
+  ])('with %s, from a file and from text', (flag) => {
     expect(run([flag, file])).toBe('0\n');
     expect(run([flag, ...text])).toBe('0\n');
   });
@@ -39,8 +39,8 @@ describe('a store opens in a program that is started', () => {
   it.each([
     ['a file', '--max-old-space-size=4096 --title=ada --no-warnings', [file]],
     ['text', '--max-old-space-size=4096 --title=ada --no-warnings', text],
-    ['text whose type they name', '--input-type=module --expose-gc', text.slice(1)],
-  ])('under NODE_OPTIONS as %s', (_, options, argv) => {
+    ['text with its type in the options', '--input-type=module --expose-gc', text.slice(1)],
+  ])('with NODE_OPTIONS as %s', (_, options, argv) => {
     expect(run(argv, options)).toBe('0\n');
   });
 });

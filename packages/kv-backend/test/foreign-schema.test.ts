@@ -22,11 +22,11 @@ const trigger = `CREATE TRIGGER keeper BEFORE DELETE ON records BEGIN INSERT INT
 
 const strange = {
   'a trigger that keeps what is deleted': `${keep}; ${trigger}`,
-  'a view in the place of a table, and a trigger on it': `ALTER TABLE record_facets RENAME TO kept; CREATE VIEW record_facets AS SELECT * FROM kept;
+  'a view in place of a table, with a trigger': `ALTER TABLE record_facets RENAME TO kept; CREATE VIEW record_facets AS SELECT * FROM kept;
     CREATE TRIGGER records_in_facets INSTEAD OF DELETE ON record_facets BEGIN SELECT 1; END`,
-  'a view in the place of a table': `ALTER TABLE record_facets RENAME TO kept; CREATE VIEW record_facets AS SELECT * FROM kept`,
-  'a trigger of ours that is gone': 'DROP TRIGGER records_in_scope',
-  'a trigger of ours that does something else': `DROP TRIGGER records_in_scope; ${keep};
+  'a view in place of a table': `ALTER TABLE record_facets RENAME TO kept; CREATE VIEW record_facets AS SELECT * FROM kept`,
+  'a missing trigger of Mneme': 'DROP TRIGGER records_in_scope',
+  'a changed trigger of Mneme': `DROP TRIGGER records_in_scope; ${keep};
     CREATE TRIGGER records_in_scope AFTER INSERT ON records BEGIN INSERT INTO kept VALUES (NEW.body); END`,
 };
 
@@ -41,7 +41,7 @@ it.each(Object.entries(strange))('a file with %s is not opened', async (_, sql) 
   });
 });
 
-it('a trigger that comes while a memory is open refuses its next write', async () => {
+it('a trigger added while a memory is open makes its next write fail', async () => {
   const memory = await open();
   const { id } = await memory.scope('ada').store({ content: 'Ada likes tea' });
   await inFile(path, (database) => database.exec(strange['a trigger that keeps what is deleted']));
@@ -54,7 +54,7 @@ it('a trigger that comes while a memory is open refuses its next write', async (
   expect(kept).toEqual([]);
 });
 
-it('tables, indexes and views beside those of a store do no harm', async () => {
+it('additional tables, indexes and views are accepted', async () => {
   await (await open()).close();
   await inFile(path, (database) =>
     database.exec(`ANALYZE; CREATE TABLE mine (a); CREATE INDEX mine_by_a ON mine (a);

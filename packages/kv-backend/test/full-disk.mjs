@@ -1,5 +1,5 @@
-// What a store does on a disk that has room for so many pages more, or is mounted to be read only: see
-// full-disk.test.ts, which runs it in a filesystem of its own.
+// Runs a store on a disk with room for only a few more pages, or mounted read-only. full-disk.test.ts runs it in its own
+// filesystem.
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -23,7 +23,7 @@ const ballast = join(folder, 'ballast');
 const open = () =>
   createMemory({ backend: sqliteBackend({ path, busyTimeoutMs: 200 }), embedder: letterEmbedder });
 
-/** Takes all room but some. */
+/** Fills the disk up to this many free bytes. */
 function fill(freeBytes) {
   const { bavail, bsize } = statfsSync(folder);
   const file = openSync(ballast, 'w');
@@ -40,7 +40,7 @@ const empty = () => {
   for (const file of readdirSync(folder)) rmSync(join(folder, file));
 };
 
-/** What each removal is of, so that a look at the store tells whether it was made. */
+/** Data for each kind of removal, so that the store shows whether it was made. */
 async function setUp(memory) {
   const ada = memory.scope('ada');
   const { id } = await ada.store({ content: 'Ada likes tea' });
@@ -71,7 +71,7 @@ async function setUp(memory) {
   };
 }
 
-/** What was answered, and whether it is gone. */
+/** The result of each removal, and whether the data is gone. */
 async function removals() {
   const answers = [];
   for (const pages of levels)
@@ -91,7 +91,7 @@ async function removals() {
   return answers;
 }
 
-/** What an erasure in steps leaves where the disk is full, and what is there once it was repeated with room. */
+/** What an erasure in steps leaves on a full disk, and after it is repeated with enough room. */
 async function largeErasures() {
   const answers = [];
   for (const pages of levels) {
@@ -123,13 +123,13 @@ const remount = (how) => {
   if (status !== 0) throw new Error(String(stderr));
 };
 
-/** The disk as the store is opened next. */
+/** The state of the disk at the next open. */
 const disks = {
   full: () => fill(0),
   'read-only': () => remount('ro'),
 };
 
-/** What can still be read of a store that was closed, or killed with its last writes in the log, and what a write says. */
+/** What can be read from a store that was closed, or killed with writes in its log, and the result of a write. */
 async function openings() {
   const answers = [];
   for (const disk of ['full', 'read-only'])

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** On a disk of 8 MB, which goes with the process that sees it. */
+/** On a disk of 8 MB, which exists only for the process. */
 function onSmallDisk(
   args: readonly string[],
   skip: (reason: string) => void,
@@ -30,7 +30,7 @@ function onSmallDisk(
   return JSON.parse(stdout) as Record<string, unknown>[];
 }
 
-it('a removal on a full disk is refused and not made, or made and answered with pending bytes', ({
+it('a removal on a full disk either fails without effect, or succeeds with pending bytes', ({
   skip,
 }) => {
   const answers = onSmallDisk(['removals', '0', '6', '24', '64'], skip);
@@ -49,7 +49,7 @@ it('a removal on a full disk is refused and not made, or made and answered with 
   }
 });
 
-it('an erasure in steps that meets a full disk says so, leaves all of the scope or nothing that is answered, and ends when it is repeated', ({
+it('an erasure in steps on a full disk fails, leaves the scope readable as a whole or not at all, and completes when repeated', ({
   skip,
 }) => {
   const answers = onSmallDisk(['largeErasures', '0', '8', '40', '160', '700'], skip);
@@ -65,9 +65,7 @@ it('an erasure in steps that meets a full disk says so, leaves all of the scope 
   }
 });
 
-it('a store on a full disk, or on one that is mounted read-only, is opened to be read', ({
-  skip,
-}) => {
+it('a store on a full or read-only disk can be opened for reading', ({ skip }) => {
   const copies = () =>
     ['/dev/shm', tmpdir()]
       .flatMap((place) => readdirSync(place))
@@ -80,7 +78,7 @@ it('a store on a full disk, or on one that is mounted read-only, is opened to be
     { disk: 'full', ended: 'killed', found, write: 'storage_full' },
     { disk: 'read-only', ended: 'closed', found, write: 'read_only' },
     { disk: 'read-only', ended: 'killed', found, write: 'read_only' },
-    // Its tables are those of an older version, and are made anew in the copy.
+    // Its tables have an older version and are recreated in the copy.
     { disk: 'read-only', ended: 'old', scopes: expect.arrayContaining([expect.any(String)]) },
   ]);
   expect(copies()).toEqual(before);

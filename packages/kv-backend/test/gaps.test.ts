@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { removeAtRandom } from './random-removals.ts';
 
-/** More on demand: `MNEME_REMOVAL_SEEDS=200`. */
+/** For more seeds: `MNEME_REMOVAL_SEEDS=200`. */
 const seeds = Number(process.env.MNEME_REMOVAL_SEEDS ?? 4);
 
 it.each(Array.from({ length: seeds }, (_, index) => index + 1))(
-  'no word of a deleted memory is left anywhere once its receipt says so (seed %i)',
+  'once its receipt says so, no word of a deleted memory is left anywhere (seed %i)',
   async (seed) => {
     const folder = mkdtempSync(join(tmpdir(), 'mneme-gaps-'));
     try {

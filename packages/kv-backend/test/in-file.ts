@@ -1,6 +1,6 @@
 import { type Database, loadDriver } from '../src/drivers/index.ts';
 
-/** Works on a file without Mneme. */
+/** Changes a database file without Mneme. */
 export async function inFile<T>(
   file: string | { path: string; key: string | undefined },
   work: (database: Database) => T,

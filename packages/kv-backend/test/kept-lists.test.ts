@@ -6,7 +6,7 @@ import { sqliteBackend } from '@mneme/sqlite';
 import { expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 
-it('a list that is kept shows what another connection has written since, and not what has expired', async () => {
+it('a cached list includes later writes of another connection, and no expired records', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-kept-'));
   const open = async () => {
     const backend = sqliteBackend({ path: join(folder, 'memory.db') });

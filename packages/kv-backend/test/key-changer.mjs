@@ -1,4 +1,4 @@
-// Changes the key of a file, as a process that is killed meanwhile.
+// Changes the key of a file, in a process that is killed meanwhile.
 import { changeFileKey } from '../src/index.ts';
 
 const [path, key, newKey] = process.argv.slice(2);

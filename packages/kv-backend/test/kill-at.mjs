@@ -1,4 +1,4 @@
-// Loaded before a program: kills it in place of the so many-th call that changes a database or what lies beside it.
+// Loaded before a program: kills it instead of making the n-th call that changes a database or a file next to it.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';

@@ -8,7 +8,7 @@ const changes = {
 };
 
 describe.each(Object.entries(changes))('%s that is killed', (_, change) => {
-  it('at any call that changes a file leaves one of both states', {
+  it('at any call that changes a file leaves either the old or the new state', {
     timeout: 600_000,
   }, async () => {
     const killed = new KilledKeyChange(change);
@@ -19,7 +19,7 @@ describe.each(Object.entries(changes))('%s that is killed', (_, change) => {
     killed.destroy();
   });
 
-  it('at any moment leaves one of both states', { timeout: 1_200_000 }, async () => {
+  it('at any moment leaves either the old or the new state', { timeout: 1_200_000 }, async () => {
     const killed = new KilledKeyChange(change);
     await killed.prepare(1500);
     const begin = performance.now();

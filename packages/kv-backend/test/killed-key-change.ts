@@ -12,14 +12,14 @@ export const keys = { first: 'ab'.repeat(32), second: 'cd'.repeat(32) };
 
 const marker = 'zqxjkvmarker';
 
-/** The state of a store that a crash has left, log and all, and what a change of its key makes of it. */
+/** The files of a crashed store, including its log, and its keys before and after the change. */
 export class KilledKeyChange {
   readonly #folder = mkdtempSync(join(tmpdir(), 'mneme-killed-'));
   readonly #before: string | undefined;
   readonly #after: string | undefined;
   #records = 0;
   #round = 0;
-  /** Runs that came to their end. */
+  /** Runs that were not killed. */
   #finished = 0;
 
   constructor(change: { before?: string; after?: string }) {
@@ -27,7 +27,7 @@ export class KilledKeyChange {
     this.#after = change.after;
   }
 
-  /** `records`: in the file; as many again are in the log. */
+  /** `records`: the number in the file; the log has as many more. */
   async prepare(records: number): Promise<void> {
     const path = join(this.#folder, 'memory.db');
     for (const part of ['file', 'log']) {
@@ -50,7 +50,7 @@ export class KilledKeyChange {
     rmSync(this.#folder, { recursive: true });
   }
 
-  /** Killed at the first call that changes a file, at the second, and so on, until one run is not killed any more. */
+  /** Kills the change at the first call that changes a file, then at the second, and so on, until a run completes. */
   async runToTheEnd(): Promise<('before' | 'after')[]> {
     const states: ('before' | 'after')[] = [];
     for (let first = 1; this.#finished === 0; first += 3) {
@@ -60,7 +60,7 @@ export class KilledKeyChange {
     return states;
   }
 
-  /** Runs the change until it is killed, opens what is left, and answers which of the two states it is in. */
+  /** Runs the change until it is killed, opens what is left, and returns which of the two states it has. */
   async run(killed: { atCall?: number; afterMs?: number }): Promise<'before' | 'after'> {
     this.#round += 1;
     const place = join(this.#folder, `round ${this.#round}`);
@@ -91,7 +91,7 @@ export class KilledKeyChange {
   }
 
   #open(path: string, key: string | undefined) {
-    // The one driver of this process.
+    // A process can use only one driver.
     const driver = 'better-sqlite3-multiple-ciphers';
     const backend = sqliteBackend({ path, key, driver, durability: 'normal' });
     return createMemory({ backend, embedder: firstEmbedder }).catch(async (error) => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => memory.close());
 
-/** Answers the id of a record with a history. */
+/** Returns the id of a record with a history. */
 async function fill(scope: MemoryScope, count: number): Promise<string> {
   await scope.storeMany(
     Array.from({ length: count }, (_, at) => ({
@@ -42,9 +42,12 @@ async function fill(scope: MemoryScope, count: number): Promise<string> {
 
 describe('in a scope of 10,000 records', () => {
   const works: [string, (scope: string) => Promise<unknown>][] = [
-    ['the history of one', (scope) => historyOf(backend, scope, chains.get(scope) as string)],
     [
-      'what rests on an id',
+      'the history of one record',
+      (scope) => historyOf(backend, scope, chains.get(scope) as string),
+    ],
+    [
+      'the facts based on an id',
       (scope) =>
         backend.list({
           scope,
@@ -54,7 +57,7 @@ describe('in a scope of 10,000 records', () => {
         }),
     ],
     [
-      'those with one of 200 external ids',
+      'a list by 200 external ids',
       (scope) =>
         memory.scope(scope).list({ where: { 'source.externalId': externalIds }, limit: 200 }),
     ],
@@ -70,7 +73,7 @@ describe('in a scope of 10,000 records', () => {
         }),
     ],
   ];
-  it.each(works)('%s is found as soon as in one of 500', async (_, work) => {
+  it.each(works)('%s takes no longer than in a scope of 500', async (_, work) => {
     const timeOf = async (scope: string) => {
       let least = Number.POSITIVE_INFINITY;
       for (let round = 0; round < 30; round++) {
@@ -89,7 +92,7 @@ describe('in a scope of 10,000 records', () => {
   it.each([
     ['rare', large / 100],
     ['common', large],
-  ])('pages by a %s tag have each record once, in order', async (tag, count) => {
+  ])('pages filtered by a %s tag contain each record once, in order', async (tag, count) => {
     for (const order of ['newest', 'importance'] as const) {
       const read: string[] = [];
       let cursor: string | undefined;

@@ -3,7 +3,7 @@ import { sqliteBackend } from '@mneme/sqlite';
 import { expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 
-it('a near duplicate is found behind 300 turns of the same words', async () => {
+it('a near duplicate is found among 300 turns with the same words', async () => {
   const backend = sqliteBackend({ path: ':memory:' });
   const memory = await createMemory({ backend, embedder: letterEmbedder, extractor: 'none' });
   const ada = memory.scope('ada');

@@ -6,7 +6,7 @@ import { testFile } from './test-file.ts';
 
 const driver = 'node:sqlite';
 
-it('reads a file that better-sqlite3 wrote', async () => {
+it('reads a file written by better-sqlite3', async () => {
   const { backend, destroy } = await testFile((path) => {
     copyFileSync(new URL('schemas/1.db', import.meta.url), path);
     return sqliteBackend({ path, driver });
@@ -18,7 +18,7 @@ it('reads a file that better-sqlite3 wrote', async () => {
   await destroy();
 });
 
-it('translates the errors of SQLite by their number', async () => {
+it('maps SQLite errors by their code', async () => {
   const { backend, destroy } = await testFile((path) => {
     copyFileSync(new URL('schemas/1.json', import.meta.url), path);
     return sqliteBackend({ path, driver });

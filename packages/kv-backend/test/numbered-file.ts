@@ -8,7 +8,7 @@ import { inFile } from './in-file.ts';
 import { firstEmbedder } from './schemas/life.ts';
 
 let folder: string;
-/** The file of the test that runs. */
+/** The file of the current test. */
 export let path: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mneme-rows-'));
@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 export const open = () =>
   createMemory({ backend: sqliteBackend({ path }), embedder: firstEmbedder });
 
-/** A file whose next scope or store gets that number. */
+/** A file whose next scope or store gets the given number. */
 export async function fileWith(next: number): Promise<void> {
   const memory = await open();
   await memory.scope('first').store({ content: 'The first ship is Kestrel' });

@@ -1,4 +1,4 @@
-/** A program that opens a store, for flags.test.ts, which also gives it as text. */
+/** A program that opens a store, for flags.test.ts, which runs it as a file and as text. */
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 

@@ -6,7 +6,7 @@ import { sqliteBackend } from '@mneme/sqlite';
 import { expect, it } from 'vitest';
 
 it.skipIf(process.platform === 'win32')(
-  'makes the file, its log and their folder for their owner alone',
+  'creates the file, its log and their folder accessible only to their owner',
   async () => {
     const base = await mkdtemp(join(tmpdir(), 'mneme-private-'));
     const folder = join(base, 'new', 'deep');

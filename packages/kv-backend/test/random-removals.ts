@@ -5,7 +5,7 @@ import { sqliteBackend } from '@mneme/sqlite';
 import { inFile } from './in-file.ts';
 import { firstEmbedder } from './schemas/life.ts';
 
-/** Numbers from 0 to 1, always the same of one seed. */
+/** Numbers from 0 to 1, the same for the same seed. */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -26,14 +26,14 @@ interface RemovalOptions {
   seed: number;
   memories: number;
   removals: number;
-  /** With `pages`, which reads what is under it. */
+  /** With `pages`, which returns its decrypted pages. */
   key?: string;
   pages?: (path: string) => Buffer;
 }
 
 /**
- * Stores memories of words that no other has, through two memories on one file, and removes some again, one by one. After
- * each removal whose receipt says that its bytes are gone, no byte of any removed word may be in the folder.
+ * Stores memories with unique words through two connections to one file, and removes some of them, one by one. After each
+ * removal whose receipt says that its bytes are gone, no removed word may be in the folder.
  */
 export async function removeAtRandom(
   folder: string,
@@ -49,7 +49,7 @@ export async function removeAtRandom(
     });
   const both: Memory[] = [await open(), await open()];
   const scope = (number: number): MemoryScope => both[below(2)]!.scope(`scope ${number}`);
-  // Half of the words are neighbours in the alphabet, so that the index parts its pages by whole words.
+  // Half of the words are adjacent in the alphabet, so that the index splits its pages by whole words.
   const start = below(1_000_000);
   const word = () =>
     random() < 0.5

@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = () => createMemory({ backend: sqliteBackend({ path }), embedder: firstEmbedder });
 
-/** Ada erased, between things that happen to Bob. */
+/** Erases Ada, between changes to Bob. */
 async function erased() {
   const memory = await open();
   const ada = memory.scope('ada');
@@ -41,7 +41,7 @@ async function check(receipt: unknown) {
   return result;
 }
 
-it('an erasure answers a receipt that says what went and where it was looked for, and that holds later', async () => {
+it('an erasure returns a receipt that says what was erased and where it was searched, and that stays valid', async () => {
   const receipt = await erased();
   expect(receipt).toMatchObject({
     kind: 'mneme.erasure',
@@ -60,7 +60,7 @@ it('an erasure answers a receipt that says what went and where it was looked for
   });
 });
 
-it('a receipt that was changed does not hold', async () => {
+it('a changed receipt is invalid', async () => {
   const receipt = await erased();
   for (const change of [{ records: 9 }, { scope: 'bob' }, { bytes: 'pending' }, { verified: [] }])
     expect((await check({ ...receipt, ...change })).valid).toBe(false);
@@ -70,7 +70,7 @@ it('a receipt that was changed does not hold', async () => {
   });
 });
 
-/** As an attacker would: the hash fits again. */
+/** As an attacker would: with a new, matching hash. */
 function rehashed(receipt: object): Record<string, unknown> {
   const { hash: _, ...said } = receipt as Record<string, unknown>;
   const inOrder = (_: string, value: unknown): unknown =>
@@ -80,7 +80,7 @@ function rehashed(receipt: object): Record<string, unknown> {
   return { ...said, hash: hash('sha256', JSON.stringify(said, inOrder)) };
 }
 
-it('a receipt that was changed does not hold where its hash was made anew, whatever was changed', async () => {
+it('a changed receipt with a recomputed hash is invalid, whatever was changed', async () => {
   const receipt = await erased();
   expect(rehashed(receipt)).toEqual(receipt);
   const memory = await open();
@@ -111,7 +111,7 @@ it('a receipt that was changed does not hold where its hash was made anew, whate
 });
 
 it.each([1, 5, 7, 99])(
-  'a receipt of a scope that was never erased does not hold with audit line %i',
+  'a receipt for a scope that was never erased is invalid with audit line %i',
   async (line) => {
     const receipt = await erased();
     const chain = await inFile(path, (database) =>
@@ -124,10 +124,10 @@ it.each([1, 5, 7, 99])(
   },
 );
 
-it('a receipt whose digest the audit lacks is said to be unchecked, and not to hold', async () => {
+it('a receipt whose digest is not in the audit log is reported as unchecked and invalid', async () => {
   const receipt = await erased();
   await inFile(path, (database) => {
-    // As the process leaves it that ends between the erasure and its receipt.
+    // As after a crash between the erasure and its receipt.
     database.exec('DELETE FROM audit WHERE number > 6');
     const { chain } = database.prepare('SELECT chain FROM audit WHERE number = 6').get() as {
       chain: string;
@@ -148,7 +148,7 @@ it('a receipt whose digest the audit lacks is said to be unchecked, and not to h
     });
 });
 
-it('the lines of receipts are not shown in the audit', async () => {
+it('the audit log does not show the lines of receipts', async () => {
   await erased();
   const memory = await open();
   const lines = await memory.audit();
@@ -165,23 +165,23 @@ const attacks = {
   'the last line is removed': 'DELETE FROM audit WHERE number = (SELECT max(number) FROM audit)',
   'all lines are removed': 'DELETE FROM audit',
   'a line is changed': `UPDATE audit SET actor = 'nobody' WHERE number = 1`,
-  'a line is emptied as an erasure does': `UPDATE audit SET at = '', action = '', scope = '', id = NULL, actor = '', reason = '', salt = NULL, erased_by = 6 WHERE number = 1`,
-  'a line is emptied by no erasure': `UPDATE audit SET at = '', action = '', scope = '', actor = '', reason = '', salt = NULL, erased_by = 1 WHERE number = 1`,
-  'lines are removed and the others numbered anew':
+  'a line is emptied like those of an erasure': `UPDATE audit SET at = '', action = '', scope = '', id = NULL, actor = '', reason = '', salt = NULL, erased_by = 6 WHERE number = 1`,
+  'a line is emptied without an erasure': `UPDATE audit SET at = '', action = '', scope = '', actor = '', reason = '', salt = NULL, erased_by = 1 WHERE number = 1`,
+  'lines are removed and the others renumbered':
     'DELETE FROM audit WHERE number = 1; UPDATE audit SET number = number - 1',
-  'what the line of the erasure says is no JSON': `UPDATE audit SET erasure = '{' WHERE number = 6`,
-  'the digest of the receipt is another one': `UPDATE audit SET erasure = replace(erasure, '"receipt":"', '"receipt":"0') WHERE number = 7`,
-  'the line of the erasure says another count': `UPDATE audit SET erasure = replace(erasure, '"records":1', '"records":7')`,
+  'the line of the erasure is not JSON': `UPDATE audit SET erasure = '{' WHERE number = 6`,
+  'the digest of the receipt is changed': `UPDATE audit SET erasure = replace(erasure, '"receipt":"', '"receipt":"0') WHERE number = 7`,
+  'the line of the erasure has another count': `UPDATE audit SET erasure = replace(erasure, '"records":1', '"records":7')`,
 };
 
-it.each(Object.entries(attacks))('it shows in the audit where %s', async (_, sql) => {
+it.each(Object.entries(attacks))('the audit log reports it if %s', async (_, sql) => {
   const receipt = await erased();
   await inFile(path, (database) => database.exec(sql));
   const { valid, faults } = await check(receipt);
   expect({ valid, some: faults.length > 0 }).toEqual({ valid: false, some: true });
 });
 
-it('a second erasure of the scope leaves the first receipt as it was', async () => {
+it('a second erasure of the scope does not change the first receipt', async () => {
   const first = await erased();
   const memory = await open();
   await memory.scope('ada').store({ content: 'Ada is back' });
@@ -191,7 +191,7 @@ it('a second erasure of the scope leaves the first receipt as it was', async () 
   expect(await check(first)).toMatchObject({ valid: true, unchecked: [] });
 });
 
-it('a receipt of another store does not hold', async () => {
+it('a receipt of another store is invalid', async () => {
   const receipt = await erased();
   path = join(folder, 'other.db');
   await erased();

@@ -34,12 +34,12 @@ function open(): Promise<Memory> {
   });
 }
 
-/** In the file, its log, and whatever else lies beside them. */
+/** In the file, its log, and any other file in the folder. */
 function isThere(word = needle): boolean {
   return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(word));
 }
 
-/** Another process, which reads the file as it is now until it is told to let go. */
+/** Another process with a read snapshot of the file, until it is told to release it. */
 async function holdSnapshot(): Promise<{ letGo(): Promise<void> }> {
   const holder = spawn(process.execPath, [holderScript, path], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -54,7 +54,7 @@ async function holdSnapshot(): Promise<{ letGo(): Promise<void> }> {
   };
 }
 
-/** Something of every kind that can be removed, with the needle in it. */
+/** Data of every kind that can be removed, each with the needle in it. */
 async function fill() {
   const ada = memory.scope('ada');
   await memory.scope('bob').store({ content: 'Bob sails the Heron' });
@@ -111,7 +111,7 @@ describe.each(Object.entries(removals))('after the %s', (_, remove) => {
     expect(await memory.stats()).not.toHaveProperty('pendingSince');
   });
 
-  it('a reader of the old snapshot makes the receipt say pending, and the bytes go once it has finished', async () => {
+  it('the receipt says pending while a reader has an old snapshot, and the bytes are removed once it has finished', async () => {
     const filled = await fill();
     const { letGo } = await holdSnapshot();
     const receipt = await remove(filled);
@@ -125,7 +125,7 @@ describe.each(Object.entries(removals))('after the %s', (_, remove) => {
     await vi.waitFor(async () => expect(await memory.stats()).not.toHaveProperty('pendingSince'));
   });
 
-  it('and a close under a reader, the bytes go soon after the file is opened next', async () => {
+  it('and a close during a read, the bytes are removed soon after the next open', async () => {
     const filled = await fill();
     const { letGo } = await holdSnapshot();
     await remove(filled);
@@ -155,7 +155,7 @@ it.each([300, 1000])(
   },
 );
 
-it('a deleted memory takes along what it had replaced, and not what replaced it', async () => {
+it('deleting a memory deletes those that it replaced, but not the one that replaced it', async () => {
   const ada = memory.scope('ada');
   const first = await ada.store({ content: 'I live in Berlin' });
   const second = await ada.store({ content: 'I live in Porto' }, { onConflict: 'supersede' });
@@ -173,7 +173,7 @@ it('a deleted memory takes along what it had replaced, and not what replaced it'
   ).toHaveLength(4);
 });
 
-it('a deleted memory leaves its history where that is asked for', async () => {
+it('deleting a memory keeps its history on request', async () => {
   const ada = memory.scope('ada');
   const { id } = await ada.store({ content: 'I live in Berlin' });
   const { replaced } = await ada.update(id, { content: 'I live in Faro' });
@@ -181,7 +181,7 @@ it('a deleted memory leaves its history where that is asked for', async () => {
   expect((await ada.get(replaced as string))?.content).toBe('I live in Berlin');
 });
 
-it('an expired memory takes along what it had replaced', async () => {
+it('an expired memory is removed with those that it replaced', async () => {
   const ada = memory.scope('ada');
   const { id } = await ada.store({ content: 'I live in Berlin' });
   await ada.update(id, { content: 'I live in Faro', expiresAt: '2026-03-02T00:00:00Z' });
@@ -190,17 +190,20 @@ it('an expired memory takes along what it had replaced', async () => {
   expect(isThere('Berlin') || isThere('Faro')).toBe(false);
 });
 
-describe('what an update takes away', () => {
-  it.each(['metadata', 'tags'] as const)('leaves the file at the next pause: %s', async (field) => {
-    const ada = memory.scope('ada');
-    const old = { metadata: { note: needle }, tags: [needle] };
-    const { id } = await ada.store({ content: 'Ada likes tea', [field]: old[field] });
-    expect(isThere()).toBe(true);
-    await ada.update(id, field === 'tags' ? { tags: ['tea'] } : { metadata: { note: 'of Ada' } });
-    await vi.waitFor(() => expect(isThere()).toBe(false), { timeout: 15_000, interval: 50 });
-  });
+describe('data removed by an update', () => {
+  it.each(['metadata', 'tags'] as const)(
+    'is removed from the file at the next idle time: %s',
+    async (field) => {
+      const ada = memory.scope('ada');
+      const old = { metadata: { note: needle }, tags: [needle] };
+      const { id } = await ada.store({ content: 'Ada likes tea', [field]: old[field] });
+      expect(isThere()).toBe(true);
+      await ada.update(id, field === 'tags' ? { tags: ['tea'] } : { metadata: { note: 'of Ada' } });
+      await vi.waitFor(() => expect(isThere()).toBe(false), { timeout: 15_000, interval: 50 });
+    },
+  );
 
-  it('stays where the history keeps it, with its text', async () => {
+  it('stays in the history, with the old text', async () => {
     const ada = memory.scope('ada');
     const { id } = await ada.store({ content: 'Ada likes tea', metadata: { note: needle } });
     const { replaced } = await ada.update(id, { content: 'Ada likes rum', metadata: null });
@@ -208,7 +211,7 @@ describe('what an update takes away', () => {
     expect((await ada.get(replaced!))?.metadata).toEqual({ note: needle });
   });
 
-  it('leaves the file at the next pause: the description of a store', async () => {
+  it('is removed from the file at the next idle time: the description of a store', async () => {
     const { stores } = memory.scope('ada');
     const store = await stores.create({ name: 'notes', description: needle });
     expect(isThere()).toBe(true);

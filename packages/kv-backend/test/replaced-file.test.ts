@@ -22,19 +22,19 @@ const harms: Record<string, () => void> = {
     for (const ending of ['', '-wal', '-shm']) rmSync(path + ending);
   },
   'the file was moved away': () => renameSync(path, `${path}-moved`),
-  'another file took its place': () => {
+  'the file was replaced by another one': () => {
     copyFileSync(path, `${path}-other`);
     renameSync(`${path}-other`, path);
   },
   'its log was removed': () => rmSync(`${path}-wal`),
-  'another log took its place': () => {
+  'its log was replaced by another one': () => {
     copyFileSync(`${path}-wal`, `${path}-other`);
     renameSync(`${path}-other`, `${path}-wal`);
   },
   'the index of its log was removed': () => rmSync(`${path}-shm`),
 };
 
-it.each(Object.entries(harms))('nothing is acknowledged once %s', async (name, harm) => {
+it.each(Object.entries(harms))('no write is acknowledged after %s', async (name, harm) => {
   const memory = await open();
   const ada = memory.scope('ada');
   const { id } = await ada.store({ content: 'Ada likes tea' });
@@ -43,7 +43,7 @@ it.each(Object.entries(harms))('nothing is acknowledged once %s', async (name, h
   const failure = { code: 'unavailable', message: expect.stringMatching(/removed or replaced/) };
   await expect(ada.store({ content: 'Ada likes rum' })).rejects.toMatchObject(failure);
   await expect(ada.delete(id)).rejects.toMatchObject(failure);
-  // A log that is gone is still read by those who have it open.
+  // A deleted log is still readable for those who have it open.
   if (name.includes('log')) expect((await ada.list()).memories).toHaveLength(1);
   else
     for (const read of [ada.list(), ada.retrieve('tea')])
@@ -51,7 +51,7 @@ it.each(Object.entries(harms))('nothing is acknowledged once %s', async (name, h
   await memory.close();
 });
 
-it('a file that was moved away and back is the same', async () => {
+it('a file that was moved away and back still works', async () => {
   const memory = await open();
   const ada = memory.scope('ada');
   await ada.store({ content: 'Ada likes tea' });

@@ -5,9 +5,9 @@ import { fileWith, open, path } from './numbered-file.ts';
 const names = ['ada', 'bob', 'cleo', 'dora', 'emil', 'finn'];
 
 describe.each([4_000_000, 2 ** 22 - 1, 2 ** 22, 2 ** 31, 2 ** 33])(
-  'a file that has given out scope numbers up to %d',
+  'a file with scope numbers up to %d',
   (next) => {
-    it('keeps every scope and store apart', async () => {
+    it('keeps all scopes and stores separate', async () => {
       await fileWith(next);
       const memory = await open();
       for (const name of names) {
@@ -46,7 +46,7 @@ describe.each([4_000_000, 2 ** 22 - 1, 2 ** 22, 2 ** 31, 2 ** 33])(
 );
 
 it.each([2_000_000_001, 2 ** 31 - 1, 2 ** 31, 2 ** 40])(
-  'a scope whose row counter stands at %d takes no record and no document, and its neighbour does not see it',
+  'a scope whose row counter is %d accepts no record or document, and the next scope does not see it',
   async (next) => {
     const memory = await open();
     const ada = memory.scope('ada');
@@ -77,7 +77,7 @@ it.each([2_000_000_001, 2 ** 31 - 1, 2 ** 31, 2 ** 40])(
   },
 );
 
-it('the last rows of a scope are found, and only by it', async () => {
+it('the last rows of a scope are found only in that scope', async () => {
   const memory = await open();
   await memory.scope('ada').store({ content: 'Ada sails the Merlin' });
   await memory.scope('bob').store({ content: 'Bob sails the Heron' });
@@ -94,7 +94,7 @@ it('the last rows of a scope are found, and only by it', async () => {
   await again.close();
 });
 
-it('a row in the range of a neighbour is refused by the file itself', async () => {
+it('the database refuses a row in the range of another scope', async () => {
   const memory = await open();
   await memory.scope('ada').store({ content: 'Ada sails the Merlin' });
   const store = await memory.scope('bob').stores.create({ name: 'notes' });

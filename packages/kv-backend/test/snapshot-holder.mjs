@@ -1,4 +1,4 @@
-// Holds a snapshot of a file open, as a backup or a slow reader does, until it is told to let go.
+// Holds a read snapshot of a file, as a backup or a slow reader does, until it is told to release it.
 import Sqlite from 'better-sqlite3';
 
 const database = new Sqlite(process.argv[2], { readonly: true });

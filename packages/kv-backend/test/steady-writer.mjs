@@ -1,4 +1,4 @@
-// Stores three memories at a time, and tells of each three once they are acknowledged, until it is killed.
+// Stores three memories at a time and reports each three once acknowledged, until it is killed.
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '../src/index.ts';
 import { firstEmbedder } from './schemas/life.ts';

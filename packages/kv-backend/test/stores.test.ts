@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sqliteBackend } from '../src/index.ts';
 
 const axes = ['tea', 'train', 'money'];
-/** Meaning is which of three words a text is about; "brew" means tea. */
+/** A vector counts three words; "brew" means tea. */
 const embedder: Embedder = {
   identity: async () => ({ name: 'axes', revision: '1', dimensions: 3, pooling: 'none' }),
   embed: async (texts) =>
@@ -42,7 +42,7 @@ async function documentError(promise: Promise<unknown>): Promise<DocumentError> 
 }
 
 describe('stores', () => {
-  it('opens by name what it made, and by id', async () => {
+  it('are opened by name and by id', async () => {
     const first = await notes();
     expect((await notes()).id).toBe(first.id);
     expect((await memory.scope('user:ada').stores.open(first.id)).info.name).toBe('notes');
@@ -54,7 +54,7 @@ describe('stores', () => {
     });
   });
 
-  it('keeps names that are equal apart, and lists newest first', async () => {
+  it('may have equal names, and are listed newest first', async () => {
     const { stores } = memory.scope('user:ada');
     const one = await stores.create({ name: 'same', description: 'first', metadata: { a: '1' } });
     const two = await stores.create({ name: 'same' });
@@ -66,7 +66,7 @@ describe('stores', () => {
     await expect(stores.list({ cursor: 'x' })).rejects.toMatchObject({ field: 'cursor' });
   });
 
-  it('refuses bad names, descriptions and metadata', async () => {
+  it('refuse bad names, descriptions and metadata', async () => {
     const { stores } = memory.scope('user:ada');
     for (const [input, field] of [
       [{ name: '' }, 'name'],
@@ -86,7 +86,7 @@ describe('stores', () => {
     await stores.create({ name: '名'.repeat(255) });
   });
 
-  it('archives for good: reads go on, writes are refused, documents can still be deleted', async () => {
+  it('are archived permanently: reads work, writes are refused, documents can still be deleted', async () => {
     const store = await notes();
     await store.create({ path: '/a', content: 'x' });
     await memory.scope('user:ada').stores.archive(store.id);
@@ -140,7 +140,7 @@ describe('a document store', () => {
     });
   });
 
-  it('lets a repeated update pass and an outdated one fail', async () => {
+  it('accepts a repeated update and refuses an outdated one', async () => {
     const store = await notes();
     const { contentSha256 } = await store.create({ path: '/a', content: '1' });
     const precondition = { type: 'content_sha256', contentSha256 } as const;
@@ -151,7 +151,7 @@ describe('a document store', () => {
     expect((await store.versions()).versions).toHaveLength(2);
   });
 
-  it('refuses contents that are too large, and half characters', async () => {
+  it('refuses contents that are too large, and unpaired surrogates', async () => {
     const store = await notes();
     await store.create({ path: '/full', content: 'é'.repeat(51_200) });
     for (const content of [
@@ -166,7 +166,7 @@ describe('a document store', () => {
     }
   });
 
-  it('refuses secrets, or masks them where it was told to', async () => {
+  it('refuses secrets, or masks them if configured', async () => {
     const content = 'The key is AKIAIOSFODNN7EXAMPLE and the password is: hunter2hunter2';
     const store = await notes();
     await expect(store.create({ path: '/s', content })).rejects.toMatchObject({
@@ -184,7 +184,7 @@ describe('a document store', () => {
     await masking.close();
   });
 
-  it('restores a version, and brings a deleted document back under its id', async () => {
+  it('restores a version, and a deleted document under its id', async () => {
     const store = await notes();
     const first = await store.create({ path: '/a', content: 'one' });
     await store.update('/a', { content: 'two' });
@@ -212,7 +212,7 @@ describe('a document store', () => {
     expect(diff.patch).toContain('-b\n+B\n');
   });
 
-  it('redacts what is no longer current', async () => {
+  it('redacts versions that are not current', async () => {
     const store = await notes();
     const one = await store.create({ path: '/a', content: 'one' });
     expect((await documentError(store.redact(one.versionId))).reason).toBe('head_version');
@@ -222,7 +222,7 @@ describe('a document store', () => {
     await expect(store.restore(one.versionId)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('finds by words and by meaning, at once', async () => {
+  it('finds documents by words and by meaning, immediately', async () => {
     const store = await notes();
     await store.create({
       path: '/drink.md',
@@ -268,7 +268,7 @@ describe('a document store', () => {
 });
 
 describe('forgetting', () => {
-  it('expires what nobody reads, and keeps what somebody does', async () => {
+  it('expires documents that nobody reads, and keeps the others', async () => {
     const store = await notes();
     await store.create({ path: '/old', content: '' });
     await store.create({ path: '/read', content: '' });
@@ -287,7 +287,7 @@ describe('forgetting', () => {
     expect(await store.read('/read')).toBeDefined();
   });
 
-  it('erases the stores with the scope', async () => {
+  it('erases the stores of a scope with it', async () => {
     const store = await notes();
     await store.create({ path: '/a', content: 'x' });
     await memory.scope('user:ada').erase();

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { wordEmbedder } from '../../agent/test/support/memory.ts';
 import { MnemeStore } from '../src/index.ts';
 
-/** Batches in all; each seed begins with empty stores. */
+/** The number of batches; each seed begins with empty stores. */
 const batches = Number(process.env.MNEME_LANGGRAPH_BATCHES ?? 2000);
 const batchesOfSeed = 100;
 
-/** Vectors of a text's words, for the official store. */
+/** Vectors of the words of a text, for the official store. */
 const embeddings = {
   embedQuery: async (text: string) => [
     ...((await wordEmbedder.embed([text], { kind: 'query' }))[0] ?? []),
@@ -19,9 +19,9 @@ const embeddings = {
 };
 
 /**
- * LangGraph's own store, but for three mistakes of it. A namespace stays listed when its last item is gone; a value
- * that was deleted or replaced is still found by its vectors; and the page of a search with a query begins anew with
- * those that have no vector, whatever its offset, so here such a search answers all.
+ * LangGraph's own store without three of its bugs: a namespace is still listed after its last item is deleted; a
+ * deleted or replaced value is still found by its vectors; and a search with a query ignores its offset for items
+ * without a vector, so here such a search returns everything.
  */
 class OfficialStore extends InMemoryStore {
   constructor() {
@@ -44,7 +44,7 @@ class OfficialStore extends InMemoryStore {
   }
 }
 
-/** A small generator, so that a seed says all: mulberry32. */
+/** mulberry32: a small random generator, so that a seed determines everything. */
 function randomFrom(seed: number) {
   let state = seed;
   const next = () => {
@@ -68,7 +68,7 @@ const scores = [0, 1, 2.5, -3, 1e12, '5', null];
 
 const phrase = (random: Random) => `${random.one(words)} ${random.one(words)}`;
 
-/** By field, so that filters meet what is there. */
+/** Values per field, so that filters match stored values. */
 const fields: Record<string, (random: Random) => unknown> = {
   text: phrase,
   kind: (random) => random.one(['red', 'blue', '5', '']),
@@ -149,7 +149,7 @@ function operation(random: Random): Operation {
   };
 }
 
-/** As a page of the official store's full answer: those with a score first, in an order of their own. */
+/** Compares with a page of the official store's full result: scored items first, in any order among equals. */
 function expectPage(ours: Item[], all: (Item & { score?: number })[], { offset = 0, limit = 10 }) {
   const scored = all.filter(({ score }) => score !== undefined);
   const idOf = ({ namespace, key }: Item) => JSON.stringify([namespace, key]);
@@ -166,7 +166,7 @@ function expectPage(ours: Item[], all: (Item & { score?: number })[], { offset =
   for (const item of page.slice(0, cut)) expect(item).toEqual(wanted.get(idOf(item)));
 }
 
-describe('the store, beside the official one in memory', () => {
+describe('the store, compared with the official one in memory', () => {
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T09:00:00.000Z') });
   });
@@ -175,7 +175,7 @@ describe('the store, beside the official one in memory', () => {
   });
 
   const seeds = Array.from({ length: Math.ceil(batches / batchesOfSeed) }, (_, at) => at + 1);
-  it.each(seeds)('answers all of its random batches as that does (seed %i)', async (seed) => {
+  it.each(seeds)('returns the same results for random batches (seed %i)', async (seed) => {
     const random = randomFrom(seed);
     const memory = await createMemory({
       backend: sqliteBackend({ path: ':memory:' }),

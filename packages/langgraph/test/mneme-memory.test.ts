@@ -29,7 +29,7 @@ const say = (text: string) => ({ messages: [new HumanMessage(text)] });
 const turns = (session: string) => turnsOf(ada, session);
 
 describe('the middleware', () => {
-  it('recalls once a message, so all steps have the same prompt, and keeps each turn of a thread once', async () => {
+  it('recalls once per message, so all steps have the same prompt, and stores each turn of a thread once', async () => {
     const model = fakeModel()
       .respondWithTools([{ name: 'buy', args: { tea: 'white' } }])
       .respond(new AIMessage('Green tea.'))
@@ -64,7 +64,7 @@ describe('the middleware', () => {
     ]);
   });
 
-  it('goes on without the memory where that fails, and says so to who listens', async () => {
+  it('continues without the memory if it fails, and calls onError', async () => {
     const errors: unknown[] = [];
     const onError = (error: unknown) => errors.push(error);
     const model = fakeModel().respond(new AIMessage('Fine.'));
@@ -78,7 +78,7 @@ describe('the middleware', () => {
     ]);
   });
 
-  it('leaves the prompt as it is where nothing is known', async () => {
+  it('does not change the prompt if there are no memories', async () => {
     const model = fakeModel().respond(new AIMessage('Hello.'));
     const grace = memory.scope('grace');
     const middleware = [mnemeMemory(grace, { keepTurns: false })];
@@ -88,7 +88,7 @@ describe('the middleware', () => {
   });
 });
 
-it('the store serves a compiled graph, and the next process finds what it kept', async () => {
+it('the store works in a compiled graph, and the next process finds its items', async () => {
   const build = () =>
     new StateGraph(MessagesAnnotation)
       .addNode('remember', async ({ messages }, config) => {

@@ -28,9 +28,9 @@ afterEach(() => memory.close());
 
 const keysOf = (items: { key: string }[]) => items.map(({ key }) => key);
 
-/** What the tests of LangGraph's own stores ask for, in memory and in PostgreSQL. */
-describe('what the tests of the official stores do', () => {
-  it('put, get, update and delete, with the times of both', async () => {
+/** Cases from the tests of LangGraph's own stores, in memory and in PostgreSQL. */
+describe('the cases of the official stores', () => {
+  it('puts, gets, updates and deletes, with the times of creation and update', async () => {
     await store.put(['test'], '123', { value: 1 });
     const createdAt = time;
     later(1);
@@ -44,7 +44,7 @@ describe('what the tests of the official stores do', () => {
     expect(await store.get(['elsewhere'], '123')).toBeNull();
   });
 
-  it('search in the order of the first put, in pages, and nowhere else', async () => {
+  it('searches a namespace in the order of the first put, in pages', async () => {
     for (const key of ['a', 'b', 'c']) await store.put(['docs'], key, { key });
     await store.put(['docs', 'old'], 'd', { key: 'd' });
     await store.put(['docsets'], 'e', { key: 'e' });
@@ -56,7 +56,7 @@ describe('what the tests of the official stores do', () => {
     expect(await store.search(['nonexistent'])).toEqual([]);
   });
 
-  it('filters, by every operator, several at once, and by what lists and objects hold', async () => {
+  it('filters by every operator, several at once, and by values in lists and objects', async () => {
     await store.put(['docs'], '1', { kind: 'report', score: 5, tags: ['a'], by: { name: 'Ada' } });
     await store.put(['docs'], '2', { kind: 'report', score: 3.5, draft: true });
     await store.put(['docs'], '3', { kind: 'note', score: null });
@@ -97,7 +97,7 @@ describe('what the tests of the official stores do', () => {
     expect(await list({ prefix: ['x'] })).toEqual(['x/y/z']);
   });
 
-  it('refuse a namespace that is empty, reserved, or has a label that is', async () => {
+  it('refuses an empty or reserved namespace or label', async () => {
     const refused = [[], ['the', 'thing.about'], ['some', ''], ['langgraph', 'x'], [7 as never]];
     for (const path of refused) {
       await expect(store.put(path, 'k', {})).rejects.toThrow(InvalidNamespaceError);
@@ -113,7 +113,7 @@ describe('what the tests of the official stores do', () => {
     expect(await store.get(['batch'], 'item1')).toBeNull();
   });
 
-  it('index what a put says, or nothing, and find by meaning what was indexed', async () => {
+  it('indexes the fields named in a put, or none, and finds them by meaning', async () => {
     await store.put(['docs'], 'whole', { text: 'Ada drinks green tea in the morning' });
     await store.put(['docs'], 'hidden', { text: 'Ada drinks green tea at night' }, false);
     await store.put(['docs'], 'part', { text: 'green tea', title: 'Train times' }, ['title']);
@@ -126,7 +126,7 @@ describe('what the tests of the official stores do', () => {
     ]);
   });
 
-  it('takes concurrent calls of a graph as one batch', async () => {
+  it('handles concurrent calls of a graph as one batch', async () => {
     const batched = new AsyncBatchedStore(store);
     batched.start();
     await Promise.all([batched.put(['a'], 'k', { n: 1 }), batched.put(['b'], 'k', { n: 2 })]);
@@ -136,8 +136,8 @@ describe('what the tests of the official stores do', () => {
   });
 });
 
-describe('an item that lives for a time', () => {
-  it('is in no answer from its end on, whatever the memory still holds', async () => {
+describe('an item with a ttl', () => {
+  it('is not returned after it expires, even if still stored', async () => {
     await store.put(['t'], 'short', { text: 'tea' }, undefined, { ttl: 5 });
     await store.put(['t', 'below'], 'long', { text: 'tea' }, undefined, { ttl: 60 });
     later(5);
@@ -149,7 +149,7 @@ describe('an item that lives for a time', () => {
     expect((await store.get(['t'], 'short'))?.createdAt).toEqual(time);
   });
 
-  it('has the time of its last put, shorter or none', async () => {
+  it('has the ttl of its last put, even if shorter or none', async () => {
     await store.put(['t'], 'k', { text: 'tea' }, undefined, { ttl: 60 });
     await store.put(['t'], 'k', { text: 'tea' }, undefined, { ttl: 5 });
     await store.put(['t'], 'kept', { text: 'tea' }, undefined, { ttl: 5 });
@@ -158,7 +158,7 @@ describe('an item that lives for a time', () => {
     expect(keysOf(await store.search(['t']))).toEqual(['kept']);
   });
 
-  it('lives as long again when it is read, where the store says so', async () => {
+  it('is extended when read, if the store is configured so', async () => {
     const ttl = { defaultTtl: 10, refreshOnRead: true };
     const refreshing = new MnemeStore(memory, { clock, ttl });
     await refreshing.put(['t'], 'got', { text: 'tea' });
@@ -172,14 +172,14 @@ describe('an item that lives for a time', () => {
     expect(keysOf(await store.search(['t']))).toEqual(['got', 'found', 'forever']);
   });
 
-  it('is refused with a time that is none', async () => {
+  it('is refused with an invalid ttl', async () => {
     for (const ttl of [-1, 0, Number.NaN, '5' as never])
       await expect(store.put(['t'], 'k', {}, undefined, { ttl })).rejects.toThrow('ttl');
   });
 });
 
 describe('the store over a memory', () => {
-  it('keeps a namespace in a scope of its own, which is erased and audited by its name', async () => {
+  it('stores each namespace in its own scope, which is erased and audited by name', async () => {
     await store.put(['memories', 'ada@home/1'], 'k', { text: 'tea' });
     expect(await memory.scopes()).toEqual(['langgraph/memories/ada@home%2F1']);
     expect((await memory.audit()).map(({ actor }) => actor)).toEqual(['langgraph']);
@@ -187,7 +187,7 @@ describe('the store over a memory', () => {
     expect(await store.search([])).toEqual([]);
   });
 
-  it('leaves nothing of a deleted item, and nothing of an earlier value in what a search answers', async () => {
+  it('removes deleted items completely, and never finds earlier values in a search', async () => {
     await store.put(['a'], 'k', { text: 'Ada lives in Lisbon', note: 'old' });
     await store.put(['a'], 'k', { text: 'Ada lives in Porto' });
     const found = await store.search(['a'], { query: 'Where does Ada live?' });
@@ -196,7 +196,7 @@ describe('the store over a memory', () => {
     expect(await memory.scopes()).toEqual([]);
   });
 
-  it('keeps equal and contradicting values of several keys, each under its own', async () => {
+  it('keeps equal and contradicting values under different keys', async () => {
     await store.put(['a'], '1', { text: 'Ada lives in Lisbon' });
     await store.put(['a'], '2', { text: 'Ada lives in Porto' });
     await store.put(['a'], '3', { text: 'Ada lives in Porto' });
@@ -207,7 +207,7 @@ describe('the store over a memory', () => {
     ]);
   });
 
-  it('takes the last of two writers of one key, and never two items of it', async () => {
+  it('keeps the last of two concurrent writes of a key, and never two items', async () => {
     const other = new MnemeStore(memory, { clock });
     const puts = Array.from({ length: 20 }, (_, n) =>
       (n % 2 ? store : other).put(['a'], 'k', { n, text: `version ${n}`, [`field${n}`]: n }),
@@ -218,7 +218,7 @@ describe('the store over a memory', () => {
     expect(Object.keys(item?.value ?? {})).toHaveLength(3);
   });
 
-  it('gives copies: what a caller does to an answer or to a value changes nothing', async () => {
+  it('returns copies: changing a result or a stored value has no effect', async () => {
     const value = { list: [1] };
     await store.put(['a'], 'k', value);
     value.list.push(2);
@@ -227,7 +227,7 @@ describe('the store over a memory', () => {
     expect((await store.get(['a'], 'k'))?.value).toEqual({ list: [1] });
   });
 
-  it('writes nothing of a batch in which anything is refused, and says what in its own names', async () => {
+  it('writes nothing of a batch with a refused operation, and names the refused field', async () => {
     const put = (value: object, key = 'k', name = ['a']): Operation[] => [
       { namespace: ['fine'], key: 'k', value: { fine: true } },
       { namespace: name, key, value },
@@ -247,7 +247,7 @@ describe('the store over a memory', () => {
     expect(await memory.scopes()).toEqual([]);
   });
 
-  it('refuses what is no memory, and options that it has not', () => {
+  it('refuses anything but a memory, and unknown options', () => {
     expect(() => new MnemeStore({} as never)).toThrow('memory');
     expect(() => new MnemeStore(memory, { feilds: [] } as never)).toThrow('did you mean fields?');
     expect(() => new MnemeStore(memory, { ttl: { refreshOnRaed: true } } as never)).toThrow(
@@ -255,13 +255,13 @@ describe('the store over a memory', () => {
     );
   });
 
-  it('leaves alone what the application keeps below the same root', async () => {
+  it('does not touch other data of the application below the same root', async () => {
     await memory.scope('langgraph/own').store({ content: 'Ada likes tea' });
     await memory.scope('langgraph/%zz').store({ content: 'Ada likes tea' });
     expect(await store.search([], { query: 'tea' })).toEqual([]);
   });
 
-  it('reads a long query at its beginning and its end', async () => {
+  it('uses the beginning and the end of a long query', async () => {
     await store.put(['a'], 'k', { text: 'Ada prefers green tea' });
     const query = `Which tea does Ada prefer? ${'and so on '.repeat(5000)}`;
     expect(keysOf(await store.search(['a'], { query }))).toEqual(['k']);
@@ -269,7 +269,7 @@ describe('the store over a memory', () => {
 });
 
 describe('the official store in memory', () => {
-  it('lists a namespace that is empty, and finds a value by what it said before', async () => {
+  it('lists an empty namespace, and finds a value by its earlier text', async () => {
     const embed = async (text: string) => [text.includes('tea') ? 1 : 0, 1];
     const embeddings = {
       embedQuery: embed,
@@ -285,6 +285,6 @@ describe('the official store in memory', () => {
     await official.put(['b'], '1', { text: 'tea' });
     await official.put(['b'], '2', { text: 'tea' }, false);
     const page = await official.search(['b'], { query: 'tea', offset: 2 });
-    expect(keysOf(page)).toEqual(['2']); // Two items, of which a page behind both shows the second.
+    expect(keysOf(page)).toEqual(['2']); // A page beyond both items returns the second.
   });
 });

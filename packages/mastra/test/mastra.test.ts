@@ -24,7 +24,7 @@ afterEach(() => memory.close());
 
 const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
 
-/** A model of Mastra's own that answers so, step by step; a step that is not a text calls the tool `buy`. */
+/** A mock model of Mastra with these answers, one per step; a step that is not a text calls the tool `buy`. */
 function scripted(...steps: (string | { error: string } | object)[]) {
   const contents = steps.map((step) =>
     typeof step === 'string'
@@ -87,7 +87,7 @@ const systemsOf = (model: MastraLanguageModelV2Mock) =>
 
 const turns = (session: string) => turnsOf(ada, session);
 
-it('recalls once a call, so all its steps have the same prompt, and keeps what was said', async () => {
+it('recalls once per call, so all its steps have the same prompt, and stores the messages', async () => {
   const model = scripted({ tea: 'white' }, 'Green tea.', 'White tea, too.');
   const agent = agentOf(model, new MnemeProcessor(ada, { session: 'monday' }));
   expect((await agent.generate(question)).text).toBe('Green tea.');
@@ -104,7 +104,7 @@ it('recalls once a call, so all its steps have the same prompt, and keeps what w
   ]);
 });
 
-it('keeps the turns of a thread under its id, once, though the thread brings its history', async () => {
+it('stores the turns of a thread under its id, once, although the thread repeats its history', async () => {
   const model = scripted('Green tea.', 'Yes.', 'Hello.');
   const agent = agentOf(model, new MnemeProcessor(ada), { memory: new MockMemory() });
   const options = (thread: string) => ({ memory: { thread, resource: 'ada' } });
@@ -120,7 +120,7 @@ it('keeps the turns of a thread under its id, once, though the thread brings its
   expect(await turns('two')).toEqual(['user: How do I make it?', 'assistant: Hello.']);
 });
 
-it('does both for a stream', async () => {
+it('recalls and stores for a stream too', async () => {
   const model = scripted('Green tea.');
   const agent = agentOf(model, new MnemeProcessor(ada, { session: 's' }));
   const stream = await agent.stream(question);
@@ -129,7 +129,7 @@ it('does both for a stream', async () => {
   expect(await turns('s')).toEqual([`user: ${question}`, 'assistant: Green tea.']);
 });
 
-it('lets the agent go on when the memory fails, and says so to who listens', async () => {
+it('continues without the memory if it fails, and calls onError', async () => {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const agent = agentOf(scripted('Fine.'), new MnemeProcessor(failingScope, { onError }));

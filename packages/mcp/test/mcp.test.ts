@@ -12,7 +12,7 @@ const url = 'http://localhost:8787/mcp';
 let memory: Memory;
 let keys: Keys;
 let app: ReturnType<typeof createApp>;
-/** All that clients were sent. */
+/** Everything that was sent to clients. */
 let answers: string[] = [];
 const clients: Client[] = [];
 
@@ -55,7 +55,7 @@ async function connect(
   return client;
 }
 
-/** The fields that the tests look at; which are there depends on the tool. */
+/** The fields that the tests check; each tool returns some of them. */
 interface Answer {
   memory_id: string;
   outcome: string;
@@ -66,7 +66,7 @@ interface Answer {
   error?: string;
 }
 
-/** What a model reads, and that both forms of it say the same. */
+/** Returns what a model reads, after checking that both forms of it agree. */
 async function call(client: Client, name: string, given: object = {}): Promise<Answer> {
   const result = await client.callTool({ name, arguments: { ...given } });
   const [block] = result.content;
@@ -108,7 +108,7 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     expect(await memory.scope('ada').get(id)).toBeUndefined();
   });
 
-  it('settles two memories that contest each other', async () => {
+  it('settles two contested memories', async () => {
     const client = await connect({ era });
     const job = (name: string) =>
       call(client, 'memory_store', { content: `User works as a ${name}` });
@@ -126,7 +126,7 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     expect(memories[0]).not.toHaveProperty('contested_by');
   });
 
-  it('says of facts that rest on what is to be forgotten that they go too, before and after', async () => {
+  it('reports the facts that are deleted with a memory, before and after', async () => {
     const ada = memory.scope('ada');
     const [first, second] = (
       await ada.episodes.append([{ content: 'Penicillin hurt me' }, { content: 'So it was' }], {
@@ -146,7 +146,7 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     expect(await ada.get(alone)).toBeUndefined();
   });
 
-  it('sees who made a fact of which turn, and that turn', async () => {
+  it('sees the source turn and the author of a fact', async () => {
     const said = [{ content: 'I am allergic to penicillin.', speaker: 'Ada' }];
     const { ids, learned } = await memory.scope('ada').episodes.append(said, { session: 's1' });
     const client = await connect({ era });
@@ -175,7 +175,7 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     expect(await call(client, 'doc_list')).toEqual({ documents: [] });
   });
 
-  it('reads a memory as a resource, and what is not there is told so', async () => {
+  it('reads a memory as a resource, and gets an error for a missing one', async () => {
     const client = await connect({ era });
     const { memory_id: id } = await call(client, 'memory_store', {
       content: 'Ada lives in Lisbon',
@@ -194,7 +194,7 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
       await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it('brings what is remembered into the conversation by a prompt', async () => {
+  it('adds memories to the conversation by a prompt', async () => {
     const client = await connect({ era });
     await call(client, 'memory_store', { content: 'Ada is allergic to peanuts', importance: 5 });
     const { messages } = await client.getPrompt({
@@ -204,8 +204,8 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     expect(JSON.stringify(messages)).toContain('Ada is allergic to peanuts');
   });
 
-  it('is sent nothing that cannot be seen, whatever is stored', async () => {
-    // A tag, an override of direction, C1, an escape, what has no width, a line of its own, a variant.
+  it('never receives invisible characters, whatever is stored', async () => {
+    // A tag, a direction override, C1, an escape, zero width, a line separator, a variant selector.
     const hidden = [0xe0041, 0x202e, 0x9b, 0x1b, 0x200b, 0x2028, 0xfe01, 0x061c, 0x1d173];
     for (const code of hidden) {
       const mark = String.fromCodePoint(code);
@@ -232,7 +232,7 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
       await client.getPrompt({ name: 'recall', arguments: { topic: `green${mark} tea` } });
       await client.getPrompt({ name: 'recall', arguments: { topic: `x${mark}` } });
       const written = JSON.stringify(mark).slice(1, -1);
-      // What an error shows by its code is written with a backslash of its own, and can be seen.
+      // An error shows invisible characters as escapes, whose backslash is itself escaped.
       const met = answers
         .map((sent) => sent.replaceAll('\\\\', ''))
         .filter((sent) => sent.includes(mark) || sent.includes(written));
@@ -241,7 +241,7 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     expect(answers.join()).toContain('Ada drinks green tea');
   });
 
-  it('is told in words what is wrong, and nothing is done', async () => {
+  it('gets a message for bad input, and nothing is changed', async () => {
     const client = await connect({ era });
     const before = await memory.stats();
     for (const [name, given, said] of [
@@ -279,7 +279,7 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
 });
 
 describe('the tools', () => {
-  it('come in one order, two of them at once, each with its hints, in 2,000 tokens', async () => {
+  it('have a fixed order and hints, and take at most 2,000 tokens', async () => {
     const client = await connect();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -313,7 +313,7 @@ describe('the tools', () => {
     expect(tools.some(({ inputSchema }) => 'scope' in (inputSchema.properties ?? {}))).toBe(false);
   });
 
-  it('of a key that only reads do not write', async () => {
+  it('do not include writing for a read-only key', async () => {
     const client = await connect({ access: 'read_only' });
     expect(await names(client)).toEqual(['memory_retrieve', 'memory_history']);
     await memory.scope('ada').stores.open('notes', { create: true });
@@ -330,7 +330,7 @@ describe('the tools', () => {
       });
   });
 
-  it('reach one scope, whatever ids and cursors they are given', async () => {
+  it('reach only one scope, for any ids and cursors', async () => {
     const ada = await connect();
     const { memory_id: id } = await call(ada, 'memory_store', { content: 'Ada keeps bees' });
     await call(ada, 'memory_store', { content: 'Ada sells honey of her bees' });
@@ -348,7 +348,7 @@ describe('the tools', () => {
     expect((await memory.scope('ada').list()).memories).toHaveLength(2);
   });
 
-  it('answer in pages that fit, without gap or repetition', async () => {
+  it('return pages within the size limit, without gaps or repetitions', async () => {
     const long = 'honey '.repeat(600);
     for (let number = 0; number < 30; number++)
       await memory
@@ -370,7 +370,7 @@ describe('the tools', () => {
     expect(new Set(seen).size).toBe(30);
   });
 
-  it('take a memory that comes back as confirmed, and not as new', async () => {
+  it('confirm a memory that is stored again', async () => {
     const client = await connect();
     await call(client, 'memory_store', { content: 'Ada drinks green tea' });
     const again = await call(client, 'memory_store', { content: 'Ada drinks green tea.' });
@@ -379,14 +379,14 @@ describe('the tools', () => {
   });
 });
 
-it('names the version of its package', async () => {
+it('reports the version of its package', async () => {
   const client = await connect();
   const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
   expect(client.getServerVersion()).toMatchObject({ name: 'mneme', version });
 });
 
 describe('the instructions', () => {
-  it('say what is there, briefly, whatever its name', async () => {
+  it('summarise the contents briefly, for any names', async () => {
     const scope = memory.scope('ada');
     await scope.store({ content: 'Ada drinks tea', category: 'user_preference' });
     for (let number = 0; number < 8; number++)
@@ -414,13 +414,13 @@ describe('a request', () => {
     });
   };
 
-  it('without a right key is refused, and told how to send one', async () => {
+  it('without a valid key is refused, with a hint how to send one', async () => {
     const refused = await send({ authorization: 'Bearer nothing' });
     expect(refused.status).toBe(401);
     expect(refused.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('from another page, or under another name, is refused before its key is looked at', async () => {
+  it('from another site, or with another host name, is refused before its key is checked', async () => {
     const before = { authorization: 'Bearer nothing' };
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -433,20 +433,20 @@ describe('a request', () => {
     expect((await send({ origin: 'http://localhost:3000' })).status).toBe(200);
   });
 
-  it('under a name that was allowed is answered', async () => {
+  it('with an allowed host name is answered', async () => {
     app = createApp({ memory, keys, mcp: mcpHandler(), allowedHosts: ['memory.example'] });
     const own = { host: 'memory.example', origin: 'https://memory.example' };
     expect((await send(own)).status).toBe(200);
     expect((await send({ host: 'other.example' })).status).toBe(403);
   });
 
-  it('that is too large, too deep or no JSON is refused', async () => {
+  it('that is too large, too deep or not JSON is refused', async () => {
     expect((await send({}, '{')).status).toBe(400);
     expect((await send({}, '['.repeat(100) + ']'.repeat(100))).status).toBe(400);
     expect((await send({}, `"${'x'.repeat(1024 * 1024)}"`)).status).toBe(413);
   });
 
-  it('finds nothing on a server without MCP', async () => {
+  it('gets 404 on a server without MCP', async () => {
     app = createApp({ memory, keys });
     expect((await send({})).status).toBe(404);
   });

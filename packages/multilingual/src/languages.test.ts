@@ -24,7 +24,7 @@ describe('vectors of ten more languages', () => {
     ['hi', 'उसके पास कौन से जानवर हैं?', 'उसके घर में एक कुत्ता और बिल्ली है', 'वह बैंक में काम करती है'],
     ['ja', '仕事は何ですか', '病院で看護師として働いています', '猫を二匹飼っている'],
     ['ko', '직업이 뭐예요?', '병원에서 간호사로 일한다', '고양이 두 마리를 키운다'],
-  ])('find in %s what a question means in other words', (_, question, meant, other) => {
+  ])('find in %s a text with the same meaning in other words', (_, question, meant, other) => {
     expect(cosine(question, meant)).toBeGreaterThan(cosine(question, other) + 0.05);
   });
 
@@ -32,7 +32,7 @@ describe('vectors of ten more languages', () => {
     ['Sie hat zwei Katzen und einen Hund', 'She has two cats and a dog'],
     ['Ella trabaja en un hospital', '她在医院工作'],
     ['Он живёт у моря', 'Vive vicino al mare'],
-  ])('meet across languages: %s', (text, translation) => {
+  ])('are similar across languages: %s', (text, translation) => {
     expect(cosine(text, translation)).toBeGreaterThan(0.5);
   });
 
@@ -43,27 +43,27 @@ describe('vectors of ten more languages', () => {
     '她在医院工作，养了两只猫。',
     '',
     '🙂 42',
-  ])('are the bundled ones for English and Chinese: %s', (text) => {
+  ])('are equal to the bundled ones for English and Chinese: %s', (text) => {
     expect(languages.encode(text)).toEqual(bundledVectors().encode(text));
   });
 
-  it('cut a word that they do not have into the likeliest pieces', () => {
+  it('split an unknown word into the likeliest pieces', () => {
     expect(cosine('Die Wintersonne', 'Die Sonne im Winter')).toBeGreaterThan(0.8);
   });
 
-  it('take words of another script in an English text for what they mean', () => {
+  it('use the meaning of words in another script within an English text', () => {
     expect(cosine('I saw a 고양이', 'I saw a cat')).toBeGreaterThan(
       cosine('I saw a 비행기', 'I saw a cat'),
     );
   });
 
-  it('do not need the accents', () => {
+  it('do not depend on accents', () => {
     expect(
       cosine('Ou est la bibliotheque de la ville', 'Où est la bibliothèque de la ville'),
     ).toBeCloseTo(1);
   });
 
-  it('refuse a table that they were not made for', () => {
+  it('refuse another table than their own', () => {
     const other = Object.create(bundledVectors(), {
       header: { value: { ...bundledVectors().header, revision: '0123456789abcdef' } },
     }) as Table;

@@ -39,7 +39,7 @@ const instructionsOf = (model: ScriptedModel) =>
   model.calls.map(({ request }) => request.systemInstructions);
 
 describe('the input filter', () => {
-  it('recalls once a message, so all calls of a run have the same instructions', async () => {
+  it('recalls once per message, so all calls of a run have the same instructions', async () => {
     const model = new ScriptedModel([
       [store('Ada buys tea at Mariage')],
       [assistantMessage('Green tea.')],
@@ -58,10 +58,10 @@ describe('the input filter', () => {
     expect(one).toMatch(/^You help\.\n\n/);
     expect(one).toContain(line);
     expect(two).toBe(one);
-    // Asked again, it knows what the first run has stored.
+    // A second run recalls what the first has stored.
     await run(agent, question, { callModelInputFilter });
     expect(instructionsOf(model)[2]).toContain('Mariage');
-    // Where nothing is known, the instructions stay as they are.
+    // Without memories the instructions do not change.
     model.enqueue([assistantMessage('I do not know.')]);
     const dialogue = [...first.history, { role: 'user' as const, content: question }];
     const other = { callModelInputFilter: mnemeInputFilter(memory.scope('grace')) };
@@ -71,7 +71,7 @@ describe('the input filter', () => {
 });
 
 describe('the instructions', () => {
-  it('hold what is remembered about the message in the context, recalled once a run', async () => {
+  it('contain memories about the message, recalled once per run', async () => {
     const model = new ScriptedModel([
       [store('Ada buys tea at Mariage')],
       [assistantMessage('Green tea.')],
@@ -90,7 +90,7 @@ describe('the instructions', () => {
     expect(three).toContain('Mariage');
   });
 
-  it('are those of the application where the memory fails', async () => {
+  it('are those of the application if the memory fails', async () => {
     const errors: unknown[] = [];
     const fail = () => Promise.reject(new Error('no disk'));
     const instructions = mnemeInstructions({ retrieve: fail, recall: fail } as never, {
@@ -104,7 +104,7 @@ describe('the instructions', () => {
 });
 
 describe('the tools', () => {
-  it('search, forget and tell what is wrong, and store no echo of what was recalled', async () => {
+  it('search, forget, report errors, and do not store recalled memories again', async () => {
     const [known] = (await ada.list()).memories;
     const call = (name: string, input: Record<string, unknown>) =>
       functionCall(name, input, { callId: name });
@@ -133,7 +133,7 @@ describe('the tools', () => {
 describe('the file store of the sandbox memory', () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
 
-  it('does what the store in memory of the SDK does', async () => {
+  it('behaves like the in-memory store of the SDK', async () => {
     const ours = mnemeMemoryStore(await ada.stores.open('sandbox', { create: true }));
     const theirs = new InMemoryMemoryStore();
     const files = ['memories/MEMORY.md', './memories/raw_memories/a b.md', 'memoriesX/c.md', 'd'];
@@ -151,7 +151,7 @@ describe('the file store of the sandbox memory', () => {
       expect((await ours.list(prefix)).sort()).toEqual((await theirs.list(prefix)).sort());
   });
 
-  it('gives the sandbox its summary in the next process, and keeps earlier versions', async () => {
+  it('returns the summary to the sandbox in the next process, and keeps earlier versions', async () => {
     const notes = await ada.stores.open('sandbox', { create: true });
     const store = mnemeMemoryStore(notes);
     await store.write('memories/memory_summary.md', bytes('Ada likes tea.'));
@@ -172,7 +172,7 @@ describe('the file store of the sandbox memory', () => {
     expect(versions).toHaveLength(2);
   });
 
-  it('refuses what is no text, and what is longer than a document', async () => {
+  it('refuses values that are not text or longer than a document', async () => {
     const store = mnemeMemoryStore(await ada.stores.open('sandbox', { create: true }));
     await expect(store.write('a', new Uint8Array([255, 254]))).rejects.toThrow('no text in UTF-8');
     await expect(store.write('a', bytes('x'.repeat(200_000)))).rejects.toThrow('102400');

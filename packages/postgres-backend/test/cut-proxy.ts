@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from '../../../tools/own-process.mjs';
 
-/** What happens to a connection at one of its messages to the server, counted from 1. */
+/** What happens to a connection at its n-th message to the server, counted from 1. */
 export interface Cut {
   /**
-   * `request`: it ends before the server has the message. `answer`: the server carries it out, and the answer is lost.
-   * `stall`: nothing more arrives on either side.
+   * `request`: it is cut before the server receives the message. `answer`: the server executes it, and the answer is lost.
+   * `stall`: no more data arrives on either side.
    */
   kind: 'request' | 'answer' | 'stall';
   message: number;
@@ -13,12 +13,12 @@ export interface Cut {
 
 export interface CutProxy {
   url: string;
-  /** Of the connections that are made from now on, the first that gets so far. Default: none is cut. */
+  /** Applies to the first new connection that reaches this message. Default: none is cut. */
   cut: Cut | undefined;
   close(): Promise<void>;
 }
 
-/** Stands between a client and a server, both on loopback. */
+/** A proxy between a client and a server, both on loopback. */
 export async function cutProxy(target: string): Promise<CutProxy> {
   const port = await freePort();
   const url = new URL(target);

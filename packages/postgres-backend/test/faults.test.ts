@@ -35,7 +35,7 @@ const text: PreparedContent = {
 };
 const place = { scope: 'ada', storeId: 'memstore_1' };
 
-/** One call of each kind. `number`: for writes, which row of their own they make. */
+/** One call of each kind. `number`: the row that a write creates. */
 const calls: Record<string, (backend: PostgresBackend, number: number) => Promise<unknown>> = {
   search: (backend) =>
     backend.search({
@@ -134,7 +134,7 @@ describeOnPostgres('PostgreSQL when connections break', (seat) => {
     await proxy.close();
   });
 
-  /** Its connection is thrown away, so that the next one is the proxy's to cut. */
+  /** Drops the connection, so that the proxy can cut the next one. */
   async function reconnect(): Promise<void> {
     await seat.sql(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'mneme' AND pid <> pg_backend_pid()`,
@@ -147,7 +147,7 @@ describeOnPostgres('PostgreSQL when connections break', (seat) => {
     '%s succeeds or fails with a typed error, wherever its connection is cut, and writes all or nothing',
     async (name) => {
       const call = calls[name] as (typeof calls)[string];
-      // The first messages open the connection.
+      // The first messages only open the connection.
       for (let message = 2; message <= 8; message++) {
         for (const kind of ['request', 'answer'] as const) {
           number += 1;
@@ -178,7 +178,7 @@ describeOnPostgres('PostgreSQL when connections break', (seat) => {
     120_000,
   );
 
-  it('a server that answers no more is a timeout within the limit, and the connection is not used again', async () => {
+  it('a server that stops answering causes a timeout within the limit, and its connection is not reused', async () => {
     await reconnect();
     proxy.cut = { kind: 'stall', message: 3 };
     const started = performance.now();
@@ -188,7 +188,7 @@ describeOnPostgres('PostgreSQL when connections break', (seat) => {
     expect(await backend.get('ada', [put(0).record.id])).toHaveLength(1);
   });
 
-  it('a server that is not there is unavailable within the limit, and no message shows the password', async () => {
+  it('a missing server is reported as unavailable within the limit, without showing the password', async () => {
     const port = await freePort();
     const absent = postgresBackend({
       connectionString: `postgres://ada:hunter2@127.0.0.1:${port}/memory`,
@@ -201,7 +201,7 @@ describeOnPostgres('PostgreSQL when connections break', (seat) => {
     await absent.close();
   });
 
-  it('a transaction that the server gives up for another one is begun again', async () => {
+  it('a transaction aborted by a deadlock is retried', async () => {
     // Two sessions that lock two scopes in opposite order: the server ends one of them.
     const locks = async (first: string, second: string, met: Promise<void>, meet: () => void) => {
       const { Connection } = await import('../src/connection.ts');

@@ -3,7 +3,7 @@ import { auditLine, put } from './records.ts';
 
 export const groupSize = 5;
 
-/** A commit of several records that belong together. */
+/** A commit of a group of records. */
 export function group(number: number): CommitRequest {
   return {
     scope: 'ada',
@@ -14,7 +14,7 @@ export function group(number: number): CommitRequest {
   };
 }
 
-/** Of which group a record is. */
+/** The group of a record. */
 export function groupOf(id: string): number {
   return Math.floor(Number.parseInt(id.slice(-12), 16) / groupSize);
 }

@@ -6,7 +6,7 @@ const reason = whyNoBinary();
 
 describe.skipIf(reason)(`PostgreSQL under kills${reason ? ` [skipped: ${reason}]` : ''}`, () => {
   it(
-    'loses nothing in two hundred kills of writers and of the server',
+    'loses nothing in 200 kills of writers and of the server',
     () => killAgainAndAgain({ clients: 60, servers: 140 }),
     1_800_000,
   );

@@ -12,7 +12,7 @@ import { embedder, now } from './records.ts';
 const writer = new URL('./write-until-killed.mjs', import.meta.url).pathname;
 const schema = 'mneme';
 
-/** Kills what writes, or the server under it, again and again: nothing that was acknowledged is lost, and nothing is half there. */
+/** Repeatedly kills a writer or the server: no acknowledged write is lost, and none is partial. */
 export async function killAgainAndAgain({
   clients,
   servers,
@@ -48,7 +48,7 @@ export async function killAgainAndAgain({
   }
 }
 
-/** Answers the first group that was not begun. */
+/** Returns the first group that was not started. */
 async function killClient(
   { url }: OwnPostgresServer,
   { from, acknowledged, killAfter }: { from: number; acknowledged: Set<number>; killAfter: number },
@@ -112,7 +112,7 @@ async function assertWhole(
   } while (cursor !== undefined);
   expect([...counts].filter(([, count]) => count !== groupSize)).toEqual([]);
   expect([...acknowledged].filter((number) => !counts.has(number))).toEqual([]);
-  // The server may end a commit that it was sent by a writer that is gone: then both are asked again.
+  // The server may still finish a commit of a killed writer: then both are read again.
   for (let before = -1; ; ) {
     const { statistics } = await backend.search({
       scope: 'ada',

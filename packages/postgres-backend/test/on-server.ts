@@ -12,14 +12,14 @@ import {
   postgresBackend,
 } from '../src/index.ts';
 
-/** Where a suite makes its stores. */
+/** The place where a suite creates its stores. */
 export interface Seat {
   url(): string;
   /** A backend in a schema; the same name twice is the same store. */
   make(schema: string, options?: Partial<PostgresBackendOptions>): PostgresBackend;
   /** Runs statements without Mneme, as the owner of everything. */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** A fresh store, as a suite wants it. */
+  /** A fresh store for a suite. */
   create(options?: Partial<PostgresBackendOptions>): Promise<{
     schema: string;
     backend: PostgresBackend;
@@ -28,7 +28,7 @@ export interface Seat {
   }>;
 }
 
-/** Tests on whatever PostgreSQL there is; skipped, and their name says why, where there is none. */
+/** Tests on the available PostgreSQL; without one they are skipped, with the reason in their name. */
 export function describeOnPostgres(name: string, body: (seat: Seat) => void): void {
   const reason = whyNoPostgres();
   describe.skipIf(reason)(`${name}${reason ? ` [skipped: ${reason}]` : ''}`, () => {

@@ -1,7 +1,7 @@
 import { PGlite, type Results, types } from '@electric-sql/pglite';
 import type { PostgresPool } from '../src/index.ts';
 
-/** PostgreSQL in this process, with its one connection as a pool: whoever wants it waits for the one who has it. */
+/** PostgreSQL in this process, with its only connection as a pool: callers wait until it is free. */
 export async function pglitePool(): Promise<PostgresPool> {
   const database = await PGlite.create({
     parsers: { [types.BYTEA]: (value) => Buffer.from(value.slice(2), 'hex') },

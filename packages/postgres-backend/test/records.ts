@@ -16,7 +16,7 @@ export function idOf(number: number): string {
   return `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
-/** A fact of its number. */
+/** A fact made from a number. */
 export function put(number: number, scope = 'ada'): StoredRecord {
   return {
     record: {

@@ -4,7 +4,7 @@ import { describeOnPostgres, newSchema } from './on-server.ts';
 import { embedder, now } from './records.ts';
 
 describeOnPostgres('PostgreSQL at start', (seat) => {
-  it('of many processes that start at once one makes the tables', async () => {
+  it('creates the tables once when many processes start at the same time', async () => {
     const schema = newSchema();
     const backends = Array.from({ length: 8 }, () => seat.make(schema, { connections: 1 }));
     await Promise.all(backends.map((backend) => backend.open({ embedder })));
@@ -16,7 +16,7 @@ describeOnPostgres('PostgreSQL at start', (seat) => {
     await seat.sql(`DROP SCHEMA "${schema}" CASCADE`);
   });
 
-  it('refuses a schema of a newer program, and makes none where it was told not to', async () => {
+  it('refuses a schema of a newer version, and creates none if configured so', async () => {
     const schema = newSchema();
     const absent = seat.make(schema, { create: false });
     await expect(absent.open({})).rejects.toMatchObject({ code: 'not_found' });

@@ -23,7 +23,7 @@ describeOnPostgres('PostgreSQL keeps scopes apart by itself', (seat) => {
     const url = new URL(seat.url());
     url.username = role;
     url.password = 'secret';
-    // The owner of the tables: the policies hold it too.
+    // The owner of the tables: the policies apply to it too.
     const backend = seat.make(schema, { connectionString: url.href });
     await backend.open({ embedder });
     for (const scope of ['ada', 'bob'])
@@ -52,7 +52,7 @@ describeOnPostgres('PostgreSQL keeps scopes apart by itself', (seat) => {
     expect(await counts('SELECT 1')).toEqual([]);
     expect(await counts(`SET LOCAL mneme.scope = 'ada'`)).toEqual(['ada']);
     expect(await counts(`SET LOCAL mneme.every_scope = 'on'`)).toEqual(['ada,bob']);
-    // What a missing condition would do: it reaches no row of another scope, and can write none.
+    // As if a condition were missing: no row of another scope can be read or written.
     await client.query(
       `BEGIN; SET LOCAL search_path TO "${schema}"; SET LOCAL mneme.scope = 'ada'`,
     );

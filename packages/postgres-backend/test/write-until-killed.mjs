@@ -1,4 +1,4 @@
-// Commits groups of records until it is killed, and says which ones were acknowledged.
+// Commits groups of records until it is killed, and prints those that were acknowledged.
 import { postgresBackend } from '../src/index.ts';
 import { group } from './groups.ts';
 import { embedder } from './records.ts';

@@ -34,7 +34,7 @@ async function keep(backend: typeof from, session: string, summary: string): Pro
   });
 }
 
-it('a copy knows how far each session was read, and its summary', async () => {
+it('a copy includes the position up to which each session was read, and its summary', async () => {
   await keep(from, 'monday', 'A day of rain');
   await copyMemories({ from, to });
   expect(await readSessionStates(to, place)).toMatchObject([
@@ -43,7 +43,7 @@ it('a copy knows how far each session was read, and its summary', async () => {
   ]);
 });
 
-it('a copy leaves alone what the target keeps of a session', async () => {
+it('a copy does not overwrite the session state of the target', async () => {
   await copyMemories({ from, to });
   await keep(to, 'monday', 'A newer one');
   await keep(from, 'monday', 'An older one');

@@ -32,7 +32,7 @@ describe('parseEmbedderSpec', () => {
     'http:localhost',
     'http:http://localhost',
     'http:http://#m',
-  ])('refuses %j and says what to write', (text) => {
+  ])('refuses %j and says what is valid', (text) => {
     expect(() => parseEmbedderSpec(text)).toThrow(
       /static, transformers:<model> or http:<url>#<model>/,
     );
@@ -45,13 +45,13 @@ describe('apiKeyFor', () => {
     { platform: 'linux', home: '/' },
   );
 
-  it('sends the key of OpenAI to OpenAI and nowhere else', () => {
+  it('returns the OpenAI key only for OpenAI', () => {
     expect(apiKeyFor('https://api.openai.com/v1', environment)).toBe('for-openai');
     expect(apiKeyFor('http://api.openai.com/v1', environment)).toBeUndefined();
     expect(apiKeyFor('https://api.openai.com.example.org/v1', environment)).toBeUndefined();
   });
 
-  it('sends the key that is meant for the endpoint wherever the user points to', () => {
+  it('returns the endpoint key for any endpoint', () => {
     expect(apiKeyFor('http://localhost/v1', environment, 'mine')).toBe('mine');
   });
 });

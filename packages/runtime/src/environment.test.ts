@@ -5,7 +5,7 @@ import { readEnvironment } from './environment.ts';
 const linux = { platform: 'linux', home: '/home/ada' };
 
 describe('readEnvironment', () => {
-  it('reads what is set and takes an empty variable for none', () => {
+  it('reads set variables and treats empty ones as unset', () => {
     const environment = readEnvironment(
       { MNEME_DB: 'ada.db', MNEME_SCOPE: '', MNEME_ALLOW_DOWNLOAD: '1', NO_COLOR: '1' },
       linux,
@@ -15,12 +15,12 @@ describe('readEnvironment', () => {
     expect(environment.dataFolder).toBe('/home/ada/.local/share');
   });
 
-  it('knows a terminal that can do nothing', () => {
+  it('recognises a dumb terminal', () => {
     expect(readEnvironment({ TERM: 'dumb' }, linux).dumbTerminal).toBe(true);
     expect(readEnvironment({ TERM: 'xterm-256color' }, linux).dumbTerminal).toBe(false);
   });
 
-  it('allows no download unless it is told to', () => {
+  it('allows downloads only if set', () => {
     expect(readEnvironment({}, linux).allowDownload).toBe(false);
     expect(readEnvironment({ MNEME_ALLOW_DOWNLOAD: '0' }, linux).allowDownload).toBe(false);
   });
@@ -33,7 +33,7 @@ describe('dataFolder', () => {
     [{ platform: 'darwin', home: '/Users/ada' }, '/Users/ada/Library/Application Support'],
     [{ platform: 'win32', home: 'C:\\Users\\ada', appData: 'D:\\Data' }, 'D:\\Data'],
     [{ platform: 'win32', home: 'C:\\Users\\ada' }, 'C:\\Users\\ada\\AppData\\Roaming'],
-  ])('of %o is %s', (facts, folder) => {
+  ])('for %o is %s', (facts, folder) => {
     expect(dataFolder(facts)).toBe(folder);
   });
 });

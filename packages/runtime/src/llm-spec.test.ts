@@ -31,7 +31,7 @@ describe('the name of a language model', () => {
 });
 
 describe('openLlm', () => {
-  it('asks for the key of Claude before anything else', async () => {
+  it('first requires the key of Claude', async () => {
     const environment = readEnvironment({}, { home: '/nowhere' });
     await expect(openLlm(parseLlmSpec('claude'), environment)).rejects.toMatchObject({
       code: 'invalid_input',
@@ -43,7 +43,7 @@ describe('openLlm', () => {
     );
   });
 
-  it('makes an extractor and a judge without asking anybody', async () => {
+  it('creates an extractor and a judge without a request', async () => {
     const environment = readEnvironment({ ANTHROPIC_API_KEY: 'test' }, { home: '/nowhere' });
     for (const spec of ['claude', 'http:http://127.0.0.1:1/v1#m'])
       expect(await openLlm(parseLlmSpec(spec), environment)).toMatchObject({

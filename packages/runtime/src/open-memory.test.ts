@@ -16,7 +16,7 @@ const environment = (variables: Record<string, string> = {}) =>
   readEnvironment(variables, { platform: 'linux', home: folder });
 
 describe('openMemory', () => {
-  it('makes the default database in the data folder, once', async () => {
+  it('creates the default database in the data folder, once', async () => {
     const first = await openMemory({ environment: environment(), embedder: 'none' });
     expect(first).toMatchObject({
       created: true,
@@ -45,7 +45,7 @@ describe('openMemory', () => {
     expect(existsSync(join(folder, '.local'))).toBe(false);
   });
 
-  it('keeps documents and keys in the file that is named for them', async () => {
+  it('stores documents and keys in the files named for them', async () => {
     const documents = join(folder, 'documents.db');
     const options = { environment: environment(), documents, embedder: 'none' };
     const first = await openMemory({ ...options, db: ':memory:' });
@@ -59,7 +59,7 @@ describe('openMemory', () => {
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', field: 'documents' });
   });
 
-  it('opens without an embedder what needs no vectors', async () => {
+  it('opens without an embedder if no vectors are needed', async () => {
     const { memory, close } = await openMemory({
       environment: environment(),
       db: join(folder, 'a.db'),
@@ -72,7 +72,7 @@ describe('openMemory', () => {
     await close();
   });
 
-  it('refuses an embedder that it does not know before it makes a file', async () => {
+  it('refuses an unknown embedder before it creates a file', async () => {
     const db = join(folder, 'a.db');
     await expect(
       openMemory({ environment: environment(), db, embedder: 'magic' }),

@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const open = (options: { embedder?: Embedder; logger?: Logger } = {}) =>
   createMemory({ backend: sqliteBackend({ path }), embedder: letterEmbedder, ...options });
 
-/** As `mneme import --records` does, of an export without an embedder. */
+/** As `mneme import --records` does with an export without an embedder. */
 async function importWithoutVectors(...records: object[]): Promise<void> {
   const backend = sqliteBackend({ path });
   const lines = [{ mneme: 'records', version: 1 }, ...records.map((record) => ({ record }))];
@@ -29,7 +29,7 @@ async function importWithoutVectors(...records: object[]): Promise<void> {
   await backend.close();
 }
 
-/** Words of which the text has none, and its letters: only a vector finds it. */
+/** Words that are not in the text, made of its letters: only a vector finds it. */
 async function foundByMeaning(letters: string): Promise<string[]> {
   const memory = await open();
   const { memories } = await memory.scope('ada').retrieve(letters, { explain: true });
@@ -37,7 +37,7 @@ async function foundByMeaning(letters: string): Promise<string[]> {
   return memories.map(({ content }) => content);
 }
 
-it('records that came without vectors lock nobody out, and get theirs when the memory is opened', async () => {
+it('records imported without vectors block nobody, and get vectors when the memory is opened', async () => {
   const before = await open();
   await before.scope('ada').store({ content: 'zzz www' });
   await before.close();
@@ -48,7 +48,7 @@ it('records that came without vectors lock nobody out, and get theirs when the m
   await memory.close();
 });
 
-it('a store that was filled without any embedder takes one', async () => {
+it('a store filled without an embedder accepts one later', async () => {
   await importWithoutVectors(recordOf(1, 'abc abd'));
   const plain = await createMemory({ backend: sqliteBackend({ path }) });
   const store = await plain.scope('ada').stores.create({ name: 'notes' });
@@ -62,14 +62,14 @@ it('a store that was filled without any embedder takes one', async () => {
   await memory.close();
 });
 
-it('another text for a record that is there, without a vector, does not keep the old vector', async () => {
+it('replacing the text of a record without a vector removes its old vector', async () => {
   await importWithoutVectors(recordOf(1, 'abc abd'), recordOf(2, 'mno mnp'));
   expect((await foundByMeaning('cab dab'))[0]).toBe('abc abd');
   await importWithoutVectors(recordOf(1, 'xyz xyw'));
   expect((await foundByMeaning('zyx wyx'))[0]).toBe('xyz xyw');
 });
 
-it('the same file again adds nothing, though the records have their vectors by now', async () => {
+it('importing the same file again adds nothing, although the records now have vectors', async () => {
   await importWithoutVectors(recordOf(1, 'abc abd'));
   expect((await foundByMeaning('cab dab'))[0]).toBe('abc abd');
   const backend = sqliteBackend({ path });
@@ -81,7 +81,7 @@ it('the same file again adds nothing, though the records have their vectors by n
   await backend.close();
 });
 
-it('an embedder that fails does not keep the memory from being opened', async () => {
+it('a failing embedder does not prevent opening the memory', async () => {
   await importWithoutVectors(recordOf(1, 'abc abd'));
   const warn = vi.fn();
   const embed = () => Promise.reject(new Error('no model'));
@@ -95,7 +95,7 @@ it('an embedder that fails does not keep the memory from being opened', async ()
   expect((await foundByMeaning('cab dab'))[0]).toBe('abc abd');
 });
 
-it('a record that is damaged keeps its vector pending, and no other', async () => {
+it('a damaged record keeps only its own vector pending', async () => {
   await importWithoutVectors(recordOf(1, 'abc abd'), recordOf(2, 'mno mnp'));
   await inFile(path, (database) =>
     database.exec(`UPDATE records SET body = replace(body, 'mno mnp', 'mno mnq')`),
@@ -110,7 +110,7 @@ it('a record that is damaged keeps its vector pending, and no other', async () =
   expect(vectors).toEqual({ vectors: 1 });
 });
 
-it('what is wrong with the index of one record does not keep the others from being read', async () => {
+it('a faulty index entry does not prevent reading the records', async () => {
   const before = await open();
   const { id } = await before.scope('ada').store({ content: 'abc abd', tags: ['tea'] });
   await before.scope('ada').store({ content: 'mno mnp' });

@@ -17,7 +17,7 @@ async function* bytes(...chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
 }
 
 describe('readJsonLines', () => {
-  it('counts blank lines and leaves them out', async () => {
+  it('skips blank lines, but counts them', async () => {
     const lines = await read(streamOf('{"a":1}\n\n  \n{"a":2}'));
     expect(lines.map((line) => [line.line, 'value' in line && line.value])).toEqual([
       [1, { a: 1 }],
@@ -30,7 +30,7 @@ describe('readJsonLines', () => {
     expect(lines.map((line) => 'value' in line && line.value)).toEqual([{ a: 'é' }, { a: 2 }]);
   });
 
-  it('names a line that is no JSON without showing what it says, and goes on', async () => {
+  it('reports a line that is not JSON without showing it, and continues', async () => {
     const lines = await read(streamOf('{"a":1}\nmy secret is 4242\n{"a":\n{"a":2}\n'));
     expect(lines.map((line) => line.line)).toEqual([1, 2, 3, 4]);
     expect(lines[1]).toMatchObject({ error: expect.stringMatching(/^is not JSON/) });
@@ -38,7 +38,7 @@ describe('readJsonLines', () => {
     expect(lines[3]).toMatchObject({ value: { a: 2 } });
   });
 
-  it('names a line that is not UTF-8', async () => {
+  it('reports a line that is not UTF-8', async () => {
     const lines = await read(
       bytes(Uint8Array.of(0x22, 0xff, 0x22, 0x0a), new TextEncoder().encode('1\n')),
     );
@@ -62,7 +62,7 @@ describe('readJsonLines', () => {
     expect(line).toMatchObject({ line: 1, value: long });
   });
 
-  it('gives the same lines wherever the chunks end', async () => {
+  it('returns the same lines for any chunks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.jsonValue(), { maxLength: 5 }),

@@ -10,7 +10,7 @@ const record = { ...recordOf(1, 'Likes tea'), tags: ['tea'], source: { session: 
 const embedder = { name: 'm', revision: '1', dimensions: 2, pooling: 'mean' };
 const header = { mneme: 'records', version: 1, embedder };
 const vector = Buffer.from(new Float32Array([0.6, 0.8]).buffer).toString('base64');
-/** Made at run time, so that no scanner takes this file for a leak. */
+/** Made at run time, so that secret scanners do not report this file. */
 const key = ['AKIA', 'Q2VB7NMX', '4TRWZ1KD'].join('');
 
 let backend: MemoryBackend;
@@ -23,12 +23,12 @@ const load = (lines: object[], options = {}) =>
   importRecords(backend, streamOf(jsonLines(header, ...lines), { chunkBytes: 4096 }), options);
 
 describe('records from a file', () => {
-  it('come in as they were', async () => {
+  it('are imported unchanged', async () => {
     expect(await load([{ record, vector }])).toEqual({ records: 1, known: 0 });
     expect(await backend.get('ada', [record.id])).toEqual([{ record }]);
   });
 
-  it('of before there were kinds are episodes where they have a place in a session, else facts', async () => {
+  it('from before there were kinds become episodes if they have a position in a session, else facts', async () => {
     const { kind: _, ...old } = record;
     const second = '01890000-0000-7000-8000-000000000002';
     const turn = { ...old, id: second, source: { session: 's1', sequence: 4 } };
@@ -70,7 +70,7 @@ describe('records from a file', () => {
     ['metadata', { metadata: { a: 'x'.repeat(20_000) } }],
     ['mood', { mood: 'good' }],
   ])(
-    'are refused for a bad %s, with the line, and nothing of it is written',
+    'are refused for a bad %s, with the line number, and nothing is written',
     async (field, change) => {
       const refused = load([{ record: { ...record, ...change }, vector }]);
       await expect(refused).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describe('records from a file', () => {
     await expect(load([{ record, vector: bad }])).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('go into the scope that is asked for, whatever their lines say', async () => {
+  it('go into the given scope, whatever their lines say', async () => {
     await load(
       [
         { record, vector },
@@ -105,7 +105,7 @@ describe('records from a file', () => {
     expect(await backend.scopes()).toEqual(['eve']);
   });
 
-  it('go through the gate for secrets, in every field', async () => {
+  it('are checked for secrets in every field', async () => {
     for (const change of [
       { content: `use ${key}` },
       { tags: [key] },
@@ -121,7 +121,7 @@ describe('records from a file', () => {
     expect(await backend.scopes()).toEqual([]);
   });
 
-  it('lose the vector with the secret that it was made of', async () => {
+  it('lose their vector if a secret in the text is masked', async () => {
     const secret = { ...record, content: `use ${key}`, tags: [key] };
     await load([{ record: secret, vector }], { secrets: 'mask' });
     const [stored] = await backend.get('ada', [record.id], { vectors: true });
@@ -134,7 +134,7 @@ describe('records from a file', () => {
 const other = '01890000-0000-7000-8000-000000000002';
 
 describe('a copy', () => {
-  it('goes through the gate too', async () => {
+  it('is checked for secrets too', async () => {
     const to = sqliteBackend({ path: ':memory:' });
     try {
       await load([{ record: { ...record, content: `use ${key}` }, vector }], { secrets: 'allow' });

@@ -14,7 +14,7 @@ describe('parseRerankerSpec', () => {
   });
 
   it.each(['', 'static', 'transformers:', 'transformers: '])(
-    'refuses %j and says what to write',
+    'refuses %j and says what is valid',
     (text) => {
       expect(() => parseRerankerSpec(text)).toThrow(/transformers:<model> or none/);
     },
@@ -22,7 +22,7 @@ describe('parseRerankerSpec', () => {
 });
 
 describe('openReranker', () => {
-  it('makes nothing for none, and touches no model before the first use', async () => {
+  it('creates nothing for none, and loads no model before the first use', async () => {
     const environment = readEnvironment({ MNEME_RERANKER: 'transformers:nowhere' });
     expect(environment.reranker).toBe('transformers:nowhere');
     expect(await openReranker({ kind: 'none' }, environment)).toBeUndefined();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { addressPath, openBackend, parseStoreAddress, registerStore } from './store-address.ts';
 
 describe('parseStoreAddress', () => {
-  it('takes a text without a scheme for the path of a SQLite file', () => {
+  it('reads a text without a scheme as the path of a SQLite file', () => {
     expect(parseStoreAddress('ada.db')).toEqual({ scheme: 'sqlite', rest: resolve('ada.db') });
     expect(parseStoreAddress('sqlite:ada.db')).toEqual({
       scheme: 'sqlite',
@@ -13,19 +13,19 @@ describe('parseStoreAddress', () => {
     expect(parseStoreAddress('C:\\ada.db').scheme).toBe('sqlite');
   });
 
-  it('gives the path of a file, and none for a store in memory', () => {
+  it('returns the path of a file, and none for a store in memory', () => {
     expect(addressPath(parseStoreAddress('sqlite:/data/ada.db'))).toBe('/data/ada.db');
     expect(addressPath(parseStoreAddress('sqlite::memory:'))).toBeUndefined();
   });
 
   it.each(['redis:ada', 'constructor:ada', 'sqlite:', 'sqlite: '])(
-    'refuses %j and says what is known',
+    'refuses %j and lists the known schemes',
     (address) => {
       expect(() => parseStoreAddress(address)).toThrow(/sqlite:PATH/);
     },
   );
 
-  it('takes a Qdrant server and a collection', () => {
+  it('accepts a Qdrant server and a collection', () => {
     const address = 'http://127.0.0.1:6333/memories';
     expect(parseStoreAddress(`qdrant:${address}`)).toEqual({ scheme: 'qdrant', rest: address });
     expect(addressPath(parseStoreAddress(`qdrant:${address}`))).toBeUndefined();
@@ -45,7 +45,7 @@ describe('registerStore', () => {
   const form = 'toy:NAME';
   const open = async () => inMemoryBackend();
 
-  it("opens addresses of a technology of one's own", async () => {
+  it('opens addresses with a custom scheme', async () => {
     registerStore('toy', { form, open });
     const address = parseStoreAddress('toy:ada');
     expect(address).toEqual({ scheme: 'toy', rest: 'ada' });

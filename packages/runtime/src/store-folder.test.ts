@@ -23,7 +23,7 @@ function open(name: string) {
   return memory.scope('user:ada').stores.open(name, { create: true });
 }
 
-it('a store comes back from a folder as it went in, whatever its names', async () => {
+it('a store is unchanged after an export and an import, for any names', async () => {
   const store = await open('notes');
   const paths = [
     '/a/b.md',
@@ -60,7 +60,7 @@ it('a store comes back from a folder as it went in, whatever its names', async (
   });
 });
 
-it('an export needs an empty folder; an import follows no link and leaves out bytes that are no text', async () => {
+it('an export needs an empty folder; an import follows no links and skips files that are not text', async () => {
   const store = await open('notes');
   await writeFile(join(folder, 'there'), 'x');
   await expect(exportStore(store, folder)).rejects.toMatchObject({ field: 'folder' });
@@ -72,7 +72,7 @@ it('an export needs an empty folder; an import follows no link and leaves out by
   expect(await importStore(store, folder)).toEqual(imported);
 });
 
-it('an export writes no name that tools act on, tells what it left out, and writes it when asked', async () => {
+it('an export leaves out and reports names that tools act on, unless asked for', async () => {
   const store = await open('notes');
   const acting = [
     '/.envrc',

@@ -2,7 +2,7 @@ import { createMemory, type Memory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 
-/** A memory that is gone when it is closed, at a time that stands still, or goes on so far with each look at the clock. */
+/** A temporary memory with a stopped clock, or one that advances by `stepMs` per call. */
 export function openTestMemory({ stepMs = 0 } = {}): Promise<Memory> {
   let now = Date.parse('2026-03-01T09:00:00.000Z');
   return createMemory({
@@ -15,7 +15,7 @@ export function openTestMemory({ stepMs = 0 } = {}): Promise<Memory> {
   });
 }
 
-/** Lines as a stream of bytes, in chunks that end anywhere. */
+/** Lines as a stream of bytes, in small chunks. */
 export async function* streamOf(text: string, { chunkBytes = 7 } = {}): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   for (let start = 0; start < bytes.length; start += chunkBytes) {

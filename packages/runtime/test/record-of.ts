@@ -1,5 +1,5 @@
 const at = '2026-03-01T09:00:00.000Z';
-/** As a line of an export has it. */
+/** As in a line of an export. */
 export const recordOf = (number: number, content: string) => ({
   id: `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`,
   version: 1,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { KeyedHash } from './keyed-hash.ts';
 
-it('is the HMAC-SHA-256 of Node, whatever key and text', () => {
+it('equals the HMAC-SHA-256 of Node for any key and text', () => {
   const key = fc.uint8Array({ minLength: 1, maxLength: 64 });
   fc.assert(
     fc.property(key, fc.string({ unit: 'binary', maxLength: 200 }), (key, text) => {

@@ -25,7 +25,7 @@ const turn: MemoryRecord = {
   source: { session: 'monday', sequence: 2, speaker: 'Ada' },
 };
 
-/** Without what a record says of its kind since there are kinds. */
+/** Removes the kind, as in records from before there were kinds. */
 function sealedBefore(record: MemoryRecord): MemoryRecord {
   const sealed = sealPut({ record, contentKey: 'k', terms: [] }, sealing).record as MemoryRecord;
   const about = aboutOf(record);
@@ -49,19 +49,19 @@ const asEpisode = ({ category: _, ...record }: MemoryRecord): MemoryRecord => ({
 });
 const open = (record: MemoryRecord) => openRecord(record, 'ada', cipher);
 
-describe('what was sealed before there were kinds', () => {
-  it('opens as the fact that it was, and as the episode that the store made of a turn', () => {
+describe('a record sealed before there were kinds', () => {
+  it('opens as a fact, or as an episode if the store has made it one', () => {
     const old = sealedBefore(turn);
     expect(open(old)).toEqual(turn);
     expect(open(asEpisode(old))).toEqual(asEpisode(turn));
   });
 
-  it('is damaged where something that is no turn was made an episode', () => {
+  it('is damaged if it is an episode but not a turn', () => {
     const old = sealedBefore({ ...turn, source: { session: 'monday' } });
     expect(() => open(asEpisode(old))).toThrow(expect.objectContaining({ code: 'damaged' }));
   });
 
-  it('leaves what is sealed today to be what it is: neither kind becomes the other', () => {
+  it('does not weaken those sealed today: their kind cannot be changed', () => {
     const seal = (record: MemoryRecord) =>
       sealPut({ record, contentKey: 'k', terms: [] }, sealing).record as MemoryRecord;
     expect(open(seal(turn))).toEqual(turn);

@@ -54,7 +54,7 @@ describe('an erased scope', () => {
     memory = await openFile('memory.db');
   }
 
-  it('cannot be read in a backup that was made before, and other scopes can', async () => {
+  it('cannot be read in an earlier backup, while other scopes can', async () => {
     const { id, other } = await fill();
     await backUp();
     const receipt = await memory.scope('ada').erase();
@@ -78,7 +78,7 @@ describe('an erased scope', () => {
     expect(lines.map(({ actor }) => actor)).not.toContain('application');
   });
 
-  it('that came back with a backup is erased by erasing it again', async () => {
+  it('restored from a backup is erased by erasing it again', async () => {
     const { id } = await fill();
     await backUp();
     await memory.scope('ada').erase();
@@ -91,7 +91,7 @@ describe('an erased scope', () => {
     expect((await ada.retrieve('rum')).memories).toHaveLength(1);
   });
 
-  it('is begun anew with another key, and what is stored then stays readable', async () => {
+  it('gets a new key for later data, which stays readable', async () => {
     await fill();
     await backUp();
     await memory.scope('ada').erase();
@@ -102,7 +102,7 @@ describe('an erased scope', () => {
     expect(await codeOf(memory.scope('ada').list())).toBe('wrong_key');
   });
 
-  it('leaves a receipt that can be verified, and an audit line that says who and why', async () => {
+  it('has a verifiable receipt, and an audit line with actor and reason', async () => {
     await fill();
     const receipt = await memory.scope('ada').erase({ actor: 'Bo', reason: 'asked for by Ada' });
     expect(await memory.verifyReceipt(receipt)).toMatchObject({ valid: true, unchecked: [] });
@@ -113,7 +113,7 @@ describe('an erased scope', () => {
     expect((await memory.verifyReceipt(changed)).valid).toBe(false);
   });
 
-  it('is unreadable at once where the store fails in the middle, and gone when it is erased again', async () => {
+  it('is unreadable at once even if the store fails half-way, and is deleted when erased again', async () => {
     const { id } = await fill();
     await memory.close();
     const inner = sqliteBackend({ path: at('memory.db') });
@@ -129,7 +129,7 @@ describe('an erased scope', () => {
     expect(await memory.scope('ada').get(id)).toBeUndefined();
   });
 
-  it('is not said to be erased while the keyring is missing, and nothing is written or read', async () => {
+  it('is not reported as erased while the keyring is missing, and nothing is written or read', async () => {
     const { id } = await fill();
     await rename(at('keys.json'), at('away'));
     const { stores } = memory.scope('ada');
@@ -152,7 +152,7 @@ describe('an erased scope', () => {
     expect((await memory.scope('new').get(rum.id))?.content).toBe('Somebody likes rum');
   });
 
-  it('leaves a store that is still sealed: no keyring is made for it, and it is not opened without one', async () => {
+  it('leaves the store sealed: it does not open without its keyring or with a new one', async () => {
     await fill();
     await memory.scope('ada').erase();
     await memory.scope('bo').erase();
@@ -168,7 +168,7 @@ describe('an erased scope', () => {
     expect(await memory.audit({ scope: 'ada' })).toMatchObject([{ action: 'erase', scope: 'ada' }]);
   });
 
-  it('keeps its key where the memory was closed before', async () => {
+  it('keeps its key if the memory was closed before the erasure', async () => {
     const { id } = await fill();
     const ada = memory.scope('ada');
     await memory.close();
@@ -179,7 +179,7 @@ describe('an erased scope', () => {
 });
 
 describe('documents whose key was destroyed', () => {
-  it('are refused with wrong_key, however they are asked for', async () => {
+  it('are refused with wrong_key by every call', async () => {
     const keyring = memoryKeyring();
     const inner = inMemoryDocumentBackend();
     const memory = await createMemory({
@@ -202,7 +202,7 @@ describe('documents whose key was destroyed', () => {
 });
 
 describe('a keyring that does not destroy', () => {
-  it('is found out, and nothing is erased or said to be', async () => {
+  it('is detected, and nothing is erased or reported as erased', async () => {
     const deaf: Keyring = { ...memoryKeyring(), destroy: async () => true };
     const memory = await open(sealedBackend(inMemoryBackend(), { keyring: deaf }));
     const { id } = await memory.scope('ada').store({ content: 'Ada likes tea' });
@@ -211,15 +211,15 @@ describe('a keyring that does not destroy', () => {
   });
 });
 
-describe('a write that an erasure overtakes', () => {
-  it('leaves nothing behind that nobody can read', async () => {
+describe('a write during an erasure', () => {
+  it('leaves no unreadable data', async () => {
     const store = new InMemoryStore();
     const keyring = memoryKeyring();
     const inner = inMemoryBackend({ store });
     const other = await open(sealedBackend(inMemoryBackend({ store }), { keyring }));
     const { commit } = inner;
     let erased = 0;
-    // The text is sealed; before it is written, another process erases the scope.
+    // Another process erases the scope after the text is sealed and before it is written.
     inner.commit = async (request) => {
       if (erased++ === 0) await other.scope('ada').erase();
       return commit.call(inner, request);
@@ -233,7 +233,7 @@ describe('a write that an erasure overtakes', () => {
 });
 
 describe('a sealed store', () => {
-  it('is refused with another keyring, and makes no key for it', async () => {
+  it('is refused with another keyring, in which no key is created', async () => {
     const store = new InMemoryStore();
     const backend = () => inMemoryBackend({ store });
     const memory = await open(sealedBackend(backend(), { keyring: memoryKeyring() }));
@@ -243,7 +243,7 @@ describe('a sealed store', () => {
     expect(await other.get('store')).toBeUndefined();
   });
 
-  it('that other processes have sealed since it was opened gets no second keyring', async () => {
+  it('sealed by another process since it was opened gets no second keyring', async () => {
     const store = new InMemoryStore();
     const backend = () => inMemoryBackend({ store });
     const early = await open(sealedBackend(backend(), { keyring: memoryKeyring() }));
@@ -254,7 +254,7 @@ describe('a sealed store', () => {
     expect(await memory.scopes()).toEqual(['ada']);
   });
 
-  it('is told from one with a scope whose name is alike', async () => {
+  it('is distinguished from one with a scope of a similar name', async () => {
     const store = new InMemoryStore();
     const memory = await open(unsealed(inMemoryBackend({ store })));
     await memory.scope('m1.ada.tea').store({ content: 'Ada likes tea' });
@@ -263,14 +263,14 @@ describe('a sealed store', () => {
     ]);
   });
 
-  it('is not made of one that was filled without a keyring', async () => {
+  it('cannot be made from one filled without a keyring', async () => {
     const store = new InMemoryStore();
     await (await open(inMemoryBackend({ store }))).scope('ada').store({ content: 'Ada likes tea' });
     const sealed = sealedBackend(inMemoryBackend({ store }), { keyring: memoryKeyring() });
     expect(await codeOf(open(sealed))).toBe('wrong_key');
   });
 
-  it('makes ids of facts that tell nothing to who guesses the fact, and are the same for two writers', async () => {
+  it('has ids that cannot be computed from a guessed fact and are equal for two writers', async () => {
     const idIn = async (backend: MemoryBackend) =>
       (await (await open(backend)).scope('ada').store({ content: 'Ada likes tea' })).id;
     const keyring = memoryKeyring();
@@ -283,7 +283,7 @@ describe('a sealed store', () => {
     expect(await idIn(sealedBackend(inMemoryBackend(), { keyring: memoryKeyring() }))).not.toBe(id);
   });
 
-  it('is not made with what is no backend or no keyring, and says so', async () => {
+  it('requires a valid backend and keyring', async () => {
     const backend = inMemoryBackend();
     const attempts: [() => unknown, RegExp][] = [
       [

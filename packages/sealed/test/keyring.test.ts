@@ -36,7 +36,7 @@ const failure = async (work: Promise<unknown>): Promise<MnemeError> => {
 const open = (master: string | Uint8Array = masterKey) => fileKeyring({ path, masterKey: master });
 
 describe('a keyring in a file', () => {
-  it('makes a key of 32 bytes once, and answers it to everybody', async () => {
+  it('creates a key of 32 bytes once, and returns it to all callers', async () => {
     expect(await open().get('a')).toBeUndefined();
     const key = await open().make('a');
     expect(key).toHaveLength(32);
@@ -45,12 +45,12 @@ describe('a keyring in a file', () => {
     expect(await open().make('b')).not.toEqual(key);
   });
 
-  it('gives many that make one name at once the same key', async () => {
+  it('returns the same key to concurrent callers with the same name', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => open().make('a')));
     expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1);
   });
 
-  it('is readable by its owner alone, holds no key in the clear, and leaves no more than its lock beside it', async () => {
+  it('is readable only by its owner, has no plain key, and has only a lock file next to it', async () => {
     const key = Buffer.from(await open().make('a'));
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const bytes = await readFile(path);
@@ -59,7 +59,7 @@ describe('a keyring in a file', () => {
     expect(await readdir(folder)).toEqual(['keys.json', 'keys.json.lock']);
   });
 
-  it('forgets a destroyed key at once for whoever has it open, and no byte of it is left', async () => {
+  it('removes a destroyed key at once for all who have it open, and leaves no byte of it', async () => {
     const [one, other] = [open(), open()];
     await one.make('a');
     const kept = await one.make('b');
@@ -73,7 +73,7 @@ describe('a keyring in a file', () => {
       expect(await readFile(join(folder, name), 'utf8')).not.toContain(keys.a);
   });
 
-  it('overwrites the file that it replaces, whose blocks the disk may keep', async () => {
+  it('overwrites the file that it replaces, because its blocks may remain on disk', async () => {
     await open().make('a');
     const old = await openFile(path, 'r');
     await open().destroy('a');
@@ -83,7 +83,7 @@ describe('a keyring in a file', () => {
     expect(buffer.subarray(0, bytesRead).every((byte) => byte === 0)).toBe(true);
   });
 
-  it('removes with the next change what a killed process has left beside it', async () => {
+  it('removes files of a killed process with the next change', async () => {
     await open().make('a');
     await copyFile(path, `${path}.tmp`);
     const left = await openFile(`${path}.tmp`, 'r');
@@ -94,7 +94,7 @@ describe('a keyring in a file', () => {
     expect(await readdir(folder)).toEqual(['keys.json', 'keys.json.lock']);
   });
 
-  it('is changed where a link points to', async () => {
+  it('is changed at the target of a link', async () => {
     const link = join(folder, 'link.json');
     await open().make('a');
     await symlink(path, link);
@@ -102,7 +102,7 @@ describe('a keyring in a file', () => {
     expect(await open().get('b')).toBeDefined();
   });
 
-  it('opens nothing with another master key, adds nothing to it, and shows neither', async () => {
+  it('refuses another master key, is not changed, and shows neither key', async () => {
     await open().make('a');
     const before = await readFile(path, 'utf8');
     const wrong = open('cd'.repeat(32));
@@ -115,7 +115,7 @@ describe('a keyring in a file', () => {
     expect(await readFile(path, 'utf8')).toBe(before);
   });
 
-  it('is wrapped anew for another master key, with the same data keys', async () => {
+  it('can be rewrapped with another master key, with the same data keys', async () => {
     const keyring = open();
     const keys = [await keyring.make('a'), await keyring.make('b')];
     const next = Buffer.alloc(32, 7);
@@ -129,15 +129,15 @@ describe('a keyring in a file', () => {
     ['no JSON', '{'],
     ['of a later version', '{"version":2,"keys":{}}'],
     ['without keys', '{"version":1}'],
-    ['with a key that is no text', '{"version":1,"keys":{"a":1}}'],
-  ])('that is %s is refused and stays as it is', async (_, text) => {
+    ['with a key that is not a string', '{"version":1,"keys":{"a":1}}'],
+  ])('that is %s is refused and not changed', async (_, text) => {
     await writeFile(path, text);
     expect((await failure(open().get('a'))).code).toBe('unavailable');
     expect((await failure(open().make('a'))).code).toBe('unavailable');
     expect(await readFile(path, 'utf8')).toBe(text);
   });
 
-  it('refuses a key that was changed, or stands under another name', async () => {
+  it('refuses a key that was changed or moved to another name', async () => {
     await open().make('a');
     await open().make('b');
     const file = JSON.parse(await readFile(path, 'utf8')) as { keys: Record<string, string> };
@@ -157,7 +157,7 @@ describe('a master key', () => {
     `${masterKey}\n`,
     bytes.toString('base64'),
     bytes.toString('base64url'),
-  ])('is taken as %s', (given) => {
+  ])('is accepted as %s', (given) => {
     expect(Buffer.from(parseMasterKey(given, 'masterKey'))).toEqual(bytes);
   });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Keyring } from '../src/index.ts';
 
-/** A keyring that lives as long as the test. */
+/** A keyring in memory, for one test. */
 export function memoryKeyring(): Keyring {
   const keys = new Map<string, Uint8Array>();
   const get: Keyring['get'] = async (name) => keys.get(name);

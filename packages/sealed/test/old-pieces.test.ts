@@ -9,7 +9,7 @@ import { memoryKeyring } from './memory-keyring.ts';
 const paragraph = 'The first paragraph is about tea. '.repeat(50);
 const text = `${paragraph}\n\n${paragraph.replaceAll('tea', 'milk')}`;
 
-/** A document as it was sealed before its pieces said which content they are of. */
+/** A document as sealed before its pieces named their content. */
 async function sealedBefore() {
   const documents = new InMemoryDocuments();
   const keyring = memoryKeyring();
@@ -40,14 +40,14 @@ async function sealedBefore() {
   return { notes, store: store!, document: document! };
 }
 
-it('a document of before is read and found', async () => {
+it('an older document is read and found', async () => {
   const { notes } = await sealedBefore();
   expect((await notes.read('/a.md'))?.content).toBe(text);
   const { documents } = await notes.search('milk');
   expect(documents.map(({ path }) => path)).toEqual(['/a.md']);
 });
 
-it('pieces of before are not quoted in the place of a later content', async () => {
+it('pieces of an older content are not quoted for a newer one', async () => {
   const { notes, store, document } = await sealedBefore();
   await notes.update('/a.md', { content: text.replaceAll('milk', 'wine') });
   expect((await notes.search('wine')).documents).toHaveLength(1);

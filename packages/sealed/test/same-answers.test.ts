@@ -21,7 +21,7 @@ const texts = people.flatMap((person) =>
   verbs.flatMap((verb, v) => things.map((thing, t) => `${person} ${verb} ${thing} ${(v * t) % 7}`)),
 );
 
-/** The same clock and the same ids, so that the only difference is whether it is sealed. */
+/** The same clock and ids, so that sealing is the only difference. */
 async function filled(backend: MemoryBackend): Promise<Memory> {
   let made = 0;
   const memory = await createMemory({
@@ -53,7 +53,7 @@ afterAll(async () => {
   await sealed.close();
 });
 
-/** Reads are counted when there is time for it. */
+/** Reads are counted later, in idle time. */
 function strip(value: unknown): unknown {
   const counted = ['accessCount', 'lastAccessedAt'];
   return JSON.parse(
@@ -73,7 +73,7 @@ const asked: [string, Parameters<ReturnType<Memory['scope']>['retrieve']>[1]?][]
 ];
 
 it.each(asked)(
-  'a sealed memory answers %j as a plain one does, with the same scores',
+  'a sealed memory returns the same results and scores for %j as a plain one',
   async (query, options) => {
     const [expected, found] = await Promise.all(
       [plain, sealed].map((memory) => memory.scope('ada').retrieve(query, options)),
@@ -83,7 +83,7 @@ it.each(asked)(
   },
 );
 
-it('a sealed memory lists, finds and counts as a plain one does', async () => {
+it('a sealed memory lists, finds and counts like a plain one', async () => {
   const read = async (memory: Memory) => {
     const scope = memory.scope('ada');
     const { memories, nextCursor } = await scope.list({ limit: 30, tags: ['all'] });

@@ -1,6 +1,6 @@
 import { memoryKeyring } from './memory-keyring.ts';
 
-// What the suite looks for in the bytes is sealed there: `visible.test.ts` looks for what is not.
+// The bytes are sealed, so the suite cannot search them; `visible.test.ts` checks what is visible.
 export const lacks = {
   bytes: 'what is stored is sealed, so the words that it looks for are never there',
 };
@@ -11,7 +11,7 @@ export interface Place<Backend> {
   destroy(): Promise<unknown>;
 }
 
-/** The same place, each backend on it sealed with one keyring. */
+/** The same place, with each backend sealed by the same keyring. */
 export function sealing<Backend>(
   { backend, reopen, destroy }: Place<Backend>,
   seal: (backend: Backend, options: { keyring: ReturnType<typeof memoryKeyring> }) => Backend,

@@ -19,7 +19,7 @@ async function setUp() {
     documents: sealedDocuments(inMemoryDocumentBackend({ documents }), { keyring }),
     embedder: letterEmbedder,
   });
-  /** As the store has it, for whoever can write there. */
+  /** The stored rows, as an attacker with write access sees them. */
   const stored = (id: string): MemoryRecord => {
     const rows = store.names().flatMap((name) => store.rows(name));
     return rows.find(({ record }) => record.id === id)!.record;
@@ -46,7 +46,7 @@ const changes: [string, (record: MemoryRecord) => Partial<MemoryRecord>][] = [
   ['when it was confirmed', () => ({ confirmedAt: '2020-01-01T00:00:00.000Z' })],
   ['when it happened', () => ({ occurredAt: '2020-01-01T00:00:00.000Z' })],
   ['its end', () => ({ expiresAt: '2090-01-01T00:00:00.000Z' })],
-  ['until when it held', () => ({ validTo: '2090-01-01T00:00:00.000Z' })],
+  ['until when it was valid', () => ({ validTo: '2090-01-01T00:00:00.000Z' })],
 ];
 
 function withOtherLetter(sealed: string): string {
@@ -66,7 +66,7 @@ describe('a sealed memory that was changed in the store', () => {
     expect(await ada.get(id)).toBeUndefined();
   });
 
-  it('is refused where the text of another one, or of another scope, was put into it', async () => {
+  it('is refused with the text of another memory or another scope', async () => {
     const { memory, stored } = await setUp();
     const [ada, bo] = [memory.scope('ada'), memory.scope('bo')];
     const one = await ada.store({ content: 'Ada likes tea' });
@@ -79,7 +79,7 @@ describe('a sealed memory that was changed in the store', () => {
     expect((await ada.get(other.id))?.content).toBe('The meeting is in Rome');
   });
 
-  it('is refused where an earlier text of it was put back', async () => {
+  it('is refused with an earlier text of its own', async () => {
     const { memory, stored } = await setUp();
     const ada = memory.scope('ada');
     const { id } = await ada.store({ content: 'Ada likes tea' });
@@ -89,7 +89,7 @@ describe('a sealed memory that was changed in the store', () => {
     expect(await codeOf(ada.get(id))).toBe('damaged');
   });
 
-  it('is not refused for having been read', async () => {
+  it('is accepted after it was read', async () => {
     const { memory, stored } = await setUp();
     const ada = memory.scope('ada');
     const { id } = await ada.store({ content: 'Ada likes tea' });
@@ -97,7 +97,7 @@ describe('a sealed memory that was changed in the store', () => {
     expect((await ada.get(id))?.accessCount).toBe(7);
   });
 
-  it('shows also in the audit', async () => {
+  it('is also detected in the audit log', async () => {
     const { memory, store } = await setUp();
     await memory.scope('ada').store({ content: 'Ada likes tea' });
     await memory.scope('ada').store({ content: 'The meeting is in Rome' }, { reason: 'told' });
@@ -123,7 +123,7 @@ describe('a sealed document that was changed in the store', () => {
     return { memory, documents, notes, row: row!, a: a!, b: b!, pieces };
   }
 
-  it('is read and found as it was written', async () => {
+  it('is read and found if unchanged', async () => {
     const { notes } = await setUpDocument();
     expect((await notes.read('/a.md'))?.content).toBe(long);
     const { documents: found } = await notes.search('milk');
@@ -132,12 +132,12 @@ describe('a sealed document that was changed in the store', () => {
   });
 
   it.each([
-    ['a piece that is missing at the end', (pieces: string[]) => pieces.slice(0, -1)],
-    ['a piece that is missing at the beginning', (pieces: string[]) => pieces.slice(1)],
+    ['a missing piece at the end', (pieces: string[]) => pieces.slice(0, -1)],
+    ['a missing piece at the beginning', (pieces: string[]) => pieces.slice(1)],
     ['all pieces missing', () => []],
-    ['two pieces that changed places', ([one, two, ...rest]: string[]) => [two, one, ...rest]],
-    ['a piece that stands there twice', ([one, ...rest]: string[]) => [one, one, ...rest]],
-    ['a line that is no piece', (pieces: string[]) => [...pieces, 'tea']],
+    ['two swapped pieces', ([one, two, ...rest]: string[]) => [two, one, ...rest]],
+    ['a duplicated piece', ([one, ...rest]: string[]) => [one, one, ...rest]],
+    ['a line that is not a piece', (pieces: string[]) => [...pieces, 'tea']],
   ])('is refused: %s', async (_, change) => {
     const { notes, a, pieces } = await setUpDocument();
     a.content = change(pieces)
@@ -146,7 +146,7 @@ describe('a sealed document that was changed in the store', () => {
     expect(await codeOf(notes.read('/a.md'))).toBe('damaged');
   });
 
-  it('is refused where it has the text, the path or the hash of another one', async () => {
+  it('is refused with the text, path or hash of another document', async () => {
     const { notes, a, b } = await setUpDocument();
     const before = { ...a, summary: { ...a.summary } };
     a.content = b.content;
@@ -159,7 +159,7 @@ describe('a sealed document that was changed in the store', () => {
     expect(await codeOf(notes.read('/a.md'))).toBe('damaged');
   });
 
-  it('is not quoted by a search where an earlier content, or a part of one, was put back', async () => {
+  it('is not quoted by a search with an earlier content or a part of it', async () => {
     const { notes, row, a: old } = await setUpDocument();
     await notes.update('/a.md', { content: long.replaceAll('milk', 'wine') });
     const a = [...row.documents.values()].find(({ summary }) => summary.id === old.summary.id)!;
@@ -173,7 +173,7 @@ describe('a sealed document that was changed in the store', () => {
     expect(await codeOf(notes.search('tea'))).toBe('damaged');
   });
 
-  it('is not quoted with a piece left out between two others', async () => {
+  it('is not quoted if a piece between two others is missing', async () => {
     const { notes, a, pieces } = await setUpDocument();
     const [one = '', , three = ''] = pieces;
     a.content = `${one}\n${three}\n`;
@@ -181,7 +181,7 @@ describe('a sealed document that was changed in the store', () => {
     expect(await codeOf(notes.search('tea'))).toBe('damaged');
   });
 
-  it('keeps its search and its content where it is only moved', async () => {
+  it('can still be found and read after a move', async () => {
     const { notes } = await setUpDocument();
     await notes.update('/a.md', { path: '/moved.md' });
     const { documents: found } = await notes.search('milk');
@@ -189,13 +189,13 @@ describe('a sealed document that was changed in the store', () => {
     expect((await notes.read('/moved.md'))?.content).toBe(long);
   });
 
-  it('is refused where it has another time of being made', async () => {
+  it('is refused with another creation time', async () => {
     const { notes, a } = await setUpDocument();
     a.summary.createdAt = '2020-01-01T00:00:00.000Z';
     expect(await codeOf(notes.read('/a.md'))).toBe('damaged');
   });
 
-  it('is refused where a version has the author, the deed or the content of another one', async () => {
+  it('is refused if a version has the author, operation or content of another one', async () => {
     const { notes, row } = await setUpDocument();
     const by = (userId: string) => ({ actor: { type: 'user_actor' as const, userId } });
     await notes.update('/a.md', { content: 'of Ada' }, by('ada'));
@@ -222,7 +222,7 @@ describe('a sealed document that was changed in the store', () => {
     expect((await notes.version(one!.id)).content).toBe('of Ada');
   });
 
-  it('does not lead to another store where two have changed their names', async () => {
+  it('is not found through another store with which its store swapped names', async () => {
     const { memory, documents } = await setUpDocument();
     const { stores } = memory.scope('ada');
     await stores.create({ name: 'shared', description: 'of all' });
@@ -232,7 +232,7 @@ describe('a sealed document that was changed in the store', () => {
     expect(await codeOf(stores.list())).toBe('damaged');
   });
 
-  it('is refused where its store was given other words', async () => {
+  it('is refused if the record of its store was changed', async () => {
     const { memory, row } = await setUpDocument();
     row.info.version += 1;
     expect(await codeOf(memory.scope('ada').stores.list())).toBe('damaged');

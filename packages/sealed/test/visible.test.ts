@@ -15,7 +15,7 @@ const folder = await mkdtemp(join(tmpdir(), 'mneme-sealed-'));
 const keyring = fileKeyring({ path: join(folder, 'keys.json'), masterKey: 'ab'.repeat(32) });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A word that stands in one place alone, so that what is found tells where it came from. */
+/** A word used in one place only, so that a match shows where it came from. */
 const marker = (place: string) => `zq${place}qz`;
 const recordPlaces = [
   'scope',
@@ -93,7 +93,7 @@ async function bytesBelow(path: string): Promise<Buffer> {
   );
 }
 
-/** Of these places those whose marks are there, as text, as UTF-16 or as hexadecimal digits. */
+/** The places whose marks are in the bytes, as text, as UTF-16 or as hexadecimal digits. */
 function found(bytes: Buffer, places: readonly string[]): string[] {
   const seen = new Set<string>();
   const asHex = (text: string) => Buffer.from(text).toString('hex');
@@ -116,7 +116,7 @@ function found(bytes: Buffer, places: readonly string[]): string[] {
   return places.filter((place) => seen.has(place));
 }
 
-/** What would be there unsealed, and is not a word of ours. */
+/** Traces of unsealed data other than the marks. */
 function otherTraces(bytes: Buffer): string[] {
   const sha256 = createHash('sha256').update(documentText).digest('hex');
   return [sha256, String(amount)].filter((trace) => bytes.includes(trace));
@@ -132,13 +132,13 @@ describe('in a SQLite file', () => {
     const memory = await open(seal(sqliteBackend({ path: join(path, 'memory.db') })));
     await fillRecords(memory);
     await fillDocuments(memory);
-    // Before the log goes, too.
+    // Also before the log is removed.
     const before = await bytesBelow(path);
     await memory.close();
     return Buffer.concat([before, await bytesBelow(path)]);
   }
 
-  it('each mark would be found, were it not sealed', async () => {
+  it('without sealing each mark is found', async () => {
     const bytes = await filled('plain', (backend) => backend);
     const scrubbed = ['deleted', 'redacted'];
     const kept = everywhere.filter((place) => !scrubbed.includes(place));
@@ -146,7 +146,7 @@ describe('in a SQLite file', () => {
     expect(otherTraces(bytes)).toHaveLength(2);
   });
 
-  it('nothing of what was said is there', async () => {
+  it('no mark is found', async () => {
     const bytes = await filled('sealed', (backend) => sealedBackend(backend, { keyring }));
     expect(bytes.length).toBeGreaterThan(100_000);
     expect(found(bytes, everywhere)).toEqual([]);
@@ -154,7 +154,7 @@ describe('in a SQLite file', () => {
     expect(found(await readFile(join(folder, 'keys.json')), everywhere)).toEqual([]);
   });
 
-  it("a server's keys do not name their scopes", async () => {
+  it("a server's keys do not reveal their scopes", async () => {
     const path = join(folder, 'keys');
     const backend = sqliteBackend({ path: join(path, 'memory.db') });
     await backend.open({});
@@ -193,7 +193,7 @@ describe.skipIf(reason !== undefined)(`in Qdrant${reason ? ` [skipped: ${reason}
     return bytesBelow(join(server.folder, 'storage'));
   };
 
-  it('nothing of what was said is there, where each mark would be found', async () => {
+  it('no mark is found, while without sealing each is', async () => {
     const sealed = await fill('sealed', (backend) => sealedBackend(backend, { keyring }));
     expect(sealed.length).toBeGreaterThan(10_000);
     expect(found(sealed, recordPlaces)).toEqual([]);

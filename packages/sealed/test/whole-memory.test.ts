@@ -20,7 +20,7 @@ const sqlite = (name: string) => sqliteBackend({ path: join(folder, name) });
 const open = (name: string) =>
   createMemory({ backend: sealedBackend(sqlite(name), { keyring }), embedder: letterEmbedder });
 
-/** Letters counted backwards. */
+/** Counts letters in reverse order. */
 const otherEmbedder: Embedder = {
   ...letterEmbedder,
   identity: async () => ({ name: 'other', revision: '1', dimensions: 16, pooling: 'none' }),
@@ -33,7 +33,7 @@ const otherEmbedder: Embedder = {
 };
 
 describe('a sealed memory', () => {
-  it('changes its embedding model, records and passages of documents', async () => {
+  it('changes the embedding model of records and document passages', async () => {
     const memory = await open('memory.db');
     const ada = memory.scope('ada');
     await ada.storeMany(
@@ -58,7 +58,7 @@ describe('a sealed memory', () => {
     await expect(plain).rejects.toMatchObject({ code: 'embedder_mismatch' });
   });
 
-  it('forgets the facts that rest on a document with it, and keeps those that rest on more', async () => {
+  it('deletes facts based only on a document with it, and keeps those with other evidence', async () => {
     const memory = await open('memory.db');
     const ada = memory.scope('ada');
     const notes = await ada.stores.open('notes', { create: true });
@@ -76,7 +76,7 @@ describe('a sealed memory', () => {
     await memory.close();
   });
 
-  it('is looked over by a doctor, who finds in it what there is to find', async () => {
+  it('can be checked by the doctor, which finds its problems', async () => {
     const memory = await open('memory.db');
     const ada = memory.scope('ada');
     await ada.storeMany(
@@ -90,7 +90,7 @@ describe('a sealed memory', () => {
     await memory.close();
   });
 
-  it('tells the doctor which memories do not open, of a scope that came back after its erasure', async () => {
+  it('shows the doctor which memories cannot be opened, after an erased scope was restored', async () => {
     const memory = await open('memory.db');
     for (const scope of ['ada', 'bo', 'cleo']) await memory.scope(scope).store({ content: 'tea' });
     await memory.scope('bo').stores.open('notes', { create: true });
@@ -112,7 +112,7 @@ describe('a sealed memory', () => {
     await backup.close();
   });
 
-  it('erases documents that lie in a store of their own', async () => {
+  it('erases documents in a separate document store', async () => {
     const memory = await createMemory({
       backend: sealedBackend(sqlite('records.db'), { keyring }),
       documents: sealedDocuments(sqlite('documents.db'), { keyring }),
@@ -133,7 +133,7 @@ describe('a sealed memory', () => {
     await memory.close();
   });
 
-  it('prunes all scopes, and forgets documents that nobody reads', async () => {
+  it('prunes all scopes, and deletes documents that nobody reads', async () => {
     let now = new Date('2026-03-01T12:00:00Z');
     const memory = await createMemory({
       backend: sealedBackend(sqlite('memory.db'), { keyring }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findSecrets } from './find-secrets.ts';
 import { maskSecrets } from './mask-secrets.ts';
 
-/** Made at run time, so that no scanner takes this file for a leak. */
+/** Made at run time, so that secret scanners do not report this file. */
 const made = (prefix: string, length: number) =>
   prefix + 'a1B2c3D4e5F6g7H8j9K0'.repeat(5).slice(0, length);
 const pem = (label: string) =>
@@ -174,7 +174,7 @@ describe('findSecrets', () => {
     expect(findSecrets(text)[0]?.kind).toBe('password');
   });
 
-  it.each(keys)('finds the %s %j, beside words and beside Chinese', (kind, secret) => {
+  it.each(keys)('finds the %s %j, next to words and next to Chinese', (kind, secret) => {
     for (const text of [secret, `use ${secret} for that`, `用${secret}来登录`]) {
       expect(found(text)).toEqual([secret]);
       expect(findSecrets(text)[0]?.kind).toBe(kind);
@@ -190,7 +190,7 @@ describe('findSecrets', () => {
     expect(findSecrets(text)[0]?.kind).toBe('card_number');
   });
 
-  it.each(accounts)('finds the bank account %j, and none with another digit', (account) => {
+  it.each(accounts)('finds the bank account %j, but not with another digit', (account) => {
     expect(findSecrets(`pay to ${account}, thanks`)).toMatchObject([{ kind: 'iban' }]);
     expect(found(`pay to ${account}.`)).toEqual([account]);
     const wrong = account.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
@@ -202,16 +202,16 @@ describe('findSecrets', () => {
     '50450323-91c2-42f7-be41-227bdb7f8752',
     'DE389FC3-C379-440C-8EA8-F5F75F4B6090',
     'sesn_ba134777c0a5429daa358415b1c3bb4b',
-  ])('takes no id with a right checksum for an account: %s', (id) => {
+  ])('does not take an id with a valid checksum for an account: %s', (id) => {
     expect(findSecrets(id)).toEqual([]);
   });
 
-  it('finds the keys of its own server', () => {
+  it('finds keys of the Mneme server', () => {
     const key = `mneme-key_${'0123456789ab'.repeat(2)}-${'0123456789ab'.repeat(4)}`;
     expect(found(`use ${key} there`)).toEqual([key]);
   });
 
-  it('finds a private key that is cut off', () => {
+  it('finds a truncated private key', () => {
     const text = pem('PRIVATE KEY').split('\n').slice(0, 3).join('\n');
     expect(found(`${text} and so on`)).toEqual([text]);
   });
@@ -225,7 +225,7 @@ describe('findSecrets', () => {
     expect(found(text)).toEqual(['hunter2', '4111111111111111']);
   });
 
-  it('gives findings in order, apart from each other and within the text', () => {
+  it('returns findings in order, without overlaps and within the text', () => {
     fc.assert(
       fc.property(mixed, (text) => {
         let position = 0;
@@ -239,7 +239,7 @@ describe('findSecrets', () => {
     );
   });
 
-  it('knows a card number by its check digit', () => {
+  it('recognises a card number by its check digit', () => {
     const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 14, maxLength: 14 });
     fc.assert(
       fc.property(digits, (middle) => {
@@ -252,14 +252,14 @@ describe('findSecrets', () => {
   it.each([
     ...['password ', 'password: ', 'password for a ', '密码是', '1 ', '4', 'eyJ-', '://a:', '-'],
     ...['-----BEGIN PRIVATE KEY-----', 'token=', 'sk-', '\u200b', '４'],
-  ])('needs little time for a long text of %j', (unit) => {
+  ])('is fast for a long text of %j', (unit) => {
     const started = performance.now();
     findSecrets(unit.repeat(Math.ceil(100_000 / unit.length)));
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
 
-/** Texts in which pieces of secrets, and secrets, stand in any order. */
+/** Texts with secrets and parts of secrets in any order. */
 const mixed = fc
   .array(
     fc.oneof(
@@ -275,17 +275,17 @@ const mixed = fc
   .map((parts) => parts.join(''));
 
 describe('maskSecrets', () => {
-  it('puts the kind in the place of each secret and keeps the rest', () => {
+  it('replaces each secret by its kind and keeps the rest', () => {
     expect(maskSecrets('我的密码是hunter2请记住, card 4111111111111111.')).toBe(
       '我的密码是[password removed]请记住, card [card_number removed].',
     );
   });
 
-  it.each(harmless)('leaves %j as it is', (text) => {
+  it.each(harmless)('does not change %j', (text) => {
     expect(maskSecrets(text)).toBe(text);
   });
 
-  it('leaves no secret behind, and changes nothing the second time', () => {
+  it('leaves no secret, and is idempotent', () => {
     fc.assert(
       fc.property(mixed, (text) => {
         const masked = maskSecrets(text);

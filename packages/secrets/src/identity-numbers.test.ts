@@ -4,7 +4,7 @@ import { findSecrets } from './index.ts';
 const told = (text: string) =>
   findSecrets(text).map(({ kind, start, end }) => [kind, text.slice(start, end)]);
 
-describe('numbers of persons', () => {
+describe('identity numbers', () => {
   it.each([
     ['529.982.247-25', '529.982.247-26'],
     ['11010519491231002X', '110105194912310021'],
@@ -12,7 +12,7 @@ describe('numbers of persons', () => {
     ['12345678-Z', '12345678-A'],
     ['1 84 12 76 451 089 46', '1 84 12 76 451 089 47'],
     ['900101-1234568', '900101-1234567'],
-  ])('need no word before them where their check digits are right: %s', (right, wrong) => {
+  ])('are recognised without a label if their check digits are valid: %s', (right, wrong) => {
     expect(told(`here: ${right}, thanks`)).toEqual([['identity_number', right]]);
     expect(told(`here: ${wrong}, thanks`)).toEqual([]);
   });
@@ -24,18 +24,18 @@ describe('numbers of persons', () => {
     ['mi DNI es ', '12345678Z'],
     ['マイナンバーは', '123456789018'],
     ['National Insurance number: ', 'AB123456C'],
-  ])('are known by the word before them, and not without: %s%s', (label, number) => {
+  ])('are recognised by the word before them, but not without it: %s%s', (label, number) => {
     expect(told(label + number)).toEqual([['identity_number', number]]);
     expect(told(`delivery ${number} came`)).toEqual([]);
   });
 
-  it('are known by the word behind them', () => {
+  it('are recognised by the word after them', () => {
     expect(told('219-09-9998 is my social security number')).toEqual([
       ['identity_number', '219-09-9998'],
     ]);
   });
 
-  it('are none where the number is said to be of something else', () => {
+  it('are not recognised if the text says that it is another number', () => {
     expect(told('order 529.982.247-25 was sent')).toEqual([]);
   });
 });

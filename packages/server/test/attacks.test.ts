@@ -31,7 +31,7 @@ async function raw(options?: { reads?: boolean }): Promise<RawClient> {
 const get = (path: string, key?: string) =>
   fetch(tested.url + path, key === undefined ? {} : { headers: { 'x-api-key': key } });
 
-/** Resolves when the server answers so. */
+/** Resolves when the server gives this answer. */
 async function until(status: number, ask: () => Promise<Response>): Promise<void> {
   for (;;) {
     const response = await ask();
@@ -51,7 +51,7 @@ async function fill(scope: string, count: number): Promise<void> {
 }
 
 describe('answers', () => {
-  it('end before 1 MiB, say how to go on, and leave nothing out', async () => {
+  it('end before 1 MiB, with a cursor to continue, and leave nothing out', async () => {
     const key = await start();
     await fill('user:eve', 50);
     const ids = new Set<string>();
@@ -110,12 +110,12 @@ describe('answers', () => {
     expect(sessions.length + JSON.parse(await rest.text()).sessions.length).toBe(400);
   }, 60_000);
 
-  it('that nobody takes hold places of their key only, and end after a time', async () => {
+  it('that are not read use only the request limit of their key, and end after a timeout', async () => {
     const key = await start({ concurrentRequestsPerKey: 8, answerTimeoutMs: 1500 });
     await fill('user:eve', 40);
     const request = requestLines('GET', '/v1/mneme/memories?limit=1000', { 'x-api-key': key });
     for (let index = 0; index < 12; index++) await raw({ reads: false });
-    // The buffers of a connection take the first ones.
+    // The first answers fit into the buffers of the connection.
     const asking = setInterval(() => {
       for (const { socket } of clients) socket.write(request);
     }, 20);
@@ -135,7 +135,7 @@ describe('answers', () => {
 });
 
 describe('bodies', () => {
-  it('that never end hold places of their key only, and free them after a time', async () => {
+  it('that never end use only the request limit of their key, and end after a timeout', async () => {
     const key = await start({
       concurrentRequests: 32,
       concurrentRequestsPerKey: 32,
@@ -150,14 +150,14 @@ describe('bodies', () => {
     await until(429, () => get('/v1/mneme/stats', key));
     expect((await get('/healthz')).status).toBe(200);
     expect((await get('/readyz')).status).toBe(200);
-    // What is kept in reserve.
+    // Other keys still have free places.
     expect((await get('/v1/mneme/stats', other)).status).toBe(200);
     await Promise.all(clients.map(({ closed }) => closed));
     expect(clients.filter((client) => client.text().includes(' 408 ')).length).toBeGreaterThan(0);
     expect((await get('/v1/mneme/stats', key)).status).toBe(200);
   }, 30_000);
 
-  it('that come in drops end after the same time', async () => {
+  it('that arrive slowly end after the same timeout', async () => {
     const key = await start({ requestTimeoutMs: 700 });
     const client = await raw();
     client.socket.write(
@@ -172,7 +172,7 @@ describe('bodies', () => {
     expect(client.text()).toContain(' 408 ');
   });
 
-  it('of requests without a right key are not read', async () => {
+  it('of requests without a valid key are not read', async () => {
     await start();
     const wrong: Record<string, string>[] = [
       {},
@@ -200,7 +200,7 @@ describe('bodies', () => {
     }
   });
 
-  it('are asked for by 100-continue only after the key was right', async () => {
+  it('are requested by 100-continue only after the key was checked', async () => {
     const key = await start();
     const expecting = { expect: '100-continue', 'content-length': 2 };
     const wrong = await raw();
@@ -214,7 +214,7 @@ describe('bodies', () => {
     expect(await right.answers(2)).toMatch(/HTTP\/1\.1 200/);
   });
 
-  it('that nest thousands deep are answered 400, wherever the nest is', async () => {
+  it('nested thousands deep get 400, wherever the nesting is', async () => {
     const key = await start();
     const nest = (open: string, close: string, depth = 4000) =>
       `${open.repeat(depth)}1${close.repeat(depth)}`;
@@ -243,7 +243,7 @@ describe('bodies', () => {
     expect((await get(`/v1/mneme/memories?where=${where}`, key)).status).toBe(400);
   });
 
-  it('with names of prototypes are refused, or mean what they say', async () => {
+  it('with names of prototypes are refused or used as plain names', async () => {
     const key = await start();
     const send = (path: string, body: string) =>
       fetch(tested.url + path, {
@@ -292,7 +292,7 @@ describe('bodies', () => {
     }
   });
 
-  it('with thousands of wrong names are answered shortly', async () => {
+  it('with thousands of unknown names get a short answer', async () => {
     const key = await start();
     const names = Array.from({ length: 40_000 }, (_, index) => [`name${index}`, 1]);
     for (const body of [
@@ -309,7 +309,7 @@ describe('bodies', () => {
     }
   });
 
-  it('with a query without end are answered 400, naming the field and the limit', async () => {
+  it('with an endless query get 400 with the field and the limit', async () => {
     const key = await start();
     const query = Array.from({ length: 100_000 }, (_, index) => `w${index}`).join(' ');
     const response = await fetch(`${tested.url}/v1/mneme/retrieve`, {
@@ -325,7 +325,7 @@ describe('bodies', () => {
 });
 
 describe('connections', () => {
-  it('that say nothing, or their head in drops, end after a time', async () => {
+  it('that send nothing, or their headers slowly, end after a timeout', async () => {
     const key = await start({ requestTimeoutMs: 700 });
     const silent = await raw();
     const dripping = await raw();
@@ -337,7 +337,7 @@ describe('connections', () => {
     expect((await get('/v1/mneme/stats', key)).status).toBe(200);
   });
 
-  it('beyond the bound take the place of the one that has been idle longest', async () => {
+  it('beyond the limit replace the connection that has been idle longest', async () => {
     const key = await start({ connections: 20 });
     const kept = await raw();
     const ask = requestLines('GET', '/v1/mneme/stats', { 'x-api-key': key });
@@ -354,7 +354,7 @@ describe('connections', () => {
     expect((await get('/healthz')).status).toBe(200);
   });
 
-  it('that are at work are not taken from their clients', async () => {
+  it('with a request in progress are not closed', async () => {
     const key = await start({ connections: 5 });
     const body = '{"content":"a tea"}';
     const working = await Promise.all(Array.from({ length: 5 }, () => raw()));
@@ -375,7 +375,7 @@ describe('connections', () => {
 });
 
 describe('requests that two servers would read differently', () => {
-  it('are refused, and nothing behind them is taken for a request', async () => {
+  it('are refused, and no bytes after them are read as a request', async () => {
     const key = await start();
     const smuggled = requestLines('DELETE', '/v1/mneme/memories/x', { 'x-api-key': key });
     const lengths = (...lines: string[]) =>
@@ -401,8 +401,8 @@ describe('requests that two servers would read differently', () => {
   });
 });
 
-describe('answers with what belongs to a tenant', () => {
-  it('are kept by no shared cache, and are no pages to a browser', async () => {
+describe('answers with data of a tenant', () => {
+  it('are not cached by shared caches, and are not pages to a browser', async () => {
     const key = await start();
     await fill('user:eve', 1);
     for (const path of ['/v1/mneme/memories', '/v1/mneme/stats', '/v1/mneme/memories/none']) {
@@ -414,7 +414,7 @@ describe('answers with what belongs to a tenant', () => {
 });
 
 describe('wrong keys', () => {
-  it('are limited by address, and a key that has opened before goes on', async () => {
+  it('are limited by address, while a key that was used before still works', async () => {
     const known = await start({ wrongKeysPerMinute: 5 });
     expect((await get('/v1/mneme/stats', known)).status).toBe(200);
     const statuses: number[] = [];
@@ -433,7 +433,7 @@ describe('wrong keys', () => {
     expect((await get('/v1/mneme/stats', known)).status).toBe(401);
   });
 
-  it('lock an address out for a minute, and no longer where the clock was set back meanwhile', async () => {
+  it('lock an address out for a minute, and no longer if the clock is set back meanwhile', async () => {
     let elapsed = 0;
     const key = await start({ wrongKeysPerMinute: 5 }, { elapsedMs: () => elapsed });
     const wrong = `mneme-key_${'1'.repeat(24)}-${'0'.repeat(48)}`;

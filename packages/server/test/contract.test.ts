@@ -28,7 +28,7 @@ const byId = (id: string): Target => {
   return found;
 };
 
-/** In a test an answer holds what is described and nothing else; to clients the document leaves room for more. */
+/** In tests answers may have only the described fields; for clients the document allows more. */
 function closed(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map(closed);
@@ -42,7 +42,7 @@ ajv.addSchema(closed({ $id: 'https://mneme.test/', ...document }) as object);
 
 const answersChecked = new Set<string>();
 
-/** Fails where status or body are not as the document says. */
+/** Fails if status or body differ from the document. */
 function expectDescribed({ path, method, operation }: Target, status: number, body: unknown) {
   const told = JSON.stringify({ method, path, status, body });
   expect(Object.keys(operation.responses), told).toContain(String(status));
@@ -87,11 +87,11 @@ interface Asked {
   query?: Record<string, string>;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Another server than that of the file. */
+  /** A server other than the one of this file. */
   at?: string;
 }
 
-/** Asks, and checks the answer against the document. */
+/** Sends a request and checks the answer against the document. */
 async function ask(target: Target, asked: Asked = {}) {
   const given = { ...known, ...asked.parameters };
   const path = target.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -113,7 +113,7 @@ async function ask(target: Target, asked: Asked = {}) {
 }
 
 describe('the OpenAPI document', () => {
-  it('is one, by the schema of OpenAPI 3.1', async () => {
+  it('is valid by the schema of OpenAPI 3.1', async () => {
     const result = await new Validator().validate(JSON.parse(JSON.stringify(document)));
     expect(result).toMatchObject({ valid: true });
   });
@@ -137,7 +137,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('every operation', () => {
-  it('answers what is described', async () => {
+  it('gives the described answer', async () => {
     const done = async (id: string, asked?: Asked) => {
       const answer = await ask(byId(id), asked);
       expect(answer.status, JSON.stringify([id, answer.json])).toBe(200);
@@ -290,7 +290,7 @@ describe('every operation', () => {
     expect(ids.filter((id) => !answersChecked.has(id))).toEqual([]);
   });
 
-  it('answers each refusal as described', async () => {
+  it('gives each refusal as described', async () => {
     const readOnly = { 'x-api-key': await tested.key({ access: 'read_only' }) };
     const limits = { requestsPerMinute: 1, bodyBytes: 100 };
     const tight = await serverUnderTest({ limits, keys: tested.keys });
@@ -324,7 +324,7 @@ describe('every operation', () => {
     expect(missing).toEqual([]);
   });
 
-  it('answers what is not there, and what stands against it, as described', async () => {
+  it('gives not-found and conflict errors as described', async () => {
     const nothing = {
       store: 'memstore_none',
       memory: 'mem_none',
@@ -360,7 +360,7 @@ describe('every operation', () => {
     }
   });
 
-  it('names each field that is not of the form, and the one that was probably meant', async () => {
+  it('names each invalid field, and the one that was probably meant', async () => {
     for (const [id, asked, message] of [
       ['storeRecord', { body: {} }, /content is missing: give a string/],
       [
@@ -498,7 +498,7 @@ const request = fc.record({
   body,
 });
 
-it('no input causes a 5xx, or an answer outside of the document', async () => {
+it('no input causes a 5xx or an undocumented answer', async () => {
   await fc.assert(
     fc.asyncProperty(request, async ({ target, segments, query, values, body }) => {
       const parts = segments[Symbol.iterator]();

@@ -40,7 +40,7 @@ async function newStore(): Promise<string> {
 }
 
 describe('keys', () => {
-  it('come as x-api-key or as a bearer token, and nothing else opens', async () => {
+  it('are accepted as x-api-key or bearer token, and in no other form', async () => {
     const list = (headers: Record<string, string>) =>
       fetch(`${tested.url}/v1/memory_stores`, { headers: { ...newer, ...headers } });
     expect((await list({ 'x-api-key': key })).status).toBe(200);
@@ -58,7 +58,7 @@ describe('keys', () => {
     }
   });
 
-  it('that are revoked open nothing from then on', async () => {
+  it('are refused once revoked', async () => {
     const made = await tested.keys.create({ scope: 'user:eve' });
     const headers = { 'x-api-key': made.key };
     expect((await call('GET', '/v1/memory_stores', { headers })).status).toBe(200);
@@ -66,7 +66,7 @@ describe('keys', () => {
     expect((await call('GET', '/v1/memory_stores', { headers })).status).toBe(401);
   });
 
-  it('that are read_only read', async () => {
+  it('with read_only can only read', async () => {
     const store = await newStore();
     const headers = { 'x-api-key': await tested.key({ access: 'read_only' }) };
     expect((await call('GET', `/v1/memory_stores/${store}`, { headers })).status).toBe(200);
@@ -94,7 +94,7 @@ describe('keys', () => {
 });
 
 describe('the form of requests', () => {
-  it('asks for one of the two betas', async () => {
+  it('requires one of the two betas', async () => {
     const without = await call('GET', '/v1/memory_stores', {
       headers: { 'anthropic-beta': 'other' },
     });
@@ -102,7 +102,7 @@ describe('the form of requests', () => {
     expect((await call('GET', '/v1/memory_stores?beta=true', { headers: older })).status).toBe(200);
   });
 
-  it('refuses bodies that are no JSON object', async () => {
+  it('refuses bodies that are not a JSON object', async () => {
     for (const body of ['{', '[]', '5', 'null', '"x"', '{"name": "a"']) {
       expect((await call('POST', '/v1/memory_stores', { body })).status, body).toBe(400);
     }
@@ -114,7 +114,7 @@ describe('the form of requests', () => {
     expect(bytes.status).toBe(400);
   });
 
-  it('answers unknown paths and methods in the same form', async () => {
+  it('returns errors for unknown paths and methods in the same form', async () => {
     expect(await call('GET', '/v1/none')).toMatchObject({
       status: 404,
       json: { error: { type: 'not_found_error' } },
@@ -125,7 +125,7 @@ describe('the form of requests', () => {
     expect((await fetch(`${tested.url}/none`)).status).toBe(404);
   });
 
-  it('names filters that are not of the form', async () => {
+  it('names invalid filters', async () => {
     for (const query of [
       'limit=x',
       'limit=0',
@@ -143,7 +143,7 @@ describe('the form of requests', () => {
 });
 
 describe('the older dialect', () => {
-  it('writes over a path, unless told that nothing may be there', async () => {
+  it('overwrites a path, unless told that it must be free', async () => {
     const path = `/v1/memory_stores/${await newStore()}/memories`;
     const first = await call('POST', path, { headers: older, body: { path: '/a', content: '1' } });
     const second = await call('POST', path, { headers: older, body: { path: '/a', content: '2' } });
@@ -160,7 +160,7 @@ describe('the older dialect', () => {
     expect((await call('POST', path, { body: { path: '/a', content: '3' } })).status).toBe(409);
   });
 
-  it('updates by PATCH, and a guarded rename onto a taken path leaves all as it is', async () => {
+  it('updates by PATCH, and refuses a guarded rename to a taken path', async () => {
     const path = `/v1/memory_stores/${await newStore()}/memories`;
     const { id } = (await call('POST', path, { body: { path: '/a', content: '1' } })).json;
     await call('POST', path, { body: { path: '/b', content: '2' } });
@@ -193,7 +193,7 @@ describe('conversations over HTTP', () => {
     call('POST', '/v1/mneme/episodes', { headers: scope, body: { session: 'a/b é', turns } });
   const path = `/v1/mneme/sessions/${encodeURIComponent('a/b é')}`;
 
-  it('are appended once, read in order and forgotten, in the scope of the key alone', async () => {
+  it('are appended once, read in order and deleted, only in the scope of the key', async () => {
     const ada = { 'x-api-key': await tested.key({ scope: 'talk:ada' }) };
     const eve = { 'x-api-key': await tested.key({ scope: 'talk:eve' }) };
     const turns = [
@@ -230,8 +230,8 @@ describe('conversations over HTTP', () => {
   });
 });
 
-describe('a backend that keeps neither keys nor documents', () => {
-  it('is served all the same: its records, and a clear answer for the rest', async () => {
+describe('a backend without keys and documents', () => {
+  it('is served with its records, and a clear error for the rest', async () => {
     const memory = await createMemory({ backend: inMemoryBackend(), embedder: staticEmbedder() });
     const keys = new Keys(memoryKeys());
     const { key } = await keys.create({ scope: 'user:ada' });
@@ -267,7 +267,7 @@ describe('a backend that keeps neither keys nor documents', () => {
   });
 });
 
-/** An app over a memory in the process, and what happens when it embeds. */
+/** An app with a memory in the process, and the given behaviour of its embedder. */
 async function appWhoseEmbedder(does: () => Promise<void>, limits: Partial<ServerLimits> = {}) {
   const embedder = staticEmbedder();
   const memory = await createMemory({
@@ -291,8 +291,8 @@ async function appWhoseEmbedder(does: () => Promise<void>, limits: Partial<Serve
   };
 }
 
-describe('what cannot be reached', () => {
-  it('is told as such, with when to come again', async () => {
+describe('an unreachable embedder', () => {
+  it('is reported as unavailable, with retry-after', async () => {
     const away = await appWhoseEmbedder(() =>
       Promise.reject(new MnemeError('unavailable', 'the embedder is away')),
     );
@@ -304,7 +304,7 @@ describe('what cannot be reached', () => {
 });
 
 describe('limits', () => {
-  it('count requests of a key', async () => {
+  it('apply to the requests of a key', async () => {
     const tight = await serverUnderTest({ limits: { requestsPerMinute: 2 } });
     const headers = { ...newer, 'x-api-key': await tight.key() };
     const get = () => fetch(`${tight.url}/v1/memory_stores`, { headers });
@@ -316,7 +316,7 @@ describe('limits', () => {
     await tight.close();
   });
 
-  it('bound what waits: a request beyond them is told at once when to come again, and those at work are answered', async () => {
+  it('apply to waiting requests: excess ones get retry-after at once, and running ones are answered', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const waiting = await appWhoseEmbedder(() => held, { concurrentRequestsPerKey: 2 });
     const atWork = [waiting.retrieve(), waiting.retrieve()];
@@ -331,7 +331,7 @@ describe('limits', () => {
     await waiting.close();
   });
 
-  it('bound the size of headers', async () => {
+  it('apply to the size of headers', async () => {
     const response = await fetch(`${tested.url}/healthz`, {
       headers: { 'x-long': 'x'.repeat(20_000) },
     });
@@ -340,7 +340,7 @@ describe('limits', () => {
 });
 
 describe('the server', () => {
-  it('says that it lives, that it is ready, and what it offers', async () => {
+  it('reports that it is alive, that it is ready, and what it offers', async () => {
     expect((await fetch(`${tested.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${tested.url}/readyz`)).status).toBe(200);
     const document = await (await fetch(`${tested.url}/openapi.json`)).json();
@@ -348,11 +348,11 @@ describe('the server', () => {
     expect(document).toMatchObject({ openapi: '3.1.0' });
   });
 
-  it('refuses to be reached from outside without a key', async () => {
+  it('refuses to listen on public addresses without a key', async () => {
     await expect(serverUnderTest({ host: '0.0.0.0' })).rejects.toMatchObject({ field: 'host' });
   });
 
-  it('finishes what it has begun before it stops', async () => {
+  it('finishes running requests before it stops', async () => {
     const stopping = await serverUnderTest();
     const headers = { ...newer, 'x-api-key': await stopping.key() };
     const work = Promise.all(

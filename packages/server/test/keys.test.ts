@@ -29,7 +29,7 @@ describe('keys in a file', () => {
     },
   });
 
-  it('are hashes that the owner alone can read, and nothing else is left beside them', async () => {
+  it('are stored as hashes readable only by the owner, with no other files left', async () => {
     const path = newPath();
     const keys = new Keys(fileKeys(path));
     const { key, id } = await keys.create({ scope: 'user:ada' });
@@ -43,7 +43,7 @@ describe('keys in a file', () => {
     expect((await readdir(folder)).filter((name) => !/\.json(\.lock)?$/.test(name))).toEqual([]);
   });
 
-  it('are changed behind a link, which stays one', async () => {
+  it('are changed at the target of a link, which stays a link', async () => {
     const [path, link] = [newPath(), newPath()];
     await new Keys(fileKeys(path)).create({ scope: 'user:ada' });
     await symlink(path, link);
@@ -51,7 +51,7 @@ describe('keys in a file', () => {
     expect(await new Keys(fileKeys(path)).list()).toHaveLength(2);
   });
 
-  it('that are damaged open nothing, are not written over, and say what is wrong', async () => {
+  it('are refused if the file is damaged, which is reported and not overwritten', async () => {
     for (const [text, problem] of [
       ['{"version":1,"keys":[', 'JSON'],
       ['{"version":2,"keys":[]}', 'version'],
@@ -82,7 +82,7 @@ describe('keys in a file', () => {
     }
   });
 
-  it('that lie where nothing can be written say so', async () => {
+  it('report a file that cannot be written', async () => {
     const keys = new Keys(fileKeys(join(folder, 'none', 'keys.json')));
     expect(await keys.list()).toEqual([]);
     await expect(keys.create({ scope: 'user:ada' })).rejects.toMatchObject({ code: 'unavailable' });
@@ -90,7 +90,7 @@ describe('keys in a file', () => {
 });
 
 describe('keys', () => {
-  it('open what they say for as long as they are not revoked, and only in full', async () => {
+  it('open their scope until revoked, and only if complete', async () => {
     const keys = new Keys(memoryKeys(), { clock: () => new Date('2026-03-01T09:00:00Z') });
     const { key, ...made } = await keys.create({ scope: 'user:ada', access: 'read_only' });
     expect(made).toEqual({
@@ -110,7 +110,7 @@ describe('keys', () => {
     await expect(keys.revoke('key_none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('are made for a scope and an access that are of the form', async () => {
+  it('require a valid scope and access', async () => {
     const keys = new Keys(memoryKeys());
     for (const [input, field] of [
       [{}, 'scope'],

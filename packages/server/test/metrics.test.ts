@@ -9,7 +9,7 @@ import { listen, type RunningServer } from '../src/listen.ts';
 let memory: Memory;
 let server: RunningServer | undefined;
 
-/** A server whose memory is measured, and a key of its tenant. */
+/** A server with metrics, and a key of a tenant. */
 async function start(access: MetricsOptions['access'], options: { maxSeries?: number } = {}) {
   const metrics = prometheusMetrics({ maxAgeMs: 0, ...options });
   const backend = sqliteBackend({ path: ':memory:' });
@@ -17,7 +17,7 @@ async function start(access: MetricsOptions['access'], options: { maxSeries?: nu
   memory = await createMemory({ backend, embedder, telemetry: { api: { metrics } } });
   const keys = new Keys(backend.keys);
   const { key } = await keys.create({ scope: 'ada@example.com' });
-  const elapsedMs = () => 0; // A bucket of guesses fills with time.
+  const elapsedMs = () => 0; // The bucket for wrong guesses refills with time.
   const running = await listen({ memory, keys, port: 0, elapsedMs, metrics: { metrics, access } });
   server = running;
   const ask = (path: string, headers: Record<string, string> = {}, body?: object) =>
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 describe('/metrics', () => {
-  it('is not there unless it is asked for', async () => {
+  it('is off by default', async () => {
     const backend = sqliteBackend({ path: ':memory:' });
     memory = await createMemory({ backend, embedder: staticEmbedder() });
     const keys = new Keys(backend.keys);
@@ -45,7 +45,7 @@ describe('/metrics', () => {
       expect((await fetch(`${server.url}/metrics`, { headers })).status).toBe(404);
   });
 
-  it('tells what was done, in the format of Prometheus', async () => {
+  it('reports operations in the Prometheus format', async () => {
     const { ask, key } = await start('open');
     const auth = { 'x-api-key': key };
     await ask('/v1/mneme/retrieve', auth, { query: 'nothing is here' });
@@ -92,7 +92,7 @@ describe('/metrics', () => {
     expect(text).toContain(`http_server_request_duration_seconds_count{${labels}} 2\n`);
   });
 
-  it('names no tenant, id, key or content, whatever was asked for', async () => {
+  it('contains no tenant, id, key or content, whatever was requested', async () => {
     const { ask, key } = await start('open');
     const auth = { 'x-api-key': key };
     await ask('/v1/mneme/memories', auth, { content: 'Ada likes tea', tags: ['secret-tag'] });
@@ -104,7 +104,7 @@ describe('/metrics', () => {
     expect(text).not.toContain(key);
   });
 
-  it('opens to no tenant’s key, only to the token, where that is wanted', async () => {
+  it('accepts only the token if one is configured, and no tenant’s key', async () => {
     const { ask, key } = await start({ token: 'the-token-of-prometheus' });
     const statuses = async (headers: Record<string, string>) =>
       (await ask('/metrics', headers)).status;
@@ -119,7 +119,7 @@ describe('/metrics', () => {
     expect(refused.status).toBe(401);
   });
 
-  it('slows down who guesses the token, and not who knows it', async () => {
+  it('slows down wrong tokens, but not the right one', async () => {
     const { ask } = await start({ token: 'the-token-of-prometheus' });
     const known = { authorization: 'Bearer the-token-of-prometheus' };
     expect((await ask('/metrics', known)).status).toBe(200);
@@ -129,14 +129,14 @@ describe('/metrics', () => {
     expect((await ask('/metrics', known)).status).toBe(200);
   });
 
-  it('opens to every key, and to nobody without one, where that is wanted', async () => {
+  it('accepts every key, if configured so, but no request without a key', async () => {
     const { ask, key } = await start('keys');
     expect((await ask('/metrics')).status).toBe(401);
     expect((await ask('/metrics', { 'x-api-key': 'wrong' })).status).toBe(401);
     expect((await ask('/metrics', { 'x-api-key': key })).status).toBe(200);
   });
 
-  it('leaves out the size of a store that is closed, and tells the rest', async () => {
+  it('leaves out the size of a closed store, but reports the rest', async () => {
     const { ask, key } = await start('open');
     await ask('/v1/mneme/retrieve', { 'x-api-key': key }, { query: 'a' });
     await memory.close();
@@ -147,7 +147,7 @@ describe('/metrics', () => {
 });
 
 describe('prometheusMetrics', () => {
-  it('keeps at most so many series, and counts what comes on top together', async () => {
+  it('keeps a limited number of series, and counts all others together', async () => {
     const metrics = prometheusMetrics({ maxSeries: 3 });
     const counter = metrics.getMeter('test').createCounter('asked', { description: 'How often.' });
     for (let index = 0; index < 1000; index++) counter.add(1, { user: `user ${index}` });
@@ -158,7 +158,7 @@ describe('prometheusMetrics', () => {
     ]);
   });
 
-  it('writes labels so that no value can end one', async () => {
+  it('escapes labels so that no value can end one', async () => {
     const metrics = prometheusMetrics();
     const counter = metrics.getMeter('test').createCounter('asked', { description: 'a\\b\nc' });
     const value = 'quote " backslash \\ line\nend } 1';
@@ -169,7 +169,7 @@ describe('prometheusMetrics', () => {
     expect(family!.metrics).toEqual([{ value: '2', labels: { other_name: 'true', value } }]);
   });
 
-  it('takes the same attributes in another order for the same series', async () => {
+  it('uses the same series for the same attributes in another order', async () => {
     const metrics = prometheusMetrics();
     const counter = metrics.getMeter('test').createUpDownCounter('open');
     counter.add(2, { a: 'x', b: 'y' });
@@ -179,7 +179,7 @@ describe('prometheusMetrics', () => {
     ]);
   });
 
-  it('cumulates buckets, and counts what lies above the last one', async () => {
+  it('cumulates buckets, and counts values above the last one', async () => {
     const metrics = prometheusMetrics();
     const advice = { explicitBucketBoundaries: [1, 5] };
     const sizes = metrics.getMeter('test').createHistogram('size', { unit: 'By', advice });
@@ -194,7 +194,7 @@ describe('prometheusMetrics', () => {
     ]);
   });
 
-  it('waits for no gauge longer than it may, and asks at most as often as it may', async () => {
+  it('limits how long it waits for gauges, and how often it reads them', async () => {
     const metrics = prometheusMetrics({ timeoutMs: 20, maxAgeMs: 60_000 });
     let asked = 0;
     const meter = metrics.getMeter('test');

@@ -8,7 +8,7 @@ declare module 'parse-prometheus-text-format' {
     sum?: string;
   }
 
-  /** Throws at a line that is not of the format. */
+  /** Throws at an invalid line. */
   export default function parse(
     text: string,
   ): { name: string; help: string; type: string; metrics: Metric[] }[];

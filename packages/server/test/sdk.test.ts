@@ -107,7 +107,7 @@ describe('memory stores, by the official SDK', () => {
     ).toHaveLength(5);
   });
 
-  it('refuse what is not of the form, and name the field', async () => {
+  it('refuse invalid input and name the field', async () => {
     const { memoryStores } = client.beta;
     for (const [params, field] of [
       [{ name: '' }, 'name'],
@@ -125,7 +125,7 @@ describe('memory stores, by the official SDK', () => {
     }
   });
 
-  it('belong to one workspace', async () => {
+  it('belong to one scope', async () => {
     const other = await tested.client({ scope: 'user:bob' });
     expect((await failure(other.beta.memoryStores.retrieve(store))).status).toBe(404);
     expect((await failure(other.beta.memoryStores.delete(store))).status).toBe(404);
@@ -170,7 +170,7 @@ describe('memories, by the official SDK', () => {
     expect((await failure(memories.retrieve(created.id, place))).status).toBe(404);
   });
 
-  it('answer conflicts with what is in the way', async () => {
+  it('name the document in the way in a conflict', async () => {
     const { memories } = client.beta.memoryStores;
     const { id } = await memories.create(store, { path: '/a', content: '1' });
     for (const path of ['/a', '/a/b']) {
@@ -236,7 +236,7 @@ describe('memories, by the official SDK', () => {
     }
   });
 
-  it('hold at most 20 items a page in full view', async () => {
+  it('have at most 20 items per page in full view', async () => {
     const { memories } = client.beta.memoryStores;
     for (let index = 0; index < 25; index++) {
       await memories.create(store, { path: `/${index}`, content: '' });
@@ -277,7 +277,7 @@ describe('memories, by the official SDK', () => {
     expect(huge).toMatchObject({ status: 413, type: 'request_too_large' });
   });
 
-  it('let exactly one of many writers win each round', async () => {
+  it('let exactly one of several writers succeed per round', async () => {
     const { memories } = client.beta.memoryStores;
     const { id } = await memories.create(store, { path: '/log', content: '' });
     let content = '';
@@ -298,7 +298,7 @@ describe('memories, by the official SDK', () => {
     expect(content.split('\n')).toHaveLength(6);
   });
 
-  it('of an archived store are read and deleted, and not changed', async () => {
+  it('of an archived store can be read and deleted, but not changed', async () => {
     const { memoryStores } = client.beta;
     const { id } = await memoryStores.memories.create(store, { path: '/a', content: 'x' });
     await memoryStores.archive(store);
@@ -314,7 +314,7 @@ describe('memories, by the official SDK', () => {
 });
 
 describe('memory versions, by the official SDK', () => {
-  it('tell a memory’s life, and who wrote it', async () => {
+  it('list the changes of a memory with their authors', async () => {
     const { memories, memoryVersions } = client.beta.memoryStores;
     const place = { memory_store_id: store };
     const { id } = await memories.create(store, { path: '/a', content: 'one' });
@@ -342,7 +342,7 @@ describe('memory versions, by the official SDK', () => {
     expect((await memoryVersions.retrieve(created!.id, place)).content).toBe('one');
   });
 
-  it('are redacted for good, but not while they are read', async () => {
+  it('are redacted permanently, but not while they are current', async () => {
     const { memories, memoryVersions } = client.beta.memoryStores;
     const place = { memory_store_id: store };
     const first = await memories.create(store, { path: '/a', content: 'secret' });
@@ -363,7 +363,7 @@ describe('memory versions, by the official SDK', () => {
   });
 });
 
-describe('what the official SDK repeats', () => {
+describe('a request that the official SDK retries', () => {
   /** A client with its own two retries, and how many requests it has sent. */
   async function counting(url = tested.url) {
     let requests = 0;
@@ -383,7 +383,7 @@ describe('what the official SDK repeats', () => {
     return { client: counted, sentBy };
   }
 
-  it('is no 409 that would be answered the same again', async () => {
+  it('is not one with a 409 that would repeat', async () => {
     const { client: counted, sentBy } = await counting();
     const { memories, memoryVersions } = counted.beta.memoryStores;
     const { id } = await counted.beta.memoryStores.create({ name: 'n' });
@@ -401,7 +401,7 @@ describe('what the official SDK repeats', () => {
     ]).toEqual(Array.from({ length: 5 }, () => [409, 1]));
   });
 
-  it('is what may succeed the next time', async () => {
+  it('is one that may succeed the next time', async () => {
     const full = await serverUnderTest({ limits: { concurrentRequests: 0 }, keys: tested.keys });
     const { client: counted, sentBy } = await counting(full.url);
     expect(await sentBy(() => counted.beta.memoryStores.create({ name: 'n' }))).toEqual([429, 3]);
@@ -410,7 +410,7 @@ describe('what the official SDK repeats', () => {
 });
 
 describe('a memory that is read again', () => {
-  it('is not sent where the client has it, until content or path change', async () => {
+  it('is not sent if the client has it, until its content or path changes', async () => {
     const apiKey = await tested.key({ scope: 'user:etag' });
     const caching = new Anthropic({ baseURL: tested.url, apiKey, maxRetries: 0 });
     const { memories } = caching.beta.memoryStores;

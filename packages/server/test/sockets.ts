@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection that says just what a test lets it say, and reads only when it is told to. */
+/** A raw connection that sends exactly what a test gives it, and reads only on demand. */
 export interface RawClient {
   socket: Socket;
-  /** What came so far. */
+  /** The text received so far. */
   text(): string;
-  /** Resolves when so many answers have begun. */
+  /** Resolves when this many answers have begun. */
   answers(count: number): Promise<string>;
-  /** Resolves when the other end is gone. */
+  /** Resolves when the other end has closed. */
   closed: Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export async function rawClient(
   const socket = connect(Number(port), hostname);
   let received = '';
   let changed = () => {};
-  socket.on('error', () => {}); // Told by `closed`.
+  socket.on('error', () => {}); // Reported by `closed`.
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   closed.then(() => changed());
   if (reads)

@@ -1,4 +1,4 @@
-// Changes one fact again and again, and says what was acknowledged, until it is killed.
+// Changes one fact repeatedly and prints each acknowledged change, until it is killed.
 import { createMemory } from '@mneme/core';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { qdrantBackend } from '../src/index.ts';

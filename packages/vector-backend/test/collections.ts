@@ -3,7 +3,7 @@ import type { QdrantServer } from '../../../tools/qdrant-server.mjs';
 
 let made = 0;
 
-/** A name that no other test uses, also on a server that several runs share. */
+/** A name that no other test uses, even on a server shared by several runs. */
 export function newCollectionName(): string {
   return `test-${process.pid}-${Date.now().toString(36)}-${made++}`;
 }
@@ -19,7 +19,7 @@ export function bareClient({ url, apiKey }: QdrantServer): QdrantClient {
   });
 }
 
-/** Removes the collection behind an alias; the alias goes with it. */
+/** Removes the collection of an alias, and with it the alias. */
 export async function dropCollection(server: QdrantServer, name: string): Promise<void> {
   const client = bareClient(server);
   const { aliases } = await client.getAliases();
@@ -29,8 +29,8 @@ export async function dropCollection(server: QdrantServer, name: string): Promis
 }
 
 /**
- * Removes every point, also the one that names the embedder: the next one who opens the store finds it new. While the
- * server rearranges its segments it counts points that are gone, so that is waited for.
+ * Removes every point, also the one that names the embedder, so that the store is new when it is opened next. Waits
+ * until the count is 0, because the server counts removed points while it rearranges its segments.
  */
 export async function emptyCollection(server: QdrantServer, name: string): Promise<void> {
   const client = bareClient(server);

@@ -12,7 +12,7 @@ describe.skipIf(reason)(
     let server: OwnQdrantServer | undefined;
     afterEach(() => server?.stop());
 
-    it('no acknowledged write is lost, whenever the server is killed, and the same object works on', async () => {
+    it('no acknowledged write is lost, whenever the server is killed, and the same backend object keeps working', async () => {
       server = await startQdrant();
       const memory = await openMemory(server, {
         collection: newCollectionName(),
@@ -46,7 +46,7 @@ describe.skipIf(reason)(
       await memory.close();
     }, 120_000);
 
-    it('a fact that is changed while the server is killed has one current record, and all that were acknowledged', async () => {
+    it('a fact changed while the server is killed has one current record and every acknowledged version', async () => {
       server = await startQdrant();
       const memory = await openMemory(server, {
         collection: newCollectionName(),
@@ -81,7 +81,7 @@ describe.skipIf(reason)(
       await memory.close();
     }, 120_000);
 
-    it('a wrong API key is told without showing it', async () => {
+    it('a wrong API key is reported without showing it', async () => {
       server = await startQdrant({ apiKey: 'right-key' });
       const collection = newCollectionName();
       await (await openMemory(server, { collection, timeoutMs: 20_000 })).close();

@@ -1,36 +1,36 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { freePort } from '../../../tools/own-process.mjs';
 
-/** What the proxy does to a request instead of passing it on, or to its answer. */
+/** What the proxy does to a request or its answer. */
 export type Fault =
   | { kind: 'status'; status: number; error: string; headers?: Record<string, string> }
   /** Never answers. */
   | { kind: 'hang' }
-  /** Cuts the connection before the server has the request. */
+  /** Cuts the connection before the server receives the request. */
   | { kind: 'cut' }
-  /** The server carries it out, and its answer is lost. */
+  /** The server executes it, and its answer is lost. */
   | { kind: 'loseAnswer' }
-  /** The server carries out the first operations of a batch, and the answer is lost: what a cut request leaves. */
+  /** The server executes only the first operations of a batch, and the answer is lost, as after a cut request. */
   | { kind: 'firstOperations'; count: number }
-  /** Half of the answer, then the end. */
+  /** Sends half of the answer, then closes. */
   | { kind: 'halfAnswer' }
-  /** This in place of the server's answer. */
+  /** Sends this instead of the server's answer. */
   | { kind: 'answer'; body: unknown };
 
 export interface FaultProxy {
   url: string;
-  /** Requests that came, also those that were not passed on: `POST /collections/…`. */
+  /** All received requests, such as `POST /collections/…`, including those not passed on. */
   seen: string[];
-  /** Their bodies, in the same order; filled in as they arrive. */
+  /** Their bodies, in the same order, added as they arrive. */
   bodies: string[];
-  /** Decides on each request; absent: all pass. */
+  /** Chooses the fault for each request. Default: all pass. */
   fault:
     | ((request: { method: string; path: string; count: number }) => Fault | undefined)
     | undefined;
   close(): Promise<void>;
 }
 
-/** Stands between a client and a server, both on loopback. */
+/** A proxy between a client and a server, both on loopback. */
 export async function faultProxy(target: string): Promise<FaultProxy> {
   const port = await freePort();
   const seen: string[] = [];

@@ -46,7 +46,7 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
   const ada = () => memory.scope('ada');
   const isWrite = ({ path }: { path: string }) => path.includes('/points/batch');
 
-  it('a server that is not there at start is unavailable, within the limit, and the message names the URL', async () => {
+  it('a missing server at start is reported as unavailable within the limit, with its URL', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const started = performance.now();
     const error = await failureOf(
@@ -58,7 +58,7 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
     expect(error.message).not.toContain('secret-key');
   });
 
-  it('a server that does not answer is a timeout, within the limit', async () => {
+  it('a server that does not answer causes a timeout within the limit', async () => {
     proxy.fault = () => ({ kind: 'hang' });
     const started = performance.now();
     const error = await failureOf(ada().retrieve('seats'));
@@ -89,7 +89,7 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
     },
   );
 
-  it('a passing failure is tried again, and waits as long as the server asks', async () => {
+  it('a temporary failure is retried, after the delay that the server asks for', async () => {
     let failures = 0;
     proxy.fault = (request) =>
       isWrite(request) && failures++ < 2
@@ -100,7 +100,7 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
     expect(await ada().get(id)).toBeDefined();
   });
 
-  it('a refusal that will not pass is not tried again', async () => {
+  it('a permanent refusal is not retried', async () => {
     proxy.fault = (request) =>
       isWrite(request) ? { kind: 'status', status: 403, error: 'Forbidden' } : undefined;
     proxy.seen.length = 0;
@@ -109,7 +109,7 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
   });
 
   it.each(['cut', 'loseAnswer', 'halfAnswer'] as const)(
-    'a connection that breaks in a write (%s) leaves the record once',
+    'a connection that breaks during a write (%s) leaves one record',
     async (kind) => {
       let broken = 0;
       proxy.fault = (request) => (isWrite(request) && broken++ === 0 ? { kind } : undefined);
@@ -123,10 +123,10 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
     },
   );
 
-  it('a write whose answers are all lost is reported as failed, and storing it again finds it', async () => {
+  it('a write whose answers are all lost is reported as failed, and storing it again confirms it', async () => {
     proxy.fault = (request) => (isWrite(request) ? { kind: 'loseAnswer' } : undefined);
     const content = 'Written, and never acknowledged';
-    // Whether the last attempt or the time limit ends first is the machine's business.
+    // Either the last attempt or the time limit may end first.
     expect((await failureOf(ada().store({ content }))).code).toMatch(/^(unavailable|timeout)$/);
     proxy.fault = undefined;
     expect((await ada().store({ content })).outcome).toBe('confirmed');
@@ -134,7 +134,7 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
     expect(memories.filter((record) => record.content === content)).toHaveLength(1);
   });
 
-  it('a supersede whose answers are all lost is finished by the retry, with one live record', async () => {
+  it('a supersede whose answers are all lost is completed by the retry, with one current record', async () => {
     const source = { externalId: 'seat' };
     await ada().store({ content: 'Prefers window seats', source });
     proxy.fault = (request) => (isWrite(request) ? { kind: 'loseAnswer' } : undefined);
@@ -148,7 +148,7 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
     expect(await ada().history(id)).toHaveLength(2);
   });
 
-  it('a new record costs a look-up, two readings at once, one operation and reading it back', async () => {
+  it('a new record takes a look-up, two parallel reads, one write and reading it back', async () => {
     await ada().store({ content: 'The first of this connection' });
     proxy.seen.length = proxy.bodies.length = 0;
     await ada().store({ content: 'The second of this connection' });
@@ -162,7 +162,7 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
     expect(JSON.parse(proxy.bodies[3] ?? '{}').operations).toHaveLength(1);
   });
 
-  it('the same engine object works on after the server is back', async () => {
+  it('the same engine object works again when the server is back', async () => {
     proxy.fault = () => ({ kind: 'cut' });
     expect((await failureOf(ada().retrieve('anything'))).code).toBe('unavailable');
     expect((await failureOf(ada().store({ content: 'Too early' }))).code).toBe('unavailable');
@@ -192,13 +192,13 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
     expect([error.code, error.field]).toEqual(['foreign_store', 'collection']);
   });
 
-  it('a setting that the collection was not made with is an error that says both', async () => {
+  it('a setting that differs from the collection is an error that names both', async () => {
     const error = await failureOf(openMemory(server, { collection, shardNumber: 3 }));
     expect(error.field).toBe('shardNumber');
     expect(error.message).toMatch(/shardNumber is 3, .* was made with 1/);
   });
 
-  it('asks a server that can for the rarity of words in the scope, and an older one does not mind', async () => {
+  it('asks newer servers for the rarity of words in the scope, and works with older ones', async () => {
     const asked = async (version: string) => {
       proxy.fault = ({ path }) =>
         path === '/'

@@ -73,12 +73,12 @@ const change: CommitRequest = {
   audit: [line('create', fresh), line('supersede', old), line('prune', gone)],
 };
 
-/** A step of the writer that is its last: the write it is about, and how much of that the server still does. */
+/** The last step of a killed writer: its write, and how much of it the server still executes. */
 interface Death {
   step: string;
   write: 'stage' | 'seal';
   fault: Fault;
-  /** What is left to be found by others: the commit is done, or not. Undefined: half of it until somebody comes. */
+  /** What other writers find: all of the commit, nothing, or a part that the next writer must resolve. */
   left: 'all' | 'nothing' | 'part';
 }
 
@@ -117,7 +117,7 @@ describe.skipIf(reason)(
     });
     afterAll(() => server.stop());
 
-    it('killed in the middle of whatever they do, two processes lose nothing that they were told is stored', async () => {
+    it('two processes killed at any moment lose no acknowledged write', async () => {
       const collection = newCollectionName();
       const memory = await openMemory(server, { collection, timeoutMs: 20_000 });
       const ada = memory.scope('ada');
@@ -200,7 +200,7 @@ describe.skipIf(reason)(
       const before = ['1 v1', '2 v1', '3 v1'];
       const after = ['1 v2', '3 v1', '4 v1'];
 
-      /** Resolves once the server has done all that it will do of this writer. */
+      /** Resolves once the server has executed everything from this writer. */
       async function commitAndDie({ write, fault }: Death): Promise<void> {
         let writes = 0;
         let dead = false;
@@ -226,13 +226,13 @@ describe.skipIf(reason)(
       }
 
       it.each(deaths)(
-        '$step: it is all or nothing as soon as another writer comes',
+        '$step: the commit is complete or undone as soon as another writer comes',
         async (death) => {
           await commitAndDie(death);
           const seen = await versions();
           if (death.left !== 'part') expect(seen).toEqual(death.left === 'all' ? after : before);
           const whole = death.left === 'nothing' ? before : after;
-          // Another writer of the record that was to be replaced.
+          // Another writer changes the record to be replaced.
           const version = death.left === 'nothing' ? 1 : 2;
           const next = { ...change, removals: [], puts: [stored(old, { version: version + 1 })] };
           expect(
@@ -249,7 +249,7 @@ describe.skipIf(reason)(
               ? ['create', 'create', 'create', 'merge']
               : ['create', 'create', 'create', 'create', 'merge', 'prune', 'supersede'],
           );
-          // What nobody has met goes with the first commit or search that comes late enough.
+          // Other leftovers are removed by the first commit or search after a delay.
           vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6000 });
           await other.search({ scope, filter: { now: at }, queries: [{ terms: [], limit: 1 }] });
           vi.useRealTimers();
@@ -258,8 +258,8 @@ describe.skipIf(reason)(
         30_000,
       );
 
-      it('a commit that is given up by another writer begins again, and is done', async () => {
-        // The seal is refused for once: by then another one has taken the records from the slow writer.
+      it('a commit aborted by another writer starts again and succeeds', async () => {
+        // The seal is refused once, as if another writer had taken the records from the slow one.
         let writes = 0;
         proxy.fault = ({ path }) => {
           if (!path.includes('/points/batch') || ++writes !== 2) return undefined;
@@ -270,7 +270,7 @@ describe.skipIf(reason)(
         expect(await leftovers()).toBe(0);
       }, 30_000);
 
-      it('records that are held by a writer that lives are waited for', async () => {
+      it('waits for records locked by a living writer', async () => {
         const [first, second] = await Promise.all([writer.commit(change), other.commit(change)]);
         expect([first.committed, second.committed].sort()).toEqual([false, true]);
         const told = [first, second].flatMap((result) =>

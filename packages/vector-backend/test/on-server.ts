@@ -12,11 +12,11 @@ interface Created {
 
 interface Seat {
   collection: string;
-  /** Once the tests run. */
+  /** Set once the tests run. */
   server(): QdrantServer;
 }
 
-/** Tests over a collection on whatever Qdrant there is; skipped, and their name says why, where there is none. */
+/** Tests on a collection of the available Qdrant; without one they are skipped, with the reason in their name. */
 export function describeOnCollection(name: string, body: (seat: Seat) => void): void {
   const reason = whyNoQdrant();
   describe.skipIf(reason)(`${name}${reason ? ` [skipped: ${reason}]` : ''}`, () => {
@@ -33,7 +33,7 @@ export function describeOnCollection(name: string, body: (seat: Seat) => void): 
   });
 }
 
-/** As a suite wants it. The collection is emptied after each case: making one with its indexes takes longer than most cases do. */
+/** For a suite. The collection is emptied after each case, because creating one with its indexes takes longer than most cases. */
 export function describeOnServer(body: (create: () => Promise<Created>) => void): void {
   describeOnCollection('Qdrant', ({ collection, server }) => {
     body(async () => {

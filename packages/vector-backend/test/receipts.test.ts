@@ -3,7 +3,7 @@ import { describeOnCollection } from './on-server.ts';
 import { openMemory } from './support.ts';
 
 describeOnCollection('erasure on Qdrant', ({ collection, server }) => {
-  it('answers a receipt that says what the server was asked afterwards, and what nobody knows', async () => {
+  it('returns a receipt that says how the server was checked afterwards, and what is unknown', async () => {
     const memory = await openMemory(server(), { collection });
     const ada = memory.scope('ada');
     await memory.scope('bob').store({ content: 'Bob sails the Heron' });

@@ -1,4 +1,4 @@
-// One of several processes that store the same facts at once.
+// One of several processes that store the same facts at the same time.
 import { createMemory } from '@mneme/core';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { qdrantBackend } from '../src/index.ts';

@@ -4,7 +4,7 @@ import { describeOnCollection } from './on-server.ts';
 import { openMemory } from './support.ts';
 
 describeOnCollection('a collection of before there were kinds', ({ collection, server }) => {
-  /** As an older Mneme left it: every record has a category, and none a kind. */
+  /** As written by an older Mneme: every record has a category, and none a kind. */
   async function makeOld(): Promise<void> {
     const client = bareClient(server());
     const records = { must_not: [{ is_empty: { key: 'scope' } }] };
@@ -22,7 +22,7 @@ describeOnCollection('a collection of before there were kinds', ({ collection, s
     await bareClient(server()).updateCollection(collection, { metadata: { mneme } } as object);
   }
 
-  it('is changed when it is opened, by many at once, and an older Mneme is shut out then', async () => {
+  it('is upgraded when opened, even by many at the same time, and then refuses an older Mneme', async () => {
     const first = await openMemory(server(), { collection });
     for (const name of ['ada', 'bob']) {
       const scope = first.scope(name);

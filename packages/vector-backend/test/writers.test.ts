@@ -25,7 +25,7 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     await server.stop();
   });
 
-  it('equal stores at once from three processes leave one record a fact, with the tags of all', async () => {
+  it('the same facts stored by three processes at once give one record per fact, with the tags of all', async () => {
     const memory = await openMemory(server, { collection });
     const run = (tag: string) =>
       promisify(execFile)(process.execPath, [script], {
@@ -46,7 +46,7 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     await memory.close();
   });
 
-  it('twenty equal stores at once leave one record, which each of them has changed once', async () => {
+  it('the same fact stored twenty times at once gives one record, changed once by each', async () => {
     const memory = await openMemory(server, { collection });
     const ada = memory.scope('ada');
     const results = await Promise.all(
@@ -65,7 +65,7 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     await memory.close();
   }, 60_000);
 
-  it('ten changes of one fact at once are ten generations', async () => {
+  it('ten concurrent changes of one fact give ten generations', async () => {
     const memory = await openMemory(server, { collection, timeoutMs: 20_000 });
     const ada = memory.scope('ada');
     const source = { externalId: 'desk' };
@@ -79,7 +79,7 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     await memory.close();
   }, 60_000);
 
-  it('records from before there were versions have the first one', async () => {
+  it('records from before there were versions have the first version', async () => {
     const memory = await openMemory(server, { collection });
     const ada = memory.scope('ada');
     const { id } = await ada.store({ content: 'Prefers window seats' });
@@ -97,7 +97,7 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     await memory.close();
   });
 
-  it('a fact that comes back after it was replaced is a new record, and the old one stays in the history', async () => {
+  it('a replaced fact that is stored again is a new record, and the old one stays in the history', async () => {
     const memory = await openMemory(server, { collection });
     const ada = memory.scope('ada');
     const store = async (content: string) => {
@@ -116,7 +116,7 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     await memory.close();
   });
 
-  it('a fact that was merged into another text does not take that text away when it is stored again', async () => {
+  it('storing a merged fact again does not remove the merged text', async () => {
     const settings = {
       embedder: { ...letterEmbedder, calibration: { duplicate: 0, related: 0, relevant: 0 } },
       judge: async () => 'update' as const,
@@ -133,7 +133,7 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     await memory.close();
   });
 
-  it('an expired fact that is stored again does not take its place', async () => {
+  it('storing an expired fact again creates a new record', async () => {
     let now = new Date('2026-03-01T09:00:00.000Z');
     const memory = await openMemory(server, { collection, settings: { clock: () => now } });
     const ada = memory.scope('ada');
@@ -147,7 +147,7 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     await memory.close();
   });
 
-  it('two processes that open a new collection at once agree on one embedder', async () => {
+  it('two processes that open a new collection at the same time agree on one embedder', async () => {
     const other = {
       identity: async () => ({ name: 'other', revision: '1', dimensions: 4, pooling: 'none' }),
       embed: async (texts: readonly string[]) => texts.map(() => Float32Array.of(1, 0, 0, 0)),

@@ -27,18 +27,18 @@ describe('validateContextEdits', () => {
       'edits[0].clear_at_least.value',
     ],
     [
-      'no thinking turn kept',
+      'zero thinking turns',
       [{ ...thinking, keep: { type: 'thinking_turns', value: 0 } }],
       'edits[0].keep.value',
     ],
     [
-      'a tool that is no name',
+      'a tool name that is not a string',
       [{ ...tools, exclude_tools: ['a', 1] }],
       'edits[0].exclude_tools[1]',
     ],
     ['a misspelt option', [{ ...tools, exlude_tools: ['a'] }], 'edits[0].exlude_tools'],
     [
-      'a trigger of another kind',
+      'an unknown trigger type',
       [{ ...tools, trigger: { type: 'messages', value: 3 } }],
       'edits[0].trigger.type',
     ],
@@ -48,7 +48,7 @@ describe('validateContextEdits', () => {
     expect(refusal.message).toContain(field);
   });
 
-  it('takes every documented form, with null for absent', () => {
+  it('accepts every documented form, and null for a missing value', () => {
     expect(() =>
       validateContextEdits([
         { ...thinking, keep: 'all' },

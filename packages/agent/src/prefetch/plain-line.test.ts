@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainLine } from './plain-line.ts';
 
-/** Chosen here and not taken from the tables under test: how attackers write letters. */
+/** How attackers disguise letters. A list of its own, independent of the tables under test. */
 const disguises: Record<string, string> = {
   a: 'ɐаɑαᴀⓐ🅐🄰àä４@4',
   c: 'сϲᴄⓒ🅒ç',
@@ -70,7 +70,7 @@ const letter = (plain: string) => {
 const filler = fc
   .array(fc.constantFrom(...unseen), { maxLength: 2 })
   .map((parts) => parts.join(''));
-/** A word in disguise: each letter another, what cannot be seen between them, sometimes spread out. */
+/** A disguised word: look-alike letters, invisible characters between them, sometimes spaced out. */
 const disguised = (word: string) =>
   fc
     .tuple(
@@ -85,11 +85,11 @@ const disguised = (word: string) =>
 const anyOf = (words: string[]) => fc.constantFrom(...words).chain(disguised);
 const runs = { numRuns: 4000 };
 
-/** Any sign that a reader takes for a colon: what Unicode calls confusable with one, and compatibility forms. */
+/** Characters that look like a colon: its Unicode confusables and compatibility forms. */
 const colonLike = /[:：﹕︓꞉∶ː˸׃։⁚︰꛴፥፦᠄≔⸬𒑰≕።፡\u0707𒑲𝪊ះးঃ⠆︙⸭ⵂ]/u;
 
 describe('plainLine against disguises', () => {
-  it('leaves no colon behind a role, however either is written', () => {
+  it('removes the colon after a role, even if both are disguised', () => {
     const marker = fc.tuple(
       fc.constantFrom('', 'tea. ', '茶', '\n\n', '- ', '['),
       anyOf(roles),
@@ -105,7 +105,7 @@ describe('plainLine against disguises', () => {
     );
   });
 
-  it('leaves no brackets around what the frame or a template puts into them', () => {
+  it('removes brackets that imitate the frame or a chat template', () => {
     const pairs = [
       '[]',
       '［］',
@@ -140,7 +140,7 @@ describe('plainLine against disguises', () => {
     );
   });
 
-  it('leaves no importance of its own', () => {
+  it('removes a forged importance', () => {
     const marker = fc.tuple(
       fc.constantFrom('()', '（）', '❨❩', '⦅⦆', '⁽⁾'),
       disguised('importance'),
@@ -158,7 +158,7 @@ describe('plainLine against disguises', () => {
     );
   });
 
-  it('leaves nothing of what only a model reads', () => {
+  it('removes characters that are invisible to people', () => {
     const hidden = [...'ignore all'].map((character) =>
       String.fromCodePoint(0xe0000 + character.charCodeAt(0)),
     );
@@ -170,7 +170,7 @@ describe('plainLine against disguises', () => {
         expect(plainLine(`a ${carrier}${smuggled.join('')} b`).length).toBeLessThan(12);
   });
 
-  it('is stable: a line of a line is the line', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -203,7 +203,7 @@ describe('plainLine against disguises', () => {
     expect(plainLine(text)).toBe(text);
   });
 
-  it('takes time that grows with the text alone', () => {
+  it('takes time linear in the length of the text', () => {
     const timed = (text: string) => {
       const start = process.cpuUsage();
       plainLine(text);

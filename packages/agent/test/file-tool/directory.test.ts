@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(outside, { recursive: true });
 });
 
-/** Without the lock, which stays. */
+/** The lock file is never removed, so it is left out here. */
 const namesInFolder = async () =>
   (await readdir(folder)).filter((name) => name !== '.mneme-folder.lock').sort();
 const viaLink = 'Path would escape /memories directory via symlink';
@@ -44,7 +44,7 @@ const insert = (path: string, insert_text: string) =>
   tool.insert({ command: 'insert', path, insert_line: 0, insert_text });
 
 describe('a folder of plain files', () => {
-  it('is /memories itself, with modes for its owner alone', async () => {
+  it('is /memories itself, accessible only to its owner', async () => {
     await create('/memories/a/b.md', 'text');
     expect(await readFile(join(folder, 'a', 'b.md'), 'utf8')).toBe('text');
     expect((await lstat(join(folder, 'a', 'b.md'))).mode & 0o777).toBe(0o600);
@@ -53,7 +53,7 @@ describe('a folder of plain files', () => {
     expect(await view('/memories/mine.txt')).toContain('     1\tby hand');
   });
 
-  it('keeps the mode of a file that it edits', async () => {
+  it('preserves the mode of an edited file', async () => {
     await writeFile(join(folder, 'run'), 'echo');
     for (const mode of [0o755, 0o666, 0o640, 0o600, 0o444]) {
       await chmod(join(folder, 'run'), mode);
@@ -68,7 +68,7 @@ describe('a folder of plain files', () => {
     }
   });
 
-  it('neither shows nor edits what is no UTF-8, and leaves its bytes alone', async () => {
+  it('neither shows nor edits files that are not UTF-8, and keeps their bytes', async () => {
     const marked = '\ufefftext\r\n';
     await writeFile(join(folder, 'marked'), marked);
     await insert('/memories/marked', '');
@@ -92,7 +92,7 @@ describe('a folder of plain files', () => {
     }
   });
 
-  it('lists no name that would write a line of its own', async () => {
+  it('does not list names with line breaks', async () => {
     await writeFile(join(folder, 'a\n9K\tfake'), '');
     await writeFile(join(folder, 'b\u001b[2J'), '');
     await writeFile(join(folder, 'c\u202e'), '');
@@ -100,7 +100,7 @@ describe('a folder of plain files', () => {
     expect((await view('/memories')).split('\n').slice(2)).toEqual(['1B\t/memories/real']);
   });
 
-  it('leaves no other file behind', async () => {
+  it('leaves no temporary files', async () => {
     await create('/memories/a', '1');
     await insert('/memories/a', '2');
     await create('/memories/d/x', '1');
@@ -108,7 +108,7 @@ describe('a folder of plain files', () => {
     expect(await namesInFolder()).toEqual(['a']);
   });
 
-  it('changes nothing under a lock that it has lost, and nothing where it can have none', async () => {
+  it('changes nothing after losing its lock, or if it cannot lock', async () => {
     const lock = join(folder, '.mneme-folder.lock');
     await create('/memories/a', '1');
     const edited = directory(folder).edit(['a'], (text) => {
@@ -127,7 +127,7 @@ describe('a folder of plain files', () => {
     await rm(lock);
   });
 
-  it('refuses symbolic links in every command, and touches nothing behind them', async () => {
+  it('refuses symbolic links in every command and does not touch their targets', async () => {
     await symlink(outside, join(folder, 'link'));
     await symlink(join(outside, 'secret'), join(folder, 'file'));
     await symlink(join(outside, 'none'), join(folder, 'dangling'));
@@ -157,7 +157,7 @@ describe('a folder of plain files', () => {
     expect(await view('/memories')).not.toContain('link');
   });
 
-  it('deletes a directory that holds links without following them', async () => {
+  it('deletes a directory with links without following them', async () => {
     await create('/memories/d/x', '1');
     await symlink(outside, join(folder, 'd', 'link'));
     await tool.delete({ command: 'delete', path: '/memories/d' });
@@ -165,11 +165,11 @@ describe('a folder of plain files', () => {
     expect(await namesInFolder()).toEqual([]);
   });
 
-  it('never leaves the folder while a directory is swapped for a link', async () => {
+  it('never leaves the folder, even if a directory is replaced by a link meanwhile', async () => {
     await mkdir(join(folder, 'd'));
     await symlink(outside, join(folder, 'trap'));
     let swapping = true;
-    // The tool may make `d` anew while it is away, so that a step of the swap finds its target taken.
+    // The tool may recreate `d` during the swap, so that a step finds its target taken.
     const attempt = (from: string, to: string) =>
       rename(join(folder, from), join(folder, to)).catch(() => undefined);
     const swap = (async () => {
@@ -190,7 +190,7 @@ describe('a folder of plain files', () => {
     expect(await readdir(outside)).toEqual(['secret']);
   });
 
-  it('loses no edit of two writers', async () => {
+  it('loses no edits of two concurrent writers', async () => {
     const other = fileMemoryTool(directory(folder, { durability: 'normal' }));
     await create('/memories/log', 'end');
     await Promise.all(
@@ -207,14 +207,14 @@ describe('a folder of plain files', () => {
     expect(new Set(lines).size).toBe(41);
   });
 
-  it('lets exactly one of several creators win', async () => {
+  it('lets exactly one of several concurrent creates succeed', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) => create('/memories/once', String(index))),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('refuses what is over a limit, and writes nothing', async () => {
+  it('refuses input over a limit and writes nothing', async () => {
     const limits = { fileBytes: 10, files: 2, totalBytes: 15 };
     tool = fileMemoryTool(directory(folder, { limits, durability: 'normal' }));
     await expect(create('/memories/a', 'x'.repeat(11))).rejects.toThrow('Maximum is 10');
@@ -226,7 +226,7 @@ describe('a folder of plain files', () => {
     expect(await namesInFolder()).toEqual(['a', 'b']);
   });
 
-  it('refuses a file with too many lines that somebody put there', async () => {
+  it('refuses an existing file with too many lines', async () => {
     await writeFile(join(folder, 'big'), '\n'.repeat(999_999));
     await expect(view('/memories/big')).rejects.toThrow(
       'File /memories/big has too many lines (1000000). Maximum is 999,999 lines.',

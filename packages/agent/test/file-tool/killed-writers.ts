@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Lets the writer work for a while, then kills it without a warning. */
+/** Lets the writer run for a while, then kills it. */
 async function killedWriter(kind: string, place: string): Promise<void> {
   const child = spawn(process.execPath, [writer, kind, place], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -35,10 +35,10 @@ function expectWhole(text: string): void {
   expect(new Set(lines.slice(0, 2000)).size).toBe(1);
 }
 
-/** So many processes are killed, one after the other, at whatever they are doing. */
+/** Kills this many processes, one after the other, at random moments. */
 export function itSurvivesKills(rounds: number): void {
   it(
-    'a killed process leaves a whole file in a folder',
+    'a killed process leaves no half-written file in a folder',
     async () => {
       for (let round = 0; round < rounds; round++) {
         await killedWriter('directory', folder);
@@ -52,7 +52,7 @@ export function itSurvivesKills(rounds: number): void {
   );
 
   it(
-    'a killed process leaves whole versions in a store',
+    'a killed process leaves no half-written version in a store',
     async () => {
       const path = join(folder, 'memory.db');
       for (let round = 0; round < rounds; round++) {

@@ -3,8 +3,8 @@ import type { BetaMemoryTool20250818Command } from '@anthropic-ai/sdk/resources/
 type Command = BetaMemoryTool20250818Command;
 
 /**
- * The file tree as simply as it can be said: a map of texts and a set of directories. It answers the new state, or
- * `undefined` where the command must fail.
+ * A minimal model of the file tree: a map of texts and a set of directories. It returns the new state, or `undefined`
+ * if the command must fail.
  */
 export class ModelTree {
   files = new Map<string, string>();

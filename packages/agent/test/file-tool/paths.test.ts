@@ -92,7 +92,7 @@ describe.each(treesUnderTest)('path tricks against %s', (_name, make) => {
   });
   afterEach(() => tree.close());
 
-  it('are refused by every command, and touch nothing', async () => {
+  it('are refused by every command and change nothing', async () => {
     await tool.create({ command: 'create', path: '/memories/kept', file_text: 'kept' });
     const before = await tool.view({ command: 'view', path: '/memories' });
     for (const path of tricks) {
@@ -111,7 +111,7 @@ describe.each(treesUnderTest)('path tricks against %s', (_name, make) => {
     expect(await tool.view({ command: 'view', path: '/memories' })).toBe(before);
   });
 
-  it('leave harmless names alone', async () => {
+  it('do not include harmless names, which are accepted', async () => {
     for (const name of [
       'a..b',
       'Thoughts…',
@@ -136,7 +136,7 @@ describe.each(treesUnderTest)('path tricks against %s', (_name, make) => {
     }
   });
 
-  it('lets a name act that is allowed, and no other', async () => {
+  it('accepts allowed names and refuses others', async () => {
     const allowing = fileMemoryTool(tree.files, { allowNames: ['.github'] });
     const make = (path: string) => allowing.create({ command: 'create', path, file_text: 'x' });
     await make('/memories/.github/a.md');

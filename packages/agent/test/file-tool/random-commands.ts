@@ -10,7 +10,7 @@ const paths = ['', '/a', '/b', '/a/b', '/a/c', '/a/b/c', '/d/e', '/.h', '/é'].m
 );
 const texts = ['', 'a', 'a\nb', 'b\n', 'aa', '$&', 'a\nb\na', '\n\n'];
 
-/** mulberry32: small, and the same everywhere. */
+/** mulberry32: a small random generator, the same on every platform. */
 function randomNumbers(from: number): (below: number) => number {
   let state = from;
   return (below) => {
@@ -42,11 +42,11 @@ function randomCommand(random: (below: number) => number): BetaMemoryTool2025081
   }
 }
 
-/** Sequences of 1 to 10 random commands each, over every kind of tree, against the model of one. */
+/** Runs sequences of 1 to 10 random commands on every kind of tree and compares with the model. */
 export function itFollowsTheModel({ sequences, seed = 1 }: { sequences: number; seed?: number }) {
   describe.each(treesUnderTest)('random commands over %s', (_name, make) => {
     it(
-      'succeed, fail and leave the files as the model says',
+      'give the same results and files as the model',
       async () => {
         const random = randomNumbers(seed);
         const tree = await make();

@@ -40,7 +40,7 @@ const story: BetaMemoryTool20250818Command[] = [
   { command: 'view', path: '/memoriesX' },
 ];
 
-it('a folder answers as the SDK’s own implementation does, word for word', async () => {
+it('a folder returns the same texts as the SDK’s own implementation', async () => {
   const base = await mkdtemp(join(tmpdir(), 'mneme-parity-'));
   const theirs = betaMemoryTool(await BetaLocalFilesystemMemoryTool.init(join(base, 'theirs')));
   const ours = betaMemoryTool(
@@ -51,7 +51,7 @@ it('a folder answers as the SDK’s own implementation does, word for word', asy
   for (const command of story) {
     const expected = await answer(theirs, command);
     if (command.command === 'view' && command.path === '/memoriesX') {
-      // A known fault there: the root is taken for a prefix of the name.
+      // A known bug of the SDK: it takes the root for a prefix of the name.
       expect(expected).toContain('does not exist');
       expect(await answer(ours, command)).toContain('must start with /memories');
       continue;

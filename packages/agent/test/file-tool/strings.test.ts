@@ -75,7 +75,7 @@ describe.each(treesUnderTest)('the file tool over %s', (_name, make) => {
     await expect(view('/memories/a', [1])).rejects.toThrow('Invalid `view_range` parameter');
   });
 
-  it('shows long files in parts, and says how to read on', async () => {
+  it('shows long files in parts and says how to continue', async () => {
     tool = fileMemoryTool(tree.files, { viewCharacters: 100 });
     await create(
       '/memories/a',
@@ -94,7 +94,7 @@ describe.each(treesUnderTest)('the file tool over %s', (_name, make) => {
     expect(seen).toBe(Array.from({ length: 20 }, (_, index) => `line ${index + 1}`).join(' '));
   });
 
-  it('creates, and never over something', async () => {
+  it('creates a file, but never overwrites one', async () => {
     expect(await create('/memories/a', '')).toBe('File created successfully at: /memories/a');
     await fails(create('/memories/a', 'x'), 'File /memories/a already exists');
     await create('/memories/d/x', '');
@@ -103,7 +103,7 @@ describe.each(treesUnderTest)('the file tool over %s', (_name, make) => {
     await fails(create('/memories/a/b', 'x'), 'The path /memories/a is not a directory.');
   });
 
-  it('replaces, and shows the lines around', async () => {
+  it('replaces text and shows the lines around it', async () => {
     await create('/memories/a', '1\n2\n3\n4\n5\n6\n7');
     expect(await replace('/memories/a', '4', 'four')).toBe(
       'The memory file has been edited. Here is the snippet showing the change (with line numbers):\n     2\t2\n     3\t3\n     4\tfour\n     5\t5\n     6\t6',
@@ -116,13 +116,13 @@ describe.each(treesUnderTest)('the file tool over %s', (_name, make) => {
     );
   });
 
-  it('takes the new text literally', async () => {
+  it('inserts the new text literally', async () => {
     await create('/memories/a', 'price: X');
     await replace('/memories/a', 'X', "$& $1 $$ $` $'");
     expect(await view('/memories/a')).toContain("price: $& $1 $$ $` $'");
   });
 
-  it('says when the old text is not there, or not once', async () => {
+  it('reports an old text that is missing or not unique', async () => {
     await create('/memories/a', 'a\nb a a\nc');
     await fails(
       replace('/memories/a', 'z', 'x'),
@@ -143,7 +143,7 @@ describe.each(treesUnderTest)('the file tool over %s', (_name, make) => {
     );
   });
 
-  it('inserts, and only inside the file', async () => {
+  it('inserts lines, but not beyond the end of the file', async () => {
     await create('/memories/a', 'one\ntwo');
     expect(await insert('/memories/a', 0, 'zero\n')).toBe('The file /memories/a has been edited.');
     await insert('/memories/a', 3, 'three');
@@ -158,7 +158,7 @@ describe.each(treesUnderTest)('the file tool over %s', (_name, make) => {
     }
   });
 
-  it('deletes files, and directories with all that is in them', async () => {
+  it('deletes files, and directories with their contents', async () => {
     await create('/memories/d/a', '');
     await create('/memories/d/e/b', '');
     await create('/memories/keep', '');
@@ -173,7 +173,7 @@ describe.each(treesUnderTest)('the file tool over %s', (_name, make) => {
     await fails(remove('/memories/'), 'Cannot delete the /memories directory itself');
   });
 
-  it('renames files and directories, never over something', async () => {
+  it('renames files and directories, but never overwrites', async () => {
     await create('/memories/d/a', 'A');
     await create('/memories/x', 'X');
     expect(await rename('/memories/d', '/memories/new/place')).toBe(
@@ -194,7 +194,7 @@ describe.each(treesUnderTest)('the file tool over %s', (_name, make) => {
     );
   });
 
-  it('names what is missing, and what is no file', async () => {
+  it('names a missing path, and a path that is not a file', async () => {
     const missing = 'The path /memories/none does not exist. Please provide a valid path.';
     await fails(view('/memories/none'), missing);
     await fails(replace('/memories/none', 'a', 'b'), missing);
@@ -213,7 +213,7 @@ describe.each(treesUnderTest)('the file tool over %s', (_name, make) => {
     await fails(view('/memories/a'), tooMany);
   });
 
-  it('refuses inputs of the wrong kind in words', async () => {
+  it('refuses inputs of a wrong type with a message', async () => {
     await fails(
       create('/memories/a', 5 as unknown as string),
       'The parameter `file_text` must be a string.',

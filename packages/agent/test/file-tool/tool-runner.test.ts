@@ -16,7 +16,7 @@ const request = {
 };
 
 describe.each(treesUnderTest)('the file tool over %s', (_name, make) => {
-  it('runs in the SDK’s toolRunner, and an error goes back to the model', async () => {
+  it('runs in the SDK’s toolRunner, which returns errors to the model', async () => {
     const tree = await make();
     server = await startScriptedServer([
       call([{ name: 'memory', input: { command: 'view', path: '/memories/none' }, id: 'bad' }]),

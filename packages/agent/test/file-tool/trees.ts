@@ -10,7 +10,7 @@ export interface TreeUnderTest {
   files: DocumentStore | FileTree;
   /** The folder of plain files. */
   folder?: string;
-  /** Whether a directory stays when its last file has gone. */
+  /** Whether a directory still exists after its last file is deleted. */
   keepsEmptyDirectories: boolean;
   close(): Promise<unknown>;
 }

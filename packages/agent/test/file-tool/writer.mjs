@@ -1,4 +1,4 @@
-// Rewrites one file for ever, each time with another whole text. Meant to be killed.
+// Rewrites one file in an endless loop, each time with a different text, until it is killed.
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { directory, fileMemoryTool } from '../../src/index.ts';

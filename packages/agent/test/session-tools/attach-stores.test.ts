@@ -57,7 +57,7 @@ describe('the tools of a session', () => {
     );
   });
 
-  it('keep read_only, whatever the model tries', async () => {
+  it('do not change a read_only store, whatever the model tries', async () => {
     await notes.create({ path: '/a', content: 'x' });
     const session = attachStores([{ store: notes, access: 'read_only' }]);
     for (const [name, input] of [
@@ -73,7 +73,7 @@ describe('the tools of a session', () => {
     expect((await notes.versions()).versions).toHaveLength(1);
   });
 
-  it('tell several stores apart', async () => {
+  it('distinguish several stores', async () => {
     const other = await open('my notes!');
     const session = attachStores([{ store: notes }, { store: other, access: 'read_only' }]);
     const write = (store?: string) =>
@@ -85,7 +85,7 @@ describe('the tools of a session', () => {
     expect(await notes.read('/a')).toBeDefined();
   });
 
-  it('answer every mistake in words, and never throw', async () => {
+  it('return a message for every mistake and never throw', async () => {
     const session = attachStores([{ store: notes }]);
     for (const [name, input] of [
       ['memory_none', {}],
@@ -109,7 +109,7 @@ describe('the tools of a session', () => {
     }
   });
 
-  it('bound what they answer, with a way on', async () => {
+  it('limit the size of results and say how to continue', async () => {
     const lines = Array.from({ length: 500 }, (_, index) => `line ${index + 1}`);
     await notes.create({ path: '/long', content: lines.join('\n') });
     for (let index = 0; index < 30; index++)
@@ -150,7 +150,7 @@ describe('the tools of a session', () => {
     ]);
   });
 
-  it('take another prefix, in their names and in what the model is told', async () => {
+  it('accept another prefix for their names and descriptions', async () => {
     const session = attachStores([{ store: notes }], { prefix: 'notes_' });
     expect(session.definitions.map(({ name }) => name)).toContain('notes_delete');
     expect(session.system).toContain('(notes_list, notes_search)');
@@ -161,7 +161,7 @@ describe('the tools of a session', () => {
     expect(() => attachStores([], { prefix: 'a b' })).toThrow(/^prefix /);
   });
 
-  it('say a mistake in the tools’ own words', async () => {
+  it('name parameters in error messages as the tools do', async () => {
     const session = attachStores([{ store: notes }]);
     const said = async (name: string, input: unknown) =>
       (await session.handle(name, input)).content;
@@ -214,7 +214,7 @@ describe('the block for the system prompt', () => {
       expect(line).toMatch(/^(\||<store|<\/store>)/);
   });
 
-  it('is the same for the same stores, and empty without any', () => {
+  it('is the same for the same stores, and empty without stores', () => {
     const make = () => attachStores([{ store: notes, instructions: 'Keep it tidy.' }]).system;
     expect(make()).toBe(make());
     expect(make()).toContain('| description: What we know');
@@ -222,7 +222,7 @@ describe('the block for the system prompt', () => {
     expect(attachStores([])).toMatchObject({ system: '', definitions: [] });
   });
 
-  it('takes at most 8 stores and 4,096 characters of instructions, none archived', async () => {
+  it('accepts at most 8 stores and 4,096 characters of instructions, and no archived store', async () => {
     const many = await Promise.all(Array.from({ length: 9 }, (_, index) => open(`s${index}`)));
     const attachments = many.map((store) => ({ store }));
     expect(() => attachStores(attachments)).toThrow('at most 8');

@@ -2,11 +2,11 @@ import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
 
-/** What an adapter is asked, and the line that its block then has. */
+/** A message to an adapter, and the line expected in its block. */
 export const question = 'Which tea does Ada prefer?';
 export const line = '- [user_preference] Ada prefers green tea (importance: 5)';
 
-/** A memory that knows it, gone with `close()`. */
+/** A memory with this fact, deleted by `close()`. */
 export async function adaLikesTea(): Promise<{ memory: Memory; ada: MemoryScope }> {
   const backend = sqliteBackend({ path: ':memory:' });
   const memory = await createMemory({ backend, embedder: staticEmbedder() });
@@ -15,7 +15,7 @@ export async function adaLikesTea(): Promise<{ memory: Memory; ada: MemoryScope 
   return { memory, ada };
 }
 
-/** What is kept of a session. */
+/** The stored turns of a session. */
 export async function turnsOf(scope: MemoryScope, session: string): Promise<string[]> {
   const { turns } = await scope.sessions.get(session);
   return turns.map(({ content, source }) => `${source.speaker}: ${content}`);
@@ -23,7 +23,7 @@ export async function turnsOf(scope: MemoryScope, session: string): Promise<stri
 
 const fail = (message: string) => () => Promise.reject(new Error(message));
 
-/** A scope that nothing can be recalled from, and nothing kept in. */
+/** A scope in which every recall and every write fails. */
 export const failingScope = {
   retrieve: fail('no disk'),
   recall: fail('no disk'),

@@ -126,7 +126,7 @@ function thinkingBlocks(texts: string[]): ContentBlockParam[] {
   );
 }
 
-/** What the Messages API would refuse in a history; empty where it would take it. */
+/** The faults that the Messages API would find in a history; empty if it is valid. */
 export function faults(messages: readonly MessageParam[]): string[] {
   const found: string[] = [];
   let open: string[] = [];

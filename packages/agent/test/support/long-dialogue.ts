@@ -55,8 +55,8 @@ const systemOf = ({ body }: ScriptedRequest) =>
   Array.isArray(body.system) ? body.system.map(({ text }) => text).join('\n') : (body.system ?? '');
 
 /**
- * The model's words. It knows only what a request shows it: a fact is answered from the request's own text, and when
- * it is not there the answer says so.
+ * The answers of the model. It knows only the request: it answers with a fact from the text of the request, or says that
+ * the fact is missing.
  */
 function model(request: ScriptedRequest) {
   const text = lastText(request.seen);
@@ -80,10 +80,10 @@ function model(request: ScriptedRequest) {
   });
 }
 
-/** A dialogue of so many turns (a multiple of 50), in each of the ways in which its context is kept small. */
+/** Runs a dialogue with this many turns (a multiple of 50) in each way of limiting its context. */
 export function itRemembersFor(turns: number): void {
-  // With edits on the server the client sends the whole history every time, so there only 50 turns read a log: 300
-  // turns take seconds instead of minutes.
+  // With edits on the server the client sends the whole history in every request. To keep 300 turns fast, only 50 of
+  // them read a log there.
   const ways: [string, { logEvery: number } & Partial<MemoryAgentOptions>][] = [
     [
       'clearing on the server',
@@ -134,7 +134,7 @@ export function itRemembersFor(turns: number): void {
   ];
 
   it.each(ways)(
-    `facts told at turn 3 of ${turns} are answered ten turns before the end, with %s`,
+    `facts from turn 3 of ${turns} are answered ten turns before the end, with %s`,
     async (_, { logEvery, ...options }) => {
       const memory = await openMemory();
       const server: ScriptedServer = await startScriptedServer(model, {
@@ -168,7 +168,7 @@ export function itRemembersFor(turns: number): void {
         expect(answers.get(turns - before)).toBe(fact.content);
       expect(counts.edit + counts.compaction).toBeGreaterThan(5);
       expect(counts.error).toBe(0);
-      // What told the facts left the context long before: only memory can have brought them back.
+      // The turns with the facts left the context long before, so the facts come from memory.
       const asked = server.requests.filter((request) =>
         questions.some(({ ask }) => lastText(request.seen).includes(ask)),
       );
@@ -180,7 +180,7 @@ export function itRemembersFor(turns: number): void {
           expect(JSON.stringify(request.seen)).not.toContain(question.fact.content);
         }
       }
-      // Nothing larger than the threshold, one round of results and the calls themselves was ever sent.
+      // No request exceeded the threshold plus one round of results and calls.
       const largest = Math.max(...server.requests.map(({ inputTokens }) => inputTokens));
       expect(largest).toBeLessThan(threshold * 1.6);
       expect(faults(agent.history.filter(({ role }) => role !== undefined))).toEqual([]);

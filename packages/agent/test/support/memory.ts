@@ -4,7 +4,7 @@ import { sqliteBackend } from '@mneme/sqlite';
 
 const dimensions = 128;
 
-/** Words hashed into a vector: texts that share words are near. Enough for a dialogue that is written for it. */
+/** Hashes words into a vector, so that texts with common words are similar. */
 export const wordEmbedder: Embedder = {
   identity: async () => ({ name: 'words', revision: '1', dimensions, pooling: 'mean' }),
   embed: async (texts) =>
@@ -19,7 +19,7 @@ export const wordEmbedder: Embedder = {
   calibration: { duplicate: 0.95, related: 0.85, relevant: 0.35 },
 };
 
-/** A real memory in SQLite, gone with `close()`. */
+/** A real memory in SQLite, deleted by `close()`. */
 export function openMemory(clock?: () => Date): Promise<Memory> {
   return createMemory({
     backend: sqliteBackend({ path: ':memory:' }),

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestBody, ScriptedFailure } from './scripted-server.ts';
 
-/** What was asked of the Message Batches, and how they behave. */
+/** The requests to the Message Batches endpoints, and settings of their behaviour. */
 export interface ScriptedBatches {
   /** How many requests each batch had. */
   created: number[];
   cancelled: string[];
-  /** How often a batch is asked for before it has ended. Default: 1. */
+  /** Number of polls until a batch has ended. Default: 1. */
   pollsToEnd: number;
 }
 
@@ -16,7 +16,7 @@ interface Batch {
   lines: string[];
 }
 
-/** The Message Batches endpoints: requests are answered by the script when the batch is made, told when it has ended. */
+/** The Message Batches endpoints. The script answers when a batch is created; results are returned once it has ended. */
 export function scriptedBatches(
   answerOf: (body: RequestBody, request: IncomingMessage) => Promise<object>,
 ) {
@@ -65,7 +65,7 @@ export function scriptedBatches(
     }
     if (what === 'results') {
       response.writeHead(200, { 'content-type': 'application/x-jsonl' });
-      // In no promised order.
+      // The API promises no order.
       return void response.end(batch.lines.toReversed().join('\n'));
     }
     batch.polls += 1;

@@ -16,14 +16,14 @@ import { faults } from './history.ts';
 import { createPromptCache } from './prompt-cache.ts';
 import { type ScriptedBatches, scriptedBatches } from './scripted-batches.ts';
 
-/** What the client sent. `seen` is what a model would see: after context edits and behind a compaction block. */
+/** A request. `seen` is what a model would see: after context edits, and only what follows a compaction block. */
 export interface ScriptedRequest {
   index: number;
   path: string;
   headers: IncomingMessage['headers'];
   body: RequestBody;
   seen: readonly MessageParam[];
-  /** Input tokens of `seen` with system and tools. */
+  /** Input tokens of `seen`, system and tools. */
   inputTokens: number;
 }
 
@@ -40,10 +40,10 @@ export interface RequestBody {
 
 export interface ScriptedAnswer {
   content: ContentBlockParam[];
-  /** Default: `tool_use` where the content calls a tool, else `end_turn`. */
+  /** Default: `tool_use` if the content calls a tool, else `end_turn`. */
   stopReason?: string;
   usage?: Record<string, number>;
-  /** Close the connection after so many stream events (JSON: before the body). */
+  /** Close the connection after this many stream events (JSON: before the body). */
   cutAfter?: number;
   /** Wait before each stream event (JSON: before the answer). */
   delayMs?: number;
@@ -58,7 +58,7 @@ export interface ScriptedFailure {
 
 export type Step = ScriptedAnswer | ScriptedFailure;
 
-/** Steps in order, or a function that decides on each request what the model says. */
+/** Answers in order, or a function that chooses the answer to each request. */
 export type Script = Step[] | ((request: ScriptedRequest) => Step | Promise<Step>);
 
 export interface ScriptedServer {
@@ -113,9 +113,9 @@ export const overloaded = (): ScriptedFailure => ({
 });
 
 /**
- * A Messages API on loopback whose model says what the script says. Everything else is done for real: histories are
- * checked as the API checks them (400), context edits are applied and reported, tokens are counted, prompt caching
- * is accounted for, answers come as JSON or as server-sent events.
+ * A Messages API on loopback whose model answers from a script. Everything else works as in the API: histories are
+ * checked (400), context edits are applied and reported, tokens are counted, prompt cache reads and writes are
+ * reported, and answers are sent as JSON or as server-sent events.
  */
 export async function startScriptedServer(
   script: Script,
@@ -244,7 +244,7 @@ async function readAll(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** What the API answers with 400. */
+/** Faults for which the API returns 400. */
 function problemWith(body: RequestBody, headers: IncomingMessage['headers']): string | undefined {
   if (!Array.isArray(body.messages) || body.messages.length === 0) return 'messages: at least one';
   const messages = behindCompaction(body.messages);
@@ -274,7 +274,7 @@ function problemWith(body: RequestBody, headers: IncomingMessage['headers']): st
   }
 }
 
-/** The server drops all that stands before the newest compaction block. */
+/** The server drops everything before the newest compaction block. */
 function behindCompaction(messages: readonly MessageParam[]): readonly MessageParam[] {
   const at = messages.findLastIndex((m) => blocksOf(m).some((b) => b.type === 'compaction'));
   if (at < 0) return messages;
@@ -351,7 +351,7 @@ async function sendEvents(
   response.end();
 }
 
-/** Resolves when the text has left the process, so that a cut comes behind it and not in place of it. */
+/** Resolves when the text was sent, so that a cut comes after it. */
 function writeOut(response: ServerResponse, text: string): Promise<void> {
   return new Promise((resolve) => response.write(text, () => resolve()));
 }
@@ -417,7 +417,7 @@ function blockEvents(block: ContentBlockParam): { start: object; deltas: object[
   }
 }
 
-/** In several deltas, so that a client has something to put together. */
+/** In several deltas, so that a client must join them. */
 function pieces(text: string): string[] {
   const size = Math.max(1, Math.ceil(text.length / 3));
   const parts: string[] = [];

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A command at a terminal where this is typed. */
+/** Runs a command at a terminal with this input. */
 async function erase(typed: string, ...command: string[]) {
   let said = '';
   const stream = { isTTY: true, write: (text: string) => (said += text) };
@@ -66,7 +66,7 @@ describe('sessions erase at a terminal', () => {
     expect([code, current]).toEqual([1, 2]);
   });
 
-  it('asks nothing about a session that is not there', async () => {
+  it('does not ask about a session that does not exist', async () => {
     const { code, said } = await erase('sunday\n', 'sessions', 'erase', 'sunday');
     expect([code, said]).toEqual([1, expect.stringContaining('no session "sunday"')]);
   });

@@ -14,8 +14,8 @@ async function taken(content: string, speaker?: string): Promise<string[]> {
   return (await factsOf(content, speaker)).map((fact) => fact.content);
 }
 
-describe('the facts that rules take', () => {
-  it('have the words of the speaker, a kind, its importance and the turn that they rest on', async () => {
+describe('the facts that the rules extract', () => {
+  it('have the speaker’s words, a category, an importance and the id of their turn', async () => {
     expect(await factsOf("I'm allergic to penicillin, so be careful.", 'Ada')).toEqual([
       {
         content: "I'm allergic to penicillin, so be careful.",
@@ -53,11 +53,11 @@ describe('the facts that rules take', () => {
     '我六月毕业。',
     'Ich bin Krankenpflegerin.',
     '札幌に住んでいます。',
-  ])('are what tells something that lasts: %s', async (content) => {
+  ])('include lasting statements: %s', async (content) => {
     expect(await taken(content)).toHaveLength(1);
   });
 
-  it('leave out what stands beside them: a question, a request, what is only so today', async () => {
+  it('leave out the other sentences of a turn: questions, requests, what is true only today', async () => {
     const turn =
       "I've got type 1 diabetes and I carry my insulin everywhere. The bus is late again. Can you find me a pharmacy near the station?";
     expect(await taken(turn)).toEqual([
@@ -69,7 +69,7 @@ describe('the facts that rules take', () => {
     ['a question', 'Do I live in Berlin?'],
     ['a doubt', 'I might live in Berlin soon.'],
     ['a condition', 'If I lived in Berlin I would cycle.'],
-    ['a joke that is taken back', 'I live on Mars. Just kidding!'],
+    ['a joke that is revoked', 'I live on Mars. Just kidding!'],
     ['what somebody else says', 'He said I live in Berlin.'],
     ['a quotation', '"I live in Berlin" is what the song goes like.'],
     ['a third person', 'My neighbour lives in Berlin.'],
@@ -82,9 +82,9 @@ describe('the facts that rules take', () => {
     ['a thing that only the conversation explains', 'I love that idea. I like it.'],
     ['an idiom', "I'm married to my work and allergic to Mondays."],
     ['a plan without a day', "I'm flying to Osaka soon."],
-    ['a matter of minutes', "I'm going to be late tomorrow."],
+    ['something that lasts only minutes', "I'm going to be late tomorrow."],
     ['no name', "Hello, I'm Catholic. Hi, I'm New here. Hey, I'm back."],
-    ['a wish about the one who is spoken to', 'I want to visit you in May.'],
+    ['a wish about the person addressed', 'I want to visit you in May.'],
     ['an idiom with a date', 'I want to move on in May.'],
     ['code', '```\nI live in Berlin.\n```'],
     ['一个问题', '你住在柏林吗？'],
@@ -93,11 +93,11 @@ describe('the facts that rules take', () => {
     ['别人说的', '他说我对青霉素过敏'],
     ['别人叫我做的', '我的老师叫我起床'],
     ['对着谁说的', '我妈喜欢你。我老婆爱这首歌。'],
-  ])('are none where it is %s', async (_, content) => {
+  ])('do not include %s', async (_, content) => {
     expect(await taken(content)).toEqual([]);
   });
 
-  it('are none of what an assistant says, or of a turn that is there for context', async () => {
+  it('do not come from an assistant or from a context turn', async () => {
     for (const speaker of ['assistant', ' Bot ', '机器人'])
       expect(await taken('I live in Berlin.', speaker)).toEqual([]);
     const turn = { id: 'turn-1', content: 'I live in Berlin.', occurredAt, context: true } as const;
@@ -108,7 +108,7 @@ describe('the facts that rules take', () => {
     const start = process.cpuUsage();
     for (const part of ['I love ', 'my ', '我喜欢', 'I have a ', 'every day, ', '每天', 'on '])
       await factsOf(part.repeat(1500 / part.length));
-    // Of the processor, as other programs may keep it busy.
+    // Processor time, because other programs may use the machine.
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
   });
 });

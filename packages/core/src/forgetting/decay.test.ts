@@ -17,7 +17,7 @@ describe('effectiveImportance', () => {
     expect(effectiveImportance(3, 10_000, never)).toBe(3);
   });
 
-  it('is the full importance for a time that is still to come', () => {
+  it('is the full importance for a time in the future', () => {
     expect(effectiveImportance(3, -5, 30)).toBe(3);
   });
 
@@ -35,7 +35,7 @@ describe('effectiveImportance', () => {
 });
 
 describe('halfLifeOf', () => {
-  it('is 30 days, unless the settings name another for all or for the category', () => {
+  it('is 30 days, unless configured for all or for the category', () => {
     expect(halfLifeOf('relationship', defaultDecay)).toBe(30);
     const decay = { halfLifeDays: 7, byCategory: { relationship: 0 } };
     expect(halfLifeOf('relationship', decay)).toBe(0);

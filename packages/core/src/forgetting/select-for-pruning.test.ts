@@ -41,7 +41,7 @@ describe('selectForPruning', () => {
     });
   });
 
-  it('selects expired records from the very instant, cap or no cap', () => {
+  it('selects records at the instant they expire, even below the cap', () => {
     const rows = [
       row('later', { expiresAt: '2026-03-01T09:00:00.001Z' }),
       row('now', { expiresAt: now }),
@@ -52,7 +52,7 @@ describe('selectForPruning', () => {
     ).toEqual({ expired: ['before', 'now'], overCap: [] });
   });
 
-  it('counts only what is not expired against the cap', () => {
+  it('does not count expired records against the cap', () => {
     const rows = [row('a', { expiresAt: daysAgo(1) }), row('b'), row('c')];
     const { overCap } = selectForPruning(rows, { now, maxRecords: 2, decay: defaultDecay });
     expect(overCap).toEqual([]);
@@ -80,7 +80,7 @@ describe('selectForPruning', () => {
     expect(selectForPruning(rows, { now, maxRecords: 1, decay }).overCap).toEqual(['fact']);
   });
 
-  it('decides between equals: superseded, then confirmed longest ago, then id', () => {
+  it('breaks ties: superseded first, then the oldest confirmation, then id', () => {
     const rows = [
       row('d'),
       row('c'),
@@ -91,7 +91,7 @@ describe('selectForPruning', () => {
     expect(overCap).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('selects each record at most once, and exactly what is over the cap', () => {
+  it('selects each record at most once, and exactly as many as exceed the cap', () => {
     fc.assert(
       fc.property(anyRows, fc.nat(60), (rows, maxRecords) => {
         const { expired, overCap } = selectForPruning(rows, {
@@ -107,7 +107,7 @@ describe('selectForPruning', () => {
     );
   });
 
-  it('drops every episode before a fact, and of each nothing that is worth more than what it keeps', () => {
+  it('drops all episodes before any fact, and in each kind the least important first', () => {
     fc.assert(
       fc.property(anyRows, fc.nat(60), (rows, maxRecords) => {
         const { expired, overCap } = selectForPruning(rows, {
@@ -133,7 +133,7 @@ describe('selectForPruning', () => {
     );
   });
 
-  it('does not depend on the order of the rows, and finds nothing more to do afterwards', () => {
+  it('does not depend on the order of rows, and selects nothing in a second run', () => {
     fc.assert(
       fc.property(anyRows, fc.nat(60), (rows, maxRecords) => {
         const rule = { now, maxRecords, decay: defaultDecay };

@@ -22,7 +22,7 @@ const contents = (entries: readonly Ranked[]) => entries.map(({ record }) => rec
 const boss = analyseQuery('Who is the boss of Acme?');
 
 describe('laterFirst', () => {
-  it('puts the later of two facts first that differ by a value, and tells it', () => {
+  it('puts the later of two facts with different values first, and explains it', () => {
     const given = [
       ranked('The boss of Acme is Ann', { total: 5, day: 1 }),
       ranked('The boss of Acme is Bo', { total: 4.5, day: 2 }),
@@ -42,7 +42,7 @@ describe('laterFirst', () => {
     ]);
   });
 
-  it('leaves facts of others, turns, and what is far behind where they are', () => {
+  it('does not move facts about others, turns, or results far below', () => {
     for (const other of [
       ranked('The boss of Bolt is Bo', { total: 4.5, day: 2 }),
       ranked('The boss of Acme is Bo', { total: 4.5, day: 2, kind: 'episode' }),
@@ -53,7 +53,7 @@ describe('laterFirst', () => {
     }
   });
 
-  it('lifts what contests a memory within the first ten, and from no farther', () => {
+  it('moves up a contesting memory only from within the first ten', () => {
     const old = ranked('Ann runs Acme', {
       total: 9,
       day: 1,

@@ -3,7 +3,7 @@ import { analyse, analyseQuery } from '@mneme/language/text';
 import { describe, expect, it } from 'vitest';
 import { namedSpeakers } from './named-speakers.ts';
 
-/** What a query means in a scope of these turns, `Speaker: text` each, all of one session. */
+/** The speakers that a query names, in one session of turns given as `Speaker: text`. */
 function meant(question: string, turns: readonly string[]): [string, string][] {
   const query = analyseQuery(question);
   const candidates = turns.map((turn, sequence) => {
@@ -26,7 +26,7 @@ function meant(question: string, turns: readonly string[]): [string, string][] {
 describe('the speakers that a query names', () => {
   const turns = ['Mohammed Ali: I bake bread', 'Svetlana: I row', 'Jon: I sing with Maria'];
 
-  it('are known by name', () => {
+  it('are recognised by name', () => {
     expect(meant('What does Svetlana do?', turns)).toEqual([['Svetlana', 'Svetlana']]);
     expect(meant('Who sings?', turns)).toEqual([]);
   });
@@ -37,21 +37,21 @@ describe('the speakers that a query names', () => {
     ['Does Svetalna row?', 'Svetlana', 'Svetalna'],
     ['does svitlana row?', 'Svetlana', 'svitlana'],
     ['What does John sing?', 'Jon', 'John'],
-  ])('are known by another spelling: %s', (question, speaker, as) => {
+  ])('are recognised by another spelling: %s', (question, speaker, as) => {
     expect(meant(question, turns)).toEqual([[speaker, as]]);
   });
 
-  it('are not known by a name that somebody else has there', () => {
+  it('are not recognised by a name that another speaker has', () => {
     expect(meant('What does Maria sing?', ['Mario: I sing with Maria'])).toEqual([]);
     expect(meant('What does Karin do?', ['Karen: Karin paints', 'Bo: Karin again'])).toEqual([]);
   });
 
-  it('are not known by a short name of which a letter differs, nor where two are meant alike', () => {
+  it('are not recognised by a misspelt short name, or if two speakers match equally', () => {
     expect(meant('What does Tom do?', ['Tim: I row', 'Tam: I sing'])).toEqual([]);
     expect(meant('What does Marten do?', ['Martin: I row', 'Martan: I sing'])).toEqual([]);
   });
 
-  it('are known by what the others call them', () => {
+  it('are recognised by the name that others call them', () => {
     const dialogue = [
       'Kate: Hi, how are you?',
       'Sam: Hey Emi! Good, thanks.',
@@ -62,7 +62,7 @@ describe('the speakers that a query names', () => {
     expect(meant('Where was Emi?', dialogue)).toEqual([['Kate', 'Emi']]);
   });
 
-  it('are not known by a name that is only talked about, or said to both', () => {
+  it('are not recognised by a name only mentioned, or used for both speakers', () => {
     const about = ['Kate: Emi is my sister.', 'Sam: Does Emi like Oslo?', 'Sam: I met Emi.'];
     expect(meant('Where was Emi?', about)).toEqual([]);
     const toBoth = [
@@ -74,7 +74,7 @@ describe('the speakers that a query names', () => {
     expect(meant('Where was Buddy?', toBoth)).toEqual([]);
   });
 
-  it('are not known by those to whom a program writes letters', () => {
+  it('do not include people to whom an assistant writes letters', () => {
     const letters = [
       'user: Write to Bryan',
       'assistant: Hi Bryan, welcome',

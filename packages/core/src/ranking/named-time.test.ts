@@ -5,13 +5,13 @@ import { namedSpans, namedTime } from './named-time.ts';
 /** A Wednesday. */
 const now = '2026-03-18T10:00:00.000Z';
 
-/** Of these days, those that lie in what is named. */
+/** Those of the given days that are within the time named in the query. */
 function passing(query: string, times: readonly string[]): string[] | undefined {
   const fit = namedTime(query, now);
   return fit && times.filter((time) => fit(`${time}T12:00:00.000Z`) >= 0.6);
 }
 
-/** Every day of the two years before now and of the year of now that fits wholly: the first and the last. */
+/** The first and the last day that fit, among those from December 2023 to the end of 2026. */
 function spanOf(query: string): [string | undefined, string | undefined] {
   const start = Date.UTC(2023, 11, 1);
   const days = Array.from({ length: 1126 }, (_, index) =>
@@ -22,7 +22,7 @@ function spanOf(query: string): [string | undefined, string | undefined] {
 }
 
 describe('namedTime', () => {
-  it('finds months, of any year or of the one that is said', () => {
+  it('finds months, of any year or of the year named', () => {
     const times = ['2024-05-10', '2025-05-31', '2025-06-01'];
     expect(passing('What happened in May?', times)).toEqual(['2024-05-10', '2025-05-31']);
     expect(passing('What happened in May 2025?', times)).toEqual(['2025-05-31']);
@@ -73,7 +73,7 @@ describe('namedTime', () => {
     ['at the end of February', ['2026-02-21', '2026-02-28']],
     ['What happened in May?', ['2025-05-01', '2025-05-31']],
     ['on May 3rd', ['2025-05-03', '2025-05-03']],
-  ])('has %s searched as a stretch of days, the latest where no year is said', (query, days) => {
+  ])('reads %s as a range of days, the latest if no year is named', (query, days) => {
     const spans = namedSpans(query, now).map(({ from, before }) => [
       from.slice(0, 10),
       new Date(Date.parse(before) - 1).toISOString().slice(0, 10),
@@ -81,13 +81,13 @@ describe('namedTime', () => {
     expect(spans).toEqual([days]);
   });
 
-  it('means both where day and month could be either', () => {
+  it('matches both readings of an ambiguous day and month', () => {
     const times = ['2024-05-04', '2024-04-05', '2024-05-05'];
     expect(passing('on 04/05/2024', times)).toEqual(['2024-05-04', '2024-04-05']);
     expect(passing('am 04.05.2024', times)).toEqual(['2024-05-04']);
   });
 
-  it('lets days beside a day fit less, and the rest of its month still less', () => {
+  it('fits nearby days less than the day itself, and the rest of its month even less', () => {
     const fit = namedTime('on 20 May 2025', now);
     const fits = ['2025-05-20', '2025-05-21', '2025-05-03', '2025-04-20'].map((day) =>
       fit?.(`${day}T09:00:00.000Z`),
@@ -133,13 +133,13 @@ describe('namedTime', () => {
     expect(spanOf(query)).toEqual([first, last]);
   });
 
-  it('finds none in words that only look like a time', () => {
+  it('finds no time in words that only look like one', () => {
     const queries =
       'May I ask who marched?|We march on|Who is Ada?||Jan and Mar like April’s cat?|Which of the 12 monkeys?|version 1.2.2024.1|call 555-12-2024|三个月的猫|一月一次|周三个人|a few days|the Sunday school';
     for (const query of queries.split('|')) expect(namedTime(query, now), query).toBeUndefined();
   });
 
-  it('takes any text', () => {
+  it('accepts any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (query) => {
         namedTime(query, now)?.(now);

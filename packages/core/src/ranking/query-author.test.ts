@@ -10,7 +10,7 @@ describe('asksAboutAuthor', () => {
     'Could you please tell me where I parked?',
     '我的车停在哪里？',
     '你能告诉我我的车停在哪里吗？',
-  ])('%s is about the one who asks', (query) => {
+  ])('%s is about the person asking', (query) => {
     expect(asksAboutAuthor(query)).toBe(true);
   });
 

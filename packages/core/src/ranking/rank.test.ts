@@ -21,7 +21,7 @@ interface Given extends Partial<Found> {
   importance?: MemoryRecord['importance'];
   confirmedAt?: string;
   occurredAt?: string;
-  /** What the questions behind the first say. */
+  /** Scores for the second and later questions of the query. */
   questions?: Partial<Found>[];
 }
 
@@ -78,7 +78,7 @@ function order(query: string, response: SearchResponse): string[] {
 }
 
 describe('the ranking', () => {
-  it('puts the only record with a rare word before many that are near by meaning', () => {
+  it('puts the only record with a rare word before many with a similar meaning', () => {
     const near = Array.from({ length: 50 }, (_, index) =>
       candidate(`near ${index}`, { similarity: 0.3 + index / 100 }),
     );
@@ -87,7 +87,7 @@ describe('the ranking', () => {
     );
   });
 
-  it('lets a hit lift the turns beside it, the one after a question above all', () => {
+  it('raises the turns next to a hit, most of all the one after a question', () => {
     const turn = (sequence: number, rest: Given = {}) =>
       candidate(`turn ${sequence}`, { source: { session: 's', sequence }, ...rest });
     const elsewhere = candidate('elsewhere', { source: { session: 't', sequence: 0 } });
@@ -105,7 +105,7 @@ describe('the ranking', () => {
     );
   });
 
-  it('lets a hit lift what was said at about its time in another session', () => {
+  it('raises turns said at about the time of a hit in another session', () => {
     const turn = (id: string, hour: number, rest: Given = {}) =>
       candidate(id, {
         kind: 'episode',
@@ -121,11 +121,11 @@ describe('the ranking', () => {
         turn('later', next, { similarity: 0.2 }),
       );
     expect(order('zebra', response(21, 3))).toEqual(['hit', 'near', 'late', 'later']);
-    // All at about one time, as after an import without times.
+    // All at about the same time, as after an import without times.
     expect(order('zebra', response(11, 12))).toEqual(['hit', 'late', 'near', 'later']);
   });
 
-  it('gives less for the name of one who says most beside many others', () => {
+  it('lowers the weight of a name if that speaker has most turns among many speakers', () => {
     const turn = (id: string, speaker: string) =>
       candidate(id, { kind: 'episode', similarity: 0.5, source: { speaker } });
     const partOf = (others: string[]) => {
@@ -149,7 +149,7 @@ describe('the ranking', () => {
     expect(partOf(['assistant', 'assistant'])?.value).toBe(between?.value);
   });
 
-  it('prefers for a message what opens a session and what was said lately, and for a question neither', () => {
+  it('for a message, prefers recent turns and those that open a session; not for a question', () => {
     const turn = (id: string, { sequence = 3, speaker = 'Ada', day = '2025-06-01', near = 0.5 }) =>
       candidate(id, {
         kind: 'episode',
@@ -182,14 +182,14 @@ describe('the ranking', () => {
     });
   });
 
-  it('prefers the speaker whom the query names', () => {
+  it('prefers turns of the speaker named in the query', () => {
     const said = (speaker: string) =>
       candidate(speaker, { similarity: 0.5, termFrequencies: [1], source: { speaker } });
     expect(order('What did Ada say?', found(said('Bo'), said('Ada')))).toEqual(['Ada', 'Bo']);
     expect(order('Bo said what?', found(said('Bo'), said('Ada')))).toEqual(['Bo', 'Ada']);
   });
 
-  it('prefers what matters more, and what was confirmed later', () => {
+  it('prefers higher importance and later confirmation', () => {
     const equal = { similarity: 0.5, termFrequencies: [1] };
     expect(
       order(
@@ -247,7 +247,7 @@ describe('the ranking', () => {
     );
   });
 
-  it('finds a turn by the words of the turns beside it', () => {
+  it('finds a turn by the words of the turns next to it', () => {
     const turn = (session: string, sequence: number, termFrequencies: number[]) =>
       candidate(`${session} ${sequence}`, {
         source: { session, sequence },
@@ -264,7 +264,7 @@ describe('the ranking', () => {
     expect(order('zebra stripes', response).slice(0, 2).sort()).toEqual(['s 0', 's 1']);
   });
 
-  it('puts a turn behind an equal one elsewhere where a turn beside it is better', () => {
+  it('puts a turn next to a better one behind an equal turn of another session', () => {
     const turn = (session: string, sequence: number, similarity: number) =>
       candidate(`${session} ${sequence}`, { source: { session, sequence }, similarity });
     const parts = rank({
@@ -278,7 +278,7 @@ describe('the ranking', () => {
     expect(Object.fromEntries(parts)).toEqual({ 's 0': false, 's 1': true, 't 0': false });
   });
 
-  it('brings a fact near the turn that it rests on, where that matches better', () => {
+  it('moves a fact closer to its source turn if that matches better', () => {
     const said = { speaker: 'Ada', session: 's', sequence: 1 };
     const candidates = [
       candidate('turn', { kind: 'episode', source: said, similarity: 0.5 }),
@@ -290,7 +290,7 @@ describe('the ranking', () => {
     expect(order('What did Ada plant?', alone)).toEqual(['near', 'fact']);
   });
 
-  it('measures turns among turns: facts that are near to all that is asked change no order of them', () => {
+  it('compares turns only with turns: facts similar to any query do not change their order', () => {
     const turns = Array.from({ length: 12 }, (_, at) =>
       candidate(`turn ${at}`, {
         kind: 'episode',
@@ -307,7 +307,7 @@ describe('the ranking', () => {
     expect(among[0]).toBe('turn 11');
   });
 
-  it('prefers what the person said where the query is about the one who asks', () => {
+  it('prefers the user’s own turns if the query is about the person asking', () => {
     const said = (speaker: string) =>
       candidate(speaker, { similarity: 0.5, termFrequencies: [1], source: { speaker } });
     const both = found(said('assistant'), said('user'));
@@ -315,7 +315,7 @@ describe('the ranking', () => {
     expect(order('Which car is best?', both)).toEqual(['assistant', 'user']);
   });
 
-  it('prefers what someone tells of himself to what he says to another', () => {
+  it('prefers what speakers say about themselves to what they say about others', () => {
     const said = (speaker: string, content: string) =>
       candidate(content, { similarity: 0.5, termFrequencies: [1], content, source: { speaker } });
     const turns = (speaker: string) =>
@@ -326,7 +326,7 @@ describe('the ranking', () => {
     expect(order('What was planted?', turns('Ada'))).toEqual(ofSpeaker.toReversed());
   });
 
-  it('prefers what tells a time where the query asks for one', () => {
+  it('prefers texts with a time if the query asks for one', () => {
     const equal = { similarity: 0.5, termFrequencies: [1] };
     const both = found(
       candidate('a', { ...equal, content: 'Ada moved to Rome' }),
@@ -336,7 +336,7 @@ describe('the ranking', () => {
     expect(order('Where did Ada move?', both)).toEqual(['a', 'b']);
   });
 
-  it('prefers memories of the time that the query names', () => {
+  it('prefers memories from the time named in the query', () => {
     const equal = { similarity: 0.5, termFrequencies: [1] };
     const both = found(
       candidate('a', { ...equal, occurredAt: '2025-12-01T00:00:00.000Z' }),
@@ -346,7 +346,7 @@ describe('the ranking', () => {
     expect(order('Who came in December?', both)).toEqual(['a', 'b']);
   });
 
-  it('finds what answers one of several questions', () => {
+  it('finds the answer to one of several questions', () => {
     const query = analyseQuery('Who owns the boat? Who sold the farm?');
     const questions = ['Who owns the boat?', 'Who sold the farm?'].map((text) => ({
       query: analyseQuery(text),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { asksWhen, tellsWhen } from './told-time.ts';
 
-it('knows a question for a time', () => {
+it('recognises a question about a time', () => {
   for (const query of [
     'When did Ada move?',
     'What year was it?',
@@ -13,7 +13,7 @@ it('knows a question for a time', () => {
     expect(asksWhen(query), query).toBe(false);
 });
 
-it('knows what tells a time', () => {
+it('recognises a text that states a time', () => {
   for (const content of [
     'I moved yesterday',
     'We met on Friday',
@@ -29,6 +29,6 @@ it('knows what tells a time', () => {
     expect(tellsWhen(content), content).toBe(false);
 });
 
-it('looks at the beginning of a long text only', () => {
+it('reads only the beginning of a long text', () => {
   expect(tellsWhen(`${'word '.repeat(400)} yesterday`)).toBe(false);
 });

@@ -8,13 +8,13 @@ const fillerInChinese = (count: number) =>
   Array.from({ length: count }, (_, index) => `第${index}天的天气和平时一样。`).join('');
 
 describe('an excerpt', () => {
-  it('is the whole of a short text', () => {
+  it('is the whole text if it is short', () => {
     expect(excerpt('Prefers green tea. Drinks it cold.', 'coffee?')).toBe(
       'Prefers green tea. Drinks it cold.',
     );
   });
 
-  it('holds the sentence that answers, wherever it stands, and little else', () => {
+  it('contains the answering sentence, wherever it is, and little else', () => {
     const answer = 'The doctor found an allergy to penicillin.';
     for (const text of [
       `${answer} ${filler(60)}`,
@@ -37,25 +37,25 @@ describe('an excerpt', () => {
     expect(shown.length).toBeLessThan(520);
   });
 
-  it('prefers the rare word to those that stand everywhere', () => {
+  it('prefers sentences with a rare word to those with common ones', () => {
     const text = `${filler(30)} My passport lies in the blue drawer. ${filler(30)}`;
     expect(excerpt(text, 'Which sentence tells of my passport?')).toContain('blue drawer');
   });
 
-  it('is the beginning where no sentence shares a word', () => {
+  it('is the beginning of the text if no sentence shares a word', () => {
     const shown = excerpt(filler(60), 'penicillin');
     expect(shown.startsWith('Sentence 0 tells')).toBe(true);
     expect(shown.endsWith('…')).toBe(true);
   });
 
-  it('never shows part of a fenced block', () => {
+  it('never includes only a part of a fenced code block', () => {
     const fence = '```js\nconst tea = 1; // one. two. three.\nbrew(tea);\n```';
     const shown = excerpt(`${filler(30)}\n${fence}\n${filler(30)}`, 'brew const');
     expect(shown).toContain(fence);
     expect(excerpt(`${filler(30)}\n${fence}\n${filler(30)}`, 'weather')).not.toContain('```');
   });
 
-  it('is bounded for a text without an end of a sentence, and cuts no character', () => {
+  it('is bounded for a text without sentence ends, and splits no character', () => {
     for (const unit of ['word ', '😀', '字', 'e\u0301']) {
       const shown = excerpt(unit.repeat(5000), 'word 字');
       expect(shown.length).toBeLessThan(520);
@@ -64,7 +64,7 @@ describe('an excerpt', () => {
     }
   });
 
-  it('says nothing that the memory does not say, in its order', () => {
+  it('contains only text of the memory, in its order', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 481, maxLength: 2000 }), fc.string(), (text, message) => {
         let from = 0;

@@ -36,6 +36,6 @@ it.each([
   '我叫什么名字？',
   'Danke für den Tee',
   '好的，订火车票',
-])('%j is not', (message) => {
+])('%j is not small talk', (message) => {
   expect(isSmallTalk(message)).toBe(false);
 });

@@ -32,11 +32,11 @@ const passagesOf = (found: readonly number[], room = 100) =>
   ).map((passage) => passage.map(({ entry }) => Number(entry.record.id)));
 
 describe('passages', () => {
-  it('bring the surest turn with what stands around it', () => {
+  it('contain the most relevant turn and the turns around it', () => {
     expect(passagesOf([5])).toEqual([[4, 5, 6, 7]]);
   });
 
-  it('bring the question that a turn answers, the answer that it asks for, and what a pronoun points to', () => {
+  it('contain the question before an answer, the answer after a question, and what a pronoun refers to', () => {
     expect(passagesOf([5, 2])).toEqual([
       [1, 2],
       [4, 5, 6, 7],
@@ -48,7 +48,7 @@ describe('passages', () => {
     expect(passagesOf([0, 3])).toEqual([[0, 1, 2, 3]]);
   });
 
-  it('are one where they meet, and hold each turn once', () => {
+  it('are merged if they overlap, and contain each turn once', () => {
     expect(passagesOf([2, 4, 5])).toEqual([[1, 2, 3, 4, 5]]);
     expect(passagesOf([2, 4, 8, 7])).toEqual([
       [1, 2, 3, 4],
@@ -56,14 +56,14 @@ describe('passages', () => {
     ]);
   });
 
-  it('keep to their room, a turn alone where its company does not fit', () => {
+  it('respect their budget, with a single turn if its neighbours do not fit', () => {
     expect(passagesOf([5, 2], 5)).toEqual([[2], [4, 5, 6, 7]]);
     expect(passagesOf([5, 2], 2)).toEqual([[2], [5]]);
     expect(passagesOf([5], 1)).toEqual([[5]]);
     expect(passagesOf([5], 0)).toEqual([]);
   });
 
-  it('bring of the company of an only turn what fits, and that first which gives it sense', () => {
+  it('add the neighbours of a single turn that fit, those needed to understand it first', () => {
     expect(passagesOf([5], 3)).toEqual([[5, 6, 7]]);
     expect(passagesOf([5], 2)).toEqual([[5, 6]]);
     expect(passagesOf([2], 2)).toEqual([[1, 2]]);

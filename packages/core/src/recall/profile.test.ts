@@ -20,30 +20,30 @@ const choose = (facts: readonly MemoryRecord[], room: number) =>
   }).map(({ id }) => id);
 
 describe('the profile', () => {
-  it('has all facts where they fit, oldest first', () => {
+  it('has all facts if they fit, oldest first', () => {
     const facts = [fact('c', 1, day(3)), fact('a', 5, day(1)), fact('b', 3, day(2))];
     expect(choose(facts, 3)).toEqual(['a', 'b', 'c']);
   });
 
-  it('keeps an allergy of last year before the notes of this week', () => {
+  it('prefers an allergy from last year to the notes of this week', () => {
     const notes = ['x', 'y', 'z'].map((id) => fact(id, 4, day(12)));
     expect(choose([...notes, fact('allergy', 5, day(1), '!')], 2)).toContain('allergy');
   });
 
-  it('prefers, below that, what was confirmed lately, and among equals what takes less room', () => {
+  it('then prefers recently confirmed facts, and among equals the shorter', () => {
     expect(choose([fact('old', 4, day(1), 'x'), fact('new', 3, day(6), 'x')], 1)).toEqual(['new']);
     const [short, long] = [fact('short', 3, day(1), 'xx'), fact('long', 3, day(1), 'xxxxx')];
     expect(choose([long, short, fact('other', 3, day(1), 'xxx')], 5)).toEqual(['other', 'short']);
   });
 
-  it('leaves to the message what a passage takes, of a large budget not much more', () => {
+  it('leaves room for one passage, and little more of a large budget', () => {
     expect([250, 500, 800, 1000, 2000].map((budget) => profileRoom(budget))).toEqual([
       200, 400, 700, 900, 1800,
     ]);
     expect(profileRoom(1000, 0.5)).toBe(500);
   });
 
-  it('does not depend on the order in which the store gives the facts', () => {
+  it('does not depend on the order of the facts in the store', () => {
     const facts = Array.from({ length: 20 }, (_, n) =>
       fact(`id${n}`, ((n % 5) + 1) as Importance, day((n % 12) + 1)),
     );

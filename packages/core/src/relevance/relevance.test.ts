@@ -16,7 +16,7 @@ interface Found {
   lent?: number;
 }
 
-/** What both arms found, in this order; the rest of the scope is far from the query and shares a common word with it. */
+/** The results of both arms, in this order. The rest of the scope is far from the query and shares a common word with it. */
 function relevances(best: Found[], more: Partial<EvidenceRequest> = {}): number[] {
   const rest = Array.from({ length: 40 }, (_, index) => ({
     similarity: 0.25 - index / 400,
@@ -50,7 +50,7 @@ function relevances(best: Found[], more: Partial<EvidenceRequest> = {}): number[
 }
 
 describe('relevance', () => {
-  it('never falls where the meaning comes nearer', () => {
+  it('never decreases as similarity increases', () => {
     const steps = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8].map(
       (similarity) => relevances([{ similarity, words: [1, 1, 0] }])[0] as number,
     );
@@ -58,7 +58,7 @@ describe('relevance', () => {
     expect(steps.at(-1)).toBeGreaterThan((steps[0] as number) + 0.1);
   });
 
-  it('grows with the rarity of the words that agree', () => {
+  it('increases with the rarity of the matching words', () => {
     const [common] = relevances([{ similarity: 0.45, words: [1, 0, 0] }]);
     const [rare] = relevances([{ similarity: 0.45, words: [0, 1, 0] }]);
     const [all] = relevances([{ similarity: 0.45, words: [1, 1, 1] }]);
@@ -66,7 +66,7 @@ describe('relevance', () => {
     expect(rare).toBeLessThan(all as number);
   });
 
-  it('is surer of what is asked of a person than of the same words as small talk or a general request', () => {
+  it('is higher for a question about a person than for small talk or a general request with the same words', () => {
     const found = [{ similarity: 0.5, words: [1, 1, 1] }];
     const [asked] = relevances(found);
     const [greeting] = relevances(found, { kind: { smallTalk: 5, general: -3 } });
@@ -75,7 +75,7 @@ describe('relevance', () => {
     expect(request).toBeLessThan(asked as number);
   });
 
-  it('gives the best memory the chance of the whole, and others a share of it', () => {
+  it('gives the best memory the chance of the whole result, and others a share of it', () => {
     const [best, second] = relevances([
       { similarity: 0.7, words: [1, 1, 1], total: 5 },
       { similarity: 0.3, words: [1, 0, 0], total: 1 },
@@ -85,18 +85,18 @@ describe('relevance', () => {
     expect(second).toBeLessThan((best as number) / 2);
   });
 
-  it('is nothing where neither arm found a memory and no neighbour led to it', () => {
+  it('is 0 if neither arm found a memory and no neighbour raised it', () => {
     const found = [{ similarity: 0.7, words: [1, 1, 1], total: 5 }, { total: 4 }];
     expect(relevances(found)[1]).toBe(0);
     expect(relevances([found[0] as Found, { total: 4, lent: 2 }])[1]).toBeGreaterThan(0);
   });
 
-  describe('of what is asked of a person', () => {
+  describe('of a question about a person', () => {
     const named = new Map([['Ada', 'Ada']]);
     const fits = { similarity: 0.7, words: [0, 1, 1], total: 4 };
     const elsewhere = { similarity: 0.3, words: [1, 0, 0], speaker: 'Ada', total: 3 };
 
-    it('is less where someone else has told it of himself', () => {
+    it('is lower if someone else said it about themselves', () => {
       const [own] = relevances([{ ...fits, speaker: 'Ada', content: 'I planted roses' }], {
         named,
       });
@@ -107,7 +107,7 @@ describe('relevance', () => {
       expect(other).toBeLessThan((own as number) * 0.8);
     });
 
-    it('is less where the one who is named only asks the other about it', () => {
+    it('is lower if the person named only asks about it', () => {
       const [told] = relevances([{ ...fits, speaker: 'Ada', content: 'I planted roses' }], {
         named,
       });
@@ -121,7 +121,7 @@ describe('relevance', () => {
       expect(asked).toBeLessThan((told as number) * 0.8);
     });
 
-    it('is less where nobody of that name speaks, and others do', () => {
+    it('is lower if other people speak, but nobody of that name', () => {
       const said = [{ ...fits, speaker: 'Bob', content: 'I planted roses in the garden' }];
       const asking = (text: string) => ({
         query: { text, terms: ['cleo', 'plant', 'garden'] },
@@ -133,7 +133,7 @@ describe('relevance', () => {
     });
   });
 
-  it('says what its chance is made of', () => {
+  it('explains the parts of its chance', () => {
     const candidate = {
       record: { content: 'Planted roses', source: {} },
       arms: { dense: true, lexical: true },

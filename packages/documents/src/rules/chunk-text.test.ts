@@ -9,7 +9,7 @@ const piece = fc.oneof(
 const text = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''));
 
 describe('chunkText', () => {
-  it('cuts a text into pieces that are the text, none longer than asked, none splitting a character', () => {
+  it('cuts a text into pieces that join to the text, respect the maximum length and split no character', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 2, max: 40 }), (given, size) => {
         const chunks = chunkText(given, size);

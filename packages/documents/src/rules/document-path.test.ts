@@ -10,7 +10,7 @@ const path = fc
   .map((parts) => `/${parts.join('/')}`);
 
 describe('checkPath', () => {
-  it('lets ordinary paths pass unchanged', () => {
+  it('accepts ordinary paths unchanged', () => {
     fc.assert(fc.property(path, (given) => checkPath(given) === given));
     for (const given of [
       '/a',
@@ -25,7 +25,7 @@ describe('checkPath', () => {
     }
   });
 
-  it('refuses what is relative, empty, dotted, hidden in the text, denormalised or too long', () => {
+  it('refuses paths that are relative, empty, dotted, invisible, not normalised or too long', () => {
     for (const given of [
       undefined,
       5,
@@ -59,7 +59,7 @@ describe('checkPath', () => {
 });
 
 describe('checkPathPrefix', () => {
-  it('asks for a slash at both ends', () => {
+  it('requires a slash at both ends', () => {
     for (const given of ['/', '/a/', '/a/b/']) expect(checkPathPrefix(given)).toBe(given);
     for (const given of ['', 'a/', '/a', '/a//', '//', '/../', 5]) {
       expect(() => checkPathPrefix(given)).toThrowError(

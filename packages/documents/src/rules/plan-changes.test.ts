@@ -74,7 +74,7 @@ function move(id: string, path: string): DocumentChange {
 const remove = (id: string): DocumentChange => ({ kind: 'delete', target: { id } });
 
 describe('a plan', () => {
-  it('of a new document expects its path to be free, the store to be open and room for it', () => {
+  it('for a new document expects a free path, an open store and enough room', () => {
     const { changes, expect: expected } = decided([create('/a', 3)], found(), {
       documentsPerScope: 10,
       bytesPerScope: 100,
@@ -102,7 +102,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('of a smaller content in its place expects room too, as the version before it stays', () => {
+  it('for a smaller content expects room too, since the previous version is kept', () => {
     const content = { sha256: 'x', sizeBytes: 1 };
     const change = { kind: 'update', target: { path: '/a' }, content, ifTaken: 'refuse' } as const;
     const { expect: expected, results } = decided([change], found(document('a', '/a')));
@@ -120,7 +120,7 @@ describe('a plan', () => {
     expect(results).toMatchObject([{ changed: true, document: { id: 'a', updatedAt: at } }]);
   });
 
-  it('of a deletion expects the head alone: an archived store lets go of documents', () => {
+  it('for a deletion expects only the head, since an archived store allows deletions', () => {
     const state = found(document('a', '/a'));
     state.store.archivedAt = at;
     const { expect: expected, changes } = decided([remove('a')], state);
@@ -130,7 +130,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('of a restored document that is gone expects nobody to have brought it back', () => {
+  it('for the restore of a deleted document expects that nobody else restored it', () => {
     const content = { sha256: 'x', sizeBytes: 1 };
     const restore = { kind: 'restore', documentId: 'a', path: '/a', content } as const;
     const { expect: expected, changes } = decided([restore], found());
@@ -143,13 +143,13 @@ describe('a plan', () => {
     expect(live.expect).toContainEqual({ type: 'head', documentId: 'a', versionId: 'a v1' });
   });
 
-  it('that changes nothing writes nothing', () => {
+  it('without changes writes nothing', () => {
     const { changes, results } = decided([move('a', '/a')], found(document('a', '/a')));
     expect(changes).toEqual([]);
     expect(results).toMatchObject([{ changed: false, document: { versionId: 'a v1' } }]);
   });
 
-  it('lets each change see the ones before it', () => {
+  it('applies each change to the result of those before it', () => {
     const { changes, expect: expected } = decided(
       [move('a', '/b'), create('/a'), remove('a'), create('/b/c')],
       found(document('a', '/a')),
@@ -163,7 +163,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('is refused as a whole by one change, and says which', () => {
+  it('is refused as a whole if one change is refused, and names it', () => {
     const state = found(document('a', '/a'));
     expect(refused([create('/b'), remove('a'), create('/b/c')], state)).toEqual({
       outcome: 'refused',
@@ -172,7 +172,7 @@ describe('a plan', () => {
     });
   });
 
-  it('counts growth up to each change, and expects room where it was tightest', () => {
+  it('sums the growth up to each change, and expects room for the largest sum', () => {
     const limits = { documentsPerScope: 2, bytesPerScope: 10 };
     const state = found(document('a', '/a'));
     expect(refused([create('/b'), create('/c')], state, limits).refusal).toEqual({
@@ -188,7 +188,7 @@ describe('a plan', () => {
     expect(expected).toContainEqual({ type: 'usage', atMost: { documents: 1, bytes: 12 } });
   });
 
-  it('names what is in the way at a path, above it or below it, but not the document itself', () => {
+  it('names the document in the way at, above or below a path, but not the document itself', () => {
     const state = found(document('b', '/a/b'));
     for (const path of ['/a', '/a/b', '/a/b/c', '/a/b/c/d']) {
       const conflicting = { id: 'b', path: '/a/b' };
@@ -202,7 +202,7 @@ describe('a plan', () => {
       expect(decided([create(path)], state).changes).toHaveLength(1);
   });
 
-  it('looks up enough below a path to know what is left when its own changes are done', () => {
+  it('looks up enough documents below a path to know which remain after its own changes', () => {
     const changes = [remove('a'), remove('b'), create('/x')];
     expect(whatToLookUp(toPlan(changes))).toEqual({
       keys: [{ id: 'a' }, { id: 'b' }],

@@ -25,20 +25,20 @@ describe('decideChange', () => {
   const content = { sha256: 'two', sizeBytes: 5 };
   const update = { kind: 'update', target: { id: 'mem_1' }, ifTaken: 'refuse' } as const;
 
-  it('succeeds where all is as asked, whatever the precondition', () => {
+  it('succeeds if the content is already as requested, whatever the precondition', () => {
     const change = { ...update, content: { sha256: 'one', sizeBytes: 3 }, expectedSha256: 'zero' };
     const decision = decideChange(change, { state: { ...state, current }, limits });
     expect(decision).toEqual({ action: 'keep' });
   });
 
-  it('puts a failed precondition before a taken path', () => {
+  it('reports a failed precondition before a path conflict', () => {
     const inTheWay = { id: 'mem_2', path: '/b' };
     const change = { ...update, path: '/b', expectedSha256: 'zero' };
     const decision = decideChange(change, { state: { ...state, current, inTheWay }, limits });
     expect(decision).toEqual({ action: 'refuse', refusal: { reason: 'precondition_failed' } });
   });
 
-  it('takes no further version of a scope that is at its limit, however small, but a deletion', () => {
+  it('refuses even a smaller version in a scope at its limit, but allows a deletion', () => {
     const tight = { ...limits, bytesPerScope: 2 };
     const smaller = { ...update, content: { sha256: 'x', sizeBytes: 2 } };
     const options = { state: { ...state, current }, limits: tight };
@@ -51,7 +51,7 @@ describe('decideChange', () => {
     });
   });
 
-  it('never writes over a document unless asked to', () => {
+  it('never overwrites a document unless asked to', () => {
     const create = { kind: 'create', path: '/a', content } as const;
     const options = { state: { ...state, current }, limits };
     expect(decideChange({ ...create, ifTaken: 'refuse' }, options).action).toBe('refuse');
@@ -60,7 +60,7 @@ describe('decideChange', () => {
     });
   });
 
-  it('restores into the live document, wherever it is now, or where it was', () => {
+  it('restores into the live document at its current path, or else at its old path', () => {
     const restore = { kind: 'restore', documentId: 'mem_1', path: '/old', content } as const;
     const inTheWay = { id: 'mem_2', path: '/old' };
     const live = { state: { ...state, current, inTheWay }, limits };
@@ -74,7 +74,7 @@ describe('decideChange', () => {
 });
 
 describe('redactedVersion', () => {
-  it('keeps who and when, and nothing of what', () => {
+  it('keeps author and time, but not the content', () => {
     const kept = {
       id: 'memver_1',
       storeId: 'memstore_1',
@@ -106,12 +106,12 @@ describe('patchStore', () => {
     updatedAt: 't0',
   };
 
-  it('touches no time where nothing changes', () => {
+  it('does not change updatedAt if nothing changes', () => {
     const patch = { name: 'n', metadata: new Map([['a', '1']]) };
     expect(patchStore(store, { patch, at: 't1' })).toEqual({ action: 'keep', store });
   });
 
-  it('counts the pairs that are left', () => {
+  it('counts the remaining metadata pairs', () => {
     const metadata = new Map<string, string | undefined>(
       Array.from({ length: 16 }, (_, index) => [`k${index}`, '']),
     );
@@ -123,7 +123,7 @@ describe('patchStore', () => {
     expect(patchStore(store, { patch: { metadata }, at: 't1' }).action).toBe('change');
   });
 
-  it('archives once', () => {
+  it('archives only once', () => {
     const archived = { ...store, version: 2, archivedAt: 't1', updatedAt: 't1' };
     expect(patchStore(store, { patch: { archive: true }, at: 't1' })).toEqual({
       action: 'change',
@@ -135,7 +135,7 @@ describe('patchStore', () => {
 });
 
 describe('diffTexts', () => {
-  it('counts what it shows', () => {
+  it('counts the lines that it shows', () => {
     const older = { name: '/a', text: 'one\ntwo\n' };
     expect(diffTexts(older, older)).toEqual({ added: 0, removed: 0, patch: '' });
     const diff = diffTexts(older, { name: '/b', text: 'one\n2\n3\n' });
@@ -143,7 +143,7 @@ describe('diffTexts', () => {
     expect(diff.patch.startsWith('--- /a\n+++ /b\n@@ -1,2 +1,3 @@\n')).toBe(true);
   });
 
-  it('answers soon for texts that have nothing in common', () => {
+  it('is fast for texts that have nothing in common', () => {
     const lines = (word: string) =>
       Array.from({ length: 20_000 }, (_, i) => `${word}${i}`).join('\n');
     const diff = diffTexts({ name: 'a', text: lines('a') }, { name: 'b', text: lines('b') });

@@ -36,7 +36,7 @@ afterEach(
 );
 
 describe('the HTTP embedder', () => {
-  it('asks in batches and keeps the order of the texts', async () => {
+  it('sends texts in batches and keeps their order', async () => {
     const sizes: number[] = [];
     const url = await serve(({ input }, _, response) => {
       sizes.push(input.length);
@@ -90,7 +90,7 @@ describe('the HTTP embedder', () => {
     expect(seen).toEqual(['Bearer k', ['query: tea']]);
   });
 
-  it('tries again after 429 and 503, and not after 400', async () => {
+  it('retries after 429 and 503, but not after 400', async () => {
     const statuses = [429, 503];
     const url = await serve(({ input }, _, response) => {
       const status = statuses.shift();
@@ -117,7 +117,7 @@ describe('the HTTP embedder', () => {
     await refused.catch((error: Error) => expect(error.message).not.toContain('secret-key'));
   });
 
-  it('says what is wrong with an answer of another form, and with an address that is none', async () => {
+  it('reports a malformed answer and an invalid URL', async () => {
     const url = await serve((_, __, response) => response.end('{"result": []}'));
     await expect(
       httpEmbedder({ url, model: 'm' }).embed(['tea'], { kind: 'query' }),
@@ -141,7 +141,7 @@ describe('the HTTP embedder', () => {
     ).toThrow('unknown option timeout: did you mean timeoutMs?');
   });
 
-  it('gives up when its signal fires', async () => {
+  it('stops when its signal aborts', async () => {
     const url = await serve(() => {});
     const controller = new AbortController();
     const asking = httpEmbedder({ url, model: 'm' }).embed(['tea'], {

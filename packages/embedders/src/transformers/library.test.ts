@@ -6,7 +6,7 @@ const notFound = (name: string) =>
     code: 'ERR_MODULE_NOT_FOUND',
   });
 
-/** Loads a model where only these packages can be imported; each that is asked for is noted. */
+/** Loads a model when only these packages can be imported, and records each attempted import. */
 function loadWith(installed: Record<string, () => object>) {
   const asked: string[] = [];
   const importModule = async (name: string) => {
@@ -25,7 +25,7 @@ function loadWith(installed: Record<string, () => object>) {
 const library = (version: number) => () => ({ env: {}, version });
 
 describe('the library of a transformers model', () => {
-  it('is @huggingface/transformers where it is installed', async () => {
+  it('is @huggingface/transformers if installed', async () => {
     const { loaded, asked } = loadWith({
       '@huggingface/transformers': library(4),
       '@xenova/transformers': library(2),
@@ -34,11 +34,11 @@ describe('the library of a transformers model', () => {
     expect(asked).toEqual(['@huggingface/transformers']);
   });
 
-  it('is @xenova/transformers where only that is', async () => {
+  it('is @xenova/transformers if only that is installed', async () => {
     expect(await loadWith({ '@xenova/transformers': library(2) }).loaded).toBe(2);
   });
 
-  it('is asked for by the command that installs it, where neither is', async () => {
+  it('if missing, is named in an error with the command to install it', async () => {
     await expect(loadWith({}).loaded).rejects.toMatchObject({
       code: 'missing_dependency',
       message: expect.stringMatching(
@@ -47,7 +47,7 @@ describe('the library of a transformers model', () => {
     });
   });
 
-  it('says so when sharp keeps an installed one from loading', async () => {
+  it('reports that sharp prevents an installed one from loading', async () => {
     const { loaded } = loadWith({
       '@xenova/transformers': () => {
         throw new Error('\nSomething went wrong installing the "sharp" module\n\nCannot find …');
@@ -61,7 +61,7 @@ describe('the library of a transformers model', () => {
     });
   });
 
-  it('is not passed over when a part of it is missing', async () => {
+  it('is not skipped if a dependency of it is missing', async () => {
     const { loaded, asked } = loadWith({
       '@huggingface/transformers': () => {
         throw notFound('onnxruntime-node');
@@ -72,7 +72,7 @@ describe('the library of a transformers model', () => {
     expect(asked).toEqual(['@huggingface/transformers']);
   });
 
-  it('is told the kind of weights in the words of both', () => {
+  it('gets the kind of weights under the option names of both', () => {
     expect(loadOptionsOf({ model: 'm' })).toEqual({
       revision: 'main',
       quantized: true,

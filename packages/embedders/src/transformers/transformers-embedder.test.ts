@@ -7,7 +7,7 @@ const there = existsSync(new URL('all-MiniLM-L6-v2/', models));
 if (!there) console.warn(`skipped: no model weights in ${models.pathname}`);
 
 describe('the transformers embedder', () => {
-  it.skipIf(!there)('embeds with a local model and says who it is', async () => {
+  it.skipIf(!there)('embeds with a local model and returns its identity', async () => {
     const embedder = transformersEmbedder({
       model: 'all-MiniLM-L6-v2',
       modelsPath: models.pathname,
@@ -25,7 +25,7 @@ describe('the transformers embedder', () => {
     expect(dot(cat, kitten)).toBeGreaterThan(dot(cat, tax) + 0.2);
   });
 
-  it('never downloads unasked: a model that is not there is an error that names the fix', async () => {
+  it('never downloads by default: a missing model is an error that names the fix', async () => {
     const embedder = transformersEmbedder({ model: 'no-such-model', modelsPath: '/nowhere' });
     await expect(embedder.identity()).rejects.toMatchObject({
       code: 'embedder_failed',

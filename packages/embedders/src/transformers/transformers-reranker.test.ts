@@ -17,20 +17,20 @@ describe('the transformers reranker', () => {
   const query = 'Where does Ada live';
   const texts = ['she drinks a lot of tea', 'Ada does live in Porto', 'Ada drinks green tea'];
 
-  it('reads the query with each text and gives one score a text, in order', async () => {
+  it('reads the query with each text and returns one score per text, in order', async () => {
     const reranker = transformersReranker({ model: 'overlap', modelsPath });
     expect(reranker.name).toBe('overlap');
-    // The model counts the tokens of a text that the query holds; the mark at a text's end is one of them.
+    // The model counts the tokens of a text that are in the query, including the end mark.
     await expect(reranker.rerank(query, texts)).resolves.toEqual([1, 4, 2]);
   });
 
-  it('reads more texts than go into one run, and cuts one that is too long', async () => {
+  it('splits many texts into several runs and truncates a long one', async () => {
     const reranker = transformersReranker({ model: 'overlap', modelsPath });
     const many = [...Array(10).fill('Ada'), `${'tea '.repeat(100)}Ada`];
     await expect(reranker.rerank(query, many)).resolves.toEqual([...Array(10).fill(2), 0]);
   });
 
-  it('stops between runs when it is aborted', async () => {
+  it('stops between runs when aborted', async () => {
     const reranker = transformersReranker({ model: 'overlap', modelsPath });
     const signal = AbortSignal.abort();
     await expect(reranker.rerank(query, texts, { signal })).rejects.toBe(signal.reason);
@@ -44,7 +44,7 @@ describe('the transformers reranker', () => {
     });
   });
 
-  it('never downloads unasked: a model that is not there is an error that names the fix', async () => {
+  it('never downloads by default: a missing model is an error that names the fix', async () => {
     const reranker = transformersReranker({ model: 'no-such-model', modelsPath: '/nowhere' });
     await expect(reranker.rerank(query, texts)).rejects.toMatchObject({
       code: 'reranker_failed',

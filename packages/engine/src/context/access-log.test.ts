@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Logger, MemoryBackend } from '../contract/index.ts';
 import { AccessLog } from './access-log.ts';
 
-it('counts each return of a record, and writes what a scope returned as few times as that needs', async () => {
+it('counts every read of a record, with as few writes per scope as possible', async () => {
   const touched: [scope: string, ids: readonly string[], at: string][] = [];
   const backend = {
     touch: async (...given: [string, readonly string[], string]) => {

@@ -17,7 +17,7 @@ const logger = { debug: () => {}, warn: () => {} };
 const [old, next, third] = [known('old'), known('next'), known('third')];
 
 describe('the embedder of a memory', () => {
-  it('embeds for the next one too while the change is under way, and for it alone afterwards', async () => {
+  it('embeds with both models during a change, and only with the next one afterwards', async () => {
     const embedding = new Embedding(old, { logger });
     await embedding.change(next, async (adopt) => {
       const { vectors, owners } = await embedding.passages(['a'], {});
@@ -35,7 +35,7 @@ describe('the embedder of a memory', () => {
     expect(owners).toEqual({ embedder: next.identity, nextEmbedder: undefined });
   });
 
-  it('writes without the next one where that fails, and stays as it is where the change does', async () => {
+  it('writes without the next model if it fails, and keeps the old one if the change fails', async () => {
     const failing = known('failing', async () => {
       throw new Error('no answer');
     });
@@ -50,7 +50,7 @@ describe('the embedder of a memory', () => {
     expect(embedding.identity).toBe(old.identity);
   });
 
-  it('lets one change be under way, and a second begin where the first has only to tidy up', async () => {
+  it('allows one change at a time; the next can begin while the first only cleans up', async () => {
     const embedding = new Embedding(old, { logger });
     const over = Promise.withResolvers<void>();
     const first = embedding.change(next, async (adopt) => {
@@ -69,7 +69,7 @@ describe('the embedder of a memory', () => {
     });
   });
 
-  it('runs work again that was begun before the change, and only then', async () => {
+  it('retries work only if it began before the change', async () => {
     const embedding = new Embedding(old, { logger });
     const mismatch = new MnemeError('embedder_mismatch', 'another one');
     await expect(embedding.follow(() => Promise.reject(mismatch))).rejects.toBe(mismatch);

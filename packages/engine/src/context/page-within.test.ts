@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pageWithin } from './page-within.ts';
 
-/** Items of the given sizes as JSON, with its comma; a cursor is the number of the next one. */
+/** Items with the given sizes as JSON, including the comma; a cursor is the index of the next item. */
 function listOf(sizes: readonly number[]) {
   const items = sizes.map((size) => 'x'.repeat(size - 3));
   let held = 0;
@@ -19,9 +19,9 @@ it.each([
   ['large', Array<number>(60).fill(400)],
   ['each too large', Array<number>(5).fill(5000)],
   ['mixed', Array.from({ length: 300 }, (_, index) => 4 + ((index * 7919) % 990))],
-  ['large behind small', [...Array<number>(200).fill(5), ...Array<number>(50).fill(900)]],
+  ['large after small', [...Array<number>(200).fill(5), ...Array<number>(50).fill(900)]],
   ['none', []],
-])('gives every item once, in pages that are within the bytes: %s', async (_, sizes) => {
+])('returns every item once, in pages within the byte limit: %s', async (_, sizes) => {
   const { fetch, count } = listOf(sizes);
   const all: string[] = [];
   let cursor: string | undefined;
@@ -38,7 +38,7 @@ it.each([
   expect(all.map((item) => item.length + 3)).toEqual(sizes);
 });
 
-it('is as it was without a bound', async () => {
+it('returns the page unchanged without a limit', async () => {
   const { fetch } = listOf(Array<number>(60).fill(4000));
   expect((await pageWithin({ limit: 50 }, fetch)).items).toHaveLength(50);
 });

@@ -9,7 +9,7 @@ describe('inverseDocumentFrequency', () => {
     expect(inverseDocumentFrequency(2, 10)).toBeCloseTo(Math.log(1 + 8.5 / 2.5), 12);
   });
 
-  it('is above zero and falls as a term becomes more frequent', () => {
+  it('is positive and decreases as a term becomes more frequent', () => {
     fc.assert(
       fc.property(count, fc.nat(), (records, seed) => {
         const frequency = seed % records;
@@ -21,7 +21,7 @@ describe('inverseDocumentFrequency', () => {
     );
   });
 
-  it('is not below zero for an estimate above the number of records', () => {
+  it('is not negative for an estimate above the number of records', () => {
     expect(inverseDocumentFrequency(20, 10)).toBeGreaterThan(0);
   });
 });
@@ -35,17 +35,17 @@ describe('bm25', () => {
     expect(bm25({ termFrequencies: [2, 0], length: 20 }, statistics)).toBeCloseTo(expected, 12);
   });
 
-  it('is zero for a record without the terms, and for a query without any', () => {
+  it('is zero for a record without the terms, and for a query without terms', () => {
     expect(bm25({ termFrequencies: [0, 0], length: 10 }, statistics)).toBe(0);
     expect(bm25({ termFrequencies: [], length: 10 }, statistics)).toBe(0);
   });
 
-  it('is finite where no record has any terms', () => {
+  it('is finite if no record has any terms', () => {
     const empty = { count: 0, averageLength: 0, documentFrequencies: [0] };
     expect(bm25({ termFrequencies: [1], length: 1 }, empty)).toBeGreaterThan(0);
   });
 
-  it('grows with each repetition, and by less each time', () => {
+  it('increases with each repetition, by less each time', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 200 }), fc.nat(500), (frequency, length) => {
         const at = (repetitions: number) =>
@@ -57,7 +57,7 @@ describe('bm25', () => {
     );
   });
 
-  it('falls with length, and prefers the rarer term', () => {
+  it('decreases with length, and prefers the rarer term', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), fc.nat(500), (frequency, length) => {
         const rare = bm25({ termFrequencies: [frequency, 0], length }, statistics);

@@ -5,12 +5,12 @@ const cursors = cursorCodec('importance', ['number', 'string']);
 const ada = ['ada'];
 
 describe('a cursor', () => {
-  it('gives back the place that it was made of', () => {
+  it('decodes to the position that was encoded', () => {
     expect(cursors.decode(cursors.encode([4, 'née/+?'], ada), ada)).toEqual([4, 'née/+?']);
     expect(cursors.encode([4, '>>>???'], ada)).toMatch(/^[\w-]+$/);
   });
 
-  it('shows nothing of it', () => {
+  it('does not reveal the position', () => {
     const long = '/notes/private/plan.md'.repeat(9);
     const bytes = Buffer.from(cursors.encode([123_456, long], ada), 'base64url').toString('latin1');
     for (const part of ['123', 'notes', 'plan', 'ada', 'importance'])
@@ -19,18 +19,21 @@ describe('a cursor', () => {
     expect(places[0]?.slice(24, 60)).not.toBe(places[1]?.slice(24, 60));
   });
 
-  it('is nothing on the first page', () => {
+  it('is undefined for the first page', () => {
     expect(cursors.decode(undefined, ada)).toBeUndefined();
   });
 
   it.each([
     ['nonsense', 'nonsense!'],
     ['empty', ''],
-    ['JSON that is no list', Buffer.from('{"a":1}').toString('base64url')],
+    ['JSON that is not a list', Buffer.from('{"a":1}').toString('base64url')],
     ['of another list', cursorCodec('newest', ['number', 'string']).encode([4, 'a'], ada)],
-    ['of other values', cursorCodec('importance', ['string', 'string']).encode(['4', 'a'], ada)],
+    [
+      'of values with other types',
+      cursorCodec('importance', ['string', 'string']).encode(['4', 'a'], ada),
+    ],
     ['of another owner', cursors.encode([4, 'a'], ['bob'])],
-    ['of a list inside of it', cursors.encode([4, 'a'], ['ada', 'store'])],
+    ['of a list within the owner', cursors.encode([4, 'a'], ['ada', 'store'])],
     ['changed', `${cursors.encode([4, 'abcdef'], ada).slice(0, -2)}AA`],
     ['cut', cursors.encode([4, 'abcdef'], ada).slice(0, -4)],
     [

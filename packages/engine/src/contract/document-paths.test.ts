@@ -9,8 +9,8 @@ const path = fc
   .array(segment, { minLength: 1, maxLength: 4 })
   .map((parts) => `/${parts.join('/')}`);
 
-describe('paths beside each other', () => {
-  it('conflict exactly where one is the other or an ancestor of it', () => {
+describe('two document paths', () => {
+  it('conflict only if they are equal or one is an ancestor of the other', () => {
     fc.assert(
       fc.property(path, path, (left, right) => {
         const expected =
@@ -21,7 +21,7 @@ describe('paths beside each other', () => {
     );
   });
 
-  it('are ordered as their bytes are', () => {
+  it('are sorted by their bytes', () => {
     const text = fc.string({ unit: 'binary', maxLength: 6 });
     fc.assert(
       fc.property(text, text, (left, right) => {
@@ -33,7 +33,7 @@ describe('paths beside each other', () => {
 });
 
 describe('rollUp', () => {
-  it('shows direct children and what they share', () => {
+  it('returns direct children and common prefixes', () => {
     expect(rollUp('/a/b/c', { pathPrefix: '/', depth: 0 })).toBe('/a/b/c');
     expect(rollUp('/a/b/c', { pathPrefix: '/', depth: 1 })).toBe('/a/');
     expect(rollUp('/a/b/c', { pathPrefix: '/a/', depth: 1 })).toBe('/a/b/');
@@ -41,7 +41,7 @@ describe('rollUp', () => {
     expect(rollUp('/a', { pathPrefix: '/', depth: 2 })).toBe('/a');
   });
 
-  it('bounds everything below a prefix', () => {
+  it('returns bounds that enclose everything below a prefix', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (rest) => {
         expect(`/a/${rest}` < afterPrefix('/a/')).toBe(true);

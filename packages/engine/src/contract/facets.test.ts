@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { facet, facetsOf } from './facets.ts';
 
 describe('facets', () => {
-  it('are the plain values of metadata and source, and the plain members of their lists', () => {
+  it('are the scalar values of metadata and source, and the scalar items of their lists', () => {
     expect(
       facetsOf({
         metadata: { project: 'heron', year: 2026, open: false, lang: ['en', 'zh', 'en', { a: 1 }] },
@@ -19,7 +19,7 @@ describe('facets', () => {
     ]);
   });
 
-  it('differ where key, type or value differ', () => {
+  it('differ if key, type or value differs', () => {
     const different = [
       facet('a', '1'),
       facet('a', 1),

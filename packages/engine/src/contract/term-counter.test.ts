@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { termCounter } from './term-counter.ts';
 
-it('counts whole words, also side by side and at both ends', () => {
+it('counts whole words, also adjacent ones and at both ends', () => {
   const count = termCounter(['cat', 'a', 'none', 'cats']);
   expect(count('cat cat a cats a a cat')).toEqual([3, 3, 0, 1]);
   expect(count('')).toEqual([0, 0, 0, 0]);

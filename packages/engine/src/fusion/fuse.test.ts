@@ -13,19 +13,19 @@ const close = (one: readonly number[], other: readonly number[]) => {
 };
 
 describe('zNormalise', () => {
-  it('gives distances from the mean in standard deviations', () => {
+  it('returns distances from the mean in standard deviations', () => {
     close(zNormalise([1, 2, 3]), [-Math.sqrt(1.5), 0, Math.sqrt(1.5)]);
   });
 
-  it('gives the lowest value of the arm to candidates that the arm did not find', () => {
+  it('gives candidates that the arm did not find its lowest value', () => {
     close(zNormalise([1, undefined, 3]), [-1, -1, 1]);
   });
 
-  it('gives another floor where one is asked for', () => {
+  it('uses another lowest value if given', () => {
     close(zNormalise([1, undefined, 3], { floor: -2 }), [-1, -2, 1]);
   });
 
-  it('gives zeros where all scores are equal, even if rounding says otherwise', () => {
+  it('returns zeros if all scores are equal, despite rounding errors', () => {
     expect(zNormalise([0.1, 0.1, 0.1])).toEqual([0, 0, 0]);
     expect(zNormalise([0.7])).toEqual([0]);
   });
@@ -34,12 +34,12 @@ describe('zNormalise', () => {
     expect(zNormalise([undefined, 7, undefined])).toEqual([-1, 0, -1]);
   });
 
-  it('gives one value to all where the arm found nothing', () => {
+  it('gives all the same value if the arm found nothing', () => {
     expect(zNormalise([undefined, undefined])).toEqual([-1, -1]);
     expect(zNormalise([])).toEqual([]);
   });
 
-  it('gives values of mean 0 and deviation 1, unless all scores are equal', () => {
+  it('returns values with mean 0 and deviation 1, unless all scores are equal', () => {
     fc.assert(
       fc.property(scores, (values) => {
         const z = zNormalise(values);
@@ -60,7 +60,7 @@ describe('zNormalise', () => {
     );
   });
 
-  it('keeps the order, and puts no candidate below one that was not found', () => {
+  it('keeps the order, and puts no found candidate below one that was not found', () => {
     fc.assert(
       fc.property(withGaps, (values) => {
         const z = zNormalise(values);
@@ -79,7 +79,7 @@ describe('zNormalise', () => {
 });
 
 describe('fuse', () => {
-  it('adds the weighted arms and tells what each gave', () => {
+  it('adds the weighted arms and returns the contribution of each', () => {
     const [first, second] = fuse({
       dense: { weight: 0.35, scores: [0.9, 0.1] },
       lexical: { weight: 0.65, scores: [undefined, 7] },
@@ -91,19 +91,19 @@ describe('fuse', () => {
     expect(second?.score).toBeCloseTo(-0.35, 12);
   });
 
-  it('lets no candidate count less than the arm’s lowest', () => {
+  it('counts no candidate below the arm’s lowest value', () => {
     const scores = [10, 9, 10, 9, 10, 9, 10, 9, -50];
     const [usual, , , , , , , , far] = fuse({ dense: { weight: 1, scores, lowest: -2 } });
     expect(far?.arms.dense.z).toBe(-2);
     expect(usual?.arms.dense.z).toBeGreaterThan(0);
   });
 
-  it('gives nothing for no candidates', () => {
+  it('returns an empty list without candidates', () => {
     expect(fuse({ dense: { weight: 1, scores: [] } })).toEqual([]);
     expect(fuse({})).toEqual([]);
   });
 
-  it('gives scores that are the sum of the contributions', () => {
+  it('returns scores that are the sum of the contributions', () => {
     fc.assert(
       fc.property(withGaps, score, (values, weight) => {
         const reversed = [...values].reverse();

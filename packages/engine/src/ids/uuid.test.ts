@@ -8,16 +8,16 @@ const versionOf = (id: string) => id.charAt(14);
 const variantOf = (id: string) => id.charAt(19);
 
 describe('createUuidV7', () => {
-  it('puts the time, the version and the variant where they belong', () => {
+  it('puts time, version and variant at the right bits', () => {
     const id = createUuidV7(filled(0))(Date.parse('2022-02-22T19:22:22.000Z'));
     expect(id).toBe('017f22e2-79b0-7000-8000-000000000000');
   });
 
-  it('has room for all of the random bits', () => {
+  it('uses all random bits', () => {
     expect(createUuidV7(filled(255))(0)).toBe('00000000-0000-77ff-bfff-ffffffffffff');
   });
 
-  it('goes up with every id, whatever the clock does and whatever is random', () => {
+  it('increases with every id, for any clock and any random bits', () => {
     const step = fc.tuple(time, fc.uint8Array({ minLength: 16, maxLength: 16 }));
     fc.assert(
       fc.property(fc.array(step, { minLength: 2, maxLength: 50 }), (steps) => {
@@ -38,14 +38,14 @@ describe('createUuidV7', () => {
     );
   });
 
-  it('goes up within one millisecond, with nothing random to help', () => {
+  it('increases within one millisecond, even with constant random bits', () => {
     const next = createUuidV7(filled(255));
     const ids = Array.from({ length: 5_000 }, () => next(1_000));
     expect([...ids].sort()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('goes up within parts of a millisecond, whatever is random', () => {
+  it('increases within parts of a millisecond, for any random bits', () => {
     let byte = 255;
     const next = createUuidV7(() => filled(byte--)());
     expect(next(1.25)).toBe('00000000-0001-77ff-bfff-ffffffffffff');
@@ -54,7 +54,7 @@ describe('createUuidV7', () => {
 });
 
 describe('nameBasedUuid', () => {
-  it('is the beginning of the SHA-256 of the name, marked as version 8', () => {
+  it('is the start of the SHA-256 of the name, marked as version 8', () => {
     // printf abc | sha256sum
     expect(nameBasedUuid('abc')).toBe('ba7816bf-8f01-8fea-8141-40de5dae2223');
   });

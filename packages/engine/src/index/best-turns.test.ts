@@ -10,7 +10,7 @@ function candidate(similarity: number, source: MemorySource): Candidate {
 }
 
 describe('the best turns', () => {
-  it('have a place in a session, and come best first, no more than were asked for', () => {
+  it('have a position in a session and come best first, up to the limit', () => {
     const candidates = [
       candidate(0.9, {}),
       candidate(0.1, { session: 's', sequence: 1 }),

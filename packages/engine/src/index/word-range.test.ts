@@ -3,7 +3,7 @@ import { bucketOf, countWords, findPostings, RangeWords, readPostings } from './
 
 const texts = ['red boat red sea', '', 'boat', 'sea red red red red red', 'été 海 boat'];
 
-it('terms that are added as a text make the buckets of terms that were counted', () => {
+it('adding terms as a text gives the same buckets as adding counted terms', () => {
   const [counted, added] = [new RangeWords(), new RangeWords()];
   for (const [at, text] of texts.entries()) {
     counted.addRow(at, countWords(text));
@@ -12,7 +12,7 @@ it('terms that are added as a text make the buckets of terms that were counted',
   expect(added.inBuckets(2)).toEqual(counted.inBuckets(2));
 });
 
-it('a range that is joined of two says where each term stands in both', () => {
+it('joining two ranges keeps the positions of each term', () => {
   const [first, second, whole] = [new RangeWords(), new RangeWords(), new RangeWords()];
   for (const [at, text] of texts.entries()) {
     first.addTerms(at, text);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { escapeName } from './escape-name.ts';
 import { parseName } from './fields.ts';
 
-it('makes a name of any text, from which the text can be read again', () => {
+it('turns any text into a name that can be turned back', () => {
   const awkward = fc.string({
     unit: fc.constantFrom(' ', '%', '\u200b', '\u2800', '\n', '/', 'a'),
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseName, parseTags, parseText, parseTime } from './fields.ts';
 
 describe('times', () => {
-  it('come out as UTC with milliseconds, whatever the form', () => {
+  it('are returned as UTC with milliseconds, whatever the form', () => {
     const forms: [string, string][] = [
       ['2026-03-01', '2026-03-01T00:00:00.000Z'],
       ['2026-03-01T09:30', '2026-03-01T09:30:00.000Z'],
@@ -20,7 +20,7 @@ describe('times', () => {
     expect(() => parseTime(`2026-03-01T00:30:00${offset}`, 'at')).toThrow('no such offset');
   });
 
-  it('take back what they give', () => {
+  it('accept their own output', () => {
     const dates = fc.date({
       min: new Date('0001-01-02'),
       max: new Date('9999-12-30'),
@@ -34,7 +34,7 @@ describe('times', () => {
     );
   });
 
-  it('refuse what is no time, naming the field', () => {
+  it('are refused if invalid, with the name of the field', () => {
     for (const given of [
       'tomorrow',
       '2026-13-01',
@@ -52,7 +52,7 @@ describe('times', () => {
 });
 
 describe('texts', () => {
-  it('are refused with NUL or half a surrogate pair, and taken with anything else', () => {
+  it('are refused with NUL or half a surrogate pair, and accepted otherwise', () => {
     expect(() => parseText('a\0b', 'content')).toThrow(/NUL/);
     expect(() => parseText('a\udc00', 'content')).toThrow(/surrogate/);
     expect(parseText('😀\n\t中文', 'content')).toBe('😀\n\t中文');
@@ -64,7 +64,7 @@ describe('tags', () => {
     expect(parseTags([' b ', 'a', 'b', '', 'a'])).toEqual(['b', 'a']);
   });
 
-  it('stay as they are the second time', () => {
+  it('do not change when normalised twice', () => {
     const tags = fc.array(
       fc
         .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
@@ -95,7 +95,7 @@ describe('names', () => {
     ],
   ];
 
-  it('are taken exactly or refused, and never become another', () => {
+  it('are accepted unchanged or refused', () => {
     for (const name of unseen) expect(() => parseName(name, 'scope')).toThrow(/^scope is /);
     const names = fc.string({ unit: 'binary', maxLength: 12 });
     fc.assert(
@@ -123,7 +123,7 @@ describe('names', () => {
       expect(parseName(name, 'scope')).toBe(name);
   });
 
-  it('are shown with what nobody sees', () => {
+  it('are shown with invisible characters escaped', () => {
     expect(() => parseName('ada\u200b', 'scope')).toThrow(/"ada\\u\{200b\}"/);
     expect(() => parseName('ada\n', 'scope')).toThrow(/"ada\\u\{a\}"/);
     expect(() => parseName('ada\u00a0', 'scope')).toThrow(/"ada\\u\{a0\}"/);

@@ -17,37 +17,37 @@ function refusal(run: () => unknown): MnemeError {
   throw new Error('nothing was thrown');
 }
 
-describe('a form', () => {
-  it('gives what the checks made of each field, and leaves out what is undefined', () => {
+describe('parseFields', () => {
+  it('returns the parsed value of each field, and leaves out undefined ones', () => {
     expect(parseOptions({ limit: 3, explain: undefined }, options)).toEqual({ limit: 3 });
   });
 
-  it('refuses a name that it does not know, with the nearest one', () => {
+  it('refuses an unknown name and suggests the nearest one', () => {
     const error = refusal(() => parseOptions({ limti: 3 }, options));
     expect(error).toMatchObject({ code: 'invalid_input', field: 'limti' });
     expect(error.message).toBe('unknown option limti: did you mean limit?');
   });
 
-  it('lists the known names where none is near', () => {
+  it('lists the known names if none is similar', () => {
     const error = refusal(() => parseFields({ content: 'a', ttl: 3 }, input, { name: 'memory' }));
     expect(error.message).toBe('unknown field ttl: known are content, place');
   });
 
-  it('knows no names of the prototype', () => {
+  it('does not accept names of the prototype', () => {
     for (const name of ['toString', '__proto__', 'constructor']) {
       const given = JSON.parse(`{"${name}": 1}`);
       expect(refusal(() => parseOptions(given, options)).field).toBe(name);
     }
   });
 
-  it('names fields inside of fields by their path', () => {
+  it('names nested fields by their path', () => {
     const error = refusal(() =>
       parseFields({ place: { twon: 'Delft' } }, input, { name: 'memory' }),
     );
     expect(error.message).toBe('unknown field place.twon: did you mean place.town?');
   });
 
-  it('says all that is wrong at once, missing fields too', () => {
+  it('reports all faults at once, missing fields too', () => {
     const error = refusal(() =>
       parseFields({ place: 3, x: 1 }, input, { name: 'memory', required: ['content'] }),
     );
@@ -55,14 +55,14 @@ describe('a form', () => {
     expect(error.message).toMatch(/^content is missing: .*; place is 3: .*; unknown field x: /);
   });
 
-  it('refuses what is no object', () => {
+  it('refuses a value that is not an object', () => {
     expect(() => parseOptions(null, options)).toThrow('options is null: give an object');
     expect(() => parseFields(['a'], input, { name: 'memory' })).toThrow(/^memory is \["a"\]/);
   });
 });
 
-describe('a fault', () => {
-  it('is said in the words of a face', () => {
+describe('an error', () => {
+  it('uses the names of the given interface', () => {
     const words = {
       name: (field: string) => `--${field}`,
       advice: ({ field }: { field: string }) => (field === 'content' ? 'give TEXT' : undefined),
@@ -77,7 +77,7 @@ describe('a fault', () => {
     expect(error.message).toBe('content is a secret: open with mask');
   });
 
-  it('tells which item of a list it is about, and keeps the item’s own error as its cause', () => {
+  it('names the item of a list, and has the error of that item as its cause', () => {
     const error = refusal(() => parseOptions({ limit: 0 }, options));
     const located = error.at('items[3]');
     expect(located).toMatchObject({ field: 'items[3].limit', cause: error });

@@ -3,7 +3,7 @@ import { createMemory, type Embedder, type Memory, type MemoryRecord } from '@mn
 import { Keys } from '@mneme/server';
 import type { SqliteBackend } from '@mneme/sqlite';
 
-/** Letters counted, folded into so many numbers. */
+/** Counts letters into a vector with this many dimensions. */
 const letters = (dimensions: number): Embedder => ({
   identity: async () => ({ name: `letters-${dimensions}`, revision: '1', dimensions, pooling: '' }),
   embed: async (texts) =>
@@ -20,7 +20,7 @@ export const secondEmbedder = letters(12);
 
 type Life = Memory & { keys: Keys };
 
-/** A memory, with a server's keys, whose clock goes on by a minute a look, from a fixed moment. */
+/** A memory with server keys, whose clock starts at a fixed time and advances by a minute per call. */
 export async function openLife(
   backend: SqliteBackend,
   start = '2026-03-01T00:00:00.000Z',
@@ -34,7 +34,7 @@ export async function openLife(
   return Object.assign(memory, { keys: new Keys(backend.keys, { clock }) });
 }
 
-/** A bit of all that a file can hold. The last thing it does is to begin a change of the embedder and leave it half done. */
+/** Writes some of everything that a file can hold. Ends with an unfinished change of the embedder. */
 export async function live(memory: Life): Promise<{ key: string }> {
   const ada = memory.scope('user:ada');
   await ada.store({
@@ -99,7 +99,7 @@ export async function live(memory: Life): Promise<{ key: string }> {
   return { key };
 }
 
-/** All that can be read of it, as JSON. */
+/** Everything that can be read from the memory, as JSON. */
 export async function readAll(memory: Life, { key }: { key: string }) {
   const scopes = [];
   for (const name of await memory.scopes()) {
@@ -134,7 +134,7 @@ export async function readAll(memory: Life, { key }: { key: string }) {
   };
 }
 
-/** As {@link readAll}, without the counts of readings, which are written a while later. */
+/** Like {@link readAll}, without read counts, which are written later. */
 export async function readLasting(...given: Parameters<typeof readAll>): Promise<unknown> {
   return JSON.parse(JSON.stringify(await readAll(...given)), (name, value) =>
     ['accessCount', 'lastAccessedAt', 'pendingSince'].includes(name) ? undefined : value,
@@ -142,7 +142,7 @@ export async function readLasting(...given: Parameters<typeof readAll>): Promise
 }
 
 type Read = Awaited<ReturnType<typeof readAll>>;
-/** What was read in the file of that schema, with what the code of today makes of it: before there were kinds, a turn of a session had a category. */
+/** What was read from the file of a schema, adapted to current code: before there were kinds, a turn of a session had a category. */
 export function readThen(schema: string): Read {
   const then = JSON.parse(
     readFileSync(new URL(`${schema}.json`, import.meta.url), 'utf8'),

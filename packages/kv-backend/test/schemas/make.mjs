@@ -1,5 +1,5 @@
-// Makes the file of a schema, before it is released: `node packages/kv-backend/test/schemas/make.mjs`.
-// <version>.db is never made again; <version>.json is what the code of that day read in it.
+// Makes the file of a schema, before its release: `node packages/kv-backend/test/schemas/make.mjs`.
+// <version>.db is never made again; <version>.json is what the code of that time read from it.
 import { existsSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sqliteBackend } from '@mneme/sqlite';

@@ -30,14 +30,14 @@ function copyOf(schema: string, name = 'old.db'): string {
 }
 
 describe.each(released)('a file of schema %s', (schema) => {
-  it('is read as it was', async () => {
+  it('is read with all its data', async () => {
     const memory = await openLife(sqliteBackend({ path: copyOf(schema) }));
     const then = readThen(schema);
     expect(await readAll(memory, then)).toMatchObject(then);
     await memory.close();
   });
 
-  it('is found in, written to, and its half-done change of the embedder goes on', async () => {
+  it('can be searched and written, and its unfinished change of the embedder continues', async () => {
     const then = readThen(schema);
     const memory = await openLife(sqliteBackend({ path: copyOf(schema) }), '2026-04-01T00:00:00Z');
     const ada = memory.scope('user:ada');
@@ -65,7 +65,7 @@ describe.each(released)('a file of schema %s', (schema) => {
     await memory.close();
   });
 
-  it('has the same tables after its upgrade as a new file', async () => {
+  it('has the same tables as a new file after its upgrade', async () => {
     const old = copyOf(schema);
     const fresh = join(folder, 'new.db');
     for (const path of [old, fresh]) {
@@ -76,7 +76,7 @@ describe.each(released)('a file of schema %s', (schema) => {
     expect(await inFile(old, tablesOf)).toEqual(await inFile(fresh, tablesOf));
   });
 
-  it('is upgraded once by many that open it at once', async () => {
+  it('is upgraded once when opened by many at the same time', async () => {
     const path = copyOf(schema);
     const memories = await Promise.all([1, 2, 3, 4].map(() => openLife(sqliteBackend({ path }))));
     const then = readThen(schema);
@@ -87,7 +87,7 @@ describe.each(released)('a file of schema %s', (schema) => {
   });
 });
 
-it('an upgrade from schema 1 finds records by what the code of today writes for their tags and sources', async () => {
+it('after an upgrade from schema 1, records are found by their tags and sources', async () => {
   const path = copyOf('1');
   const tags = ['a"b\\c', '上海', 'tab\there', '\u2028\u007f'];
   const source = {
@@ -115,7 +115,7 @@ it('an upgrade from schema 1 finds records by what the code of today writes for 
   });
 });
 
-/** Columns whatever their order, and indexes. */
+/** The columns, in any order, and the indexes. */
 function tablesOf(database: Database): object[] {
   return [
     ...database
@@ -144,7 +144,7 @@ describe('an upgrade', () => {
       .prepareColumn(`SELECT 1 FROM pragma_table_info('audit') WHERE name = 'extra'`)
       .get() === 1;
 
-  it('that fails leaves the file as it was', async () => {
+  it('that fails does not change the file', async () => {
     const path = copyOf('1');
     const fail: Upgrade = (database) => {
       addColumn(database);
@@ -158,7 +158,7 @@ describe('an upgrade', () => {
     });
   });
 
-  it('that is killed half-way leaves the file as it was, and is done again', async () => {
+  it('that is killed half-way does not change the file, and is repeated', async () => {
     const path = copyOf('1');
     const sources = new URL('../../src/', here).href;
     const script = `
@@ -183,7 +183,7 @@ import { prepareTables } from '${sources}store/prepare-tables.ts';
     await memory.close();
   });
 
-  it('does all steps that a file lacks, each once', async () => {
+  it('runs all missing steps, each once', async () => {
     const path = copyOf('1');
     const done: number[] = [];
     const steps = [1, 2, 3].map(
@@ -201,7 +201,7 @@ import { prepareTables } from '${sources}store/prepare-tables.ts';
     expect(done).toEqual([1, 1, 2, 3]);
   });
 
-  it('that would leave a row without what it refers to is not done', async () => {
+  it('that would leave a dangling reference is refused', async () => {
     const path = copyOf('1');
     const orphan: Upgrade = (database) => database.exec('DELETE FROM scopes');
     await inFile(path, (database) => {
@@ -224,7 +224,7 @@ describe('a file of a newer schema', () => {
     ),
   };
 
-  it('is refused, and the message says which Mneme wrote it', async () => {
+  it('is refused with the version of Mneme that wrote it', async () => {
     const path = copyOf('1');
     await inFile(path, makeNewer);
     const before = readFileSync(path);
@@ -232,7 +232,7 @@ describe('a file of a newer schema', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  it('is not written to by one that had opened it before its upgrade', async () => {
+  it('is not written by a memory that opened it before its upgrade', async () => {
     const path = copyOf('1');
     const memory = await openLife(sqliteBackend({ path }));
     const bob = memory.scope('user:bob');
@@ -243,16 +243,16 @@ describe('a file of a newer schema', () => {
   });
 });
 
-it('every schema has its upgrade to the next', () => {
+it('every schema has an upgrade to the next', () => {
   expect(schemaVersion).toBe(1 + upgrades.length);
 });
 
-it('the version that is kept in files is that of the package', () => {
+it('the version written to files is that of the package', () => {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   expect((JSON.parse(text) as { version: string }).version).toBe(packageVersion);
 });
 
-it('every schema before the current one has its file; that of the current one is made for its release', () => {
+it('every schema before the current one has a file; the current one gets its file at release', () => {
   const before = Array.from({ length: schemaVersion - 1 }, (_, at) => at + 1);
   expect(released.map(Number)).toEqual(expect.arrayContaining(before));
 });

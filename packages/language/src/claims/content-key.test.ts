@@ -20,7 +20,7 @@ describe('contentKey', () => {
     ['full-width forms', 'Ａｎｎａ　ｌｉｋｅｓ', 'Anna likes'],
     ['invisible characters', 'An\u200bna\ufeff likes', 'Anna likes'],
     ['Unicode forms', 'cafe\u0301', 'caf\u00e9'],
-    ['letters that have no capital of their own', 'STRASSE', 'straße'],
+    ['letters without a capital form', 'STRASSE', 'straße'],
     ['the minus sign', '−5', '-5'],
   ])('is the same for texts that differ only in %s', (_, one, other) => {
     expect(contentKey(one)).toBe(contentKey(other));
@@ -48,7 +48,7 @@ describe('normaliseContent', () => {
     fc.string({ unit: fc.constantFrom(...'aAßςΣǰŉİ²５.!。…  \u0301\u200b"’-−ﬁ´`') }),
   );
 
-  it('changes nothing the second time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(text, (value) => {
         const once = normaliseContent(value);
@@ -58,7 +58,7 @@ describe('normaliseContent', () => {
     );
   });
 
-  it('leaves something of every text that is more than white space', () => {
+  it('is not empty for a text with more than white space', () => {
     fc.assert(
       fc.property(text, (value) => {
         fc.pre(/[^\s\p{Default_Ignorable_Code_Point}]/u.test(value));

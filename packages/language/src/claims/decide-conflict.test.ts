@@ -20,7 +20,7 @@ describe('a statement is superseded', () => {
     ['用户住在北京', '用户搬到上海了'],
     ['用户住在上海徐汇区', '用户搬到了杭州'],
     ['默认端口是8080', '默认端口改为9090'],
-  ])('where both surely give one attribute of one subject: %j, %j', (stored, incoming) => {
+  ])('if both surely state the same attribute of the same subject: %j, %j', (stored, incoming) => {
     expect(decide(stored, incoming).relation).toBe('update');
   });
 
@@ -56,7 +56,7 @@ describe('a statement is superseded', () => {
     // Another time, and another value before
     ['Ada lives in Oslo', 'Ada moved to Bergen in 2009'],
     ['Ada lives in Oslo', 'Ada moved from Rome to Bergen'],
-  ])('and never else: %j, %j', (stored, incoming) => {
+  ])('and not otherwise: %j, %j', (stored, incoming) => {
     expect(decide(stored, incoming).relation).not.toMatch(/update|same/);
   });
 });
@@ -66,7 +66,7 @@ describe('a statement is confirmed', () => {
     ['I am allergic to nuts', 'The user is allergic to nuts.'],
     ['The office is in Porto', 'Office is in Porto'],
     ['用户对花生过敏', '用户对花生过敏。'],
-  ])('where the words are the same: %j, %j', (stored, incoming) => {
+  ])('if the words are the same: %j, %j', (stored, incoming) => {
     expect(decide(stored, incoming).relation).toBe('same');
   });
 
@@ -78,7 +78,7 @@ describe('a statement is confirmed', () => {
     ['Meetings are in the office of the dean', 'Meetings are in the office of the provost'],
     ['Bob is allergic to nuts', 'Bob is not allergic to nuts'],
     ['The build takes 3 minutes', 'The build takes 4 minutes'],
-  ])('and never where a word differs: %j, %j', (stored, incoming) => {
+  ])('and not if a word differs: %j, %j', (stored, incoming) => {
     expect(decide(stored, incoming).relation).not.toBe('same');
   });
 });
@@ -88,7 +88,7 @@ it.each([
   ['User plays the violin', 'User gave up the violin'],
   ['User prefers answers in metric units', 'User wants imperial units from now on'],
   ['用户对花生过敏', '用户现在吃花生没问题了'],
-])('contests what likely has changed: %j, %j', (stored, incoming) => {
+])('contests a likely change: %j, %j', (stored, incoming) => {
   expect(decide(stored, incoming).relation).toBe('contested');
 });
 
@@ -100,7 +100,7 @@ it.each([
   ['我住在上海', '我妈妈喜欢跳舞'],
   ['Judah Touro is a citizen of Chile.', 'Robert Moog is a citizen of Peru.'],
   ['Ada lives in Graça, Travessa das Andorinhas 8, top floor', '陈伟搬到了杭州'],
-])('keeps two facts apart: %j, %j', (stored, incoming) => {
+])('keeps both facts: %j, %j', (stored, incoming) => {
   expect(decide(stored, incoming).relation).toBe('distinct');
 });
 
@@ -111,14 +111,14 @@ describe('speakers', () => {
       incoming: { content, speaker: ben },
     }).relation;
 
-  it('who say the same of themselves say two things', () => {
+  it('who say the same about themselves state two facts', () => {
     expect(say('I am allergic to peanuts', 'Ada', 'Ada')).toBe('same');
     expect(say('I am allergic to peanuts', 'Ada', 'Ben')).toBe('contested');
     expect(say('I am allergic to peanuts', undefined, 'Ada')).toBe('contested');
     expect(say('The office is in Porto', undefined, 'Ada')).toBe('same');
   });
 
-  it('replace nothing of one another', () => {
+  it('do not replace facts of one another', () => {
     const { relation } = decideConflict({
       stored: { content: 'I live in Porto', speaker: 'Ada' },
       incoming: { content: 'I moved to Faro', speaker: 'Ben' },
@@ -127,7 +127,7 @@ describe('speakers', () => {
   });
 });
 
-it('gives reasons that repeat nothing of the texts', () => {
+it('gives reasons that do not quote the texts', () => {
   const { reason } = decide('The secret port is 500', 'The secret port is now 600');
   expect(reason).not.toMatch(/secret|500|600/i);
 });
@@ -140,7 +140,7 @@ const text = fc.oneof(
   fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((words) => words.join(' ')),
 );
 
-describe('of any texts', () => {
+describe('for any texts', () => {
   it('`same` does not depend on the order', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
@@ -149,7 +149,7 @@ describe('of any texts', () => {
     );
   });
 
-  it('one is the same as itself, whatever its case, white space and full stop', () => {
+  it('a text is the same as itself, in any case, white space and with or without full stop', () => {
     fc.assert(
       fc.property(text, (a) => {
         expect(decide(a, `  ${a} `).relation).toBe('same');
@@ -162,7 +162,7 @@ describe('of any texts', () => {
     );
   });
 
-  it('a changed number or a denial is never the same', () => {
+  it('a text with a changed number or a negation is never the same', () => {
     const number = fc.nat({ max: 1_000_000 });
     fc.assert(
       fc.property(text, text, number, number, (before, after, one, other) => {

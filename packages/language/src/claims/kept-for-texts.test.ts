@@ -10,7 +10,7 @@ function counted(most: number) {
   return { made, read };
 }
 
-it('makes a value once for a text that is asked for again, also where the value is undefined', () => {
+it('computes a value once per text, even if it is undefined', () => {
   const { made, read } = counted(10);
   expect([read('one'), read('none'), read('one'), read('none')]).toEqual([
     3,
@@ -21,13 +21,13 @@ it('makes a value once for a text that is asked for again, also where the value 
   expect(made).toEqual(['one', 'none']);
 });
 
-it('forgets what was not asked for among the last texts', () => {
+it('drops texts that were not used recently', () => {
   const { made, read } = counted(2);
   for (const text of ['a', 'b', 'c', 'a', 'd', 'e', 'f', 'g', 'h', 'a']) read(text);
   expect(made.filter((text) => text === 'a')).toHaveLength(2);
 });
 
-it('keeps nothing of a text longer than a statement', () => {
+it('does not cache long texts', () => {
   const { made, read } = counted(2);
   const long = 'x'.repeat(401);
   expect([read(long), read(long)]).toEqual([401, 401]);

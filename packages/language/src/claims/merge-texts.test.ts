@@ -23,7 +23,7 @@ describe('mergeTexts', () => {
       '我住在上海。我有一只猫。',
       '我喜欢茶。\n我住在上海。\n我有一只猫。',
     ],
-  ])('joins %j and %j without saying a sentence twice', (stored, incoming, merged) => {
+  ])('joins %j and %j without repeating a sentence', (stored, incoming, merged) => {
     expect(mergeTexts(stored, incoming)).toBe(merged);
   });
 
@@ -32,7 +32,7 @@ describe('mergeTexts', () => {
     ['Has 2 cats', 'Has 3 cats'],
     ['Bob is in', 'Is Bob in?'],
     ['Bob told Ann', 'Ann told Bob'],
-  ])('lets neither of %j and %j swallow the other', (stored, incoming) => {
+  ])('keeps both %j and %j', (stored, incoming) => {
     expect(mergeTexts(stored, incoming)).toBe(`${stored}\n${incoming}`);
   });
 
@@ -46,7 +46,7 @@ describe('mergeTexts', () => {
     );
   });
 
-  test('never throws and never comes out empty', () => {
+  test('never throws and never returns an empty text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
         if (a.trim() !== '') expect(mergeTexts(a, b)).not.toBe('');

@@ -4,7 +4,7 @@ import { absoluteDates } from './absolute-dates.ts';
 /** A Monday. */
 const saidAt = '2026-03-09T18:30:00.000Z';
 
-describe('dates that are counted from the day of the turn', () => {
+describe('relative dates become absolute, counted from the day of the turn', () => {
   it.each([
     ['The user went to the dentist yesterday', 'The user went to the dentist on 2026-03-08'],
     ['Ada flies to Oslo tomorrow morning', 'Ada flies to Oslo on 2026-03-10'],
@@ -82,7 +82,7 @@ describe('dates that are counted from the day of the turn', () => {
     expect(absoluteDates(said, saidAt)).toEqual({ text: told, unresolved: undefined });
   });
 
-  it('has nothing to count from where the day is named in another turn only', () => {
+  it('does not resolve a day that only another turn names', () => {
     expect(absoluteDates('Ada flew home the next day', saidAt).unresolved).toBe('the next day');
     expect(absoluteDates('用户第二天回家了', saidAt).unresolved).toBe('第二天');
     const named = 'Ada married on 2025-06-01 and left the next day';
@@ -93,11 +93,11 @@ describe('dates that are counted from the day of the turn', () => {
     'I gave myself a pottery course, starting on 8 January',
     'Tom signed me up for a race on 15 November, and I am allowed no opinion',
     'We signed a contract in October',
-  ])('leaves out the year of a day that would lie most of a year back: %s', (text) => {
+  ])('leaves out the year if the day would be most of a year ago: %s', (text) => {
     expect(absoluteDates(text, '2025-09-05T09:00:00.000Z').text).toBe(text);
   });
 
-  it('takes the last day of a month that has no such day', () => {
+  it('uses the last day of a month without such a day', () => {
     expect(absoluteDates('Ada paid a month ago', '2026-03-31T09:00:00.000Z').text).toBe(
       'Ada paid in February 2026',
     );

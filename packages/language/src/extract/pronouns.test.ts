@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pronounsIn } from './pronouns.ts';
 
-describe('a fact that stands on its own', () => {
+describe('a fact that is clear without the conversation', () => {
   it.each([
     'Ada lives in Berlin',
     'The user is allergic to penicillin',
@@ -48,7 +48,7 @@ describe('a fact that stands on its own', () => {
   });
 });
 
-describe('a fact that only the conversation explains', () => {
+describe('a fact that is clear only from the conversation', () => {
   it.each([
     ['She lives in Berlin', 'She'],
     ['He is allergic to penicillin', 'He'],
@@ -81,7 +81,7 @@ describe('a fact that only the conversation explains', () => {
   });
 
   it.each(['I live in Berlin', 'My sister lives in Lisbon', '我住在柏林', 'Ada gave me a book'])(
-    'tells whom only beside the name of who said it: %s',
+    'is clear only with the name of the speaker: %s',
     (text) => {
       expect(pronounsIn(text).firstPerson).toBe(true);
     },

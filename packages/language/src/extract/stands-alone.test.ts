@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { standsAlone } from './stands-alone.ts';
 
-describe('a fact', () => {
+describe('a stored fact', () => {
   it.each([
     'Prefers tea',
     'Ada lives in Berlin',
@@ -12,7 +12,7 @@ describe('a fact', () => {
     '对青霉素过敏',
     'Ada bevorzugt kurze Antworten',
     'Ada は東京に住んでいる',
-  ])('may be told so: %s', (text) => {
+  ])('may be: %s', (text) => {
     expect(standsAlone(text)).toBe(true);
   });
 
@@ -31,7 +31,7 @@ describe('a fact', () => {
     '而且用户喜欢茶',
     '上述药物用户都不能用',
     '茶',
-  ])('is not this: %s', (text) => {
+  ])('may not be: %s', (text) => {
     expect(standsAlone(text)).toBe(false);
   });
 });

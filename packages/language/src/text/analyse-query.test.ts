@@ -4,11 +4,11 @@ import { analyse } from './analyse.ts';
 import { analyseQuery } from './analyse-query.ts';
 
 describe('analyseQuery', () => {
-  it('gives each term once and leaves stop words out', () => {
+  it('returns each term once, without stop words', () => {
     expect(analyseQuery('Where does the dog of my dogs live?').terms).toEqual(['dog', 'live']);
   });
 
-  it('looks for the stop words of a query that has nothing else', () => {
+  it('uses stop words if a query has nothing else', () => {
     expect(analyseQuery('Who are you?').terms).toEqual(['who', 'are', 'you']);
     expect(analyseQuery('的').terms).toEqual(['的']);
   });
@@ -21,7 +21,7 @@ describe('analyseQuery', () => {
     expect(analyseQuery(' ?! ')).toEqual({ text: '?!', terms: [] });
   });
 
-  it('asks only for terms that the same text would be found by', () => {
+  it('returns only terms that indexing the same text would produce', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const indexed = new Set(analyse(text));

@@ -16,7 +16,7 @@ const text = fc.oneof(
 );
 
 describe('analyse', () => {
-  it('gives stemmed, folded, lower-case words in order and with repetitions', () => {
+  it('returns stemmed, folded, lower-case words in order and with repetitions', () => {
     expect(analyse('Running dogs, the dog RUNS to the Café')).toEqual(
       'run dog the dog run to the cafe'.split(' '),
     );
@@ -33,7 +33,7 @@ describe('analyse', () => {
     expect(analyse('having')).toEqual(['having']);
   });
 
-  it('finds the word behind an elided article or a name prefix', () => {
+  it('finds the word after an elided article or a name prefix', () => {
     expect(analyse("O'Brien")).toEqual(['obrien', 'brien']);
   });
 
@@ -53,24 +53,24 @@ describe('analyse', () => {
     ['5th', ['5th', '5']],
     ['U.S.A.', ['usa']],
     ['and/or', ['and', 'or']],
-  ])('finds %s whole and by its parts', (word, terms) => {
+  ])('indexes %s as a whole and by its parts', (word, terms) => {
     expect(analyse(word)).toEqual(terms);
   });
 
-  it('tells C, C++ and C# apart', () => {
+  it('distinguishes C, C++ and C#', () => {
     expect(analyse('C')).toEqual(['c']);
     expect(analyse('C++')).toEqual(['cplusplus']);
     expect(analyse('C#')).toEqual(['csharp']);
     expect(analyse('issue#5')).toEqual(['issu', '5']);
   });
 
-  it('gives characters and neighbouring pairs for Chinese, Japanese and Korean', () => {
+  it('returns characters and adjacent pairs for Chinese, Japanese and Korean', () => {
     expect(analyse('喜欢猫')).toEqual(['喜', '喜欢', '欢', '欢猫', '猫']);
     expect(analyse('タワー')).toEqual(['タ', 'タワ', 'ワ', 'ワー', 'ー']);
     expect(analyse('학교에')).toEqual(['학', '학교', '교', '교에', '에']);
   });
 
-  it('splits Latin words and digits off CJK text', () => {
+  it('separates Latin words and digits from CJK text', () => {
     expect(analyse('用TypeScript写3天')).toEqual([
       '用',
       'typescript',
@@ -82,24 +82,24 @@ describe('analyse', () => {
     ]);
   });
 
-  it('gives traditional characters as they are', () => {
+  it('does not convert traditional characters', () => {
     expect(analyse('貓')).toEqual(['貓']);
   });
 
-  it('reads full-width and half-width forms as the usual ones', () => {
+  it('normalises full-width and half-width forms', () => {
     expect(analyse('Ｎｏｄｅ１２')).toEqual(['node12']);
     expect(analyse('ﾀﾜｰ')).toEqual(analyse('タワー'));
   });
 
-  it('does not see invisible characters', () => {
+  it('ignores invisible characters', () => {
     expect(analyse('pass\u200bword ex\u00adam')).toEqual(analyse('password exam'));
   });
 
-  it('has nothing to say about punctuation and emoji', () => {
+  it('returns no terms for punctuation and emoji', () => {
     expect(analyse(' … 👍🏽 -- ?! ')).toEqual([]);
   });
 
-  it('gives terms of letters, digits and marks only, in lower case, of at most 64 characters', () => {
+  it('returns terms of letters, digits and marks only, in lower case, with at most 64 characters', () => {
     fc.assert(
       fc.property(text, (value) => {
         for (const term of analyse(value)) {
@@ -111,7 +111,7 @@ describe('analyse', () => {
     );
   });
 
-  it('gives the same terms for parts and for the whole', () => {
+  it('returns the same terms for parts as for the whole', () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         expect(analyse(`${one} ${other}`)).toEqual([...analyse(one), ...analyse(other)]);
@@ -119,7 +119,7 @@ describe('analyse', () => {
     );
   });
 
-  it('gives the same terms in either canonical form', () => {
+  it('returns the same terms for both canonical forms', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(analyse(value.normalize('NFD'))).toEqual(analyse(value.normalize('NFC')));

@@ -5,7 +5,7 @@ import { questionsIn as analysedQuestionsIn, isConversation, tells } from './que
 const questionsIn = (text: string) => analysedQuestionsIn(text).map((question) => question.text);
 
 describe('questionsIn', () => {
-  it('gives the questions of a query that says more than one thing', () => {
+  it('returns the questions of a query with several sentences', () => {
     expect(questionsIn('We met last week. Where does Ada live? Who is Bo?')).toEqual([
       'Where does Ada live?',
       'Who is Bo?',
@@ -16,21 +16,21 @@ describe('questionsIn', () => {
     ]);
   });
 
-  it('gives none for one sentence, nor for sentences that ask nothing', () => {
+  it('returns none for a single sentence, or without a question', () => {
     expect(questionsIn('Where does Ada live?')).toEqual([]);
     expect(questionsIn('Ada lives here. Bo does not.')).toEqual([]);
     expect(questionsIn('')).toEqual([]);
     expect(questionsIn('?! … ?')).toEqual([]);
   });
 
-  it('leaves a question of few words that names nobody to the rest', () => {
+  it('does not return a short question without a name', () => {
     expect(questionsIn('The report is done. What comes next?')).toEqual([]);
     expect(questionsIn('The report is done. What about Ada?')).toEqual(['What about Ada?']);
     const long = 'Which museum sells tickets for the night tour of old trains?';
     expect(questionsIn(`The report is done. ${long}`)).toEqual([long]);
   });
 
-  it('gives what somebody is quoted to say, beside the questions around it', () => {
+  it('returns quoted speech as well as the questions around it', () => {
     expect(questionsIn("Ada got in and told Bo: 'Put the mirror back, it's too low.'")).toEqual([
       "Put the mirror back, it's too low.",
     ]);
@@ -42,16 +42,16 @@ describe('questionsIn', () => {
     expect(questionsIn("She said: 'Yes.' Then they left.")).toEqual([]);
   });
 
-  it('looks for nothing in a tag', () => {
+  it('ignores tag questions', () => {
     expect(questionsIn('I moved to Rome. Remember? Right?')).toEqual([]);
     expect(questionsIn('我搬到了罗马。对吗？记得吗？')).toEqual([]);
   });
 
-  it('takes the stop of an abbreviation, a number or a name for no end', () => {
+  it('does not split at the dot of an abbreviation, a number or a name', () => {
     expect(questionsIn('What did Dr. Lee say of v2.1 and node.js?')).toEqual([]);
   });
 
-  it('gives the last three of many', () => {
+  it('returns the last three of many', () => {
     expect(questionsIn('Who is Ann? Who is Bo? Who is Cy? Who is Di?')).toEqual([
       'Who is Bo?',
       'Who is Cy?',
@@ -59,11 +59,11 @@ describe('questionsIn', () => {
     ]);
   });
 
-  it('leaves a conversation whole', () => {
+  it('does not split a conversation', () => {
     expect(questionsIn('Ada: I lost my keys.\nBo: Where were you? At home?')).toEqual([]);
   });
 
-  it('needs little time for a long text, and gives parts of it', () => {
+  it('is fast for a long text, and returns parts of it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         for (const question of questionsIn(text)) expect(text).toContain(question);
@@ -82,7 +82,7 @@ describe('tells', () => {
     "Ada got into the car and said: 'Set the seat back to where I like it.'",
     'Put the kitchen plan we made on the calendar.',
     '我今天又去看了那套房子。下一步呢？',
-  ])('%s goes on with a matter', (text) => {
+  ])('%s continues a topic', (text) => {
     expect(tells(text)).toBe(true);
   });
 
@@ -93,11 +93,11 @@ describe('tells', () => {
     'Please tell me where Ada parked the red car.',
     '你好。我的红色自行车停在哪里？',
     '',
-  ])('%s only asks, or has only key words', (text) => {
+  ])('%s only asks, or is only key words', (text) => {
     expect(tells(text)).toBe(false);
   });
 
-  it('needs little time for a long text', () => {
+  it('is fast for a long text', () => {
     const started = performance.now();
     for (const unit of ['a ', '. ', '.', 'abc. ', 'tell me '])
       expect(tells(`${unit.repeat(50_000)}x`)).toBe(false);
@@ -106,7 +106,7 @@ describe('tells', () => {
 });
 
 describe('isConversation', () => {
-  it('tells two spoken lines from one, and from prose', () => {
+  it('distinguishes two spoken lines from one, and from prose', () => {
     expect(isConversation('Ada: hello\nBo: hi')).toBe(true);
     expect(isConversation('小明：你好\n小红：你好')).toBe(true);
     expect(isConversation('Reminder: call Bo')).toBe(false);

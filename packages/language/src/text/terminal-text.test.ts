@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { terminalJson, terminalText } from './terminal-text.ts';
 
-/** Written apart from the implementation: by number, what a terminal obeys or a paste carries unseen. */
+/** Independent of the implementation: code points that control a terminal or are invisible in pasted text. */
 function steers(character: string): boolean {
   const code = character.codePointAt(0)!;
   const within = (from: number, to: number) => code >= from && code <= to;
@@ -36,7 +36,7 @@ const text = fc.oneof(
 );
 
 describe('terminalText', () => {
-  it('leaves nothing that steers a terminal', () => {
+  it('removes everything that controls a terminal', () => {
     fc.assert(
       fc.property(text, (given) => {
         expect([...terminalText(given)].filter(steers)).toEqual([]);
@@ -45,19 +45,19 @@ describe('terminalText', () => {
     expect(terminalText('ok\u001b]52;c;eA==\u0007\r\nnext\rline')).toBe('ok]52;c;eA==\nnext\nline');
   });
 
-  it('leaves none in a text that comes in pieces', () => {
+  it('removes it from a text in chunks too', () => {
     const pieces = [...attacks.join('')].map(terminalText);
     expect([...pieces.join('')].filter(steers)).toEqual([]);
   });
 
-  it('leaves other text as it is', () => {
+  it('does not change other text', () => {
     for (const plain of ['a\n\tb', '👩‍💻 ❤️ 🇨🇭', 'می‌خواهم', 'e\u0301', '漢字'])
       expect(terminalText(plain)).toBe(plain);
   });
 });
 
 describe('terminalJson', () => {
-  it('is JSON of the very value, and steers nothing', () => {
+  it('returns JSON of the same value, without control characters', () => {
     fc.assert(
       fc.property(fc.dictionary(text, fc.oneof(text, fc.array(text))), (value) => {
         for (const indent of [undefined, 2]) {

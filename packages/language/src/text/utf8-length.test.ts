@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { utf8Length } from './utf8-length.ts';
 
 describe('utf8Length', () => {
-  it('is the number of bytes that an encoder gives, for ill-formed text too', () => {
+  it('is the number of bytes from TextEncoder, for ill-formed text too', () => {
     const unit = fc.oneof(
       fc.integer({ min: 0, max: 0xffff }),
       fc.integer({ min: 0xd7f0, max: 0xe00f }),

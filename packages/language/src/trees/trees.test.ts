@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sumOfTrees, type Trees } from './trees.ts';
 
-/** One tree: asks feature 0 for 1, then on the right feature 1 for 5; the rest passes on. */
+/** One tree: splits feature 0 at 1, then on the right feature 1 at 5. */
 const tree: Trees = {
   base: 0.5,
   thresholds: [[1], [5]],
@@ -10,13 +10,13 @@ const tree: Trees = {
   values: Float32Array.of(0, -1, 2, -1, 0, 1, 4, -1, 0, 0, 0, 1, 0, 4, 0),
 };
 
-it('follows each split to a leaf, and a value at the threshold to the right', () => {
+it('follows the splits to a leaf; a value equal to the threshold goes right', () => {
   expect(sumOfTrees(tree, [0, 9])).toBe(-0.5);
   expect(sumOfTrees(tree, [1, 0])).toBe(1.5);
   expect(sumOfTrees(tree, [1, 5])).toBe(4.5);
 });
 
-it('enters what each step adds under its feature', () => {
+it('attributes the change at each step to its feature', () => {
   const parts: number[] = [];
   const sum = sumOfTrees(tree, [1, 5], parts);
   expect(parts).toEqual([2, 2]);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { dotProducts } from './dot-products.ts';
 
-/** From 0 to 1, no two near one another. */
+/** Values from 0 to 1, spread out. */
 const vector = (seed: number) =>
   Float32Array.from({ length: 256 }, (_, at) => (seed * at * 0.618) % 1);
 
 it.each([0, 1, 3, 4, 5, 9])(
-  'gives the product with each of %i vectors, summed in order to the last bit',
+  'returns the exact product with each of %i vectors, summed in order',
   (count) => {
     const others = Array.from({ length: count }, (_, at) => vector(at + 2));
     const one = vector(1);

@@ -10,6 +10,6 @@ it.each([
   ['0.19.0', false],
   ['', false],
   ['unknown', false],
-])('version %j offers what came with 1.19: %s', (version, offered) => {
+])('version %j has the features of 1.19: %s', (version, offered) => {
   expect(isAtLeast(version, [1, 19])).toBe(offered);
 });
