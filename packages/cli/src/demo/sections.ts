@@ -28,7 +28,7 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
     return {
       lines: [
         `${look.colours.strong(String(turns.length))} turns in ${sessions} sessions, said by ${speakers.join(', ')}`,
-        `${ids.size} stored, ${refused.length} refused, since they hold a secret`,
+        `${ids.size} stored, ${refused.length} refused because they contain a secret`,
       ],
       data: { lines: turns.length, sessions, stored: ids.size, refused: refused.length },
     };
@@ -40,7 +40,7 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
     const ofHealth = facts.filter(({ tags }) => tags.includes('health'));
     return {
       lines: [
-        `${strong(String(facts.length))} facts hold, each with the turns that it rests on`,
+        `${strong(String(facts.length))} facts, each with the turns that support it`,
         ...ofHealth.slice(-2).map(({ occurredAt, content, source }) => {
           const text = oneLine(`${source.speaker}: ${content}`, look.width - 16);
           return `${accent(day(occurredAt))}  ${good(text)}`;
@@ -150,7 +150,7 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
       return memories.filter(({ content }) => [old.text, changed.text].includes(content));
     };
     const line = ({ content, occurredAt, contests, contestedBy }: RetrievedMemory) => {
-      const mark = contests ? 'contests the one below' : contestedBy ? 'contested' : good('holds');
+      const mark = contests ? 'contests the one below' : contestedBy ? 'contested' : good('current');
       return `${accent(day(occurredAt))}  ${oneLine(content, look.width - 40)}  ${quiet(mark)}`;
     };
     const before = await ask();
@@ -234,7 +234,7 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
     return { lines, data };
   },
 
-  async 'Forgotten, with what rested on it'({ scope, written, turns, look, signal }) {
+  async 'Forgotten, with the facts learned from it'({ scope, written, turns, look, signal }) {
     const { accent, good, strong, warning } = look.colours;
     const [{ old, new: changed }] = written.changed;
     const session = turns.find(({ id }) => id === changed.turn)?.session as string;
@@ -251,8 +251,8 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
     return {
       lines: [
         `${strong(String(receipt.turns))} turns of ${session} erased`,
-        ...forgotten.slice(0, 2).map((fact) => line(warning('forgotten  '), fact)),
-        ...again.map((fact) => line(good('holds again'), fact)),
+        ...forgotten.slice(0, 2).map((fact) => line(warning('forgotten    '), fact)),
+        ...again.map((fact) => line(good('current again'), fact)),
       ],
       data: { receipt, holdsAgain: again },
     };
