@@ -39,7 +39,7 @@ export interface CommandDefinition<O extends OptionTable> {
   /** The exit code of a failure. Default: 1. */
   failed?: number;
   /** Returns the exit code if it is not 0. */
-  run(context: CommandContext<O>): Promise<number | undefined>;
+  run(context: CommandContext<O>): Promise<number | undefined> | Promise<void>;
 }
 
 export type Command<O extends OptionTable = OptionTable> = CommandDefinition<O> &

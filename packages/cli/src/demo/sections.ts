@@ -150,7 +150,11 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
       return memories.filter(({ content }) => [old.text, changed.text].includes(content));
     };
     const line = ({ content, occurredAt, contests, contestedBy }: RetrievedMemory) => {
-      const mark = contests ? 'contests the one below' : contestedBy ? 'contested' : good('current');
+      const mark = contests
+        ? 'contests the one below'
+        : contestedBy
+          ? 'contested'
+          : good('current');
       return `${accent(day(occurredAt))}  ${oneLine(content, look.width - 40)}  ${quiet(mark)}`;
     };
     const before = await ask();
