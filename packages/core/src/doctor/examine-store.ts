@@ -1,13 +1,6 @@
 import type { EngineContext } from '@mneme/engine/context';
 import { storesOf } from '@mneme/engine/context';
-import {
-  type DocumentVersion,
-  pages,
-  remainsOf,
-  type StoreCheckPage,
-  type StoreFault,
-  type StoreInfo,
-} from '@mneme/engine/contract';
+import { pages, remainsOf, type StoreCheckPage, type StoreFault } from '@mneme/engine/contract';
 import { secretsIn } from '@mneme/engine/gate';
 import { isDamage } from './examine-records.ts';
 import type { Findings } from './findings.ts';
@@ -78,25 +71,17 @@ export async function examineDocuments(
   { scope, findings, signal }: StoreExamination & { scope: string },
 ): Promise<void> {
   if (documents === undefined) return;
-  // Which are damaged, the check of the store tells.
-  const readable = <Page>(reading: Promise<Page>): Promise<Page | undefined> =>
-    reading.catch((error: unknown) => {
-      if (isDamage(error)) return undefined;
-      throw error;
-    });
-  const stores = async (
-    cursor?: string,
-  ): Promise<{ stores?: StoreInfo[]; nextCursor?: string }> => {
-    const request = { scope, limit: 100, includeArchived: true, cursor };
-    try {
-      return await documents.listStores(request);
-    } catch (error) {
+  const unlessDamaged = <Page>(reading: Promise<Page>, whenDamaged?: (problem: string) => void) =>
+    reading.catch((error: unknown): Partial<Page> => {
       if (!isDamage(error)) throw error;
-      const problem = `stores of documents: ${error instanceof Error ? error.message : ''}`;
-      findings.add('damaged', { scope, problem });
+      whenDamaged?.(error instanceof Error ? error.message : '');
       return {};
-    }
-  };
+    });
+  const stores = (cursor?: string) =>
+    unlessDamaged(
+      documents.listStores({ scope, limit: 100, includeArchived: true, cursor }),
+      (problem) => findings.add('damaged', { scope, problem: `stores of documents: ${problem}` }),
+    );
   const look = async (id: string, fields: object) => {
     const kinds = await secretsIn(fields);
     if (kinds.length > 0) findings.add('secret', { scope, id, problem: kinds.join(', ') });
@@ -105,10 +90,9 @@ export async function examineDocuments(
     for (const { id: storeId, name, description, metadata } of page.stores ?? []) {
       await look(storeId, { name, description, metadata });
       const request = { scope, storeId, limit: versionsPage, withContent: true };
-      const versions = async (
-        cursor?: string,
-      ): Promise<{ versions?: DocumentVersion[]; nextCursor?: string }> =>
-        (await readable(documents.listVersions({ ...request, cursor }))) ?? {};
+      // The store's own check reports damaged versions.
+      const versions = (cursor?: string) =>
+        unlessDamaged(documents.listVersions({ ...request, cursor }));
       for await (const { versions: found = [] } of pages(versions, signal))
         for (const { id, path, content } of found) await look(id, { path, content });
     }

@@ -10,7 +10,7 @@ import {
 } from '@mneme/engine/contract';
 import { unlinked } from './read-contest.ts';
 import { rewritten } from './record-keys.ts';
-import { heldAgain } from './transitions.ts';
+import { unsuperseded } from './transitions.ts';
 
 const pageSize = 500;
 /** Ids in one search for facts. */
@@ -85,7 +85,7 @@ export async function consequencesOf(
     if (by !== undefined) return { ...changed, supersededBy: by };
     if (record.supersededBy === undefined) return changed;
     restored.push(record.id);
-    return heldAgain(changed);
+    return unsuperseded(changed);
   });
   return { forgotten, kept, others, restored };
 }

@@ -11,7 +11,7 @@ import { parseId, parseOptions } from '@mneme/engine/input';
 import type { RestoreOptions, RestoreResult } from './api.ts';
 import { restoreFields } from './option-fields.ts';
 import { recordKey, rewritten } from './record-keys.ts';
-import { heldAgain, latest, supersede } from './transitions.ts';
+import { latest, supersede, unsuperseded } from './transitions.ts';
 
 /** Undoes a supersession: the older record is current again, beside the one that had replaced it or in its place. */
 export async function restore(
@@ -31,7 +31,7 @@ export async function restore(
     const current = currentOf(chain, old);
     await assertFree(context, { scope, old, current: instead ? current : undefined, at });
     const updatedAt = latest(at, old.updatedAt);
-    const restored = { ...heldAgain(old), version: old.version + 1, updatedAt };
+    const restored = { ...unsuperseded(old), version: old.version + 1, updatedAt };
     const puts: MemoryRecord[] = [restored];
     const line = { at, scope, actor };
     const audit: AuditEntry[] = [{ ...line, action: 'restore', id, reason }];

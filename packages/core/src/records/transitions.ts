@@ -17,12 +17,12 @@ export function supersede(
 }
 
 /** The record as if nothing had replaced it. */
-export function heldAgain(old: MemoryRecord): MemoryRecord {
+export function unsuperseded(old: MemoryRecord): MemoryRecord {
   const { supersededBy: _, validTo: __, supersededReason: ___, ...said } = old;
   return said;
 }
 
-/** The same fact was said twice: neither its tags nor its weight nor what it rests on are lost. Metadata are the later ones. */
+/** The same fact was said twice: tags and evidence of both stay, and the higher importance. Of metadata the later value wins. */
 export function joinSayings(
   record: MemoryRecord,
   other: Saying,
@@ -52,8 +52,8 @@ export function latest(...times: string[]): string {
 }
 
 /**
- * The evidence of both. Once a caller has stored it without evidence, it rests on none, so it is not forgotten with a turn
- * that says it too.
+ * The evidence of both. If one of them was stored without evidence, the record has none: it stays when a turn that also
+ * says it is deleted.
  */
 function joinGrounds(record: MemoryRecord, other: Saying): void {
   if (record.evidence !== undefined && other.evidence !== undefined)
@@ -62,10 +62,12 @@ function joinGrounds(record: MemoryRecord, other: Saying): void {
   if (other.extractedBy === undefined) delete record.extractedBy;
 }
 
-/** All keys, the later value of each. Where that is too much, the later metadata alone. */
-function joinMetadata(...all: (MemoryMetadata | undefined)[]): MemoryMetadata | undefined {
-  const given = all.filter((metadata) => metadata !== undefined);
-  const joined = Object.assign({}, ...given) as MemoryMetadata;
-  if (JSON.stringify(joined).length > metadataLimit) return given.at(-1);
-  return given.length === 0 ? undefined : joined;
+/** All keys, the later value of each. If that is longer than metadata may be, the later metadata alone. */
+function joinMetadata(
+  first: MemoryMetadata | undefined,
+  second: MemoryMetadata | undefined,
+): MemoryMetadata | undefined {
+  if (first === undefined || second === undefined) return second ?? first;
+  const joined = { ...first, ...second };
+  return JSON.stringify(joined).length > metadataLimit ? second : joined;
 }
