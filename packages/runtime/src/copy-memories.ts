@@ -5,7 +5,7 @@ import {
   MnemeError,
   type SecretPolicy,
 } from '@mneme/core';
-import { isMemory, type StoredRecord } from '@mneme/core/contract';
+import { compareTexts, isMemory, type StoredRecord } from '@mneme/core/contract';
 import { gate, indexTerms } from '@mneme/core/faces';
 import { parseList, parseName } from '@mneme/core/input';
 import {
@@ -250,7 +250,7 @@ function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .sort(([a], [b]) => compareTexts(a, b))
       .map(([key, entry]) => [key, sorted(entry)]),
   );
 }

@@ -34,11 +34,10 @@ interface FormRequest {
 /** Scores for the form of a memory, its speaker and its time. Checks that the query does not need are skipped. */
 export function addForm(
   board: Board,
-  { query, ...known }: FormRequest & { query: AnalysedQuery },
+  { query, ...request }: FormRequest & { query: AnalysedQuery },
 ): void {
   const recordAt = (place: number) => board.candidates[place]?.record as MemoryRecord;
-  const turnsBySpeaker = countSpeakers(board);
-  for (const { name, value, why } of traitsFor(query, { ...known, turnsBySpeaker })) {
+  for (const { name, value, why } of traitsFor(query, { ...request, board })) {
     const give = board.part(name, (place) => why(recordAt(place)));
     for (const [at, { record }] of board.candidates.entries()) {
       const given = value(record);
@@ -59,8 +58,8 @@ function countSpeakers({ candidates }: Board): Map<string, number> {
 }
 
 /**
- * The share (0..1) of `weights.speaker` that counts for a named speaker. Between two people the name tells whose turns
- * are meant. It tells little of the owner of a phone, who writes most of all that is there beside many others.
+ * The share (0..1) of `weights.speaker` that counts for a named speaker. If two people talk, the name says whose turns
+ * are wanted. If one speaker has most of the turns, as the owner of a phone does, his name says little.
  */
 function tellingOf(speaker: string, turnsBySpeaker: ReadonlyMap<string, number>): number {
   const own = turnsBySpeaker.get(speaker) ?? 0;
@@ -72,13 +71,7 @@ function tellingOf(speaker: string, turnsBySpeaker: ReadonlyMap<string, number>)
 
 function traitsFor(
   { text }: AnalysedQuery,
-  {
-    named,
-    asked,
-    now,
-    weights,
-    turnsBySpeaker,
-  }: FormRequest & { turnsBySpeaker: ReadonlyMap<string, number> },
+  { board, named, asked, now, weights }: FormRequest & { board: Board },
 ): Trait[] {
   const traits: Trait[] = [
     {
@@ -105,19 +98,21 @@ function traitsFor(
       },
       why: ({ occurredAt }) => `said ${occurredAt.slice(0, 10)}, not long before the message`,
     });
-  const telling = new Map(
-    [...named.keys()].map((speaker) => [speaker, tellingOf(speaker, turnsBySpeaker)]),
-  );
-  if (named.size > 0)
+  if (named.size > 0) {
+    const turnsBySpeaker = countSpeakers(board);
+    const telling = new Map(
+      [...named.keys()].map((speaker) => [speaker, tellingOf(speaker, turnsBySpeaker)]),
+    );
     traits.push({
       name: 'speaker',
       value: ({ source: { speaker = '' } }) => weights.speaker * (telling.get(speaker) ?? 0),
       why: ({ source: { speaker = '' } }) => {
         const name = named.get(speaker);
         const why = name === speaker ? `the query names ${name}` : `${speaker} is called ${name}`;
-        return telling.get(speaker) === 1 ? why : `${why}, who says most of all here`;
+        return telling.get(speaker) === 1 ? why : `${why}, who has most of the turns`;
       },
     });
+  }
   const ofAuthor = asksAboutAuthor(text);
   if (named.size > 0 || ofAuthor) traits.push(toldOf({ named, weights }));
   if (ofAuthor)

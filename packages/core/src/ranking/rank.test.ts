@@ -145,7 +145,7 @@ describe('the ranking', () => {
     const between = partOf(['Ben', 'Ben', 'Ben', 'Ben']);
     const among = partOf(['Ben', 'Cleo', 'Dan', 'Eve']);
     expect(among?.value).toBeCloseTo(Number(between?.value) / 4);
-    expect(among?.why).toBe('the query names Ada, who says most of all here');
+    expect(among?.why).toBe('the query names Ada, who has most of the turns');
     expect(partOf(['assistant', 'assistant'])?.value).toBe(between?.value);
   });
 

@@ -1,6 +1,7 @@
 import {
   bm25,
   type Candidate,
+  compareTexts,
   type DecaySettings,
   type EmbedderCalibration,
   type LexicalStatistics,
@@ -88,7 +89,7 @@ export function orderCandidates(
   const { query, questions = [], now, found } = request;
   const weights = weightsFor(query.text, request.weights ?? defaultRankWeights);
   // Backends guarantee no order, and sums of floating-point numbers depend on it.
-  const candidates = found.candidates.toSorted((a, b) => compareIds(a.record.id, b.record.id));
+  const candidates = found.candidates.toSorted((a, b) => compareTexts(a.record.id, b.record.id));
   const board = new Board(candidates);
   const places = new SessionPlaces(candidates.map(({ record }) => record));
   const own = addArms(board, {
@@ -202,8 +203,4 @@ function explain(
 /** A sum of parts, mapped to 0..1. */
 export function scoreOf(total: number): number {
   return 1 / (1 + Math.exp(-total / 3));
-}
-
-function compareIds(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

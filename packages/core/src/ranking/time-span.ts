@@ -16,14 +16,14 @@ export interface MonthOfAnyYear {
 /** What a query says about when something was. */
 export type NamedTime = TimeSpan | MonthOfAnyYear;
 
-/** The days of a month (1..12) in one year. The last of them are those that the month has. */
+/** The days of a month (1..12) in one year. A day that the month does not have counts as its last one. */
 export function daysOfMonth(
   inYear: number,
   { month, days: [first, last] = [1, 31] }: MonthOfAnyYear,
 ): TimeSpan {
   const whole = monthSpan(inYear, month - 1);
   return {
-    from: whole.from + (first - 1) * dayMs,
+    from: Math.min(whole.from + (first - 1) * dayMs, whole.before - dayMs),
     before: Math.min(whole.from + last * dayMs, whole.before),
   };
 }

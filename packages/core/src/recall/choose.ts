@@ -80,9 +80,10 @@ export async function choose(
   const message = withinBytes(given, context.maxQueryBytes);
   const filter = toFilter(parsed, context.now());
   throwIfAborted(signal);
+  const smallTalk = isSmallTalk(message);
   const [standing, found] = await Promise.all([
     standingFacts(context, scope, filter),
-    isSmallTalk(message)
+    smallTalk
       ? { kind: messageKind(message), facts: [], turns: [] }
       : rankForMessage(context, { scope, text: message, filter, signal }),
   ]);
@@ -141,16 +142,16 @@ export async function choose(
   const whyWithheld = (wanted: string): string | undefined => {
     const find = (entries: readonly Ranked[]) => entries.find(({ record }) => record.id === wanted);
     if (known.has(wanted)) return undefined;
-    if (isSmallTalk(message)) return 'the message is small talk';
-    const found = find(ranked.facts) ?? find(ranked.turns);
-    if (found === undefined) return 'it is not among the facts and turns that are compared';
-    const { record, relevance } = found;
+    if (smallTalk) return 'the message is small talk';
+    const entry = find(ranked.facts) ?? find(ranked.turns);
+    if (entry === undefined) return 'the search for the message does not find it';
+    const { record, relevance } = entry;
     const { sure, withheld } = record.kind === 'fact' ? sureFacts : sureTurns;
-    if (record.kind === 'episode' && isSaidBy(record)) return 'a fact that comes says the same';
+    if (record.kind === 'episode' && isSaidBy(record)) return 'a returned fact says the same';
     if (withheld !== undefined) return withheld;
-    if (!sure.includes(found))
-      return `its relevance is ${relevance.toFixed(2)}, too little beside what comes before it`;
-    return `it stands behind the limit of ${limit} facts or the budget of ${tokenBudget} tokens`;
+    if (!sure.includes(entry))
+      return `its relevance is ${relevance.toFixed(2)}, too low compared to better results`;
+    return `the limit of ${limit} facts or the budget of ${tokenBudget} tokens is reached before it`;
   };
   return {
     profile: [...told, ...more],

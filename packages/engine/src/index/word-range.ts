@@ -1,3 +1,5 @@
+import { compareTexts } from '../contract/index.ts';
+
 /** The words of one row: how often it has each term. */
 export type WordCounts = ReadonlyMap<string, number>;
 
@@ -190,7 +192,7 @@ function writeBucket(
   { writer, postings } = { writer: new Writer(), postings: new Writer() },
 ): Uint8Array {
   writer.length = 0;
-  for (const [term, entries] of terms.sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [term, entries] of terms.sort(([a], [b]) => compareTexts(a, b))) {
     postings.length = 0;
     let last = 0;
     for (let index = 0; index < entries.length; index += 2) {

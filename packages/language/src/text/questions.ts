@@ -34,9 +34,9 @@ export function isConversation(text: string): boolean {
 
 /**
  * The questions in a query that says more than one thing: `We met last week. Where does Ada live? Who is Bo?` gives
- * two. Each is also searched alone, because otherwise the surrounding text drowns it. So are words that the query quotes. None for a query of one sentence,
- * and none for a copied conversation, whose questions belong to its speakers. A question of few words that names nobody
- * (`What's next?`, `对吗？`) makes sense only together with the rest.
+ * two. Each is also searched alone, because otherwise the surrounding text drowns it. So are words that the query
+ * quotes. None for a query of one sentence, and none for a copied conversation, whose questions belong to its speakers.
+ * A question of few words that names nobody (`What's next?`, `对吗？`) makes sense only together with the rest.
  */
 export function questionsIn(text: string): AnalysedQuery[] {
   if (isConversation(text)) return [];

@@ -19,7 +19,10 @@ export interface TableHeader {
 const magic = 'MNEMEVEC';
 const formatVersion = 1;
 
-/** A table of int8 rows, one for each unit of text, with a scale for each row that includes the unit's weight. Rows are read at first use. */
+/**
+ * A table of int8 rows, one for each unit of text, with a scale for each row that includes the unit's weight. Rows are
+ * read at first use.
+ */
 export class Table {
   readonly header: TableHeader;
   readonly #units: Units;
@@ -42,8 +45,8 @@ export class Table {
   }
 
   /**
-   * `index`: a file with the ready index of the units, for a table that each process opens. Throws `TableError` if a file is
-   * unreadable or not a table.
+   * `index`: a file with the ready index of the units, for a table that each process opens. Throws `TableError` if a
+   * file is unreadable or not a table.
    */
   static read(path: string | URL, { index }: { index?: URL } = {}): Table {
     let descriptor: number | undefined;
