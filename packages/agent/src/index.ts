@@ -52,9 +52,16 @@ export * from './prefetch/prefetch.ts';
 export type { BlockParts, PrefetchOptions, PrefetchResult } from './prefetch/prefetch-options.ts';
 export * from './prefetch/prefetch-session.ts';
 export * from './recall/recall-log.ts';
-export * from './session-tools/index.ts';
+export {
+  type AgentToolUseEvent,
+  type AttachStoresOptions,
+  attachStores,
+  type SessionTools,
+  type StoreAttachment,
+} from './session-tools/attach-stores.ts';
+export type { StoreAccess } from './session-tools/session-tools.ts';
 export * from './telemetry/open-telemetry.ts';
 export * from './tools/memory-tools.ts';
-export * from './tools/tool-definitions.ts';
+export * from './tools/tool.ts';
 export * from './turns/last-turn.ts';
 export * from './turns/turn-memory.ts';

@@ -147,7 +147,7 @@ describe('handle', () => {
       { memory_id: '0190b1c2-0000-7000-8000-000000000000', reason: 'r' },
       /no memory/,
     ],
-    ['memory_forget', {}, /no memory tool memory_forget/],
+    ['memory_forget', {}, /no tool memory_forget: known are memory_store, /],
   ])('refuses a bad %s, says what to change, and writes nothing', async (name, input, message) => {
     const answer = await memoryTools(ada).handle(name, input);
     expect(answer.isError).toBe(true);

@@ -1,7 +1,7 @@
 import type { SessionTools } from '@mneme/agent';
 import type { MemoryScope } from '@mneme/core';
 import type { DocumentStore } from '@mneme/core/documents';
-import { addTool, fromAgent, type ToolServer } from './tool.ts';
+import type { McpTool } from './tool.ts';
 
 const mostStores = 8;
 /** The name of a scope's first store. */
@@ -17,34 +17,26 @@ export async function openStores(
   return Promise.all(stores.map(({ id }) => scope.stores.open(id)));
 }
 
-/** MCP's additions to the tool definitions of a session: title, and whether it writes. */
-const faces: Record<string, { title: string; writes: boolean }> = {
-  doc_list: { title: 'List documents', writes: false },
-  doc_search: { title: 'Search documents', writes: false },
-  doc_read: { title: 'Read a document', writes: false },
-  doc_write: { title: 'Write a document', writes: true },
-  doc_edit: { title: 'Edit a document', writes: true },
-  doc_delete: { title: 'Delete a document', writes: true },
+const titles: Record<string, string> = {
+  doc_list: 'List documents',
+  doc_search: 'Search documents',
+  doc_read: 'Read a document',
+  doc_write: 'Write a document',
+  doc_edit: 'Edit a document',
+  doc_delete: 'Delete a document',
 };
 
-/** Adds the tools of a session with these stores. */
-export function addDocumentTools(
-  server: ToolServer,
-  { session, writes }: { session: SessionTools; writes: boolean },
-): void {
-  for (const { name, description, input_schema: input } of session.definitions) {
-    const face = faces[name];
-    if (face === undefined || (face.writes && !writes)) continue;
-    const { title } = face;
-    const annotations = face.writes
+/** The tools of a session with these stores. */
+export function documentTools({ definitions }: SessionTools): McpTool[] {
+  return definitions.map((definition) => {
+    const { name } = definition;
+    const annotations = /_(write|edit|delete)$/.test(name)
       ? {
           readOnlyHint: false,
           destructiveHint: name === 'doc_delete',
           idempotentHint: name !== 'doc_edit',
         }
       : { readOnlyHint: true };
-    addTool(server, { name, title, description, input, annotations }, async (given) =>
-      fromAgent(await session.handle(name, given ?? {})),
-    );
-  }
+    return { definition, title: titles[name] ?? name, annotations };
+  });
 }

@@ -4,10 +4,11 @@ import type { DocumentStore } from '@mneme/core/documents';
 import { visibleText } from '@mneme/core/faces';
 import { choice, type FieldsOf, having, parseName, parseOptions } from '@mneme/core/input';
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
-import { addDocumentTools, openStores } from './document-tools.ts';
+import { documentTools, openStores } from './document-tools.ts';
 import { instructionsOf } from './instructions.ts';
-import { addRecordTools } from './record-tools.ts';
+import { recordTools } from './record-tools.ts';
 import { addDocumentResource, addMemoryResource } from './resources.ts';
+import { addTools } from './tool.ts';
 import { packageVersion } from './version.ts';
 import { watchedCalls } from './watched-call.ts';
 
@@ -55,14 +56,16 @@ export async function createMcpServer(options: McpServerOptions): Promise<McpSer
     { instructions },
   );
   const watched = scope.telemetry && watchedCalls(scope.telemetry);
-  const toolServer = { server, watched };
   if (records) {
-    addRecordTools(toolServer, { scope, writes, actor });
+    addTools(server, { ...recordTools(scope, { writes, actor }), watched });
     addMemoryResource(server, scope);
     addRecallPrompt(server, scope);
   }
   if (stores.length > 0) {
-    addDocumentTools(toolServer, { session, writes });
+    const tools = documentTools(session).filter(
+      ({ annotations }) => writes || annotations.readOnlyHint,
+    );
+    addTools(server, { tools, handle: session.handle, watched });
     addDocumentResource(
       server,
       new Map(stores.map((store, at) => [session.names[at] ?? '', store])),

@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { MnemeError } from '@mneme/core';
-import { visibleJson, visibleText } from '@mneme/core/faces';
+import type { DocumentStore } from '@mneme/core/documents';
 import {
   callback,
-  type Fields,
+  choice,
   type FieldsOf,
+  form,
+  having,
   integer,
   invalid,
-  parseFields,
+  listOf,
   parseName,
   parseOptions,
-  show,
 } from '@mneme/core/input';
-import { replaceOnce } from '../file-tool/edit-text.ts';
-import { storeTree } from '../file-tool/store-tree.ts';
-import { type AttachedStore, checkAttachments, type StoreAttachment } from './attachment.ts';
+import { type ToolSet, toolSet } from '../tools/tool.ts';
 import { renderStores } from './render-stores.ts';
-import {
-  type SessionToolAction,
-  type SessionToolDefinition,
-  sessionToolActions,
-  sessionToolDefinitions,
-  sessionToolFields,
-} from './tool-definitions.ts';
+import { type AttachedStore, type StoreAccess, sessionTools } from './session-tools.ts';
 
 /** Options for the tools of a session. */
 export interface AttachStoresOptions {
@@ -48,36 +40,26 @@ export interface AgentToolUseEvent {
   input: unknown;
 }
 
-/** The result of a call, for the model. */
-export interface SessionToolAnswer {
-  /** JSON if it worked, otherwise a sentence that says what to change. */
-  content: string;
-  /** True: `content` begins with `Error: `. */
-  isError: boolean;
-}
-
-/** What `client.beta.messages.toolRunner` takes, without depending on the SDK at run time. */
-export interface RunnableSessionTool extends SessionToolDefinition {
-  type: 'custom';
-  parse: (input: unknown) => unknown;
-  /** Throws an error whose message is the answer's content: the runner makes it an error result. */
-  run: (input: unknown) => Promise<string>;
-}
-
 /** The tools over a session's stores, in the forms that callers need. */
-export interface SessionTools {
+export interface SessionTools extends ToolSet {
   /** The author in versions. */
   sessionId: string;
   /** The tools' name of each store, in the order of the attachments. */
   names: string[];
   /** For the system prompt; empty without stores. */
   system: string;
-  /** For `messages.create({ tools })` in your own loop. */
-  definitions: SessionToolDefinition[];
-  /** Runs one call. Never rejects and never throws: failures are in the answer. */
-  handle(name: string, input: unknown): Promise<SessionToolAnswer>;
-  /** For `client.beta.messages.toolRunner({ tools })`. */
-  runnable: RunnableSessionTool[];
+}
+
+/** A store, and how it is attached to a session. */
+export interface StoreAttachment {
+  /** An opened store: `stores.open(name)`. Not archived. */
+  store: DocumentStore;
+  /** Default: `read_write`. */
+  access?: StoreAccess;
+  /** Instructions for the agent about the store; up to 4,096 characters. */
+  instructions?: string;
+  /** The old name of `instructions`. */
+  prompt?: string;
 }
 
 const optionFields = {
@@ -103,176 +85,74 @@ export function attachStores(
 ): SessionTools {
   const given = parseOptions(options, optionFields);
   const { sessionId = `sesn_${randomUUID().replaceAll('-', '')}`, maxCharacters = 20_000 } = given;
-  const { onEvent = () => {}, prefix = 'memory_' } = given;
+  const { onEvent, prefix = 'memory_' } = given;
   const stores = checkAttachments(attachments, { sessionId });
-  const names = stores.map(({ name }) => name);
-  const definitions = stores.length === 0 ? [] : sessionToolDefinitions(names, prefix);
-  const place = { stores, fields: sessionToolFields(names), maxCharacters, prefix };
-
-  const handle: SessionTools['handle'] = async (name, input) => {
-    onEvent({
-      type: 'agent.tool_use',
-      id: `sevt_${randomUUID()}`,
-      session_id: sessionId,
-      name,
-      input,
-    });
-    try {
-      const action = sessionToolActions.find((known) => prefix + known === name);
-      if (stores.length === 0 || action === undefined)
-        return failed(`there is no tool ${show(name)}`);
-      return { content: visibleJson(await run(action, input, place)), isError: false };
-    } catch (error) {
-      return failed(messageOf(error));
-    }
-  };
-
+  const tools = stores.length === 0 ? [] : sessionTools(stores, { prefix, maxCharacters });
   return {
     sessionId,
-    names,
+    names: stores.map(({ name }) => name),
     system: renderStores(stores, prefix),
-    definitions,
-    handle,
-    runnable: definitions.map((definition) => ({
-      ...structuredClone(definition),
-      type: 'custom',
-      parse: (input) => input,
-      run: async (input) => {
-        const answer = await handle(definition.name, input);
-        if (answer.isError) throw new Error(answer.content.replace(/^Error: /, ''));
-        return answer.content;
-      },
-    })),
+    ...toolSet(tools, {
+      names: { cursor: 'page' },
+      cursorAdvice: 'give the next_page of the answer before, or none to start over',
+      onCall: (name, input) =>
+        onEvent?.({
+          type: 'agent.tool_use',
+          id: `sevt_${randomUUID()}`,
+          session_id: sessionId,
+          name,
+          input,
+        }),
+    }),
   };
 }
 
-interface Place {
-  stores: readonly AttachedStore[];
-  fields: ReturnType<typeof sessionToolFields>;
-  maxCharacters: number;
-  prefix: string;
+const maxStores = 8;
+const maxInstructions = 4096;
+
+function parseInstructions(value: unknown, field: string): string {
+  if (typeof value === 'string' && [...value].length <= maxInstructions) return value;
+  throw invalid(field, `must be a text of at most ${maxInstructions} characters`);
 }
 
-async function run(
-  action: SessionToolAction,
-  input: unknown,
-  { stores, fields, maxCharacters, prefix }: Place,
-): Promise<object> {
-  const parse = <Table extends Fields, Required extends keyof Table = never>(
-    table: Table,
-    required?: readonly Required[],
-  ) => parseFields(input, table, { name: 'input', required });
-  const find = (name: string | undefined, access: 'read' | 'write' = 'read') => {
-    const found = stores.length === 1 ? stores[0] : stores.find((store) => store.name === name);
-    if (found === undefined) {
-      const names = stores.map((store) => store.name).join(', ');
-      throw invalid('store', `is missing: give one of ${names}`);
-    }
-    if (access === 'write') requireWrite(found);
-    return found.store;
-  };
-  const missing = (path: string) =>
-    new MnemeError('not_found', `there is no document ${path}; ${prefix}list shows what is there`);
-  switch (action) {
-    case 'list': {
-      const { store, path_prefix: pathPrefix, page } = parse(fields.list);
-      const limit = Math.max(1, Math.min(200, Math.floor(maxCharacters / 200)));
-      const { items, nextCursor } = await find(store).list({ pathPrefix, cursor: page, limit });
-      const documents = items.flatMap((item) =>
-        item.type === 'document' ? [{ path: item.path, bytes: item.contentSizeBytes }] : [],
-      );
-      return { documents, ...(nextCursor === undefined ? {} : { next_page: nextCursor }) };
-    }
-    case 'search': {
-      const { store, query, limit = 5 } = parse(fields.search, ['query']);
-      const { documents } = await find(store).search(query, { limit });
-      const share = Math.floor(maxCharacters / Math.max(documents.length, 1));
-      return {
-        documents: documents.map(({ path, line, score, excerpt }) => ({
-          path,
-          line,
-          score: Math.round(score * 1000) / 1000,
-          excerpt: excerpt.slice(0, share),
-        })),
-      };
-    }
-    case 'read': {
-      const { store, path, from_line: fromLine = 1 } = parse(fields.read, ['path']);
-      const document = await find(store).read(path);
-      if (document === undefined) throw missing(path);
-      return { path: document.path, ...part(document.content, fromLine, maxCharacters) };
-    }
-    case 'write': {
-      const { store, path, content } = parse(fields.write, ['path', 'content']);
-      const { changed, document } = await find(store, 'write').write({ path, content });
-      return { path: document.path, bytes: document.contentSizeBytes, changed };
-    }
-    case 'edit': {
-      const given = parse(fields.edit, ['path', 'old_str', 'new_str']);
-      const { path, old_str: oldText, new_str: newText } = given;
-      let snippet = '';
-      const tree = storeTree(find(given.store, 'write'));
-      const outcome = await tree.edit(path.split('/').slice(1), (text) => {
-        const replaced = replaceOnce(text, { path, oldText, newText });
-        snippet = replaced.snippet;
-        return replaced.text;
-      });
-      if (outcome !== 'edited') throw missing(path);
-      return { path, changed_lines: snippet.slice(0, maxCharacters) };
-    }
-    case 'delete': {
-      const { store, path } = parse(fields.delete, ['path']);
-      await find(store, 'write').delete(path);
-      return { path, deleted: true };
-    }
-  }
-}
+const parseAttachment = form(
+  {
+    store: having<DocumentStore>('read', 'give a document store, which stores.open answers'),
+    access: choice(['read_write', 'read_only']),
+    instructions: parseInstructions,
+    prompt: parseInstructions,
+  } satisfies FieldsOf<StoreAttachment>,
+  ['store'],
+);
 
-/** As many whole lines as fit, from the given one on; a line that is too long is cut, with a note. */
-function part(text: string, fromLine: number, maxCharacters: number): object {
-  const lines = text.split('\n');
-  const shown: string[] = [];
-  let characters = 0;
-  for (const line of lines.slice(fromLine - 1)) {
-    characters += line.length + 1;
-    if (characters > maxCharacters && shown.length > 0) break;
-    shown.push(line.slice(0, maxCharacters));
-  }
-  const next = fromLine + shown.length;
-  return {
-    content: shown.join('\n'),
-    from_line: fromLine,
-    lines: lines.length,
-    ...(next <= lines.length ? { next_line: next } : {}),
-  };
-}
-
-function requireWrite({ name, access }: AttachedStore): void {
-  if (access === 'read_write') return;
-  throw new MnemeError(
-    'read_only',
-    `the store ${name} is read_only in this session; nothing was written`,
-  );
-}
-
-/** In the tools' words. */
-function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  if (!MnemeError.isInstance(error)) return `the memory failed (${message}). Go on without it.`;
-  const said = error.worded({
-    name: (field) => toolNames[field] ?? field,
-    advice: ({ field }) =>
-      error.code === 'secret_refused'
-        ? 'leave it out'
-        : field === 'cursor'
-          ? 'give the next_page of the answer before, or none to start over'
-          : undefined,
+/** Checks attachments and gives each a name. From here on, changes of each store name the session. */
+function checkAttachments(
+  attachments: readonly StoreAttachment[],
+  { sessionId }: { sessionId: string },
+): AttachedStore[] {
+  const names = new Set<string>();
+  const parse = listOf((value, field): AttachedStore => {
+    const { store, access = 'read_write', instructions, prompt } = parseAttachment(value, field);
+    if (store.info.archivedAt !== undefined) {
+      throw invalid(`${field}.store`, `is ${store.id}, which is archived: attach another one`);
+    }
+    const name = uniqueName(store.info.name, names);
+    const own = store.as({ type: 'session_actor', sessionId });
+    return { name, store: own, access, instructions: instructions ?? prompt ?? '' };
   });
-  return error.faults.length > 0 ? `${said}. Nothing was done; correct it and call again.` : said;
+  const attached = parse(attachments, 'attachments');
+  if (attached.length <= maxStores) return attached;
+  throw invalid('attachments', `has ${attached.length} stores: give at most ${maxStores}`);
 }
 
-const toolNames: Readonly<Record<string, string>> = { pathPrefix: 'path_prefix', cursor: 'page' };
-
-function failed(message: string): SessionToolAnswer {
-  return { content: visibleText(`Error: ${message}`), isError: true };
+function uniqueName(name: string, taken: Set<string>): string {
+  const base =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'store';
+  let unique = base;
+  for (let number = 2; taken.has(unique); number++) unique = `${base}-${number}`;
+  taken.add(unique);
+  return unique;
 }

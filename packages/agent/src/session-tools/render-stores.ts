@@ -1,5 +1,5 @@
 import { plainLine } from '../prefetch/plain-line.ts';
-import type { AttachedStore } from './attachment.ts';
+import type { AttachedStore } from './session-tools.ts';
 
 /**
  * The text about the attached stores for the system prompt. Names, descriptions and instructions are data: they cannot

@@ -2,7 +2,7 @@ import { createMemory, type Memory } from '@mneme/core';
 import type { DocumentStore } from '@mneme/core/documents';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AgentToolUseEvent, attachStores } from '../../src/session-tools/index.ts';
+import { type AgentToolUseEvent, attachStores } from '../../src/index.ts';
 
 let memory: Memory;
 let notes: DocumentStore;
