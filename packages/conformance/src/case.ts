@@ -21,15 +21,19 @@ export type CasesOf<Case extends { run: unknown }> = Record<
   Case['run'] | Omit<Case, 'group' | 'name'>
 >;
 
+/** A group of cases, with what all of them need. */
+export type GroupOf<Need extends string> = string | { group: string; needs: readonly Need[] };
+
 /** Cases of one group, written as a table of sentences. */
-export function casesOf<Case extends { run: unknown }>(
-  group: string,
+export function casesOf<Case extends { run: unknown; needs?: readonly string[] }>(
+  of: GroupOf<NonNullable<Case['needs']>[number]>,
   cases: CasesOf<Case>,
 ): Case[] {
+  const { group, needs: all } = typeof of === 'string' ? { group: of, needs: [] } : of;
   return Object.entries(cases).map(([name, each]) => {
-    const more =
-      typeof each === 'function' ? { run: each } : (each as Omit<Case, 'group' | 'name'>);
-    return { group, name, ...more } as unknown as Case;
+    const { needs = [], ...more }: Partial<Case> =
+      typeof each === 'function' ? ({ run: each } as Partial<Case>) : (each as Partial<Case>);
+    return { group, name, needs: [...all, ...needs], ...more } as unknown as Case;
   });
 }
 

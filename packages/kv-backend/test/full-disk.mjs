@@ -168,7 +168,7 @@ async function openings() {
       if (disk === 'read-only') remount('rw');
     }
   empty();
-  copyFileSync(new URL('./schemas/1.db', import.meta.url), path);
+  copyFileSync(new URL('./schemas/2.db', import.meta.url), path);
   remount('ro');
   const old = await createMemory({ backend: sqliteBackend({ path }) });
   answers.push({ disk: 'read-only', ended: 'old', scopes: await old.scopes() });

@@ -9,7 +9,7 @@ import type {
   MemoryBackend,
   StoreInfo,
 } from '@mneme/core/contract';
-import { type CasesOf, type ConformanceCase, casesOf, type Lacks } from '../case.ts';
+import { type CasesOf, type ConformanceCase, casesOf, type GroupOf, type Lacks } from '../case.ts';
 import { audit, request, store, testEmbedder } from './builders.ts';
 
 export { assertRejects } from '../memory-backend/steps.ts';
@@ -46,8 +46,10 @@ export interface DocumentBackendContext {
 export type DocumentBackendCase = ConformanceCase<DocumentBackendContext, DocumentBackendNeed>;
 
 /** The cases of one group of methods, by their sentences. */
-export const documentCases = (group: string, cases: CasesOf<DocumentBackendCase>) =>
-  casesOf<DocumentBackendCase>(group, cases);
+export const documentCases = (
+  group: GroupOf<DocumentBackendNeed>,
+  cases: CasesOf<DocumentBackendCase>,
+) => casesOf<DocumentBackendCase>(group, cases);
 
 /** For running one case by hand. */
 export interface RunDocumentBackendCaseOptions {

@@ -4,6 +4,7 @@ import {
   type CasesOf,
   type ConformanceCase,
   casesOf,
+  type GroupOf,
   type Lacks,
   type Tolerances,
 } from '../case.ts';
@@ -63,7 +64,7 @@ export interface MemoryBackendCase
 }
 
 /** The cases of one group of methods, by their sentences. */
-export const memoryCases = (group: string, cases: CasesOf<MemoryBackendCase>) =>
+export const memoryCases = (group: GroupOf<MemoryBackendNeed>, cases: CasesOf<MemoryBackendCase>) =>
   casesOf<MemoryBackendCase>(group, cases);
 
 /** For running one case by hand. */

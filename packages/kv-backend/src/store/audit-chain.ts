@@ -1,6 +1,5 @@
 import type { Hash } from 'node:crypto';
 import type { AuditCheck, AuditEntry, ErasureCounts } from '@mneme/core/contract';
-import type { Database } from '../drivers/index.ts';
 import { node } from '../node.ts';
 import { damaged } from './damaged.ts';
 import { erasuresUnderWay, type Erasure as UnderWay } from './erasures.ts';
@@ -332,27 +331,4 @@ function toLine(line: Line): NonNullable<AuditCheck['line']> {
     ...(erased_by === null ? { entry: entryOf(line) } : {}),
     ...(typeof said === 'object' && 'counts' in said ? { counts: said.counts } : {}),
   };
-}
-
-/** For the upgrade of a file without a chain. */
-export function chainAudit(database: Database): void {
-  const source: Source = {
-    statement: (sql) => database.prepare(sql),
-    column: (sql) => database.prepareColumn(sql),
-  };
-  const numbers = source.column<number>('SELECT number FROM audit ORDER BY number').all();
-  const read = source.statement<Line>('SELECT * FROM audit WHERE number = ?');
-  const save = source.statement(
-    'UPDATE audit SET number = ?, salt = ?, digest = ?, chain = ? WHERE number = ?',
-  );
-  let end = { number: 0, chain: '' };
-  for (const old of numbers) {
-    // Renumbered without gaps, which erasures of older versions left.
-    const line = { ...(read.get(BigInt(old)) as Line), number: end.number + 1 };
-    line.salt = node.crypto.randomBytes(saltBytes).toString('base64url');
-    const digest = digestOf(line);
-    end = { number: line.number, chain: chainOf(end.chain, { ...line, digest }) };
-    save.run(BigInt(end.number), line.salt, digest, end.chain, BigInt(old));
-  }
-  if (end.number > 0) saveEnd(source, end);
 }

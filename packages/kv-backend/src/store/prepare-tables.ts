@@ -5,7 +5,7 @@ import { transaction } from '../drivers/transaction.ts';
 import { keySchemaSql } from '../keys/schema.ts';
 import { packageVersion } from '../version.ts';
 import { applicationId, schemaSql, schemaVersion, triggersSql } from './schema.ts';
-import { type Upgrade, upgrades } from './upgrades.ts';
+import { firstSchema, type Upgrade, upgrades } from './upgrades.ts';
 
 /**
  * Makes the tables of an empty file, or upgrades those of an older one, in one transaction together with the version
@@ -16,7 +16,7 @@ export function prepareTables(
   database: Database,
   { path, steps = upgrades }: { path: string; steps?: readonly Upgrade[] },
 ): void {
-  const current = 1 + steps.length;
+  const current = firstSchema + steps.length;
   // A backup has no log, and neither has a file under a new key.
   database.exec('PRAGMA journal_mode = WAL');
   if (versionOf(database) === current) return;
@@ -31,7 +31,7 @@ export function prepareTables(
         database.exec(schemaSql + documentSchemaSql + keySchemaSql + triggersSql);
         database.exec(`PRAGMA application_id = ${applicationId}`);
       } else {
-        for (const upgrade of steps.slice(version - 1)) upgrade(database);
+        for (const upgrade of steps.slice(version - firstSchema)) upgrade(database);
         checkReferences(database, { path, version });
       }
       database
@@ -44,7 +44,7 @@ export function prepareTables(
   }
 }
 
-/** Rejects a file of another program and one of a newer Mneme. An empty file may be used. */
+/** Rejects a file of another program, one of a newer Mneme, and one older than {@link firstSchema}. An empty file may be used. */
 export function checkOwner(database: Database, { path, schema = 'main' }: CheckedFile): void {
   const tables = database.prepareColumn(`SELECT count(*) FROM ${schema}.sqlite_schema`).get();
   if (tables === 0) return;
@@ -67,6 +67,12 @@ interface CheckedFile {
 /** Every schema has the table `meta`, with the version of Mneme that made it. */
 export function checkVersion(database: Database, { path, schema = 'main' }: CheckedFile): void {
   const version = versionOf(database, schema);
+  if (version > 0 && version < firstSchema)
+    throw new MnemeError(
+      'foreign_store',
+      `${path} has schema ${version}, from before the first release, which is not upgraded: export it with the program that wrote it, and import the export`,
+      { field: 'path' },
+    );
   if (version <= schemaVersion) return;
   const writer = database
     .prepareColumn<string>(`SELECT value FROM ${schema}.meta WHERE key = 'written_by'`)

@@ -2,7 +2,7 @@ import { node } from '../node.ts';
 import { damaged } from './damaged.ts';
 
 /** For each table with checksums: the columns that the checksum covers. Reading a row changes none of them. */
-export const summed = {
+const summed = {
   document_stores: [
     'id',
     'scope',

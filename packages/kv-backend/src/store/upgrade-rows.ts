@@ -135,7 +135,7 @@ function moveVectors(
     const zeros = isCurrent ? isZero : isFilledWithZeros(connection, row);
     const vector = zeros
       ? new Float32Array(embedder.dimensions)
-      : oldVector(connection, from, { row, embedder, isSummed: mark.from >= 2 });
+      : oldVector(connection, from, { row, embedder });
     const { current, next } = connection.spaces;
     const space = current?.table === to ? current : next;
     if (vector !== undefined && space !== undefined)
@@ -155,7 +155,7 @@ function isFilledWithZeros(connection: Connection, row: number): boolean {
 function oldVector(
   connection: Connection,
   table: string,
-  { row, embedder, isSummed }: { row: number; embedder: EmbedderIdentity; isSummed: boolean },
+  { row, embedder }: { row: number; embedder: EmbedderIdentity },
 ): Float32Array | undefined {
   const bytes = embedder.dimensions * 4;
   const found = connection
@@ -165,9 +165,9 @@ function oldVector(
     )
     .get(BigInt(bytes), BigInt(bytes), BigInt(row));
   if (found?.length !== bytes) return undefined;
-  const sum = isSummed
-    ? connection.column<number>(`SELECT sum FROM ${table}_sums WHERE row = ?`).get(BigInt(row))
-    : crc32(found);
+  const sum = connection
+    .column<number>(`SELECT sum FROM ${table}_sums WHERE row = ?`)
+    .get(BigInt(row));
   return sum === crc32(found) ? new Float32Array(Uint8Array.from(found).buffer) : undefined;
 }
 
@@ -230,7 +230,6 @@ interface OldRow {
   metadata: string | null;
   matter: string | null;
   version: number;
-  /** Before schema 2: empty. */
   checksum: string;
   zero_vector: number;
 }
@@ -240,7 +239,7 @@ function recordOf(
   row: OldRow,
   from: number,
 ): { record: KeptRecord; isIntact: boolean } {
-  const isIntact = row.checksum === '' || oldChecksum(scope, row) === row.checksum;
+  const isIntact = oldChecksum(scope, row) === row.checksum;
   const source = parsed<MemoryRecord['source']>(row.source) ?? {};
   // A record with a place in a session becomes an episode.
   const isTurn = source.session !== undefined && source.sequence !== undefined;

@@ -2,14 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MemorySource } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/drivers/index.ts';
-import { storedFacets } from '../../src/store/facet-rows.ts';
 import { prepareTables } from '../../src/store/prepare-tables.ts';
 import { schemaVersion } from '../../src/store/schema.ts';
-import { type Upgrade, upgrades } from '../../src/store/upgrades.ts';
+import { firstSchema, type Upgrade, upgrades } from '../../src/store/upgrades.ts';
 import { packageVersion } from '../../src/version.ts';
 import { inFile } from '../in-file.ts';
 import { firstEmbedder, live, openLife, readAll, readThen, secondEmbedder } from './life.ts';
@@ -87,34 +85,6 @@ describe.each(released)('a file of schema %s', (schema) => {
   });
 });
 
-it('after an upgrade from schema 1, records are found by their tags and sources', async () => {
-  const path = copyOf('1');
-  const tags = ['a"b\\c', '上海', 'tab\there', '\u2028\u007f'];
-  const source = {
-    session: "O'Neil\n",
-    sequence: 1.5,
-    'we"ird.$[0] key': 'x',
-    list: ['a', 1, true, 1e21, null, { b: 1 }, ['deep']],
-    nested: { a: 1 },
-    none: null,
-  };
-  await inFile(path, (database) => {
-    const row = database.prepareColumn<number>('SELECT min(row) FROM records').get();
-    database
-      .prepare('UPDATE records SET tags = ?, source = ? WHERE row = ?')
-      .run(JSON.stringify(tags), JSON.stringify(source), row);
-    for (const tag of tags)
-      database
-        .prepare('INSERT INTO record_tags SELECT scope, ?, row FROM records WHERE row = ?')
-        .run(tag, row);
-    prepareTables(database, { path });
-    const facets = database
-      .prepareColumn<string>('SELECT facet FROM record_facets WHERE row = ?')
-      .all(row);
-    expect(facets.sort()).toEqual(storedFacets({ tags, source: source as MemorySource }).sort());
-  });
-});
-
 /** The columns, in any order, and the indexes. */
 function tablesOf(database: Database): object[] {
   return [
@@ -145,21 +115,21 @@ describe('an upgrade', () => {
       .get() === 1;
 
   it('that fails does not change the file', async () => {
-    const path = copyOf('1');
+    const path = copyOf('2');
     const fail: Upgrade = (database) => {
       addColumn(database);
       throw new Error('the machine burns');
     };
     await inFile(path, (database) => {
       expect(() => prepareTables(database, { path, steps: [fail] })).toThrow('the machine burns');
-      expect([version(database), hasColumn(database)]).toEqual([1, false]);
+      expect([version(database), hasColumn(database)]).toEqual([2, false]);
       prepareTables(database, { path, steps: [addColumn] });
-      expect([version(database), hasColumn(database)]).toEqual([2, true]);
+      expect([version(database), hasColumn(database)]).toEqual([3, true]);
     });
   });
 
   it('that is killed half-way does not change the file, and is repeated', async () => {
-    const path = copyOf('1');
+    const path = copyOf('2');
     const sources = new URL('../../src/', here).href;
     const script = `
       import { driver } from '${sources}drivers/better-sqlite3.ts';
@@ -176,15 +146,15 @@ import { prepareTables } from '${sources}store/prepare-tables.ts';
     );
     expect({ signal, stderr }).toEqual({ signal: 'SIGKILL', stderr: '' });
     await inFile(path, (database) => {
-      expect([version(database), hasColumn(database)]).toEqual([1, false]);
+      expect([version(database), hasColumn(database)]).toEqual([2, false]);
     });
     const memory = await openLife(sqliteBackend({ path }));
-    expect(await readAll(memory, readThen('1'))).toMatchObject(readThen('1'));
+    expect(await readAll(memory, readThen('2'))).toMatchObject(readThen('2'));
     await memory.close();
   });
 
   it('runs all missing steps, each once', async () => {
-    const path = copyOf('1');
+    const path = copyOf('2');
     const done: number[] = [];
     const steps = [1, 2, 3].map(
       (number): Upgrade =>
@@ -194,19 +164,19 @@ import { prepareTables } from '${sources}store/prepare-tables.ts';
     await inFile(path, (database) => {
       prepareTables(database, { path, steps: steps.slice(0, 1) });
       prepareTables(database, { path, steps: steps.slice(0, 1) });
-      database.exec('PRAGMA user_version = 1');
+      database.exec('PRAGMA user_version = 2');
       prepareTables(database, { path, steps });
-      expect(version(database)).toBe(4);
+      expect(version(database)).toBe(5);
     });
     expect(done).toEqual([1, 1, 2, 3]);
   });
 
   it('that would leave a dangling reference is refused', async () => {
-    const path = copyOf('1');
+    const path = copyOf('2');
     const orphan: Upgrade = (database) => database.exec('DELETE FROM scopes');
     await inFile(path, (database) => {
       expect(() => prepareTables(database, { path, steps: [orphan] })).toThrow(
-        /could not be upgraded from schema 1/,
+        /could not be upgraded from schema 2/,
       );
       expect(database.prepareColumn('SELECT count(*) FROM scopes').get()).toBe(4);
     });
@@ -225,7 +195,7 @@ describe('a file of a newer schema', () => {
   };
 
   it('is refused with the version of Mneme that wrote it', async () => {
-    const path = copyOf('1');
+    const path = copyOf('2');
     await inFile(path, makeNewer);
     const before = readFileSync(path);
     await expect(openLife(sqliteBackend({ path }))).rejects.toMatchObject(refusal);
@@ -233,7 +203,7 @@ describe('a file of a newer schema', () => {
   });
 
   it('is not written by a memory that opened it before its upgrade', async () => {
-    const path = copyOf('1');
+    const path = copyOf('2');
     const memory = await openLife(sqliteBackend({ path }));
     const bob = memory.scope('user:bob');
     await bob.store({ content: 'The buoy is red' });
@@ -243,8 +213,19 @@ describe('a file of a newer schema', () => {
   });
 });
 
+it('a file from before the first schema that is upgraded is refused, and does not change', async () => {
+  const path = copyOf('2');
+  await inFile(path, (database) => database.exec('PRAGMA user_version = 1'));
+  const before = readFileSync(path);
+  await expect(openLife(sqliteBackend({ path }))).rejects.toMatchObject({
+    code: 'foreign_store',
+    message: expect.stringContaining('has schema 1, from before the first release'),
+  });
+  expect(readFileSync(path).equals(before)).toBe(true);
+});
+
 it('every schema has an upgrade to the next', () => {
-  expect(schemaVersion).toBe(1 + upgrades.length);
+  expect(schemaVersion).toBe(firstSchema + upgrades.length);
 });
 
 it('the version written to files is that of the package', () => {
@@ -252,7 +233,7 @@ it('the version written to files is that of the package', () => {
   expect((JSON.parse(text) as { version: string }).version).toBe(packageVersion);
 });
 
-it('every schema before the current one has a file; the current one gets its file at release', () => {
-  const before = Array.from({ length: schemaVersion - 1 }, (_, at) => at + 1);
+it('every schema that is upgraded has a file; the current one gets its file at release', () => {
+  const before = upgrades.map((_, at) => firstSchema + at);
   expect(released.map(Number)).toEqual(expect.arrayContaining(before));
 });

@@ -34,10 +34,13 @@ async function raceOf(
   return results.filter(({ committed }) => committed).length;
 }
 
-export const concurrencyCases = documentCases('concurrency', {
-  'of writers that expect the same head exactly one wins each round, and none is lost': {
-    needs: ['reopen'],
-    async run({ backend, another }) {
+export const concurrencyCases = documentCases(
+  { group: 'concurrency', needs: ['reopen'] },
+  {
+    'of writers that expect the same head exactly one wins each round, and none is lost': async ({
+      backend,
+      another,
+    }) => {
       await addStore(backend);
       await commit(backend, [create('/log', '')]);
       const writers = [backend, await another(), await another()];
@@ -60,10 +63,10 @@ export const concurrencyCases = documentCases('concurrency', {
         Array.from({ length: rounds + 1 }, (_, index) => rounds + 1 - index),
       );
     },
-  },
-  'of documents that cannot stand beside each other one is created': {
-    needs: ['reopen'],
-    async run({ backend, another }) {
+    'of documents that cannot stand beside each other one is created': async ({
+      backend,
+      another,
+    }) => {
       await addStore(backend);
       const paths = ['/a', '/a/b', '/a/b/c'];
       const won = await raceOf(
@@ -73,10 +76,7 @@ export const concurrencyCases = documentCases('concurrency', {
       );
       assert.equal(won, 1);
     },
-  },
-  'writers at once do not exceed what the scope may hold': {
-    needs: ['reopen'],
-    async run({ backend, another }) {
+    'writers at once do not exceed what the scope may hold': async ({ backend, another }) => {
       await addStore(backend);
       const won = await raceOf(
         [backend, await another(), await another()],
@@ -85,10 +85,7 @@ export const concurrencyCases = documentCases('concurrency', {
       );
       assert.equal(won, 2);
     },
-  },
-  'of those that add a store of one free name at once one does': {
-    needs: ['reopen'],
-    async run({ backend, another }) {
+    'of those that add a store of one free name at once one does': async ({ backend, another }) => {
       const handles = [backend, await another(), await another()];
       const added = await Promise.all(
         handles.map((handle, index) => {
@@ -99,10 +96,7 @@ export const concurrencyCases = documentCases('concurrency', {
       );
       assert.deepEqual(added.filter(Boolean), [true]);
     },
-  },
-  'of those that redact a version at once one does': {
-    needs: ['reopen'],
-    async run({ backend, another }) {
+    'of those that redact a version at once one does': async ({ backend, another }) => {
       await addStore(backend);
       const ids = { documentId: documentId(1), versionId: versionId(1) };
       const [made] = await commit(backend, [create('/a', 'one', ids)]);
@@ -128,10 +122,7 @@ export const concurrencyCases = documentCases('concurrency', {
       );
       assert.deepEqual(changed.filter(Boolean), [true]);
     },
-  },
-  'what one backend acknowledged, another sees': {
-    needs: ['reopen'],
-    async run({ backend, another }) {
+    'what one backend acknowledged, another sees': async ({ backend, another }) => {
       const other = await another();
       await addStore(backend);
       await commit(backend, [create('/a', 'seen')]);
@@ -141,4 +132,4 @@ export const concurrencyCases = documentCases('concurrency', {
       await outrun(other, [create('/a', 'twice')], { expect: [{ type: 'free', path: '/a' }] });
     },
   },
-});
+);

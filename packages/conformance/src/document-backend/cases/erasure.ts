@@ -19,10 +19,10 @@ async function holds(bytes: () => Promise<Uint8Array[]>, text: string): Promise<
   return (await bytes()).some((part) => Buffer.from(part).includes(text));
 }
 
-export const erasureCases = documentCases('erasure', {
-  'a redacted version leaves no byte of its content or path': {
-    needs: ['bytes'],
-    async run({ backend, bytes }) {
+export const erasureCases = documentCases(
+  { group: 'erasure', needs: ['bytes'] },
+  {
+    'a redacted version leaves no byte of its content or path': async ({ backend, bytes }) => {
       await addStore(backend);
       const path = `/${secret}path`;
       const ids = { documentId: documentId(1), versionId: versionId(1) };
@@ -44,24 +44,18 @@ export const erasureCases = documentCases('erasure', {
       assert.equal(await holds(bytes, secret), false);
       assert.ok(await holds(bytes, 'harmless'));
     },
-  },
-  'a removed store leaves no byte of its contents': {
-    needs: ['bytes'],
-    async run({ backend, bytes }) {
+    'a removed store leaves no byte of its contents': async ({ backend, bytes }) => {
       const info = await addStore(backend);
       const [made] = await commit(backend, [create('/a', long), create('/b', long)]);
       await commit(backend, [modify(made!, { content: 'later' })]);
       await backend.removeStore({ scope: testScope, storeId: info.id, audit: audit(info) });
       assert.equal(await holds(bytes, secret), false);
     },
-  },
-  'an erased scope leaves no byte of its contents': {
-    needs: ['bytes'],
-    async run({ backend, store, bytes }) {
+    'an erased scope leaves no byte of its contents': async ({ backend, store, bytes }) => {
       await addStore(backend, { name: `${secret} name` });
       await commit(backend, [create('/a', long)]);
       await store.erase(testScope, audit({ scope: testScope, id: '' }));
       assert.equal(await holds(bytes, secret), false);
     },
   },
-});
+);

@@ -13,10 +13,13 @@ function removal(version: number): CommitRequest {
   return { scope: testScope, expect: [{ id, version }], puts: [], removals: [id], audit: [] };
 }
 
-export const withRecordsCases = documentCases('with records', {
-  'a commit of documents writes records in the same step, or nothing': {
-    needs: ['records'],
-    async run({ backend, records }) {
+export const withRecordsCases = documentCases(
+  { group: 'with records', needs: ['records'] },
+  {
+    'a commit of documents writes records in the same step, or nothing': async ({
+      backend,
+      records,
+    }) => {
       await addStore(backend);
       const memories = records();
       await put(memories, [stored({ id: recordId(1) })]);
@@ -37,10 +40,10 @@ export const withRecordsCases = documentCases('with records', {
       assert.equal(await live(), undefined);
       assert.deepEqual(await memories.get(testScope, [recordId(1)]), []);
     },
-  },
-  'a removal of a store writes records in the same step, or nothing': {
-    needs: ['records'],
-    async run({ backend, records }) {
+    'a removal of a store writes records in the same step, or nothing': async ({
+      backend,
+      records,
+    }) => {
       const info = await addStore(backend);
       const memories = records();
       await put(memories, [stored({ id: recordId(1) })]);
@@ -53,4 +56,4 @@ export const withRecordsCases = documentCases('with records', {
       assert.deepEqual(await memories.get(testScope, [recordId(1)]), []);
     },
   },
-});
+);

@@ -11,10 +11,13 @@ import {
   recordsOf,
 } from '../steps.ts';
 
-export const concurrencyCases = memoryCases('two writers', {
-  'what one backend committed another on the same store reads at once': {
-    needs: ['reopen'],
-    async run({ backend, another }) {
+export const concurrencyCases = memoryCases(
+  { group: 'two writers', needs: ['reopen'] },
+  {
+    'what one backend committed another on the same store reads at once': async ({
+      backend,
+      another,
+    }) => {
       const second = await another();
       for (const index of times(5, Number)) {
         const [writer, reader] = index < 3 ? [backend, second] : [second, backend];
@@ -25,10 +28,7 @@ export const concurrencyCases = memoryCases('two writers', {
         assert.equal((await findDense(reader)).length, index + 1);
       }
     },
-  },
-  'commits without an expectation all arrive, from both': {
-    needs: ['reopen'],
-    async run({ backend, another }) {
+    'commits without an expectation all arrive, from both': async ({ backend, another }) => {
       const second = await another();
       await Promise.all(
         times(40, (index) =>
@@ -39,44 +39,42 @@ export const concurrencyCases = memoryCases('two writers', {
       assert.deepEqual((await listAll(second)).sort(), times(40, recordId));
       assert.equal((await findDense(second)).length, 40);
     },
-  },
-  'of parallel puts that expect the same version exactly one is taken, round after round': {
-    needs: ['reopen'],
-    async run({ backend, another }) {
-      const second = await another();
-      for (const round of times(10, Number)) {
-        const id = recordId(round);
-        for (const version of [0, 1]) {
-          const at = daysFromNow(2 * round + version - 100);
-          const results = await Promise.all(
-            times(6, (writer) =>
-              (writer % 2 === 0 ? backend : second).commit({
-                scope: testScope,
-                expect: [{ id, version }],
-                puts: [stored({ id, version: version + 1, content: `${version} by ${writer}` })],
-                removals: [],
-                audit: [auditEntry({ id, at, reason: `${version} by ${writer}` })],
-              }),
-            ),
-          );
-          const winner = results.findIndex(({ committed }) => committed);
-          for (const [writer, result] of results.entries()) {
-            if (writer === winner) continue;
-            assert.deepEqual(result, { committed: false, mismatched: [id] }, `round ${round}`);
+    'of parallel puts that expect the same version exactly one is taken, round after round':
+      async ({ backend, another }) => {
+        const second = await another();
+        for (const round of times(10, Number)) {
+          const id = recordId(round);
+          for (const version of [0, 1]) {
+            const at = daysFromNow(2 * round + version - 100);
+            const results = await Promise.all(
+              times(6, (writer) =>
+                (writer % 2 === 0 ? backend : second).commit({
+                  scope: testScope,
+                  expect: [{ id, version }],
+                  puts: [stored({ id, version: version + 1, content: `${version} by ${writer}` })],
+                  removals: [],
+                  audit: [auditEntry({ id, at, reason: `${version} by ${writer}` })],
+                }),
+              ),
+            );
+            const winner = results.findIndex(({ committed }) => committed);
+            for (const [writer, result] of results.entries()) {
+              if (writer === winner) continue;
+              assert.deepEqual(result, { committed: false, mismatched: [id] }, `round ${round}`);
+            }
+            const [got] = await recordsOf(second, testScope, [id]);
+            assert.equal(got?.version, version + 1);
+            assert.equal(got?.content, `${version} by ${winner}`);
+            const [line] = await backend.audit({ scope: testScope, limit: 1 });
+            assert.equal(line?.reason, `${version} by ${winner}`);
           }
-          const [got] = await recordsOf(second, testScope, [id]);
-          assert.equal(got?.version, version + 1);
-          assert.equal(got?.content, `${version} by ${winner}`);
-          const [line] = await backend.audit({ scope: testScope, limit: 1 });
-          assert.equal(line?.reason, `${version} by ${winner}`);
         }
-      }
-      assert.equal((await backend.audit({ scope: testScope, limit: 100 })).length, 20);
-    },
-  },
-  'a record that one confirms while another prunes it is pruned or confirmed, not both': {
-    needs: ['reopen'],
-    async run({ backend, another }) {
+        assert.equal((await backend.audit({ scope: testScope, limit: 100 })).length, 20);
+      },
+    'a record that one confirms while another prunes it is pruned or confirmed, not both': async ({
+      backend,
+      another,
+    }) => {
       const second = await another();
       for (const round of times(10, Number)) {
         const id = recordId(round);
@@ -93,10 +91,10 @@ export const concurrencyCases = memoryCases('two writers', {
         assert.deepEqual(left, confirm.committed ? [confirmed.record] : []);
       }
     },
-  },
-  'of parallel commits over the same two records one is taken whole': {
-    needs: ['reopen'],
-    async run({ backend, another }) {
+    'of parallel commits over the same two records one is taken whole': async ({
+      backend,
+      another,
+    }) => {
       const second = await another();
       for (const round of times(5, Number)) {
         const pair = [recordId(2 * round), recordId(2 * round + 1)];
@@ -118,10 +116,10 @@ export const concurrencyCases = memoryCases('two writers', {
         assert.deepEqual(contents, [`by ${winner}`, `by ${winner}`]);
       }
     },
-  },
-  'parallel commits over different records of a scope are all taken': {
-    needs: ['reopen'],
-    async run({ backend, another }) {
+    'parallel commits over different records of a scope are all taken': async ({
+      backend,
+      another,
+    }) => {
       const second = await another();
       const changes = (version: number) =>
         times(20, (index) =>
@@ -138,10 +136,7 @@ export const concurrencyCases = memoryCases('two writers', {
           assert.equal(committed, true);
       }
     },
-  },
-  'parallel puts of one id leave one whole record': {
-    needs: ['reopen'],
-    async run({ backend, another }) {
+    'parallel puts of one id leave one whole record': async ({ backend, another }) => {
       const second = await another();
       const versions = times(8, (index) =>
         stored({ content: `Version ${index}`, terms: [`version${index}`], vector: axis(index) }),
@@ -160,4 +155,4 @@ export const concurrencyCases = memoryCases('two writers', {
       assert.deepEqual(await findDense(second, { vector: axis(winner), limit: 5 }), [recordId(1)]);
     },
   },
-});
+);

@@ -78,10 +78,12 @@ async function changeOver(backend: MemoryBackend): Promise<void> {
   await migrationOf(backend).clear();
 }
 
-export const spacesCases = memoryCases('spaces', {
-  'begins with everything pending, of all scopes, and tells both embedders': {
-    needs: ['migration'],
-    async run({ backend }) {
+export const spacesCases = memoryCases(
+  { group: 'spaces', needs: ['migration'] },
+  {
+    'begins with everything pending, of all scopes, and tells both embedders': async ({
+      backend,
+    }) => {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
       await put(backend, [stored({ id: recordId(3), scope: otherScope })]);
       assert.deepEqual(await migrationOf(backend).begin(nextEmbedder), {
@@ -96,10 +98,7 @@ export const spacesCases = memoryCases('spaces', {
       const stats = await backend.stats(undefined, testNow);
       assert.deepEqual([stats.embedder, stats.nextEmbedder], [testEmbedder, nextEmbedder]);
     },
-  },
-  'pages through what is pending, each text once': {
-    needs: ['migration'],
-    async run({ backend }) {
+    'pages through what is pending, each text once': async ({ backend }) => {
       const all = times(7, recordId);
       await put(
         backend,
@@ -109,10 +108,9 @@ export const spacesCases = memoryCases('spaces', {
       const texts = await pendingTexts(backend, { limit: 3 });
       assert.deepEqual(texts.map(idOf).sort(), all);
     },
-  },
-  'answers from the old space until the change, and from the new one after it': {
-    needs: ['migration'],
-    async run({ backend }) {
+    'answers from the old space until the change, and from the new one after it': async ({
+      backend,
+    }) => {
       await put(backend, [
         stored({ id: recordId(1), vector: axis(0) }),
         stored({ id: recordId(2), vector: axis(1) }),
@@ -132,34 +130,30 @@ export const spacesCases = memoryCases('spaces', {
       const stats = await backend.stats(undefined, testNow);
       assert.deepEqual([stats.embedder, stats.nextEmbedder], [nextEmbedder, undefined]);
     },
-  },
-  'answers the vectors of the new space after the change, zero ones too': {
-    needs: ['migration'],
-    tolerance: 'precision',
-    async run({ backend, tolerates }) {
-      await put(backend, [
-        stored({ id: recordId(1), vector: zeroVector() }),
-        stored({ id: recordId(2), vector: axis(1) }),
-      ]);
-      await migrationOf(backend).begin(nextEmbedder);
-      const texts = await pendingTexts(backend);
-      const zero = new Float32Array(4);
-      const vectors = texts.map((text) => ({
-        text,
-        vector: numberOf(text) === 2 ? zero : nextVector(1),
-      }));
-      assert.equal(await migrationOf(backend).fill({ next: nextEmbedder, vectors }), 2);
-      assert.deepEqual(await pendingIds(backend), []);
-      assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
-      await migrationOf(backend).clear();
-      const found = await vectorsOf(backend, testScope, [1, 2].map(recordId));
-      assertCloseVector(found.get(recordId(1)), nextVector(1), tolerates);
-      assertCloseVector(found.get(recordId(2)), zero, tolerates);
+    'answers the vectors of the new space after the change, zero ones too': {
+      tolerance: 'precision',
+      async run({ backend, tolerates }) {
+        await put(backend, [
+          stored({ id: recordId(1), vector: zeroVector() }),
+          stored({ id: recordId(2), vector: axis(1) }),
+        ]);
+        await migrationOf(backend).begin(nextEmbedder);
+        const texts = await pendingTexts(backend);
+        const zero = new Float32Array(4);
+        const vectors = texts.map((text) => ({
+          text,
+          vector: numberOf(text) === 2 ? zero : nextVector(1),
+        }));
+        assert.equal(await migrationOf(backend).fill({ next: nextEmbedder, vectors }), 2);
+        assert.deepEqual(await pendingIds(backend), []);
+        assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
+        await migrationOf(backend).clear();
+        const found = await vectorsOf(backend, testScope, [1, 2].map(recordId));
+        assertCloseVector(found.get(recordId(1)), nextVector(1), tolerates);
+        assertCloseVector(found.get(recordId(2)), zero, tolerates);
+      },
     },
-  },
-  'does not change over while a text is pending': {
-    needs: ['migration'],
-    async run({ backend }) {
+    'does not change over while a text is pending': async ({ backend }) => {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
       await migrationOf(backend).begin(nextEmbedder);
       const [first] = await pendingTexts(backend);
@@ -170,27 +164,23 @@ export const spacesCases = memoryCases('spaces', {
       await fill(backend, await pendingTexts(backend));
       assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
     },
-  },
-  'writes go to both spaces where the call brings both vectors': {
-    needs: ['migration'],
-    tolerance: 'precision',
-    async run({ backend, tolerates }) {
-      await migrationOf(backend).begin(nextEmbedder);
-      const both = { ...stored({ id: recordId(1) }), nextVector: nextVector(2) };
-      await put(backend, [both, stored({ id: recordId(2) })], {
-        embedder: testEmbedder,
-        nextEmbedder,
-      });
-      assert.deepEqual(await pendingIds(backend), [recordId(2)]);
-      await fill(backend, await pendingTexts(backend));
-      assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
-      const found = await vectorsOf(backend, testScope, [recordId(1)]);
-      assertCloseVector(found.get(recordId(1)), nextVector(2), tolerates);
+    'writes go to both spaces where the call brings both vectors': {
+      tolerance: 'precision',
+      async run({ backend, tolerates }) {
+        await migrationOf(backend).begin(nextEmbedder);
+        const both = { ...stored({ id: recordId(1) }), nextVector: nextVector(2) };
+        await put(backend, [both, stored({ id: recordId(2) })], {
+          embedder: testEmbedder,
+          nextEmbedder,
+        });
+        assert.deepEqual(await pendingIds(backend), [recordId(2)]);
+        await fill(backend, await pendingTexts(backend));
+        assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
+        const found = await vectorsOf(backend, testScope, [recordId(1)]);
+        assertCloseVector(found.get(recordId(1)), nextVector(2), tolerates);
+      },
     },
-  },
-  'leaves out a second vector of an embedder that is not being built': {
-    needs: ['migration'],
-    async run({ backend }) {
+    'leaves out a second vector of an embedder that is not being built': async ({ backend }) => {
       const put1 = { ...stored({ id: recordId(1) }), nextVector: nextVector(0) };
       await put(backend, [put1], { embedder: testEmbedder, nextEmbedder });
       await migrationOf(backend).begin(nextEmbedder);
@@ -199,10 +189,9 @@ export const spacesCases = memoryCases('spaces', {
       await put(backend, [third], { embedder: testEmbedder, nextEmbedder: thirdEmbedder });
       assert.deepEqual(await pendingIds(backend), [1, 2].map(recordId));
     },
-  },
-  'a changed text is pending again, one that only changed its fields is not': {
-    needs: ['migration'],
-    async run({ backend }) {
+    'a changed text is pending again, one that only changed its fields is not': async ({
+      backend,
+    }) => {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
       await migrationOf(backend).begin(nextEmbedder);
       await fill(backend, await pendingTexts(backend));
@@ -213,10 +202,7 @@ export const spacesCases = memoryCases('spaces', {
       ]);
       assert.deepEqual(await pendingIds(backend), [recordId(2)]);
     },
-  },
-  'takes no vector of a text that changed or went since it was pending': {
-    needs: ['migration'],
-    async run({ backend }) {
+    'takes no vector of a text that changed or went since it was pending': async ({ backend }) => {
       await put(
         backend,
         [1, 2, 3].map((number) => stored({ id: recordId(number) })),
@@ -228,10 +214,7 @@ export const spacesCases = memoryCases('spaces', {
       assert.equal(await fill(backend, texts), 1);
       assert.deepEqual(await pendingIds(backend), [recordId(1)]);
     },
-  },
-  'filling twice counts once': {
-    needs: ['migration'],
-    async run({ backend }) {
+    'filling twice counts once': async ({ backend }) => {
       await put(backend, [stored({ id: recordId(1) })]);
       await migrationOf(backend).begin(nextEmbedder);
       const texts = await pendingTexts(backend);
@@ -243,10 +226,7 @@ export const spacesCases = memoryCases('spaces', {
         pending: 0,
       });
     },
-  },
-  'removed records and erased scopes are pending no more': {
-    needs: ['migration'],
-    async run({ backend }) {
+    'removed records and erased scopes are pending no more': async ({ backend }) => {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
       await put(backend, [stored({ id: recordId(3), scope: otherScope })]);
       await migrationOf(backend).begin(nextEmbedder);
@@ -261,10 +241,9 @@ export const spacesCases = memoryCases('spaces', {
         undefined,
       );
     },
-  },
-  'refuses a third embedder while a second one is being built, naming both': {
-    needs: ['migration'],
-    async run({ backend }) {
+    'refuses a third embedder while a second one is being built, naming both': async ({
+      backend,
+    }) => {
       await put(backend, [stored({ id: recordId(1) })]);
       await migrationOf(backend).begin(nextEmbedder);
       const { message } = await assertRejects(
@@ -283,10 +262,7 @@ export const spacesCases = memoryCases('spaces', {
       await migrationOf(backend).abandon(thirdEmbedder);
       assert.deepEqual(await pendingIds(backend), [recordId(1)]);
     },
-  },
-  'abandons what is being built, and can begin anew': {
-    needs: ['migration'],
-    async run({ backend }) {
+    'abandons what is being built, and can begin anew': async ({ backend }) => {
       await put(backend, [stored({ id: recordId(1) })]);
       await migrationOf(backend).abandon(nextEmbedder);
       await migrationOf(backend).begin(nextEmbedder);
@@ -304,53 +280,56 @@ export const spacesCases = memoryCases('spaces', {
       assert.deepEqual(await pendingIds(backend), [recordId(1)]);
       await changeOver(backend);
     },
-  },
-  'goes on where another connection stopped, and both may finish': {
-    needs: ['migration', 'reopen'],
-    async run({ backend, another }) {
-      await put(
-        backend,
-        [1, 2, 3].map((number) => stored({ id: recordId(number) })),
-      );
-      await migrationOf(backend).begin(nextEmbedder);
-      const texts = await pendingTexts(backend);
-      await fill(backend, texts.slice(0, 2));
-      const second = await another({});
-      assert.deepEqual(await migrationOf(second).begin(nextEmbedder), {
-        switched: false,
-        done: 2,
-        pending: 1,
-      });
-      await fill(second, await pendingTexts(second));
-      assert.equal(await migrationOf(second).finish(nextEmbedder), true);
-      assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
-      assert.equal((await migrationOf(backend).begin(nextEmbedder)).switched, true);
-      assert.deepEqual(await pendingIds(backend), []);
-      await migrationOf(second).clear();
-      await migrationOf(backend).clear();
+    'goes on where another connection stopped, and both may finish': {
+      needs: ['reopen'],
+      async run({ backend, another }) {
+        await put(
+          backend,
+          [1, 2, 3].map((number) => stored({ id: recordId(number) })),
+        );
+        await migrationOf(backend).begin(nextEmbedder);
+        const texts = await pendingTexts(backend);
+        await fill(backend, texts.slice(0, 2));
+        const second = await another({});
+        assert.deepEqual(await migrationOf(second).begin(nextEmbedder), {
+          switched: false,
+          done: 2,
+          pending: 1,
+        });
+        await fill(second, await pendingTexts(second));
+        assert.equal(await migrationOf(second).finish(nextEmbedder), true);
+        assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
+        assert.equal((await migrationOf(backend).begin(nextEmbedder)).switched, true);
+        assert.deepEqual(await pendingIds(backend), []);
+        await migrationOf(second).clear();
+        await migrationOf(backend).clear();
+      },
     },
-  },
-  'after the change refuses vectors of the old model from a connection that is still open': {
-    needs: ['migration', 'reopen'],
-    async run({ backend, another, unopened }) {
-      await put(backend, [stored({ id: recordId(1) })]);
-      const second = await another();
-      assert.equal(await nearest(second, { vector: axis(0), embedder: testEmbedder }), recordId(1));
-      await changeOver(backend);
-      await assertRejects(searchOne(second, { vector: axis(0) }), 'embedder_mismatch');
-      await assertRejects(put(second, [stored({ id: recordId(2) })]), 'embedder_mismatch');
-      await put(second, [withoutIndexData(stored({ id: recordId(1), importance: 5 }))]);
-      await assertRejects((await unopened()).open({ embedder: testEmbedder }), 'embedder_mismatch');
-      const third = await another({ embedder: nextEmbedder });
-      const fresh = { vector: nextVector(1), embedder: nextEmbedder };
-      assert.equal(await nearest(third, fresh), recordId(1));
-      await put(third, [{ ...stored({ id: recordId(2) }), vector: nextVector(2) }]);
-      assert.equal(await nearest(third, { ...fresh, vector: nextVector(2) }), recordId(2));
+    'after the change refuses vectors of the old model from a connection that is still open': {
+      needs: ['reopen'],
+      async run({ backend, another, unopened }) {
+        await put(backend, [stored({ id: recordId(1) })]);
+        const second = await another();
+        assert.equal(
+          await nearest(second, { vector: axis(0), embedder: testEmbedder }),
+          recordId(1),
+        );
+        await changeOver(backend);
+        await assertRejects(searchOne(second, { vector: axis(0) }), 'embedder_mismatch');
+        await assertRejects(put(second, [stored({ id: recordId(2) })]), 'embedder_mismatch');
+        await put(second, [withoutIndexData(stored({ id: recordId(1), importance: 5 }))]);
+        await assertRejects(
+          (await unopened()).open({ embedder: testEmbedder }),
+          'embedder_mismatch',
+        );
+        const third = await another({ embedder: nextEmbedder });
+        const fresh = { vector: nextVector(1), embedder: nextEmbedder };
+        assert.equal(await nearest(third, fresh), recordId(1));
+        await put(third, [{ ...stored({ id: recordId(2) }), vector: nextVector(2) }]);
+        assert.equal(await nearest(third, { ...fresh, vector: nextVector(2) }), recordId(2));
+      },
     },
-  },
-  'finds near texts in the new space after the change': {
-    needs: ['migration'],
-    async run({ backend }) {
+    'finds near texts in the new space after the change': async ({ backend }) => {
       await put(backend, [
         stored({ id: recordId(1), vector: unitVector(1, 1) }),
         stored({ id: recordId(2), vector: unitVector(1, -1) }),
@@ -372,10 +351,7 @@ export const spacesCases = memoryCases('spaces', {
       });
       assert.equal(match?.nearest[0]?.record.id, recordId(2));
     },
-  },
-  'gives vectors in the space that answers to what came without one': {
-    needs: ['migration'],
-    async run({ backend }) {
+    'gives vectors in the space that answers to what came without one': async ({ backend }) => {
       await put(backend, [stored({ id: recordId(1), vector: undefined })]);
       await put(backend, [stored({ id: recordId(2) })]);
       const texts = await pendingTexts(backend, { next: testEmbedder });
@@ -386,18 +362,17 @@ export const spacesCases = memoryCases('spaces', {
       assert.deepEqual(await pendingIds(backend, testEmbedder), []);
       assert.equal(await nearest(backend, { vector, embedder: testEmbedder }), recordId(1));
     },
-  },
-  'gives vectors to a store that was never opened with an embedder': {
-    needs: ['migration'],
-    opensItself: true,
-    async run({ backend }) {
-      await backend.open({});
-      await put(backend, [stored({ id: recordId(1), vector: undefined })]);
-      await changeOver(backend);
-      assert.equal(
-        await nearest(backend, { vector: nextVector(1), embedder: nextEmbedder }),
-        recordId(1),
-      );
+    'gives vectors to a store that was never opened with an embedder': {
+      opensItself: true,
+      async run({ backend }) {
+        await backend.open({});
+        await put(backend, [stored({ id: recordId(1), vector: undefined })]);
+        await changeOver(backend);
+        assert.equal(
+          await nearest(backend, { vector: nextVector(1), embedder: nextEmbedder }),
+          recordId(1),
+        );
+      },
     },
   },
-});
+);

@@ -3,10 +3,10 @@ import { daysFromNow, recordId, stored, testNow, testScope } from '../builders.t
 import { memoryCases } from '../context.ts';
 import { put, recordsOf, touch } from '../steps.ts';
 
-export const touchCases = memoryCases('touch', {
-  'counts one access of each id at that time, and changes nothing else': {
-    needs: ['touch'],
-    async run({ backend }) {
+export const touchCases = memoryCases(
+  { group: 'touch', needs: ['touch'] },
+  {
+    'counts one access of each id at that time, and changes nothing else': async ({ backend }) => {
       const [first, second, third] = [1, 2, 3].map(
         (number) => stored({ id: recordId(number) }).record,
       );
@@ -22,23 +22,17 @@ export const touchCases = memoryCases('touch', {
         third,
       ]);
     },
-  },
-  'lets unknown ids be, and an empty list': {
-    needs: ['touch'],
-    async run({ backend }) {
+    'lets unknown ids be, and an empty list': async ({ backend }) => {
       await put(backend, [stored()]);
       await touch(backend, { ids: [recordId(8), recordId(1)], at: testNow });
       await touch(backend, { ids: [], at: testNow });
       assert.equal((await recordsOf(backend, testScope, [recordId(1)]))[0]?.accessCount, 1);
       assert.deepEqual(await recordsOf(backend, testScope, [recordId(8)]), []);
     },
-  },
-  'changes no version': {
-    needs: ['touch'],
-    async run({ backend }) {
+    'changes no version': async ({ backend }) => {
       await put(backend, [stored()]);
       await touch(backend, { ids: [recordId(1)], at: testNow });
       await put(backend, [stored({ version: 2 })], { expect: [{ id: recordId(1), version: 1 }] });
     },
   },
-});
+);
