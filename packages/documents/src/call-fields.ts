@@ -1,25 +1,30 @@
-import { type DocumentActor, documentOperations } from '@mneme/engine/contract';
-import type { FieldsOf } from '@mneme/engine/input';
+import {
+  type DocumentActor,
+  type DocumentPrecondition,
+  documentOperations,
+} from '@mneme/engine/contract';
 import {
   callback,
   choice,
+  type FieldsOf,
   form,
   integer,
   invalid,
+  isList,
   type Parse,
+  parseChoice,
   parseCursor,
   parseFields,
   parseFlag,
   parseKey,
   parseList,
   parseName,
+  parseObject,
   parsePageBytes,
   parseReason,
   parseSignal,
   parseTime,
 } from '@mneme/engine/input';
-import { checkPrecondition } from './check-options.ts';
-import { checkDescription, checkMetadataPatch, checkStoreName } from './check-store-input.ts';
 import type {
   CreateDocumentInput,
   CreateStoreInput,
@@ -179,3 +184,52 @@ export const importFields = {
   ...callFields,
   onProgress: callback<NonNullable<ImportOptions['onProgress']>>(),
 } satisfies FieldsOf<ImportOptions>;
+
+const sha256Form = /^[0-9a-f]{64}$/;
+
+export function checkPrecondition(precondition: unknown, field: string): DocumentPrecondition {
+  const { type, contentSha256 } = parseObject(precondition, field);
+  const kind = parseChoice(type, `${field}.type`, ['content_sha256', 'not_exists']);
+  if (kind === 'not_exists') return { type: kind };
+  if (typeof contentSha256 !== 'string' || !sha256Form.test(contentSha256)) {
+    throw invalid(`${field}.contentSha256`, 'must be 64 lower-case hexadecimal characters');
+  }
+  return { type: kind, contentSha256 };
+}
+
+export function checkStoreName(name: unknown): string {
+  const value = checkText(name, { field: 'name', max: 255 });
+  if (value === '') throw invalid('name', 'must have 1 to 255 characters');
+  // The check above counts code points; each has at most two UTF-16 units.
+  return parseName(value, 'name', 510);
+}
+
+export function checkDescription(description: unknown): string {
+  return checkText(description, { field: 'description', max: 1024 });
+}
+
+/** Checks keys and values. `patchStore` checks the number of pairs, because it depends on the stored ones. */
+export function checkMetadataPatch(metadata: unknown): Map<string, string | undefined> {
+  if (typeof metadata !== 'object' || metadata === null || isList(metadata)) {
+    throw invalid('metadata', 'must be an object of strings');
+  }
+  const pairs = new Map<string, string | undefined>();
+  for (const [key, value] of Object.entries(metadata)) {
+    const field = `metadata.${key.slice(0, 64)}`;
+    if (key === '') throw invalid('metadata', 'keys must have 1 to 64 characters');
+    checkText(key, { field, max: 64 });
+    pairs.set(key, value === null ? undefined : checkText(value, { field, max: 512 }));
+  }
+  return pairs;
+}
+
+/** Characters are code points. */
+function checkText(value: unknown, { field, max }: { field: string; max: number }): string {
+  if (typeof value !== 'string') throw invalid(field, 'must be a string');
+  if (!value.isWellFormed()) throw invalid(field, 'contains half of a surrogate pair');
+  if (value.includes('\0')) throw invalid(field, 'must not contain NUL characters');
+  if (value.length > max && [...value].length > max) {
+    throw invalid(field, `must have at most ${max} characters`);
+  }
+  return value;
+}

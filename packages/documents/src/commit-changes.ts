@@ -7,12 +7,11 @@ import type {
 } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { DocumentCallOptions } from './document-api.ts';
-import { actorName, newId, type StoreContext } from './document-context.ts';
+import { actorName, newId, type StoreContext, untilWritten } from './document-context.ts';
+import { refusalError } from './document-error.ts';
 import { analyseContents, type Contents, embedContents } from './prepare-content.ts';
-import { refusalError } from './refusal-error.ts';
 import type { DocumentChange } from './rules/decide-change.ts';
 import { type ChangeResult, planChanges, whatToLookUp } from './rules/plan-changes.ts';
-import { untilWritten } from './until-written.ts';
 
 /** A checked change, with its description for messages and audit. */
 export interface Change {

@@ -1,4 +1,4 @@
-import type { EngineContext } from '@mneme/engine/context';
+import { type EngineContext, untilCommitted } from '@mneme/engine/context';
 import type {
   Backend,
   CommitRequest,
@@ -52,4 +52,17 @@ export function actorName(actor: DocumentActor | undefined): string {
     case 'service_account_actor':
       return `service:${actor.serviceAccountId}`;
   }
+}
+
+/** Like {@link untilCommitted}; writers of this memory that lost a race take turns. */
+export function untilWritten<T extends object>(
+  { turns }: DocumentContext,
+  { key, signal }: { key: string; signal?: AbortSignal },
+  attempt: () => Promise<T | undefined>,
+): Promise<T> {
+  const what = 'the same documents or stores';
+  return untilCommitted(attempt, {
+    ...{ what, meanwhile: 'this write was decided', signal },
+    queue: { turns, key },
+  });
 }

@@ -13,6 +13,8 @@ import { invalid, parseFields, parseKey, parseOptions, textUpTo } from '@mneme/e
 import { type MemoryCall, observed } from '@mneme/engine/telemetry';
 import {
   callFields,
+  checkMetadataPatch,
+  checkStoreName,
   createStoreFields,
   expireFields,
   listStoresFields,
@@ -20,7 +22,6 @@ import {
   parseActor,
   updateStoreFields,
 } from './call-fields.ts';
-import { checkMetadataPatch, checkStoreName } from './check-store-input.ts';
 import type {
   CreateStoreInput,
   DeletedDocument,
@@ -31,12 +32,11 @@ import type {
   StoreList,
   UpdateStoreInput,
 } from './document-api.ts';
-import { actorName, type DocumentContext, newId } from './document-context.ts';
+import { actorName, type DocumentContext, newId, untilWritten } from './document-context.ts';
+import { archivedError } from './document-error.ts';
 import { DocumentStore } from './document-store.ts';
 import { expireDocuments } from './expire-documents.ts';
-import { archivedError } from './refusal-error.ts';
 import { maxMetadataPairs, patchStore, type StorePatch } from './rules/patch-store.ts';
-import { untilWritten } from './until-written.ts';
 
 /** The memory stores of one scope, which the public API calls a workspace. */
 export class Stores {

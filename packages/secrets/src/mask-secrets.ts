@@ -1,7 +1,6 @@
 import { findInSteps, type Search } from './find-secrets.ts';
 import { maskOf, type SecretFinding } from './finding.ts';
-import { wholeCharacter } from './slices.ts';
-import { atOnce, type Steps } from './steps.ts';
+import { atOnce, type Steps, wholeCharacter } from './steps.ts';
 
 /** The text with `[password removed]` and the like instead of its secrets. The result contains none. */
 export function maskSecrets(text: string, wanted?: Search['wanted']): string {

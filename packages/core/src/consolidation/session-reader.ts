@@ -13,7 +13,6 @@ import {
   sessionStatePut,
 } from '../episodes/index.ts';
 import { extractionTurn } from '../episodes/later.ts';
-import { contextTurns, takeWindow } from './take-window.ts';
 
 /** New turns of a session for one window, with context before them. */
 export interface Window {
@@ -136,4 +135,25 @@ export async function unreadSessions(
 
 function placeOf(turn: MemoryRecord | undefined): number {
   return turn?.source.sequence ?? 0;
+}
+
+/** Context turns at the beginning of a window, so that references in its first turn can be understood. */
+export const contextTurns = 4;
+
+/** Characters of a window's new turns: about 4,000 tokens of English. A longer turn is a window of its own. */
+const windowCharacters = 16_000;
+
+/** How many of the sorted new turns go into one window: at least one. */
+export function takeWindow(
+  fresh: readonly Pick<ExtractionTurn, 'content'>[],
+  { turns }: { turns: number },
+): number {
+  let characters = 0;
+  let taken = 0;
+  for (const { content } of fresh) {
+    characters += content.length;
+    if (taken > 0 && (taken >= turns || characters > windowCharacters)) break;
+    taken += 1;
+  }
+  return taken;
 }

@@ -1,14 +1,20 @@
-import type { EngineContext } from '@mneme/engine/context';
-import { storesOf, throwIfAborted } from '@mneme/engine/context';
+import { type EngineContext, storesOf, throwIfAborted } from '@mneme/engine/context';
 import { remainsOf } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
-import { parseOptions } from '@mneme/engine/input';
+import {
+  callback,
+  type FieldsOf,
+  integer,
+  parseFlag,
+  parseName,
+  parseOptions,
+} from '@mneme/engine/input';
+import { writeFields } from '../records/index.ts';
 import type { DoctorOptions, DoctorReport } from './api.ts';
 import { examineRecords } from './examine-records.ts';
 import { examineDocuments, examineStore, examineWhole } from './examine-store.ts';
 import { Findings } from './findings.ts';
 import { joinDuplicates, removeExpired, rewriteRecords } from './mend.ts';
-import { doctorFields } from './option-fields.ts';
 
 /** Examines a store; with `fix`, mends what can be mended without loss and examines it again. */
 export async function doctor(
@@ -69,3 +75,15 @@ async function examine(context: EngineContext, parsed: DoctorOptions) {
   };
   return { report, findings, rewrites, scopes, fixableFaults };
 }
+
+/** The options of `doctor`. A missing option does not compile. */
+export const doctorFields = {
+  ...writeFields,
+  scope: (value: unknown, field: string) => parseName(value, field),
+  fix: parseFlag,
+  near: parseFlag,
+  staleDays: integer({ min: 1, max: 36_500 }),
+  maxRecords: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  examples: integer({ min: 0, max: 1000 }),
+  onProgress: callback<NonNullable<DoctorOptions['onProgress']>>(),
+} satisfies FieldsOf<DoctorOptions>;

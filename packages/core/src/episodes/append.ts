@@ -1,7 +1,6 @@
 import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
 import { type MemoryRecord, MnemeError, pages, type StoredRecord } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
-import type { Parsed } from '@mneme/engine/input';
 import {
   addTakenIds,
   factId,
@@ -14,9 +13,8 @@ import {
   prepare,
   recordKey,
 } from '../records/later.ts';
-import type { AppendResult } from './api.ts';
+import type { AppendOptions, AppendResult } from './api.ts';
 import { learn } from './learn.ts';
-import type { appendFields } from './option-fields.ts';
 import { type Turn, turnParser } from './parse-turn.ts';
 import { readSessionState, readTo } from './session-state.ts';
 
@@ -39,10 +37,7 @@ interface Appending extends PlanRequest {
 export async function append(
   context: EngineContext,
   scope: string,
-  {
-    turns: given,
-    options,
-  }: { turns: readonly unknown[]; options: Parsed<typeof appendFields, 'session'> },
+  { turns: given, options }: { turns: readonly unknown[]; options: AppendOptions },
 ): Promise<AppendResult> {
   const { actor = 'application', reason = 'appended', signal, onProgress } = options;
   const { session, ...by } = gate(

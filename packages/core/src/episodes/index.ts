@@ -1,4 +1,3 @@
 export type * from './api.ts';
 export * from './episodes.ts';
 export * from './session-state.ts';
-export * from './sessions.ts';

@@ -1,6 +1,6 @@
-import type { DecaySettings } from '@mneme/engine/contract';
 import {
   type ConflictJudge,
+  type DecaySettings,
   type DocumentLimits,
   type Embedder,
   type EmbedderCalibration,
@@ -12,8 +12,10 @@ import {
   type Reranker,
   type RerankSettings,
 } from '@mneme/engine/contract';
+import { type SecretAction, type SecretPolicy, secretActions } from '@mneme/engine/gate';
 import {
   callback,
+  choice,
   type FieldsOf,
   form,
   having,
@@ -22,6 +24,7 @@ import {
   listOf,
   numberFrom,
   type Parse,
+  parseChoice,
   parseFlag,
   parseName,
   parseObject,
@@ -30,11 +33,28 @@ import {
   show,
 } from '@mneme/engine/input';
 import type { TelemetryOptions } from '@mneme/engine/telemetry';
+import { personalKinds, type SecretKind, secretKinds } from '@mneme/secrets';
 import { parseExtractor } from '../consolidation/index.ts';
 import { pruneRecordsFields, type SettleOptions, settleFields } from '../records/index.ts';
-import type { MemoryOptions } from './memory-options.ts';
-import type { PruneOptions, ReembedOptions } from './results.ts';
-import { parseSecretPolicy } from './secret-policy-field.ts';
+import type { MemoryOptions, PruneOptions, ReembedOptions } from './memory-options.ts';
+
+const action = choice(secretActions);
+
+const table = form({
+  default: action,
+  kinds: form(
+    Object.fromEntries([...secretKinds, ...personalKinds].map((kind) => [kind, action])) as Record<
+      SecretKind,
+      Parse<SecretAction>
+    >,
+  ),
+});
+
+/** Checks a policy for secrets from outside. Throws `invalid_input` that names the wrong part. */
+export const parseSecretPolicy: Parse<SecretPolicy> = (value, field) =>
+  typeof value === 'object' && value !== null
+    ? table(value, field)
+    : parseChoice(value, field, secretActions);
 
 /** The options of each call on a whole memory. A missing option does not compile. */
 

@@ -2,49 +2,55 @@ import { Stores } from '@mneme/documents';
 import { type EngineContext, pageWithin, readMemories, storesOf } from '@mneme/engine/context';
 import { historyOf, type MemoryRecord, remainsOf, turnsInOrder } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
-import type { Parsed, StoreInput, UpdateInput } from '@mneme/engine/input';
-import { parseId, parseKey, parseMany, parseOptions, toFilter } from '@mneme/engine/input';
+import {
+  type Parsed,
+  parseId,
+  parseKey,
+  parseMany,
+  parseOptions,
+  type StoreInput,
+  toFilter,
+  type UpdateInput,
+} from '@mneme/engine/input';
 import { type MemoryCall, observed, type Telemetry } from '@mneme/engine/telemetry';
 import type { EvidenceReport } from '../consolidation/index.ts';
 import { Episodes, Sessions } from '../episodes/index.ts';
 import { type Recalled, type RecallOptions, recall, whyNotRecalled } from '../recall/index.ts';
-import type {
-  ConflictExplanation,
-  DeleteOptions,
-  DeleteReceipt,
-  GetOptions,
-  ListOptions,
-  ListResult,
-  RestoreOptions,
-  RestoreResult,
-  RetrieveOptions,
-  RetrieveResult,
-  SettleOptions,
-  SettleReport,
-  StoreManyOptions,
-  StoreOptions,
-  StoreResult,
-  UpdateResult,
-  WhyNot,
-  WriteOptions,
-} from '../records/index.ts';
 import {
+  type ConflictExplanation,
   checkItem,
+  type DeleteOptions,
+  type DeleteReceipt,
   findIds,
+  type GetOptions,
   getFields,
+  type ListOptions,
+  type ListResult,
   listFields,
   oldestFirst,
   parseItems,
+  type RestoreOptions,
+  type RestoreResult,
+  type RetrieveOptions,
+  type RetrieveResult,
   retrieve,
+  type SettleOptions,
+  type SettleReport,
+  type StoreManyOptions,
+  type StoreOptions,
+  type StoreResult,
   settleFields,
   storeFields,
   storeManyFields,
+  type UpdateResult,
   update,
+  type WhyNot,
+  type WriteOptions,
   writeFields,
 } from '../records/index.ts';
 import { documentContext } from './document-context.ts';
 import type { EraseReceipt } from './erase-receipt.ts';
-import type { MemoryStats, PruneOptions, PruneReport } from './results.ts';
+import type { MemoryStats, PruneOptions, PruneReport } from './memory-options.ts';
 
 /**
  * The memory of one scope. Every method rejects with a MnemeError: `invalid_input` names the wrong argument, and

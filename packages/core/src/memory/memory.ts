@@ -12,14 +12,14 @@ import type { DoctorOptions, DoctorReport } from '../doctor/index.ts';
 import type { SettleOptions, SettleReport } from '../records/index.ts';
 import type { ReceiptCheck } from './erase-receipt.ts';
 import { auditFields, settleAllFields } from './memory-fields.ts';
-import { MemoryScope } from './memory-scope.ts';
 import type {
   MemoryStats,
   PruneOptions,
   PruneReport,
   ReembedOptions,
   ReembedReport,
-} from './results.ts';
+} from './memory-options.ts';
+import { MemoryScope } from './memory-scope.ts';
 
 /** An open memory. Reading and writing goes through a scope; calls about the whole store are here. */
 export class Memory {

@@ -6,7 +6,7 @@ import { keepSummaries } from '../episodes/later.ts';
 import { type KeepOfTurns, prune } from '../records/later.ts';
 import { documentContext } from './document-context.ts';
 import { pruneFields } from './memory-fields.ts';
-import type { PruneOptions, PruneReport } from './results.ts';
+import type { PruneOptions, PruneReport } from './memory-options.ts';
 
 /** Prunes records, and documents if the options ask for it; of one scope, or of all. */
 export async function pruneMemory(

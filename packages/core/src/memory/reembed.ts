@@ -1,10 +1,16 @@
-import type { EngineContext, KnownEmbedder } from '@mneme/engine/context';
-import { embedWith, orAborted, storesOf, throwIfAborted } from '@mneme/engine/context';
+import {
+  type EngineContext,
+  embedWith,
+  type KnownEmbedder,
+  orAborted,
+  storesOf,
+  throwIfAborted,
+} from '@mneme/engine/context';
 import { type EmbeddingMigration, MnemeError, type PendingText } from '@mneme/engine/contract';
 import { parseOptions } from '@mneme/engine/input';
 import { textToEmbed } from '@mneme/language/text';
 import { abandonFields, reembedFields } from './memory-fields.ts';
-import type { ReembedOptions, ReembedReport } from './results.ts';
+import type { ReembedOptions, ReembedReport } from './memory-options.ts';
 
 /**
  * Builds the new vectors beside the old ones, batch by batch, then switches. Built vectors are stored, so the next run

@@ -1,5 +1,4 @@
 export type * from './api.ts';
-export * from './check-item.ts';
 export * from './contested.ts';
 export { isSaid, prepareQuery, withoutRepeats } from './find-candidates.ts';
 export * from './find-ids.ts';
@@ -13,6 +12,7 @@ export {
   storeManyFields,
   writeFields,
 } from './option-fields.ts';
+export * from './parse-items.ts';
 export { parseItems } from './parse-items.ts';
 export { rankPrepared, retrieve, toMemory } from './retrieve.ts';
 export * from './update.ts';

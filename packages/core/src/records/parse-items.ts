@@ -1,5 +1,6 @@
 import type { EngineContext } from '@mneme/engine/context';
 import { MnemeError } from '@mneme/engine/contract';
+import { gate } from '@mneme/engine/gate';
 import {
   type Parsed,
   type StoreInput,
@@ -44,4 +45,11 @@ export function parseItems(
     }
   }
   return { now, parsed, results, refuse };
+}
+
+/** Throws the error that storing this input would give, whatever is stored. */
+export function checkItem(context: EngineContext, input: StoreInput): void {
+  const { maxContentBytes } = context;
+  const parse = storeInputParser({ now: context.now(), maxContentBytes, onConflict: 'supersede' });
+  gate(parse(input), context.secrets);
 }

@@ -14,7 +14,7 @@ import type { SecretPolicy } from '../gate/index.ts';
 import type { MemoryTelemetry } from '../telemetry/index.ts';
 import type { AccessLog } from './access-log.ts';
 import type { Embedding } from './embedding.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from './until-committed.ts';
 
 /** What every call of an open memory uses. */
 export interface EngineContext {

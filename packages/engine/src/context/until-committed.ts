@@ -1,6 +1,4 @@
-import { throwIfAborted } from '../contract/index.ts';
-import { maxAttempts, outrun } from './outrun.ts';
-import type { Turns } from './turns.ts';
+import { MnemeError, throwIfAborted } from '../contract/index.ts';
 
 interface Writing {
   /** What other writers may change, and what is done to it; used in the error after too many lost races. */
@@ -33,4 +31,35 @@ export async function untilCommitted<T>(
   const done = await (queue === undefined ? others() : queue.turns.take(queue.key, others));
   if (done === undefined) throw outrun(what, meanwhile);
   return done;
+}
+
+/** A lost race means that another writer succeeded, so this many in a row indicate a bug. */
+export const maxAttempts = 100;
+
+/** The error after too many lost races: what other writers changed, and what this call tried to do. */
+export function outrun(what: string, meanwhile: string): MnemeError {
+  return new MnemeError(
+    'conflict',
+    `other writers changed ${what} ${maxAttempts} times in a row while ${meanwhile}: try again`,
+  );
+}
+
+/** Runs work for the same key one after the other, in the order of the calls. */
+export class Turns {
+  readonly #last = new Map<string, Promise<void>>();
+
+  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const turn = before.then(work);
+    const over = turn.then(
+      () => {},
+      () => {},
+    );
+    this.#last.set(key, over);
+    try {
+      return await turn;
+    } finally {
+      if (this.#last.get(key) === over) this.#last.delete(key);
+    }
+  }
 }

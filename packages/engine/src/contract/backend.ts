@@ -1,10 +1,8 @@
-import type { AuditEntry } from './audit.ts';
+import type { AuditEntry, ErasureProof } from './audit.ts';
 import type { DocumentBackend } from './document-backend.ts';
 import type { EmbedderIdentity } from './embedder.ts';
 import type { EmbeddingMigration } from './embedding-migration.ts';
-import type { ErasureProof } from './erasure.ts';
 import type { KeyBackend } from './key-backend.ts';
-import type { Remains } from './remains.ts';
 
 /**
  * A store of any technology for records (then it is a {@link MemoryBackend}), documents, server keys, or several of
@@ -77,4 +75,31 @@ export interface ErasedScope {
   proof?: ErasureProof;
   /** Everything was sealed with a key that no longer exists, so no copy of the store can be read either. */
   keyDestroyed?: true;
+}
+
+/** Whether bytes of removed data may still be in the files of a store. */
+export interface Remains {
+  /** `removed`: none is left. `pending`: some may be left, for the reason given. */
+  bytes: 'removed' | 'pending';
+  /** What they wait for and when they will be removed. Present exactly if `bytes` is `pending`. */
+  bytesReason?: string;
+  /** Since when, if the store knows. ISO 8601 in UTC. */
+  pendingSince?: string;
+}
+
+/** Of one or more stores: `removed` only if each says so. */
+export async function remainsOf(
+  stores: readonly Pick<Backend, 'name' | 'remains'>[],
+  options: { wait: boolean },
+): Promise<Remains> {
+  const each = await Promise.all(
+    stores.map(
+      async (store): Promise<Remains> =>
+        (await store.remains?.(options)) ?? {
+          bytes: 'pending',
+          bytesReason: `the ${store.name} store cannot tell when bytes of what was removed leave it`,
+        },
+    ),
+  );
+  return each.find(({ bytes }) => bytes === 'pending') ?? { bytes: 'removed' };
 }

@@ -42,3 +42,37 @@ export function bm25(
   }
   return score;
 }
+
+/**
+ * The best rows by {@link bm25}, best first: rows with at least one of the terms, up to `limit`. `statistics` count all
+ * rows of the scope. For backends without an index of their own.
+ */
+export function bestByWords<Row extends { termFrequencies: readonly number[]; length: number }>(
+  rows: readonly Row[],
+  { statistics, limit }: { statistics: LexicalStatistics; limit: number },
+): Row[] {
+  return rows
+    .filter(({ termFrequencies }) => termFrequencies.some((count) => count > 0))
+    .map((row) => ({ row, score: bm25(row, statistics) }))
+    .sort((one, other) => other.score - one.score)
+    .slice(0, limit)
+    .map(({ row }) => row);
+}
+
+/**
+ * Counts how often each of the terms occurs in words that are stored joined by spaces, in the order of the terms.
+ * Backends use it for BM25 and the ranking.
+ */
+export function termCounter(terms: readonly string[]): (words: string) => number[] {
+  const between = terms.map((term) => ` ${term} `);
+  return (words) => {
+    // Searching a text for a few terms is several times faster than splitting it.
+    const text = ` ${words} `;
+    return between.map((term) => {
+      let count = 0;
+      for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + term.length - 1))
+        count += 1;
+      return count;
+    });
+  };
+}

@@ -1,6 +1,6 @@
 import type { AuditEntry } from './audit.ts';
 import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';
-import type { KeptRecord } from './kept-record.ts';
+import type { KeptRecord } from './record.ts';
 
 /** A record with what the index needs. A {@link SessionRecord} has no vector and no terms. */
 export interface StoredRecord<Kept extends KeptRecord = KeptRecord> {

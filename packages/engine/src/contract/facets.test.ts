@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { facet, facetsOf } from './facets.ts';
+import { facet, facetsOf } from './passes-filter.ts';
 
 describe('facets', () => {
   it('are the scalar values of metadata and source, and the scalar items of their lists', () => {

@@ -1,7 +1,15 @@
-import type { BackendStats, ListOrder, ScanRow, SessionInfo } from './memory-backend.ts';
+import type {
+  BackendStats,
+  ListOrder,
+  LookUpMatch,
+  LookUpProbe,
+  MemoryBackend,
+  ScanRow,
+  SessionInfo,
+} from './memory-backend.ts';
+import { pageInOrder, pages } from './pages.ts';
 import { isCurrent, isExpired } from './passes-filter.ts';
-import type { MemoryCategory, MemoryRecord } from './record.ts';
-import { memoryCategories } from './record.ts';
+import { isMemory, type MemoryCategory, type MemoryRecord, memoryCategories } from './record.ts';
 
 /**
  * A number of records of one category (absent: turns) in the same state. Records that are both superseded and expired
@@ -93,4 +101,110 @@ const scanned = [
 export function scanRowOf(record: MemoryRecord): ScanRow {
   const known = scanned.filter((field) => record[field] !== undefined);
   return Object.fromEntries(known.map((field) => [field, record[field]])) as unknown as ScanRow;
+}
+
+/**
+ * Puts turns of one session with the same time into the order of their sequence; all other records keep their places.
+ * `newestFirst`: the records come newest first, so the last turn comes first.
+ */
+export function turnsInOrder(
+  records: readonly MemoryRecord[],
+  { newestFirst }: { newestFirst: boolean },
+): MemoryRecord[] {
+  const placesOf = new Map<string, number[]>();
+  for (const [place, { createdAt, source }] of records.entries()) {
+    if (source.session === undefined || source.sequence === undefined) continue;
+    const key = `${createdAt} ${source.session}`;
+    const places = placesOf.get(key);
+    if (places === undefined) placesOf.set(key, [place]);
+    else places.push(place);
+  }
+  const ordered = [...records];
+  const sign = newestFirst ? -1 : 1;
+  for (const places of placesOf.values()) {
+    const turns = places.map((place) => records[place] as MemoryRecord);
+    turns.sort((a, b) => sign * ((a.source.sequence ?? 0) - (b.source.sequence ?? 0)));
+    for (const [index, place] of places.entries()) ordered[place] = turns[index] as MemoryRecord;
+  }
+  return ordered;
+}
+
+const pageSize = 1000;
+
+/**
+ * See {@link MemoryBackend.history}. For a store without it: reads the whole scope to find which record replaced which.
+ */
+export async function historyOf(
+  backend: Pick<MemoryBackend, 'history' | 'scan' | 'get'>,
+  scope: string,
+  id: string,
+): Promise<MemoryRecord[]> {
+  if (backend.history !== undefined) return backend.history(scope, id);
+  const beside = new Map<string, string[]>();
+  const connect = (one: string, other: string) =>
+    beside.set(one, [...(beside.get(one) ?? []), other]);
+  const read = (cursor?: string) => backend.scan({ scope, limit: pageSize, cursor });
+  for await (const { rows } of pages(read))
+    for (const { id: one, supersededBy: other } of rows)
+      if (other !== undefined) {
+        connect(one, other);
+        connect(other, one);
+      }
+  const connected = new Set([id]);
+  for (const one of connected) for (const other of beside.get(one) ?? []) connected.add(other);
+  const rows = await backend.get(scope, [...connected]);
+  return rows.map(({ record }) => record).filter(isMemory);
+}
+
+/** The fields of a current record that a look-up needs. */
+export interface MatchedRow {
+  record: MemoryRecord;
+  contentKey: string;
+  matter?: string;
+}
+
+/**
+ * What one probe finds among the current records of a scope, for stores that look at them one by one. `similarityOf`:
+ * the cosine of a row and the probe's vector; undefined if one of the two has no vector or no direction.
+ */
+export function matchAmong<Row extends MatchedRow>(
+  current: readonly Row[],
+  { category, contentKey, externalId, matter, turn, limit }: LookUpProbe,
+  similarityOf: (row: Row) => number | undefined,
+): LookUpMatch {
+  const same = current.filter(
+    ({ record }) =>
+      category !== undefined && contentKey !== undefined && record.category === category,
+  );
+  const compared = same.map((row) => ({ row, similarity: similarityOf(row) }));
+  const ofMatter = compared.filter(({ row }) => matter !== undefined && row.matter === matter);
+  const newest = { owner: [], limit, descending: true };
+  const equal = same.find((row) => row.contentKey === contentKey)?.record;
+  const sameExternalId = current.find(
+    ({ record }) => externalId !== undefined && record.source.externalId === externalId,
+  )?.record;
+  return {
+    ...(equal && { equal }),
+    ...(sameExternalId && { sameExternalId }),
+    nearest: compared
+      .flatMap(({ row: { record }, similarity }) =>
+        similarity === undefined ? [] : [{ record, similarity }],
+      )
+      .sort((one, other) => other.similarity - one.similarity)
+      .slice(0, limit),
+    sameMatter: pageInOrder(
+      ofMatter,
+      ({ row }) => placeInList(row.record, 'newest'),
+      newest,
+    ).page.map(({ row: { record }, similarity }) =>
+      similarity === undefined ? { record } : { record, similarity },
+    ),
+    atTurn: current
+      .map(({ record }) => record)
+      .filter(({ kind, source }) => {
+        const isThere = source.session === turn?.session && source.sequence === turn?.sequence;
+        return turn !== undefined && kind === 'episode' && isThere;
+      })
+      .sort((one, other) => (one.id < other.id ? -1 : 1)),
+  };
 }

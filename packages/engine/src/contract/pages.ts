@@ -1,4 +1,6 @@
 import { throwIfAborted } from './abort.ts';
+import { cursorCodec } from './cursor.ts';
+import { comparePaths } from './document-paths.ts';
 
 /**
  * All pages of a list, one after the other. `read` answers the one at a cursor. Throws `aborted` before the next one once the
@@ -18,4 +20,68 @@ export async function* pages<Page extends { nextCursor?: string }>(
     cursor = page.nextCursor;
     yield page;
   } while (cursor !== undefined);
+}
+
+/**
+ * A page of rows. The caller reads one row more than `limit`, which tells whether another page follows. `encode` makes
+ * the cursor of the last row of the page.
+ * @example
+ * const { page, ...next } = pageOf(rows, limit, ({ id }) => cursors.encode([id], [scope]));
+ * return { records: page.map(toRecord), ...next };
+ */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  encode: (last: Row) => string,
+): { page: readonly Row[]; nextCursor?: string } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return rows.length <= limit || last === undefined ? { page } : { page, nextCursor: encode(last) };
+}
+
+/** For a sort, by code units: the order is the same on every machine. */
+export function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** The sort key of a list: if the first values are equal, the second ones decide. */
+export type PlaceInOrder = readonly (string | number)[];
+
+/**
+ * One page of rows in memory: sorted by their places, after the cursor, with the cursor of the next page. No two rows
+ * have the same place. Texts are compared by their UTF-8 bytes. `owner`: the names of the list and of its owner.
+ * @example
+ * const { page, ...next } = pageInOrder(rows, ({ id }) => [id], { owner: ['scan', scope], limit, cursor });
+ */
+export function pageInOrder<Row>(
+  rows: readonly Row[],
+  placeOf: (row: Row) => PlaceInOrder,
+  request: { owner: readonly string[]; limit: number; cursor?: string; descending?: boolean },
+): { page: readonly Row[]; nextCursor?: string } {
+  const { owner, limit, cursor, descending = false } = request;
+  const cursors = cursorCodec('in order', ['string']);
+  const [after] = cursors.decode(cursor, owner) ?? [];
+  const start = after === undefined ? undefined : (JSON.parse(after) as PlaceInOrder);
+  const sign = descending ? -1 : 1;
+  const rest = rows
+    .map((row) => ({ row, place: placeOf(row) }))
+    .filter(({ place }) => start === undefined || sign * comparePlaces(place, start) > 0)
+    .sort((one, other) => sign * comparePlaces(one.place, other.place));
+  const { page, ...next } = pageOf(rest, limit, ({ place }) =>
+    cursors.encode([JSON.stringify(place)], owner),
+  );
+  return { page: page.map(({ row }) => row), ...next };
+}
+
+function comparePlaces(one: PlaceInOrder, other: PlaceInOrder): number {
+  for (const [at, value] of one.entries()) {
+    const against = other[at];
+    const order =
+      typeof value === 'string' && typeof against === 'string'
+        ? comparePaths(value, against)
+        : Number(value) - Number(against);
+    if (order !== 0) return order;
+  }
+  return 0;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { termCounter } from './term-counter.ts';
+import { termCounter } from './bm25.ts';
 
 it('counts whole words, also adjacent ones and at both ends', () => {
   const count = termCounter(['cat', 'a', 'none', 'cats']);

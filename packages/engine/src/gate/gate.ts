@@ -9,7 +9,6 @@ import {
   type Steps,
 } from '@mneme/secrets';
 import { type Fault, MnemeError } from '../contract/index.ts';
-import { inTurns } from './in-turns.ts';
 import { actionFor, guardedKinds, isPersonal, type SecretPolicy } from './policy.ts';
 
 /** What a policy did with a write. */
@@ -255,4 +254,20 @@ function below(field: string, key: string | number): string {
 
 function isFixed(field: string): boolean {
   return names.has(field);
+}
+
+/** Lets other work of this thread run first. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** Runs work that yields the thread at each of its pauses. Short work has no pauses and does not yield. */
+export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await nextTurn();
+  }
 }

@@ -1,5 +1,5 @@
 export * from './gate.ts';
-export { nextTurn } from './in-turns.ts';
+export { nextTurn } from './gate.ts';
 export {
   guardedKinds,
   readSecretPolicy,

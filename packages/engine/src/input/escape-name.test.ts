@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { escapeName } from './escape-name.ts';
-import { parseName } from './fields.ts';
+import { escapeName, parseName } from './fields.ts';
 
 it('turns any text into a name that can be turned back', () => {
   const awkward = fc.string({

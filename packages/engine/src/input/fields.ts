@@ -1,12 +1,15 @@
 import { utf8Length } from '@mneme/language/text';
+import { closest, distance } from 'fastest-levenshtein';
 import {
+  type Backend,
+  type BackendWithDocuments,
   type Importance,
+  keepsDocuments,
   type MemoryCategory,
   MnemeError,
   memoryCategories,
 } from '../contract/index.ts';
 import { isUuid } from '../ids/index.ts';
-import { nearest } from './nearest.ts';
 
 /**
  * Checks of single values at the engine's entrance. Each returns the value in its exact form, or throws `invalid_input`
@@ -409,4 +412,34 @@ export function parseEvidence(value: unknown, field = 'evidence'): string[] | un
   if (ids.length > maxEvidence)
     throw invalid(field, `has ${ids.length} ids, more than ${maxEvidence}: keep the telling ones`);
   return ids.length === 0 ? undefined : ids;
+}
+
+/** The known name nearest to an unknown one. Letter case, `-` and `_` do not count; undefined if none is near. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const plain = (word: string) => word.toLowerCase().replace(/[-_]/g, '');
+  const wanted = plain(name).slice(0, 100);
+  const found = closest(wanted, known.map(plain));
+  const far = distance(wanted, found ?? '');
+  return far < wanted.length && far <= Math.max(2, wanted.length / 3)
+    ? known.find((word) => plain(word) === found)
+    : undefined;
+}
+
+const advice = 'give a backend that keeps documents';
+
+/** Checks a backend that has documents. */
+export function parsePlace(value: unknown, field: string): BackendWithDocuments {
+  const backend = having<Backend>('open', advice)(value, field);
+  if (keepsDocuments(backend)) return backend;
+  throw invalid(field, 'keeps no documents', advice);
+}
+
+const notInNames = /[%\p{C}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/gu;
+
+/**
+ * Encodes any text as a name, as in URLs: characters that a name cannot have, white space and `%` become codes.
+ * Different texts give different names. The empty text becomes `%`, which no other text gives.
+ */
+export function escapeName(text: string): string {
+  return text.toWellFormed().replace(notInNames, encodeURIComponent) || '%';
 }

@@ -1,5 +1,5 @@
 /** How data from outside is checked, in every package: one value at a time, or all fields of a form at once. */
-export * from './escape-name.ts';
+export * from './fields.ts';
 export {
   callback,
   choice,
@@ -36,9 +36,7 @@ export {
   textUpTo,
 } from './fields.ts';
 export * from './filter.ts';
-export * from './nearest.ts';
 export * from './parse-fields.ts';
-export * from './parse-place.ts';
 export * from './record.ts';
 export {
   assertKind,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MnemeError } from '../contract/index.ts';
-import { integer, parseFlag, parseText } from './fields.ts';
-import { nearest } from './nearest.ts';
+import { integer, nearest, parseFlag, parseText } from './fields.ts';
 import { form, parseFields, parseOptions } from './parse-fields.ts';
 
 const options = { limit: integer({ min: 1, max: 10 }), explain: parseFlag };

@@ -1,6 +1,5 @@
 import { type Fault, MnemeError } from '../contract/index.ts';
-import { invalid, type Parse, parseObject, show } from './fields.ts';
-import { nearest } from './nearest.ts';
+import { invalid, nearest, type Parse, parseObject, show } from './fields.ts';
 
 /** A check for every field of a form. `{…} satisfies FieldsOf<RetrieveOptions>` compiles only if it is complete. */
 export type FieldsOf<Form> = { readonly [Key in keyof Form]-?: Parse<unknown> };

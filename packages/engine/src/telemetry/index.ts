@@ -1,3 +1,2 @@
-export * from './error-type.ts';
 export { type MemoryCall, MemoryTelemetry, observed } from './memory-telemetry.ts';
 export * from './telemetry.ts';

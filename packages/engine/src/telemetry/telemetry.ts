@@ -1,12 +1,12 @@
-import type {
-  OpenTelemetryApi,
-  TelemetryAttributes,
-  TelemetryContext,
-  TelemetryHistogram,
-  TelemetryMeter,
-  TelemetrySpan,
+import {
+  MnemeError,
+  type OpenTelemetryApi,
+  type TelemetryAttributes,
+  type TelemetryContext,
+  type TelemetryHistogram,
+  type TelemetryMeter,
+  type TelemetrySpan,
 } from '../contract/index.ts';
-import { errorType } from './error-type.ts';
 
 /** Options for spans and metrics. */
 export interface TelemetryOptions {
@@ -155,4 +155,10 @@ export class Telemetry {
     if (context === undefined || this.atWork !== undefined) return undefined;
     return propagation?.extract(context.active(), carrier);
   }
+}
+
+/** The type of an error for telemetry: Mneme's code, else the name of its class. */
+export function errorType(error: unknown): string {
+  if (MnemeError.isInstance(error)) return error.code;
+  return error instanceof Error ? error.name : '_OTHER';
 }

@@ -1,11 +1,9 @@
-export { analyse } from './analyse.ts';
+export { analyse, isCjkRun, separateCjk } from './analyse.ts';
 export * from './analyse-query.ts';
 export * from './calendar.ts';
-export { isCjkRun, separateCjk } from './cjk.ts';
 export * from './count-of.ts';
 export * from './fold.ts';
 export { indexTerms, textToEmbed } from './index-text.ts';
-export * from './pattern-of.ts';
 export * from './questions.ts';
 export * from './speaker.ts';
 export * from './stop-words.ts';
