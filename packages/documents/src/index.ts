@@ -1,6 +1,6 @@
 export type * from './document-api.ts';
 export type { DocumentContext } from './document-context.ts';
-export * from './document-error.ts';
+export { DocumentError, type DocumentErrorReason } from './document-error.ts';
 export * from './document-store.ts';
 export * from './expire-documents.ts';
 export * from './guard-secrets.ts';

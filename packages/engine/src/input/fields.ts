@@ -129,6 +129,7 @@ export function parseQuery(value: unknown, { maxQueryBytes }: { maxQueryBytes: n
   );
 }
 
+/** The text of a memory, trimmed: not empty, with at most that many bytes. */
 export function parseContent(value: unknown, maxBytes: number, field = 'content'): string {
   const text = parseText(value, field).trim();
   if (text === '') throw invalid(field, 'is empty: give a text that makes sense on its own');

@@ -1,40 +1,5 @@
 /** How data from outside is checked, in every package: one value at a time, or all fields of a form at once. */
 export * from './fields.ts';
-export {
-  callback,
-  choice,
-  having,
-  integer,
-  invalid,
-  isList,
-  listOf,
-  maxEvidence,
-  numberBetween,
-  numberFrom,
-  type Parse,
-  parseCategory,
-  parseChoice,
-  parseCursor,
-  parseFlag,
-  parseId,
-  parseImportance,
-  parseInteger,
-  parseKey,
-  parseList,
-  parseMany,
-  parseName,
-  parseObject,
-  parsePageBytes,
-  parseQuery,
-  parseReason,
-  parseSequence,
-  parseSignal,
-  parseTags,
-  parseText,
-  parseTime,
-  show,
-  textUpTo,
-} from './fields.ts';
 export * from './filter.ts';
 export * from './parse-fields.ts';
 export * from './record.ts';
