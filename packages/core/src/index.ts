@@ -44,6 +44,7 @@ export type { SecretAction, SecretPolicy } from '@mneme/engine/gate';
 export type {
   ConflictPolicy,
   FilterOptions,
+  PageOptions,
   StoreInput,
   TimeRange,
   UpdateInput,

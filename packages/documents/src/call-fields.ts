@@ -12,17 +12,17 @@ import {
   invalid,
   isList,
   type Parse,
+  pageFields,
   parseChoice,
-  parseCursor,
   parseFields,
   parseFlag,
   parseKey,
   parseList,
   parseName,
   parseObject,
-  parsePageBytes,
   parseReason,
   parseSignal,
+  parseText,
   parseTime,
 } from '@mneme/engine/input';
 import type {
@@ -105,8 +105,7 @@ export const listStoresFields = {
   createdFrom: parseTime,
   createdTo: parseTime,
   limit,
-  maxBytes: parsePageBytes,
-  cursor: parseCursor,
+  ...pageFields,
 } satisfies FieldsOf<ListStoresOptions>;
 
 export const createDocumentFields = {
@@ -130,8 +129,10 @@ export const deleteDocumentFields = {
   },
 } satisfies FieldsOf<DeleteDocumentOptions>;
 
+type DocumentMove = { delete: string } | { rename: string; to: string };
+
 /** The changes of `changeMany`. */
-export function parseChanges(value: unknown) {
+export function parseChanges(value: unknown): DocumentMove[] {
   return parseList(value, 'changes', (item, field) => {
     const named = parseFields(
       item,
@@ -151,8 +152,7 @@ export const listDocumentsFields = {
   depth: integer({ min: 0, max: maxPathSegments }),
   withContent: parseFlag,
   limit,
-  maxBytes: parsePageBytes,
-  cursor: parseCursor,
+  ...pageFields,
 } satisfies FieldsOf<ListDocumentsOptions>;
 
 export const searchDocumentsFields = {
@@ -169,8 +169,7 @@ export const listVersionsFields = {
   createdTo: parseTime,
   withContent: parseFlag,
   limit,
-  maxBytes: parsePageBytes,
-  cursor: parseCursor,
+  ...pageFields,
 } satisfies FieldsOf<ListVersionsOptions>;
 
 export const expireFields = {
@@ -187,7 +186,7 @@ export const importFields = {
 
 const sha256Form = /^[0-9a-f]{64}$/;
 
-export function checkPrecondition(precondition: unknown, field: string): DocumentPrecondition {
+function checkPrecondition(precondition: unknown, field: string): DocumentPrecondition {
   const { type, contentSha256 } = parseObject(precondition, field);
   const kind = parseChoice(type, `${field}.type`, ['content_sha256', 'not_exists']);
   if (kind === 'not_exists') return { type: kind };
@@ -204,7 +203,7 @@ export function checkStoreName(name: unknown): string {
   return parseName(value, 'name', 510);
 }
 
-export function checkDescription(description: unknown): string {
+function checkDescription(description: unknown): string {
   return checkText(description, { field: 'description', max: 1024 });
 }
 
@@ -225,11 +224,8 @@ export function checkMetadataPatch(metadata: unknown): Map<string, string | unde
 
 /** Characters are code points. */
 function checkText(value: unknown, { field, max }: { field: string; max: number }): string {
-  if (typeof value !== 'string') throw invalid(field, 'must be a string');
-  if (!value.isWellFormed()) throw invalid(field, 'contains half of a surrogate pair');
-  if (value.includes('\0')) throw invalid(field, 'must not contain NUL characters');
-  if (value.length > max && [...value].length > max) {
+  const text = parseText(value, field);
+  if (text.length > max && [...text].length > max)
     throw invalid(field, `must have at most ${max} characters`);
-  }
-  return value;
+  return text;
 }

@@ -24,7 +24,7 @@ export interface Change {
 }
 
 /** The result, and the facts that rested on deleted documents: only on them, or also on other evidence. */
-export interface CommittedChanges {
+interface CommittedChanges {
   results: ChangeResult[];
   forgotten: string[];
   kept: string[];

@@ -7,6 +7,7 @@ import type {
   DocumentVersion,
   StoreInfo,
 } from '@mneme/engine/contract';
+import type { PageOptions } from '@mneme/engine/input';
 
 /** Who changes documents, and why. */
 export interface DocumentCallOptions {
@@ -39,7 +40,7 @@ export interface UpdateStoreInput {
 }
 
 /** Which stores to list. */
-export interface ListStoresOptions {
+export interface ListStoresOptions extends PageOptions {
   /** Default: false. */
   includeArchived?: boolean;
   /** Inclusive. ISO 8601 or a Date. */
@@ -48,10 +49,6 @@ export interface ListStoresOptions {
   createdTo?: string | Date;
   /** 1..1000. Default: 20. */
   limit?: number;
-  /** A page ends before it has this many bytes as JSON, unless a single item is larger. Default: no limit. */
-  maxBytes?: number;
-  /** `nextCursor` of the previous page. */
-  cursor?: string;
 }
 
 /** A page of stores. */
@@ -92,7 +89,7 @@ export interface DeleteDocumentOptions extends DocumentCallOptions {
 export type DocumentReference = string | { id: string };
 
 /** Which documents to list. */
-export interface ListDocumentsOptions {
+export interface ListDocumentsOptions extends PageOptions {
   /** Starts and ends with `/`; whole segments. Default: `/`. */
   pathPrefix?: string;
   /** How many levels below the prefix; deeper documents are rolled up. Default: 0, which means all. */
@@ -101,10 +98,6 @@ export interface ListDocumentsOptions {
   withContent?: boolean;
   /** 1..1000. Default: 50. */
   limit?: number;
-  /** A page ends before it has this many bytes as JSON, unless a single item is larger. Default: no limit. */
-  maxBytes?: number;
-  /** `nextCursor` of the previous page. */
-  cursor?: string;
 }
 
 /** One line of a list of documents. */
@@ -142,7 +135,7 @@ export interface FoundDocument extends DocumentSummary {
 }
 
 /** Which versions to list. */
-export interface ListVersionsOptions {
+export interface ListVersionsOptions extends PageOptions {
   /** Of one document, live or deleted. */
   documentId?: string;
   /** Only versions that did this. */
@@ -157,10 +150,6 @@ export interface ListVersionsOptions {
   withContent?: boolean;
   /** 1..1000. Default: 50. */
   limit?: number;
-  /** A page ends before it has this many bytes as JSON, unless a single item is larger. Default: no limit. */
-  maxBytes?: number;
-  /** `nextCursor` of the previous page. */
-  cursor?: string;
 }
 
 /** A page of versions. */

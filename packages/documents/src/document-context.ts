@@ -9,7 +9,6 @@ import type {
 /** What every call on documents uses: that of the memory, with the backend of the documents as `backend`. */
 export interface DocumentContext extends Omit<EngineContext, 'backend'> {
   backend: DocumentBackend;
-  /** The backend of the documents, as a place. */
   place: Pick<Backend, 'name' | 'remains'>;
   scope: string;
   /**

@@ -1,12 +1,25 @@
+import { pageWithin, throwIfAborted } from '@mneme/engine/context';
 import {
   type Document,
+  type DocumentKey,
   type DocumentVersion,
   MnemeError,
+  pages,
   type Remains,
+  remainsOf,
   type StoreInfo,
 } from '@mneme/engine/contract';
-import { parseFields, parseOptions } from '@mneme/engine/input';
+import { gate } from '@mneme/engine/gate';
+import {
+  invalid,
+  parseFields,
+  parseKey,
+  parseOptions,
+  parseQuery,
+  show,
+} from '@mneme/engine/input';
 import { type MemoryCall, observed } from '@mneme/engine/telemetry';
+import { analyseQuery } from '@mneme/language/text';
 import {
   callFields,
   createDocumentFields,
@@ -19,6 +32,7 @@ import {
   searchDocumentsFields,
   updateDocumentFields,
 } from './call-fields.ts';
+import { type Change, commitChanges } from './commit-changes.ts';
 import type {
   CreateDocumentInput,
   DeleteDocumentOptions,
@@ -36,27 +50,15 @@ import type {
   UpdateDocumentInput,
   VersionList,
 } from './document-api.ts';
-import type { DocumentContext, StoreContext } from './document-context.ts';
-import {
-  getVersion,
-  listDocuments,
-  listVersions,
-  readDocument,
-  searchDocuments,
-} from './document-reads.ts';
-import {
-  changeMany,
-  contentOf,
-  createDocument,
-  deleteDocument,
-  redactVersion,
-  restoreDocument,
-  updateDocument,
-} from './document-writes.ts';
+import { actorName, type DocumentContext, type StoreContext } from './document-context.ts';
+import { DocumentError } from './document-error.ts';
+import { checkContent } from './prepare-content.ts';
+import { checkPath } from './rules/document-path.ts';
+import { rankDocuments } from './rules/rank-documents.ts';
+import { redactedVersion } from './rules/redacted-version.ts';
 import { diffTexts, type TextDiff } from './rules/text-diff.ts';
-import { exportFiles, importFiles } from './store-files.ts';
 
-const createRequired = { name: 'input', required: ['path', 'content'] } as const;
+const required = ['path', 'content'] as const;
 
 /**
  * One memory store: text documents at paths, every change an immutable version. If the store was removed, calls reject
@@ -102,11 +104,8 @@ export class DocumentStore {
    */
   async create(input: CreateDocumentInput, options?: DocumentCallOptions): Promise<Document> {
     return this.#observed(
-      () => ({ operation: 'create_memory', records: (made) => [made] }),
-      async () => {
-        const given = parseFields(input, createDocumentFields, createRequired);
-        return (await createDocument(this.#context, given, parseCall(options))).document;
-      },
+      { operation: 'create_memory', records: (made) => [made] },
+      async () => (await this.#create(parseInput(input, 'input'), parseCall(options))).document,
     );
   }
 
@@ -116,24 +115,42 @@ export class DocumentStore {
     options?: DocumentCallOptions,
   ): Promise<DocumentWrite> {
     return this.#observed(
-      () => ({ operation: 'upsert_memory', records: ({ document }) => [document] }),
-      async () => {
-        const { path, content } = parseFields(input, createDocumentFields, createRequired);
-        const given = { path, content, ifTaken: 'overwrite' as const };
-        return createDocument(this.#context, given, parseCall(options));
-      },
+      { operation: 'upsert_memory', records: ({ document }) => [document] },
+      async () => this.#write(parseInput(input, 'input'), parseCall(options)),
     );
+  }
+
+  #write(input: CreateDocumentInput, options: DocumentCallOptions): Promise<DocumentWrite> {
+    return this.#create({ ...input, ifTaken: 'overwrite' }, options);
+  }
+
+  async #create(
+    { path, content, ifTaken = 'refuse' }: CreateDocumentInput,
+    options: DocumentCallOptions,
+  ): Promise<DocumentWrite> {
+    const { text, toWrite } = await checkContent(content, this.#context);
+    const change = { kind: 'create', path, content: toWrite, ifTaken } as const;
+    const { reason = 'created' } = options;
+    return this.#change({ change, text, target: path, reason }, options);
   }
 
   /** `undefined` if there is no such document. */
   read(reference: DocumentReference): Promise<Document | undefined> {
     return this.#observed(
-      () => ({
+      {
         operation: 'get_memory',
         recordId: idOf(reference),
         records: (found) => (found ? [found] : []),
-      }),
-      () => readDocument(this.#context, reference),
+      },
+      async () => {
+        const { backend, scope, storeId, now } = this.#context;
+        const key = documentKey(reference);
+        const stored = await backend.getDocument({ scope, storeId, key });
+        // At most once an hour: enough for documents that expire after days, and cheap.
+        if (stored && stored.lastReadAt?.startsWith(now().slice(0, 13)) !== true)
+          await this.#touch([stored]);
+        return stored;
+      },
     );
   }
 
@@ -147,15 +164,31 @@ export class DocumentStore {
     options?: DocumentCallOptions,
   ): Promise<Document> {
     return this.#observed(
-      () => ({
+      {
         operation: 'update_memory',
         recordId: idOf(reference),
         records: (changed) => [changed],
-      }),
+      },
       async () => {
         const given = parseFields(input, updateDocumentFields, { name: 'input' });
-        const call = { reference, input: given };
-        return (await updateDocument(this.#context, call, parseCall(options))).document;
+        const { precondition, path } = given;
+        const call = parseCall(options);
+        const content =
+          given.content === undefined
+            ? undefined
+            : await checkContent(given.content, this.#context);
+        const change = {
+          kind: 'update',
+          target: documentKey(reference),
+          ifTaken: precondition?.type === 'not_exists' ? 'keep' : 'refuse',
+          content: content?.toWrite,
+          path,
+          expectedSha256:
+            precondition?.type === 'content_sha256' ? precondition.contentSha256 : undefined,
+        } as const;
+        const target = path ?? targetOf(reference);
+        const { reason = 'updated' } = call;
+        return (await this.#change({ change, text: content?.text, target, reason }, call)).document;
       },
     );
   }
@@ -166,9 +199,19 @@ export class DocumentStore {
     options: DeleteDocumentOptions = {},
   ): Promise<DeletedDocument> {
     return this.#observed(
-      () => ({ operation: 'delete_memory', recordId: idOf(reference), count: () => 1 }),
-      async () =>
-        deleteDocument(this.#context, reference, parseOptions(options, deleteDocumentFields)),
+      { operation: 'delete_memory', recordId: idOf(reference), count: () => 1 },
+      async () => {
+        const given = parseOptions(options, deleteDocumentFields);
+        const change = {
+          kind: 'delete',
+          target: documentKey(reference),
+          expectedSha256: given.precondition?.contentSha256,
+        } as const;
+        const { reason = 'deleted' } = given;
+        const deletion = { change, target: targetOf(reference), reason };
+        const { results, ...facts } = await commitChanges(this.#context, [deletion], given);
+        return { id: results[0]!.document.id, ...facts };
+      },
     );
   }
 
@@ -177,18 +220,44 @@ export class DocumentStore {
     changes: readonly ({ delete: string } | { rename: string; to: string })[],
     options?: DocumentCallOptions,
   ): Promise<void> {
-    return this.#observed(
-      () => ({ operation: 'update_memory', count: () => changes.length }),
-      async () => changeMany(this.#context, parseChanges(changes), parseCall(options)),
-    );
+    return this.#observed({ operation: 'update_memory', count: () => changes.length }, async () => {
+      const call = parseCall(options);
+      const checked = parseChanges(changes).map((change): Change => {
+        if ('delete' in change) {
+          const { delete: id } = change;
+          const { reason = 'deleted' } = call;
+          return { change: { kind: 'delete', target: { id } }, target: id, reason };
+        }
+        const { rename: id, to: path } = change;
+        const { reason = 'renamed' } = call;
+        const rename = { kind: 'update', target: { id }, path, ifTaken: 'refuse' } as const;
+        return { change: rename, target: path, reason };
+      });
+      await commitChanges(this.#context, checked, call);
+    });
   }
 
   /** One page of documents, by path. */
   async list(options: ListDocumentsOptions = {}): Promise<DocumentList> {
     return this.#observed(
-      () => ({ operation: 'list_memory', count: ({ items }) => items.length }),
-      async () => listDocuments(this.#context, parseOptions(options, listDocumentsFields)),
+      { operation: 'list_memory', count: ({ items }) => items.length },
+      async () => this.#list(parseOptions(options, listDocumentsFields)),
     );
+  }
+
+  async #list(options: ListDocumentsOptions): Promise<DocumentList> {
+    const { backend, scope, storeId } = this.#context;
+    const { pathPrefix = '/', depth = 0, withContent = false } = options;
+    const { limit = 50, maxBytes, cursor } = options;
+    const { items, ...next } = await pageWithin({ limit, maxBytes, cursor }, (part) =>
+      backend.listDocuments({ scope, storeId, pathPrefix, depth, withContent, ...part }),
+    );
+    const entries = items.map((item) =>
+      item.type === 'document'
+        ? { type: item.type, ...item.document }
+        : { type: item.type, path: item.prefix.path },
+    );
+    return { items: entries, ...next };
   }
 
   /** Best first, by words and, with an embedder, by meaning. A document counts as its best passage. */
@@ -197,34 +266,77 @@ export class DocumentStore {
     options: SearchDocumentsOptions = {},
   ): Promise<{ documents: FoundDocument[] }> {
     return this.#observed(
-      () => ({
+      {
         operation: 'search_memory',
         query,
         records: ({ documents }) =>
           documents.map(({ id, excerpt, score }) => ({ id, content: excerpt, score })),
-      }),
+      },
       async () => {
+        const { backend, scope, storeId, embedding } = this.#context;
         const given = parseOptions(options, searchDocumentsFields);
-        return searchDocuments(this.#context, { query, options: given });
+        const { pathPrefix = '/', limit = 10, signal } = given;
+        if (parseQuery(query, this.#context).trim() === '')
+          throw invalid('query', 'is empty: say what to look for');
+        const { terms } = analyseQuery(query);
+        const chunks = Math.max(50, limit * 5);
+        const found = await embedding.follow(async () => {
+          const embedded = embedding.identity && (await embedding.queries([query], signal));
+          const vector = embedded?.vectors[0]?.vector;
+          return backend.search({
+            scope,
+            storeId,
+            pathPrefix,
+            embedder: embedded?.owners.embedder,
+            query: { ...(vector && { vector }), terms, limit: chunks },
+          });
+        });
+        const documents = rankDocuments(found, { limit });
+        await this.#touch(documents);
+        return { documents };
       },
     );
   }
 
   /** One page of versions, newest first, of deleted documents too. */
   async versions(options: ListVersionsOptions = {}): Promise<VersionList> {
-    return listVersions(this.#context, parseOptions(options, listVersionsFields));
+    const { backend, scope, storeId } = this.#context;
+    const given = parseOptions(options, listVersionsFields);
+    const { withContent = false, limit = 50, maxBytes, cursor, ...filter } = given;
+    const { items, ...next } = await pageWithin({ limit, maxBytes, cursor }, async (part) => {
+      const request = { scope, storeId, ...filter, withContent, ...part };
+      const { versions, ...more } = await backend.listVersions(request);
+      return { items: versions, ...more };
+    });
+    return { versions: items, ...next };
   }
 
   /** Rejects with `not_found` if the store has no such id. */
-  version(versionId: string): Promise<DocumentVersion> {
-    return getVersion(this.#context, versionId);
+  async version(versionId: string): Promise<DocumentVersion> {
+    const { backend, scope, storeId } = this.#context;
+    const id = parseKey(versionId, 'versionId');
+    const version = await backend.getVersion({ scope, storeId, versionId: id });
+    if (version !== undefined) return version;
+    throw new MnemeError('not_found', `There is no version ${versionId} in this store.`);
   }
 
-  /** Gives a document the content of an old version, as a new version; a deleted document is restored. */
+  /**
+   * Gives a document the content of an old version, as a new version; a deleted document is restored with its old id, at
+   * its old path.
+   */
   async restore(versionId: string, options?: DocumentCallOptions): Promise<Document> {
     return this.#observed(
-      () => ({ operation: 'update_memory', records: (restored) => [restored] }),
-      async () => (await restoreDocument(this.#context, versionId, parseCall(options))).document,
+      { operation: 'update_memory', records: (restored) => [restored] },
+      async () => {
+        const call = parseCall(options);
+        const version = await this.version(versionId);
+        const { text, toWrite } = await checkContent(contentOf(version), this.#context);
+        const { documentId } = version;
+        const path = checkPath(version.path);
+        const change = { kind: 'restore', documentId, path, content: toWrite } as const;
+        const { reason = `restored ${versionId}` } = call;
+        return (await this.#change({ change, text, target: path, reason }, call)).document;
+      },
     );
   }
 
@@ -236,16 +348,37 @@ export class DocumentStore {
     versionId: string,
     options?: DocumentCallOptions,
   ): Promise<DocumentVersion & Remains> {
-    return this.#observed(
-      () => ({ operation: 'delete_memory', count: () => 1 }),
-      async () => redactVersion(this.#context, versionId, parseCall(options)),
-    );
+    return this.#observed({ operation: 'delete_memory', count: () => 1 }, async () => {
+      const { backend, scope, storeId, secrets, place, now } = this.#context;
+      const { signal, actor = this.#context.actor, ...call } = parseCall(options);
+      throwIfAborted(signal);
+      const version = await this.version(versionId);
+      const asked = { keys: [{ id: version.documentId }], paths: [], below: 0 };
+      const [live] = (await backend.lookUp({ scope, storeId, ...asked })).documents;
+      if (live?.versionId === versionId) {
+        throw new DocumentError(
+          'head_version',
+          `${versionId} is the current version of a document. Write or delete the document first, then redact it.`,
+        );
+      }
+      const at = now();
+      const redacted = redactedVersion(version, { at, actor });
+      const { reason = 'redacted' } = gate({ actor, reason: call.reason }, secrets).value;
+      const changed = await backend.redact({
+        scope,
+        storeId,
+        version: redacted,
+        audit: { at, action: 'redact', scope, id: versionId, actor: actorName(actor), reason },
+      });
+      const after = changed ? redacted : await this.version(versionId);
+      return { ...after, ...(await remainsOf([place], { wait: true })) };
+    });
   }
 
   /** From the older version to the newer. */
   async diff(olderVersionId: string, newerVersionId: string): Promise<TextDiff> {
-    const older = await getVersion(this.#context, olderVersionId);
-    const newer = await getVersion(this.#context, newerVersionId);
+    const older = await this.version(olderVersionId);
+    const newer = await this.version(newerVersionId);
     return diffTexts(
       { name: older.path ?? older.id, text: contentOf(older) },
       { name: newer.path ?? newer.id, text: contentOf(newer) },
@@ -253,27 +386,73 @@ export class DocumentStore {
   }
 
   /** All documents, ordered by path. */
-  export(): AsyncGenerator<StoreFile> {
-    return exportFiles(this.#context);
+  async *export(): AsyncGenerator<StoreFile> {
+    const read = (cursor?: string) => this.#list({ withContent: true, limit: 100, cursor });
+    for await (const { items } of pages(read))
+      for (const item of items)
+        if (item.type === 'document') yield { path: item.path, content: item.content ?? '' };
   }
 
   /** Writes files over existing documents. Each changed file is one change. */
   async import(
     files: Iterable<StoreFile> | AsyncIterable<StoreFile>,
-    options?: ImportOptions,
+    options: ImportOptions = {},
   ): Promise<{ created: number; changed: number; unchanged: number }> {
     return this.#observed(
-      () => ({
+      {
         operation: 'upsert_memory',
         count: ({ created, changed, unchanged }) => created + changed + unchanged,
-      }),
-      async () => importFiles(this.#context, files, parseOptions(options ?? {}, importFields)),
+      },
+      async () => {
+        const given = parseOptions(options, importFields);
+        const call = { reason: 'imported', ...given };
+        const counts = { created: 0, changed: 0, unchanged: 0 };
+        let done = 0;
+        const write = async (file: unknown) => {
+          const { document, changed } = await this.#write(parseInput(file, 'file'), call);
+          if (!changed) counts.unchanged += 1;
+          else if (document.createdAt === document.updatedAt) counts.created += 1;
+          else counts.changed += 1;
+          done += 1;
+          given.onProgress?.({ done });
+        };
+        const all = checkedFiles(files);
+        // Members of a list are not awaited together: each is checked first.
+        if (Symbol.iterator in all) for (const file of all) await write(file);
+        else for await (const file of all) await write(file);
+        return counts;
+      },
     );
   }
 
-  #observed<T>(describe: () => MemoryCall<T>, work: () => Promise<T>): Promise<T> {
+  async #change(change: Change, options: DocumentCallOptions): Promise<DocumentWrite> {
+    const { results } = await commitChanges(this.#context, [change], options);
+    const { changed, document } = results[0]!;
+    const { change: what, text: content } = change;
+    const isWritten = 'content' in what && what.content?.sha256 === document.contentSha256;
+    if (isWritten && content !== undefined) return { changed, document: { ...document, content } };
+    // Exactly the version that was written or found: another writer may have changed the document since.
+    const version = await this.version(document.versionId);
+    if (version.content !== undefined)
+      return { changed, document: { ...document, content: version.content } };
+    throw new MnemeError('not_found', `There is no document ${change.target} in this store.`);
+  }
+
+  /** If a read cannot be noted (read-only file, busy writer), it still succeeds. */
+  async #touch(documents: readonly { id: string }[]): Promise<void> {
+    if (documents.length === 0) return;
+    const { backend, scope, storeId, logger, now } = this.#context;
+    const documentIds = documents.map(({ id }) => id);
+    try {
+      await backend.touch({ scope, storeId, documentIds, at: now() });
+    } catch (error) {
+      logger.warn('could not note the time of a read', { storeId, error });
+    }
+  }
+
+  #observed<T>(call: MemoryCall<T>, work: () => Promise<T>): Promise<T> {
     const { telemetry, scope, storeId } = this.#context;
-    return observed(telemetry, () => ({ scope, storeId, ...describe() }), work);
+    return observed(telemetry, { scope, storeId, ...call }, work);
   }
 }
 
@@ -283,6 +462,39 @@ function idOf(reference: DocumentReference): string | undefined {
   return id?.startsWith?.('mem_') ? id : undefined;
 }
 
+function targetOf(reference: DocumentReference): string {
+  return typeof reference === 'string' ? reference : reference.id;
+}
+
+function documentKey(reference: DocumentReference): DocumentKey {
+  if (typeof reference === 'object' && reference !== null)
+    return parseFields(reference, { id: parseKey }, { name: 'reference', required: ['id'] });
+  if (typeof reference === 'string' && reference.startsWith('mem_'))
+    return { id: parseKey(reference, 'id') };
+  return { path: checkPath(reference) };
+}
+
+function parseInput(value: unknown, name: string) {
+  return parseFields(value, createDocumentFields, { name, required });
+}
+
 function parseCall(options: DocumentCallOptions = {}): DocumentCallOptions {
   return parseOptions(options, callFields);
+}
+
+function contentOf(version: DocumentVersion): string {
+  if (version.content !== undefined) return version.content;
+  const why = version.redactedAt === undefined ? 'records a deletion' : 'was redacted';
+  throw invalid('versionId', `${version.id} ${why} and has no content: choose another version`);
+}
+
+function checkedFiles(files: unknown): Iterable<unknown> | AsyncIterable<unknown> {
+  try {
+    if (typeof files === 'object' && files !== null)
+      if (Symbol.iterator in files || Symbol.asyncIterator in files)
+        return files as Iterable<unknown>;
+  } catch {
+    // A proxy that throws on access.
+  }
+  throw invalid('files', `is ${show(files)}: give a list of files, or an iterator over them`);
 }

@@ -10,7 +10,7 @@ import { guardSecrets } from './guard-secrets.ts';
 import { chunkText } from './rules/chunk-text.ts';
 import type { ContentToWrite } from './rules/decide-change.ts';
 
-export interface CheckedContent {
+interface CheckedContent {
   text: string;
   toWrite: ContentToWrite;
 }

@@ -74,7 +74,7 @@ export class Stores {
   /** Always makes a new store, even if another has the name. */
   async create(input: CreateStoreInput): Promise<DocumentStore> {
     return this.#observed(
-      () => ({ operation: 'create_memory_store', storeId: ({ id }) => id }),
+      { operation: 'create_memory_store', storeId: ({ id }) => id },
       async () => {
         const given = parseFields(input, createStoreFields, { name: 'input', required: ['name'] });
         const { store, audit } = this.#newStore(given);
@@ -131,38 +131,35 @@ export class Stores {
     storeId: string,
     options: DocumentCallOptions = {},
   ): Promise<DeletedDocument & Remains> {
-    return this.#observed(
-      () => ({ operation: 'delete_memory_store', storeId }),
-      async () => {
-        const given = parseOptions(options, callFields);
-        throwIfAborted(given.signal);
-        const { backend, scope } = this.#context;
-        parseKey(storeId, 'storeId');
-        const audit = this.#audit({ action: 'delete', storeId, reason: 'store deleted' }, given);
-        const facts = await untilWritten(
-          this.#context,
-          { key: storeId, signal: given.signal },
-          async () => {
-            const ids = await this.#documentIds(storeId, given.signal);
-            const lost = { scope, ids, actor: audit.actor, signal: given.signal };
-            return this.#context.removeWithFacts(lost, (records) =>
-              backend.removeStore({ scope, storeId, audit, ...(records && { records }) }),
-            );
-          },
-        );
-        return {
-          id: storeId,
-          ...facts,
-          ...(await remainsOf([this.#context.place], { wait: true })),
-        };
-      },
-    );
+    return this.#observed({ operation: 'delete_memory_store', storeId }, async () => {
+      const given = parseOptions(options, callFields);
+      throwIfAborted(given.signal);
+      const { backend, scope } = this.#context;
+      parseKey(storeId, 'storeId');
+      const audit = this.#audit({ action: 'delete', storeId, reason: 'store deleted' }, given);
+      const facts = await untilWritten(
+        this.#context,
+        { key: storeId, signal: given.signal },
+        async () => {
+          const ids = await this.#documentIds(storeId, given.signal);
+          const lost = { scope, ids, actor: audit.actor, signal: given.signal };
+          return this.#context.removeWithFacts(lost, (records) =>
+            backend.removeStore({ scope, storeId, audit, ...(records && { records }) }),
+          );
+        },
+      );
+      return {
+        id: storeId,
+        ...facts,
+        ...(await remainsOf([this.#context.place], { wait: true })),
+      };
+    });
   }
 
   /** Removes documents, and empty stores, that nobody has read or written for this many days. */
   async expire(options: ExpireOptions): Promise<ExpireReport> {
     return this.#observed(
-      () => ({ operation: 'prune_memory', count: ({ documents }) => documents.length }),
+      { operation: 'prune_memory', count: ({ documents }) => documents.length },
       async () =>
         expireDocuments(this.#context, parseOptions(options, expireFields, ['unreadForDays'])),
     );
@@ -180,9 +177,9 @@ export class Stores {
     return ids;
   }
 
-  #observed<T>(describe: () => MemoryCall<T>, work: () => Promise<T>): Promise<T> {
+  #observed<T>(call: MemoryCall<T>, work: () => Promise<T>): Promise<T> {
     const { telemetry, scope } = this.#context;
-    return observed(telemetry, () => ({ scope, ...describe() }), work);
+    return observed(telemetry, { scope, ...call }, work);
   }
 
   #handle(info: StoreInfo): DocumentStore {
@@ -196,7 +193,7 @@ export class Stores {
       const found = await findStore(this.#context, name);
       if (found !== undefined) return found;
       return this.#observed(
-        () => ({ operation: 'create_memory_store', storeId: (made) => made?.id }),
+        { operation: 'create_memory_store', storeId: (made) => made?.id },
         async () => {
           const { store, audit } = this.#newStore({ name });
           const expect = { version: 0, freeName: true };

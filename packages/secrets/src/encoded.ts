@@ -7,7 +7,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 const sample = 64;
 
 /** Base64 of a text. */
-export interface EncodedRun {
+interface EncodedRun {
   start: number;
   end: number;
   decoded: string;

@@ -26,30 +26,15 @@ const unusual = new RegExp(
 const entities: Record<string, string> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' };
 const hiddenGap = /[A-Za-z]\p{Default_Ignorable_Code_Point}+[A-Za-z\d]/u;
 const ignorable = /\p{Default_Ignorable_Code_Point}/u;
-const lookalikes: Record<string, string> = {
-  '“': '"',
-  '”': '"',
-  '„': '"',
-  '«': '"',
-  '»': '"',
-  '「': '"',
-  '」': '"',
-  '『': '"',
-  '』': '"',
-  '《': '"',
-  '》': '"',
-  '‘': "'",
-  '’': "'",
-  '′': "'",
-  '‐': '-',
-  '‑': '-',
-  '‒': '-',
-  '–': '-',
-  '—': '-',
-  // Between digits it separates two numbers.
-  '，': ', ',
-  '−': '-',
-};
+/** Quotation marks, dashes, and a comma, which between digits separates two numbers. */
+const lookalikes = new Map(
+  [
+    ['"', '“”„«»「」『』《》'],
+    ["'", '‘’′'],
+    ['-', '‐‑‒–—−'],
+    [', ', '，'],
+  ].flatMap(([plain = '', all = '']) => [...all].map((one) => [one, plain] as const)),
+);
 
 /** Cyrillic and Greek letters that look like Latin ones. */
 const twins: Record<string, string> = Object.fromEntries(
@@ -165,7 +150,7 @@ function plainCharacter(character: string, invisible: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return unescaped(character);
   if (character === barrier) return character;
-  const lookalike = lookalikes[character];
+  const lookalike = lookalikes.get(character);
   if (lookalike !== undefined) return lookalike;
   if (ignorable.test(character)) return invisible;
   const form = character.normalize('NFKC');

@@ -147,4 +147,4 @@ win window wine wing wink winner winter wire wisdom wise wish witness wolf woman
 worry worth wrap wreck wrestle wrist write wrong yard year yellow you young youth zebra zero zone zoo
 `;
 
-export const recoveryWords: ReadonlySet<string> = new Set(words.trim().split(/\s+/));
+const recoveryWords: ReadonlySet<string> = new Set(words.trim().split(/\s+/));

@@ -10,7 +10,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
 }
 
 /** A part of a long text, with its surroundings. */
-export interface Slice {
+interface Slice {
   /** Findings that begin here belong to the slice. */
   from: number;
   to: number;

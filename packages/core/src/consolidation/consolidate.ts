@@ -143,7 +143,6 @@ class Run {
     }
   }
 
-  /** Writes the result of a window. */
   async #settle(window: Window, answer: Answer): Promise<void> {
     const { reader } = window;
     // A window is written only after the windows before it.

@@ -1,18 +1,15 @@
-import { type EngineContext, readMemories } from '@mneme/engine/context';
+import { type EngineContext, noMemory, readMemories } from '@mneme/engine/context';
 import {
   compareTexts,
   type DocumentSummary,
   evidenceFacet,
   type MemoryRecord,
-  MnemeError,
   pages,
 } from '@mneme/engine/contract';
 import { parseId } from '@mneme/engine/input';
 import type { EvidenceReport } from './api.ts';
 
-/** Limit of facts that rest on one thing. */
 const mostFacts = 100;
-/** Stores in one page. */
 const storesPage = 100;
 
 /** The evidence of a memory, and what rests on it. Rejects with `not_found` if the scope has no such id. */
@@ -24,10 +21,7 @@ export async function evidence(
   const { backend, now } = context;
   const id = parseId(given);
   const [memory] = await readMemories(backend, scope, [id]);
-  if (memory === undefined)
-    throw new MnemeError('not_found', `scope ${JSON.stringify(scope)} has no memory ${id}`, {
-      field: 'id',
-    });
+  if (memory === undefined) throw noMemory(id);
   const ids = memory.evidence ?? [];
   const found = await readMemories(
     backend,

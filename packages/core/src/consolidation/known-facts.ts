@@ -8,7 +8,6 @@ import {
 } from '@mneme/engine/contract';
 import { indexTerms } from '@mneme/language/text';
 
-/** Facts found by one turn. */
 const perTurn = 5;
 /** Words of a long turn that are searched. */
 const mostTerms = 32;

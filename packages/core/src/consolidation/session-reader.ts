@@ -19,9 +19,7 @@ export interface Window {
   reader: SessionReader;
   /** In order; context first. */
   turns: ExtractionTurn[];
-  /** The records of the new turns. */
   fresh: MemoryRecord[];
-  /** Sequence of the last turn. */
   to: number;
 }
 
@@ -112,7 +110,6 @@ export class SessionReader {
     return sessionStatePut({ scope, session, now: this.#context.now() }, state);
   }
 
-  /** The cursor was moved. */
   moved(): void {
     this.#version += 1;
   }
@@ -138,13 +135,13 @@ function placeOf(turn: MemoryRecord | undefined): number {
 }
 
 /** Context turns at the beginning of a window, so that references in its first turn can be understood. */
-export const contextTurns = 4;
+const contextTurns = 4;
 
 /** Characters of a window's new turns: about 4,000 tokens of English. A longer turn is a window of its own. */
 const windowCharacters = 16_000;
 
 /** How many of the sorted new turns go into one window: at least one. */
-export function takeWindow(
+function takeWindow(
   fresh: readonly Pick<ExtractionTurn, 'content'>[],
   { turns }: { turns: number },
 ): number {

@@ -77,7 +77,7 @@ async function examine(context: EngineContext, parsed: DoctorOptions) {
 }
 
 /** The options of `doctor`. A missing option does not compile. */
-export const doctorFields = {
+const doctorFields = {
   ...writeFields,
   scope: (value: unknown, field: string) => parseName(value, field),
   fix: parseFlag,

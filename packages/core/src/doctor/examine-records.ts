@@ -20,7 +20,6 @@ import type { Findings } from './findings.ts';
 import { findingsOfAge, standsForBoth } from './rules.ts';
 
 const pageSize = 200;
-/** Number of words for finding near texts. */
 const comparedTerms = 12;
 
 export interface Examination {
@@ -88,15 +87,11 @@ async function readable<Found>(
   ids: readonly string[],
   read: (ids: readonly string[]) => Promise<Found[]>,
 ): Promise<Found[]> {
-  try {
-    return await read(ids);
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    if (ids.length <= 1) return [];
-    const half = Math.ceil(ids.length / 2);
-    const first = await readable(ids.slice(0, half), read);
-    return [...first, ...(await readable(ids.slice(half), read))];
-  }
+  const found = await unlessDamaged(read(ids), () => undefined);
+  if (found !== undefined || ids.length <= 1) return found ?? [];
+  const half = Math.ceil(ids.length / 2);
+  const first = await readable(ids.slice(0, half), read);
+  return [...first, ...(await readable(ids.slice(half), read))];
 }
 
 /** Each record with those that say the same, and those that nearly do. */
@@ -122,12 +117,8 @@ async function compare(
     terms: [...new Set(indexTerms(record))].slice(0, comparedTerms),
     limit: 3,
   }));
-  const matches = await backend
-    .lookUp({ scope, now, probes, ...(vectors.size > 0 ? { embedder: owner } : {}) })
-    .catch((error: unknown) => {
-      if (isDamage(error)) return [];
-      throw error;
-    });
+  const request = { scope, now, probes, ...(vectors.size > 0 && { embedder: owner }) };
+  const matches = await unlessDamaged(backend.lookUp(request), () => []);
   for (const [index, record] of records.entries()) {
     const match = matches[index];
     const equal = match?.equal;
@@ -153,7 +144,14 @@ function saidIn({ content, source: { speaker } }: MemoryRecord) {
   return { content, ...(speaker === undefined ? {} : { speaker }) };
 }
 
-/** Damaged, or sealed with a destroyed key. */
-export function isDamage(error: unknown): boolean {
-  return MnemeError.isInstance(error) && ['damaged', 'wrong_key'].includes(error.code);
+/** What was read, or something else if it is damaged, or sealed with a destroyed key. */
+export function unlessDamaged<Found, Instead>(
+  reading: Promise<Found>,
+  instead: (error: MnemeError) => Instead,
+): Promise<Found | Instead> {
+  return reading.catch((error: unknown) => {
+    const isDamage = MnemeError.isInstance(error) && ['damaged', 'wrong_key'].includes(error.code);
+    if (!isDamage) throw error;
+    return instead(error);
+  });
 }

@@ -2,7 +2,7 @@ import type { EngineContext } from '@mneme/engine/context';
 import { storesOf } from '@mneme/engine/context';
 import { pages, remainsOf, type StoreCheckPage, type StoreFault } from '@mneme/engine/contract';
 import { secretsIn } from '@mneme/engine/gate';
-import { isDamage } from './examine-records.ts';
+import { unlessDamaged } from './examine-records.ts';
 import type { Findings } from './findings.ts';
 import { kindOfFault } from './rules.ts';
 
@@ -71,29 +71,29 @@ export async function examineDocuments(
   { scope, findings, signal }: StoreExamination & { scope: string },
 ): Promise<void> {
   if (documents === undefined) return;
-  const unlessDamaged = <Page>(reading: Promise<Page>, whenDamaged?: (problem: string) => void) =>
-    reading.catch((error: unknown): Partial<Page> => {
-      if (!isDamage(error)) throw error;
-      whenDamaged?.(error instanceof Error ? error.message : '');
-      return {};
-    });
   const stores = (cursor?: string) =>
     unlessDamaged(
       documents.listStores({ scope, limit: 100, includeArchived: true, cursor }),
-      (problem) => findings.add('damaged', { scope, problem: `stores of documents: ${problem}` }),
+      ({ message }) => {
+        findings.add('damaged', { scope, problem: `stores of documents: ${message}` });
+        return { stores: [], nextCursor: undefined };
+      },
     );
   const look = async (id: string, fields: object) => {
     const kinds = await secretsIn(fields);
     if (kinds.length > 0) findings.add('secret', { scope, id, problem: kinds.join(', ') });
   };
   for await (const page of pages(stores, signal))
-    for (const { id: storeId, name, description, metadata } of page.stores ?? []) {
+    for (const { id: storeId, name, description, metadata } of page.stores) {
       await look(storeId, { name, description, metadata });
       const request = { scope, storeId, limit: versionsPage, withContent: true };
       // The store's own check reports damaged versions.
       const versions = (cursor?: string) =>
-        unlessDamaged(documents.listVersions({ ...request, cursor }));
-      for await (const { versions: found = [] } of pages(versions, signal))
+        unlessDamaged(documents.listVersions({ ...request, cursor }), () => ({
+          versions: [],
+          nextCursor: undefined,
+        }));
+      for await (const { versions: found } of pages(versions, signal))
         for (const { id, path, content } of found) await look(id, { path, content });
     }
 }

@@ -11,12 +11,12 @@ import {
   rewritten,
   supersede,
 } from '../records/later.ts';
-import { isDamage } from './examine-records.ts';
+import { unlessDamaged } from './examine-records.ts';
 import { standsForBoth } from './rules.ts';
 
 const pageSize = 100;
 
-export interface MendRequest {
+interface MendRequest {
   scopes: readonly string[];
   now: string;
   actor: string;
@@ -77,15 +77,11 @@ async function joinOne(
   { backend }: EngineContext,
   { scope, id, now, actor, reason }: MendRequest & { scope: string; id: string },
 ): Promise<void> {
-  const [record] = await readOne(readMemories(backend, scope, [id]));
+  const [record] = await unlessDamaged(readMemories(backend, scope, [id]), () => []);
   if (record === undefined || record.supersededBy !== undefined) return;
-  const [match] = await readOne(
-    backend.lookUp({
-      scope,
-      now,
-      probes: [{ category: record.category, contentKey: recordKey(record), limit: 0 }],
-    }),
-  );
+  const probe = { category: record.category, contentKey: recordKey(record), limit: 0 };
+  const looking = backend.lookUp({ scope, now, probes: [probe] });
+  const [match] = await unlessDamaged(looking, () => []);
   const kept = match?.equal;
   if (kept === undefined || kept.id === id || !standsForBoth(record, kept)) return;
   const line = { at: now, scope, actor };
@@ -107,13 +103,4 @@ async function joinOne(
     removals: [],
     audit,
   });
-}
-
-async function readOne<T>(reading: Promise<T[]>): Promise<T[]> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (isDamage(error)) return [];
-    throw error;
-  }
 }

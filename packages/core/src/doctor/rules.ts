@@ -27,7 +27,7 @@ export const severities: Readonly<Record<FindingKind, 'attention' | 'note'>> = {
   never_recalled: 'note',
 };
 
-export interface AgeRule {
+interface AgeRule {
   /** ISO 8601 in UTC. */
   now: string;
   staleDays: number;

@@ -6,6 +6,7 @@ import type {
   Remains,
   SessionInfo,
 } from '@mneme/engine/contract';
+import type { PageOptions } from '@mneme/engine/input';
 import type { WriteOptions } from '../records/index.ts';
 
 /** A turn to append. Only `content` is required. */
@@ -56,13 +57,9 @@ export interface AppendResult {
 }
 
 /** Which page of sessions. */
-export interface ListSessionsOptions {
+export interface ListSessionsOptions extends PageOptions {
   /** 1..1000. Default: 50. */
   limit?: number;
-  /** A page ends before it has this many bytes as JSON, unless a single item is larger. Default: no limit. */
-  maxBytes?: number;
-  /** `nextCursor` of the previous page. */
-  cursor?: string;
 }
 
 /** A page of sessions. */
@@ -74,15 +71,11 @@ export interface ListSessionsResult {
 }
 
 /** Which turns of a session. */
-export interface GetSessionOptions {
+export interface GetSessionOptions extends PageOptions {
   /** First place. Default: from the first turn. */
   fromSequence?: number;
   /** 1..1000. Default: 100. */
   limit?: number;
-  /** A page ends before it has this many bytes as JSON, unless a single item is larger. Default: no limit. */
-  maxBytes?: number;
-  /** `nextCursor` of the previous page. */
-  cursor?: string;
 }
 
 /** What was erased with a session. */

@@ -22,7 +22,6 @@ import { readSessionState, readTo } from './session-state.ts';
 const batchSize = 1024;
 const pageSize = 1000;
 
-/** Largest number of turns in one call. */
 interface Appending extends PlanRequest {
   session: string;
   /** Ids that a new turn must not replace: of an expired or replaced record. */

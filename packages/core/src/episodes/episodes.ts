@@ -3,11 +3,10 @@ import {
   callback,
   type FieldsOf,
   integer,
-  parseCursor,
+  pageFields,
   parseMany,
   parseName,
   parseOptions,
-  parsePageBytes,
   parseSequence,
 } from '@mneme/engine/input';
 import { type MemoryCall, observed } from '@mneme/engine/telemetry';
@@ -23,6 +22,27 @@ import type {
   TurnInput,
 } from './api.ts';
 import { readSessionState } from './session-state.ts';
+
+/** The options of each call on episodes and sessions. A missing option does not compile. */
+
+/** The same limit as for the session of a source. */
+const parseSession = (value: unknown, field: string) => parseName(value, field, 1024);
+
+const appendFields = {
+  ...writeFields,
+  session: parseSession,
+  onProgress: callback<NonNullable<AppendOptions['onProgress']>>(),
+} satisfies FieldsOf<AppendOptions>;
+
+const listSessionsFields = {
+  limit: integer({ min: 1, max: 1000 }),
+  ...pageFields,
+} satisfies FieldsOf<ListSessionsOptions>;
+
+const getSessionFields = {
+  ...listSessionsFields,
+  fromSequence: parseSequence,
+} satisfies FieldsOf<GetSessionOptions>;
 
 /** The turns of one scope. Reached by `scope.episodes`. */
 export class Episodes {
@@ -52,11 +72,11 @@ export class Episodes {
     const scope = this.#scope;
     return observed(
       this.#context.telemetry,
-      () => ({
+      {
         operation: 'create_memory',
         scope,
         records: ({ ids }) => ids.map((id, index) => ({ id, content: turns[index]?.content })),
-      }),
+      },
       async () => {
         const given = parseOptions(options, appendFields, ['session']);
         const all = parseMany(turns, 'turns', this.#context.maxStoreItems);
@@ -66,28 +86,6 @@ export class Episodes {
     );
   }
 }
-
-/** The options of each call on episodes and sessions. A missing option does not compile. */
-
-/** The same limit as for the session of a source. */
-export const parseSession = (value: unknown, field: string) => parseName(value, field, 1024);
-
-export const appendFields = {
-  ...writeFields,
-  session: parseSession,
-  onProgress: callback<NonNullable<AppendOptions['onProgress']>>(),
-} satisfies FieldsOf<AppendOptions>;
-
-export const listSessionsFields = {
-  limit: integer({ min: 1, max: 1000 }),
-  maxBytes: parsePageBytes,
-  cursor: parseCursor,
-} satisfies FieldsOf<ListSessionsOptions>;
-
-export const getSessionFields = {
-  ...listSessionsFields,
-  fromSequence: parseSequence,
-} satisfies FieldsOf<GetSessionOptions>;
 
 /** The conversations of one scope. Reached by `scope.sessions`. */
 export class Sessions {
@@ -103,7 +101,7 @@ export class Sessions {
   /** One page of the sessions that have turns, with their number and times. */
   async list(options: ListSessionsOptions = {}): Promise<ListSessionsResult> {
     return this.#observed(
-      () => ({ operation: 'list_memory', count: ({ sessions }) => sessions.length }),
+      { operation: 'list_memory', count: ({ sessions }) => sessions.length },
       async () => {
         const { limit = 50, ...page } = parseOptions(options, listSessionsFields);
         const { backend, now } = this.#context;
@@ -119,9 +117,8 @@ export class Sessions {
 
   /** One page of the turns of a session, in order. */
   async get(session: string, options: GetSessionOptions = {}): Promise<GetSessionResult> {
-    return this.#observed(
-      () => ({ operation: 'list_memory', records: ({ turns }) => turns }),
-      () => this.#get(session, options),
+    return this.#observed({ operation: 'list_memory', records: ({ turns }) => turns }, () =>
+      this.#get(session, options),
     );
   }
 
@@ -152,10 +149,10 @@ export class Sessions {
    */
   async erase(session: string, options: WriteOptions = {}): Promise<EraseSessionReceipt> {
     return this.#observed(
-      () => ({
+      {
         operation: 'delete_memory',
         count: ({ turns, forgotten }) => turns + forgotten.length,
-      }),
+      },
       async () => {
         const name = parseSession(session, 'session');
         const given = parseOptions(options, writeFields);
@@ -165,8 +162,8 @@ export class Sessions {
     );
   }
 
-  #observed<T>(describe: () => MemoryCall<T>, work: () => Promise<T>): Promise<T> {
+  #observed<T>(call: MemoryCall<T>, work: () => Promise<T>): Promise<T> {
     const scope = this.#scope;
-    return observed(this.#context.telemetry, () => ({ scope, ...describe() }), work);
+    return observed(this.#context.telemetry, { scope, ...call }, work);
   }
 }

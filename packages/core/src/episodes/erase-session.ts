@@ -69,7 +69,6 @@ interface Erasing {
   signal: AbortSignal | undefined;
 }
 
-/** Returns the number of removed records. */
 async function eraseRecords(
   context: EngineContext,
   { scope, session, by, signal }: Erasing,

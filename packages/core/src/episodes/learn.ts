@@ -12,7 +12,6 @@ import { storeTogether } from '../records/later.ts';
 import { checkFacts, citedBy, extractionTurn, held } from './check-facts.ts';
 import type { Turn } from './parse-turn.ts';
 
-/** Turns in one window. */
 const windowSize = 64;
 
 interface Learning {
@@ -49,7 +48,6 @@ export async function learn(
   return [...learned];
 }
 
-/** The facts that pass the checks. */
 async function factsOf(
   context: EngineContext,
   { extractor, signal }: { extractor: Extractor; signal: AbortSignal | undefined },

@@ -8,7 +8,7 @@ import type {
 import { nameBasedUuid } from '@mneme/engine/ids';
 
 /** The engine's note on a session. Only the engine reads it, and no search finds it. */
-export interface SessionState {
+interface SessionState {
   /** 0: there is none yet. */
   version: number;
   /** Summary of removed turns; empty if there is none. */

@@ -36,10 +36,8 @@ export type SkipReason =
 /** What a fact is checked with. */
 export interface FactGround {
   turns: ReadonlyMap<string, ExtractionTurn>;
-  /** Throws if a field is wrong. */
   parse: (input: StoreInput) => StoreItem;
   secrets: SecretPolicy;
-  /** The extractor's name. */
   extractedBy: string;
 }
 

@@ -61,7 +61,7 @@ function notUsable(what: string, why: string): MnemeError {
 }
 
 /** Parses the model's answer. If it does not have the agreed form, all of it is unusable; its cost counts anyway. */
-export function readExtraction(
+function readExtraction(
   { answer, unusable, ...spent }: LlmAnswer,
   window: ExtractionWindow,
 ): Extraction {

@@ -38,16 +38,16 @@ import { parseExtractor } from '../consolidation/index.ts';
 import { pruneRecordsFields, type SettleOptions, settleFields } from '../records/index.ts';
 import type { MemoryOptions, PruneOptions, ReembedOptions } from './memory-options.ts';
 
+/** Each of the names has the same check. */
+function formOf<Name extends string, Value>(names: readonly Name[], parse: Parse<Value>) {
+  return form(Object.fromEntries(names.map((name) => [name, parse])) as Record<Name, Parse<Value>>);
+}
+
 const action = choice(secretActions);
 
 const table = form({
   default: action,
-  kinds: form(
-    Object.fromEntries([...secretKinds, ...personalKinds].map((kind) => [kind, action])) as Record<
-      SecretKind,
-      Parse<SecretAction>
-    >,
-  ),
+  kinds: formOf<SecretKind, SecretAction>([...secretKinds, ...personalKinds], action),
 });
 
 /** Checks a policy for secrets from outside. Throws `invalid_input` that names the wrong part. */
@@ -85,12 +85,7 @@ export const memoryFields = {
   logger: having<Logger>('warn', 'give an object with the functions debug and warn'),
   decay: form({
     halfLifeDays: parseHalfLife,
-    byCategory: form(
-      Object.fromEntries(memoryCategories.map((category) => [category, parseHalfLife])) as Record<
-        MemoryCategory,
-        Parse<number>
-      >,
-    ),
+    byCategory: formOf<MemoryCategory, number>(memoryCategories, parseHalfLife),
   } satisfies FieldsOf<DecaySettings>),
   secrets: parseSecretPolicy,
   maxContentBytes: integer({ min: 1, max: 10_000_000 }),

@@ -130,7 +130,7 @@ export class MemoryScope {
   /** The memories that best answer the query, best first. Never an expired one, nor (by default) a replaced one. */
   async retrieve(query: string, options: RetrieveOptions = {}): Promise<RetrieveResult> {
     return this.#observed(
-      () => ({ operation: 'search_memory', query, records: ({ memories }) => memories }),
+      { operation: 'search_memory', query, records: ({ memories }) => memories },
       () => retrieve(this.#context, this.name, query, options),
     );
   }
@@ -142,20 +142,19 @@ export class MemoryScope {
    * const { profile, facts, passages } = await ada.recall('the GP wants to give me an antibiotic', { tokenBudget: 1000 });
    */
   async recall(message: string, options: RecallOptions = {}): Promise<Recalled> {
-    return this.#observed(
-      () => ({ operation: 'search_memory', query: message, records: memoriesOf }),
-      () => recall(this.#context, this.name, { message, options }),
+    return this.#observed({ operation: 'search_memory', query: message, records: memoriesOf }, () =>
+      recall(this.#context, this.name, { message, options }),
     );
   }
 
   /** The record, even if it was replaced; undefined if the scope has no such id, or it has expired. */
   async get(id: string, options: GetOptions = {}): Promise<MemoryRecord | undefined> {
     return this.#observed(
-      () => ({
+      {
         operation: 'get_memory',
         recordId: id,
         records: (record) => (record ? [record] : []),
-      }),
+      },
       async () => {
         const { includeExpired } = parseOptions(options, getFields);
         const [record] = await readMemories(this.#context.backend, this.name, [parseId(id)]);
@@ -178,11 +177,11 @@ export class MemoryScope {
     options: WriteOptions = {},
   ): Promise<UpdateResult> {
     return this.#observed(
-      () => ({
+      {
         operation: 'update_memory',
         recordId: id,
         records: () => [{ id, content: changes.content }],
-      }),
+      },
       () => update(this.#context, this.name, { id, changes, options }),
     );
   }
@@ -202,9 +201,8 @@ export class MemoryScope {
    * await ada.restore(old.id, { instead: true, reason: 'the newer one was wrong' });
    */
   async restore(id: string, options: RestoreOptions = {}): Promise<RestoreResult> {
-    return this.#observed(
-      () => ({ operation: 'update_memory', recordId: id, count: () => 1 }),
-      async () => (await records()).restore(this.#context, this.name, { id, options }),
+    return this.#observed({ operation: 'update_memory', recordId: id, count: () => 1 }, async () =>
+      (await records()).restore(this.#context, this.name, { id, options }),
     );
   }
 
@@ -220,20 +218,15 @@ export class MemoryScope {
    * const { turns } = await ada.evidence(fact.id);
    */
   async evidence(id: string): Promise<EvidenceReport> {
-    return this.#observed(
-      () => ({ operation: 'explain_memory', recordId: id }),
-      async () => {
-        const { evidence } = await import('./later.ts');
-        return evidence(this.#context, this.name, id);
-      },
+    return this.#observed({ operation: 'explain_memory', recordId: id }, async () =>
+      (await later()).evidence(this.#context, this.name, id),
     );
   }
 
   /** One page of current memories, newest or most important first. */
   async list(options: ListOptions = {}): Promise<ListResult> {
-    return this.#observed(
-      () => ({ operation: 'list_memory', records: ({ memories }) => memories }),
-      () => this.#list(options),
+    return this.#observed({ operation: 'list_memory', records: ({ memories }) => memories }, () =>
+      this.#list(options),
     );
   }
 
@@ -254,7 +247,7 @@ export class MemoryScope {
   /** The record with everything that it replaced and that replaced it, oldest first; empty for an unknown id. */
   async history(id: string): Promise<MemoryRecord[]> {
     return this.#observed(
-      () => ({ operation: 'list_memory', recordId: id, records: (records) => records }),
+      { operation: 'list_memory', recordId: id, records: (records) => records },
       async () => oldestFirst(await historyOf(this.#context.backend, this.name, parseId(id))),
     );
   }
@@ -266,20 +259,19 @@ export class MemoryScope {
    */
   async delete(id: string, options: DeleteOptions = {}): Promise<DeleteReceipt> {
     return this.#observed(
-      () => ({
+      {
         operation: 'delete_memory',
         recordId: id,
         count: ({ removed }) => removed.length,
-      }),
+      },
       async () => (await records()).deleteRecord(this.#context, this.name, { id, options }),
     );
   }
 
   /** Why a query does or does not find a memory, and if it does, why a recall for the same words leaves it out. */
   async whyNot(query: string, id: string, options: RetrieveOptions = {}): Promise<WhyNot> {
-    return this.#observed(
-      () => ({ operation: 'explain_memory', query, recordId: id }),
-      () => whyNotRecalled(this.#context, this.name, { text: query, id, options }),
+    return this.#observed({ operation: 'explain_memory', query, recordId: id }, () =>
+      whyNotRecalled(this.#context, this.name, { text: query, id, options }),
     );
   }
 
@@ -297,19 +289,15 @@ export class MemoryScope {
   async settle(options: SettleOptions = {}): Promise<SettleReport> {
     const given = parseOptions(options, settleFields);
     return this.#observed(
-      () => ({ operation: 'settle_memory', count: ({ decided }) => decided.length }),
+      { operation: 'settle_memory', count: ({ decided }) => decided.length },
       async () => (await records()).settle(this.#context, [this.name], given),
     );
   }
 
   /** Removes what has expired and, above the cap, the least important records. */
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
-    return this.#observed(
-      () => ({ operation: 'prune_memory', count: ({ pruned }) => pruned }),
-      async () => {
-        const { pruneMemory } = await import('./later.ts');
-        return pruneMemory(this.#context, { scope: this.name, options });
-      },
+    return this.#observed({ operation: 'prune_memory', count: ({ pruned }) => pruned }, async () =>
+      (await later()).pruneMemory(this.#context, { scope: this.name, options }),
     );
   }
 
@@ -320,7 +308,7 @@ export class MemoryScope {
    */
   async erase(options: WriteOptions = {}): Promise<EraseReceipt> {
     return this.#observed(
-      () => ({ operation: 'delete_memory_store', count: ({ records }) => records }),
+      { operation: 'delete_memory_store', count: ({ records }) => records },
       () => this.#erase(options),
     );
   }
@@ -342,7 +330,7 @@ export class MemoryScope {
       verified: [...(proof?.checks ?? []), ...(more?.proof?.checks ?? [])],
       ...(keyDestroyed ? { key: 'destroyed' as const } : {}),
     };
-    const { sealReceipt } = await import('./later.ts');
+    const { sealReceipt } = await later();
     if (proof?.counts === undefined) return sealReceipt(receipt);
     const { audit } = proof;
     const { stores, documents, versions } = more?.proof?.counts ?? proof.counts;
@@ -361,12 +349,12 @@ export class MemoryScope {
     given: () => Parsed<typeof storeManyFields>,
   ): Promise<StoreResult[]> {
     return this.#observed(
-      () => ({
+      {
         operation: 'upsert_memory',
         outcomes: (results) => results.map(outcomeOf),
         records: (results) =>
           results.map(({ id }, index) => ({ id, content: inputs[index]?.content })),
-      }),
+      },
       async () => {
         const options = given();
         const items = parseItems(this.#context, inputs, options);
@@ -375,9 +363,9 @@ export class MemoryScope {
     );
   }
 
-  #observed<T>(describe: () => MemoryCall<T>, work: () => Promise<T>): Promise<T> {
+  #observed<T>(call: MemoryCall<T>, work: () => Promise<T>): Promise<T> {
     const { telemetry } = this.#context;
-    return observed(telemetry, () => ({ scope: this.name, ...describe() }), work);
+    return observed(telemetry, { scope: this.name, ...call }, work);
   }
 
   #given(options: WriteOptions) {
@@ -385,6 +373,7 @@ export class MemoryScope {
   }
 }
 
+const later = () => import('./later.ts');
 const records = () => import('../records/later.ts');
 
 function memoriesOf({ profile, facts, passages }: Recalled) {

@@ -54,11 +54,8 @@ export class Memory {
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
     return observed(
       this.#context.telemetry,
-      () => ({ operation: 'prune_memory', count: ({ pruned }) => pruned }),
-      async () => {
-        const { pruneMemory } = await import('./later.ts');
-        return pruneMemory(this.#context, { options });
-      },
+      { operation: 'prune_memory', count: ({ pruned }) => pruned },
+      async () => (await later()).pruneMemory(this.#context, { options }),
     );
   }
 
@@ -72,7 +69,7 @@ export class Memory {
     const given = parseOptions(options, settleAllFields);
     return observed(
       this.#context.telemetry,
-      () => ({ operation: 'settle_memory', count: ({ decided }) => decided.length }),
+      { operation: 'settle_memory', count: ({ decided }) => decided.length },
       async () => {
         const { settle } = await import('../records/later.ts');
         return settle(this.#context, await this.#context.backend.scopes(), given);
@@ -93,11 +90,8 @@ export class Memory {
     const scopes = scope === undefined ? await this.#context.backend.scopes() : [scope];
     return observed(
       this.#context.telemetry,
-      () => ({ operation: 'consolidate_memory', scope, count: ({ facts }) => facts }),
-      async () => {
-        const { consolidate } = await import('./later.ts');
-        return consolidate(this.#context, scopes, given);
-      },
+      { operation: 'consolidate_memory', scope, count: ({ facts }) => facts },
+      async () => (await later()).consolidate(this.#context, scopes, given),
     );
   }
 
@@ -117,18 +111,14 @@ export class Memory {
   async reembed(options: ReembedOptions): Promise<ReembedReport> {
     return observed(
       this.#context.telemetry,
-      () => ({ operation: 'reembed_memory', count: ({ embedded }) => embedded }),
-      async () => {
-        const { reembed } = await import('./later.ts');
-        return reembed(this.#context, options);
-      },
+      { operation: 'reembed_memory', count: ({ embedded }) => embedded },
+      async () => (await later()).reembed(this.#context, options),
     );
   }
 
   /** Drops what an interrupted {@link reembed} to this embedder has built. No error if there is nothing. */
   async abandonReembed(options: Pick<ReembedOptions, 'embedder' | 'signal'>): Promise<void> {
-    const { abandonReembed } = await import('./later.ts');
-    return abandonReembed(this.#context, options);
+    return (await later()).abandonReembed(this.#context, options);
   }
 
   /**
@@ -140,11 +130,8 @@ export class Memory {
   async doctor(options: DoctorOptions = {}): Promise<DoctorReport> {
     return observed(
       this.#context.telemetry,
-      () => ({ operation: 'examine_memory', count: ({ records }) => records }),
-      async () => {
-        const { doctor } = await import('./later.ts');
-        return doctor(this.#context, options);
-      },
+      { operation: 'examine_memory', count: ({ records }) => records },
+      async () => (await later()).doctor(this.#context, options),
     );
   }
 
@@ -159,8 +146,7 @@ export class Memory {
    * unchanged, that the audit of this store has its line, and that nobody removed or changed a line of the audit.
    */
   async verifyReceipt(receipt: unknown): Promise<ReceiptCheck> {
-    const { verifyReceipt } = await import('./later.ts');
-    return verifyReceipt(this.#context.backend, receipt);
+    return (await later()).verifyReceipt(this.#context.backend, receipt);
   }
 
   /** Writes pending data and releases the store. Further calls reject with `closed`. */
@@ -172,3 +158,5 @@ export class Memory {
     await backend.close();
   }
 }
+
+const later = () => import('./later.ts');

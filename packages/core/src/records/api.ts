@@ -1,18 +1,13 @@
 import type {
   ConflictJudge,
   Extractor,
-  Importance,
   ListOrder,
-  MemoryCategory,
-  MemoryKind,
-  MemoryMetadata,
   MemoryRecord,
-  MemorySource,
   MnemeError,
   Relation,
   Remains,
 } from '@mneme/engine/contract';
-import type { ConflictPolicy, FilterOptions } from '@mneme/engine/input';
+import type { ConflictPolicy, FilterOptions, PageOptions } from '@mneme/engine/input';
 import type { Explanation } from '../ranking/index.ts';
 
 /** Who writes and why, for the audit. */
@@ -206,47 +201,19 @@ export interface RetrieveResult {
   memories: RetrievedMemory[];
 }
 
-/** A memory that a query found. Times are ISO 8601 in UTC. */
-export interface RetrievedMemory {
-  /** A UUID: for `get`, `delete` and `history`. */
-  id: string;
-  /** 1 at first; each change adds one. */
-  version: number;
-  /** The text as stored. */
-  content: string;
-  /** Episode or fact. */
-  kind: MemoryKind;
-  /** The category. Absent exactly on episodes. */
-  category?: MemoryCategory;
-  /** The evidence of a fact: ids of episodes, and of documents (`mem_…`). */
-  evidence?: string[];
-  /** The extractor that made the fact. Absent: a caller stored it. */
-  extractedBy?: string;
-  /** In the order given. */
-  tags: string[];
-  /** As stored, before it fades. */
-  importance: Importance;
+/**
+ * A memory that a query found, with most fields of its record. Of `contests` and `contestedBy` it has those that are
+ * current. Times are ISO 8601 in UTC.
+ */
+export interface RetrievedMemory
+  extends Omit<
+    MemoryRecord,
+    'scope' | 'updatedAt' | 'confirmedAt' | 'supersededReason' | 'lastAccessedAt' | 'accessCount'
+  > {
   /** 0..1, higher is better. Comparable within one answer. */
   score: number;
-  /** When the engine learned it. */
-  createdAt: string;
-  /** When it was said or happened. */
-  occurredAt: string;
-  /** From then on no retrieve returns it. Absent: it does not expire. */
-  expiresAt?: string;
-  /** The newer record that replaced it. Absent: it was not replaced. */
-  supersededBy?: string;
-  /** Until when it was true. Absent: it still is. */
-  validTo?: string;
-  /** Older current memories that this one probably updates. */
-  contests?: string[];
-  /** Newer current memories that probably update this one. */
-  contestedBy?: string[];
   /** When each memory in `contests` and `contestedBy` was said. ISO 8601 in UTC. */
   contestedAt?: Record<string, string>;
-  /** Where it comes from. */
-  source: MemorySource;
-  metadata?: MemoryMetadata;
   /**
    * The probability of an answer, 0..1: for the best memory, that the first ten contain the answer; for others, that
    * probability times their own relative to the best one's. `minRelevance` compares with it.
@@ -293,15 +260,11 @@ export type WhyNotCode =
   | 'no_match';
 
 /** Which memories to list. */
-export interface ListOptions extends FilterOptions {
+export interface ListOptions extends FilterOptions, PageOptions {
   /** Default: `newest`. */
   order?: ListOrder;
   /** 1..1000. Default: 50. */
   limit?: number;
-  /** A page ends before it has this many bytes as JSON, unless a single item is larger. Default: no limit. */
-  maxBytes?: number;
-  /** `nextCursor` of the previous page. */
-  cursor?: string;
 }
 
 /** A page of memories. */

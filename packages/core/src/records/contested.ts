@@ -1,7 +1,6 @@
 import { type EngineContext, readMemories } from '@mneme/engine/context';
-import type { MemoryRecord } from '@mneme/engine/contract';
+import { isCurrent, type MemoryRecord } from '@mneme/engine/contract';
 import type { RetrievedMemory } from './api.ts';
-import { holds } from './read-contest.ts';
 
 /** Adds to each memory the current memories that it contests and that contest it. */
 export async function addContested(
@@ -16,7 +15,7 @@ export async function addContested(
   if (linked.length === 0) return;
   const others = await readMemories(backend, scope, [...new Set(linked)]);
   const saidAt = new Map(
-    others.filter((other) => holds(other, now)).map(({ id, occurredAt }) => [id, occurredAt]),
+    others.filter((other) => isCurrent(other, now)).map(({ id, occurredAt }) => [id, occurredAt]),
   );
   for (const memory of memories) {
     const record = records.get(memory.id);

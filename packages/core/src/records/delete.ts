@@ -1,5 +1,5 @@
 import type { EngineContext } from '@mneme/engine/context';
-import { readMemories, untilCommitted } from '@mneme/engine/context';
+import { noMemory, readMemories, untilCommitted } from '@mneme/engine/context';
 import { historyOf, MnemeError, remainsOf } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { parseId, parseOptions } from '@mneme/engine/input';
@@ -32,7 +32,7 @@ export async function deleteRecord(
   const reasonOf = (each: string) => (each === id ? reason : `${reason} (history of ${id})`);
   const attempt = async () => {
     const roots = await toRemove(context, scope, { id, keepHistory, signal });
-    if (!removed.has(id) && !roots.some((row) => row.id === id)) throw notFound(id);
+    if (!removed.has(id) && !roots.some((row) => row.id === id)) throw noMemory(id);
     if (roots.length === 0 || (dryRun && removed.size > 0)) {
       return {
         id,
@@ -89,12 +89,4 @@ function withReplaced(id: string, rows: readonly Removable[]): Removable[] {
   for (const row of replaced.get(id) ?? []) found.add(row);
   for (const row of found) for (const older of replaced.get(row.id) ?? []) found.add(older);
   return [...found];
-}
-
-function notFound(id: string): MnemeError {
-  return new MnemeError(
-    'not_found',
-    `no memory of this scope has the id ${id}: list shows what is there`,
-    { field: 'id' },
-  );
 }

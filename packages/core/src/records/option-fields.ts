@@ -8,12 +8,11 @@ import {
   integer,
   invalid,
   numberBetween,
-  parseCursor,
+  pageFields,
   parseFlag,
   parseId,
   parseList,
   parseName,
-  parsePageBytes,
   parsePolicy,
   parseReason,
   parseSignal,
@@ -91,8 +90,7 @@ export const listFields = {
   ...filterFields,
   order: choice(['newest', 'importance']),
   limit: integer({ min: 1, max: 1000 }),
-  maxBytes: parsePageBytes,
-  cursor: parseCursor,
+  ...pageFields,
 } satisfies FieldsOf<ListOptions>;
 
 export const pruneRecordsFields = {

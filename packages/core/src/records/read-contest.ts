@@ -31,11 +31,6 @@ export async function readContest(
   return pair;
 }
 
-/** Whether a record is current: neither replaced nor expired. */
-export function holds({ supersededBy, expiresAt }: MemoryRecord, now: string): boolean {
-  return supersededBy === undefined && (expiresAt === undefined || expiresAt > now);
-}
-
 /** The record with its next version and without the links to the others. */
 export function unlinked(
   { contests = [], contestedBy = [], ...rest }: MemoryRecord,

@@ -36,7 +36,6 @@ export interface Consequences {
 
 interface Removal {
   scope: string;
-  /** The records to remove. */
   roots: readonly Removable[];
   /** What else is or was removed: ids of documents. */
   evidence?: readonly string[];

@@ -1,4 +1,4 @@
-import { type EngineContext, untilCommitted } from '@mneme/engine/context';
+import { type EngineContext, noMemory, untilCommitted } from '@mneme/engine/context';
 import {
   type AuditEntry,
   historyOf,
@@ -26,7 +26,8 @@ export async function restore(
     const at = context.now();
     const chain = await historyOf(context.backend, scope, id);
     const old = chain.find((record) => record.id === id);
-    if (old === undefined || isExpired(old, at)) throw notFound(id);
+    if (old === undefined || isExpired(old, at))
+      throw noMemory(id, 'history shows what was replaced');
     if (old.supersededBy === undefined) return { id, outcome: 'unchanged' };
     const current = currentOf(chain, old);
     await assertFree(context, { scope, old, current: instead ? current : undefined, at });
@@ -98,14 +99,6 @@ async function assertFree(
   throw new MnemeError(
     'conflict',
     `the memory ${inTheWay.id} ${what}: delete it first; if it replaced this one, restore with instead`,
-    { field: 'id' },
-  );
-}
-
-function notFound(id: string): MnemeError {
-  return new MnemeError(
-    'not_found',
-    `no memory of this scope has the id ${id}: history shows what was replaced`,
     { field: 'id' },
   );
 }

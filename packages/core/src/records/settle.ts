@@ -8,6 +8,7 @@ import {
   type AuditEntry,
   type ConflictJudge,
   contestsFacet,
+  isCurrent,
   type MemoryBackend,
   type MemoryRecord,
   MnemeError,
@@ -20,7 +21,7 @@ import { invalid } from '@mneme/engine/input';
 import type { SettleReport } from './api.ts';
 import { askJudge } from './ask-judge.ts';
 import type { settleFields } from './option-fields.ts';
-import { type Contest, holds, readContest, unlinked } from './read-contest.ts';
+import { type Contest, readContest, unlinked } from './read-contest.ts';
 import { rewritten } from './record-keys.ts';
 import { joinSayings, supersede } from './transitions.ts';
 
@@ -140,7 +141,6 @@ interface PairRequest {
 
 class PairSettler {
   calls = 0;
-  /** The judge did not answer. */
   failed = false;
   readonly #context: EngineContext;
   readonly #request: PairRequest;
@@ -170,7 +170,12 @@ class PairSettler {
   async #verdict({ newer, older, similarity }: Contest): Promise<Decision | undefined> {
     const { judge, mayAsk } = this.#request;
     const now = this.#context.now();
-    if (newer === undefined || older === undefined || !holds(newer, now) || !holds(older, now))
+    if (
+      newer === undefined ||
+      older === undefined ||
+      !isCurrent(newer, now) ||
+      !isCurrent(older, now)
+    )
       return 'gone';
     const texts = JSON.stringify([newer.content, older.content]);
     if (this.#asked?.texts === texts) return this.#asked.verdict;

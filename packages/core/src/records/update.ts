@@ -1,5 +1,5 @@
 import type { EngineContext, VectorOwners } from '@mneme/engine/context';
-import { readMemories, untilCommitted } from '@mneme/engine/context';
+import { noMemory, readMemories, untilCommitted } from '@mneme/engine/context';
 import {
   type AuditEntry,
   isExpired,
@@ -126,13 +126,7 @@ async function currentRecord(
   { scope, id, now }: { scope: string; id: string; now: string },
 ): Promise<MemoryRecord> {
   const [record] = await readMemories(backend, scope, [id]);
-  if (record === undefined || isExpired(record, now)) {
-    throw new MnemeError(
-      'not_found',
-      `no memory of this scope has the id ${id}: list shows what is there`,
-      { field: 'id' },
-    );
-  }
+  if (record === undefined || isExpired(record, now)) throw noMemory(id);
   if (record.supersededBy === undefined) return record;
   throw new MnemeError(
     'conflict',

@@ -8,7 +8,7 @@ export interface TextChunk {
 }
 
 /** Long enough to stand on its own, short enough for an encoder's window of 256 to 512 tokens. */
-export const chunkCharacters = 1200;
+const chunkCharacters = 1200;
 
 /**
  * Cuts a text into chunks that together are exactly the text. It cuts before a heading or after an empty line in the

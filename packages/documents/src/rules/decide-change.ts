@@ -8,8 +8,7 @@ import type {
 /** A requested change. Every value has been checked. */
 export type DocumentChange = CreateChange | UpdateChange | RestoreChange | DeleteChange;
 
-/** Makes a document, or overwrites one. */
-export interface CreateChange {
+interface CreateChange {
   kind: 'create';
   path: string;
   content: ContentToWrite;
@@ -17,8 +16,7 @@ export interface CreateChange {
   ifTaken: 'refuse' | 'overwrite';
 }
 
-/** Changes a document's content, path or both. */
-export interface UpdateChange {
+interface UpdateChange {
   kind: 'update';
   target: DocumentKey;
   content?: ContentToWrite;
@@ -29,15 +27,14 @@ export interface UpdateChange {
 }
 
 /** Gives a document an earlier content, or restores a deleted one with its id at its old path. */
-export interface RestoreChange {
+interface RestoreChange {
   kind: 'restore';
   documentId: string;
   path: string;
   content: ContentToWrite;
 }
 
-/** Deletes a document. */
-export interface DeleteChange {
+interface DeleteChange {
   kind: 'delete';
   target: DocumentKey;
   expectedSha256?: string;
@@ -56,12 +53,10 @@ export interface DocumentState {
   /** Another document that conflicts with the requested path. */
   inTheWay?: { id: string; path: string };
   archived: boolean;
-  /** Of the whole scope. */
   usage: DocumentUsage;
 }
 
-/** The effect of a change on what is stored. */
-export type DocumentDecision =
+type DocumentDecision =
   | { action: 'create' | 'modify' | 'delete' }
   /** Nothing has to change: no version. */
   | { action: 'keep' }

@@ -1,7 +1,6 @@
 import { invalid } from '@mneme/engine/input';
 
-/** The longest path, in bytes of UTF-8. */
-export const maxPathBytes = 1024;
+const maxPathBytes = 1024;
 /** The maximum number of names between slashes. */
 export const maxPathSegments = 20;
 

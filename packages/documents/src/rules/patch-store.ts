@@ -11,8 +11,7 @@ export interface StorePatch {
   archive?: boolean;
 }
 
-/** The effect of a patch on a store. */
-export type StorePatchDecision =
+type StorePatchDecision =
   | { action: 'keep'; store: StoreInfo }
   | { action: 'change'; store: StoreInfo }
   | { action: 'refuse'; reason: 'archived' | 'metadata' };

@@ -12,7 +12,7 @@ import {
 } from '@mneme/engine/contract';
 import { type DocumentChange, type DocumentRefusal, decideChange } from './decide-change.ts';
 
-export interface ChangeToPlan {
+interface ChangeToPlan {
   change: DocumentChange;
   /** Used if the change makes a document. */
   newDocumentId: string;
@@ -108,7 +108,6 @@ export function planChanges(
 
 const operations = { create: 'created', modify: 'modified', delete: 'deleted' } as const;
 
-/** Collects the expectations, each once. */
 class Expectations {
   readonly #stored: ReadonlyMap<string, DocumentSummary>;
   readonly #heads = new Map<string, DocumentExpectation>();
@@ -204,7 +203,7 @@ function placeOf({ id, path }: DocumentSummary): { id: string; path: string } {
 }
 
 /** The documents that a request of changes involves, updated after each change. */
-export class KnownDocuments {
+class KnownDocuments {
   readonly #byId = new Map<string, DocumentSummary>();
   readonly #byPath = new Map<string, DocumentSummary>();
   /** Number of documents below each path. */

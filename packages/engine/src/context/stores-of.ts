@@ -3,6 +3,7 @@ import {
   isMemory,
   type MemoryBackend,
   type MemoryRecord,
+  MnemeError,
 } from '../contract/index.ts';
 import type { EngineContext } from './context.ts';
 
@@ -31,4 +32,10 @@ export async function readVectors(
   return new Map(
     rows.flatMap(({ record, vector }) => (vector === undefined ? [] : [[record.id, vector]])),
   );
+}
+
+/** The error for an id that the scope does not have. */
+export function noMemory(id: string, advice = 'list shows what is there'): MnemeError {
+  const problem = `no memory of this scope has the id ${id}: ${advice}`;
+  return new MnemeError('not_found', problem, { field: 'id' });
 }

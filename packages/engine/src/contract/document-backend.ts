@@ -53,11 +53,7 @@ export interface DocumentBackend {
   commit(request: DocumentCommitRequest): Promise<DocumentCommitResult>;
 
   /** The live document of that id or path, with `lastReadAt`. */
-  getDocument(request: {
-    scope: string;
-    storeId: string;
-    key: DocumentKey;
-  }): Promise<Document | undefined>;
+  getDocument(request: InStore & { key: DocumentKey }): Promise<Document | undefined>;
 
   /**
    * Live documents by path, in the order of {@link comparePaths}, rolled up by {@link rollUp}; every item counts
@@ -72,11 +68,7 @@ export interface DocumentBackend {
     request: ListVersionsRequest,
   ): Promise<{ versions: DocumentVersion[]; nextCursor?: string }>;
 
-  getVersion(request: {
-    scope: string;
-    storeId: string;
-    versionId: string;
-  }): Promise<DocumentVersion | undefined>;
+  getVersion(request: InStore & { versionId: string }): Promise<DocumentVersion | undefined>;
 
   /**
    * Replaces the version of this id with one without content, hash, size and path: when it resolves, none of these is
@@ -91,12 +83,7 @@ export interface DocumentBackend {
   search(request: DocumentSearchRequest): Promise<DocumentSearchResponse>;
 
   /** Notes that these documents were read. Statistics only: may be lost in a crash. */
-  touch(request: {
-    scope: string;
-    storeId: string;
-    documentIds: readonly string[];
-    at: string;
-  }): Promise<void>;
+  touch(request: InStore & { documentIds: readonly string[]; at: string }): Promise<void>;
 
   /**
    * Documents neither written nor read since `before`, and stores without documents in which nothing was written since
@@ -106,6 +93,12 @@ export interface DocumentBackend {
     documents: { scope: string; document: DocumentSummary }[];
     stores: { scope: string; storeId: string }[];
   }>;
+}
+
+/** The store that a call is about. */
+export interface InStore {
+  scope: string;
+  storeId: string;
 }
 
 /** One page of a scope's stores, newest first. */
@@ -135,9 +128,7 @@ export interface PutStoreRequest {
 }
 
 /** Removes a store with everything in it. */
-export interface RemoveStoreRequest {
-  scope: string;
-  storeId: string;
+export interface RemoveStoreRequest extends InStore {
   /** Only if it has no document, and nothing was written in it since then. */
   unusedSince?: string;
   audit: AuditEntry;
@@ -146,9 +137,7 @@ export interface RemoveStoreRequest {
 }
 
 /** Asks what exists at the places of planned changes. */
-export interface DocumentLookUpRequest {
-  scope: string;
-  storeId: string;
+export interface DocumentLookUpRequest extends InStore {
   /** Documents that the changes are about. */
   keys: readonly DocumentKey[];
   /** Paths that the changes need. */
@@ -190,9 +179,7 @@ export type DocumentExpectation =
   | { type: 'usage'; atMost: DocumentUsage };
 
 /** Documents and versions to write, all of them or none. */
-export interface DocumentCommitRequest extends WithEmbedder {
-  scope: string;
-  storeId: string;
+export interface DocumentCommitRequest extends InStore, WithEmbedder {
   /** The actor that the versions name. */
   actor?: DocumentActor;
   /** As in {@link CommitRequest}. */
@@ -252,9 +239,7 @@ export type DocumentCommitResult =
   | { committed: false; mismatched: DocumentExpectation[] };
 
 /** One page of a store's documents, by path. */
-export interface ListDocumentsRequest {
-  scope: string;
-  storeId: string;
+export interface ListDocumentsRequest extends InStore {
   /** Ends in `/`. */
   pathPrefix: string;
   depth: number;
@@ -264,9 +249,7 @@ export interface ListDocumentsRequest {
 }
 
 /** One page of a store's versions, newest first. */
-export interface ListVersionsRequest {
-  scope: string;
-  storeId: string;
+export interface ListVersionsRequest extends InStore {
   documentId?: string;
   operation?: DocumentOperation;
   /** Exactly this actor. */
@@ -281,18 +264,14 @@ export interface ListVersionsRequest {
 }
 
 /** The redaction of one version. */
-export interface RedactRequest {
-  scope: string;
-  storeId: string;
+export interface RedactRequest extends InStore {
   version: DocumentVersion;
   /** Written only if something changes. */
   audit: AuditEntry;
 }
 
 /** A search of one store by words, by meaning, or both. */
-export interface DocumentSearchRequest extends WithEmbedder {
-  scope: string;
-  storeId: string;
+export interface DocumentSearchRequest extends InStore, WithEmbedder {
   /** Only documents below this path. */
   pathPrefix: string;
   query: SearchQuery;

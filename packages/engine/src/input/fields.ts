@@ -116,7 +116,7 @@ export const parseReason = textUpTo(1024);
 export const parseKey = textUpTo(256);
 
 /** A cursor. The longest ones contain a path of 1,024 bytes. */
-export const parseCursor = textUpTo(8192);
+const parseCursor = textUpTo(8192);
 
 /** A query. Its length is limited, because each word of it is a search. */
 export function parseQuery(value: unknown, { maxQueryBytes }: { maxQueryBytes: number }): string {
@@ -310,8 +310,19 @@ export function choice<const T extends string>(choices: readonly T[]): Parse<T> 
   return (value, field) => parseChoice(value, field, choices);
 }
 
-/** Bytes of a page. */
-export const parsePageBytes = integer({ min: 1, max: 1_000_000_000 });
+/** Which page of a list. */
+export interface PageOptions {
+  /** A page ends before it has this many bytes as JSON, unless a single item is larger. Default: no limit. */
+  maxBytes?: number;
+  /** `nextCursor` of the previous page. */
+  cursor?: string;
+}
+
+/** The checks of {@link PageOptions}. */
+export const pageFields = {
+  maxBytes: integer({ min: 1, max: 1_000_000_000 }),
+  cursor: parseCursor,
+};
 
 /** Like {@link parseList}, for a table of fields. */
 export function listOf<T>(parseItem: Parse<T>): Parse<T[]> {

@@ -3,15 +3,5 @@ export * from './fields.ts';
 export * from './filter.ts';
 export * from './parse-fields.ts';
 export * from './record.ts';
-export {
-  assertKind,
-  boundedJson,
-  type ConflictPolicy,
-  metadataLimit,
-  parsePolicy,
-  parseSource,
-  type StoreInput,
-  type StoreItem,
-  storeInputParser,
-} from './store-input.ts';
+export * from './store-input.ts';
 export * from './update-input.ts';

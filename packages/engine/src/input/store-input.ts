@@ -93,7 +93,7 @@ export interface StoreItem {
   masked: string[];
 }
 
-export interface StoreInputSettings {
+interface StoreInputSettings {
   now: string;
   maxContentBytes: number;
   onConflict: ConflictPolicy;

@@ -240,11 +240,11 @@ function shared<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Runs work, within a span if there is telemetry. The call is described only then. */
+/** Runs work, within a span if there is telemetry. */
 export function observed<T>(
   telemetry: MemoryTelemetry | undefined,
-  describe: () => MemoryCall<T>,
+  call: MemoryCall<T>,
   work: () => Promise<T>,
 ): Promise<T> {
-  return telemetry === undefined ? work() : telemetry.run(describe(), work);
+  return telemetry === undefined ? work() : telemetry.run(call, work);
 }

@@ -10,7 +10,7 @@ export interface Frame {
   /** The statement itself says that something has changed. */
   changed: boolean;
   /** The attribute may have two values at once, so only a statement of change replaces one. */
-  several?: boolean;
+  several: boolean;
 }
 
 /** The user, a name, or `my sister`; not pronouns of others, not words of manner or time. */
@@ -19,128 +19,61 @@ const chinese = String.raw`(?<subject>用[户戶]|我|(?:(?![不没沒想要会�
 /** A recent time, which does not change the meaning; not a year, which may be long ago. */
 const when = `(?:,? (?:(?:last|this) (?:week|weekend|month)|recently|yesterday|today|now))?`;
 
-function frame(
-  attribute: string,
-  kind: Frame['kind'],
-  source: string,
-  options: { changed?: boolean; several?: boolean } = {},
-): Frame {
-  const pattern = new RegExp(`^${source}[.!。！]?$`, 'u');
-  return { attribute, kind, pattern, changed: false, ...options };
-}
-
-const changed = { changed: true };
 /** Names of things with one value at a time, as in `the … is 7411`, or `user.timezone = …`. */
 const single = String.raw`(?:port|time-?out|limit|version|branch|time ?zone|editor|theme|deadline|budget|salary|birthday|phone number|e-?mail(?: address)?|address|log level|retries|line length|colou?r|food|team|price|rent|password policy|surname|[Dd]efault \p{L}+|[Ff]avou?rite \p{L}+)`;
 const singleChinese =
   '(?:端口|超时|上限|版本|分支|时区|主题|编辑器|预算|截止日期|生日|邮箱|电话|地址|日志级别|月薪|房租|最喜欢的\\p{Script=Han}{1,3})';
 
-export const frames: readonly Frame[] = [
-  frame(
-    'home',
-    'city',
-    `${subject} (?:lives?|is living|am living|resides?|is based) in (?<value>[^,;]+?)`,
-  ),
-  frame('home', 'city', `${subject} (?:now lives?|lives? now) in (?<value>[^,;]+?)`, changed),
-  frame('home', 'city', `${subject} lives? in (?<value>[^,;]+?) now`, changed),
-  frame(
-    'home',
-    'city',
-    `${subject} (?:has |have )?(?:just |recently )?(?:moved|relocated) (?:from (?<from>[^,;]+?) )?to (?<value>[^,;]+?)${when}`,
-    changed,
-  ),
-  // A place that is not a known city may be a quarter or a country: never sure, and probably the same matter.
-  frame('home', 'name', `${subject} (?:now )?(?:lives?|resides?) in (?<value>[^,;]+?)(?: now)?`, {
-    several: true,
-  }),
-  frame('home', 'city', `${chinese}(?:家)?住在?(?<value>[^，,；]+?)`),
-  frame('home', 'city', `${chinese}(?:现在|如今|目前)住在?(?<value>[^，,；]+?)`, changed),
-  frame(
-    'home',
-    'city',
-    `${chinese}(?:已经|已|刚|最近|上个?月)?(?:从(?<from>[^，,；]+?))?搬[到去](?:了)?(?<value>[^，,；]+?)了?`,
-    changed,
-  ),
-  frame('job', 'any', `${subject} works? as (?:an? |the )?(?<value>[^,;]+?)`, { several: true }),
-  frame('employer', 'name', `${subject} works? (?:at|for) (?<value>[^,;]+?)`, { several: true }),
-  frame(
-    'employer',
-    'name',
-    `${subject} (?:now works?|works? now) (?:at|for) (?<value>[^,;]+?)`,
-    changed,
-  ),
-  frame('employer', 'name', `${subject} works? (?:at|for) (?<value>[^,;]+?) now`, changed),
-  frame(
-    'employer',
-    'name',
-    `${subject} (?:has |have )?left (?<from>[^,;]+?) (?:for|and (?:joined|now works? (?:at|for))) (?<value>[^,;]+?)${when}`,
-    changed,
-  ),
-  frame('employer', 'name', `${chinese}在(?<value>[^，,；]+?)(?:上班|工作)`, { several: true }),
-  frame('employer', 'name', `${chinese}(?:现在|如今)在(?<value>[^，,；]+?)(?:上班|工作)`, changed),
-  frame(
-    'employer',
-    'name',
-    `${chinese}(?:已经|已|刚)?跳槽[到去]了?(?<value>[^，,；]+?)了?`,
-    changed,
-  ),
-  frame(
-    'answer form',
-    'any',
-    `${subject} (?:prefers?|wants?) (?:answers|replies) as (?<value>[^,;]+?)`,
-    changed,
-  ),
-  // `prefers aisle seats on flights`: about seats. Both may be true, so it is probably the same matter and never sure.
-  frame(
-    'preference',
-    'any',
-    `${subject} (?:now )?prefers? (?!(?:my|an?|the|to|it|that|this|not)\\b)(?<value>[\\p{L}-]+) (?<of>(?!(?:to|over|as|in|on|at|for|with|when|and|or|not|than|without|before|after|by|from|of|is)\\b)\\p{Ll}{3,})(?: (?:on|in|for|at|when|if) [^,;]+)?`,
-    { several: true },
-  ),
-  frame('weight', 'number', `${subject} (?:now )?weighs? (?<value>[\\d.,]+ ?\\p{L}+)(?: now)?`),
-  frame('age', 'number', `${subject} (?:is|am) (?<value>\\d+)(?: years old)?(?: now)?`),
-  frame(
-    'age',
-    'number',
-    `${subject} (?:has |have )?(?:just )?turned (?<value>\\d+)${when}`,
-    changed,
-  ),
-  frame(
-    'weight',
-    'number',
-    `${chinese}(?:现在)?体重(?:是|为)?(?<value>[\\d.]+ ?\\p{Script=Han}+)了?`,
-  ),
-  frame('age', 'number', `${chinese}(?:今年|现在)?(?<value>\\d+) ?岁了?`),
-  frame(
-    'setting',
-    'any',
-    `(?<subject>[^,;:=]*\\b${single}(?: (?:of|for) [^,;:=]+?)?) (?:is|are|=) (?:now |set to )?(?<value>[^,;=]+?)(?: now)?`,
-  ),
-  frame(
-    'setting',
-    'any',
-    `(?<subject>[^,;:=]*\\b${single}(?: (?:of|for) [^,;:=]+?)?) (?:has |have )?(?:was |were |been )?(?:changed|switched|raised|lowered|moved) to (?<value>[^,;=]+?)`,
-    changed,
-  ),
-  // An assignment says that the value is this one from now on.
-  frame(
-    'setting',
-    'any',
-    `(?<subject>\\p{L}[\\p{L}\\p{N}_-]*(?:\\.[\\p{L}\\p{N}_-]+)+) ?[:=] ?(?<value>[^,;=]+?)`,
-    changed,
-  ),
-  frame(
-    'setting',
-    'any',
-    `(?<subject>[^，,；:：=]*${singleChinese})(?:现在)?(?:是|为|：)(?<value>[^，,；]+?)`,
-  ),
-  frame(
-    'setting',
-    'any',
-    `(?<subject>[^，,；:：=]*${singleChinese})(?:已经|已|现在)?(?:改为|改成|改到|改名为|换成|调到|调成)了?(?<value>[^，,；]+?)了?`,
-    changed,
-  ),
-];
+/**
+ * One a line, in the order in which they are tried: the attribute, the kind of its values, and the way to say it.
+ * `change`: the statement says that something has changed, as an assignment does. `several`: the attribute may have two
+ * values at once. A home that is not a known city may be a quarter or a country, and `prefers aisle seats on flights` is
+ * about seats: never sure, and probably the same matter.
+ */
+const table = String.raw`
+home, city, plain: ${subject} (?:lives?|is living|am living|resides?|is based) in (?<value>[^,;]+?)
+home, city, change: ${subject} (?:now lives?|lives? now) in (?<value>[^,;]+?)
+home, city, change: ${subject} lives? in (?<value>[^,;]+?) now
+home, city, change: ${subject} (?:has |have )?(?:just |recently )?(?:moved|relocated) (?:from (?<from>[^,;]+?) )?to (?<value>[^,;]+?)${when}
+home, name, several: ${subject} (?:now )?(?:lives?|resides?) in (?<value>[^,;]+?)(?: now)?
+home, city, plain: ${chinese}(?:家)?住在?(?<value>[^，,；]+?)
+home, city, change: ${chinese}(?:现在|如今|目前)住在?(?<value>[^，,；]+?)
+home, city, change: ${chinese}(?:已经|已|刚|最近|上个?月)?(?:从(?<from>[^，,；]+?))?搬[到去](?:了)?(?<value>[^，,；]+?)了?
+job, any, several: ${subject} works? as (?:an? |the )?(?<value>[^,;]+?)
+employer, name, several: ${subject} works? (?:at|for) (?<value>[^,;]+?)
+employer, name, change: ${subject} (?:now works?|works? now) (?:at|for) (?<value>[^,;]+?)
+employer, name, change: ${subject} works? (?:at|for) (?<value>[^,;]+?) now
+employer, name, change: ${subject} (?:has |have )?left (?<from>[^,;]+?) (?:for|and (?:joined|now works? (?:at|for))) (?<value>[^,;]+?)${when}
+employer, name, several: ${chinese}在(?<value>[^，,；]+?)(?:上班|工作)
+employer, name, change: ${chinese}(?:现在|如今)在(?<value>[^，,；]+?)(?:上班|工作)
+employer, name, change: ${chinese}(?:已经|已|刚)?跳槽[到去]了?(?<value>[^，,；]+?)了?
+answer form, any, change: ${subject} (?:prefers?|wants?) (?:answers|replies) as (?<value>[^,;]+?)
+preference, any, several: ${subject} (?:now )?prefers? (?!(?:my|an?|the|to|it|that|this|not)\b)(?<value>[\p{L}-]+) (?<of>(?!(?:to|over|as|in|on|at|for|with|when|and|or|not|than|without|before|after|by|from|of|is)\b)\p{Ll}{3,})(?: (?:on|in|for|at|when|if) [^,;]+)?
+weight, number, plain: ${subject} (?:now )?weighs? (?<value>[\d.,]+ ?\p{L}+)(?: now)?
+age, number, plain: ${subject} (?:is|am) (?<value>\d+)(?: years old)?(?: now)?
+age, number, change: ${subject} (?:has |have )?(?:just )?turned (?<value>\d+)${when}
+weight, number, plain: ${chinese}(?:现在)?体重(?:是|为)?(?<value>[\d.]+ ?\p{Script=Han}+)了?
+age, number, plain: ${chinese}(?:今年|现在)?(?<value>\d+) ?岁了?
+setting, any, plain: (?<subject>[^,;:=]*\b${single}(?: (?:of|for) [^,;:=]+?)?) (?:is|are|=) (?:now |set to )?(?<value>[^,;=]+?)(?: now)?
+setting, any, change: (?<subject>[^,;:=]*\b${single}(?: (?:of|for) [^,;:=]+?)?) (?:has |have )?(?:was |were |been )?(?:changed|switched|raised|lowered|moved) to (?<value>[^,;=]+?)
+setting, any, change: (?<subject>\p{L}[\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_-]+)+) ?[:=] ?(?<value>[^,;=]+?)
+setting, any, plain: (?<subject>[^，,；:：=]*${singleChinese})(?:现在)?(?:是|为|：)(?<value>[^，,；]+?)
+setting, any, change: (?<subject>[^，,；:：=]*${singleChinese})(?:已经|已|现在)?(?:改为|改成|改到|改名为|换成|调到|调成)了?(?<value>[^，,；]+?)了?
+`;
+
+export const frames: readonly Frame[] = table
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [, attribute = '', kind, way, source] = /^(.+?), (\w+), (\w+): (.*)$/.exec(line) ?? [];
+    return {
+      attribute,
+      kind: kind as Frame['kind'],
+      pattern: new RegExp(`^${source}[.!。！]?$`, 'u'),
+      changed: way === 'change',
+      several: way === 'several',
+    };
+  });
 
 /** Says that something is no longer true. The text without these words must be the older statement. */
 export const noLonger =

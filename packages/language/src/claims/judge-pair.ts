@@ -9,7 +9,7 @@ import {
 } from './pair-tables.ts';
 import { readStatement } from './read-statement.ts';
 
-export interface Judgement {
+interface Judgement {
   /** Both are probably about one matter: a change of all or a part of it, or a repetition. */
   linked: boolean;
   /** If so: a change is more likely than a repetition. */

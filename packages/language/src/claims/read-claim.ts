@@ -33,7 +33,7 @@ const mostWords = 4;
 const alike = 0.2;
 
 /** The first frame that reads the whole statement. */
-export const readClaim = keptForTexts((text: string): Claim | undefined => {
+const readClaim = keptForTexts((text: string): Claim | undefined => {
   const whole = withSubject(text.trim());
   for (const frame of frames) {
     const found = frame.pattern.exec(whole)?.groups;
@@ -65,7 +65,7 @@ export function findSureUpdate(older: string, newer: string): string | undefined
     return undefined;
   if (a.subject !== b.subject || a.value === b.value) return undefined;
   if (b.from !== undefined && b.from !== a.value) return undefined;
-  if (a.frame.several === true && !b.frame.changed) return undefined;
+  if (a.frame.several && !b.frame.changed) return undefined;
   if (a.kind !== b.kind || (a.kind === 'word' && !areAlike(a, b))) return undefined;
   return `another ${b.frame.attribute}`;
 }

@@ -15,7 +15,7 @@ export interface Wording {
 }
 
 export const wordingBuckets = 8192;
-export const meaningSize = 3 * dimensions;
+const meaningSize = 3 * dimensions;
 
 export function wordingOf(
   older: Statement,

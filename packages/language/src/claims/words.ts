@@ -50,7 +50,7 @@ export function readWords(text: string, most: number): Word[] {
 }
 
 /** Words as written; for Chinese and Japanese as the runtime's dictionary cuts them. */
-export function cutWords(text: string, most: number): string[] {
+function cutWords(text: string, most: number): string[] {
   const words: string[] = [];
   for (const [run] of text.normalize('NFKC').matchAll(pattern))
     for (const surface of cut(run)) if (words.push(surface) >= most) return words;
@@ -100,7 +100,7 @@ function traitsOf(key: string): string[] {
 }
 
 /** In lower case, without accents, and without an Arabic article. */
-export function foldWord(surface: string): string {
+function foldWord(surface: string): string {
   return lowerCase(foldText(surface)).replace(/^ال(?=\p{L}{3})/u, '');
 }
 

@@ -191,7 +191,7 @@ export function direction({ before, whole }: Place): Way | 0 {
 }
 
 /** The same for a day or month without a year: 0 for yearly events. */
-export function directionOnce(place: Place): Way | 0 {
+function directionOnce(place: Place): Way | 0 {
   return yearly.test(place.whole) ? 0 : direction(place);
 }
 
@@ -243,7 +243,7 @@ function placeOf(which: string): number {
   return places[words.at(-1) as string] ?? 0;
 }
 
-export function inThatWeek(at: Date, which: string, day: number): Date {
+function inThatWeek(at: Date, which: string, day: number): Date {
   const place = placeOf(which);
   if (/^(?:this )?coming$/i.test(which)) return nearestWeekday(at, day, 1);
   // `last Friday` is the latest one; `next Friday` is in the next week, and `this Friday` in this one.
@@ -255,7 +255,7 @@ function quarterOf(at: Date, place: number): string {
   return `the ${['first', 'second', 'third', 'fourth'][Math.floor(time.getUTCMonth() / 3)]} quarter of ${time.getUTCFullYear()}`;
 }
 
-export function periodOf(at: Date, which: string, named: string): Told | undefined {
+function periodOf(at: Date, which: string, named: string): Told | undefined {
   const place = placeOf(which);
   const year = at.getUTCFullYear();
   switch (named) {
@@ -276,14 +276,14 @@ export function periodOf(at: Date, which: string, named: string): Told | undefin
   }
 }
 
-export const seasons: Record<string, number> = {
+const seasons: Record<string, number> = {
   spring: 2,
   summer: 5,
   autumn: 8,
   fall: 8,
   winter: 11,
 };
-export const feasts: Record<string, { month: number; day: number }> = {
+const feasts: Record<string, { month: number; day: number }> = {
   christmas: { month: 11, day: 25 },
   halloween: { month: 9, day: 31 },
   "new year's eve": { month: 11, day: 31 },

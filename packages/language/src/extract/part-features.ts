@@ -6,7 +6,7 @@ import { type FoundCues, partCues, readCues } from './read-cues.ts';
 import { toldParts } from './told-parts.ts';
 
 /** Buckets for the hashed traits of a text. */
-export const traitBuckets = 16_384;
+const traitBuckets = 16_384;
 
 /** A turn with the properties that all its parts share. */
 export interface ReadTurn {
@@ -40,7 +40,7 @@ interface Span {
 }
 
 /** The features of a part. */
-export interface PartFeatures {
+interface PartFeatures {
   /** Features of cues and form: numbers between 0 and about 1. */
   plain: number[];
   /** The non-zero input of the tagger: meaning, form and traits, with about the same weight. */
@@ -240,7 +240,7 @@ const scripts: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The most likely language of a text; English by default. */
-export function languageOf(text: string): string {
+function languageOf(text: string): string {
   const byScript = scripts.find(([script]) => script.test(text));
   if (byScript !== undefined) return byScript[1];
   known ??= Object.entries(languages).flatMap(([code, { short }]) =>

@@ -3,7 +3,7 @@ import { isAscii } from '../text/index.ts';
 const chinese = /\p{Script=Han}/u;
 
 /** How a text uses words instead of names. */
-export interface Pronouns {
+interface Pronouns {
   /** The first pronoun for which the text itself names nobody and nothing. */
   unresolved?: string;
   /** It says `I`, which is clear with the name of its speaker. */

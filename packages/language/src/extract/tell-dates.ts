@@ -10,7 +10,7 @@ const marks = new RegExp(`[${mark}]`, 'g');
 const around = 300;
 
 /** A match of a date pattern. */
-export interface FoundDate {
+interface FoundDate {
   match: string;
   groups: Readonly<Record<string, string | undefined>>;
   before: string;

@@ -1,1 +1,1 @@
-export { type MessageKind, messageKind } from './message-kind.ts';
+export { type MessageDirections, type MessageKind, messageKind } from './message-kind.ts';

@@ -2,7 +2,10 @@ import { bytesFrom } from '../trees/index.ts';
 import { messageFeatures } from './message-features.ts';
 import { kindTable } from './message-kind-table.ts';
 
-/** Directions of small talk and general requests in one model's space, one number a dimension. */
+/**
+ * Recognises small talk and general requests in one model's space: two directions, each with one number a dimension and
+ * an offset. Fitted by `node lab/main.mjs relevance --fit`.
+ */
 export interface MessageDirections {
   smallTalk: readonly number[];
   general: readonly number[];

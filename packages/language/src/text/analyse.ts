@@ -56,7 +56,7 @@ export function isCjkRun(word: string): boolean {
  * The terms of a CJK run: every character, and every pair of neighbours. Pairs replace words, which no small dictionary
  * finds reliably; characters find words that a query cuts differently or abbreviates.
  */
-export function* cjkTerms(characters: string): Generator<string> {
+function* cjkTerms(characters: string): Generator<string> {
   let previous = '';
   for (const character of characters) {
     if (previous !== '') yield previous + character;

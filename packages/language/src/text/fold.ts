@@ -9,31 +9,13 @@ const apostrophes = /[´`‘’‛ʼ′＇]/g;
 const ignorable =
   /\p{Default_Ignorable_Code_Point}|[\u0300-\u036f]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/gu;
 
-/** Letters that Unicode does not decompose and that people type without their stroke. */
-const strokes = /[ßẞøØđĐłŁæÆœŒıðÐþÞħĦς]/g;
-const unstroked: Record<string, string> = {
-  ß: 'ss',
-  ẞ: 'SS',
-  ø: 'o',
-  Ø: 'O',
-  đ: 'd',
-  Đ: 'D',
-  ł: 'l',
-  Ł: 'L',
-  æ: 'ae',
-  Æ: 'AE',
-  œ: 'oe',
-  Œ: 'OE',
-  ı: 'i',
-  ð: 'd',
-  Ð: 'D',
-  þ: 'th',
-  Þ: 'TH',
-  ħ: 'h',
-  Ħ: 'H',
-  ς: 'σ',
-};
-
+/** Letters that Unicode does not decompose and that people type without their stroke, each with what they type. */
+const unstroked = new Map(
+  'ßss ẞSS øo ØO đd ĐD łl ŁL æae ÆAE œoe ŒOE ıi ðd ÐD þth ÞTH ħh ĦH ςσ'
+    .split(' ')
+    .map((pair) => [pair.charAt(0), pair.slice(1)]),
+);
+const strokes = new RegExp(`[${[...unstroked.keys()].join('')}]`, 'g');
 const nonAscii = /[\u0080-\uffff]/;
 
 /** Whether a text is ASCII alone. */
@@ -52,7 +34,7 @@ export function foldText(text: string): string {
     .replace(apostrophes, "'")
     .normalize('NFKD')
     .replace(ignorable, '')
-    .replace(strokes, (letter) => unstroked[letter] ?? letter)
+    .replace(strokes, (letter) => unstroked.get(letter) ?? letter)
     .normalize('NFC');
 }
 

@@ -7,7 +7,7 @@ import { Units } from './units.ts';
 export class TableError extends Error {}
 
 /** The header of a table file. See lab/static-embedder/FORMAT.md. */
-export interface TableHeader {
+interface TableHeader {
   name: string;
   revision: string;
   dimensions: number;

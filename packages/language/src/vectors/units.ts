@@ -102,7 +102,7 @@ const accent = /(?![\u3099\u309a])\p{Mn}/gu;
 const ignored = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 
 /** Compatibility form, lower case, without accents, characters folded (traditional to simplified). */
-export function normaliseText(text: string, fold: ReadonlyMap<string, string>): string {
+function normaliseText(text: string, fold: ReadonlyMap<string, string>): string {
   if (plain.test(text)) return text.toLowerCase();
   const bare = text
     .replaceAll('\ufdfa', ' ') // One character that would become eighteen.
@@ -125,7 +125,7 @@ const space = String.raw`\t\n\r\p{Z}`;
 const word = new RegExp(`[${cjk}${mark}]|[^${cjk}${mark}${space}]+`, 'gu');
 const startsCjk = new RegExp(`^[${cjk}]`, 'u');
 
-export function splitWords(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.match(word) ?? [];
 }
 
