@@ -14,6 +14,8 @@ import { argumentsOf, type Command } from './command.ts';
 import { type FoundCommand, findCommand, firstWord } from './find-command.ts';
 import { inWordsOf } from './option-names.ts';
 import {
+  type AnyValues,
+  camel,
   type GlobalName,
   type GlobalValues,
   globalOptions,
@@ -24,7 +26,6 @@ import {
 import { createOutput, type Output, type OutputStream, progressOn } from './output.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { projectScope } from './project-scope.ts';
-import { keyringSource, keySource } from './store-of.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The part of the process that a command may use. */
@@ -102,11 +103,12 @@ async function dispatch(
 /** A shared option that has no meaning here. */
 function refuseUnused({ name, command }: FoundCommand, values: Readonly<GlobalValues>): void {
   const used = optionsOf(command);
-  for (const option of Object.keys(globalOptions) as GlobalName[])
-    if (values[option] !== undefined && !(option in used))
-      throw new UsageError(`--${option} does nothing for "mneme ${name}": leave it out.`, {
-        field: `--${option}`,
-      });
+  for (const option of Object.keys(globalOptions))
+    if ((values as AnyValues)[camel(option)] !== undefined && !(option in used))
+      throw new UsageError(
+        `--${option} does nothing for "mneme ${name}": leave it out.`,
+        `--${option}`,
+      );
 }
 
 /** `--project` names a scope, like `--scope`. */
@@ -114,7 +116,7 @@ function withProject<V extends GlobalValues>(values: V): V {
   const { project, scope } = values;
   if (project === undefined) return values;
   if (scope !== undefined)
-    throw new UsageError('Give --scope or --project: both name the scope', { field: 'project' });
+    throw new UsageError('Give --scope or --project: both name the scope', 'project');
   return { ...values, scope: projectScope(project) };
 }
 
@@ -139,19 +141,12 @@ async function run(
   const { environment } = settings;
   const opened: OpenedMemory[] = [];
   const open = async (options: OpenOptions = {}) => {
-    const { db, documents, embedder, reranker, secrets, telemetry } = values;
     const uses = (name: GlobalName) => command.uses.includes(name);
     const memory = await openMemory({
-      db,
-      ...keySource(values),
-      ...keyringSource(values),
+      ...values,
       // Only for commands that use documents: the others need no second file.
-      documents: uses('documents') ? (documents ?? environment.documents) : undefined,
+      documents: uses('documents') ? (values.documents ?? environment.documents) : undefined,
       llm: uses('llm') ? (values.llm ?? environment.llm ?? 'none') : 'none',
-      embedder,
-      reranker,
-      secrets,
-      telemetry,
       environment,
       mustExist: command.fillsStore !== true,
       ...options,
@@ -198,7 +193,7 @@ function checkPositionals({ name, command }: FoundCommand, given: readonly strin
   if (given.length < min) throw new UsageError(`Something is missing: ${form}`);
   if (given.length > max) {
     const extra = given[max];
-    throw new UsageError(`Too many arguments, from ${show(extra)} on: ${form}`, { field: extra });
+    throw new UsageError(`Too many arguments, from ${show(extra)} on: ${form}`, extra);
   }
 }
 

@@ -139,3 +139,8 @@ function facts(
 function shown(value: unknown): string {
   return oneLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 40);
 }
+
+/** The line below a page that is not the last. */
+export function more(cursor: string | undefined, quiet: (text: string) => string) {
+  return cursor !== undefined && `\n${quiet(`More: --cursor ${cursor}`)}`;
+}

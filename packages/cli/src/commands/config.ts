@@ -9,7 +9,7 @@ import {
   shownAddress,
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { type AnyValues, scopeOptions, storeOptions } from '../options.ts';
+import { type AnyValues, dashed, scopeOptions, storeOptions } from '../options.ts';
 import { table } from '../table.ts';
 
 /** Secrets, which come only from variables. Output shows only whether they are set. */
@@ -74,11 +74,10 @@ function settingOf(
   { environment, origins }: Settings,
   values: AnyValues,
 ): { value: string | boolean; origin: ValueOrigin } {
-  const dashed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  for (const option of name === 'db' ? ['backend', 'db'] : [dashed]) {
-    const value = values[option];
-    if (typeof value === 'string')
-      return { value: withoutSecrets(value), origin: { from: 'option', option: `--${option}` } };
+  const given = values[name];
+  if (typeof given === 'string') {
+    const option = `--${dashed(name)}`;
+    return { value: withoutSecrets(given), origin: { from: 'option', option } };
   }
   const value = environment[name] ?? defaultOf(name, environment);
   return {
