@@ -1,7 +1,7 @@
 import { escapeName } from '@mneme/core/input';
 import { openForeignFile } from '@mneme/sqlite';
 import { factOf } from '../facts.ts';
-import { broken, type Imported } from '../imported.ts';
+import { broken, type Imported, skip } from '../imported.ts';
 import { onlyFile } from '../read-file.ts';
 import type { ReadOptions } from '../reader.ts';
 import { type PostgresRow, postgresRows } from '../sources/postgres-rows.ts';
@@ -83,6 +83,8 @@ function itemOf(
 ): Imported {
   const at = `${namespace.join('.')}, key ${key}`;
   if (value === undefined || value === null) return broken(at, 'is not JSON');
+  const expires = time(expiresAt);
+  if (expires !== undefined && Date.parse(expires) <= Date.now()) return skip(at, 'expired');
   const labels = namespace.map((label) => escapeName(label).replaceAll('/', '%2F'));
   return factOf({
     at,
@@ -92,7 +94,7 @@ function itemOf(
     // The name that a LangGraph store over Mneme uses.
     scope: ['langgraph', ...labels].join('/'),
     occurredAt: time(updatedAt) ?? time(createdAt),
-    expiresAt: time(expiresAt),
+    expiresAt: expires,
     metadata: { namespace, key, ...fields(value) },
   });
 }
