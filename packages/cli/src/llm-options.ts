@@ -1,5 +1,5 @@
 import type { LlmRoles } from '@mneme/core/llm';
-import { type Environment, openLlm, parseLlmSpec } from '@mneme/runtime';
+import { type Environment, openLlm, parseModelSpec } from '@mneme/runtime';
 import type { GlobalValues, OptionTable, OptionValues } from './options.ts';
 import { refuseOptions, UsageError } from './usage-error.ts';
 
@@ -15,7 +15,7 @@ export async function llmFrom(
   values: Pick<GlobalValues, 'llm'> & Partial<OptionValues<typeof costOptions>>,
   environment: Environment,
 ): Promise<LlmRoles | undefined> {
-  const spec = parseLlmSpec(values.llm ?? environment.llm ?? 'none');
+  const spec = parseModelSpec(values.llm ?? environment.llm ?? 'none', 'llm');
   if (spec.kind !== 'claude')
     refuseOptions(values, ['batch', 'inputPrice', 'outputPrice'], 'is for --llm claude.');
   const { batch, inputPrice: input, outputPrice: output } = values;

@@ -38,12 +38,12 @@ export const chatCommand = defineCommand({
     const { createMemoryAgent, runChat } = await import('@mneme/agent');
     const { memory } = await open();
     const agent = createMemoryAgent({
-      client: new Anthropic({ apiKey, ...(baseURL ? { baseURL } : {}) }),
+      client: new Anthropic({ apiKey, baseURL }),
       model,
       maxTokens,
       memory: memory.scope(scopeName),
       compaction: { enabled: true },
-      ...(values.system ? { system: values.system } : {}),
+      system: values.system,
     });
     const typed = input.isTTY === true;
     if (typed) output.note(`Talking with ${model}; memories of "${scopeName}". /exit ends.`);

@@ -1,4 +1,4 @@
-import { openEmbedder, parseEmbedderSpec } from '@mneme/runtime';
+import { openEmbedder, parseModelSpec } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { storeOptions } from '../options.ts';
 import { progressOption, showProgress } from '../show-progress.ts';
@@ -21,7 +21,8 @@ export const reembedCommand = defineCommand({
     if (values.embedder === undefined)
       throw new UsageError('reembed needs --embedder, the new model.', 'embedder');
     const { memory } = await open({ embedder: 'none' });
-    const embedder = await openEmbedder(parseEmbedderSpec(values.embedder), environment);
+    const spec = parseModelSpec(values.embedder, 'embedder');
+    const embedder = await openEmbedder(spec, environment);
     try {
       if (values.abandon) {
         await memory.abandonReembed({ embedder, signal });
