@@ -10,7 +10,7 @@ import {
   openMemory,
   readSettings,
 } from '@mneme/runtime';
-import { argumentsOf, type Command } from './command.ts';
+import { argumentsOf, type Command, type CommandContext } from './command.ts';
 import { type FoundCommand, findCommand, firstWord } from './find-command.ts';
 import { inWordsOf } from './option-names.ts';
 import {
@@ -20,7 +20,6 @@ import {
   type GlobalValues,
   globalOptions,
   type OptionTable,
-  type OptionValues,
   optionsOf,
 } from './options.ts';
 import { createOutput, type Output, type OutputStream, progressOn } from './output.ts';
@@ -97,7 +96,7 @@ async function dispatch(
   }
   checkPositionals(found, positionals);
   refuseUnused(found, values);
-  return await run(command, { values: withProject(values), positionals, output, surroundings });
+  return run(command, { values: withProject(values), positionals, output, surroundings });
 }
 
 /** A shared option that has no meaning here. */
@@ -120,20 +119,13 @@ function withProject<V extends GlobalValues>(values: V): V {
   return { ...values, scope: projectScope(project) };
 }
 
+type Given = Pick<CommandContext<OptionTable>, 'values' | 'positionals' | 'output'>;
+
 async function run(
   command: Command,
-  {
-    values,
-    positionals,
-    output,
-    surroundings,
-  }: {
-    values: OptionValues<OptionTable> & GlobalValues;
-    positionals: readonly string[];
-    output: Output;
-    surroundings: Surroundings;
-  },
+  { surroundings, ...given }: Given & { surroundings: Surroundings },
 ): Promise<number> {
+  const { values, output } = given;
   const { stdin: input, signal, now } = surroundings;
   const settings = command.ignoresConfig
     ? { environment: surroundings.environment, origins: {} }
@@ -159,19 +151,8 @@ async function run(
   };
   const scopeName = values.scope ?? environment.scope ?? 'default';
   try {
-    const code = await command.run({
-      values,
-      positionals,
-      output,
-      environment,
-      settings,
-      input,
-      signal,
-      now,
-      scopeName,
-      open,
-    });
-    return code ?? exitCodes.done;
+    const context = { ...given, environment, settings, input, signal, now, scopeName, open };
+    return (await command.run(context)) ?? exitCodes.done;
   } finally {
     output.progress.clear();
     for (const memory of opened.reverse()) await memory.close();

@@ -22,6 +22,7 @@ export const settingNames = [
   ...(['keyFile', 'keyring', 'masterKeyFile', 'modelsPath', 'allowDownload'] as const),
 ] as const;
 
+/** One of {@link settingNames}. */
 export type SettingName = (typeof settingNames)[number];
 
 /** The source of a setting. Absent: nothing names it, and the default is used. */
