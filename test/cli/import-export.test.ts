@@ -178,7 +178,7 @@ describe.concurrent('import', () => {
     expect(stdout).toContain('2 new');
   });
 
-  it.each(['--dry-run', '--strict', '--from=mem0', '--category=nope', '--on-conflict=reject'])(
+  it.each(['--dry-run', '--strict', '--from=mem0', '--category=relationship', '--on-conflict=reject'])(
     'refuses %s with --records, and writes nothing',
     async (option) => {
       const records = place.path(`records${option}.jsonl`);

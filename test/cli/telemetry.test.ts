@@ -123,7 +123,7 @@ describe('the OpenTelemetry of the process', () => {
       'contnet',
     ]);
     expect(code).toBe(2);
-    expect(stderr).toContain('Did you mean content?');
+    expect(stderr).toContain('did you mean content?');
     const wrong = await place.run(['db', 'stats', ...store.slice(0, 2)], {
       env: { MNEME_TELEMETRY: 'yes' },
     });

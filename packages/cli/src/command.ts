@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { Environment, OpenedMemory, OpenOptions, Settings } from '@mneme/runtime';
 import type { GlobalName, GlobalValues, OptionTable, OptionValues } from './options.ts';
@@ -57,4 +58,9 @@ export function argumentsOf({ usage }: Pick<Command, 'usage'>): { min: number; m
   const count = (text: string) => text.match(/[^\s[\]]+/g)?.length ?? 0;
   const max = usage.includes('...') ? Number.POSITIVE_INFINITY : count(usage);
   return { min: count(usage.replace(/\[.*?\]/g, '')), max };
+}
+
+/** Resolves at Ctrl-C, for commands that serve until then. */
+export async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }

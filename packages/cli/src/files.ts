@@ -1,70 +1,46 @@
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import { MnemeError } from '@mneme/core';
 
-export interface InputFile {
-  stream: AsyncIterable<Uint8Array>;
-  /** Size in bytes, if known. */
-  size?: number;
-}
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it may not be read',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of it is no folder',
+  ENAMETOOLONG: 'the name is too long',
+};
 
-/** Opens a file for reading; `-` is standard input. */
-export async function inputFile(
+/** The bytes of a file; `-` is standard input. */
+export async function* bytesOf(
   path: string,
   { input, field, signal }: { input: Readable; field: string; signal: AbortSignal },
-): Promise<InputFile> {
-  if (path === '-') return { stream: addAbortSignal(signal, input) };
-  try {
-    const facts = await stat(path);
-    if (facts.isDirectory()) {
-      throw new MnemeError('invalid_input', `${field} is "${path}", a folder: give a file`, {
-        field,
-      });
-    }
-    return {
-      stream: translated(createReadStream(path), path, field),
-      size: facts.isFile() ? facts.size : undefined,
-    };
-  } catch (error) {
-    throw unreadable(error, path, field);
-  }
-}
-
-async function* translated(
-  stream: Readable,
-  path: string,
-  field: string,
 ): AsyncGenerator<Uint8Array> {
+  if (path === '-') return yield* addAbortSignal(signal, input);
   try {
-    yield* stream;
-  } catch (error) {
-    throw unreadable(error, path, field);
+    yield* createReadStream(path);
+  } catch (cause) {
+    const { code = String(cause) } = cause as NodeJS.ErrnoException;
+    const message = `${field} is "${shown(path)}": ${reasons[code] ?? code}`;
+    throw new MnemeError('invalid_input', message, { field, cause });
   }
 }
 
-function unreadable(error: unknown, path: string, field: string): unknown {
-  if (MnemeError.isInstance(error)) return error;
-  const reasons: Record<string, string> = {
-    ENOENT: 'there is no such file',
-    EACCES: 'it may not be read',
-    EISDIR: 'it is a folder',
-    ENOTDIR: 'a part of it is no folder',
-    ENAMETOOLONG: 'the name is too long',
-  };
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  return new MnemeError(
-    'invalid_input',
-    `${field} is "${shown(path)}": ${reasons[code] ?? (code || String(error))}`,
-    {
-      field,
-      cause: error,
-    },
-  );
+/** All bytes of a stream; undefined if there are more than `most`. */
+export async function allBytes(
+  stream: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > most) return undefined;
+  }
+  return Buffer.concat(chunks);
 }
 
 /** A shell accepts paths that no file can have. */
@@ -72,59 +48,37 @@ function shown(path: string): string {
   return path.length > 1000 ? `${path.slice(0, 1000)}…` : path;
 }
 
-export interface FileWriter {
-  write(text: string): Promise<void>;
-  close(): Promise<void>;
-}
+/** Characters in one write. */
+const together = 65_536;
 
 /**
- * Writes text to a file, as fast as the disk accepts it. Replaces an existing file; a new one is readable only by its
- * owner.
+ * Writes texts to a file once there is one. Replaces an existing file; a new one is readable only by its owner. Rejects
+ * with `invalid_input` if the file cannot be written.
  */
-export async function fileWriter(path: string, { field }: { field: string }): Promise<FileWriter> {
-  const stream = createWriteStream(path, { mode: 0o600 });
-  const failed = (error: unknown) =>
-    new MnemeError(
-      'invalid_input',
-      `${field} is "${shown(path)}": it cannot be written (${(error as NodeJS.ErrnoException).code})`,
-      {
-        field,
-        cause: error,
-      },
-    );
+export async function writeFile(texts: AsyncIterable<string>, path: string): Promise<void> {
+  let file: FileHandle | undefined;
+  let waiting = '';
+  const write = async () => {
+    if (waiting === '') return;
+    try {
+      file ??= await open(path, 'w', 0o600);
+      await file.write(waiting);
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException;
+      const message = `file is "${shown(path)}": it cannot be written (${code})`;
+      throw new MnemeError('invalid_input', message, { field: 'file', cause });
+    }
+    waiting = '';
+  };
   try {
-    await once(stream, 'open');
-  } catch (error) {
-    throw failed(error);
+    for await (const text of texts) {
+      waiting += text;
+      if (waiting.length > together) await write();
+    }
+    await write();
+  } finally {
+    await file?.close();
   }
-  return {
-    async write(text) {
-      if (!stream.write(text))
-        await once(stream, 'drain').catch((error) => {
-          throw failed(error);
-        });
-    },
-    async close() {
-      stream.end();
-      await finished(stream).catch((error) => {
-        throw failed(error);
-      });
-    },
-  };
-}
-
-export interface LineWriter {
-  write(value: unknown): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Like {@link fileWriter}, for JSONL. */
-export async function lineWriter(path: string, { field }: { field: string }): Promise<LineWriter> {
-  const file = await fileWriter(path, { field });
-  return {
-    write: (value) => file.write(`${JSON.stringify(value)}\n`),
-    close: () => file.close(),
-  };
 }
 
 /** Runs with a temporary folder that is removed afterwards. */
@@ -135,4 +89,9 @@ export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A file that the demo brings along. Here, because the packed modules are as deep as this one. */
+export function demoFile(name: string): URL {
+  return new URL(`../demo/${name}`, import.meta.url);
 }

@@ -1,22 +1,15 @@
 import { type FilterOptions, memoryCategories } from '@mneme/core';
-import {
-  categoriesValue,
-  kindsValue,
-  listValue,
-  numberValue,
-  whereValue,
-} from './option-values.ts';
-import { importances, type OptionTable, type OptionValues } from './options.ts';
+import { kindsValue, whereValue } from './option-values.ts';
+import type { OptionTable, OptionValues } from './options.ts';
 
 /** Options of the commands that search. */
 export const filterOptions = {
-  kind: { value: 'KIND', help: 'only episodes (what was said) or only facts (what is known)' },
-  category: { value: 'A,B', help: 'only these categories', choices: memoryCategories },
-  tags: { value: 'A,B', help: 'only memories with all of these tags' },
+  kind: { list: 'KIND', help: 'only episodes (what was said) or only facts (what is known)' },
+  category: { list: 'A,B', help: 'only these categories', oneOf: memoryCategories },
+  tags: { list: 'A,B', help: 'only memories with all of these tags' },
   'min-importance': {
-    value: '1..5',
+    number: '1..5',
     help: 'only memories of this importance or higher',
-    choices: importances,
   },
   'occurred-from': {
     value: 'TIME',
@@ -36,17 +29,13 @@ export const filterOptions = {
 } as const satisfies OptionTable;
 
 export function filterFrom(values: OptionValues<typeof filterOptions>): FilterOptions {
-  const from = values['occurred-from'];
-  const before = values['occurred-before'];
+  const { occurredFrom: from, occurredBefore: before, tags, minImportance } = values;
+  const { contested, asOf, includeSuperseded } = values;
   return {
     kinds: kindsValue(values.kind),
-    categories: categoriesValue(values.category),
-    tags: listValue(values.tags),
-    minImportance: numberValue(values['min-importance'], 'minImportance'),
+    categories: values.category,
     occurredAt: from === undefined && before === undefined ? undefined : { from, before },
     where: whereValue(values.where),
-    contested: values.contested,
-    asOf: values['as-of'],
-    includeSuperseded: values['include-superseded'],
+    ...{ tags, minImportance, contested, asOf, includeSuperseded },
   };
 }

@@ -60,23 +60,23 @@ function unknown(typed: string): UsageError {
   const names = Object.keys(commands);
   const deeper = names.find((name) => name.endsWith(` ${typed}`));
   if (deeper !== undefined)
-    return new UsageError(`"mneme ${typed}" is called "mneme ${deeper}".`, { field: typed });
+    return new UsageError(`"mneme ${typed}" is called "mneme ${deeper}".`, typed);
   if (typed.startsWith('-')) {
     return new UsageError(
       `Unknown option ${show(typed)} before the command. "mneme help options" lists those of all commands.`,
-      { field: typed },
+      typed,
     );
   }
   return new UsageError(
     `Unknown command ${show(typed)}.${didYouMean(typed, names)} "mneme help" lists them.`,
-    { field: typed },
+    typed,
   );
 }
 
 function unknownAction(typed: string, name: string, actions: readonly string[]): UsageError {
   return new UsageError(
     `Unknown action ${show(typed)}.${didYouMean(typed, actions)} Type mneme ${name}, or with one of: ${actions.join(', ')}.`,
-    { field: typed },
+    typed,
   );
 }
 

@@ -18,7 +18,7 @@ export async function keysInFile(path: string, { create }: { create: boolean }):
   if (create || existsSync(path)) return new Keys(fileKeys(path));
   throw new UsageError(
     `There is no key file at ${path}. Make it with its first key: mneme keys create --keys ${path}`,
-    { field: 'keys' },
+    'keys',
   );
 }
 
@@ -28,6 +28,6 @@ export async function keysBeside({ keys, backend }: OpenedMemory): Promise<Keys>
   if (keys !== undefined) return new Keys(keys);
   throw new UsageError(
     `The ${backend} backend keeps no keys. Give a file for them (--keys keys.json), or a store for documents that keeps them too (--documents documents.db).`,
-    { field: 'keys' },
+    'keys',
   );
 }

@@ -10,21 +10,21 @@ import {
   openMemory,
   readSettings,
 } from '@mneme/runtime';
-import { argumentsOf, type Command } from './command.ts';
+import { argumentsOf, type Command, type CommandContext } from './command.ts';
 import { type FoundCommand, findCommand, firstWord } from './find-command.ts';
 import { inWordsOf } from './option-names.ts';
 import {
+  type AnyValues,
+  camel,
   type GlobalName,
   type GlobalValues,
   globalOptions,
   type OptionTable,
-  type OptionValues,
   optionsOf,
 } from './options.ts';
 import { createOutput, type Output, type OutputStream, progressOn } from './output.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { projectScope } from './project-scope.ts';
-import { keyringSource, keySource } from './store-of.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The part of the process that a command may use. */
@@ -96,17 +96,18 @@ async function dispatch(
   }
   checkPositionals(found, positionals);
   refuseUnused(found, values);
-  return await run(command, { values: withProject(values), positionals, output, surroundings });
+  return run(command, { values: withProject(values), positionals, output, surroundings });
 }
 
 /** A shared option that has no meaning here. */
 function refuseUnused({ name, command }: FoundCommand, values: Readonly<GlobalValues>): void {
   const used = optionsOf(command);
-  for (const option of Object.keys(globalOptions) as GlobalName[])
-    if (values[option] !== undefined && !(option in used))
-      throw new UsageError(`--${option} does nothing for "mneme ${name}": leave it out.`, {
-        field: `--${option}`,
-      });
+  for (const option of Object.keys(globalOptions))
+    if ((values as AnyValues)[camel(option)] !== undefined && !(option in used))
+      throw new UsageError(
+        `--${option} does nothing for "mneme ${name}": leave it out.`,
+        `--${option}`,
+      );
 }
 
 /** `--project` names a scope, like `--scope`. */
@@ -114,24 +115,17 @@ function withProject<V extends GlobalValues>(values: V): V {
   const { project, scope } = values;
   if (project === undefined) return values;
   if (scope !== undefined)
-    throw new UsageError('Give --scope or --project: both name the scope', { field: 'project' });
+    throw new UsageError('Give --scope or --project: both name the scope', 'project');
   return { ...values, scope: projectScope(project) };
 }
 
+type Given = Pick<CommandContext<OptionTable>, 'values' | 'positionals' | 'output'>;
+
 async function run(
   command: Command,
-  {
-    values,
-    positionals,
-    output,
-    surroundings,
-  }: {
-    values: OptionValues<OptionTable> & GlobalValues;
-    positionals: readonly string[];
-    output: Output;
-    surroundings: Surroundings;
-  },
+  { surroundings, ...given }: Given & { surroundings: Surroundings },
 ): Promise<number> {
+  const { values, output } = given;
   const { stdin: input, signal, now } = surroundings;
   const settings = command.ignoresConfig
     ? { environment: surroundings.environment, origins: {} }
@@ -139,19 +133,12 @@ async function run(
   const { environment } = settings;
   const opened: OpenedMemory[] = [];
   const open = async (options: OpenOptions = {}) => {
-    const { db, documents, embedder, reranker, secrets, telemetry } = values;
     const uses = (name: GlobalName) => command.uses.includes(name);
     const memory = await openMemory({
-      db,
-      ...keySource(values),
-      ...keyringSource(values),
+      ...values,
       // Only for commands that use documents: the others need no second file.
-      documents: uses('documents') ? (documents ?? environment.documents) : undefined,
+      documents: uses('documents') ? (values.documents ?? environment.documents) : undefined,
       llm: uses('llm') ? (values.llm ?? environment.llm ?? 'none') : 'none',
-      embedder,
-      reranker,
-      secrets,
-      telemetry,
       environment,
       mustExist: command.fillsStore !== true,
       ...options,
@@ -164,19 +151,8 @@ async function run(
   };
   const scopeName = values.scope ?? environment.scope ?? 'default';
   try {
-    const code = await command.run({
-      values,
-      positionals,
-      output,
-      environment,
-      settings,
-      input,
-      signal,
-      now,
-      scopeName,
-      open,
-    });
-    return code ?? exitCodes.done;
+    const context = { ...given, environment, settings, input, signal, now, scopeName, open };
+    return (await command.run(context)) ?? exitCodes.done;
   } finally {
     output.progress.clear();
     for (const memory of opened.reverse()) await memory.close();
@@ -198,7 +174,7 @@ function checkPositionals({ name, command }: FoundCommand, given: readonly strin
   if (given.length < min) throw new UsageError(`Something is missing: ${form}`);
   if (given.length > max) {
     const extra = given[max];
-    throw new UsageError(`Too many arguments, from ${show(extra)} on: ${form}`, { field: extra });
+    throw new UsageError(`Too many arguments, from ${show(extra)} on: ${form}`, extra);
   }
 }
 

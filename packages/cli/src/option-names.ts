@@ -1,5 +1,5 @@
 import type { Fault, MnemeError, MnemeErrorCode } from '@mneme/core';
-import type { OptionTable } from './options.ts';
+import { dashed, type OptionTable } from './options.ts';
 
 /** The command line's names of library fields, if they differ from the name with dashes. */
 const names: Readonly<Record<string, string>> = {
@@ -35,9 +35,9 @@ function optionName(field: string, options: OptionTable): string {
   if (given !== undefined) return given;
   for (const [form, name] of parts) if (form.test(field)) return field.replace(form, name);
   const [first = '', ...rest] = field.split(/(?=\[)/);
-  const dashed = first.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const name = dashed(first);
   // Names that are not options are arguments, such as the text itself.
-  return dashed in options ? `--${dashed}${rest.join('')}` : field;
+  return name in options ? `--${name}${rest.join('')}` : field;
 }
 
 const adviceByCode: Partial<Record<MnemeErrorCode, string>> = {

@@ -1,52 +1,9 @@
-import {
-  type FacetValue,
-  type Importance,
-  type MemoryCategory,
-  type MemoryKind,
-  type MemoryMetadata,
-  MnemeError,
-  type Where,
-} from '@mneme/core';
-import { show } from '@mneme/core/input';
-
-/**
- * Converts texts of the command line to the library's values. The library checks ranges and lists; this reports only
- * texts that cannot be converted.
- */
-export function numberValue(text: string | undefined, field: string): number | undefined {
-  if (text === undefined) return undefined;
-  const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (Number.isNaN(value)) {
-    throw new MnemeError('invalid_input', [
-      { field, problem: `is ${show(text)}`, advice: 'give a number' },
-    ]);
-  }
-  return value;
-}
-
-export function importanceValue(text: string | undefined): Importance | undefined {
-  return numberValue(text, 'importance') as Importance | undefined;
-}
-
-export function categoryValue(text: string | undefined): MemoryCategory | undefined {
-  return text as MemoryCategory | undefined;
-}
-
-/** `a, b` becomes `['a', 'b']`. */
-export function listValue(text: string | undefined): string[] | undefined {
-  return text
-    ?.split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-}
-
-export function categoriesValue(text: string | undefined): MemoryCategory[] | undefined {
-  return listValue(text) as MemoryCategory[] | undefined;
-}
+import type { FacetValue, MemoryKind, MemoryMetadata, Where } from '@mneme/core';
+import { invalid, show } from '@mneme/core/input';
 
 /** `episodes` becomes `episode`. */
-export function kindsValue(text: string | undefined): MemoryKind[] | undefined {
-  return listValue(text)?.map((kind) => kind.replace(/s$/, '')) as MemoryKind[] | undefined;
+export function kindsValue(kinds: readonly string[] | undefined): MemoryKind[] | undefined {
+  return kinds?.map((kind) => kind.replace(/s$/, '')) as MemoryKind[] | undefined;
 }
 
 /**
@@ -67,9 +24,7 @@ function grouped(pairs: readonly string[], field: string): Map<string, unknown> 
   for (const pair of pairs) {
     const at = pair.indexOf('=');
     if (at < 1) {
-      throw new MnemeError('invalid_input', [
-        { field, problem: `is ${show(pair)}`, advice: 'give KEY=VALUE' },
-      ]);
+      throw invalid(field, `is ${show(pair)}`, 'give KEY=VALUE');
     }
     const key = pair.slice(0, at);
     groups.set(key, [...(groups.get(key) ?? []), plainValue(pair.slice(at + 1))].flat());

@@ -1,39 +1,62 @@
 import { telemetryModes } from '@mneme/runtime';
 
 /**
- * An option of a command. Without `value` or `values` it is a flag, which takes none; of several with `value` the last one
- * counts, and all with `values`. `choices` are what a slip is compared with; what else is taken is for the command to say.
+ * An option of a command. It has one of `value`, `values`, `list` and `number`, with what stands for the value in the
+ * help; one without is a flag.
  */
 export interface Option {
   help: string;
+  /** A text; the last one counts. */
   value?: string;
+  /** Repeatable texts. */
   values?: string;
-  choices?: readonly string[];
+  /** Texts with commas between them. */
+  list?: string;
+  number?: string;
+  /** The allowed texts of `value` or `list`. */
+  oneOf?: readonly string[];
 }
 
 export type OptionTable = Readonly<Record<string, Option>>;
 
-/** The given values, by the option's name without dashes. */
+/** The given values, by the library's form of the option's name: `dryRun` for `--dry-run`. */
 export type OptionValues<O extends OptionTable> = {
-  [K in keyof O]: ValueOf<O[K]> | undefined;
+  [K in keyof O as Camel<K & string>]: ValueOf<O[K]> | undefined;
 };
 
-type ValueOf<T extends Option> = T extends { value: string }
-  ? string
-  : T extends { values: string }
-    ? string[]
-    : boolean;
+type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name;
+
+type ValueOf<T extends Option> = T extends { number: string }
+  ? number
+  : T extends { list: string }
+    ? TextOf<T>[]
+    : T extends { values: string }
+      ? string[]
+      : T extends { value: string }
+        ? TextOf<T>
+        : boolean;
+
+type TextOf<T extends Option> = T extends { oneOf: readonly (infer Text)[] } ? Text : string;
 
 /** What stands for the value in the help; undefined: of a flag. */
-export function placeholderOf({ value, values }: Option): string | undefined {
-  return value ?? values;
+export function placeholderOf({ value, values, list, number }: Option): string | undefined {
+  return value ?? values ?? list ?? number;
+}
+
+/** `dry-run` becomes `dryRun`. */
+export function camel(name: string): string {
+  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** `dryRun` becomes `dry-run`. */
+export function dashed(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** Values of options with unknown names. */
-export type AnyValues = Readonly<Record<string, string | boolean | string[] | undefined>>;
-
-/** In the form of the command line. */
-export const importances = ['1', '2', '3', '4', '5'] as const;
+export type AnyValues = Readonly<Record<string, string | number | boolean | string[] | undefined>>;
 
 /** Shared by all commands: before or after the word of the command. */
 export const globalOptions = {
@@ -46,22 +69,18 @@ export const globalOptions = {
   embedder: {
     value: 'SPEC',
     help: 'static (default), transformers:MODEL or http:URL#MODEL',
-    choices: ['static', 'transformers:', 'http:'],
   },
   reranker: {
     value: 'SPEC',
     help: 'none (default) or transformers:MODEL, a cross-encoder',
-    choices: ['none', 'transformers:'],
   },
   llm: {
     value: 'SPEC',
     help: 'language model that learns and settles: none (default), claude[:MODEL] or http:URL#MODEL',
-    choices: ['none', 'http:', 'claude', 'claude:'],
   },
   secrets: {
     value: 'POLICY',
     help: 'reject (default), mask or allow; by kind too: reject,email=mask',
-    choices: ['reject', 'mask', 'allow'],
   },
   documents: {
     value: 'ADDRESS',
@@ -75,7 +94,7 @@ export const globalOptions = {
   telemetry: {
     value: 'MODE',
     help: 'OpenTelemetry: off (default), on, or content (with texts)',
-    choices: telemetryModes,
+    oneOf: telemetryModes,
   },
   json: { help: 'one JSON document on standard output, nothing else' },
   help: { help: 'say what the command does' },

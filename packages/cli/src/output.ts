@@ -38,8 +38,8 @@ export interface Output {
   line(text?: string): void;
   /** A piece of the result, without a line break. */
   write(text: string): void;
-  /** The result as JSON if requested, else as text. */
-  result(value: unknown, text: () => string): void;
+  /** The result as JSON if requested, else as text, or as lines: those that are false or undefined are left out. */
+  result(value: unknown, text: () => string | readonly (string | false | undefined)[]): void;
   /** A line for a person, on standard error. */
   note(text: string): void;
 }
@@ -86,7 +86,11 @@ export function createOutput({
       shown.clear();
       if (json) stdout.write(`${terminalJson(value, stdout.isTTY ? 2 : undefined)}\n`);
       else {
-        const said = text();
+        const given = text();
+        const said =
+          typeof given === 'string'
+            ? given
+            : given.filter((each) => each !== false && each !== undefined).join('\n');
         if (said !== '') stdout.write(`${safe(said)}\n`);
       }
     },

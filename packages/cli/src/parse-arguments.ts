@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '@mneme/core/input';
-import { type OptionTable, type OptionValues, placeholderOf } from './options.ts';
+import { invalid, nearest, parseChoice, show } from '@mneme/core/input';
+import {
+  type AnyValues,
+  camel,
+  type Option,
+  type OptionTable,
+  type OptionValues,
+  placeholderOf,
+} from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface ParsedArguments<O extends OptionTable> {
@@ -31,7 +38,7 @@ export function parseArguments<O extends OptionTable>(
     tokens: true,
   });
   const typed = (text: string) => (text.startsWith('\0') ? argv[Number(text.slice(1))]! : text);
-  const values: Record<string, string | boolean | string[]> = {};
+  const values: Record<string, AnyValues[string]> = {};
   const positionals: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(typed(token.value));
@@ -41,45 +48,45 @@ export function parseArguments<O extends OptionTable>(
     if (option === undefined) {
       throw new UsageError(
         `Unknown option ${rawName.slice(0, 60)}.${suggestion(name, Object.keys(options))} Put text that begins with a dash after --.`,
-        { field: rawName },
+        rawName,
       );
     }
     const placeholder = placeholderOf(option);
     if (placeholder === undefined) {
-      if (value !== undefined)
-        throw new UsageError(`${rawName} takes no value.`, { field: rawName });
-      values[name] = true;
+      if (value !== undefined) throw new UsageError(`${rawName} takes no value.`, rawName);
+      values[camel(name)] = true;
     } else {
       if (value === undefined || (!inlineValue && value.startsWith('-') && value !== '-')) {
-        throw new UsageError(`${rawName} needs a value: ${rawName} ${placeholder}.`, {
-          field: rawName,
-        });
+        throw new UsageError(`${rawName} needs a value: ${rawName} ${placeholder}.`, rawName);
       }
       const given = typed(value);
-      checkSlip(given, { rawName, choices: option.choices });
-      const before = values[name];
-      values[name] =
-        option.values === undefined ? given : [...(Array.isArray(before) ? before : []), given];
+      const field = camel(name);
+      const before = values[field];
+      if (option.values === undefined) values[field] = readValue(given, { field, option });
+      else values[field] = [...(Array.isArray(before) ? before : []), given];
     }
   }
   return { values: values as OptionValues<O>, positionals };
 }
 
-/** A word near a known one is a mistake; numbers are never compared. */
-function checkSlip(
-  given: string,
-  { rawName, choices = [] }: { rawName: string; choices?: readonly string[] },
-): void {
-  if (choices.includes(given)) return;
-  for (const part of given.split(',').map((entry) => entry.trim())) {
-    if (choices.includes(part) || /^\d/.test(part)) continue;
-    const near = nearest(part, choices);
-    if (near === undefined) continue;
-    throw new UsageError(
-      `${rawName} is "${part}". Did you mean ${near}? Known are ${choices.join(', ')}.`,
-      { field: rawName },
-    );
-  }
+/** Checks what the command line alone knows; the library checks ranges. */
+function readValue(
+  text: string,
+  { field, option }: { field: string; option: Option },
+): AnyValues[string] {
+  const { number, list, oneOf } = option;
+  const one = (word: string) => (oneOf === undefined ? word : parseChoice(word, field, oneOf));
+  if (list !== undefined) return textsOf(text).map(one);
+  if (number === undefined) return one(text);
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isNaN(value)) return value;
+  throw invalid(field, `is ${show(text)}`, 'give a number');
+}
+
+/** `a, b` becomes `['a', 'b']`. */
+function textsOf(text: string): string[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== '');
 }
 
 /** `-x`, `--name`, `--name=value`, `--`, `-`, and everything that does not begin with a dash. */

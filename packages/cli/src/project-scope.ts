@@ -10,9 +10,10 @@ import { UsageError } from './usage-error.ts';
  */
 export function projectScope(folder: string): string {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
-    throw new UsageError(`There is no folder ${folder}: give one that is in the project`, {
-      field: 'project',
-    });
+    throw new UsageError(
+      `There is no folder ${folder}: give one that is in the project`,
+      'project',
+    );
   const root = projectRoot(realpathSync(folder));
   const name = basename(root).replace(/[^\w.-]+/g, '-') || 'root';
   const place = process

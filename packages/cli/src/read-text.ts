@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { MnemeError } from '@mneme/core';
+import { allBytes } from './files.ts';
 
 // Far more than a memory may have, so that the store can report how much too long a text is.
 const maxBytes = 16 * 1024 * 1024;
@@ -10,27 +11,11 @@ export async function readText(
   input: Readable,
   { signal }: { signal: AbortSignal },
 ): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of addAbortSignal(signal, input)) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > maxBytes) {
-      throw new MnemeError(
-        'invalid_input',
-        `content has more than ${maxBytes} bytes: store it in parts`,
-        {
-          field: 'content',
-        },
-      );
-    }
-  }
-  const all = Buffer.concat(chunks);
-  if (!isUtf8(all)) {
-    throw new MnemeError('invalid_input', 'content is not valid UTF-8: convert it first', {
-      field: 'content',
-    });
-  }
+  const wrong = (problem: string) =>
+    new MnemeError('invalid_input', `content ${problem}`, { field: 'content' });
+  const all = await allBytes(addAbortSignal(signal, input), maxBytes);
+  if (all === undefined) throw wrong(`has more than ${maxBytes} bytes: store it in parts`);
+  if (!isUtf8(all)) throw wrong('is not valid UTF-8: convert it first');
   return all
     .toString('utf8')
     .replace(/^\uFEFF/, '')

@@ -78,7 +78,7 @@ function relevanceOf({ relevance: { chance, share, parts } }: Explanation): stri
 function content(
   first: string,
   indent: number,
-  { content: text, supersededBy }: Pick<MemoryRecord, 'content' | 'supersededBy'>,
+  { content: text, supersededBy }: MemoryRecord | RetrievedMemory,
   { width, colours }: Look,
 ): string[] {
   return wrap(text, width - indent).map(
@@ -95,47 +95,30 @@ function smallPrint(parts: readonly string[], indent: number, { colours, width }
 }
 
 /** Details below a memory. */
-function facts(
-  memory: Pick<
-    MemoryRecord,
-    | 'id'
-    | 'kind'
-    | 'category'
-    | 'evidence'
-    | 'tags'
-    | 'occurredAt'
-    | 'expiresAt'
-    | 'supersededBy'
-    | 'validTo'
-    | 'contests'
-    | 'contestedBy'
-    | 'source'
-    | 'metadata'
-  >,
-): string[] {
-  const { speaker } = memory.source;
+function facts(memory: MemoryRecord | RetrievedMemory): string[] {
+  const { kind, category = kind, evidence, source, expiresAt, supersededBy } = memory;
+  const { contests, contestedBy } = memory;
   return [
-    memory.category ?? memory.kind,
+    category,
     memory.tags.map((tag) => `#${tag}`).join(' '),
     ...Object.entries(memory.metadata ?? {}).map(([key, value]) => `${key}=${shown(value)}`),
-    memory.evidence === undefined ? '' : `rests on ${memory.evidence.length}`,
-    speaker === undefined ? '' : `said by ${speaker}`,
+    evidence && `rests on ${evidence.length}`,
+    source.speaker && `said by ${source.speaker}`,
     memory.occurredAt.slice(0, 10),
-    memory.expiresAt === undefined ? '' : `expires ${memory.expiresAt}`,
-    memory.supersededBy === undefined
-      ? ''
-      : `replaced ${memory.validTo?.slice(0, 10) ?? ''} by ${shortId(memory.supersededBy)}`,
-    memory.contests === undefined ? '' : `contests ${memory.contests.map(shortId).join(', ')}`,
-    memory.contestedBy === undefined
-      ? ''
-      : `contested by ${memory.contestedBy.map(shortId).join(', ')}`,
+    expiresAt && `expires ${expiresAt}`,
+    supersededBy && `replaced ${memory.validTo?.slice(0, 10) ?? ''} by ${shortId(supersededBy)}`,
+    contests && `contests ${contests.map(shortId).join(', ')}`,
+    contestedBy && `contested by ${contestedBy.map(shortId).join(', ')}`,
     shortId(memory.id),
-  ]
-    .filter((part) => part !== '')
-    .map((part) => oneLine(part));
+  ].flatMap((part) => (part ? [oneLine(part)] : []));
 }
 
 /** Shortened: `--json` has everything. */
 function shown(value: unknown): string {
   return oneLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 40);
+}
+
+/** The line below a page that is not the last. */
+export function more(cursor: string | undefined, quiet: (text: string) => string) {
+  return cursor !== undefined && `\n${quiet(`More: --cursor ${cursor}`)}`;
 }

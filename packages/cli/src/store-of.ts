@@ -13,13 +13,9 @@ import {
   type StoreAddress,
   storeKey,
 } from '@mneme/runtime';
-import type { GlobalValues } from './options.ts';
 
 /** The options that name a store and how to open it. */
-export type StoreValues = Pick<
-  GlobalValues,
-  'db' | 'key-file' | 'key-command' | 'keyring' | 'master-key-file' | 'master-key-command'
->;
+type StoreValues = KeySource & KeyringSource & { db?: string };
 
 /** The store's address from the options, else the environment. */
 export function addressOf(
@@ -45,22 +41,8 @@ export async function backendOf(
 ): Promise<OpenedBackend> {
   const address = addressOf(values, { environment, mustExist });
   const forFile = addressPath(address) !== undefined;
-  const key = await storeKey(keySource(values), { environment, forFile });
-  const keyring = whole ? undefined : await openKeyring(keyringSource(values), environment);
+  const key = await storeKey(values, { environment, forFile });
+  const keyring = whole ? undefined : await openKeyring(values, environment);
   const { qdrantApiKey } = environment;
   return openBackend(address, { qdrantApiKey, mustExist, key, keyring, whole });
-}
-
-/** Options of the keyring. */
-export function keyringSource(values: StoreValues): KeyringSource {
-  return {
-    keyring: values.keyring,
-    masterKeyFile: values['master-key-file'],
-    masterKeyCommand: values['master-key-command'],
-  };
-}
-
-/** Options of the key. */
-export function keySource(values: StoreValues): KeySource {
-  return { keyFile: values['key-file'], keyCommand: values['key-command'] };
 }

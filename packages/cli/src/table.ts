@@ -1,3 +1,4 @@
+import type { Output } from './output.ts';
 import { cut, pad, textWidth, wrap } from './text-width.ts';
 
 export interface TableOptions {
@@ -14,6 +15,18 @@ export interface TableOptions {
 const gap = '  ';
 /** Minimum width of a column, so that some of it stays readable. */
 const narrowest = 6;
+
+/** Rows below a quiet heading, in the width of the terminal. */
+export function tableOf(
+  { colours, tableWidth: width }: Pick<Output, 'colours' | 'tableWidth'>,
+  {
+    head,
+    rows,
+    ...options
+  }: TableOptions & { head: readonly string[]; rows: readonly (readonly string[])[] },
+): string {
+  return table([head.map(colours.quiet), ...rows], { width, ...options });
+}
 
 /** Rows in columns; the first row is the heading. Cells may have colours, but no line breaks. */
 export function table(

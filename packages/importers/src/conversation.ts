@@ -10,6 +10,15 @@ export interface Message {
   occurredAt?: string;
 }
 
+type Start = Pick<ImportedTurn, 'scope' | 'session' | 'metadata' | 'occurredAt'>;
+
+/** The conversation of a session whose turns are not read one after the other. */
+export function conversationIn(known: Map<string, Conversation>, start: Start): Conversation {
+  const found = known.get(start.session) ?? new Conversation(start);
+  known.set(start.session, found);
+  return found;
+}
+
 /** At most 30,000 bytes in any script; a memory may have 32,768. */
 const longestTurn = 10_000;
 
@@ -18,30 +27,19 @@ const longestTurn = 10_000;
  * too long for one memory becomes several turns.
  */
 export class Conversation {
-  readonly #shared: Pick<ImportedTurn, 'scope' | 'session' | 'metadata'>;
+  readonly #shared: Start;
   #occurredAt: string | undefined;
   #sequence = 0;
 
-  constructor({
-    occurredAt,
-    metadata: beside,
-    ...shared
-  }: Pick<ImportedTurn, 'scope' | 'session' | 'metadata' | 'occurredAt'>) {
-    const kept = metadata(beside ?? {});
-    this.#shared = kept === undefined ? shared : { ...shared, metadata: kept };
+  constructor({ occurredAt, metadata: beside, ...shared }: Start) {
+    this.#shared = { ...shared, metadata: metadata(beside ?? {}) };
     this.#occurredAt = occurredAt;
   }
 
   *say(message: Message | SkipReason, at: string): Generator<Imported> {
-    if (typeof message === 'string') {
-      yield skip(at, message);
-      return;
-    }
+    if (typeof message === 'string') return yield skip(at, message);
     const content = text(message.content);
-    if (content === undefined) {
-      yield skip(at, 'empty');
-      return;
-    }
+    if (content === undefined) return yield skip(at, 'empty');
     this.#occurredAt = message.occurredAt ?? this.#occurredAt;
     for (const { start, end } of chunkText(content, longestTurn)) {
       const piece = content.slice(start, end).trim();

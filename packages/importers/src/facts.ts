@@ -1,6 +1,6 @@
 import type { Importance, MemoryCategory, MemorySource } from '@mneme/core';
 import { chunkText } from '@mneme/core/faces';
-import { type Imported, type ImportedFact, skip } from './imported.ts';
+import { type Imported, skip } from './imported.ts';
 import { hashOfWords, metadata, name, tags, text } from './values.ts';
 
 /** A statement in a format's terms. Values are cleaned here. */
@@ -17,6 +17,7 @@ export interface Statement {
   tags?: readonly unknown[];
   /** ISO 8601 in UTC. */
   occurredAt?: string;
+  expiresAt?: string;
   source?: MemorySource;
   metadata?: Record<string, unknown>;
 }
@@ -25,24 +26,23 @@ export interface Statement {
 export function factOf(statement: Statement): Imported {
   const content = text(statement.content);
   if (content === undefined) return skip(statement.at, 'empty');
-  const { origin, at, category, importance, occurredAt } = statement;
-  const scope = name(statement.scope);
+  const { origin, at, category, importance, occurredAt, expiresAt } = statement;
   const externalId = `${origin}:${name(statement.id) ?? hashOfWords(content)}`;
-  const fact: ImportedFact = {
+  return {
     kind: 'fact',
     at,
-    ...(scope === undefined ? {} : { scope }),
+    scope: name(statement.scope),
     input: {
       content,
       category,
       importance,
       tags: tags(...(statement.tags ?? [])),
       occurredAt,
+      expiresAt,
       source: { ...statement.source, externalId },
       metadata: statement.metadata && metadata(statement.metadata),
     },
   };
-  return fact;
 }
 
 /**
@@ -55,10 +55,7 @@ export function* passagesOf(
   { title }: { title?: string } = {},
 ): Generator<Imported> {
   const content = text(statement.content);
-  if (content === undefined) {
-    yield skip(statement.at, 'empty');
-    return;
-  }
+  if (content === undefined) return yield skip(statement.at, 'empty');
   for (const piece of sectionsOf(content).flatMap(piecesOf)) {
     const named = title === undefined || piece.toLowerCase().includes(title.toLowerCase());
     const id = `${name(statement.id) ?? ''}#${hashOfWords(piece).slice(0, 16)}`;
@@ -89,13 +86,18 @@ function piecesOf(section: string): string[] {
 }
 
 /**
- * A statement that was true until some time: it goes to the history until then, and the current fact is that it ended.
+ * A statement that is true until some time, if one is given. If that time has passed, the statement goes to the history
+ * until then, and the current fact is that it ended.
  */
-export function* endedFact(statement: Statement, endedAt: string): Generator<Imported> {
-  const { occurredAt = endedAt } = statement;
-  const fact = factOf({ ...statement, occurredAt: occurredAt < endedAt ? occurredAt : endedAt });
+export function* factUntil(
+  statement: Statement,
+  { until, now }: { until: string | undefined; now: string },
+): Generator<Imported> {
+  if (until === undefined || until > now) return yield factOf({ ...statement, expiresAt: until });
+  const { occurredAt = until } = statement;
+  const fact = factOf({ ...statement, occurredAt: occurredAt < until ? occurredAt : until });
   yield fact;
   if (fact.kind !== 'fact') return;
-  const content = `No longer true since ${endedAt.slice(0, 10)}: ${fact.input.content}`;
-  yield { ...fact, input: { ...fact.input, content, occurredAt: endedAt } };
+  const content = `No longer true since ${until.slice(0, 10)}: ${fact.input.content}`;
+  yield { ...fact, input: { ...fact.input, content, occurredAt: until } };
 }

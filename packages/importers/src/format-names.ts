@@ -1,5 +1,3 @@
-import { MnemeError } from '@mneme/core';
-
 /** Formats that an import reads: those of other programs, and Mneme's own JSON lines. */
 export const importFormats = [
   'mem0',
@@ -24,15 +22,3 @@ export const exportFormats = ['jsonl', 'markdown', 'pam', 'mem0'] as const;
 
 /** One of {@link exportFormats}. */
 export type ExportFormat = (typeof exportFormats)[number];
-
-/** Parses the name of a format. */
-export function parseFormat<T extends string>(
-  given: string,
-  { field, formats }: { field: string; formats: readonly T[] },
-): T {
-  const found = formats.find((each) => each === given);
-  if (found !== undefined) return found;
-  throw new MnemeError('invalid_input', [
-    { field, problem: `is "${given}": give one of ${formats.join(', ')}` },
-  ]);
-}

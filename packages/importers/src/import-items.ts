@@ -1,5 +1,4 @@
 import { type Memory, type MemoryScope, type MemorySource, MnemeError } from '@mneme/core';
-import { stoppedImport } from './import-errors.ts';
 import type { Imported, ImportedFact, ImportedTurn, SkipReason } from './imported.ts';
 import { storeInput } from './read-inputs.ts';
 import { type FactOptions, leftOut, type Outcome, storeFacts } from './store-facts.ts';
@@ -79,7 +78,9 @@ export async function importItems(
     for (const item of held) await run.take(item);
     await run.flush();
   } catch (error) {
-    throw stoppedImport(error, { done: options.dryRun ? 0 : run.done });
+    if (!MnemeError.isInstance(error) || options.dryRun || run.done === 0) throw error;
+    const message = `${error.message} (${run.done} items are imported; run the import again to go on.)`;
+    throw new MnemeError(error.code, message, { field: error.field, cause: error });
   }
   return run.report;
 }

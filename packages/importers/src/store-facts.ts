@@ -7,7 +7,6 @@ import {
   type StoreInput,
   type StoreResult,
 } from '@mneme/core';
-import { withoutIndex } from './import-errors.ts';
 import type { ImportedFact, SkipReason } from './imported.ts';
 import { findByIds, knownAmong, textKey } from './known-facts.ts';
 
@@ -92,7 +91,8 @@ export function checked(
 export function outcomeOf(result: StoreResult): Outcome {
   const { error } = result;
   if (error === undefined) return { is: 'stored', result };
-  return leftOut(withoutIndex(error));
+  // The engine says `items[3].content`; the import reports the item's place in its source.
+  return leftOut(MnemeError.isInstance(error.cause) ? error.cause : error);
 }
 
 /** The outcome of a failed item; rethrows unknown errors. */

@@ -51,16 +51,9 @@ export async function scopesOf(backend: DocumentBackend): Promise<string[]> {
 
 /** Oldest first, so that stores of one name stay in order. */
 async function storesOf(backend: DocumentBackend, scope: string): Promise<StoreInfo[]> {
-  const stores = await all(async (cursor) => {
-    const page = await backend.listStores({
-      scope,
-      includeArchived: true,
-      limit: pageSize,
-      cursor,
-    });
-    return { items: page.stores, nextCursor: page.nextCursor };
-  });
-  return stores.reverse();
+  const request = { scope, includeArchived: true, limit: pageSize };
+  const read = (cursor?: string) => backend.listStores({ ...request, cursor });
+  return (await all(read, ({ stores }) => stores)).reverse();
 }
 
 async function copyStore(
@@ -113,25 +106,17 @@ interface Place {
 
 /** In the order in which they were written. */
 async function versionsOf(backend: DocumentBackend, place: Place): Promise<DocumentVersion[]> {
-  const versions = await all(async (cursor) => {
-    const page = await backend.listVersions({
-      ...place,
-      withContent: false,
-      limit: pageSize,
-      cursor,
-    });
-    return { items: page.versions, nextCursor: page.nextCursor };
-  });
-  return versions.reverse();
+  const request = { ...place, withContent: false, limit: pageSize };
+  const read = (cursor?: string) => backend.listVersions({ ...request, cursor });
+  return (await all(read, ({ versions }) => versions)).reverse();
 }
 
 function documentsOf(backend: DocumentBackend, place: Place): Promise<DocumentSummary[]> {
-  return all(async (cursor) => {
-    const list = { ...place, pathPrefix: '/', depth: 0, withContent: false, limit: pageSize };
-    const page = await backend.listDocuments({ ...list, cursor });
-    const items = page.items.flatMap((item) => (item.type === 'document' ? [item.document] : []));
-    return { items, nextCursor: page.nextCursor };
-  });
+  const request = { ...place, pathPrefix: '/', depth: 0, withContent: false, limit: pageSize };
+  return all(
+    (cursor) => backend.listDocuments({ ...request, cursor }),
+    ({ items }) => items.flatMap((item) => (item.type === 'document' ? [item.document] : [])),
+  );
 }
 
 /** The document after the version. Missing parts of a redacted version get placeholders while it is the last one. */
@@ -217,34 +202,30 @@ async function verify(
 ): Promise<void> {
   const place = { scope, storeId };
   const isExact = secrets === 'allow' || secrets === 'reject';
-  const told = async (backend: DocumentBackend) => {
+  const stateOf = async (backend: DocumentBackend) => {
     const [versions, documents] = await Promise.all([
       versionsOf(backend, place),
       documentsOf(backend, place),
     ]);
     // A masked text has another hash.
-    const sums = (sha256: string | undefined) => (isExact ? sha256 : '');
+    const sum = ({ contentSha256 }: { contentSha256?: string }) => (isExact ? contentSha256 : '');
     return JSON.stringify([
-      versions.map(({ id, number, contentSha256, redactedAt }) => [
-        id,
-        number,
-        sums(contentSha256),
-        redactedAt,
-      ]),
-      documents.map(({ id, versionId, contentSha256 }) => [id, versionId, sums(contentSha256)]),
+      versions.map((each) => [each.id, each.number, sum(each), each.redactedAt]),
+      documents.map((each) => [each.id, each.versionId, sum(each)]),
     ]);
   };
-  if ((await told(from)) === (await told(to))) return;
+  if ((await stateOf(from)) === (await stateOf(to))) return;
   throw new MnemeError(
     'conflict',
     `the documents of store ${name} in scope ${scope} differ between source and target: if somebody wrote meanwhile, run the copy again`,
   );
 }
 
-async function all<Item>(
-  read: (cursor: string | undefined) => Promise<{ items: Item[]; nextCursor?: string }>,
+async function all<Page extends { nextCursor?: string }, Item>(
+  read: (cursor: string | undefined) => Promise<Page>,
+  itemsOf: (page: Page) => Item[],
 ): Promise<Item[]> {
   const items: Item[] = [];
-  for await (const page of pages(read)) items.push(...page.items);
+  for await (const page of pages(read)) items.push(...itemsOf(page));
   return items;
 }

@@ -1,12 +1,11 @@
 export * from './bounded-json.ts';
 export * from './conflict-policy.ts';
 export { type CopyOptions, type CopyReport, copyMemories } from './copy-memories.ts';
-export { type EmbedderSpec, openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
 export * from './environment.ts';
 export * from './export-memories.ts';
-export * from './llm-spec.ts';
 export * from './load-optional.ts';
 export * from './missing-file.ts';
+export { type ModelSpecs, openEmbedder, openLlm, parseModelSpec } from './models.ts';
 export * from './open-keyring.ts';
 export * from './open-memory.ts';
 export * from './open-telemetry.ts';
@@ -14,7 +13,6 @@ export { type JsonLine, readJsonLines } from './read-json-lines.ts';
 export * from './read-key.ts';
 export * from './read-small-file.ts';
 export { exportRecords, importRecords, type RecordLine } from './record-lines.ts';
-export { parseRerankerSpec, type RerankerSpec } from './reranker-spec.ts';
 export * from './settings.ts';
 export * from './store-address.ts';
 export {

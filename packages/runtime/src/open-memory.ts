@@ -10,13 +10,11 @@ import {
 } from '@mneme/core';
 import { type KeyBackend, keepsDocuments } from '@mneme/core/contract';
 import { readSecretPolicy } from '@mneme/core/faces';
-import { openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
 import { type Environment, readEnvironment } from './environment.ts';
-import { openLlm, parseLlmSpec } from './llm-spec.ts';
 import { missingFile } from './missing-file.ts';
+import { openEmbedder, openLlm, openReranker, parseModelSpec } from './models.ts';
 import { type KeyringSource, openKeyring } from './open-keyring.ts';
 import { openTelemetry } from './open-telemetry.ts';
-import { openReranker, parseRerankerSpec } from './reranker-spec.ts';
 import {
   addressPath,
   type BackendOptions,
@@ -40,7 +38,7 @@ export interface OpenOptions extends KeyringSource {
   keyFile?: string;
   /** A command that prints that key. */
   keyCommand?: string;
-  /** See `parseEmbedderSpec`; `none` for calls without vectors. Default: `MNEME_EMBEDDER`, else `static`. */
+  /** `static`, `transformers:<model>` or `http:<url>#<model>`; `none` for calls without vectors. Default: `MNEME_EMBEDDER`, else `static`. */
   embedder?: string;
   /** `transformers:<model>` or `none`. Default: `MNEME_RERANKER`, else `none`. */
   reranker?: string;
@@ -97,11 +95,17 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   const key = await storeKey(options, { environment, forFile });
   // A temporary store leaves no keys in the user's keyring.
   const keyring = await openKeyring(options, options.temporary ? {} : environment);
-  const rerankerSpec = parseRerankerSpec(options.reranker ?? environment.reranker ?? 'none');
-  const llm = await openLlm(parseLlmSpec(options.llm ?? environment.llm ?? 'none'), environment);
+  const rerankerSpec = parseModelSpec(
+    options.reranker ?? environment.reranker ?? 'none',
+    'reranker',
+  );
+  const llm = await openLlm(
+    parseModelSpec(options.llm ?? environment.llm ?? 'none', 'llm'),
+    environment,
+  );
   const telemetry = settings.telemetry ?? (await telemetryOf(options.telemetry, environment));
   const spec = options.embedder ?? environment.embedder ?? 'static';
-  const embedderSpec = spec === 'none' ? undefined : parseEmbedderSpec(spec);
+  const embedderSpec = spec === 'none' ? undefined : parseModelSpec(spec, 'embedder');
   if (created && options.mustExist) throw missingFile(path, { byDefault: named === undefined });
   const embedder = embedderSpec && (await openEmbedder(embedderSpec, environment));
   const reranker = await openReranker(rerankerSpec, environment);

@@ -10,33 +10,20 @@ import {
   parseName,
   parseText,
 } from '@mneme/core/input';
-import { parseEmbedderSpec } from './embedder-spec.ts';
-import type { Environment } from './environment.ts';
-import { parseLlmSpec } from './llm-spec.ts';
+import { type Environment, environmentVariables } from './environment.ts';
+import { parseModelSpec } from './models.ts';
 import { telemetryModes } from './open-telemetry.ts';
 import { readSmallFile } from './read-small-file.ts';
-import { parseRerankerSpec } from './reranker-spec.ts';
 import { parseStoreAddress } from './store-address.ts';
 
 /** The keys of a config file: each is also a variable, and most are options. */
-export type SettingName = keyof typeof settingVariables;
+export const settingNames = [
+  ...(['db', 'documents', 'scope', 'embedder', 'reranker', 'llm', 'secrets', 'telemetry'] as const),
+  ...(['keyFile', 'keyring', 'masterKeyFile', 'modelsPath', 'allowDownload'] as const),
+] as const;
 
-/** The variables with the same meaning. */
-export const settingVariables = {
-  db: 'MNEME_DB',
-  documents: 'MNEME_DOCUMENTS',
-  scope: 'MNEME_SCOPE',
-  embedder: 'MNEME_EMBEDDER',
-  reranker: 'MNEME_RERANKER',
-  llm: 'MNEME_LLM',
-  secrets: 'MNEME_SECRETS',
-  telemetry: 'MNEME_TELEMETRY',
-  keyFile: 'MNEME_KEY_FILE',
-  keyring: 'MNEME_KEYRING',
-  masterKeyFile: 'MNEME_MASTER_KEY_FILE',
-  modelsPath: 'MNEME_MODELS',
-  allowDownload: 'MNEME_ALLOW_DOWNLOAD',
-} as const satisfies Partial<Record<keyof Environment, string>>;
+/** One of {@link settingNames}. */
+export type SettingName = (typeof settingNames)[number];
 
 /** The source of a setting. Absent: nothing names it, and the default is used. */
 export type Origin = { from: 'environment'; variable: string } | { from: 'file'; file: string };
@@ -62,9 +49,9 @@ export function readSettings(
   { storeNamed = false }: { storeNamed?: boolean } = {},
 ): Settings {
   const settings: Settings = { environment: { ...environment }, origins: {} };
-  for (const name of Object.keys(settingVariables) as SettingName[]) {
+  for (const name of settingNames) {
     if (environment[name] === undefined || environment[name] === false) continue;
-    settings.origins[name] = { from: 'environment', variable: settingVariables[name] };
+    settings.origins[name] = { from: 'environment', variable: environmentVariables[name] };
   }
   const isNamed = storeNamed || environment.db !== undefined;
   const { configFile: file } = environment;
@@ -107,9 +94,9 @@ export function checkConfig(
     db: address,
     documents: address,
     scope: (text, field) => parseName(text, field),
-    embedder: checked((text) => text === 'none' || parseEmbedderSpec(text)),
-    reranker: checked((text) => parseRerankerSpec(text)),
-    llm: checked((text) => parseLlmSpec(text)),
+    embedder: checked((text) => text === 'none' || parseModelSpec(text, 'embedder')),
+    reranker: checked((text) => parseModelSpec(text, 'reranker')),
+    llm: checked((text) => parseModelSpec(text, 'llm')),
     secrets: checked(readSecretPolicy),
     telemetry: (text, field) => parseChoice(text, field, telemetryModes),
     keyFile: path,

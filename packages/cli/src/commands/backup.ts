@@ -21,9 +21,10 @@ export const backupCommand = defineCommand({
   uses: [...fileOptions],
   async run({ values, positionals: [path = ''], output, environment, signal }) {
     if (existsSync(path) && !values.force)
-      throw new UsageError(`${path} is there already: --force puts the backup in its place.`, {
-        field: 'FILE',
-      });
+      throw new UsageError(
+        `${path} is there already: --force puts the backup in its place.`,
+        'FILE',
+      );
     const store = await backendOf(values, { environment, mustExist: true, whole: true });
     return copyStore(store, { path, overwrite: values.force, output, signal });
   },
@@ -32,13 +33,9 @@ export const backupCommand = defineCommand({
 /** Writes the backup, reports it, and closes the store. Returns the exit code. */
 export async function copyStore(
   store: OpenedBackend,
-  {
-    path,
-    overwrite,
-    output,
-    signal,
-  }: { path: string; overwrite?: boolean; output: Output; signal: AbortSignal },
+  options: { path: string; overwrite?: boolean; output: Output; signal: AbortSignal },
 ): Promise<number | undefined> {
+  const { output, ...request } = options;
   try {
     if (store.backup === undefined) {
       throw new MnemeError(
@@ -49,24 +46,20 @@ export async function copyStore(
     }
     await store.open({});
     const report = await store.backup({
-      path,
-      overwrite,
-      signal,
+      ...request,
       onProgress: ({ done, total }) =>
         output.progress.update(`${mebibytes(done)} written`, total === 0 ? 1 : done / total),
     });
     output.result(report, () => {
       const { good, quiet } = output.colours;
       const { records, documents, versions, bytes, encrypted, damaged } = report;
+      const state = encrypted ? 'encrypted' : 'not encrypted';
       return [
         `${good('written')} ${report.path}: ${records} memories, ${documents} documents in ${versions} versions`,
-        quiet(
-          `${mebibytes(bytes)}, ${encrypted ? 'encrypted' : 'not encrypted'}, read and checked`,
-        ),
-        ...(damaged.length === 0
-          ? []
-          : [`DAMAGED in the store, and so in the copy: ${damaged.slice(0, 10).join(', ')}`]),
-      ].join('\n');
+        quiet(`${mebibytes(bytes)}, ${state}, read and checked`),
+        damaged.length > 0 &&
+          `DAMAGED in the store, and so in the copy: ${damaged.slice(0, 10).join(', ')}`,
+      ];
     });
     return report.damaged.length === 0 ? undefined : 1;
   } finally {
@@ -74,6 +67,6 @@ export async function copyStore(
   }
 }
 
-function mebibytes(bytes: number): string {
+export function mebibytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 }

@@ -1,7 +1,7 @@
 import { changeStoreKey, readKey, storeKey } from '@mneme/runtime';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { fileOptions, type GlobalValues, type OptionTable } from '../options.ts';
-import { addressOf, keySource } from '../store-of.ts';
+import { addressOf } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
 
 const inItsPlace = [
@@ -38,7 +38,7 @@ export const rekeyCommand = defineCommand({
   uses: fileOptions,
   async run(context) {
     const { values, environment } = context;
-    const given = { keyFile: values['new-key-file'], keyCommand: values['new-key-command'] };
+    const given = { keyFile: values.newKeyFile, keyCommand: values.newKeyCommand };
     const fields = { keyFile: 'newKeyFile', keyCommand: 'newKeyCommand' };
     const key = needed(await keyOf(context), 'rekey needs the key of the file', '');
     const newKey = (await readKey(given, fields)) ?? environment.newKey;
@@ -66,7 +66,7 @@ type Context = Pick<CommandContext<OptionTable>, 'environment' | 'output'> & {
 /** The key of the options, for an existing file. */
 function keyOf({ values, environment }: Context) {
   addressOf(values, { environment, mustExist: true });
-  return storeKey(keySource(values), { environment, forFile: true });
+  return storeKey(values, { environment, forFile: true });
 }
 
 function needed<K>(key: K | undefined, problem: string, prefix: '' | 'new-'): K {
@@ -74,7 +74,7 @@ function needed<K>(key: K | undefined, problem: string, prefix: '' | 'new-'): K 
   const variable = prefix === '' ? 'MNEME_KEY' : 'MNEME_NEW_KEY';
   throw new UsageError(
     `${problem}: give --${prefix}key-file FILE or --${prefix}key-command COMMAND, or set ${variable}.`,
-    { field: prefix === '' ? 'key' : 'newKey' },
+    prefix === '' ? 'key' : 'newKey',
   );
 }
 

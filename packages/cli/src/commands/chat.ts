@@ -1,6 +1,5 @@
 import { MnemeError } from '@mneme/core';
 import { defineCommand } from '../command.ts';
-import { numberValue } from '../option-values.ts';
 import { scopeOptions, storeOptions } from '../options.ts';
 
 const defaultModel = 'claude-sonnet-5-5';
@@ -17,7 +16,7 @@ export const chatCommand = defineCommand({
       value: 'URL',
       help: 'a gateway instead of api.anthropic.com (default: $ANTHROPIC_BASE_URL)',
     },
-    'max-tokens': { value: 'N', help: 'maximum tokens of one answer (default: 4096)' },
+    'max-tokens': { number: 'N', help: 'maximum tokens of one answer (default: 4096)' },
     system: { value: 'TEXT', help: 'the system prompt' },
   },
   fillsStore: true,
@@ -31,20 +30,20 @@ export const chatCommand = defineCommand({
         { field: 'ANTHROPIC_API_KEY' },
       );
     }
-    const baseURL = values['base-url'] ?? environment.anthropicBaseUrl;
+    const baseURL = values.baseUrl ?? environment.anthropicBaseUrl;
     const model = values.model ?? defaultModel;
-    const maxTokens = numberValue(values['max-tokens'], 'max-tokens') ?? 4096;
+    const { maxTokens = 4096 } = values;
     // Only this command loads them, so that others start faster.
     const { Anthropic } = await import('@anthropic-ai/sdk');
     const { createMemoryAgent, runChat } = await import('@mneme/agent');
     const { memory } = await open();
     const agent = createMemoryAgent({
-      client: new Anthropic({ apiKey, ...(baseURL ? { baseURL } : {}) }),
+      client: new Anthropic({ apiKey, baseURL }),
       model,
       maxTokens,
       memory: memory.scope(scopeName),
       compaction: { enabled: true },
-      ...(values.system ? { system: values.system } : {}),
+      system: values.system,
     });
     const typed = input.isTTY === true;
     if (typed) output.note(`Talking with ${model}; memories of "${scopeName}". /exit ends.`);

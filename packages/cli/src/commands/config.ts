@@ -2,28 +2,22 @@ import { gate } from '@mneme/core/faces';
 import {
   defaultDatabase,
   type Environment,
+  environmentVariables,
   type Origin,
   type SettingName,
   type Settings,
-  settingVariables,
+  settingNames,
   shownAddress,
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { type AnyValues, scopeOptions, storeOptions } from '../options.ts';
+import { type AnyValues, dashed, scopeOptions, storeOptions } from '../options.ts';
 import { table } from '../table.ts';
 
 /** Secrets, which come only from variables. Output shows only whether they are set. */
-const secretVariables = {
-  key: 'MNEME_KEY',
-  newKey: 'MNEME_NEW_KEY',
-  masterKey: 'MNEME_MASTER_KEY',
-  embedderApiKey: 'MNEME_EMBEDDER_API_KEY',
-  llmApiKey: 'MNEME_LLM_API_KEY',
-  qdrantApiKey: 'QDRANT_API_KEY',
-  metricsToken: 'MNEME_METRICS_TOKEN',
-  openaiApiKey: 'OPENAI_API_KEY',
-  anthropicApiKey: 'ANTHROPIC_API_KEY',
-} as const satisfies Partial<Record<keyof Environment, string>>;
+const secrets = [
+  ...(['key', 'newKey', 'masterKey', 'embedderApiKey', 'llmApiKey', 'qdrantApiKey'] as const),
+  ...(['metricsToken', 'openaiApiKey', 'anthropicApiKey'] as const),
+];
 
 type ValueOrigin = Origin | { from: 'option'; option: string } | { from: 'default' };
 
@@ -37,34 +31,26 @@ export const configCommand = defineCommand({
   uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder', 'llm', 'reranker', 'secrets'],
   async run({ values, output, settings }) {
     const { environment } = settings;
-    const names = Object.keys(settingVariables) as SettingName[];
     const shown = Object.fromEntries(
-      names.map((name) => [name, settingOf(name, settings, values)]),
+      settingNames.map((name) => [name, settingOf(name, settings, values)]),
     );
-    const secrets = Object.fromEntries(
-      Object.entries(secretVariables).map(([name, variable]) => [
-        variable,
-        environment[name as keyof typeof secretVariables] !== undefined,
-      ]),
+    const areSet = Object.fromEntries(
+      secrets.map((name) => [environmentVariables[name], environment[name] !== undefined]),
     );
     const file = environment.configFile;
-    output.result({ settings: shown, secrets, file }, () => {
+    output.result({ settings: shown, secrets: areSet, file }, () => {
       const { quiet } = output.colours;
       const rows = Object.entries(shown).map(([name, { value, origin }]) => [
-        name,
-        String(value),
-        quiet(toldOf(origin)),
+        ...[name, String(value), quiet(wordsOf(origin))],
       ]);
-      const set = Object.entries(secrets).map(([variable, isSet]) => [
-        variable,
-        isSet ? 'set' : 'not set',
-        '',
+      const set = Object.entries(areSet).map(([variable, isSet]) => [
+        ...[variable, isSet ? 'set' : 'not set', ''],
       ]);
       return [
         table([...rows, ...set], { width: output.tableWidth, wrapped: true }),
         '',
         `${quiet('file')} ${file}`,
-      ].join('\n');
+      ];
     });
   },
 });
@@ -74,11 +60,10 @@ function settingOf(
   { environment, origins }: Settings,
   values: AnyValues,
 ): { value: string | boolean; origin: ValueOrigin } {
-  const dashed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  for (const option of name === 'db' ? ['backend', 'db'] : [dashed]) {
-    const value = values[option];
-    if (typeof value === 'string')
-      return { value: withoutSecrets(value), origin: { from: 'option', option: `--${option}` } };
+  const given = values[name];
+  if (typeof given === 'string') {
+    const option = `--${dashed(name)}`;
+    return { value: withoutSecrets(given), origin: { from: 'option', option } };
   }
   const value = environment[name] ?? defaultOf(name, environment);
   return {
@@ -104,7 +89,7 @@ function withoutSecrets(value: string): string {
   return gate({ value: shownAddress(value) }, 'mask').value.value;
 }
 
-function toldOf(origin: ValueOrigin): string {
+function wordsOf(origin: ValueOrigin): string {
   if (origin.from === 'option') return origin.option;
   if (origin.from === 'environment') return `$${origin.variable}`;
   return origin.from === 'default' ? 'default' : origin.file;

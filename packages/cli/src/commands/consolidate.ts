@@ -1,10 +1,9 @@
 import type { ConsolidateReport } from '@mneme/core';
 import { defineCommand } from '../command.ts';
 import { costOptions, llmFrom } from '../llm-options.ts';
-import { numberValue } from '../option-values.ts';
 import { scopeOptions, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
-import { table } from '../table.ts';
+import { tableOf } from '../table.ts';
 import { oneLine } from '../text-width.ts';
 
 export const consolidateCommand = defineCommand({
@@ -16,28 +15,20 @@ export const consolidateCommand = defineCommand({
   options: {
     ...costOptions,
     'dry-run': { help: 'show the facts, but change nothing; costs as much as a run' },
-    'max-calls': { value: 'N', help: 'maximum number of calls of the extractor' },
-    'max-cost': { value: 'USD', help: 'maximum cost (needs both prices)' },
+    'max-calls': { number: 'N', help: 'maximum number of calls of the extractor' },
+    'max-cost': { number: 'USD', help: 'maximum cost (needs both prices)' },
     'window-turns': {
-      value: 'N',
+      number: 'N',
       help: 'new turns in one call, 1..200 (default: 20)',
     },
   },
   uses: [...scopeOptions, ...storeOptions, 'embedder', 'llm', 'secrets'],
   async run({ values, output, environment, signal, open }) {
-    const options = {
-      extractor: (await llmFrom(values, environment))?.extractor,
-      scope: values.scope,
-      dryRun: values['dry-run'],
-      maxCalls: numberValue(values['max-calls'], 'maxCalls'),
-      maxCost: numberValue(values['max-cost'], 'maxCost'),
-      windowTurns: numberValue(values['window-turns'], 'windowTurns'),
-      actor: 'cli',
-      signal,
-    };
+    const { scope, dryRun, maxCalls, maxCost, windowTurns } = values;
+    const extractor = (await llmFrom(values, environment))?.extractor;
     const { memory } = await open();
     const report = await memory.consolidate({
-      ...options,
+      ...{ extractor, scope, dryRun, maxCalls, maxCost, windowTurns, actor: 'cli', signal },
       onProgress: ({ scope, session, windows, facts }) =>
         output.progress.update(
           `${scope} ${oneLine(session, 30)}: ${windows} windows, ${facts} facts`,
@@ -54,40 +45,31 @@ const stops = {
   failing: 'ended, since the extractor failed again and again',
 };
 
-function shown(report: ConsolidateReport, output: Output): string {
+function shown(report: ConsolidateReport, output: Output) {
   const { quiet, strong, warning, bad } = output.colours;
   const verb = report.dryRun ? 'would be made' : 'made';
   const skipped = Object.entries(report.skipped);
-  const tokens = Object.entries(report.usage).map(([name, count]) => `${name} ${count}`);
   const rows = report.made.map(({ scope, session, category, content, speaker }) => [
     scope,
     session,
     category,
     oneLine(speaker === undefined ? content : `${speaker}: ${content}`, 80),
   ]);
+  const spent = [
+    `${report.sessions} sessions, ${report.windows} windows, ${report.calls} calls`,
+    ...(report.cost > 0 ? [`cost ${report.cost.toFixed(4)}`] : []),
+    ...Object.entries(report.usage).map(([name, count]) => `${name} ${count}`),
+  ];
+  const head = ['scope', 'session', 'category', 'fact'];
   return [
-    ...(report.dryRun && rows.length > 0
-      ? [
-          table([['scope', 'session', 'category', 'fact'].map(quiet), ...rows], {
-            width: output.tableWidth,
-          }),
-          '',
-        ]
-      : []),
+    report.dryRun && rows.length > 0 && `${tableOf(output, { head, rows })}\n`,
     `${strong(String(report.facts))} facts ${verb} of ${report.turns} turns, ${report.confirmed} were known`,
-    quiet(
-      [
-        `${report.sessions} sessions, ${report.windows} windows, ${report.calls} calls`,
-        ...(report.cost > 0 ? [`cost ${report.cost.toFixed(4)}`] : []),
-        ...tokens,
-      ].join(', '),
-    ),
-    ...(skipped.length === 0
-      ? []
-      : [quiet(`skipped: ${skipped.map(([reason, count]) => `${reason} ${count}`).join(', ')}`)]),
-    ...(report.stopped === undefined ? [] : [warning(stops[report.stopped])]),
+    quiet(spent.join(', ')),
+    skipped.length > 0 &&
+      quiet(`skipped: ${skipped.map(([reason, count]) => `${reason} ${count}`).join(', ')}`),
+    report.stopped && warning(stops[report.stopped]),
     ...report.failures.map(({ scope, session, error }) =>
       bad(`${scope} ${session}: ${error.message}`),
     ),
-  ].join('\n');
+  ];
 }

@@ -12,8 +12,13 @@ import {
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { keyringOptions, scopeOptions } from '../options.ts';
-import { keyringSource, keySource } from '../store-of.ts';
+import { progressOption, showProgress } from '../show-progress.ts';
 import { UsageError } from '../usage-error.ts';
+
+const address = {
+  value: 'ADDRESS',
+  help: 'sqlite:PATH, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE',
+} as const;
 
 export const copyCommand = defineCommand({
   details: [
@@ -24,48 +29,36 @@ export const copyCommand = defineCommand({
     'use. --keyring is that of the target. If both sides are SQLite files, a key is for both.',
   ].join('\n'),
   options: {
-    from: {
-      value: 'ADDRESS',
-      help: 'sqlite:PATH, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE',
-    },
-    to: {
-      value: 'ADDRESS',
-      help: 'sqlite:PATH, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE',
-    },
+    from: address,
+    to: address,
     'from-keyring': {
       value: 'FILE',
       help: 'the keyring of a sealed source; the master key is for both',
     },
-    progress: {
-      help: 'report after each write how many records are stored, also without a terminal',
-    },
+    ...progressOption,
   },
   uses: [...scopeOptions, 'key-file', 'key-command', ...keyringOptions, 'secrets'],
-  async run({ values, output, environment, signal }) {
+  async run(context) {
+    const { values, output, environment, signal } = context;
     const { from, to } = values;
-    if (from === undefined || to === undefined) {
-      throw new UsageError('copy needs --from and --to.', {
-        field: from === undefined ? 'from' : 'to',
-      });
-    }
+    if (from === undefined || to === undefined)
+      throw new UsageError('copy needs --from and --to.', from === undefined ? 'from' : 'to');
     const source = parseStoreAddress(from);
     const path = addressPath(source);
-    if (path !== undefined && !existsSync(path)) {
-      throw missingFile(path);
-    }
+    if (path !== undefined && !existsSync(path)) throw missingFile(path);
     const target = parseStoreAddress(to);
     const forFile = (path ?? addressPath(target)) !== undefined;
     const keys = {
       qdrantApiKey: environment.qdrantApiKey,
-      key: await storeKey(keySource(values), { environment, forFile }),
+      key: await storeKey(values, { environment, forFile }),
     };
     // Options say which side is sealed, because the environment would be ambiguous.
     const { masterKey, masterKeyFile } = environment;
     const keyringAt = (keyring: string | undefined) =>
       keyring === undefined
         ? undefined
-        : openKeyring({ ...keyringSource(values), keyring }, { masterKey, masterKeyFile });
-    const sealedSource = await keyringAt(values['from-keyring']);
+        : openKeyring({ ...values, keyring }, { masterKey, masterKeyFile });
+    const sealedSource = await keyringAt(values.fromKeyring);
     const sealedTarget = await keyringAt(values.keyring);
     const backends = [
       await openBackend(source, { ...keys, mustExist: true, keyring: sealedSource }),
@@ -78,10 +71,8 @@ export const copyCommand = defineCommand({
         secrets: secretPolicyOf(values.secrets, environment),
         scopes: values.scope === undefined ? undefined : [values.scope],
         signal,
-        onProgress: ({ scope, done }) => {
-          if (values.progress) output.note(`${scope}: ${done} records`);
-          else output.progress.update(`${scope}: ${done} records`);
-        },
+        onProgress: ({ scope, done }) =>
+          showProgress(context, { text: `${scope}: ${done} records` }),
         onDocuments: ({ scope, store, versions }) =>
           output.progress.update(`${scope}: ${versions} versions of documents in ${store}`),
       });
@@ -90,17 +81,16 @@ export const copyCommand = defineCommand({
           `mneme: the ${backends[1].name} backend keeps no ${report.left.join(' and no ')}: those of the source stayed behind`,
         );
       output.result(report, () => {
-        const records = report.scopes.reduce((sum, scope) => sum + scope.records, 0);
-        const known = report.scopes.reduce((sum, scope) => sum + scope.known, 0);
+        const { scopes, documents, keys } = report;
+        const records = scopes.reduce((sum, scope) => sum + scope.records, 0);
+        const known = scopes.reduce((sum, scope) => sum + scope.known, 0);
         const before = known === 0 ? '' : `, ${known} of them were there already`;
-        const { documents, keys } = report;
-        const beside = [
-          ...(documents === undefined
-            ? []
-            : [`${documents.documents} documents of ${documents.stores} stores`]),
+        const parts = [
+          `${records} records of ${scopes.length} scopes`,
+          ...(documents ? [`${documents.documents} documents of ${documents.stores} stores`] : []),
           ...(keys === undefined ? [] : [`${keys} keys`]),
-        ].map((part) => `, ${part}`);
-        return `${records} records of ${report.scopes.length} scopes${beside.join('')} are in ${shownAddress(to)}${before}; counts and checksums agree`;
+        ];
+        return `${parts.join(', ')} are in ${shownAddress(to)}${before}; counts and checksums agree`;
       });
     } finally {
       for (const backend of backends) await backend.close();

@@ -16,16 +16,11 @@ export const deleteCommand = defineCommand({
   async run({ values, positionals: [id = ''], output, signal, scopeName, open }) {
     const { memory } = await open({ embedder: 'none' });
     const scope = memory.scope(scopeName);
-    const receipt = await scope.delete(await wholeId(scope, id), {
-      reason: values.reason ?? 'deleted on the command line',
-      actor: 'cli',
-      keepHistory: values['keep-history'],
-      dryRun: values['dry-run'],
-      signal,
-    });
-    const { dryRun, forgotten } = receipt;
-    const facts =
-      forgotten.length === 0 ? '' : `, and ${forgotten.length} facts that rest on it alone`;
+    const { reason = 'deleted on the command line', keepHistory, dryRun } = values;
+    const options = { reason, keepHistory, dryRun, actor: 'cli', signal };
+    const receipt = await scope.delete(await wholeId(scope, id), options);
+    const { length } = receipt.forgotten;
+    const facts = length === 0 ? '' : `, and ${length} facts that rest on it alone`;
     const done = dryRun ? 'would delete' : output.colours.good('deleted');
     output.result(receipt, () => `${done} ${shortId(receipt.id)}${facts}`);
   },

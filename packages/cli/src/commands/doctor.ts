@@ -1,12 +1,10 @@
 import type { DoctorReport, Finding, FindingExample, Memory } from '@mneme/core';
 import { gate } from '@mneme/core/faces';
+import { answerTo, assertTerminal } from '../ask.ts';
 import { defineCommand } from '../command.ts';
-import { firstLine } from '../first-line.ts';
-import { numberValue } from '../option-values.ts';
 import { scopeOptions, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
-import { table } from '../table.ts';
-import { UsageError } from '../usage-error.ts';
+import { tableOf } from '../table.ts';
 import { shortId } from '../whole-id.ts';
 
 /** The meaning of each finding, and what to do. */
@@ -34,34 +32,20 @@ export const doctorCommand = defineCommand({
   options: {
     fix: { help: 'mend what can be mended without loss, after asking' },
     yes: { help: 'with --fix: do not ask' },
-    show: {
-      help: 'show the beginning of each text, without secrets',
-    },
-    'no-near': {
-      help: 'do not look for nearly equal memories, which takes longest',
-    },
-    'stale-days': {
-      value: 'N',
-      help: 'days after which a memory is stale (default: 90)',
-    },
-    max: { value: 'N', help: 'maximum memories in a scope (default: 10000)' },
-    examples: { value: 'N', help: 'examples of each kind (default: 5)' },
+    show: { help: 'show the beginning of each text, without secrets' },
+    'no-near': { help: 'do not look for nearly equal memories, which takes longest' },
+    'stale-days': { number: 'N', help: 'days after which a memory is stale (default: 90)' },
+    max: { number: 'N', help: 'maximum memories in a scope (default: 10000)' },
+    examples: { number: 'N', help: 'examples of each kind (default: 5)' },
   },
   uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder'],
   failed: 2,
-  async run({ values, output, input, signal, open }) {
-    if (values.fix && !values.yes && input.isTTY !== true)
-      throw new UsageError('There is no terminal to ask at: --fix needs --yes.', {
-        field: '--yes',
-      });
+  async run(context) {
+    const { values, output, signal, open } = context;
+    if (values.fix && !values.yes) assertTerminal(context, '--fix needs');
+    const { scope, staleDays, max: maxRecords, examples } = values;
     const options = {
-      scope: values.scope,
-      near: values['no-near'] !== true,
-      staleDays: numberValue(values['stale-days'], 'staleDays'),
-      maxRecords: numberValue(values.max, 'maxRecords'),
-      examples: numberValue(values.examples, 'examples'),
-      actor: 'cli',
-      signal,
+      ...{ scope, staleDays, maxRecords, examples, near: !values.noNear, actor: 'cli', signal },
       onProgress: ({ scope, done, total }: { scope: string; done: number; total: number }) =>
         output.progress.update(
           `looking at ${scope}, ${done} of ${total}`,
@@ -81,8 +65,8 @@ export const doctorCommand = defineCommand({
     return report.healthy ? 0 : 1;
 
     async function agreed(): Promise<boolean> {
-      output.note(`${shown(report, { output })}\n\nMend ${fixable} of these? Type yes:`);
-      return (await firstLine(input, signal)) === 'yes';
+      const found = shown(report, { output }).join('\n');
+      return (await answerTo(context, `${found}\n\nMend ${fixable} of these? Type yes:`)) === 'yes';
     }
   },
 });
@@ -90,7 +74,7 @@ export const doctorCommand = defineCommand({
 function shown(
   { findings, healthy, scopes, records, unchecked, fixed }: DoctorReport,
   { output, texts }: { output: Output; texts?: ReadonlyMap<string, string> },
-): string {
+): string[] {
   const { quiet, good, strong } = output.colours;
   const rows = findings.map(({ kind, severity, count, fixable }) => [
     severity === 'attention' ? strong(words[kind][0]) : words[kind][0],
@@ -99,7 +83,7 @@ function shown(
     severity,
     words[kind][1],
   ]);
-  const head = ['what', 'count', '--fix', '', 'to do'].map(quiet);
+  const head = ['what', 'count', '--fix', '', 'to do'];
   const examples = findings.flatMap(({ kind, examples: named }) =>
     named.map((example) => `  ${quiet(words[kind][0])}  ${line(example, texts)}`),
   );
@@ -108,10 +92,10 @@ function shown(
     ...(fixed === undefined ? [] : [`${fixed} mended`]),
     ...(rows.length === 0
       ? []
-      : ['', table([head, ...rows], { right: [1, 2], width: output.tableWidth, wrapped: true })]),
+      : ['', tableOf(output, { head, rows, right: [1, 2], wrapped: true })]),
     ...(examples.length === 0 ? [] : ['', ...examples]),
     ...unchecked.map((each) => quiet(`not checked: ${each}`)),
-  ].join('\n');
+  ];
 }
 
 function line(

@@ -1,9 +1,8 @@
-import type { Stores } from '@mneme/core/documents';
 import { exportStore, importStore } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { scopeOptions, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
-import { table } from '../table.ts';
+import { tableOf } from '../table.ts';
 
 const uses = [...scopeOptions, ...storeOptions, 'documents'] as const;
 
@@ -11,7 +10,15 @@ export const listDocumentsCommand = defineCommand({
   uses,
   async run({ output, scopeName, open }) {
     const { memory } = await open({ embedder: 'none' });
-    await listStores(memory.scope(scopeName).stores, output);
+    const { stores } = memory.scope(scopeName);
+    const { stores: found } = await stores.list({ includeArchived: true, limit: 1000 });
+    output.result({ stores: found }, () => {
+      if (found.length === 0) return 'There is no store.';
+      const rows = found.map(({ id, name, createdAt, archivedAt = '' }) => {
+        return [id, name, createdAt, archivedAt];
+      });
+      return tableOf(output, { head: ['id', 'name', 'created', 'archived'], rows });
+    });
   },
 });
 
@@ -21,19 +28,18 @@ export const exportDocumentsCommand = defineCommand({
     'STORE is a name or an id. Documents with a name in their path that tools act on, such as .git, .envrc or CON, are',
     'left out and listed; --allow NAME writes them too.',
   ].join('\n'),
-  options: {
-    allow: { values: 'NAME', help: 'write this name too (repeatable)' },
-  },
+  options: { allow: { values: 'NAME', help: 'write this name too (repeatable)' } },
   uses,
   async run({ values, positionals: [store = '', folder = ''], output, scopeName, open }) {
     const { memory } = await open({ embedder: 'none' });
     const opened = await memory.scope(scopeName).stores.open(store);
     const result = await exportStore(opened, folder, { allowNames: values.allow });
     output.result(result, () => `${result.files} files written to ${folder}`);
-    if (result.leftOut.length > 0 && !output.json)
-      output.note(
-        `mneme: ${result.leftOut.length} left out, since tools act on a name in the path: ${firstOf(result.leftOut)}. --allow NAME writes what has that name.`,
-      );
+    noteLeftOut(output, {
+      paths: result.leftOut,
+      why: 'tools act on a name in the path',
+      fix: ' --allow NAME writes what has that name.',
+    });
   },
 });
 
@@ -46,41 +52,21 @@ export const importDocumentsCommand = defineCommand({
     const opened = await memory.scope(scopeName).stores.open(store, { create: true });
     const result = await importStore(opened, folder, { signal });
     const { created, changed, unchanged, leftOut } = result;
-    output.result(
-      result,
-      () => `${created} created, ${changed} changed, ${unchanged} as they were`,
-    );
-    if (leftOut.length > 0 && !output.json)
-      output.note(
-        `mneme: ${leftOut.length} left out, since they are no text in UTF-8: ${firstOf(leftOut)}.`,
-      );
+    const counts = `${created} created, ${changed} changed, ${unchanged} as they were`;
+    output.result(result, () => counts);
+    noteLeftOut(output, { paths: leftOut, why: 'they are no text in UTF-8' });
   },
 });
 
 const maxShown = 10;
 
-function firstOf(paths: readonly string[]): string {
-  const more =
-    paths.length > maxShown ? ` and ${paths.length - maxShown} more (--json lists all)` : '';
-  return `${paths.slice(0, maxShown).join(', ')}${more}`;
-}
-
-async function listStores(stores: Stores, output: Output): Promise<void> {
-  const { stores: found } = await stores.list({ includeArchived: true, limit: 1000 });
-  output.result({ stores: found }, () =>
-    found.length === 0
-      ? 'There is no store.'
-      : table(
-          [
-            ['id', 'name', 'created', 'archived'],
-            ...found.map(({ id, name, createdAt, archivedAt }) => [
-              id,
-              name,
-              createdAt,
-              archivedAt ?? '',
-            ]),
-          ],
-          { width: output.tableWidth },
-        ),
-  );
+function noteLeftOut(
+  output: Output,
+  { paths, why, fix = '' }: { paths: readonly string[]; why: string; fix?: string },
+): void {
+  if (paths.length === 0 || output.json) return;
+  const rest = paths.length - maxShown;
+  const more = rest > 0 ? ` and ${rest} more (--json lists all)` : '';
+  const first = paths.slice(0, maxShown).join(', ');
+  output.note(`mneme: ${paths.length} left out, since ${why}: ${first}${more}.${fix}`);
 }

@@ -1,7 +1,7 @@
 import { type Memory, MnemeError } from '@mneme/core';
 import { nearest } from '@mneme/core/input';
+import { assertNameTyped, assertTerminal } from '../ask.ts';
 import { defineCommand } from '../command.ts';
-import { firstLine } from '../first-line.ts';
 import { scopeOptions, storeOptions } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -14,34 +14,28 @@ export const eraseCommand = defineCommand({
     reason: { value: 'TEXT', help: 'reason in the one audit line that stays' },
   },
   uses: [...scopeOptions, ...storeOptions, 'documents'],
-  async run({ values, positionals, output, input, signal, open }) {
+  async run(context) {
+    const { values, positionals, output, signal, open } = context;
     const name = positionals[0] ?? values.scope;
     if (name === undefined || (positionals.length > 0 && values.scope !== undefined))
-      throw new UsageError('Name the scope to forget, once: mneme scopes erase NAME', {
-        field: 'NAME',
-      });
-    if (!values.yes && input.isTTY !== true) {
-      throw new UsageError('There is no terminal to ask at: erase needs --yes.', {
-        field: '--yes',
-      });
-    }
+      throw new UsageError('Name the scope to forget, once: mneme scopes erase NAME', 'NAME');
+    if (!values.yes) assertTerminal(context, 'erase needs');
     const { memory } = await open({ embedder: 'none' });
     const scope = memory.scope(name);
     await assertKnown(memory, name);
     if (!values.yes) {
       const { current, superseded, expired } = await scope.stats();
-      output.note(
-        `"${scope.name}" holds ${current} memories, ${superseded} replaced and ${expired} expired ones; they go for good, and so do its documents.\nType the name of the scope to erase it:`,
-      );
-      if ((await firstLine(input, signal)) !== scope.name)
-        throw new MnemeError('aborted', 'that is not its name, so nothing was erased');
+      const question = `"${scope.name}" holds ${current} memories, ${superseded} replaced and ${expired} expired ones; they go for good, and so do its documents.\nType the name of the scope to erase it:`;
+      await assertNameTyped(context, { question, name: scope.name });
     }
     const receipt = await scope.erase({ actor: 'cli', reason: values.reason, signal });
     output.result(receipt, () => {
       const key =
         receipt.key === undefined ? '' : '; its key is destroyed, so no backup can be read';
-      const done = `${output.colours.good('erased')} ${receipt.scope}: ${receipt.records} memories${key}`;
-      return receipt.bytes === 'removed' ? done : `${done}\nbytes pending: ${receipt.bytesReason}`;
+      return [
+        `${output.colours.good('erased')} ${receipt.scope}: ${receipt.records} memories${key}`,
+        receipt.bytes !== 'removed' && `bytes pending: ${receipt.bytesReason}`,
+      ];
     });
   },
 });

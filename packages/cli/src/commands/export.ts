@@ -1,13 +1,13 @@
 import { type Memory, MnemeError } from '@mneme/core';
 import { terminalJson } from '@mneme/core/faces';
-import { exportFormats, parseFormat } from '@mneme/importers/format-names';
+import { exportFormats } from '@mneme/importers/format-names';
 import { type ExportLine, exportMemories, exportRecords, type RecordLine } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { fileWriter, type LineWriter, lineWriter } from '../files.ts';
+import { writeFile } from '../files.ts';
 import { scopeOptions, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { backendOf } from '../store-of.ts';
-import { UsageError } from '../usage-error.ts';
+import { refuseOptions, UsageError } from '../usage-error.ts';
 
 export const exportCommand = defineCommand({
   usage: '[FILE]',
@@ -20,75 +20,75 @@ export const exportCommand = defineCommand({
     '--format markdown, pam (Portable AI Memory) and mem0 are for other programs.',
   ].join('\n'),
   options: {
-    'include-superseded': {
-      help: 'also replaced memories; an import skips them',
-    },
+    'include-superseded': { help: 'also replaced memories; an import skips them' },
     format: {
       value: 'FORMAT',
-      choices: exportFormats,
+      oneOf: exportFormats,
       help: 'jsonl, markdown, pam or mem0 (default: jsonl)',
     },
     records: { help: 'complete records, with vectors and history' },
   },
   uses: [...scopeOptions, ...storeOptions],
   async run({ values, positionals: [path], output, environment, signal, now, open }) {
+    const { format = 'jsonl', records, includeSuperseded } = values;
     const scopes = values.scope === undefined ? undefined : [values.scope];
-    const format = parseFormat(values.format ?? 'jsonl', {
-      field: 'format',
-      formats: exportFormats,
-    });
-    const includeSuperseded = values['include-superseded'];
+    const file = path === '-' ? undefined : path;
     if (format !== 'jsonl') {
-      if (values.records)
-        throw new UsageError('--records is a form of jsonl: leave --format out.', {
-          field: 'format',
-        });
-      if (includeSuperseded && format !== 'pam')
-        throw new UsageError(
-          `${format} has no place for what was replaced: leave --include-superseded out.`,
-          {
-            field: 'include-superseded',
-          },
-        );
+      if (records)
+        throw new UsageError('--records is a form of jsonl: leave --format out.', 'format');
+      if (format !== 'pam')
+        refuseOptions(values, ['includeSuperseded'], `is not for ${format}: leave it out.`);
       const { memory } = await open({ embedder: 'none' });
       const { exportAs } = await import('@mneme/importers');
       const pieces = exportAs(memory, { format, scopes, includeSuperseded, signal, now: now() });
-      await writeText(pieces, { path, output, format, empty: await isEmpty(memory, scopes) });
-      return undefined;
+      // On standard output it is the document itself, also with --json.
+      if (file === undefined) for await (const piece of pieces) output.write(piece);
+      else {
+        if (await isEmpty(memory, scopes)) throw nothingToExport(file);
+        await writeFile(pieces, file);
+        output.result({ format, file }, () => `memories written to ${file} as ${format}`);
+      }
+      return;
     }
-    const backend = values.records
-      ? await backendOf(values, { environment, mustExist: true })
-      : undefined;
+    const backend = records ? await backendOf(values, { environment, mustExist: true }) : undefined;
     try {
-      const lines =
-        backend === undefined
-          ? exportMemories((await open({ embedder: 'none' })).memory, {
-              scopes,
-              includeSuperseded,
-              signal,
-            })
-          : exportRecords(backend, { scopes, signal });
-      await write(lines, { path, output });
+      const lines = backend
+        ? exportRecords(backend, { scopes, signal })
+        : exportMemories((await open({ embedder: 'none' })).memory, {
+            ...{ scopes, includeSuperseded, signal },
+          });
+      await write(lines, { file, output });
     } finally {
       await backend?.close();
     }
   },
 });
 
+type Line = ExportLine | RecordLine;
+
 async function write(
-  lines: AsyncIterable<ExportLine | RecordLine>,
-  { path, output }: { path: string | undefined; output: Output },
+  lines: AsyncIterable<Line>,
+  { file, output }: { file: string | undefined; output: Output },
 ): Promise<void> {
-  if (path !== undefined && path !== '-') {
-    const exported = await writeFile(lines, path);
-    output.result({ exported, file: path }, () => `${exported} memories written to ${path}`);
+  if (file !== undefined) {
+    let exported = 0;
+    const texts = async function* () {
+      const header: string[] = [];
+      for await (const line of lines) {
+        header.push(`${JSON.stringify(line)}\n`);
+        if ('mneme' in line) continue;
+        yield* header.splice(0);
+        exported += 1;
+      }
+    };
+    await writeFile(texts(), file);
+    if (exported === 0) throw nothingToExport(file);
+    output.result({ exported, file }, () => `${exported} memories written to ${file}`);
   } else if (output.json) {
-    const memories: (ExportLine | RecordLine)[] = [];
+    const memories: Line[] = [];
     for await (const line of lines) memories.push(line);
     output.result({ memories }, () => '');
-  } else {
-    for await (const line of lines) output.line(terminalJson(line));
-  }
+  } else for await (const line of lines) output.line(terminalJson(line));
 }
 
 async function isEmpty(memory: Memory, scopes: readonly string[] | undefined): Promise<boolean> {
@@ -99,52 +99,6 @@ async function isEmpty(memory: Memory, scopes: readonly string[] | undefined): P
   return true;
 }
 
-/**
- * Like {@link write}, for formats other than JSONL. On standard output it is the document itself, also with `--json`.
- */
-async function writeText(
-  pieces: AsyncIterable<string>,
-  {
-    path,
-    output,
-    format,
-    empty,
-  }: { path: string | undefined; output: Output; format: string; empty: boolean },
-): Promise<void> {
-  if (path === undefined || path === '-') {
-    for await (const piece of pieces) output.write(piece);
-    return;
-  }
-  if (empty) throw nothingToExport(path);
-  const file = await fileWriter(path, { field: 'file' });
-  for await (const piece of pieces) await file.write(piece);
-  await file.close();
-  output.result({ format, file: path }, () => `memories written to ${path} as ${format}`);
-}
-
 function nothingToExport(path: string): MnemeError {
   return new MnemeError('not_found', `there are no memories to export: ${path} was not written`);
-}
-
-/** An existing file is replaced only if there are memories to write. */
-async function writeFile(
-  lines: AsyncIterable<ExportLine | RecordLine>,
-  path: string,
-): Promise<number> {
-  let file: LineWriter | undefined;
-  let exported = 0;
-  const header: RecordLine[] = [];
-  for await (const line of lines) {
-    if ('mneme' in line) {
-      header.push(line);
-      continue;
-    }
-    file ??= await lineWriter(path, { field: 'file' });
-    for (const first of header.splice(0)) await file.write(first);
-    await file.write(line);
-    exported += 1;
-  }
-  if (file === undefined) throw nothingToExport(path);
-  await file.close();
-  return exported;
 }

@@ -35,7 +35,7 @@ export const getCommand = defineCommand({
       );
       return undefined;
     }
-    const record = await scope.get(id, { includeExpired: values['include-expired'] });
+    const record = await scope.get(id, { includeExpired: values.includeExpired });
     if (record === undefined) throw noSuchMemory(scopeName, id);
     output.result(record, () => showRecords([record], output));
   },

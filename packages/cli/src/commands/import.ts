@@ -1,20 +1,25 @@
 import { addAbortSignal } from 'node:stream';
-import { memoryCategories } from '@mneme/core';
-import { importFormats, parseFormat } from '@mneme/importers/format-names';
-import { conflictPolicy, conflictPolicyNames, importRecords, secretPolicyOf } from '@mneme/runtime';
+import { type Importance, MnemeError, memoryCategories } from '@mneme/core';
+import { importFormats } from '@mneme/importers/format-names';
+import {
+  conflictPolicy,
+  conflictPolicyNames,
+  importRecords,
+  type OpenedMemory,
+  secretPolicyOf,
+} from '@mneme/runtime';
 import { type CommandContext, defineCommand } from '../command.ts';
-import { inputFile } from '../files.ts';
-import { openForImport } from '../open-for-import.ts';
-import { categoryValue, importanceValue } from '../option-values.ts';
-import { importances, type OptionTable, scopeOptions, storeOptions } from '../options.ts';
-import { refuseOptions } from '../refuse-options.ts';
+import { bytesOf } from '../files.ts';
+import { type OptionTable, scopeOptions, storeOptions } from '../options.ts';
+import { progressOption, showProgress } from '../show-progress.ts';
 import { backendOf } from '../store-of.ts';
 import { tellImport } from '../tell-import.ts';
+import { refuseOptions } from '../usage-error.ts';
 
 const options = {
   from: {
     value: 'FORMAT',
-    choices: importFormats,
+    oneOf: importFormats,
     help: 'the format of FILE (default: detected)',
   },
   'dry-run': { help: 'check and count, and change nothing' },
@@ -25,28 +30,25 @@ const options = {
   records: { help: 'FILE is from "mneme db export --records": restore it unchanged' },
   'line-scopes': { help: 'let lines name their own scope, in spite of --scope' },
   strict: { help: 'check everything first, and import nothing if anything is wrong' },
-  progress: {
-    help: 'report after each write how many items are stored, also without a terminal',
-  },
+  ...progressOption,
   category: {
     value: 'NAME',
     help: 'for facts that name none',
-    choices: memoryCategories,
+    oneOf: memoryCategories,
   },
   importance: {
-    value: '1..5',
+    number: '1..5',
     help: 'for what names none',
-    choices: importances,
   },
   'on-conflict': {
     value: 'POLICY',
     help: 'supersede, merge, keep-both, reject or upsert, for all facts',
-    choices: conflictPolicyNames,
+    oneOf: conflictPolicyNames,
   },
 } as const satisfies OptionTable;
 
 /** Fields that the lines of `--records` have themselves. */
-const ofNoRecords = ['dry-run', 'text-field', 'strict', 'category', 'importance', 'on-conflict'];
+const ofNoRecords = ['dryRun', 'textField', 'strict', 'category', 'importance', 'onConflict'];
 
 export const importCommand = defineCommand({
   usage: 'FILE',
@@ -66,20 +68,16 @@ export const importCommand = defineCommand({
   async run(context) {
     const { values, positionals, input, environment, signal, scopeName, output, now } = context;
     const [path = ''] = positionals;
-    const policy = values['on-conflict'];
+    const { from, strict, dryRun, textField, category, importance, onConflict } = values;
     const named = values.scope ?? environment.scope;
-    const ofAll = values['line-scopes'] === true ? undefined : named;
+    const ofAll = values.lineScopes === true ? undefined : named;
     const defaults = {
       scope: scopeName,
       everyScope: ofAll !== undefined,
-      category: categoryValue(values.category),
-      importance: importanceValue(values.importance),
-      onConflict: policy === undefined ? undefined : conflictPolicy(policy, 'onConflict'),
+      category,
+      importance: importance as Importance | undefined,
+      onConflict: onConflict && conflictPolicy(onConflict, 'onConflict'),
     };
-    const from =
-      values.from === undefined
-        ? undefined
-        : parseFormat(values.from, { field: 'from', formats: importFormats });
     if (values.records) {
       const names = from === 'jsonl' ? ofNoRecords : ['from', ...ofNoRecords];
       refuseOptions(values, names, 'is not for --records, which keeps all as it was.');
@@ -91,16 +89,18 @@ export const importCommand = defineCommand({
     const { source, format } = await openImport(given, { from });
     try {
       if (format !== 'langgraph')
-        refuseOptions(values, ['text-field'], `is for langgraph, and this is ${format}.`);
-      const { strict, 'dry-run': dryRun, 'text-field': textField } = values;
-      const { memory } = await openForImport(context, defaults);
+        refuseOptions(values, ['textField'], `is for langgraph, and this is ${format}.`);
+      const { memory } = await openOrTry(context);
+      // If a default is wrong, every item would fail.
+      memory
+        .scope(scopeName)
+        .check({ content: 'something', category, importance: defaults.importance });
       const items = readItems(source, { format, textField, hasScope: named !== undefined });
       const report = await importItems(memory, items, {
         ...{ ...defaults, strict, dryRun, now, signal },
         onProgress: ({ items }) => {
           const { bytes, size } = source.progress();
-          if (values.progress) output.note(`${items} items`);
-          else output.progress.update(`${items} items`, size && bytes / size);
+          showProgress(context, { text: `${items} items`, part: size && bytes / size });
         },
       });
       return tellImport(report, { format, dryRun, strict, output });
@@ -110,23 +110,32 @@ export const importCommand = defineCommand({
   },
 });
 
+/** A dry run does not create a store, and needs no model. */
+async function openOrTry({ values, open }: CommandContext<typeof options>): Promise<OpenedMemory> {
+  if (!values.dryRun) return open();
+  try {
+    return await open({ embedder: 'none', mustExist: true });
+  } catch (error) {
+    if (!MnemeError.isInstance(error) || error.code !== 'not_found') throw error;
+    return open({ embedder: 'none', db: 'sqlite::memory:', mustExist: false });
+  }
+}
+
 /** Imports the output of `mneme db export --records`. */
 async function importWhole(
-  { values, output, input, environment, signal }: CommandContext<typeof options>,
+  context: CommandContext<typeof options>,
   { path, scope }: { path: string; scope: string | undefined },
 ): Promise<void> {
+  const { values, output, input, environment, signal } = context;
   const secrets = secretPolicyOf(values.secrets, environment);
-  const file = await inputFile(path, { input, field: 'file', signal });
+  const bytes = bytesOf(path, { input, field: 'file', signal });
   const backend = await backendOf(values, { environment, mustExist: false });
   try {
-    const report = await importRecords(backend, file.stream, {
+    const report = await importRecords(backend, bytes, {
       scope,
       secrets,
       signal,
-      onProgress: ({ records }) => {
-        if (values.progress) output.note(`${records} records`);
-        else output.progress.update(`${records} records`);
-      },
+      onProgress: ({ records }) => showProgress(context, { text: `${records} records` }),
     });
     const { records, known } = report;
     output.result(report, () => `${records} records, ${known} of them known already`);

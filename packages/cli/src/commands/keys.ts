@@ -1,10 +1,8 @@
-import type { KeyAccess } from '@mneme/core/contract';
-import type { ApiKey, Keys } from '@mneme/server';
+import type { Keys } from '@mneme/server';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { keysBeside, keysInFile, keysOption } from '../keys-of.ts';
 import { scopeOptions, storeOptions } from '../options.ts';
-import type { Output } from '../output.ts';
-import { table } from '../table.ts';
+import { tableOf } from '../table.ts';
 
 const uses = [...scopeOptions, ...storeOptions, 'documents'] as const;
 
@@ -21,7 +19,15 @@ export const listKeysCommand = defineCommand({
   options: keysOption,
   uses,
   async run(context) {
-    await listKeys(await keysOf(context), { scope: context.values.scope, output: context.output });
+    const { values, output } = context;
+    const found = await (await keysOf(context)).list({ scope: values.scope });
+    output.result({ keys: found }, () => {
+      if (found.length === 0) return 'There is no key.';
+      const rows = found.map(({ id, scope, access, createdAt, revokedAt = '' }) => {
+        return [id, scope, access, createdAt, revokedAt];
+      });
+      return tableOf(output, { head: ['id', 'scope', 'access', 'created', 'revoked'], rows });
+    });
   },
 });
 
@@ -33,7 +39,7 @@ export const createKeyCommand = defineCommand({
     access: {
       value: 'ACCESS',
       help: 'read_only or read_write (default)',
-      choices: ['read_only', 'read_write'],
+      oneOf: ['read_only', 'read_write'],
     },
     ...keysOption,
   },
@@ -41,7 +47,13 @@ export const createKeyCommand = defineCommand({
   async run(context) {
     const { values, scopeName, output } = context;
     const keys = await keysOf(context, { create: true });
-    await createKey(keys, { scope: scopeName, access: values.access, output });
+    const created = await keys.create({ scope: scopeName, access: values.access });
+    const { id, key, scope, access } = created;
+    output.result({ id, key, scope, access }, () => [
+      `${output.colours.good('created')} ${id} (${access}) for ${scope}`,
+      key,
+      output.colours.quiet('Keep it now: it is not shown again.'),
+    ]);
   },
 });
 
@@ -56,39 +68,3 @@ export const revokeKeyCommand = defineCommand({
     output.result(revoked, () => `${output.colours.good('revoked')} ${revoked.id}`);
   },
 });
-
-async function createKey(
-  keys: Keys,
-  options: { scope: string; access: string | undefined; output: Output },
-): Promise<void> {
-  const { scope, output } = options;
-  // The library checks the value.
-  const given = options.access as KeyAccess | undefined;
-  const created = await keys.create({ scope, access: given });
-  const { id, key, access } = created;
-  output.result({ id, key, scope, access }, () =>
-    [
-      `${output.colours.good('created')} ${id} (${access}) for ${scope}`,
-      key,
-      output.colours.quiet('Keep it now: it is not shown again.'),
-    ].join('\n'),
-  );
-}
-
-async function listKeys(
-  keys: Keys,
-  { scope, output }: { scope: string | undefined; output: Output },
-): Promise<void> {
-  const found = await keys.list({ scope });
-  output.result({ keys: found }, () =>
-    found.length === 0
-      ? 'There is no key.'
-      : table([header, ...found.map(row)], { width: output.tableWidth }),
-  );
-}
-
-const header = ['id', 'scope', 'access', 'created', 'revoked'];
-
-function row(key: ApiKey): string[] {
-  return [key.id, key.scope, key.access, key.createdAt, key.revokedAt ?? ''];
-}

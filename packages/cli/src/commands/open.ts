@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process';
 import type { OpenedMemory } from '@mneme/runtime';
-import { type CommandContext, defineCommand } from '../command.ts';
+import { aborted, type CommandContext, defineCommand } from '../command.ts';
 import { demoScope, type RefusedTurn, withDemo } from '../demo/fill-demo.ts';
 import { noteError } from '../note-error.ts';
-import { numberValue } from '../option-values.ts';
 import { scopeOptions, storeOptions } from '../options.ts';
 
 const openOptions = {
   demo: { help: 'the memory of the demo, in a temporary database' },
   'read-only': { help: 'nothing can be changed' },
   'no-browser': { help: 'only print the address' },
-  port: { value: 'N', help: 'the port; 0: any free port (default: 0)' },
+  port: { number: 'N', help: 'the port; 0: any free port (default: 0)' },
 } as const;
 
 export const openCommand = defineCommand({
@@ -19,11 +18,9 @@ export const openCommand = defineCommand({
   options: openOptions,
   uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder', 'secrets'],
   async run(context) {
-    if (!context.values.demo) {
-      await inspect(context, { ...(await context.open()), now: context.now, refused: [] });
-      return undefined;
-    }
-    await withDemo({ ...context, withNotes: true }, (demo) => inspect(context, demo));
+    if (context.values.demo)
+      await withDemo({ ...context, withNotes: true }, (demo) => inspect(context, demo));
+    else await inspect(context, { ...(await context.open()), now: context.now, refused: [] });
   },
 });
 
@@ -38,8 +35,8 @@ async function inspect(
   const { listenInspector } = await import('@mneme/inspector');
   const inspector = await listenInspector({
     memory,
-    port: numberValue(values.port, 'port') ?? 0,
-    readOnly: values['read-only'],
+    port: values.port ?? 0,
+    readOnly: values.readOnly,
     ...(values.scope === undefined
       ? { start: values.demo ? demoScope : scopeName }
       : { scopes: [values.scope] }),
@@ -50,13 +47,10 @@ async function inspect(
   const link = inspector.newLink();
   output.line(link);
   if (input.isTTY === true) {
-    if (!values['no-browser']) openBrowser(link);
+    if (!values.noBrowser) openBrowser(link);
     input.on('data', () => output.line(inspector.newLink()));
   }
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+  await aborted(signal);
   input.pause();
   await inspector.close();
 }

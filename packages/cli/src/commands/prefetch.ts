@@ -1,6 +1,5 @@
 import type { Recalled, RecalledFact } from '@mneme/core';
 import { defineCommand } from '../command.ts';
-import { numberValue } from '../option-values.ts';
 import { scopeOptions, storeOptions } from '../options.ts';
 import { oneLine } from '../text-width.ts';
 import { shortId } from '../whole-id.ts';
@@ -15,28 +14,19 @@ export const prefetchCommand = defineCommand({
     'conversations. For small talk and general requests only the profile.',
   ].join('\n'),
   options: {
-    budget: {
-      value: 'TOKENS',
-      help: 'maximum tokens of the block (default: 1000)',
-    },
+    budget: { number: 'TOKENS', help: 'maximum tokens of the block (default: 1000)' },
     'profile-share': {
-      value: '0..1',
+      number: '0..1',
       help: 'share of the budget for the profile (default: 0.8 to 0.9)',
     },
-    limit: { value: 'N', help: 'maximum facts for this message (default: 5)' },
+    limit: { number: 'N', help: 'maximum facts for this message (default: 5)' },
     explain: { help: 'say why each line is there' },
   },
   uses: [...scopeOptions, ...storeOptions, 'embedder'],
   async run({ values, positionals, output, signal, scopeName, open }) {
     const message = positionals.join(' ');
-    const options = Object.fromEntries(
-      Object.entries({
-        tokenBudget: numberValue(values.budget, 'budget'),
-        profileShare: numberValue(values['profile-share'], 'profileShare'),
-        limit: numberValue(values.limit, 'limit'),
-        signal,
-      }).filter(([, value]) => value !== undefined),
-    );
+    const { budget: tokenBudget, profileShare, limit } = values;
+    const options = { tokenBudget, profileShare, limit, signal };
     const { prefetch } = await import('@mneme/agent/prefetch');
     const { memory } = await open();
     const scope = memory.scope(scopeName);
@@ -47,12 +37,10 @@ export const prefetchCommand = defineCommand({
       ? await scope.recall(message, { ...options, explain: true })
       : undefined;
     const { quiet } = output.colours;
-    output.result({ text, tokens, memories, ...(recalled ? { recalled } : {}) }, () =>
-      [
-        text === '' ? quiet(`Nothing to recall in the scope "${scopeName}".`) : text,
-        ...(recalled === undefined ? [] : ['', ...reasons(recalled).map((line) => quiet(line))]),
-      ].join('\n'),
-    );
+    output.result({ text, tokens, memories, recalled }, () => [
+      text === '' ? quiet(`Nothing to recall in the scope "${scopeName}".`) : text,
+      ...(recalled === undefined ? [] : ['', ...reasons(recalled).map((line) => quiet(line))]),
+    ]);
   },
 });
 

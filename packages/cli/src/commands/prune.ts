@@ -2,12 +2,10 @@ import type { Extractor } from '@mneme/core';
 import type { Environment } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { llmFrom } from '../llm-options.ts';
-import { numberValue } from '../option-values.ts';
 import { type GlobalValues, scopeOptions, storeOptions } from '../options.ts';
-import { refuseOptions } from '../refuse-options.ts';
-import { table } from '../table.ts';
+import { tableOf } from '../table.ts';
 import { oneLine } from '../text-width.ts';
-import { UsageError } from '../usage-error.ts';
+import { refuseOptions, UsageError } from '../usage-error.ts';
 
 export const pruneCommand = defineCommand({
   details: [
@@ -16,10 +14,10 @@ export const pruneCommand = defineCommand({
     'If a summary fails, its turns stay, and the exit code is 1.',
   ].join('\n'),
   options: {
-    max: { value: 'N', help: 'maximum memories in a scope (default: 10000)' },
+    max: { number: 'N', help: 'maximum memories in a scope (default: 10000)' },
     'dry-run': { help: 'report, and change nothing' },
     'documents-unread-days': {
-      value: 'N',
+      number: 'N',
       help: 'also remove documents that nobody has read or written for N days',
     },
     summarise: { help: 'keep summaries of removed turns' },
@@ -34,16 +32,10 @@ export const pruneCommand = defineCommand({
       failed = true;
       output.note(`mneme: ${oneLine(session ?? '')}: ${message} (${error?.message})`);
     };
+    const { scope, max: maxRecords, dryRun, documentsUnreadDays: documentsUnreadForDays } = values;
     const options = {
       extractor: await summariserFrom(values, environment),
-      maxRecords: numberValue(values.max, 'maxRecords'),
-      dryRun: values['dry-run'],
-      documentsUnreadForDays: numberValue(
-        values['documents-unread-days'],
-        'documentsUnreadForDays',
-      ),
-      actor: 'cli',
-      signal,
+      ...{ maxRecords, dryRun, documentsUnreadForDays, actor: 'cli', signal },
       onProgress: ({ scope, done, total }: { scope: string; done: number; total: number }) =>
         output.progress.update(
           `pruning ${scope}, ${done} of ${total}`,
@@ -55,31 +47,20 @@ export const pruneCommand = defineCommand({
       llm: 'none',
       settings: { logger: { debug: () => {}, warn } },
     });
-    const report = await (values.scope === undefined
-      ? memory.prune(options)
-      : memory.scope(values.scope).prune(options));
+    const report = await (scope === undefined ? memory : memory.scope(scope)).prune(options);
     output.result(report, () => {
-      const { quiet, strong } = output.colours;
       const rows = report.scopes.map(({ scope, before, expired, overCap, after }) => [
         scope,
         ...[before, expired, overCap, after].map(String),
       ]);
       const verb = report.dryRun ? 'would be removed' : 'removed';
+      const head = ['scope', 'before', 'expired', 'over the cap', 'after'];
       return [
-        ...(rows.length === 0
-          ? []
-          : [
-              table([['scope', 'before', 'expired', 'over the cap', 'after'].map(quiet), ...rows], {
-                right: [1, 2, 3, 4],
-                width: output.tableWidth,
-              }),
-              '',
-            ]),
-        `${strong(String(report.pruned))} ${verb}, ${report.expired} of them expired`,
-        ...(report.documents === undefined
-          ? []
-          : [`${report.documents.documents.length} documents ${verb}, unread for too long`]),
-      ].join('\n');
+        rows.length > 0 && `${tableOf(output, { head, rows, right: [1, 2, 3, 4] })}\n`,
+        `${output.colours.strong(String(report.pruned))} ${verb}, ${report.expired} of them expired`,
+        report.documents &&
+          `${report.documents.documents.length} documents ${verb}, unread for too long`,
+      ];
     });
     return failed ? 1 : undefined;
   },
@@ -95,7 +76,5 @@ async function summariserFrom(
   }
   const llm = await llmFrom(values, environment);
   if (llm !== undefined) return llm.extractor;
-  throw new UsageError('--summarise needs a language model: give --llm, or set MNEME_LLM.', {
-    field: 'llm',
-  });
+  throw new UsageError('--summarise needs a language model: give --llm, or set MNEME_LLM.', 'llm');
 }

@@ -1,7 +1,7 @@
-import { openEmbedder, parseEmbedderSpec } from '@mneme/runtime';
+import { openEmbedder, parseModelSpec } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { numberValue } from '../option-values.ts';
 import { storeOptions } from '../options.ts';
+import { progressOption, showProgress } from '../show-progress.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const reembedCommand = defineCommand({
@@ -11,18 +11,18 @@ export const reembedCommand = defineCommand({
     'have the store open with the old model may read and write until the switch; then they must open it with the new one.',
   ].join('\n'),
   options: {
-    batch: { value: 'N', help: 'texts in one step (default: 256)' },
+    batch: { number: 'N', help: 'texts in one step (default: 256)' },
     abandon: { help: 'remove what an interrupted run to this model has built' },
-    progress: {
-      help: 'report after each step how many texts are done, also without a terminal',
-    },
+    ...progressOption,
   },
   uses: [...storeOptions, 'documents', 'embedder'],
-  async run({ values, output, environment, signal, open }) {
+  async run(context) {
+    const { values, output, environment, signal, open } = context;
     if (values.embedder === undefined)
-      throw new UsageError('reembed needs --embedder, the new model.', { field: 'embedder' });
+      throw new UsageError('reembed needs --embedder, the new model.', 'embedder');
     const { memory } = await open({ embedder: 'none' });
-    const embedder = await openEmbedder(parseEmbedderSpec(values.embedder), environment);
+    const spec = parseModelSpec(values.embedder, 'embedder');
+    const embedder = await openEmbedder(spec, environment);
     try {
       if (values.abandon) {
         await memory.abandonReembed({ embedder, signal });
@@ -36,12 +36,11 @@ export const reembedCommand = defineCommand({
       const { embedder: before } = await memory.stats();
       const report = await memory.reembed({
         embedder,
-        batchSize: numberValue(values.batch, 'batchSize'),
+        batchSize: values.batch,
         signal,
         onProgress: ({ done, total }) => {
-          const text = `${done} of ${total} texts`;
-          if (values.progress) output.note(text);
-          else output.progress.update(text, total === 0 ? 1 : done / total);
+          const part = total === 0 ? 1 : done / total;
+          showProgress(context, { text: `${done} of ${total} texts`, part });
         },
       });
       output.result({ ...report, before }, () => {
@@ -52,7 +51,7 @@ export const reembedCommand = defineCommand({
           `${report.embedded} texts embedded${known}`,
           `the store answers with ${name} ${revision} (${dimensions} dimensions)${old}`,
           `open it with --embedder ${values.embedder}, or set MNEME_EMBEDDER`,
-        ].join('\n');
+        ];
       });
     } finally {
       await embedder.close?.();

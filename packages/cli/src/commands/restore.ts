@@ -17,7 +17,7 @@ export const restoreCommand = defineCommand({
     if (existsSync(given))
       throw new UsageError(
         `${given} is a file, and restore takes the ID of a memory. For a backup: mneme db restore FILE`,
-        { field: 'ID' },
+        'ID',
       );
     const { memory } = await open({ embedder: 'none' });
     const scope = memory.scope(scopeName);
@@ -29,9 +29,9 @@ export const restoreCommand = defineCommand({
       const { beside, replaced } = result;
       return [
         `${good(result.outcome)} ${shortId(result.id)}`,
-        ...(beside === undefined ? [] : [`  ${quiet(`${shortId(beside)} is current too`)}`]),
-        ...(replaced === undefined ? [] : [`  ${quiet(`in place of ${shortId(replaced)}`)}`]),
-      ].join('\n');
+        beside && `  ${quiet(`${shortId(beside)} is current too`)}`,
+        replaced && `  ${quiet(`in place of ${shortId(replaced)}`)}`,
+      ];
     });
   },
 });

@@ -1,7 +1,6 @@
 import { openKeyring, readKey } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { keyringOptions } from '../options.ts';
-import { keyringSource } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const rewrapCommand = defineCommand({
@@ -21,26 +20,22 @@ export const rewrapCommand = defineCommand({
   },
   uses: [...keyringOptions],
   async run({ values, output, environment }) {
-    const keyring = await openKeyring(keyringSource(values), environment);
+    const keyring = await openKeyring(values, environment);
     if (keyring === undefined)
-      throw new UsageError('db rewrap needs --keyring FILE, or MNEME_KEYRING.', {
-        field: 'keyring',
-      });
+      throw new UsageError('db rewrap needs --keyring FILE, or MNEME_KEYRING.', 'keyring');
     const next = await readKey(
-      { keyFile: values['new-master-key-file'], keyCommand: values['new-master-key-command'] },
+      { keyFile: values.newMasterKeyFile, keyCommand: values.newMasterKeyCommand },
       { keyFile: 'newMasterKeyFile', keyCommand: 'newMasterKeyCommand' },
     );
     if (next === undefined) {
       throw new UsageError(
         'rewrap needs the new master key: give --new-master-key-file FILE or --new-master-key-command COMMAND.',
-        { field: 'newMasterKey' },
+        'newMasterKey',
       );
     }
     const keys = await keyring.rewrap(next);
     if (keys === 0)
-      throw new UsageError('There is no key in the keyring: is it that file?', {
-        field: 'keyring',
-      });
+      throw new UsageError('There is no key in the keyring: is it that file?', 'keyring');
     output.result({ keys }, () => `${output.colours.good('wrapped anew')} ${keys} keys`);
   },
 });

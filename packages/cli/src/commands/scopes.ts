@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts';
 import { storeOptions } from '../options.ts';
-import { table } from '../table.ts';
+import { tableOf } from '../table.ts';
 import { oneLine } from '../text-width.ts';
 
 export const scopesCommand = defineCommand({
@@ -15,14 +15,13 @@ export const scopesCommand = defineCommand({
       }),
     );
     output.result({ scopes }, () => {
-      const { quiet } = output.colours;
-      if (scopes.length === 0) return quiet('Nothing has been stored yet.');
-      const head = ['memories', 'episodes', 'facts', 'scope'].map(quiet);
+      if (scopes.length === 0) return output.colours.quiet('Nothing has been stored yet.');
+      const head = ['memories', 'episodes', 'facts', 'scope'];
       const rows = scopes.map(({ scope, current, episodes, facts }) => [
         ...[current, episodes, facts].map(String),
         oneLine(scope),
       ]);
-      return table([head, ...rows], { right: [0, 1, 2], width: output.tableWidth });
+      return tableOf(output, { head, rows, right: [0, 1, 2] });
     });
   },
 });

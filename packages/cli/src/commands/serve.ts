@@ -1,24 +1,20 @@
 import type { TelemetryOptions } from '@mneme/core';
 import { terminalJson } from '@mneme/core/faces';
-import { parseChoice } from '@mneme/core/input';
 import { type Environment, openTelemetry } from '@mneme/runtime';
 import type { MetricsOptions, PrometheusMetrics } from '@mneme/server';
-import { defineCommand } from '../command.ts';
+import { aborted, defineCommand } from '../command.ts';
 import { keysBeside, keysInFile, keysOption } from '../keys-of.ts';
 import { noteError } from '../note-error.ts';
-import { numberValue } from '../option-values.ts';
 import { storeOptions } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
-import { mcpToolsOption, mcpToolsValue } from './mcp.ts';
-
-const metricsReaders = ['open', 'keys', 'token'] as const;
+import { mcpToolsOption } from './mcp.ts';
 
 export const serveCommand = defineCommand({
   details:
     'Keys come from "mneme keys create"; creating or revoking one takes effect at once. With Qdrant give --documents with a SQLite file or a PostgreSQL database, which also has the keys, or --keys FILE. With PostgreSQL any number of copies may run. The first line of output names the address; one line of JSON for each request goes to standard error. Ctrl-C finishes what is at work, then stops.',
   fillsStore: true,
   options: {
-    port: { value: 'N', help: 'the port; 0: any free port (default: 8787)' },
+    port: { number: 'N', help: 'the port; 0: any free port (default: 8787)' },
     host: { value: 'ADDRESS', help: 'where to listen (default: 127.0.0.1)' },
     'allow-host': {
       values: 'NAME',
@@ -31,30 +27,25 @@ export const serveCommand = defineCommand({
     metrics: {
       value: 'WHO',
       help: 'who may read /metrics: open (everybody), keys (any key), or token (the one in $MNEME_METRICS_TOKEN); default: no such route',
-      choices: metricsReaders,
+      oneOf: ['open', 'keys', 'token'],
     },
     ...keysOption,
   },
   uses: [...storeOptions, 'documents', 'embedder', 'llm', 'secrets'],
   async run({ values, output, environment, signal, now, open }) {
     const access = metricsAccess(values.metrics, environment);
-    const port = portValue(values.port);
+    const { port = 8787 } = values;
+    if (!Number.isInteger(port) || port < 0 || port > 65_535)
+      throw new UsageError(`--port ${port}: give a whole number from 0 to 65535.`, 'port');
     // Before anything is opened, so that a missing or damaged file is reported before models are loaded.
     const inFile =
       values.keys === undefined ? undefined : await keysInFile(values.keys, { create: false });
     await inFile?.list();
     const { listen, prometheusMetrics } = await import('@mneme/server');
     const metrics = access && prometheusMetrics();
-    const opened = await open(
-      metrics && {
-        settings: {
-          telemetry: await telemetryWith(
-            metrics,
-            values.telemetry ?? environment.telemetry ?? 'off',
-          ),
-        },
-      },
-    );
+    const mode = values.telemetry ?? environment.telemetry ?? 'off';
+    const telemetry = metrics && (await telemetryWith(metrics, mode));
+    const opened = await open(telemetry && { settings: { telemetry } });
     const { memory, backend } = opened;
     const keys = inFile ?? (await keysBeside(opened));
     if (!memory.keepsDocuments) {
@@ -69,7 +60,7 @@ export const serveCommand = defineCommand({
       ? (await import('@mneme/inspector')).createInspector({
           memory,
           base: '/inspector',
-          allowedHosts: values['allow-host'],
+          allowedHosts: values.allowHost,
           now,
           onError: noteError(output),
         })
@@ -79,8 +70,8 @@ export const serveCommand = defineCommand({
       keys,
       port,
       host: values.host,
-      mcp: mcpHandler({ tools: mcpToolsValue(values.tools) }),
-      allowedHosts: values['allow-host'],
+      mcp: mcpHandler({ tools: values.tools }),
+      allowedHosts: values.allowHost,
       inspector: inspector?.answer,
       onRefused: inspector?.noteRefusal,
       metrics: metrics && access && { metrics, access },
@@ -88,11 +79,8 @@ export const serveCommand = defineCommand({
     });
     output.line(`listening on ${server.url}`);
     if ((await keys.list()).length === 0) output.note(noKey);
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      // A signal handler alone does not keep the process alive; the server does.
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    // A signal handler alone does not keep the process alive; the server does.
+    await aborted(signal);
     await server.close();
     await inspector?.close();
   },
@@ -101,23 +89,14 @@ export const serveCommand = defineCommand({
 const noKey =
   'mneme: there is no key yet, so every request is refused. Make one beside this server: mneme keys create';
 
-function portValue(text: string | undefined): number {
-  const port = numberValue(text, 'port') ?? 8787;
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new UsageError(`--port ${text}: give a whole number from 0 to 65535.`, { field: 'port' });
-}
-
 /** Who may read metrics; undefined: nobody. */
 function metricsAccess(
-  text: string | undefined,
+  reader: 'open' | 'keys' | 'token' | undefined,
   { metricsToken: token }: Environment,
 ): MetricsOptions['access'] | undefined {
-  const reader = text === undefined ? undefined : parseChoice(text, 'metrics', metricsReaders);
   if (reader !== 'token') return reader;
   if (token !== undefined) return { token };
-  throw new UsageError('--metrics token needs the token: set MNEME_METRICS_TOKEN.', {
-    field: 'metrics',
-  });
+  throw new UsageError('--metrics token needs the token: set MNEME_METRICS_TOKEN.', 'metrics');
 }
 
 /** Spans go where the process sends them, and metrics to `/metrics`. */

@@ -1,15 +1,11 @@
 import type { Memory, SettleReport } from '@mneme/core';
-import { parseChoice } from '@mneme/core/input';
 import { defineCommand } from '../command.ts';
-import { numberValue } from '../option-values.ts';
 import { scopeOptions, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
-import { table } from '../table.ts';
+import { tableOf } from '../table.ts';
 import { oneLine } from '../text-width.ts';
 import { UsageError } from '../usage-error.ts';
 import { wholeId } from '../whole-id.ts';
-
-const verdicts = ['same', 'update', 'stands', 'distinct'] as const;
 
 const words: Record<SettleReport['decided'][number]['verdict'], string> = {
   same: 'the same, the newer one stays',
@@ -30,29 +26,25 @@ export const settleCommand = defineCommand({
     verdict: {
       value: 'WORD',
       help: 'your decision about the two memories: same, update, stands or distinct',
-      choices: verdicts,
+      oneOf: ['same', 'update', 'stands', 'distinct'],
     },
     'dry-run': { help: 'show what would be decided, and change nothing' },
-    'max-calls': { value: 'N', help: 'maximum number of calls of the model' },
+    'max-calls': { number: 'N', help: 'maximum number of calls of the model' },
   },
   uses: [...scopeOptions, ...storeOptions, 'llm'],
   async run({ values, positionals, output, environment, signal, scopeName, open }) {
-    const given = values.verdict;
-    const verdict = given === undefined ? undefined : parseChoice(given, 'verdict', verdicts);
+    const { verdict, dryRun, maxCalls } = values;
     if (positionals.length === 1 || (verdict !== undefined && positionals.length === 0))
       throw new UsageError('Name the two memories: mneme scopes settle ID ID --verdict update');
     const asksModel = (values.llm ?? environment.llm ?? 'none') !== 'none';
     if (verdict === undefined && !asksModel)
       throw new UsageError(
         'Nobody can decide: name a language model with --llm or MNEME_LLM, or give two memories and --verdict.',
-        { field: 'llm' },
+        'llm',
       );
     const { memory } = await open({ embedder: 'none' });
     const options = {
-      dryRun: values['dry-run'],
-      maxCalls: numberValue(values['max-calls'], 'maxCalls'),
-      actor: 'cli',
-      signal,
+      ...{ dryRun, maxCalls, actor: 'cli', signal },
       ...(verdict === undefined ? {} : { judge: async () => verdict }),
       onProgress: ({ scope, done, open }: { scope: string; done: number; open: number }) =>
         output.progress.update(`${scope}: ${done} settled, ${open} open`),
@@ -80,14 +72,14 @@ async function rowsOf(memory: Memory, { decided }: SettleReport): Promise<string
   );
 }
 
-function shown(report: SettleReport, rows: string[][], { colours, tableWidth }: Output): string {
-  const { quiet, strong, warning } = colours;
+function shown(report: SettleReport, rows: string[][], output: Output) {
+  const { quiet, strong, warning } = output.colours;
   const { decided, open, calls, dryRun, stopped } = report;
-  const head = ['scope', 'verdict', 'newer', 'older'].map(quiet);
+  const head = ['scope', 'verdict', 'newer', 'older'];
   return [
-    ...(rows.length === 0 ? [] : [table([head, ...rows], { width: tableWidth }), '']),
+    rows.length > 0 && `${tableOf(output, { head, rows })}\n`,
     `${strong(String(decided.length))} ${dryRun ? 'would be settled' : 'settled'}, ${open} stay contested ${quiet(`(asked ${calls} times)`)}`,
-    ...(stopped === 'max_calls' ? [warning('ended at --max-calls')] : []),
-    ...(stopped === 'failing' ? [warning('ended, since the model failed again and again')] : []),
-  ].join('\n');
+    stopped === 'max_calls' && warning('ended at --max-calls'),
+    stopped === 'failing' && warning('ended, since the model failed again and again'),
+  ];
 }

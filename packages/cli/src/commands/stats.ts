@@ -1,15 +1,15 @@
 import { defineCommand } from '../command.ts';
 import { scopeOptions, storeOptions } from '../options.ts';
 import { table } from '../table.ts';
+import { mebibytes } from './backup.ts';
 
 export const statsCommand = defineCommand({
   uses: [...scopeOptions, ...storeOptions],
   async run({ values, output, open }) {
     const { memory, backend, path } = await open({ embedder: 'none' });
-    const stats = await (values.scope === undefined
-      ? memory.stats()
-      : memory.scope(values.scope).stats());
-    const scopes = values.scope === undefined ? await memory.scopes() : undefined;
+    const { scope } = values;
+    const stats = await (scope === undefined ? memory : memory.scope(scope)).stats();
+    const scopes = scope === undefined ? await memory.scopes() : undefined;
     output.result({ ...stats, scopes: scopes?.length, backend, path }, () => {
       const { quiet } = output.colours;
       const { embedder, nextEmbedder, bytes } = stats;
@@ -17,20 +17,14 @@ export const statsCommand = defineCommand({
         identity && `${identity.name} ${identity.revision}, ${identity.dimensions} dimensions`;
       const rows: [string, string | undefined][] = [
         ['current', String(stats.current)],
-        ...Object.entries(stats.byKind).map(([kind, count]): [string, string] => [
-          `  ${kind}s`,
-          String(count),
-        ]),
-        ...Object.entries(stats.byCategory).map(([category, count]): [string, string] => [
-          `    ${category}`,
-          String(count),
-        ]),
+        ...counts(stats.byKind, (kind) => `  ${kind}s`),
+        ...counts(stats.byCategory, (category) => `    ${category}`),
         ['superseded', String(stats.superseded)],
         ['expired', String(stats.expired)],
         ['scopes', scopes && String(scopes.length)],
         ['embedder', describe(embedder)],
         ['changing to', describe(nextEmbedder)],
-        ['size', bytes === undefined ? undefined : `${(bytes / 1024 / 1024).toFixed(1)} MiB`],
+        ['size', bytes === undefined ? undefined : mebibytes(bytes)],
         ['backend', backend],
         ['file', path],
       ];
@@ -41,3 +35,7 @@ export const statsCommand = defineCommand({
     });
   },
 });
+
+function counts(by: Readonly<Record<string, number>>, named: (name: string) => string) {
+  return Object.entries(by).map(([name, count]): [string, string] => [named(name), String(count)]);
+}

@@ -1,16 +1,8 @@
-import { memoryCategories } from '@mneme/core';
+import { type Importance, memoryCategories } from '@mneme/core';
 import { conflictPolicy, conflictPolicyNames } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import {
-  categoryValue,
-  importanceValue,
-  kindsValue,
-  listValue,
-  metadataValue,
-  numberValue,
-  withoutAbsent,
-} from '../option-values.ts';
-import { importances, scopeOptions, storeOptions } from '../options.ts';
+import { kindsValue, metadataValue, withoutAbsent } from '../option-values.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 import { readText } from '../read-text.ts';
 import { UsageError } from '../usage-error.ts';
 import { shortId, wholeId } from '../whole-id.ts';
@@ -23,24 +15,20 @@ export const storeCommand = defineCommand({
   ].join('\n'),
   options: {
     kind: {
-      value: 'KIND',
+      list: 'KIND',
       help: 'episode: what was said, with its session and sequence; fact: what is known (default without session and sequence)',
     },
-    evidence: {
-      value: 'ID,ID',
-      help: 'ids of episodes and documents that support the fact',
-    },
+    evidence: { list: 'ID,ID', help: 'ids of episodes and documents that support the fact' },
     category: {
       value: 'NAME',
       help: 'user_preference, project_context, factual_knowledge (default), decision_log, relationship, task_progress',
-      choices: memoryCategories,
+      oneOf: memoryCategories,
     },
     importance: {
-      value: '1..5',
+      number: '1..5',
       help: '5: stated preferences, 3: useful background (default)',
-      choices: importances,
     },
-    tags: { value: 'A,B', help: 'tags to find it by' },
+    tags: { list: 'A,B', help: 'tags to find it by' },
     metadata: {
       values: 'KEY=VALUE',
       help: 'returned with it, and --where filters by it; repeatable',
@@ -55,12 +43,12 @@ export const storeCommand = defineCommand({
     },
     speaker: { value: 'NAME', help: 'who said it' },
     session: { value: 'NAME', help: 'the conversation it belongs to' },
-    sequence: { value: 'N', help: 'its position in the session' },
+    sequence: { number: 'N', help: 'its position in the session' },
     id: { value: 'ID', help: 'your own id; storing it again confirms or updates' },
     'on-conflict': {
       value: 'POLICY',
       help: 'supersede (default), merge, keep-both, reject or upsert',
-      choices: conflictPolicyNames,
+      oneOf: conflictPolicyNames,
     },
   },
   fillsStore: true,
@@ -72,27 +60,20 @@ export const storeCommand = defineCommand({
     }
     const content =
       positionals.length > 0 && typed !== '-' ? typed : await readText(input, { signal });
-    const policy = values['on-conflict'];
+    const { category, tags, expiresAt, occurredAt, onConflict } = values;
+    const { speaker, session, sequence, id: externalId } = values;
     const request = {
       content,
       kind: kindsValue(values.kind)?.[0],
-      category: categoryValue(values.category),
-      importance: importanceValue(values.importance),
-      tags: listValue(values.tags),
+      importance: values.importance as Importance | undefined,
       metadata: metadataValue(values.metadata),
-      expiresAt: values['expires-at'],
-      occurredAt: values['occurred-at'],
-      source: withoutAbsent({
-        speaker: values.speaker,
-        session: values.session,
-        sequence: numberValue(values.sequence, 'sequence'),
-        externalId: values.id,
-      }),
-      onConflict: policy === undefined ? undefined : conflictPolicy(policy, 'onConflict'),
+      source: withoutAbsent({ speaker, session, sequence, externalId }),
+      onConflict: onConflict && conflictPolicy(onConflict, 'onConflict'),
+      ...{ category, tags, expiresAt, occurredAt },
     };
     const { memory } = await open();
     const scope = memory.scope(scopeName);
-    const evidence = listValue(values.evidence)?.map((id) => wholeId(scope, id));
+    const evidence = values.evidence?.map((id) => wholeId(scope, id));
     const result = await scope.store(
       { ...request, evidence: evidence && (await Promise.all(evidence)) },
       { actor: 'cli', signal },
@@ -100,18 +81,15 @@ export const storeCommand = defineCommand({
     output.result(result, () => {
       const { good, warning, quiet } = output.colours;
       const paint = result.outcome === 'rejected' ? warning : good;
-      const replaced =
-        result.superseded?.map((id) => ` ${quiet('in place of')} ${shortId(id)}`) ?? [];
-      const contested = result.contests?.map((id) => ` ${quiet('contests')} ${shortId(id)}`) ?? [];
-      const masked = result.masked?.length
-        ? [`  ${warning(`masked: ${result.masked.join(', ')}`)}`]
-        : [];
-      const reason = result.reason === undefined ? [] : [`  ${quiet(result.reason)}`];
+      const linked = [
+        ...(result.superseded ?? []).map((id) => ` ${quiet('in place of')} ${shortId(id)}`),
+        ...(result.contests ?? []).map((id) => ` ${quiet('contests')} ${shortId(id)}`),
+      ];
       return [
-        `${paint(result.outcome)} ${shortId(result.id)}${replaced.join('')}${contested.join('')}`,
-        ...reason,
-        ...masked,
-      ].join('\n');
+        `${paint(result.outcome)} ${shortId(result.id)}${linked.join('')}`,
+        result.reason && `  ${quiet(result.reason)}`,
+        !!result.masked?.length && `  ${warning(`masked: ${result.masked.join(', ')}`)}`,
+      ];
     });
   },
 });

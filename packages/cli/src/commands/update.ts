@@ -1,7 +1,7 @@
-import { memoryCategories } from '@mneme/core';
+import { type Importance, memoryCategories } from '@mneme/core';
 import { defineCommand } from '../command.ts';
-import { categoryValue, importanceValue, listValue, metadataValue } from '../option-values.ts';
-import { importances, scopeOptions, storeOptions } from '../options.ts';
+import { metadataValue } from '../option-values.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 import { readText } from '../read-text.ts';
 import { UsageError } from '../usage-error.ts';
 import { shortId, wholeId } from '../whole-id.ts';
@@ -13,9 +13,9 @@ export const updateCommand = defineCommand({
     'fields of the options change. An empty value removes: --expires-at "", --tags "", --metadata "".',
   ].join('\n'),
   options: {
-    category: { value: 'NAME', help: 'another category', choices: memoryCategories },
-    importance: { value: '1..5', help: 'another importance', choices: importances },
-    tags: { value: 'A,B', help: 'replaces all tags' },
+    category: { value: 'NAME', help: 'another category', oneOf: memoryCategories },
+    importance: { number: '1..5', help: 'another importance' },
+    tags: { list: 'A,B', help: 'replaces all tags' },
     'expires-at': { value: 'TIME', help: 'another expiry (ISO 8601)' },
     metadata: { values: 'KEY=VALUE', help: 'replaces all metadata' },
     reason: { value: 'TEXT', help: 'reason in the audit' },
@@ -24,13 +24,13 @@ export const updateCommand = defineCommand({
   async run({ values, positionals, output, input, signal, scopeName, open }) {
     const [given = '', ...words] = positionals;
     const typed = words.length === 0 ? undefined : words.join(' ');
+    const { category, tags, expiresAt, metadata, reason } = values;
     const changes = {
       content: typed === '-' ? await readText(input, { signal }) : typed,
-      category: categoryValue(values.category),
-      importance: importanceValue(values.importance),
-      tags: listValue(values.tags),
-      expiresAt: values['expires-at'] === '' ? null : values['expires-at'],
-      metadata: values.metadata?.join('') === '' ? null : metadataValue(values.metadata),
+      ...{ category, tags },
+      importance: values.importance as Importance | undefined,
+      expiresAt: expiresAt === '' ? null : expiresAt,
+      metadata: metadata?.join('') === '' ? null : metadataValue(metadata),
     };
     if (Object.values(changes).every((change) => change === undefined)) {
       throw new UsageError('What shall change? mneme update ID TEXT, or an option such as --tags.');
@@ -39,18 +39,15 @@ export const updateCommand = defineCommand({
     const { memory } = await open(changes.content === undefined ? { embedder: 'none' } : {});
     const scope = memory.scope(scopeName);
     const id = await wholeId(scope, given);
-    const result = await scope.update(id, changes, { actor: 'cli', reason: values.reason, signal });
+    const result = await scope.update(id, changes, { actor: 'cli', reason, signal });
     output.result(result, () => {
       const { good, warning, quiet } = output.colours;
+      const { outcome, replaced, masked } = result;
       return [
-        `${good(result.outcome)} ${shortId(result.id)}`,
-        ...(result.replaced === undefined
-          ? []
-          : [`  ${quiet(`the old text is ${shortId(result.replaced)} in its history`)}`]),
-        ...(result.masked === undefined
-          ? []
-          : [`  ${warning(`masked: ${result.masked.join(', ')}`)}`]),
-      ].join('\n');
+        `${good(outcome)} ${shortId(result.id)}`,
+        replaced && `  ${quiet(`the old text is ${shortId(replaced)} in its history`)}`,
+        masked && `  ${warning(`masked: ${masked.join(', ')}`)}`,
+      ];
     });
   },
 });

@@ -10,8 +10,7 @@ import {
 } from '@mneme/core';
 import { openMemory } from '@mneme/runtime';
 import type { CommandContext } from '../command.ts';
-import { demoFile } from '../demo-file.ts';
-import { withTemporaryFolder } from '../files.ts';
+import { demoFile, withTemporaryFolder } from '../files.ts';
 import { withoutAbsent } from '../option-values.ts';
 import type { GlobalValues, OptionTable } from '../options.ts';
 import { type WalkingClock, walkingClock } from './walking-clock.ts';

@@ -1,6 +1,7 @@
 import { Conversation, type Message } from '../conversation.ts';
 import { factOf } from '../facts.ts';
 import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
+import { eachPart } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { splitJson } from '../split-json.ts';
 import {
@@ -28,17 +29,8 @@ export async function* readChatGpt(source: Source): AsyncGenerator<Imported> {
       source.kind === 'file' ||
       source.kind === 'stream'
     )
-      yield* readConversations(file, seen);
+      yield* eachPart(file, (value, { at }) => readConversation(value, { at, seen }));
     else yield skip(file.name, 'not_a_memory');
-  }
-}
-
-async function* readConversations(file: SourceFile, seen: Set<string>): AsyncGenerator<Imported> {
-  for await (const { index, value, error } of splitJson(file.open())) {
-    const at = `${file.name}, item ${(index ?? 0) + 1}`;
-    if (error !== undefined || !isFields(value)) yield broken(at, error ?? 'is no conversation');
-    else if (!isFields(value.mapping)) yield broken(at, 'has no mapping');
-    else yield* readConversation(value, { at, seen });
   }
 }
 
@@ -72,7 +64,8 @@ function* readConversation(
   conversation: Fields,
   { at, seen }: { at: string; seen: Set<string> },
 ): Generator<Imported> {
-  const nodes = nodesOf(fields(conversation.mapping));
+  if (!isFields(conversation.mapping)) return yield broken(at, 'has no mapping');
+  const nodes = nodesOf(conversation.mapping);
   const path = pathOf(nodes, name(conversation.current_node));
   const id =
     name(conversation.id) ??
@@ -83,7 +76,7 @@ function* readConversation(
   const begun = time(conversation.create_time) ?? times.sort()[0];
   const turns = new Conversation({
     session: `chatgpt:${id}`,
-    ...(title === undefined ? {} : { metadata: { title } }),
+    metadata: { title },
     occurredAt: begun,
   });
   for (const { message } of path) {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { dirname } from 'node:path/posix';
 import type { Importance, MemoryCategory } from '@mneme/core';
 import { readJsonLines } from '@mneme/runtime';
-import { Conversation } from '../conversation.ts';
+import { type Conversation, conversationIn } from '../conversation.ts';
 import { factOf, passagesOf } from '../facts.ts';
 import { readFrontMatter } from '../front-matter.ts';
 import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
@@ -29,15 +29,9 @@ export async function* readClaudeCode(source: Source): AsyncGenerator<Imported> 
 }
 
 async function* readMemoryFile(file: SourceFile, source: Source): AsyncGenerator<Imported> {
-  if (/(?:^|\/)MEMORY\.md$/i.test(file.name)) {
-    yield skip(file.name, 'not_a_memory');
-    return;
-  }
+  if (/(?:^|\/)MEMORY\.md$/i.test(file.name)) return yield skip(file.name, 'not_a_memory');
   const content = await readText(file);
-  if (typeof content !== 'string') {
-    yield broken(file.name, content.problem);
-    return;
-  }
+  if (typeof content !== 'string') return yield broken(file.name, content.problem);
   const { values, body } = readFrontMatter(content);
   const type = text(fields(values.metadata).type) ?? text(values.type) ?? '';
   const title = text(values.name);
@@ -84,12 +78,8 @@ async function* readTranscript(file: SourceFile): AsyncGenerator<Imported> {
       continue;
     }
     const session = `claude-code:${name(line.sessionId) ?? name(file.name) ?? 'unknown'}`;
-    let conversation = conversations.get(session);
-    if (conversation === undefined) {
-      const project = text(line.cwd);
-      conversation = new Conversation({ session, ...(project && { metadata: { project } }) });
-      conversations.set(session, conversation);
-    }
+    const metadata = { project: text(line.cwd) };
+    const conversation = conversationIn(conversations, { session, metadata });
     for (const said of messagesOf(line)) yield* conversation.say(said, at);
   }
 }

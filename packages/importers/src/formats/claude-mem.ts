@@ -1,8 +1,9 @@
 import type { MemoryCategory } from '@mneme/core';
 import { openForeignFile } from '@mneme/sqlite';
-import { Conversation } from '../conversation.ts';
+import { type Conversation, conversationIn } from '../conversation.ts';
 import { factOf } from '../facts.ts';
-import { broken, type Imported, skip } from '../imported.ts';
+import { type Imported, skip } from '../imported.ts';
+import { eachPart } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { isSqlite, rowsOf } from '../sources/sqlite-rows.ts';
 import { splitJson } from '../split-json.ts';
@@ -55,9 +56,9 @@ async function* readDatabase(path: string): AsyncGenerator<Imported> {
       yield* observation(row, `observations, row ${row.place}`);
     for (const row of select('session_summaries'))
       yield summary(row, `session_summaries, row ${row.place}`);
-    const prompts = new Prompts();
+    const conversations = new Map<string, Conversation>();
     for (const row of select('user_prompts', 'null'))
-      yield* prompts.read(row, `user_prompts, row ${row.place}`);
+      yield* prompt(row, { at: `user_prompts, row ${row.place}`, conversations });
   } finally {
     file.close();
   }
@@ -73,24 +74,19 @@ async function sessionsOf(file: SourceFile): Promise<Map<unknown, unknown>> {
   return sessions;
 }
 
-async function* readExport(
+function readExport(
   file: SourceFile,
   sessions: ReadonlyMap<unknown, unknown>,
 ): AsyncGenerator<Imported> {
-  const prompts = new Prompts();
-  for await (const { key, index, value, error } of splitJson(file.open())) {
-    if (index === undefined && error === undefined) continue;
-    const at = `${file.name}, ${key ?? ''} ${(index ?? 0) + 1}`;
-    if (error !== undefined || !isFields(value)) {
-      yield broken(at, error ?? 'is no object');
-      continue;
-    }
+  const conversations = new Map<string, Conversation>();
+  const read = (value: Fields, { at, key }: { at: string; key: string | undefined }) => {
     const row = { ...value, agent_session: sessions.get(value.memory_session_id) };
-    if (key === 'observations') yield* observation(row, at);
-    else if (key === 'summaries') yield summary(row, at);
-    else if (key === 'prompts') yield* prompts.read(row, at);
-    else if (key !== 'sessions') yield skip(at, 'not_a_memory');
-  }
+    if (key === 'observations') return observation(row, at);
+    if (key === 'prompts') return prompt(row, { at, conversations });
+    if (key === 'sessions') return [];
+    return [key === 'summaries' ? summary(row, at) : skip(at, 'not_a_memory')];
+  };
+  return eachPart(file, read, { listsOnly: true, named: true });
 }
 
 function* observation(row: Fields, at: string): Generator<Imported> {
@@ -101,7 +97,7 @@ function* observation(row: Fields, at: string): Generator<Imported> {
     origin: 'claude-mem',
     category: among(categories, type),
     tags: [type, jsonTexts(row.concepts)],
-    occurredAt: time(row.created_at_epoch) ?? time(row.created_at),
+    occurredAt: timeOf(row),
     source: sourceOf(row),
     metadata: {
       project: text(row.merged_into_project) ?? text(row.project),
@@ -146,26 +142,24 @@ function summary(row: Fields, at: string): Imported {
     content: lines.join('\n'),
     category: 'task_progress',
     tags: ['session_summary'],
-    occurredAt: time(row.created_at_epoch) ?? time(row.created_at),
+    occurredAt: timeOf(row),
     source: sourceOf(row),
     metadata: { project: text(row.merged_into_project) ?? text(row.project) },
   });
 }
 
-/** The user's prompts, as turns of their sessions. */
-class Prompts {
-  readonly #conversations = new Map<string, Conversation>();
+/** A user's prompt, as a turn of its session. */
+function prompt(
+  row: Fields,
+  { at, conversations }: { at: string; conversations: Map<string, Conversation> },
+): Iterable<Imported> {
+  const session = `claude-mem:${name(row.content_session_id) ?? 'unknown'}`;
+  const said = { speaker: 'user', content: row.prompt_text, occurredAt: timeOf(row) };
+  return conversationIn(conversations, { session }).say(said, at);
+}
 
-  *read(row: Fields, at: string): Generator<Imported> {
-    const session = `claude-mem:${name(row.content_session_id) ?? 'unknown'}`;
-    let conversation = this.#conversations.get(session);
-    if (conversation === undefined) {
-      conversation = new Conversation({ session });
-      this.#conversations.set(session, conversation);
-    }
-    const occurredAt = time(row.created_at_epoch) ?? time(row.created_at);
-    yield* conversation.say({ speaker: 'user', content: row.prompt_text, occurredAt }, at);
-  }
+function timeOf(row: Fields): string | undefined {
+  return time(row.created_at_epoch) ?? time(row.created_at);
 }
 
 /** Rows of several devices may have the same number. */
@@ -177,9 +171,9 @@ function idOf(row: Fields): string {
     : (name(row.id) ?? hash(row));
 }
 
-function sourceOf(row: Fields): { session?: string } {
+function sourceOf(row: Fields): { session: string | undefined } {
   const session = name(row.agent_session) ?? name(row.memory_session_id);
-  return session === undefined ? {} : { session: `claude-mem:${session}` };
+  return { session: session && `claude-mem:${session}` };
 }
 
 /** A list of texts, stored as JSON. */

@@ -1,21 +1,9 @@
 import { Conversation, type Message } from '../conversation.ts';
 import { passagesOf } from '../facts.ts';
 import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
-import { readJson } from '../read-file.ts';
+import { eachPart, readJson } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
-import { splitJson } from '../split-json.ts';
-import {
-  among,
-  type Fields,
-  fields,
-  hash,
-  isFields,
-  list,
-  name,
-  text,
-  texts,
-  time,
-} from '../values.ts';
+import { among, type Fields, fields, hash, list, name, text, texts, time } from '../values.ts';
 
 /** The export of Claude.ai: the archive, its folder, or one of its files. */
 export async function* readClaude(source: Source): AsyncGenerator<Imported> {
@@ -23,34 +11,26 @@ export async function* readClaude(source: Source): AsyncGenerator<Imported> {
     const path = file.name.split('/');
     const base = path.at(-1) ?? '';
     if (/^memories\.json$/i.test(base)) yield* readMemories(file);
-    else if (/^projects\.json$/i.test(base)) yield* each(file, readProject);
+    else if (/^projects\.json$/i.test(base)) yield* eachPart(file, readProject);
     else if (path.at(-2) === 'projects') yield* readProjectFile(file);
     else if (
       /^conversations(?:-\d+)?\.json$/i.test(base) ||
       source.kind === 'file' ||
       source.kind === 'stream'
     )
-      yield* each(file, readConversation);
+      yield* eachPart(file, readConversation);
     else yield skip(file.name, 'not_a_memory');
   }
 }
 
-type ReadPart = (part: Fields, at: string, file: SourceFile) => Iterable<Imported>;
+type Place = { at: string };
 
-async function* each(file: SourceFile, read: ReadPart): AsyncGenerator<Imported> {
-  for await (const { index, value, error } of splitJson(file.open())) {
-    const at = `${file.name}, item ${(index ?? 0) + 1}`;
-    if (error !== undefined || !isFields(value)) yield broken(at, error ?? 'is no object');
-    else yield* read(value, at, file);
-  }
-}
-
-function* readConversation(conversation: Fields, at: string): Generator<Imported> {
+function* readConversation(conversation: Fields, { at }: Place): Generator<Imported> {
   if (!Array.isArray(conversation.chat_messages)) return yield broken(at, 'has no chat_messages');
   const title = text(conversation.name);
   const turns = new Conversation({
     session: `claude:${name(conversation.uuid) ?? hash(conversation)}`,
-    ...(title === undefined ? {} : { metadata: { title } }),
+    metadata: { title },
     occurredAt: time(conversation.created_at),
   });
   for (const message of conversation.chat_messages)
@@ -106,11 +86,11 @@ async function* readMemories(file: SourceFile): AsyncGenerator<Imported> {
 async function* readProjectFile(file: SourceFile): AsyncGenerator<Imported> {
   const read = await readJson(file);
   if ('problem' in read) yield broken(file.name, read.problem);
-  else yield* readProject(fields(read.value), file.name);
+  else yield* readProject(fields(read.value), { at: file.name });
 }
 
 /** Its description, its instructions and its documents. */
-function* readProject(project: Fields, at: string): Generator<Imported> {
+function* readProject(project: Fields, { at }: Place): Generator<Imported> {
   const title = text(project.name);
   const id = name(project.uuid) ?? hash(title);
   const shared = {

@@ -1,29 +1,23 @@
-import { readJsonLines } from '@mneme/runtime';
-import { Conversation } from '../conversation.ts';
-import { endedFact, factOf } from '../facts.ts';
-import { broken, type Imported, skip } from '../imported.ts';
-import { onlyFile } from '../read-file.ts';
+import { type Conversation, conversationIn } from '../conversation.ts';
+import { factOf, factUntil } from '../facts.ts';
+import { type Imported, skip } from '../imported.ts';
+import { eachLine } from '../read-file.ts';
 import type { Source } from '../sources/source.ts';
-import { type Fields, hashOfWords, isFields, name, text, time } from '../values.ts';
+import { type Fields, hashOfWords, name, text, time } from '../values.ts';
 
 /** A graph of Graphiti or Zep as JSON lines: `{"kind": "edge" | "episode" | "entity", …}` with the fields of the graph. */
 export async function* readGraphiti(source: Source): AsyncGenerator<Imported> {
   const now = new Date().toISOString();
   const conversations = new Map<string, Conversation>();
-  const file = await onlyFile(source.files());
-  for await (const entry of readJsonLines(file.open())) {
-    const at = `line ${entry.line}`;
-    if ('error' in entry) yield broken(at, entry.error);
-    else if (!isFields(entry.value)) yield broken(at, 'is no object');
-    else if (entry.value.kind === 'edge') yield* edge(entry.value, { at, now });
-    else if (entry.value.kind === 'episode') yield* episode(entry.value, { at, conversations });
-    else if (entry.value.kind === 'entity') yield entity(entry.value, at);
-    else yield skip(at, 'not_a_memory');
-  }
+  yield* eachLine(source, (line, { at }) => {
+    if (line.kind === 'edge') return edge(line, { at, now });
+    if (line.kind === 'episode') return episode(line, { at, conversations });
+    return [line.kind === 'entity' ? entity(line, at) : skip(at, 'not_a_memory')];
+  });
 }
 
 /** A fact, with its start and end. */
-function* edge(line: Fields, { at, now }: { at: string; now: string }): Generator<Imported> {
+function edge(line: Fields, { at, now }: { at: string; now: string }): Iterable<Imported> {
   const occurredAt = time(line.valid_at) ?? time(line.reference_time) ?? time(line.created_at);
   const statement = {
     at,
@@ -40,13 +34,8 @@ function* edge(line: Fields, { at, now }: { at: string; now: string }): Generato
       invalid_at: time(line.invalid_at),
     },
   };
-  const ended = time(line.invalid_at) ?? time(line.expired_at);
-  if (ended === undefined) yield factOf(statement);
-  else if (ended <= now) yield* endedFact(statement, ended);
-  else {
-    const fact = factOf(statement);
-    yield fact.kind === 'fact' ? { ...fact, input: { ...fact.input, expiresAt: ended } } : fact;
-  }
+  const until = time(line.invalid_at) ?? time(line.expired_at);
+  return factUntil(statement, { until, now });
 }
 
 const actorLine = /^([^\n:]{1,60}):\s+/;
@@ -59,11 +48,7 @@ function* episode(
   const group = name(line.group_id);
   const thread = name(line.source_description) ?? 'episodes';
   const session = name(`graphiti:${group ?? 'default'}:${thread}`) as string;
-  let conversation = conversations.get(session);
-  if (conversation === undefined) {
-    conversation = new Conversation({ session, ...(group === undefined ? {} : { scope: group }) });
-    conversations.set(session, conversation);
-  }
+  const conversation = conversationIn(conversations, { session, scope: group });
   const content = text(line.content);
   const occurredAt = time(line.valid_at) ?? time(line.created_at);
   if (content === undefined || line.source !== 'message') {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Importance, type MemoryCategory, type MemoryKind, MnemeError } from '@mneme/core';
-import { invalid, parseTime, show } from '@mneme/core/input';
+import { invalid, type Parse, parseTime, show } from '@mneme/core/input';
 import { conflictPolicy, readJsonLines } from '@mneme/runtime';
 import { broken, type Imported, skip } from '../imported.ts';
 import { onlyFile } from '../read-file.ts';
@@ -33,35 +33,18 @@ function readable(at: string, value: unknown): Imported {
  * that importing it again finds it. Other keys are ignored. Types are checked here, values by the engine.
  */
 export function itemOf(at: string, value: unknown): Imported {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw wrong(undefined, value, 'an object such as {"text": "…"}');
-  }
-  const line = value as Record<string, unknown>;
-  const content = text(line, 'content') ?? text(line, 'text');
-  if (content === undefined) {
-    throw invalid('content', 'is missing: give "content" or "text"');
-  }
-  const scope = text(line, 'scope') ?? name(line, 'user_id');
-  const speaker = text(line, 'speaker');
-  const session = name(line, 'session');
-  const sequence = number(line, 'sequence');
-  const occurredAt = text(line, 'time');
-  const policy = text(line, 'on_conflict');
-  const evidence = texts(line, 'evidence');
-  const { kind, category } = kindOf(line, { session, sequence });
-  const externalId =
-    name(line, 'id') ?? derivedId([scope, session, sequence, occurredAt, speaker, content]);
+  const line = checkedLine(value);
+  const { content = line.text, scope = line.user_id, speaker, session, sequence } = line;
+  const { time: occurredAt, importance, tags, metadata, evidence } = line;
+  if (content === undefined) throw invalid('content', 'is missing: give "content" or "text"');
+  const { kind, category } = kindOf(line);
+  const externalId = line.id ?? derivedId([scope, session, sequence, occurredAt, speaker, content]);
   const shared = {
-    content,
-    importance: number(line, 'importance') as Importance | undefined,
-    tags: texts(line, 'tags'),
-    expiresAt: time(line, 'expires_at'),
-    occurredAt,
-    metadata: line.metadata == null ? undefined : object(line, 'metadata'),
+    ...{ content, importance, tags, occurredAt, metadata },
+    expiresAt: line.expires_at,
   };
-  const source = { ...object(line, 'source'), externalId };
-  const onConflict = policy === undefined ? undefined : conflictPolicy(policy, 'on_conflict');
-  if (text(line, 'superseded_by') !== undefined) return skip(at, 'superseded');
+  const source = { ...line.source, externalId };
+  if (line.superseded_by !== undefined) return skip(at, 'superseded');
   // Facts learned from an exported turn have their own lines.
   const isExported = line.confirmed_at !== undefined;
   if (kind === 'episode' && session !== undefined && evidence === undefined && !isExported)
@@ -77,22 +60,20 @@ export function itemOf(at: string, value: unknown): Imported {
       category,
       evidence,
       source: { ...source, ...defined({ speaker, session, sequence }) },
-      onConflict: onConflict ?? (kind === 'episode' ? 'upsert' : undefined),
+      onConflict: line.on_conflict ?? (kind === 'episode' ? 'upsert' : undefined),
     },
   };
 }
 
 /** A line with a session is an episode, unless it has a category or a kind. */
-function kindOf(
-  line: Record<string, unknown>,
-  { session, sequence }: { session?: string; sequence?: number },
-): { kind: MemoryKind; category?: MemoryCategory } {
-  const said = text(line, 'kind') as MemoryKind | undefined;
-  const category = text(line, 'category') as MemoryCategory | undefined;
-  if (said !== undefined) return { kind: said, category };
+function kindOf({ kind, category, session, sequence, confirmed_at }: Line): {
+  kind: MemoryKind;
+  category?: MemoryCategory;
+} {
+  if (kind !== undefined) return { kind, category };
   if (session === undefined) return { kind: 'fact', category };
   // An export from before there were kinds has a category on every record.
-  const isOldTurn = line.confirmed_at !== undefined && sequence !== undefined;
+  const isOldTurn = confirmed_at !== undefined && sequence !== undefined;
   return category === undefined || isOldTurn ? { kind: 'episode' } : { kind: 'fact', category };
 }
 
@@ -101,47 +82,61 @@ function derivedId(parts: readonly unknown[]): string {
   return `line-${hash.digest('hex').slice(0, 32)}`;
 }
 
-function text(line: Record<string, unknown>, field: string): string | undefined {
-  const value = line[field] ?? undefined;
-  if (value === undefined || typeof value === 'string') return value;
-  throw wrong(field, value, 'a text');
+function typed<T>(is: (value: unknown) => boolean, expected: string): Parse<T> {
+  return (value, field) => {
+    if (is(value)) return value as T;
+    throw invalid(field, `is ${show(value)}: give ${expected}`);
+  };
 }
 
-function time(line: Record<string, unknown>, field: string): string | undefined {
-  const value = text(line, field);
-  return value === undefined ? undefined : parseTime(value, field);
-}
-
+const isText = (value: unknown) => typeof value === 'string';
+const isObject = (value: unknown) => typeof value === 'object' && !Array.isArray(value);
+const text = typed<string>(isText, 'a text');
+const texts = typed<string[]>(
+  (value) => Array.isArray(value) && value.every(isText),
+  'a list of texts',
+);
+const object = typed<Record<string, unknown>>(isObject, 'an object');
+const isName = (value: unknown) => (isText(value) ? value !== '' : Number.isFinite(value));
 /** In many files ids and sessions are numbers. */
-function name(line: Record<string, unknown>, field: string): string | undefined {
-  const value = line[field] ?? undefined;
-  if (value === undefined) return undefined;
-  if (typeof value === 'string' && value !== '') return value;
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  throw wrong(field, value, 'a text that is not empty, or a number');
-}
+const name: Parse<string> = (value, field) =>
+  String(typed(isName, 'a text that is not empty, or a number')(value, field));
 
-function number(line: Record<string, unknown>, field: string): number | undefined {
-  const value = line[field] ?? undefined;
-  if (value === undefined || typeof value === 'number') return value;
-  throw wrong(field, value, 'a number');
-}
+const fields = {
+  content: text,
+  text,
+  kind: text as Parse<MemoryKind>,
+  category: text as Parse<MemoryCategory>,
+  scope: text,
+  user_id: name,
+  id: name,
+  speaker: text,
+  session: name,
+  sequence: typed<number>((value) => typeof value === 'number', 'a number'),
+  time: text,
+  importance: typed<Importance>((value) => typeof value === 'number', 'a number'),
+  tags: texts,
+  evidence: texts,
+  expires_at: (value: unknown, field: string) => parseTime(text(value, field), field),
+  on_conflict: (value: unknown, field: string) => conflictPolicy(text(value, field), field),
+  metadata: object,
+  source: object,
+  superseded_by: text,
+  confirmed_at: (value: unknown) => value,
+};
 
-function texts(line: Record<string, unknown>, field: string): string[] | undefined {
-  const value = line[field] ?? undefined;
-  if (value === undefined) return undefined;
-  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value;
-  throw wrong(field, value, 'a list of texts');
-}
+type Line = { [Name in keyof typeof fields]?: ReturnType<(typeof fields)[Name]> };
 
-function object(line: Record<string, unknown>, field: string): Record<string, unknown> {
-  const value = line[field] ?? {};
-  if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw wrong(field, value, 'an object');
-}
-
-function wrong(field: string | undefined, value: unknown, expected: string): MnemeError {
-  const problem = `is ${show(value)}: give ${expected}`;
-  if (field !== undefined) return invalid(field, problem);
-  return new MnemeError('invalid_input', `the line ${problem}`);
+/** The known fields of a line that are not null. */
+function checkedLine(value: unknown): Line {
+  if (!isObject(value) || value === null)
+    throw new MnemeError(
+      'invalid_input',
+      `the line is ${show(value)}: give an object such as {"text": "…"}`,
+    );
+  const line = value as Record<string, unknown>;
+  const given = Object.entries(fields).filter(
+    ([field]) => (line[field] ?? undefined) !== undefined,
+  );
+  return Object.fromEntries(given.map(([field, parse]) => [field, parse(line[field], field)]));
 }

@@ -7,7 +7,7 @@ import type { ReadOptions } from '../reader.ts';
 import { type PostgresRow, postgresRows } from '../sources/postgres-rows.ts';
 import type { Source } from '../sources/source.ts';
 import { rowsOf } from '../sources/sqlite-rows.ts';
-import { fields, isFields, jsonOf, list, text, time } from '../values.ts';
+import { fields, jsonOf, list, text, time } from '../values.ts';
 
 /** An item of a store, from any language and database. */
 export interface StoreRow {
@@ -27,17 +27,15 @@ export async function* readLangGraph(
   source: Source,
   options: ReadOptions,
 ): AsyncGenerator<Imported> {
-  const now = new Date().toISOString();
   if (source.kind === 'postgres') {
-    for await (const row of postgresRows(source.path))
-      yield itemOf(fromPostgres(row), { now, options });
+    for await (const row of postgresRows(source.path)) yield itemOf(fromPostgres(row), options);
     return;
   }
   const { path = source.path } = await onlyFile(source.files());
   const file = await openForeignFile(path);
   try {
     const rows = rowsOf<SqliteRow>(file, 'select rowid as place, * from store where rowid > ?');
-    for (const row of rows) yield itemOf(fromSqlite(row), { now, options });
+    for (const row of rows) yield itemOf(fromSqlite(row), options);
   } finally {
     file.close();
   }
@@ -81,26 +79,24 @@ function fromPostgres(row: PostgresRow): StoreRow {
 
 function itemOf(
   { namespace, key, value, createdAt, updatedAt, expiresAt }: StoreRow,
-  { now, options }: { now: string; options: ReadOptions },
+  { textField }: ReadOptions,
 ): Imported {
   const at = `${namespace.join('.')}, key ${key}`;
   if (value === undefined || value === null) return broken(at, 'is not JSON');
   const expires = time(expiresAt);
-  if (expires !== undefined && expires <= now) return skip(at, 'expired');
+  if (expires !== undefined && Date.parse(expires) <= Date.now()) return skip(at, 'expired');
   const labels = namespace.map((label) => escapeName(label).replaceAll('/', '%2F'));
-  const fact = factOf({
+  return factOf({
     at,
     origin: 'langgraph',
     id: `${namespace.join('/')}/${key}`,
-    content: textOf(value, options.textField),
+    content: textOf(value, textField),
     // The name that a LangGraph store over Mneme uses.
     scope: ['langgraph', ...labels].join('/'),
     occurredAt: time(updatedAt) ?? time(createdAt),
-    metadata: { namespace, key, ...(isFields(value) ? value : {}) },
+    expiresAt: expires,
+    metadata: { namespace, key, ...fields(value) },
   });
-  return fact.kind === 'fact' && expires !== undefined
-    ? { ...fact, input: { ...fact.input, expiresAt: expires } }
-    : fact;
 }
 
 /** A value that is nested too deeply cannot be written. */

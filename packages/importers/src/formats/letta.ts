@@ -74,7 +74,7 @@ function* readMessages(agent: Fields, at: string): Generator<Imported> {
   const first = time(messages[0]?.created_at);
   const turns = new Conversation({
     session: name(`letta:${title ?? 'agent'}:${first ?? hash(messages[0])}`) as string,
-    ...(title === undefined ? {} : { metadata: { agent: title } }),
+    metadata: { agent: title },
   });
   for (const [index, message] of messages.entries())
     for (const said of saidIn(message)) yield* turns.say(said, `${at}, message ${index + 1}`);

@@ -1,24 +1,18 @@
-import { readJsonLines } from '@mneme/runtime';
 import { factOf } from '../facts.ts';
 import { broken, type Imported, skip } from '../imported.ts';
-import { onlyFile } from '../read-file.ts';
+import { eachLine } from '../read-file.ts';
 import type { Source } from '../sources/source.ts';
-import { fields, hashOfWords, isFields, text } from '../values.ts';
+import { type Fields, fields, hashOfWords, isFields, text } from '../values.ts';
 
 /** The knowledge graph of the reference MCP server: a fact for each observation and for each relation. */
 export async function* readMcpMemory(source: Source): AsyncGenerator<Imported> {
-  const file = await onlyFile(source.files());
-  for await (const entry of readJsonLines(file.open())) {
-    const at = `line ${entry.line}`;
-    if ('error' in entry) yield broken(at, entry.error);
-    else if (!isFields(entry.value)) yield broken(at, 'is no object');
-    else if (entry.value.type === 'entity') yield* entity(entry.value, at);
-    else if (entry.value.type === 'relation') yield relation(entry.value, at);
-    else yield skip(at, 'not_a_memory');
-  }
+  yield* eachLine(source, (line, { at }) => {
+    if (line.type === 'entity') return entity(line, at);
+    return [line.type === 'relation' ? relation(line, at) : skip(at, 'not_a_memory')];
+  });
 }
 
-function* entity(line: Readonly<Record<string, unknown>>, at: string): Generator<Imported> {
+function* entity(line: Fields, at: string): Generator<Imported> {
   const entityName = text(line.name) ?? text(line.entityName) ?? text(line.id);
   if (entityName === undefined) return yield broken(at, 'is an entity without a name');
   const entityType = text(line.entityType);
@@ -46,7 +40,7 @@ function* entity(line: Readonly<Record<string, unknown>>, at: string): Generator
   }
 }
 
-function relation(line: Readonly<Record<string, unknown>>, at: string): Imported {
+function relation(line: Fields, at: string): Imported {
   const from = text(line.from) ?? text(line.from_id);
   const to = text(line.to) ?? text(line.to_id);
   const type = text(line.relationType) ?? text(line.relation_type);

@@ -2,12 +2,11 @@ import { MnemeError } from '@mneme/core';
 import { type ForeignFile, openForeignFile } from '@mneme/sqlite';
 import { factOf } from '../facts.ts';
 import { broken, type Imported, skip } from '../imported.ts';
-import { readText } from '../read-file.ts';
+import { eachPart, readText } from '../read-file.ts';
 import type { ReadOptions } from '../reader.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { isSqlite, rowsOf } from '../sources/sqlite-rows.ts';
-import { splitJson } from '../split-json.ts';
-import { isFields, name, texts, time } from '../values.ts';
+import { type Fields, fields, name, texts, time } from '../values.ts';
 
 /** mem0: the answer of `get_all` as JSON, `mem0-export-*.md` of its plugin, and `history.db`, which needs a scope. */
 export async function* readMem0(source: Source, options: ReadOptions): AsyncGenerator<Imported> {
@@ -17,56 +16,44 @@ export async function* readMem0(source: Source, options: ReadOptions): AsyncGene
     else if (inFolder && !/(?:\.json|(?:^|\/)history\.db)$/i.test(file.name))
       yield skip(file.name, 'not_a_memory');
     else if (await isSqlite(file)) yield* readHistory(file.path ?? '', options);
-    else yield* readAnswer(file);
+    else
+      yield* eachPart(
+        file,
+        (item, { at, key = 'results' }) => (lists.has(key) ? [memory(item, at)] : []),
+        { listsOnly: true },
+      );
   }
 }
 
-async function* readAnswer(file: SourceFile): AsyncGenerator<Imported> {
-  for await (const part of splitJson(file.open())) {
-    if (part.index === undefined && part.error === undefined) continue;
-    if (part.key !== undefined && part.key !== 'results' && part.key !== 'memories') continue;
-    const at = `${file.name}, item ${(part.index ?? 0) + 1}`;
-    if (part.error !== undefined || !isFields(part.value)) {
-      yield broken(at, part.error ?? 'is no object');
-      continue;
-    }
-    const item = part.value;
-    const created = time(item.created_at);
-    const expires = time(item.expiration_date);
-    const fact = factOf({
-      at,
-      origin: 'mem0',
-      id: item.id,
-      content: item.memory ?? item.data,
-      scope: item.user_id ?? item.agent_id,
-      tags: [item.categories],
-      occurredAt: time(item.updated_at) ?? created,
-      source: sourceOf(item),
-      metadata: {
-        ...(isFields(item.metadata) ? item.metadata : {}),
-        created_at: time(item.updated_at) === created ? undefined : created,
-        agent_id: item.agent_id,
-        actor_id: item.actor_id,
-      },
-    });
-    yield fact.kind === 'fact' && expires !== undefined
-      ? { ...fact, input: { ...fact.input, expiresAt: expires } }
-      : fact;
-  }
-}
+const lists: ReadonlySet<string> = new Set(['results', 'memories']);
 
-function sourceOf(item: Readonly<Record<string, unknown>>): { session?: string } {
+function memory(item: Fields, at: string): Imported {
+  const created = time(item.created_at);
+  const updated = time(item.updated_at);
   const session = name(item.run_id);
-  return session === undefined ? {} : { session: `mem0:${session}` };
+  return factOf({
+    at,
+    origin: 'mem0',
+    id: item.id,
+    content: item.memory ?? item.data,
+    scope: item.user_id ?? item.agent_id,
+    tags: [item.categories],
+    occurredAt: updated ?? created,
+    expiresAt: time(item.expiration_date),
+    source: { session: session && `mem0:${session}` },
+    metadata: {
+      ...fields(item.metadata),
+      created_at: updated === created ? undefined : created,
+      agent_id: item.agent_id,
+      actor_id: item.actor_id,
+    },
+  });
 }
 
 /** Blocks of `---`, lines `key: value`, `---` and the text. */
 async function* readBlocks(file: SourceFile): AsyncGenerator<Imported> {
   const content = await readText(file);
-  if (typeof content !== 'string') {
-    yield broken(file.name, content.problem);
-    return;
-  }
+  if (typeof content !== 'string') return yield broken(file.name, content.problem);
   const blocks = content
     .replaceAll('\r\n', '\n')
     .matchAll(
@@ -75,14 +62,8 @@ async function* readBlocks(file: SourceFile): AsyncGenerator<Imported> {
   for (const [, head = '', body = ''] of blocks) {
     const values = new Map(
       head.split('\n').map((line) => {
-        const colon = line.indexOf(':');
-        return [
-          line.slice(0, colon),
-          line
-            .slice(colon + 1)
-            .trim()
-            .replace(/^(["'])(.*)\1$/, '$2'),
-        ];
+        const [, key = '', value = ''] = /^([^:]*):\s*(.*?)\s*$/.exec(line) ?? [];
+        return [key, value.replace(/^(["'])(.*)\1$/, '$2')];
       }),
     );
     const id = values.get('id');

@@ -1,6 +1,6 @@
 import { type MemoryCategory, memoryCategories } from '@mneme/core';
 import { Conversation } from '../conversation.ts';
-import { endedFact, factOf, type Statement } from '../facts.ts';
+import { factOf, factUntil, type Statement } from '../facts.ts';
 import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
 import { readJson } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
@@ -116,7 +116,7 @@ function* memoryOf(
     yield {
       kind: 'turn',
       at,
-      ...(name(scope) === undefined ? {} : { scope: name(scope) }),
+      scope: name(scope),
       session: ownSession,
       sequence,
       speaker: name(speaker) ?? 'user',
@@ -126,32 +126,32 @@ function* memoryOf(
     return;
   }
   const session = ownSession ?? (name(conversation) && `pam:${name(conversation)}`);
-  const ownCategory = memoryCategories.find((category) => category === own.category);
-  const ownImportance = importances.find((importance) => importance === own.importance);
   const statement: Statement = {
     at,
     origin: 'pam',
     id,
     content,
     scope: own.scope,
-    category: ownCategory ?? among(categories, type),
-    importance: ownImportance,
+    category: memoryCategories.find((each) => each === own.category) ?? among(categories, type),
+    importance: importances.find((each) => each === own.importance),
     tags: [Array.isArray(tags) ? tags : memory.tags, text(custom)],
     occurredAt,
-    source: session === undefined ? {} : { session },
+    source: { session },
     metadata: platform === 'mneme' ? withoutOwn(extra) : { ...extra, platform },
   };
-  if (until === undefined || successorOf(memory) !== undefined) yield factOf(statement);
-  else if (until <= now) yield* endedFact(statement, until);
-  else {
-    const fact = factOf(statement);
-    yield fact.kind === 'fact' ? { ...fact, input: { ...fact.input, expiresAt: until } } : fact;
-  }
+  if (successorOf(memory) !== undefined) yield factOf(statement);
+  else yield* factUntil(statement, { until, now });
 }
 
 const importances = [1, 2, 3, 4, 5] as const;
 const ownKeys = new Set([
-  ...['scope', 'category', 'importance', 'external_id', 'session', 'sequence', 'speaker'],
+  'scope',
+  'category',
+  'importance',
+  'external_id',
+  'session',
+  'sequence',
+  'speaker',
 ]);
 
 function withoutOwn(metadata: Fields): Record<string, unknown> {
@@ -173,7 +173,7 @@ async function* readConversation(file: SourceFile): AsyncGenerator<Imported> {
   const title = text(content.title);
   const turns = new Conversation({
     session: `pam:${name(content.id) ?? name(file.name)}`,
-    ...(title === undefined ? {} : { metadata: { title } }),
+    metadata: { title },
     occurredAt: time(fields(content.temporal).created_at),
   });
   for (const [index, entry] of list(content.messages).entries()) {

@@ -1,0 +1,15 @@
+import type { OptionTable } from './options.ts';
+import type { Output } from './output.ts';
+
+export const progressOption = {
+  progress: { help: 'report after each step how much is done, also without a terminal' },
+} as const satisfies OptionTable;
+
+/** Redraws a line of the terminal, or with `--progress` writes one. `part` is 0..1. */
+export function showProgress(
+  { values, output }: { values: { progress: boolean | undefined }; output: Output },
+  { text, part }: { text: string; part?: number },
+): void {
+  if (values.progress) output.note(text);
+  else output.progress.update(text, part);
+}
