@@ -1,4 +1,4 @@
-import { InMemoryDocuments, inMemoryBackend, inMemoryDocumentBackend } from '@mneme/conformance';
+import { InMemoryStore, inMemoryBackend, inMemoryDocumentBackend } from '@mneme/conformance';
 import {
   type BackendWithDocuments,
   createMemory,
@@ -16,7 +16,7 @@ const day = 86_400_000;
  * `meanwhile` runs once.
  */
 async function race(options: Partial<MemoryOptions> = {}) {
-  const documents = new InMemoryDocuments();
+  const store = new InMemoryStore();
   const clock = { now: Date.parse('2026-03-01T12:00:00Z') };
   const meanwhile: (() => Promise<unknown>)[] = [];
   const commits: DocumentCommitRequest[] = [];
@@ -27,7 +27,7 @@ async function race(options: Partial<MemoryOptions> = {}) {
       clock: () => new Date(clock.now),
       ...options,
     });
-  const sound = inMemoryDocumentBackend({ documents });
+  const sound = inMemoryDocumentBackend({ store });
   const writing = ['commit', 'putStore', 'removeStore', 'redact'];
   const first = await open(
     new Proxy(sound, {
@@ -43,11 +43,11 @@ async function race(options: Partial<MemoryOptions> = {}) {
       },
     }),
   );
-  const second = await open(inMemoryDocumentBackend({ documents }));
+  const second = await open(inMemoryDocumentBackend({ store }));
   const stores = first.scope('user:ada').stores;
   const others = second.scope('user:ada').stores;
-  const store = await stores.create({ name: 'notes' });
-  return { clock, meanwhile, commits, stores, others, store, other: others.at(store.id) };
+  const notes = await stores.create({ name: 'notes' });
+  return { clock, meanwhile, commits, stores, others, store: notes, other: others.at(notes.id) };
 }
 
 async function reasonOf(promise: Promise<unknown>): Promise<string> {

@@ -53,84 +53,40 @@ export interface TestRunner {
 
 type DeclareTest = (name: string, run: () => Promise<void>) => unknown;
 
-export interface PlannedCase {
-  group: string;
-  /** The sentence, followed by what is skipped or tolerated and why. */
-  title: string;
-  /** Why it does not run. Absent: it runs. */
-  skipped?: string;
-  run(): Promise<void>;
+/** What a backend lacks and tolerates, and how one of its cases runs. */
+export interface DeclareOptions<Case, Need extends string, Tolerance extends string>
+  extends TestRunner {
+  lacks?: Lacks<Need>;
+  tolerates?: Tolerances<Tolerance>;
+  runCase(conformanceCase: Case): Promise<void>;
 }
 
-export interface PlanOptions<Context, Need extends string, Tolerance extends string> {
-  lacks: Lacks<Need>;
-  tolerates: Tolerances<Tolerance>;
-  runCase(conformanceCase: ConformanceCase<Context, Need, Tolerance>): Promise<void>;
-}
-
-/** Says of each case whether it runs and under which name. Nothing is left out. */
-export function planCases<Context, Need extends string, Tolerance extends string>(
-  cases: readonly ConformanceCase<Context, Need, Tolerance>[],
-  { lacks, tolerates, runCase }: PlanOptions<Context, Need, Tolerance>,
-): PlannedCase[] {
-  return cases.map((conformanceCase) => {
-    const { group, name, needs = [], tolerance } = conformanceCase;
-    const missing = needs.find((need) => lacks[need] !== undefined);
-    const skipped = missing === undefined ? undefined : `no ${missing}: ${lacks[missing]}`;
-    const tolerated = tolerance === undefined ? undefined : tolerates[tolerance]?.why;
-    const notes = [
-      ...(skipped === undefined ? [] : [`skipped, ${skipped}`]),
-      ...(tolerated === undefined ? [] : [`tolerates ${tolerance}: ${tolerated}`]),
-    ];
-    return {
-      group,
-      title: notes.length === 0 ? name : `${name} [${notes.join('; ')}]`,
-      ...(skipped === undefined ? {} : { skipped }),
-      run: () => runCase(conformanceCase),
-    };
-  });
-}
-
-/** Passes the cases to a test runner, one block for each group. */
-export function declareCases(plan: readonly PlannedCase[], { describe, it }: TestRunner): void {
-  for (const group of new Set(plan.map((planned) => planned.group))) {
+/**
+ * Passes the cases to a test runner, one block for each group. Nothing is left out: a title says what is skipped or
+ * tolerated, and why.
+ */
+export function declareCases<
+  Need extends string,
+  Tolerance extends string,
+  Case extends Omit<ConformanceCase<never, Need, Tolerance>, 'run'>,
+>(
+  cases: readonly Case[],
+  { describe, it, lacks = {}, tolerates = {}, runCase }: DeclareOptions<Case, Need, Tolerance>,
+): void {
+  for (const group of new Set(cases.map((each) => each.group))) {
     describe(group, () => {
-      for (const planned of plan) {
-        if (planned.group !== group) continue;
-        const declare = planned.skipped === undefined ? it : it.skip;
-        declare(planned.title, planned.run);
+      for (const each of cases.filter((one) => one.group === group)) {
+        const { name, needs = [], tolerance } = each;
+        const missing = needs.find((need) => lacks[need] !== undefined);
+        const tolerated = tolerance && tolerates[tolerance];
+        const notes = [
+          ...(missing === undefined ? [] : [`skipped, no ${missing}: ${lacks[missing]}`]),
+          ...(tolerated === undefined ? [] : [`tolerates ${tolerance}: ${tolerated.why}`]),
+        ];
+        const declare = missing === undefined ? it : it.skip;
+        const title = notes.length === 0 ? name : `${name} [${notes.join('; ')}]`;
+        declare(title, () => runCase(each));
       }
     });
-  }
-}
-
-/** What came of one case. */
-export type CaseOutcome =
-  | { outcome: 'passed' }
-  | { outcome: 'failed'; error: unknown }
-  | { outcome: 'skipped'; reason: string };
-
-/** The outcome of one case, with the failure or the reason of a skip. */
-export type CaseResult = CaseOutcome & { group: string; title: string };
-
-/** Runs the cases one after another without a test runner. A failing case does not stop the others. */
-export async function runCases(plan: readonly PlannedCase[]): Promise<CaseResult[]> {
-  const results: CaseResult[] = [];
-  for (const { group, title, skipped, run } of plan) {
-    results.push({ group, title, ...(await outcomeOf(run, skipped)) });
-  }
-  return results;
-}
-
-async function outcomeOf(
-  run: () => Promise<void>,
-  skipped: string | undefined,
-): Promise<CaseOutcome> {
-  if (skipped !== undefined) return { outcome: 'skipped', reason: skipped };
-  try {
-    await run();
-    return { outcome: 'passed' };
-  } catch (error) {
-    return { outcome: 'failed', error };
   }
 }

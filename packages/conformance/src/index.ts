@@ -1,32 +1,21 @@
+export type { ConformanceCase, Lacks, TestRunner, Tolerances } from './case.ts';
 export type {
-  CaseOutcome,
-  CaseResult,
-  ConformanceCase,
-  Lacks,
-  TestRunner,
-  Tolerances,
-} from './case.ts';
-export * from './document-backend/index.ts';
-export * from './key-backend/index.ts';
+  DocumentBackendCase,
+  DocumentBackendContext,
+  DocumentBackendNeed,
+  DocumentBackendStore,
+  RunDocumentBackendCaseOptions,
+} from './document-backend/context.ts';
 export {
-  atCosine,
-  axis,
-  cosine,
-  daysFromNow,
-  otherScope,
-  randomNumbers,
-  record,
-  recordId,
-  type StoredFields,
-  stored,
-  testEmbedder,
-  testNow,
-  testScope,
-  unitVector,
-  withoutIndexData,
-  zeroVector,
-} from './memory-backend/builders.ts';
-export { memoryBackendCases } from './memory-backend/cases/index.ts';
+  type DocumentBackendSuiteOptions,
+  documentBackendSuite,
+} from './document-backend/suite.ts';
+export {
+  type KeyBackendNeed,
+  type KeyBackendStore,
+  type KeyBackendSuiteOptions,
+  keyBackendSuite,
+} from './key-backend.ts';
 export type {
   MemoryBackendCase,
   MemoryBackendContext,
@@ -36,10 +25,9 @@ export type {
   MemoryBackendTolerances,
   RunMemoryBackendCaseOptions,
 } from './memory-backend/context.ts';
-export { inMemoryBackend } from './memory-backend/in-memory-backend.ts';
-export { InMemoryStore } from './memory-backend/in-memory-store.ts';
-export {
-  checkMemoryBackend,
-  type MemoryBackendSuiteOptions,
-  memoryBackendSuite,
-} from './memory-backend/suite.ts';
+export { type MemoryBackendSuiteOptions, memoryBackendSuite } from './memory-backend/suite.ts';
+export { type Entry, type Meta, ReferenceBackend } from './reference/backend.ts';
+export { documentsOf } from './reference/documents.ts';
+export { InMemoryStore, inMemoryBackend, inMemoryDocumentBackend } from './reference/in-memory.ts';
+export { keysOf } from './reference/keys.ts';
+export type { Table } from './reference/table.ts';

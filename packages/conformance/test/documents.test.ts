@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { documentBackendCases } from '../src/document-backend/cases/index.ts';
 import { runDocumentBackendCase } from '../src/document-backend/context.ts';
-import { documentBackendCases, documentBackendSuite, InMemoryDocuments } from '../src/index.ts';
+import { documentBackendSuite, InMemoryStore } from '../src/index.ts';
 import { brokenPlace } from './broken/broken-documents.ts';
 import { brokenDocuments } from './broken/documents.ts';
 import { expectCaught, mistakesOf, nameOf } from './caught.ts';
@@ -8,7 +9,7 @@ import { expectCaught, mistakesOf, nameOf } from './caught.ts';
 const mistakes = brokenDocuments.flatMap(mistakesOf);
 
 describe('the in-memory backend of documents passes', () => {
-  const create = async () => brokenPlace(() => ({}), new InMemoryDocuments());
+  const create = async () => brokenPlace(() => ({}), new InMemoryStore());
   const lacks = { records: 'these are documents alone' };
   documentBackendSuite({ describe, it, lacks, create });
 });
@@ -17,7 +18,7 @@ describe('the suite for documents catches a backend that', () => {
   it.each(mistakes)('%s, by "%s"', async (_, caughtBy, breakIt) => {
     const expected = documentBackendCases.find((known) => nameOf(known) === caughtBy);
     if (expected === undefined) throw new Error(`there is no case "${caughtBy}"`);
-    const create = async () => brokenPlace(breakIt, new InMemoryDocuments());
+    const create = async () => brokenPlace(breakIt, new InMemoryStore());
     await expectCaught(runDocumentBackendCase(expected, { create }));
   });
 });

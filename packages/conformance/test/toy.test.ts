@@ -4,13 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  documentBackendCases,
-  documentBackendSuite,
-  keyBackendSuite,
-  memoryBackendSuite,
-  runDocumentBackendCase,
-} from '../src/index.ts';
+import { documentBackendCases } from '../src/document-backend/cases/index.ts';
+import { runDocumentBackendCase } from '../src/document-backend/context.ts';
+import { documentBackendSuite, keyBackendSuite, memoryBackendSuite } from '../src/index.ts';
 import { toyBackend } from './toy-backend.ts';
 
 async function place() {
@@ -22,11 +18,14 @@ async function place() {
 const bytes = 'removed values stay in the file until their pages are written again';
 
 describe('a backend that a reader of docs/write-a-backend.md wrote', () => {
-  it('has at most 700 lines', () => {
-    const lines = ['toy-backend.ts', 'toy-documents.ts'].flatMap((file) =>
+  it('has at most 800 lines', () => {
+    const files = ['backend', 'documents', 'keys', 'table'].map(
+      (name) => `../src/reference/${name}.ts`,
+    );
+    const lines = [...files, './toy-backend.ts'].flatMap((file) =>
       readFileSync(new URL(file, import.meta.url), 'utf8').split('\n'),
     );
-    expect(lines.length).toBeLessThanOrEqual(700);
+    expect(lines.length).toBeLessThanOrEqual(800);
   });
 
   memoryBackendSuite({
@@ -34,7 +33,6 @@ describe('a backend that a reader of docs/write-a-backend.md wrote', () => {
     it,
     lacks: {
       bytes,
-      touch: 'accesses are not counted',
       migration: 'the embedding model cannot be changed',
     },
     create: async () => {

@@ -1,6 +1,5 @@
 import {
   documentBackendSuite,
-  InMemoryDocuments,
   InMemoryStore,
   inMemoryBackend,
   inMemoryDocumentBackend,
@@ -31,8 +30,8 @@ describe('sealed documents in memory', () => {
     it,
     lacks: { ...lacks, records: 'these are documents alone' },
     async create() {
-      const documents = new InMemoryDocuments();
-      const reopen = () => inMemoryDocumentBackend({ documents });
+      const store = new InMemoryStore();
+      const reopen = () => inMemoryDocumentBackend({ store });
       const place: Place<BackendWithDocuments> = {
         backend: reopen(),
         reopen,

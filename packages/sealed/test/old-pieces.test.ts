@@ -1,4 +1,4 @@
-import { InMemoryDocuments, inMemoryBackend, inMemoryDocumentBackend } from '@mneme/conformance';
+import { InMemoryStore, inMemoryBackend, inMemoryDocumentBackend } from '@mneme/conformance';
 import { createMemory } from '@mneme/core';
 import { expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
@@ -11,18 +11,17 @@ const text = `${paragraph}\n\n${paragraph.replaceAll('tea', 'milk')}`;
 
 /** A document as sealed before its pieces named their content. */
 async function sealedBefore() {
-  const documents = new InMemoryDocuments();
+  const stored = new InMemoryStore();
   const keyring = memoryKeyring();
   const memory = await createMemory({
     backend: sealedBackend(inMemoryBackend(), { keyring }),
-    documents: sealedDocuments(inMemoryDocumentBackend({ documents }), { keyring }),
+    documents: sealedDocuments(inMemoryDocumentBackend({ store: stored }), { keyring }),
     embedder: letterEmbedder,
   });
   const notes = await memory.scope('ada').stores.create({ name: 'notes' });
   await notes.create({ path: '/a.md', content: text });
   const cipher = await new Ciphers(keyring).reading('ada');
-  const [store] = documents.stores.values();
-  const [document] = store!.documents.values();
+  const [document] = stored.stores()[0]!.documents;
   const moved = new Map([[0, 0]]);
   let at = 0;
   let old = '';
@@ -37,7 +36,7 @@ async function sealedBefore() {
   document!.content = old;
   for (const chunk of document!.chunks)
     Object.assign(chunk, { start: moved.get(chunk.start), end: moved.get(chunk.end) });
-  return { notes, store: store!, document: document! };
+  return { notes, stored, document: document! };
 }
 
 it('an older document is read and found', async () => {
@@ -48,10 +47,10 @@ it('an older document is read and found', async () => {
 });
 
 it('pieces of an older content are not quoted for a newer one', async () => {
-  const { notes, store, document } = await sealedBefore();
+  const { notes, stored, document } = await sealedBefore();
   await notes.update('/a.md', { content: text.replaceAll('milk', 'wine') });
   expect((await notes.search('wine')).documents).toHaveLength(1);
   const { content, chunks } = document;
-  Object.assign([...store.documents.values()][0]!, { content, chunks });
+  Object.assign(stored.stores()[0]!.documents[0]!, { content, chunks });
   await expect(notes.search('milk')).rejects.toMatchObject({ code: 'damaged' });
 });

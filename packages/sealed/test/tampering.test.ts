@@ -1,10 +1,5 @@
-import {
-  InMemoryDocuments,
-  InMemoryStore,
-  inMemoryBackend,
-  inMemoryDocumentBackend,
-} from '@mneme/conformance';
-import { createMemory, type MemoryRecord, MnemeError } from '@mneme/core';
+import { InMemoryStore, inMemoryBackend, inMemoryDocumentBackend } from '@mneme/conformance';
+import { type AuditEntry, createMemory, type MemoryRecord, MnemeError } from '@mneme/core';
 import { describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { sealedBackend, sealedDocuments } from '../src/index.ts';
@@ -12,11 +7,11 @@ import { memoryKeyring } from './memory-keyring.ts';
 
 async function setUp() {
   const store = new InMemoryStore();
-  const documents = new InMemoryDocuments();
+  const documents = new InMemoryStore();
   const keyring = memoryKeyring();
   const memory = await createMemory({
     backend: sealedBackend(inMemoryBackend({ store }), { keyring }),
-    documents: sealedDocuments(inMemoryDocumentBackend({ documents }), { keyring }),
+    documents: sealedDocuments(inMemoryDocumentBackend({ store: documents }), { keyring }),
     embedder: letterEmbedder,
   });
   /** The stored rows, as an attacker with write access sees them. */
@@ -101,7 +96,7 @@ describe('a sealed memory that was changed in the store', () => {
     const { memory, store } = await setUp();
     await memory.scope('ada').store({ content: 'Ada likes tea' });
     await memory.scope('ada').store({ content: 'The meeting is in Rome' }, { reason: 'told' });
-    const [line, other] = store.audit();
+    const [line, other] = store.all<AuditEntry>('audit');
     line!.reason = other!.reason;
     expect(await codeOf(memory.audit())).toBe('damaged');
   });
@@ -116,11 +111,11 @@ describe('a sealed document that was changed in the store', () => {
     const notes = await memory.scope('ada').stores.create({ name: 'notes', description: 'of Ada' });
     await notes.create({ path: '/a.md', content: long });
     await notes.create({ path: '/b.md', content: long.replaceAll('first', 'other') });
-    const [row] = documents.stores.values();
-    const [a, b] = [...row!.documents.values()];
+    const [row] = documents.stores();
+    const [a, b] = row!.documents;
     const pieces = a!.content.trimEnd().split('\n');
     expect(pieces.length).toBeGreaterThan(2);
-    return { memory, documents, notes, row: row!, a: a!, b: b!, pieces };
+    return { memory, documents, notes, a: a!, b: b!, pieces };
   }
 
   it('is read and found if unchanged', async () => {
@@ -160,16 +155,17 @@ describe('a sealed document that was changed in the store', () => {
   });
 
   it('is not quoted by a search with an earlier content or a part of it', async () => {
-    const { notes, row, a: old } = await setUpDocument();
+    const { notes, documents, a: old } = await setUpDocument();
     await notes.update('/a.md', { content: long.replaceAll('milk', 'wine') });
-    const a = [...row.documents.values()].find(({ summary }) => summary.id === old.summary.id)!;
-    const now = { ...a };
+    const stored = () =>
+      documents.stores()[0]!.documents.find(({ summary }) => summary.id === old.summary.id)!;
+    const now = { ...stored() };
     expect(await codeOf(notes.search('wine'))).toBe('nothing');
-    Object.assign(a, { content: old.content, chunks: old.chunks });
+    Object.assign(stored(), { content: old.content, chunks: old.chunks });
     expect(await codeOf(notes.read('/a.md'))).toBe('damaged');
     expect(await codeOf(notes.search('milk'))).toBe('damaged');
     const [, ...rest] = now.content.split('\n');
-    Object.assign(a, now, { content: [old.content.split('\n')[0], ...rest].join('\n') });
+    Object.assign(stored(), now, { content: [old.content.split('\n')[0], ...rest].join('\n') });
     expect(await codeOf(notes.search('tea'))).toBe('damaged');
   });
 
@@ -196,12 +192,13 @@ describe('a sealed document that was changed in the store', () => {
   });
 
   it('is refused if a version has the author, operation or content of another one', async () => {
-    const { notes, row } = await setUpDocument();
+    const { notes, documents } = await setUpDocument();
     const by = (userId: string) => ({ actor: { type: 'user_actor' as const, userId } });
     await notes.update('/a.md', { content: 'of Ada' }, by('ada'));
     await notes.update('/a.md', { content: 'of Bo' }, by('bo'));
-    const [one, other] = row.versions
-      .map(({ version }) => version)
+    const [one, other] = documents
+      .stores()[0]!
+      .versions.map(({ version }) => version)
       .filter(({ createdBy }) => createdBy !== undefined);
     const changes = [
       { createdBy: other!.createdBy },
@@ -226,15 +223,15 @@ describe('a sealed document that was changed in the store', () => {
     const { memory, documents } = await setUpDocument();
     const { stores } = memory.scope('ada');
     await stores.create({ name: 'shared', description: 'of all' });
-    const [notes, shared] = [...documents.stores.values()].map(({ info }) => info);
+    const [notes, shared] = documents.stores().map(({ info }) => info);
     [notes!.name, shared!.name] = [shared!.name, notes!.name];
     expect(await codeOf(stores.open('notes'))).toBe('damaged');
     expect(await codeOf(stores.list())).toBe('damaged');
   });
 
   it('is refused if the record of its store was changed', async () => {
-    const { memory, row } = await setUpDocument();
-    row.info.version += 1;
+    const { memory, documents } = await setUpDocument();
+    documents.stores()[0]!.info.version += 1;
     expect(await codeOf(memory.scope('ada').stores.list())).toBe('damaged');
   });
 });

@@ -1,13 +1,10 @@
-import {
-  type CaseResult,
-  declareCases,
-  type PlannedCase,
-  planCases,
-  runCases,
-  type TestRunner,
-} from '../case.ts';
+import { declareCases, type TestRunner } from '../case.ts';
 import { memoryBackendCases } from './cases/index.ts';
-import { type RunMemoryBackendCaseOptions, runMemoryBackendCase } from './context.ts';
+import {
+  type MemoryBackendCase,
+  type RunMemoryBackendCaseOptions,
+  runMemoryBackendCase,
+} from './context.ts';
 
 /** What the suite needs from a backend's test. */
 export interface MemoryBackendSuiteOptions extends TestRunner, RunMemoryBackendCaseOptions {}
@@ -26,20 +23,7 @@ export interface MemoryBackendSuiteOptions extends TestRunner, RunMemoryBackendC
  *   },
  * });
  */
-export function memoryBackendSuite({ describe, it, ...options }: MemoryBackendSuiteOptions): void {
-  declareCases(plan(options), { describe, it });
-}
-
-/** The same cases without a test runner. */
-export function checkMemoryBackend(options: RunMemoryBackendCaseOptions): Promise<CaseResult[]> {
-  return runCases(plan(options));
-}
-
-function plan(options: RunMemoryBackendCaseOptions): PlannedCase[] {
-  const { lacks = {}, tolerates = {} } = options;
-  return planCases(memoryBackendCases, {
-    lacks,
-    tolerates,
-    runCase: (conformanceCase) => runMemoryBackendCase(conformanceCase, options),
-  });
+export function memoryBackendSuite(options: MemoryBackendSuiteOptions): void {
+  const runCase = (each: MemoryBackendCase) => runMemoryBackendCase(each, options);
+  declareCases(memoryBackendCases, { ...options, runCase });
 }

@@ -11,8 +11,8 @@ import {
   type StoredRecord,
 } from '@mneme/core/contract';
 import { type InMemoryStore, inMemoryBackend, type MemoryBackendStore } from '../../src/index.ts';
-import { nearestRows } from '../../src/memory-backend/in-memory-search.ts';
-import type { Row } from '../../src/memory-backend/in-memory-store.ts';
+import { cosine } from '../../src/memory-backend/builders.ts';
+import type { Entry } from '../../src/reference/backend.ts';
 
 /** Mistakes that a driver could make, by the case (`group > name`) that must catch them: `forgets the scope`. */
 export type BrokenBackend = Record<string, Record<string, BreakIt>>;
@@ -42,14 +42,9 @@ export function brokenStore(breakIt: BreakIt, store: InMemoryStore): MemoryBacke
   return {
     backend: make(),
     reopen: make,
-    bytes: async () => [Buffer.from(contentsOf(store))],
+    bytes: async () => [Buffer.from(JSON.stringify([...store.values]))],
     destroy: async () => undefined,
   };
-}
-
-function contentsOf(store: InMemoryStore): string {
-  const rows = store.names().map((scope) => store.rows(scope));
-  return JSON.stringify([rows, store.audit()]);
 }
 
 /** Every method that takes a filter takes this one in its place. */
@@ -97,13 +92,17 @@ export function withFound(
 
 /** The nearest current records, whatever they are. */
 export function nearRecords(
-  rows: readonly Row[],
+  rows: readonly Entry<MemoryRecord>[],
   { vector, limit, now }: { vector: Float32Array; limit: number; now: string },
 ): { record: MemoryRecord; similarity: number }[] {
-  const current = rows.filter(({ record }) => passesFilter(record, { now }));
-  return nearestRows(current, vector)
-    .slice(0, limit)
-    .map(({ row: { record }, similarity }) => ({ record, similarity }));
+  return rows
+    .filter(({ record }) => passesFilter(record, { now }))
+    .map((row) => ({
+      record: row.record,
+      similarity: cosine(vector, Float32Array.from(row.vector ?? [])),
+    }))
+    .sort((left, right) => right.similarity - left.similarity)
+    .slice(0, limit);
 }
 
 /** Every record is changed before it is written. */

@@ -1,7 +1,7 @@
 import type { BackendWithDocuments, DocumentBackend } from '@mneme/core/contract';
 import {
   type DocumentBackendStore,
-  type InMemoryDocuments,
+  type InMemoryStore,
   inMemoryDocumentBackend,
 } from '../../src/index.ts';
 
@@ -11,19 +11,16 @@ export type BrokenDocuments = Record<string, Record<string, BreakDocuments>>;
 /** The methods that make a mistake, over a backend that does everything right. Called once a backend. */
 export type BreakDocuments = (
   sound: SoundDocuments,
-  documents: InMemoryDocuments,
+  store: InMemoryStore,
 ) => Partial<SoundDocuments>;
 
 export type SoundDocuments = BackendWithDocuments & DocumentBackend;
 
 /** A place whose backends all make the mistake. */
-export function brokenPlace(
-  breakIt: BreakDocuments,
-  documents: InMemoryDocuments,
-): DocumentBackendStore {
+export function brokenPlace(breakIt: BreakDocuments, store: InMemoryStore): DocumentBackendStore {
   const make = () => {
-    const sound = inMemoryDocumentBackend({ documents });
-    const changes = breakIt(sound, documents);
+    const sound = inMemoryDocumentBackend({ store });
+    const changes = breakIt(sound, store);
     return new Proxy(sound, {
       get(target, key, broken) {
         if (key === 'documents') return broken;
@@ -36,16 +33,11 @@ export function brokenPlace(
   return {
     backend: make(),
     reopen: make,
-    bytes: async () => [Buffer.from(contentsOf(documents))],
+    bytes: async () => [Buffer.from(JSON.stringify([...store.values]))],
     destroy: async () => undefined,
   };
 }
 
-function contentsOf({ stores, erased }: InMemoryDocuments & { erased?: unknown }): string {
-  const rows = [...stores.values()].map(({ info, documents, versions }) => [
-    info,
-    [...documents.values()],
-    versions,
-  ]);
-  return JSON.stringify([rows, erased]);
+export function storeIn(store: InMemoryStore, storeId: string) {
+  return store.stores().find(({ info }) => info.id === storeId);
 }

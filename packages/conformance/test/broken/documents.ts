@@ -6,27 +6,28 @@ import type {
   DocumentListItem,
   DocumentSummary,
 } from '@mneme/core/contract';
-import type { InMemoryDocuments } from '../../src/index.ts';
-import type {
-  BreakDocuments as Break,
-  BrokenDocuments,
-  SoundDocuments,
+import type { InMemoryStore } from '../../src/index.ts';
+import {
+  type BreakDocuments as Break,
+  type BrokenDocuments,
+  type SoundDocuments,
+  storeIn,
 } from './broken-documents.ts';
 
 /** Commits go through changed. */
 function changingCommits(
-  change: (request: DocumentCommitRequest, documents: InMemoryDocuments) => DocumentCommitRequest,
+  change: (request: DocumentCommitRequest, store: InMemoryStore) => DocumentCommitRequest,
 ): Break {
-  return (sound, documents) => ({ commit: (request) => sound.commit(change(request, documents)) });
+  return (sound, store) => ({ commit: (request) => sound.commit(change(request, store)) });
 }
 
 /** Expectations that this is true of are taken to hold. */
 function overlooking(
-  overlooked: (expected: DocumentExpectation, documents: InMemoryDocuments) => boolean,
+  overlooked: (expected: DocumentExpectation, store: InMemoryStore) => boolean,
 ): Break {
-  return changingCommits((request, documents) => ({
+  return changingCommits((request, store) => ({
     ...request,
-    expect: request.expect.filter((expected) => !overlooked(expected, documents)),
+    expect: request.expect.filter((expected) => !overlooked(expected, store)),
   }));
 }
 
@@ -38,8 +39,8 @@ function changingDocuments(change: (document: DocumentSummary) => DocumentSummar
 }
 
 /** Every answer with documents in it is given as if this were the scope. */
-const ofAnyScope: Break = (sound, documents) => {
-  const scopeOf = (storeId: string) => documents.stores.get(storeId)?.info.scope ?? '';
+const ofAnyScope: Break = (sound, store) => {
+  const scopeOf = (storeId: string) => storeIn(store, storeId)?.info.scope ?? '';
   return {
     commit: (request) => sound.commit({ ...request, scope: scopeOf(request.storeId) }),
     lookUp: (request) => sound.lookUp({ ...request, scope: scopeOf(request.storeId) }),
@@ -84,8 +85,8 @@ const stores: BrokenDocuments = {
     }),
   },
   'stores > a store of another scope is not there': {
-    'finds stores of any scope by their ids': (_sound, documents) => ({
-      getStore: async (_scope, storeId) => documents.stores.get(storeId)?.info,
+    'finds stores of any scope by their ids': (_sound, store) => ({
+      getStore: async (_scope, storeId) => storeIn(store, storeId)?.info,
     }),
   },
   'stores > lists those of one name, newest first': {
@@ -100,17 +101,17 @@ const stores: BrokenDocuments = {
     }),
   },
   'stores > what is known of a store is replaced where it is of the version expected': {
-    'replaces a store whatever its version': (sound, documents) => ({
+    'replaces a store whatever its version': (sound, store) => ({
       putStore: (request) => {
-        const version = documents.stores.get(request.store.id)?.info.version ?? 0;
+        const version = storeIn(store, request.store.id)?.info.version ?? 0;
         return sound.putStore({ ...request, expect: { ...request.expect, version } });
       },
     }),
   },
   'stores > documents stay as they are where their store changes': {
-    'empties a store that is renamed': (sound, documents) => ({
+    'empties a store that is renamed': (sound, store) => ({
       async putStore(request) {
-        documents.stores.get(request.store.id)?.documents.clear();
+        store.removeAll('document', request.store.scope, request.store.id);
         return sound.putStore(request);
       },
     }),
@@ -136,9 +137,9 @@ const stores: BrokenDocuments = {
     },
   },
   'stores > erasing a scope removes its stores and no others': {
-    'erases one store of a scope only': (sound, documents) => ({
+    'erases one store of a scope only': (sound, store) => ({
       async erase(_, line) {
-        const [first] = documents.stores.values();
+        const [first] = store.stores();
         return sound.erase(first?.info.scope ?? '', line);
       },
     }),
@@ -172,9 +173,9 @@ const writing: BrokenDocuments = {
     })),
   },
   'commit > two documents may change places': {
-    'refuses a path that an earlier change of the request has freed': (sound, documents) => ({
+    'refuses a path that an earlier change of the request has freed': (sound, store) => ({
       async commit(request) {
-        const live = [...(documents.stores.get(request.storeId)?.documents.values() ?? [])];
+        const live = storeIn(store, request.storeId)?.documents ?? [];
         const taken = request.changes.some(({ document }) =>
           live.some(({ summary: { id, path } }) => id !== document.id && path === document.path),
         );
@@ -219,11 +220,11 @@ const writing: BrokenDocuments = {
   },
   'commit expectations > a free path has no document at it, above it or below it': {
     'looks for a document at a free path and not above or below it': overlooking(
-      (expected, { stores }) =>
+      (expected, store) =>
         expected.type === 'free' &&
-        ![...stores.values()].some(({ documents }) =>
-          [...documents.values()].some(({ summary }) => summary.path === expected.path),
-        ),
+        !store
+          .stores()
+          .some(({ documents }) => documents.some(({ summary }) => summary.path === expected.path)),
     ),
   },
   'commit expectations > a path is free of all documents but those whose heads are named': {
@@ -238,9 +239,9 @@ const writing: BrokenDocuments = {
     }),
   },
   'commit expectations > a path of another store is not in the way': {
-    'looks for what is in the way in all stores': (sound, { stores }) => ({
+    'looks for what is in the way in all stores': (sound, store) => ({
       async commit(request) {
-        const all = [...stores.values()].flatMap(({ documents }) => [...documents.values()]);
+        const all = store.stores().flatMap(({ documents }) => documents);
         const mismatched = request.expect.filter(
           (expected) =>
             expected.type === 'free' && all.some(({ summary }) => summary.path === expected.path),
@@ -336,12 +337,12 @@ const reading: BrokenDocuments = {
     }),
   },
   'lookUp > counts what the stores of the scope hold, with all versions': {
-    'counts characters for bytes': (sound, documents) => ({
+    'counts characters for bytes': (sound, store) => ({
       async lookUp(request) {
         const found = await sound.lookUp(request);
-        const texts = documents
-          .storesOf(request.scope)
-          .flatMap((row) => [...row.documents.values()].map(({ content }) => content));
+        const texts = store
+          .stores(request.scope)
+          .flatMap(({ documents }) => documents.map(({ content }) => content));
         return { ...found, usage: { ...found.usage, bytes: texts.join('').length } };
       },
     }),
@@ -394,11 +395,11 @@ const reading: BrokenDocuments = {
     'lists stores of any scope': ofAnyScope,
   },
   'search > finds chunks by words, with frequencies and statistics of the store alone': {
-    'searches all stores of the scope': (sound, documents) => ({
+    'searches all stores of the scope': (sound, store) => ({
       async search(request) {
         const answers = await Promise.all(
-          documents
-            .storesOf(request.scope)
+          store
+            .stores(request.scope)
             .map(({ info }) => sound.search({ ...request, storeId: info.id })),
         );
         const candidates = answers.flatMap((answer) => answer.candidates);
@@ -414,11 +415,16 @@ const reading: BrokenDocuments = {
   },
   'search > is as fresh as the last write: changed, renamed and deleted documents count as they are':
     {
-      'keeps the index of the first content': changingCommits((request, { stores }) => ({
+      'keeps the index of the first content': changingCommits((request, store) => ({
         ...request,
         changes: request.changes.map(({ content, ...change }) => {
-          const chunks = stores.get(request.storeId)?.documents.get(change.document.id)?.chunks;
+          const { documents = [] } = storeIn(store, request.storeId) ?? {};
+          const before = documents.find(({ summary }) => summary.id === change.document.id);
           if (content === undefined) return change;
+          const chunks = before?.chunks.map(({ vector = [], ...chunk }) => ({
+            ...chunk,
+            vector: Float32Array.from(vector),
+          }));
           return { ...change, content: { ...content, chunks: chunks ?? content.chunks } };
         }),
       })),
@@ -494,10 +500,10 @@ const versions: BrokenDocuments = {
     }),
   },
   'versions > the numbers of a document that comes back go on where they ended': {
-    'starts to count anew for a document that comes back': (sound, { stores }) => ({
+    'starts to count anew for a document that comes back': (sound, store) => ({
       async commit(request) {
         const result = await sound.commit(request);
-        const last = stores.get(request.storeId)?.versions.at(-1)?.version;
+        const last = storeIn(store, request.storeId)?.versions.at(-1)?.version;
         if (last?.operation === 'created') last.number = 1;
         return result;
       },
@@ -515,11 +521,11 @@ const versions: BrokenDocuments = {
 
 /** Versions that this is true of are written and gone. */
 function withoutVersions(isGone: (version: { operation: string }) => boolean): Break {
-  return (sound, { stores }) => ({
+  return (sound, store) => ({
     async commit(request) {
       const result = await sound.commit(request);
-      const row = stores.get(request.storeId);
-      if (row) row.versions = row.versions.filter(({ version }) => !isGone(version));
+      for (const { version } of storeIn(store, request.storeId)?.versions ?? [])
+        if (isGone(version)) store.remove('version', request.scope, request.storeId, version.id);
       return result;
     },
   });
@@ -528,24 +534,22 @@ function withoutVersions(isGone: (version: { operation: string }) => boolean): B
 const forgetting: BrokenDocuments = {
   'findUnread > finds what was neither written nor read since': {
     'ignores reads where it looks for what is unread': () => ({ touch: async () => {} }),
-    'takes reading for writing': (sound, { stores }) => ({
+    'takes reading for writing': (sound, store) => ({
       async touch(request) {
         await sound.touch(request);
-        for (const id of request.documentIds) {
-          const live = stores.get(request.storeId)?.documents.get(id);
-          if (live) live.summary = { ...live.summary, updatedAt: request.at };
-        }
+        for (const { summary } of storeIn(store, request.storeId)?.documents ?? [])
+          if (request.documentIds.includes(summary.id)) summary.updatedAt = request.at;
       },
     }),
   },
   'findUnread > finds empty stores in which nothing happened since, in all scopes where none is named':
     {
-      'finds empty stores however new they are': (sound, documents) => ({
+      'finds empty stores however new they are': (sound, store) => ({
         async findUnread(request) {
           const found = await sound.findUnread(request);
-          const empty = documents
-            .storesOf(request.scope)
-            .filter((row) => row.documents.size === 0)
+          const empty = store
+            .stores(request.scope)
+            .filter(({ documents }) => documents.length === 0)
             .map(({ info }) => ({ scope: info.scope, storeId: info.id }));
           return { ...found, stores: empty };
         },
@@ -576,10 +580,10 @@ const forgetting: BrokenDocuments = {
 
 /** As a log that is not emptied: what was written stays beside what is there. */
 function keepingCopies(methods: (sound: SoundDocuments) => Partial<SoundDocuments>): Break {
-  return (sound, documents: InMemoryDocuments & { erased?: unknown }) => ({
+  return (sound, store: InMemoryStore) => ({
     ...methods(sound),
     async commit(request) {
-      documents.erased = [documents.erased, request.changes];
+      store.values.set(`erased ${store.values.size}`, request.changes);
       return sound.commit(request);
     },
   });

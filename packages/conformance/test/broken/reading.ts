@@ -1,11 +1,12 @@
-import { historyOf, isMemory, MnemeError } from '@mneme/core/contract';
+import { type AuditEntry, historyOf, isMemory, MnemeError } from '@mneme/core/contract';
 import type { BrokenBackend } from './broken-backend.ts';
 
 /** Mistakes of open, get, history, scan, vectors, scopes, stats, audit and close. */
 export const brokenReading: BrokenBackend = {
   'open > refuses an embedder that differs in anything, naming both, and writes nothing': {
     'opens with any embedder': (sound, store) => ({
-      open: ({ embedder }) => sound.open({ embedder: embedder && (store.embedder ?? embedder) }),
+      open: ({ embedder }) =>
+        sound.open({ embedder: embedder && (store.meta.embedder ?? embedder) }),
     }),
     'does not say which two embedders differ': (sound) => ({
       open: (options) =>
@@ -16,7 +17,7 @@ export const brokenReading: BrokenBackend = {
     'remembers the embedder that it refuses': (sound, store) => ({
       async open(options) {
         await sound.open(options).finally(() => {
-          store.embedder = options.embedder;
+          store.meta.embedder = options.embedder;
         });
       },
     }),
@@ -52,7 +53,8 @@ export const brokenReading: BrokenBackend = {
   },
   'get > answers copies: neither what was put nor what was answered changes the store': {
     'hands out its own objects': (_, store) => ({
-      get: async (scope, ids) => ids.flatMap((id) => store.row(scope, id) ?? []),
+      get: async (scope, ids) =>
+        ids.flatMap((id) => store.row(scope, id) ?? []).map(({ record }) => ({ record })),
     }),
   },
   'history > answers the whole chain from any of its records, in any order': {
@@ -131,7 +133,7 @@ export const brokenReading: BrokenBackend = {
   'scopes > leaves out a scope whose last record is gone, or that has audit lines alone': {
     'lists scopes that have audit lines alone': (_, store) => ({
       scopes: async () => [
-        ...new Set([...store.names(), ...store.audit().map(({ scope }) => scope)]),
+        ...new Set([...store.names(), ...store.all<AuditEntry>('audit').map(({ scope }) => scope)]),
       ],
     }),
   },

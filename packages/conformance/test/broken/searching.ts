@@ -1,7 +1,7 @@
 import { passesFilter } from '@mneme/core/contract';
 import { shifted, zeroVector } from '../../src/memory-backend/builders.ts';
-import { searchRows } from '../../src/memory-backend/in-memory-search.ts';
 import { everything } from '../../src/memory-backend/steps.ts';
+import { searchEntries } from '../../src/reference/backend.ts';
 import {
   type BrokenBackend,
   nearRecords,
@@ -17,7 +17,7 @@ export const brokenSearching: BrokenBackend = {
     {
       'searches all scopes': (_, store) => ({
         search: async (request) =>
-          searchRows(
+          searchEntries(
             store.names().flatMap((scope) => store.rows(scope)),
             request,
           ),
@@ -26,7 +26,7 @@ export const brokenSearching: BrokenBackend = {
   'scope isolation > scopes whose names are alike are different scopes': {
     'takes scopes with a common beginning for one': (_, store) => ({
       search: async (request) =>
-        searchRows(
+        searchEntries(
           store
             .names()
             .flatMap((scope) => (scope.startsWith(request.scope) ? store.rows(scope) : [])),
@@ -40,7 +40,7 @@ export const brokenSearching: BrokenBackend = {
         const rows = store.names().flatMap((scope) => store.rows(scope));
         return {
           ...(await sound.search(request)),
-          statistics: searchRows(rows, request).statistics,
+          statistics: searchEntries(rows, request).statistics,
         };
       },
     }),
@@ -54,7 +54,7 @@ export const brokenSearching: BrokenBackend = {
             .filter(({ record }) => passesFilter(record, request.filter));
           return {
             ...(await sound.search(request)),
-            statistics: searchRows(rows, request).statistics,
+            statistics: searchEntries(rows, request).statistics,
           };
         },
       }),

@@ -32,7 +32,7 @@ export const brokenSpaces: BrokenBackend = {
             if (text.kind !== 'record') continue;
             const row = store.row(text.record.scope, text.record.id);
             if (row === undefined) continue;
-            row.nextVector = vector;
+            row.nextVector = [...vector];
             taken += 1;
           }
           return taken;
@@ -56,7 +56,7 @@ export const brokenSpaces: BrokenBackend = {
   },
   'spaces > leaves out a second vector of an embedder that is not being built': {
     'takes any second vector': (sound, store) => ({
-      commit: (request) => sound.commit({ ...request, nextEmbedder: store.next }),
+      commit: (request) => sound.commit({ ...request, nextEmbedder: store.meta.next }),
     }),
   },
   'spaces > writes go to both spaces where the call brings both vectors': {
@@ -66,20 +66,20 @@ export const brokenSpaces: BrokenBackend = {
   },
   'spaces > answers from the old space until the change, and from the new one after it': {
     'compares vectors of two models': (sound, store) => ({
-      search: (request) => sound.search({ ...request, embedder: store.embedder }),
+      search: (request) => sound.search({ ...request, embedder: store.meta.embedder }),
     }),
   },
   'spaces > after the change refuses vectors of the old model from a connection that is still open':
     {
       'lets connections with the old embedder go on': (sound, store) => ({
-        search: (request) => sound.search({ ...request, embedder: store.embedder }),
+        search: (request) => sound.search({ ...request, embedder: store.meta.embedder }),
       }),
     },
   'spaces > refuses a third embedder while a second one is being built, naming both': {
     'begins a third space in the place of the second': (sound, store) =>
       withSpaces(sound, {
         begin(next) {
-          store.next = undefined;
+          store.meta.next = undefined;
           return sound.migration.begin(next);
         },
       }),

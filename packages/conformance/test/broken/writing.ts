@@ -2,14 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   cursorCodec,
   isMemory,
-  type KeptRecord,
   type ListRequest,
   type MemoryRecord,
   passesFilter,
 } from '@mneme/core/contract';
 import { zeroVector } from '../../src/memory-backend/builders.ts';
-import { putOver, type Row } from '../../src/memory-backend/in-memory-store.ts';
 import { everything } from '../../src/memory-backend/steps.ts';
+import type { Entry } from '../../src/reference/backend.ts';
 import { type BrokenBackend, changingPuts, changingRecords } from './broken-backend.ts';
 
 const nothing = { expect: [], puts: [], removals: [], audit: [] };
@@ -75,7 +74,7 @@ export const brokenWriting: BrokenBackend = {
           ...request,
           puts: request.puts.map((put) => ({
             ...put,
-            vector: store.row(request.scope, put.record.id)?.vector ?? put.vector,
+            vector: vectorOf(store.row(request.scope, put.record.id)) ?? put.vector,
           })),
         }),
     }),
@@ -178,16 +177,13 @@ export const brokenWriting: BrokenBackend = {
       }),
     },
   'two writers > commits without an expectation all arrive, from both': {
-    'reads a scope, and writes it back whole a moment later': (_, store) => ({
-      async commit({ scope, puts, removals, audit }) {
-        const rows = new Map<string, Row<KeptRecord>>(
-          store.kept(scope).map((row) => [row.record.id, row]),
-        );
+    'reads a scope, and writes it back whole a moment later': (sound, store) => ({
+      async commit(request) {
+        const before = [...store.values];
         await nextTurn();
-        for (const put of puts) rows.set(put.record.id, putOver(rows.get(put.record.id), put));
-        const removed = removals.filter((id) => rows.delete(id));
-        store.replace(scope, rows, audit);
-        return { committed: true, removed };
+        store.values.clear();
+        for (const [key, value] of before) store.values.set(key, value);
+        return sound.commit(request);
       },
     }),
   },
@@ -237,10 +233,10 @@ export const brokenWriting: BrokenBackend = {
     }),
   },
   'erase > leaves one audit line, under the scope of the receipt': {
-    'erases without a receipt': (sound, store) => ({
+    'erases without a receipt': (sound) => ({
       async erase(scope, receipt) {
         const result = await sound.erase(scope, receipt);
-        store.erase(receipt.scope, { ...receipt, scope: 'nowhere' });
+        await sound.erase(receipt.scope, { ...receipt, scope: 'nowhere' });
         return result;
       },
     }),
@@ -249,7 +245,7 @@ export const brokenWriting: BrokenBackend = {
     'erases every scope': (sound, store) => ({
       async erase(scope, receipt) {
         const result = await sound.erase(scope, receipt);
-        for (const name of store.names()) store.erase(name, receipt);
+        for (const name of store.names()) await sound.erase(name, receipt);
         return result;
       },
     }),
@@ -323,3 +319,7 @@ export const brokenWriting: BrokenBackend = {
     }),
   },
 };
+
+function vectorOf(entry: Entry | undefined): Float32Array | undefined {
+  return entry?.vector && Float32Array.from(entry.vector);
+}

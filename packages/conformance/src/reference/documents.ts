@@ -1,39 +1,39 @@
 import * as mneme from '@mneme/core/contract';
 import { AskedQuery, passage } from '@mneme/core/index';
-import { indexOf, restOf, type ToyBackend } from './toy-backend.ts';
+import { indexOf, type ReferenceBackend, restOf } from './backend.ts';
 
-type StoreRow = { info: mneme.StoreInfo; number: number; changedAt: string };
-interface DocumentRow {
+export type StoreRow = { info: mneme.StoreInfo; number: number; changedAt: string };
+export interface DocumentRow {
   summary: mneme.DocumentSummary;
   content: string;
   chunks: (Omit<mneme.PreparedChunk, 'vector' | 'nextVector'> & { vector?: number[] })[];
   lastReadAt?: string;
 }
 
-type VersionRow = { version: mneme.DocumentVersion; number: number };
+export type VersionRow = { version: mneme.DocumentVersion; number: number };
 type Place = Pick<mneme.RemoveStoreRequest, 'scope' | 'storeId'>;
 type Page = Pick<mneme.ListVersionsRequest, 'limit' | 'cursor' | 'createdFrom' | 'createdTo'>;
 
 /** Each store, document and version is one value, under its scope. */
-export function documentsOf(toy: ToyBackend): mneme.DocumentBackend {
+export function documentsOf(backend: ReferenceBackend): mneme.DocumentBackend {
   const requireStore = ({ scope, storeId }: Place): StoreRow => {
-    const row = toy.read<StoreRow>('store', scope, storeId);
+    const row = backend.table.read<StoreRow>('store', scope, storeId);
     if (row !== undefined) return row;
     throw new mneme.MnemeError('not_found', `there is no store ${storeId} in this scope`);
   };
   const documentsIn = ({ scope, storeId }: Place) =>
-    toy
+    backend.table
       .readAll<DocumentRow>('document', scope, storeId)
       .sort((a, b) => mneme.comparePaths(a.summary.path, b.summary.path));
   const versionsIn = ({ scope, storeId }: Place) =>
-    toy.readAll<VersionRow>('version', scope, storeId);
+    backend.table.readAll<VersionRow>('version', scope, storeId);
   const find = (place: Place, key: mneme.DocumentKey) =>
     'id' in key
-      ? toy.read<DocumentRow>('document', place.scope, place.storeId, key.id)
+      ? backend.table.read<DocumentRow>('document', place.scope, place.storeId, key.id)
       : documentsIn(place).find(({ summary }) => summary.path === key.path);
   const usageOf = (scope: string) => ({
-    documents: toy.readAll('document', scope).length,
-    bytes: toy
+    documents: backend.table.readAll('document', scope).length,
+    bytes: backend.table
       .readAll<VersionRow>('version', scope)
       .reduce((sum, { version }) => sum + (version.contentSizeBytes ?? 0), 0),
   });
@@ -42,7 +42,7 @@ export function documentsOf(toy: ToyBackend): mneme.DocumentBackend {
     timeOf: (row: Row) => string,
     { limit, cursor, createdFrom = '', createdTo = '~', owner }: Page & { owner: string[] },
   ) => {
-    const names = [toy.meta.secret ?? '', ...owner];
+    const names = [backend.meta.secret ?? '', ...owner];
     const within = rows.filter((row) => timeOf(row) >= createdFrom && timeOf(row) <= createdTo);
     const request = { owner: names, limit, cursor, descending: true };
     return mneme.pageInOrder(within, ({ number }) => [number], request);
@@ -51,22 +51,24 @@ export function documentsOf(toy: ToyBackend): mneme.DocumentBackend {
     { scope, storeId, actor, embedder }: mneme.DocumentCommitRequest,
     { operation, document: summary, content, forget }: mneme.DocumentCommitChange,
   ) => {
-    const before = toy.read<DocumentRow>('document', scope, storeId, summary.id);
+    const before = backend.table.read<DocumentRow>('document', scope, storeId, summary.id);
     const chunks = content?.chunks.map(({ vector, nextVector: _, ...chunk }) => {
-      if (vector !== undefined) toy.checkVector(vector, embedder);
+      if (vector !== undefined) backend.checkVector(vector, embedder);
       return vector === undefined ? chunk : { ...chunk, vector: [...vector] };
     });
     const text = content?.text ?? before?.content ?? '';
-    if (operation === 'deleted') toy.remove('document', scope, storeId, summary.id);
+    if (operation === 'deleted') backend.table.remove('document', scope, storeId, summary.id);
     else {
       const row = { ...before, summary, content: text, chunks: chunks ?? before?.chunks ?? [] };
-      toy.write(row, 'document', scope, storeId, summary.id);
+      backend.table.write(row, 'document', scope, storeId, summary.id);
     }
     const own = versionsIn({ scope, storeId }).filter(
       ({ version }) => version.documentId === summary.id,
     );
     if (forget)
-      return own.forEach(({ version }) => void toy.remove('version', scope, storeId, version.id));
+      return own.forEach(
+        ({ version }) => void backend.table.remove('version', scope, storeId, version.id),
+      );
     const { contentSha256, contentSizeBytes } = summary;
     const version: mneme.DocumentVersion = {
       id: summary.versionId,
@@ -79,14 +81,20 @@ export function documentsOf(toy: ToyBackend): mneme.DocumentBackend {
       ...(actor && { createdBy: actor }),
       ...(operation !== 'deleted' && { content: text, contentSha256, contentSizeBytes }),
     };
-    toy.write({ version, number: toy.nextNumber() }, 'version', scope, storeId, version.id);
+    backend.table.write(
+      { version, number: backend.nextNumber() },
+      'version',
+      scope,
+      storeId,
+      version.id,
+    );
   };
   return {
     async getStore(scope, storeId) {
-      return toy.read<StoreRow>('store', scope, storeId)?.info;
+      return backend.table.read<StoreRow>('store', scope, storeId)?.info;
     },
     async listStores({ scope, name, includeArchived, ...request }) {
-      const rows = toy
+      const rows = backend.table
         .readAll<StoreRow>('store', scope)
         .filter(({ info }) => includeArchived || info.archivedAt === undefined)
         .filter(({ info }) => name === undefined || info.name === name);
@@ -98,35 +106,35 @@ export function documentsOf(toy: ToyBackend): mneme.DocumentBackend {
       return { stores: page.map(({ info }) => info), ...next };
     },
     async putStore({ store, expect, audit }) {
-      return toy.transaction(() => {
-        const row = toy.read<StoreRow>('store', store.scope, store.id);
+      return backend.table.transaction(() => {
+        const row = backend.table.read<StoreRow>('store', store.scope, store.id);
         if ((row?.info.version ?? 0) !== expect.version) return false;
-        const isTaken = toy
+        const isTaken = backend.table
           .readAll<StoreRow>('store', store.scope)
           .some(({ info }) => info.name === store.name && info.archivedAt === undefined);
         if (expect.freeName && isTaken) return false;
-        const base = row ?? { number: toy.nextNumber(), changedAt: store.createdAt };
-        toy.write({ ...base, info: store }, 'store', store.scope, store.id);
-        toy.addLine(audit);
+        const base = row ?? { number: backend.nextNumber(), changedAt: store.createdAt };
+        backend.table.write({ ...base, info: store }, 'store', store.scope, store.id);
+        backend.addLine(audit);
         return true;
       });
     },
     async removeStore({ unusedSince, audit, records, ...place }) {
       const { scope, storeId } = place;
-      return toy.transaction(() => {
+      return backend.table.transaction(() => {
         const { changedAt, info } = requireStore(place);
         const isNew = (at: string) => unusedSince !== undefined && at >= unusedSince;
         const isUsed = unusedSince !== undefined && documentsIn(place).length > 0;
         if (isUsed || isNew(changedAt) || isNew(info.updatedAt)) return false;
-        if (records && !toy.commitWithin(records).committed) return false;
-        for (const what of ['document', 'version']) toy.removeAll(what, scope, storeId);
-        toy.remove('store', scope, storeId);
-        toy.addLine(audit);
+        if (records && !backend.commitWithin(records).committed) return false;
+        for (const what of ['document', 'version']) backend.table.removeAll(what, scope, storeId);
+        backend.table.remove('store', scope, storeId);
+        backend.addLine(audit);
         return true;
       });
     },
     async lookUp({ keys, paths, below, ...place }) {
-      return toy.transaction(() => {
+      return backend.table.transaction(() => {
         const found = new Map<string, mneme.DocumentSummary>();
         const add = (row: DocumentRow | undefined) => row && found.set(row.summary.id, row.summary);
         const { info: store } = requireStore(place);
@@ -144,7 +152,7 @@ export function documentsOf(toy: ToyBackend): mneme.DocumentBackend {
     },
     async commit(request) {
       const { scope, storeId, expect, changes, audit, records } = request;
-      return toy.transaction(() => {
+      return backend.table.transaction(() => {
         const { info, number } = requireStore(request);
         const mismatched = mneme.failedExpectations(expect, {
           isArchived: info.archivedAt !== undefined,
@@ -156,12 +164,12 @@ export function documentsOf(toy: ToyBackend): mneme.DocumentBackend {
           },
         });
         const isRefused =
-          mismatched.length > 0 || (records && !toy.commitWithin(records).committed);
+          mismatched.length > 0 || (records && !backend.commitWithin(records).committed);
         if (isRefused) return { committed: false, mismatched };
         for (const change of changes) carryOut(request, change);
         const changedAt = changes.at(-1)?.document.updatedAt;
-        toy.write({ info, number, changedAt }, 'store', scope, storeId);
-        for (const line of audit) toy.addLine(line);
+        backend.table.write({ info, number, changedAt }, 'store', scope, storeId);
+        for (const line of audit) backend.addLine(line);
         return { committed: true };
       });
     },
@@ -205,22 +213,23 @@ export function documentsOf(toy: ToyBackend): mneme.DocumentBackend {
     },
     async getVersion({ versionId, ...place }) {
       requireStore(place);
-      return toy.read<VersionRow>('version', place.scope, place.storeId, versionId)?.version;
+      return backend.table.read<VersionRow>('version', place.scope, place.storeId, versionId)
+        ?.version;
     },
     async redact({ version, audit, ...place }) {
-      return toy.transaction(() => {
+      return backend.table.transaction(() => {
         requireStore(place);
         const key = ['version', place.scope, place.storeId, version.id];
-        const row = toy.read<VersionRow>(...key);
+        const row = backend.table.read<VersionRow>(...key);
         if (row === undefined || row.version.redactedAt !== undefined) return false;
-        toy.write({ ...row, version }, ...key);
-        toy.addLine(audit);
+        backend.table.write({ ...row, version }, ...key);
+        backend.addLine(audit);
         return true;
       });
     },
     async search({ pathPrefix, query, embedder, ...place }) {
       requireStore(place);
-      if (query.vector !== undefined) toy.checkVector(query.vector, embedder);
+      if (query.vector !== undefined) backend.checkVector(query.vector, embedder);
       const rows = documentsIn(place).flatMap((document) =>
         document.chunks.map((chunk) => ({ document, chunk })),
       );
@@ -251,18 +260,24 @@ export function documentsOf(toy: ToyBackend): mneme.DocumentBackend {
       return { candidates, statistics: asked.statistics };
     },
     async touch({ documentIds, at, ...place }) {
-      toy.transaction(() => {
+      backend.table.transaction(() => {
         requireStore(place);
         for (const id of documentIds) {
           const row = find(place, { id });
           if (row)
-            toy.write({ ...row, lastReadAt: at }, 'document', place.scope, place.storeId, id);
+            backend.table.write(
+              { ...row, lastReadAt: at },
+              'document',
+              place.scope,
+              place.storeId,
+              id,
+            );
         }
       });
     },
     async findUnread({ scope, before, limit }) {
       const within = scope === undefined ? [] : [scope];
-      const stores = toy.readAll<StoreRow>('store', ...within);
+      const stores = backend.table.readAll<StoreRow>('store', ...within);
       const unread = stores.flatMap(({ info }) =>
         documentsIn({ scope: info.scope, storeId: info.id })
           .filter(

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { KeyBackend, StoredKey } from '@mneme/core/contract';
-import { type ConformanceCase, casesOf } from '../case.ts';
+import {
+  type ConformanceCase,
+  casesOf,
+  declareCases,
+  type Lacks,
+  type TestRunner,
+} from './case.ts';
 
 /** One fresh store without a key, not shared with another call. */
 export interface KeyBackendStore {
@@ -22,10 +28,27 @@ export interface KeyBackendContext {
 /** One rule for backends of keys, as a case of the suite. */
 export type KeyBackendCase = ConformanceCase<KeyBackendContext, KeyBackendNeed>;
 
+/** What the key suite needs from a backend's test. */
+export interface KeyBackendSuiteOptions extends TestRunner {
+  create(): Promise<KeyBackendStore>;
+  lacks?: Lacks<KeyBackendNeed>;
+}
+
+/**
+ * Declares every case that a place for a server's keys must pass.
+ *
+ * @example
+ * keyBackendSuite({ describe, it, create: async () => ({ keys: memoryKeys() }), lacks: { reopen: 'lives in memory' } });
+ */
+export function keyBackendSuite(options: KeyBackendSuiteOptions): void {
+  const runCase = (each: KeyBackendCase) => runKeyBackendCase(each, options);
+  declareCases(keyBackendCases, { ...options, runCase });
+}
+
 /** Runs one case in a new store, and removes it. */
-export async function runKeyBackendCase(
+async function runKeyBackendCase(
   conformanceCase: KeyBackendCase,
-  create: () => Promise<KeyBackendStore>,
+  { create }: KeyBackendSuiteOptions,
 ): Promise<void> {
   const place = await create();
   try {
@@ -55,7 +78,7 @@ function storedKey(number: number, fields: Partial<StoredKey> = {}): StoredKey {
 }
 
 /** All rules for backends of keys. */
-export const keyBackendCases = casesOf<KeyBackendCase>('keys', {
+const keyBackendCases = casesOf<KeyBackendCase>('keys', {
   'are none in a new place': async ({ keys }) => {
     assert.deepEqual(await keys.listKeys(undefined), []);
     assert.equal(await keys.getKey(storedKey(1).id), undefined);
