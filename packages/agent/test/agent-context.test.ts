@@ -1,55 +1,12 @@
-import Anthropic from '@anthropic-ai/sdk';
 import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
-import type { Memory, MemoryScope } from '@mneme/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type AgentEvent,
-  type Clearing,
-  clearedResultPlaceholder,
-  createMemoryAgent,
-  type MemoryAgentOptions,
-} from '../src/index.ts';
+import { describe, expect, it } from 'vitest';
+import { type Clearing, clearedResultPlaceholder } from '../src/index.ts';
+import { agentFor as agentOf, agentsOfEachTest, eventsOf, server } from './support/agent.ts';
 import { faults } from './support/history.ts';
-import { openMemory } from './support/memory.ts';
-import {
-  call,
-  type Script,
-  type ScriptedRequest,
-  type ScriptedServer,
-  say,
-  startScriptedServer,
-} from './support/scripted-server.ts';
+import { ada } from './support/memory.ts';
+import { call, type Script, type ScriptedRequest, say } from './support/scripted-server.ts';
 
-let memory: Memory;
-let ada: MemoryScope;
-let server: ScriptedServer;
-let events: AgentEvent[];
-
-beforeEach(async () => {
-  memory = await openMemory();
-  ada = memory.scope('ada');
-  events = [];
-});
-afterEach(async () => {
-  await server.close();
-  await memory.close();
-});
-
-async function agentFor(
-  script: Script,
-  { summary, ...options }: Partial<MemoryAgentOptions> & { summary?: string } = {},
-) {
-  server = await startScriptedServer(script, summary ? { summary } : {});
-  return createMemoryAgent({
-    client: new Anthropic({ baseURL: server.baseURL, apiKey: 'test', maxRetries: 0 }),
-    model: 'claude-opus-5',
-    maxTokens: 1000,
-    memory: ada,
-    tools: [readFile],
-    onEvent: (event) => events.push(event),
-    ...options,
-  });
-}
+agentsOfEachTest();
 
 const readFile = betaTool({
   name: 'read_file',
@@ -58,8 +15,8 @@ const readFile = betaTool({
   run: ({ path }) => `${path}: ${'lorem ipsum '.repeat(100)}`,
 });
 
-const eventsOf = <Type extends AgentEvent['type']>(type: Type) =>
-  events.filter((event): event is Extract<AgentEvent, { type: Type }> => event.type === type);
+const agentFor: typeof agentOf = (script, options) =>
+  agentOf(script, { tools: [readFile], ...options });
 
 const endsWithResult = ({ body }: ScriptedRequest) =>
   JSON.stringify(body.messages.at(-1)).includes('"tool_result"');

@@ -1,55 +1,18 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
-import type { Memory, MemoryScope } from '@mneme/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type AgentEvent,
   attachStores,
   createMemoryAgent,
-  type MemoryAgentOptions,
   type MessageParam,
 } from '../src/index.ts';
+import { agentFor, agentsOfEachTest, events, eventsOf, server } from './support/agent.ts';
 import { faults } from './support/history.ts';
-import { openMemory } from './support/memory.ts';
-import {
-  call,
-  overloaded,
-  rateLimited,
-  type Script,
-  type ScriptedServer,
-  say,
-  startScriptedServer,
-} from './support/scripted-server.ts';
+import { ada, memory } from './support/memory.ts';
+import { call, overloaded, rateLimited, say } from './support/scripted-server.ts';
 
-let memory: Memory;
-let ada: MemoryScope;
-let server: ScriptedServer;
-let events: AgentEvent[];
-
-beforeEach(async () => {
-  memory = await openMemory();
-  ada = memory.scope('ada');
-  events = [];
-});
-afterEach(async () => {
-  await server.close();
-  await memory.close();
-});
-
-async function agentFor(
-  script: Script,
-  { maxRetries = 0, ...options }: Partial<MemoryAgentOptions> & { maxRetries?: number } = {},
-) {
-  server = await startScriptedServer(script);
-  return createMemoryAgent({
-    client: new Anthropic({ baseURL: server.baseURL, apiKey: 'test', maxRetries }),
-    model: 'claude-opus-5',
-    maxTokens: 1000,
-    memory: ada,
-    onEvent: (event) => events.push(event),
-    ...options,
-  });
-}
+agentsOfEachTest();
 
 const echoTool = betaTool({
   name: 'echo',
@@ -62,8 +25,6 @@ const systemText = (index: number) => {
   const { system } = server.requests[index]!.body;
   return Array.isArray(system) ? system.map((block) => block.text).join('\n') : (system ?? '');
 };
-const eventsOf = <Type extends AgentEvent['type']>(type: Type) =>
-  events.filter((event): event is Extract<AgentEvent, { type: Type }> => event.type === type);
 
 describe('a turn', () => {
   it('returns the answer and a plain history that another agent can continue', async () => {

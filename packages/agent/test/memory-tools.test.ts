@@ -1,18 +1,10 @@
 import Anthropic from '@anthropic-ai/sdk';
-import type { Memory, MemoryScope } from '@mneme/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createRecallLog, type MemoryToolEvent, memoryTools, prefetch } from '../src/index.ts';
-import { openMemory } from './support/memory.ts';
+import { ada, memory, memoryOfEachTest } from './support/memory.ts';
 import { call, type ScriptedServer, say, startScriptedServer } from './support/scripted-server.ts';
 
-let memory: Memory;
-let ada: MemoryScope;
-
-beforeEach(async () => {
-  memory = await openMemory();
-  ada = memory.scope('ada');
-});
-afterEach(() => memory.close());
+memoryOfEachTest();
 
 const tea = { content: 'Prefers green tea', category: 'user_preference', importance: 5 };
 
@@ -174,7 +166,8 @@ describe('handle', () => {
 
   it('tells the model to continue when the memory fails', async () => {
     const events: MemoryToolEvent[] = [];
-    const broken = { ...scopeOf(ada), retrieve: () => Promise.reject(new Error('disk on fire')) };
+    const retrieve = () => Promise.reject(new Error('disk on fire'));
+    const broken = Object.assign(Object.create(ada), { retrieve });
     const tools = memoryTools(broken, { onEvent: (event) => events.push(event) });
     expect(await tools.handle('memory_retrieve', { query: 'tea' })).toEqual({
       content: 'Error: the memory failed (disk on fire). Go on without it.',
@@ -259,11 +252,3 @@ describe('in the SDK', () => {
     expect((await ada.stats()).current).toBe(1);
   });
 });
-
-function scopeOf(scope: MemoryScope) {
-  return {
-    store: scope.store.bind(scope),
-    retrieve: scope.retrieve.bind(scope),
-    delete: scope.delete.bind(scope),
-  };
-}

@@ -1,18 +1,12 @@
-import type { Memory, MemoryScope } from '@mneme/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createPrefetchSession, createRecallLog } from '../src/index.ts';
-import { openMemory } from './support/memory.ts';
+import { ada, memoryOfEachTest } from './support/memory.ts';
 
-let memory: Memory;
-let ada: MemoryScope;
 let now: Date;
-
-beforeEach(async () => {
+beforeEach(() => {
   now = new Date('2026-05-01T09:00:00Z');
-  memory = await openMemory(() => now);
-  ada = memory.scope('ada');
 });
-afterEach(() => memory.close());
+memoryOfEachTest(() => now);
 
 /** Without a profile, which would show the few facts of these dialogues in every block. */
 const sessionOf = (scope: Parameters<typeof createPrefetchSession>[0], more = {}) =>

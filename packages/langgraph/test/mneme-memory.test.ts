@@ -1,32 +1,25 @@
 import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages';
 import { fakeModel } from '@langchain/core/testing';
 import { MemorySaver, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
-import type { Memory, MemoryScope } from '@mneme/core';
 import { createAgent, tool } from 'langchain';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
+  ada,
   adaLikesTea,
   failingScope,
   line,
+  memory,
   question,
-  turnsOf,
+  turns,
 } from '../../agent/test/support/ada-likes-tea.ts';
 import { MnemeStore, mnemeMemory } from '../src/index.ts';
 
-let memory: Memory;
-let ada: MemoryScope;
-
-beforeEach(async () => {
-  ({ memory, ada } = await adaLikesTea());
-});
-afterEach(() => memory.close());
+adaLikesTea();
 
 const systemOf = (call: { messages: BaseMessage[] } | undefined) =>
   call?.messages.find(({ type }) => type === 'system')?.text;
 const say = (text: string) => ({ messages: [new HumanMessage(text)] });
-
-const turns = (session: string) => turnsOf(ada, session);
 
 describe('the middleware', () => {
   it('recalls once per message, so all steps have the same prompt, and stores each turn of a thread once', async () => {

@@ -1,6 +1,5 @@
 import {
   AsyncBatchedStore,
-  InMemoryStore,
   InvalidNamespaceError,
   type Operation,
 } from '@langchain/langgraph-checkpoint';
@@ -265,26 +264,5 @@ describe('the store over a memory', () => {
     await store.put(['a'], 'k', { text: 'Ada prefers green tea' });
     const query = `Which tea does Ada prefer? ${'and so on '.repeat(5000)}`;
     expect(keysOf(await store.search(['a'], { query }))).toEqual(['k']);
-  });
-});
-
-describe('the official store in memory', () => {
-  it('lists an empty namespace, and finds a value by its earlier text', async () => {
-    const embed = async (text: string) => [text.includes('tea') ? 1 : 0, 1];
-    const embeddings = {
-      embedQuery: embed,
-      embedDocuments: (texts: string[]) => Promise.all(texts.map(embed)),
-    };
-    const official = new InMemoryStore({ index: { dims: 2, embeddings: embeddings as never } });
-    await official.put(['a'], 'k', { text: 'tea' });
-    await official.put(['a'], 'k', { text: 'coffee' }, false);
-    const [found] = await official.search(['a'], { query: 'tea' });
-    expect(found?.score).toBeCloseTo(1);
-    await official.delete(['a'], 'k');
-    expect(await official.listNamespaces()).toEqual([['a']]);
-    await official.put(['b'], '1', { text: 'tea' });
-    await official.put(['b'], '2', { text: 'tea' }, false);
-    const page = await official.search(['b'], { query: 'tea', offset: 2 });
-    expect(keysOf(page)).toEqual(['2']); // A page beyond both items returns the second.
   });
 });

@@ -2,25 +2,19 @@ import { Agent } from '@mastra/core/agent';
 import { MockMemory } from '@mastra/core/memory';
 import { MastraLanguageModelV2Mock } from '@mastra/core/test-utils/llm-mock';
 import { createTool } from '@mastra/core/tools';
-import type { Memory, MemoryScope } from '@mneme/core';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import {
+  ada,
   adaLikesTea,
   failingScope,
   line,
   question,
-  turnsOf,
+  turns,
 } from '../../agent/test/support/ada-likes-tea.ts';
 import { MnemeProcessor } from '../src/index.ts';
 
-let memory: Memory;
-let ada: MemoryScope;
-
-beforeEach(async () => {
-  ({ memory, ada } = await adaLikesTea());
-});
-afterEach(() => memory.close());
+adaLikesTea();
 
 const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
 
@@ -84,8 +78,6 @@ const systemsOf = (model: MastraLanguageModelV2Mock) =>
   model.doGenerateCalls.map(({ prompt }) =>
     prompt.filter(({ role }) => role === 'system').map(({ content }) => content),
   );
-
-const turns = (session: string) => turnsOf(ada, session);
 
 it('recalls once per call, so all its steps have the same prompt, and stores the messages', async () => {
   const model = scripted({ tea: 'white' }, 'Green tea.', 'White tea, too.');

@@ -1,4 +1,3 @@
-import type { Memory, MemoryScope } from '@mneme/core';
 import { Agent, run, setTracingDisabled } from '@openai/agents';
 import {
   filesystem,
@@ -9,8 +8,14 @@ import {
 } from '@openai/agents/sandbox';
 import { UnixLocalSandboxClient } from '@openai/agents/sandbox/local';
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { adaLikesTea, line, question } from '../../agent/test/support/ada-likes-tea.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  ada,
+  adaLikesTea,
+  line,
+  memory,
+  question,
+} from '../../agent/test/support/ada-likes-tea.ts';
 import {
   createRecallLog,
   mnemeInputFilter,
@@ -21,13 +26,7 @@ import {
 
 setTracingDisabled(true);
 
-let memory: Memory;
-let ada: MemoryScope;
-
-beforeEach(async () => {
-  ({ memory, ada } = await adaLikesTea());
-});
-afterEach(() => memory.close());
+adaLikesTea();
 
 const store = (content: string) =>
   functionCall(

@@ -2,24 +2,26 @@ import { MnemeError } from '@mneme/core';
 import { Hono } from 'hono';
 import { Admission } from './http/admission.ts';
 import { ApiError, notFound } from './http/api-error.ts';
-import type { AppEnvironment } from './http/environment.ts';
-import { answerInspector } from './http/inspector.ts';
+import type { AppEnvironment, OpenApiDocument } from './http/environment.ts';
 import { answerMcp, expectHost } from './http/mcp.ts';
-import { answerMetrics, expectToken } from './http/metrics.ts';
-import { answerError, authenticate, observe, requireBeta } from './http/middleware.ts';
+import {
+  answerError,
+  authenticate,
+  expectKey,
+  expectToken,
+  observe,
+  requireBeta,
+} from './http/middleware.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
-import { requestIds } from './http/request-ids.ts';
 import { type AppOptions, defaultServerLimits } from './http/server-options.ts';
 import { watchRequests } from './http/watch-requests.ts';
 import { WrongKeys } from './http/wrong-keys.ts';
 import { openApiDocument } from './open-api.ts';
-import type { OpenApiDocument } from './open-api-document.ts';
 import { routes } from './routes/index.ts';
 
 /** The whole server as a function from requests to answers; `listen` binds it to a port. */
 export function createApp(options: AppOptions): Hono<AppEnvironment> {
   const { memory, keys, logger, elapsedMs: now = () => performance.now() } = options;
-  const { makeRequestId = requestIds() } = options;
   let document: OpenApiDocument | undefined;
   const description = () => {
     document ??= openApiDocument();
@@ -37,7 +39,6 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
   if (memory.telemetry !== undefined) app.use(watchRequests(memory.telemetry, patternOf));
   app.use(
     observe({
-      makeRequestId,
       services: { memory, keys, description },
       logger,
       admission,
@@ -50,14 +51,29 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
     app.all('/mcp', expectHost(options.allowedHosts), withKey, answerMcp(options.mcp, limits));
   }
   if (options.inspector !== undefined) {
-    const answer = answerInspector(options.inspector, { keys, wrongKeys });
-    app.all('/inspector/*', expectHost(options.allowedHosts), answer);
+    const { inspector } = options;
+    app.all('/inspector/*', expectHost(options.allowedHosts), (context) =>
+      inspector(context.req.raw, {
+        // Guessing keys is slowed down here, too.
+        open: (text) =>
+          expectKey(context, { wrongKeys, verify: (given) => keys.verify(given), text }),
+        async holds({ id, scope }) {
+          const found = (await keys.list({ scope })).find((key) => key.id === id);
+          return found !== undefined && found.revokedAt === undefined;
+        },
+      }),
+    );
   }
   if (options.metrics !== undefined) {
     const { metrics, access } = options.metrics;
     if (access === 'keys') app.use('/metrics', withKey);
     if (typeof access === 'object') app.use('/metrics', expectToken(access.token, wrongKeys));
-    app.get('/metrics', answerMetrics(metrics));
+    app.get('/metrics', async (context) =>
+      context.body(await metrics.text(), 200, {
+        'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+        'cache-control': 'no-store',
+      }),
+    );
   }
   if (!memory.keepsDocuments) {
     for (const path of ['/v1/memory_stores/*', '/v1/mneme/memory_stores/*']) {

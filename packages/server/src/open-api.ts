@@ -4,8 +4,8 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
+import type { OpenApiDocument } from './http/environment.ts';
 import type { Route } from './http/route.ts';
-import type { OpenApiDocument } from './open-api-document.ts';
 import { routes } from './routes/index.ts';
 import { errorSchema } from './wire/objects.ts';
 

@@ -6,12 +6,24 @@ import { estimateTokens } from '../context/estimate-tokens.ts';
 import type { TokenCounter } from '../messages.ts';
 import { createPrefetchSession, type PrefetchSession } from '../prefetch/prefetch-session.ts';
 import { createRecallLog } from '../recall/recall-log.ts';
-import { type MemoryToolEvent, memoryTools } from '../tools/memory-tools.ts';
-import type { AgentEvent, Emit } from './agent-event.ts';
+import { memoryTools } from '../tools/memory-tools.ts';
+import type { Emit } from './agent-event.ts';
 import type { AgentRunnableTool, AgentTool, MemoryAgentOptions } from './agent-options.ts';
 import { Dialogue } from './dialogue.ts';
 import { toolDefinitions } from './request.ts';
 import { type AgentUsage, noUsage } from './usage.ts';
+
+/** What all steps of one turn use. */
+export interface RunningTurn {
+  signal?: AbortSignal | undefined;
+  /** Emit text and thinking as they arrive. */
+  deltas: boolean;
+  /** The listener to this turn. */
+  sink?: Emit;
+  /** The parts of the recalled block, those that change least first. */
+  block: readonly string[];
+  usage: AgentUsage;
+}
 
 /** Shared by all turns of one agent. */
 export interface AgentContext {
@@ -24,8 +36,8 @@ export interface AgentContext {
   prefetch?: PrefetchSession;
   countTokens: TokenCounter;
   emit: Emit;
-  /** The listener to the running turn. */
-  sink?: Emit;
+  /** The turn that runs, or the last one. */
+  turn: RunningTurn;
   usage: AgentUsage;
   /** Calls whose results the server has already reported as cleared. */
   reportedCleared: Set<string>;
@@ -47,7 +59,7 @@ export function createAgentContext(options: MemoryAgentOptions): AgentContext {
   const emit: Emit = (event) => {
     options.onEvent?.(event);
     options.telemetry?.onEvent(event);
-    context.sink?.(event);
+    context.turn.sink?.(event);
   };
   const own = options.tools ?? [];
   const { runnable } = memoryTools(options.memory, {
@@ -58,7 +70,9 @@ export function createAgentContext(options: MemoryAgentOptions): AgentContext {
       if (event.type === 'store') {
         for (const id of event.results.flatMap((r) => r.superseded ?? [])) prefetch?.drop(id);
       }
-      emit(asAgentEvent(event));
+      if (event.type === 'error')
+        emit({ type: 'error', during: 'memory', name: event.tool, error: event.error });
+      else emit(event.type === 'delete' ? event : { ...event, by: 'model' });
     },
   });
   refuseClashes(own, new Set(runnable.map(({ name }) => name)));
@@ -71,11 +85,12 @@ export function createAgentContext(options: MemoryAgentOptions): AgentContext {
     dialogue: new Dialogue(structuredClone([...(options.history ?? [])])),
     tools: new Map(tools.filter(isRunnable).map((tool) => [tool.name, tool])),
     definitions,
-    ...(prefetch ? { prefetch } : {}),
+    prefetch,
     countTokens:
       options.contextManagement?.countTokens ??
       ((messages) => fixedTokens + estimateTokens(messages)),
     emit,
+    turn: { deltas: false, block: [], usage: noUsage() },
     usage: noUsage(),
     reportedCleared: new Set(),
   };
@@ -99,17 +114,4 @@ function refuseClashes(own: readonly AgentTool[], taken: Set<string>): void {
 
 function isRunnable(tool: object): tool is AgentRunnableTool {
   return 'run' in tool && typeof tool.run === 'function';
-}
-
-function asAgentEvent(event: MemoryToolEvent): AgentEvent {
-  switch (event.type) {
-    case 'store':
-      return { ...event, by: 'model' };
-    case 'recall':
-      return { ...event, by: 'model' };
-    case 'delete':
-      return event;
-    case 'error':
-      return { type: 'error', during: 'memory', name: event.tool, error: event.error };
-  }
 }

@@ -7,10 +7,7 @@ import type { AgentContext } from './agent-context.ts';
 import { type Clearing, clearedPairs, saveSummary } from './before-clear.ts';
 
 /** Applies local edits to the messages to send. Cleared content stays cleared; the history is unchanged. */
-export async function editLocally(
-  agent: AgentContext,
-  signal: AbortSignal | undefined,
-): Promise<AppliedEdit[]> {
+export async function editLocally(agent: AgentContext): Promise<AppliedEdit[]> {
   const { options, dialogue, session, emit } = agent;
   if (options.contextManagement?.where !== 'local') return [];
   const before = dialogue.state.context;
@@ -21,10 +18,7 @@ export async function editLocally(
   );
   if (appliedEdits.length === 0) return [];
   const cleared = clearedPairs(before, messages);
-  await saveBeforeClear(agent, {
-    clearing: { reason: 'edit', session, appliedEdits, cleared },
-    signal,
-  });
+  await saveBeforeClear(agent, { reason: 'edit', session, appliedEdits, cleared });
   dialogue.edit(messages);
   emit({ type: 'edit', where: 'local', appliedEdits });
   return appliedEdits;
@@ -42,7 +36,7 @@ function localEdits({ options }: AgentContext): readonly ContextEdit[] {
 /** Reads what the server cleared or compacted for this answer. */
 export async function readServerEdits(
   agent: AgentContext,
-  { message, signal }: { message: Message; signal: AbortSignal | undefined },
+  message: Message,
 ): Promise<AppliedEdit[]> {
   const { session, emit } = agent;
   const appliedEdits = message.context_management?.applied_edits ?? [];
@@ -52,18 +46,14 @@ export async function readServerEdits(
       0,
     );
     const cleared = newlyCleared(agent, count);
-    if (cleared.length > 0) {
-      await saveBeforeClear(agent, {
-        clearing: { reason: 'edit', session, appliedEdits, cleared },
-        signal,
-      });
-    }
+    if (cleared.length > 0)
+      await saveBeforeClear(agent, { reason: 'edit', session, appliedEdits, cleared });
     emit({ type: 'edit', where: 'server', appliedEdits });
   }
   for (const block of message.content) {
     if (block.type !== 'compaction' || block.content === null) continue;
     const summary = block.content;
-    await saveBeforeClear(agent, { clearing: { reason: 'compaction', session, summary }, signal });
+    await saveBeforeClear(agent, { reason: 'compaction', session, summary });
     emit({ type: 'compaction', where: 'server', summary });
   }
   return appliedEdits;
@@ -90,8 +80,8 @@ function newlyCleared(
 
 /** Lets the application store what matters. A failure is an event, and the dialogue goes on. */
 export async function saveBeforeClear(
-  { options, emit }: AgentContext,
-  { clearing, signal }: { clearing: Clearing; signal: AbortSignal | undefined },
+  { options, turn: { signal }, emit }: AgentContext,
+  clearing: Clearing,
 ): Promise<void> {
   const { onBeforeClear = saveSummary, memory } = options;
   try {
@@ -99,7 +89,7 @@ export async function saveBeforeClear(
       const result = await memory.store(input, {
         actor: 'agent',
         reason: clearing.reason === 'edit' ? 'stored before clearing' : 'stored before compaction',
-        ...(signal ? { signal } : {}),
+        signal,
       });
       emit({ type: 'store', by: 'agent', content: input.content, results: [result], echo: false });
     }

@@ -2,13 +2,13 @@ import { MnemeError } from '@mneme/core';
 import { invalid } from '@mneme/core/input';
 import { childController } from '../abort.ts';
 import { appendUser, type ContentBlockParam, type MessageParam } from '../messages.ts';
-import { createAgentContext } from './agent-context.ts';
-import type { AgentEvent, Emit, TurnResult } from './agent-event.ts';
+import { createAgentContext, type RunningTurn } from './agent-context.ts';
+import type { AgentEvent, TurnResult } from './agent-event.ts';
 import { type MemoryAgentOptions, parseAgentOptions } from './agent-options.ts';
 import { EventQueue } from './event-queue.ts';
-import { buildRequest, countParams } from './request.ts';
-import { runTurn, type TurnOptions } from './run-turn.ts';
-import type { AgentUsage } from './usage.ts';
+import { countTokens } from './request.ts';
+import { runTurn } from './run-turn.ts';
+import { type AgentUsage, noUsage } from './usage.ts';
 
 /** A dialogue with memory. One turn runs at a time. */
 export interface MemoryAgent {
@@ -60,7 +60,7 @@ export function createMemoryAgent(given: MemoryAgentOptions): MemoryAgent {
 
   const run = async (
     message: string | readonly ContentBlockParam[],
-    { sink, ...turn }: TurnOptions & { sink?: Emit },
+    given: Pick<RunningTurn, 'deltas' | 'signal' | 'sink'>,
   ): Promise<TurnResult> => {
     if (running) {
       throw new MnemeError(
@@ -72,19 +72,18 @@ export function createMemoryAgent(given: MemoryAgentOptions): MemoryAgent {
       throw invalid('message', 'is empty: give a text or blocks');
     }
     running = true;
-    agent.sink = sink;
-    const work = () => runTurn(agent, message, turn);
+    agent.turn = { ...given, block: [], usage: noUsage() };
+    const work = () => runTurn(agent, message);
     try {
       return await (options.telemetry ? options.telemetry.withinTurn(work) : work());
     } finally {
       running = false;
-      agent.sink = undefined;
+      agent.turn.sink = undefined;
     }
   };
 
   return {
-    send: (message, { signal } = {}) =>
-      run(message, { deltas: false, ...(signal ? { signal } : {}) }),
+    send: (message, { signal } = {}) => run(message, { deltas: false, signal }),
     stream(message, { signal: outer } = {}) {
       const { controller, release } = childController(outer);
       const queue = new EventQueue<AgentEvent>({ onReturn: () => controller.abort() });
@@ -109,20 +108,14 @@ export function createMemoryAgent(given: MemoryAgentOptions): MemoryAgent {
     session: agent.session,
     async preview(message, { signal } = {}) {
       const { context } = dialogue.state;
-      const params = buildRequest(options, {
+      const counted = await countTokens(agent, {
         context: message === undefined ? context : appendUser(context, message),
         block: [],
-        tools: agent.definitions,
+        edits: true,
+        signal,
       });
-      const counted = await options.client.beta.messages.countTokens(
-        countParams(params),
-        signal ? { signal } : {},
-      );
       const original = counted.context_management?.original_input_tokens;
-      return {
-        inputTokens: counted.input_tokens,
-        ...(original === undefined ? {} : { originalInputTokens: original }),
-      };
+      return { inputTokens: counted.input_tokens, originalInputTokens: original };
     },
   };
 }

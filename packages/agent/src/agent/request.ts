@@ -11,6 +11,17 @@ import type { AgentTool, MemoryAgentOptions } from './agent-options.ts';
 type RequestParams = Anthropic.Beta.Messages.MessageCreateParamsNonStreaming;
 type ToolDefinition = Anthropic.Beta.Messages.BetaToolUnion;
 
+/** The part of an agent that its requests need. */
+interface RequestSource {
+  options: MemoryAgentOptions;
+  definitions: readonly ToolDefinition[];
+}
+
+interface RequestParts {
+  context: readonly MessageParam[];
+  block: readonly string[];
+}
+
 const breakpoint = { type: 'ephemeral' } as const;
 
 /** Maximum number of cache breakpoints in one request. */
@@ -23,16 +34,8 @@ const mostBreakpoints = 4;
  * change least first.
  */
 export function buildRequest(
-  options: MemoryAgentOptions,
-  {
-    context,
-    block,
-    tools,
-  }: {
-    context: readonly MessageParam[];
-    block: readonly string[];
-    tools: readonly ToolDefinition[];
-  },
+  { options, definitions: tools }: RequestSource,
+  { context, block }: RequestParts,
 ): RequestParams {
   const { model, maxTokens, cache = true, contextManagement, request } = options;
   const fixed: readonly TextBlockParam[] =
@@ -77,12 +80,19 @@ const countable = [
   'betas',
 ] as const;
 
-/** The part of a request that the count-tokens endpoint takes. */
-export function countParams(params: RequestParams): CountParams {
+/** Asks the count-tokens endpoint for the size of a request, with its edits or without. */
+export function countTokens(
+  agent: RequestSource,
+  { edits, signal, ...parts }: RequestParts & { edits: boolean; signal?: AbortSignal | undefined },
+) {
+  const params = buildRequest(agent, parts);
   const picked = countable.flatMap((key) =>
-    params[key] === undefined ? [] : [[key, params[key]]],
+    params[key] === undefined || (key === 'context_management' && !edits)
+      ? []
+      : [[key, params[key]]],
   );
-  return Object.fromEntries(picked) as CountParams;
+  const counted = Object.fromEntries(picked) as CountParams;
+  return agent.options.client.beta.messages.countTokens(counted, { signal });
 }
 
 /** The tools without their code. */

@@ -1,8 +1,7 @@
 import { abortedError, orAborted } from '@mneme/core/contract';
 import { isList } from '@mneme/core/input';
 import type { Message, ToolResultBlockParam } from '../messages.ts';
-import type { Emit } from './agent-event.ts';
-import type { AgentRunnableTool } from './agent-options.ts';
+import type { AgentContext } from './agent-context.ts';
 
 type ToolUse = Extract<Message['content'][number], { type: 'tool_use' }>;
 
@@ -12,18 +11,15 @@ type ToolUse = Extract<Message['content'][number], { type: 'tool_use' }>;
  * history stays valid.
  */
 export function runTools(
+  agent: AgentContext,
   uses: readonly ToolUse[],
-  {
-    tools,
-    signal,
-    emit,
-  }: { tools: ReadonlyMap<string, AgentRunnableTool>; signal: AbortSignal | undefined; emit: Emit },
 ): Promise<ToolResultBlockParam[]> {
+  const { emit } = agent;
   return Promise.all(
     uses.map(async (use) => {
       const start = performance.now();
       emit({ type: 'tool', phase: 'start', id: use.id, name: use.name, input: use.input });
-      const { content, isError } = await runTool(use, { tool: tools.get(use.name), signal, emit });
+      const { content, isError } = await runTool(agent, use);
       const durationMs = performance.now() - start;
       emit({ type: 'tool', phase: 'end', id: use.id, name: use.name, isError, durationMs });
       return errorOr({ tool_use_id: use.id, content }, isError);
@@ -44,13 +40,10 @@ function errorOr(
 }
 
 async function runTool(
+  { tools, turn: { signal }, emit }: AgentContext,
   use: ToolUse,
-  {
-    tool,
-    signal,
-    emit,
-  }: { tool: AgentRunnableTool | undefined; signal: AbortSignal | undefined; emit: Emit },
 ): Promise<{ content: ToolResultBlockParam['content']; isError: boolean }> {
+  const tool = tools.get(use.name);
   if (!tool) return { content: `Error: Tool '${use.name}' not found`, isError: true };
   try {
     const input = tool.parse ? tool.parse(use.input) : use.input;

@@ -1,3 +1,4 @@
+import type { RetrievedMemory } from '@mneme/core';
 import { throwIfAborted } from '@mneme/core/contract';
 import type { AppliedEdit } from '../context/context-edit.ts';
 import { type ContentBlockParam, type Message, textOf } from '../messages.ts';
@@ -9,15 +10,8 @@ import { editLocally, readServerEdits } from './clear-context.ts';
 import { compactIfFull } from './compact-dialogue.ts';
 import { buildRequest } from './request.ts';
 import { refuseTools, runTools } from './run-tools.ts';
-import { type AgentUsage, addUsage, noUsage, usageOf } from './usage.ts';
 
 const defaultMaxRounds = 25;
-
-export interface TurnOptions {
-  signal?: AbortSignal;
-  /** Emit text and thinking as they arrive. */
-  deltas: boolean;
-}
 
 /**
  * One turn: recall, then the model and its tools in rounds until it ends. If the turn fails, the history is the one
@@ -26,29 +20,24 @@ export interface TurnOptions {
 export async function runTurn(
   agent: AgentContext,
   message: string | readonly ContentBlockParam[],
-  { signal, deltas }: TurnOptions,
 ): Promise<TurnResult> {
-  const { options, dialogue, emit } = agent;
+  const { options, dialogue, emit, turn } = agent;
+  const { signal } = turn;
   const maxRounds = options.maxRounds ?? defaultMaxRounds;
   const before = dialogue.state;
   let settled = before;
-  let usage = noUsage();
-  const onUsage = (more: AgentUsage) => {
-    usage = addUsage(usage, more);
-    agent.usage = addUsage(agent.usage, more);
-  };
   const appliedEdits: AppliedEdit[] = [];
   let text = '';
 
   throwIfAborted(signal);
   emit({ type: 'turn', phase: 'start' });
   try {
-    const { block, recalled } = await recall(agent, { message, signal });
+    const recalled = await recall(agent, textOf({ content: message }));
     dialogue.addUser(message);
     for (let round = 1; ; round++) {
-      appliedEdits.push(...(await editLocally(agent, signal)));
-      const answer = await callOnce(agent, { block, round, deltas, signal, onUsage });
-      appliedEdits.push(...(await readServerEdits(agent, { message: answer, signal })));
+      appliedEdits.push(...(await editLocally(agent)));
+      const answer = await callOnce(agent, round);
+      appliedEdits.push(...(await readServerEdits(agent, answer)));
       text += textOf(answer);
       const uses = answer.content.filter((part) => part.type === 'tool_use');
       const runs = answer.stop_reason === 'tool_use' && uses.length > 0;
@@ -56,17 +45,16 @@ export async function runTurn(
       dialogue.addAnswer(
         runs ? answer.content : answer.content.filter((part) => part.type !== 'tool_use'),
       );
-      const compacting = { message: answer, block, signal, onUsage };
       let stopReason: TurnStopReason = answer.stop_reason ?? 'end_turn';
 
       if (runs) {
         text = '';
         if (round < maxRounds) {
-          if (await compactIfFull(agent, compacting)) {
+          if (await compactIfFull(agent, answer)) {
             if (settled !== before) settled = dialogue.state;
             continue;
           }
-          const results = await runTools(uses, { tools: agent.tools, signal, emit });
+          const results = await runTools(agent, uses);
           dialogue.addUser(results);
           settled = dialogue.state;
           throwIfAborted(signal);
@@ -84,13 +72,13 @@ export async function runTurn(
         dialogue.state = before;
       }
       settled = dialogue.state;
-      if (stopReason !== 'refusal') await compactIfFull(agent, compacting);
+      if (stopReason !== 'refusal') await compactIfFull(agent, answer);
       if (stopReason !== 'refusal') await keepTurn(agent, { message, answer: text });
       const result: TurnResult = {
         text,
         message: answer,
         stopReason,
-        usage,
+        usage: turn.usage,
         rounds: round,
         appliedEdits,
         recalled,
@@ -126,61 +114,26 @@ function isPause(reason: Message['stop_reason']): boolean {
   return reason === 'pause_turn' || reason === 'compaction';
 }
 
-async function callOnce(
-  agent: AgentContext,
-  {
-    block,
-    round,
-    deltas,
-    signal,
-    onUsage,
-  }: {
-    block: readonly string[];
-    round: number;
-    deltas: boolean;
-    signal: AbortSignal | undefined;
-    onUsage: (usage: AgentUsage) => void;
-  },
-): Promise<Message> {
-  const { options, dialogue, definitions, emit } = agent;
+async function callOnce(agent: AgentContext, round: number): Promise<Message> {
+  const { dialogue, emit, turn } = agent;
   const start = performance.now();
-  const params = buildRequest(options, {
-    context: dialogue.state.context,
-    block,
-    tools: definitions,
-  });
-  const message = await callModel(options.client, { params, deltas, signal, emit });
-  const usage = usageOf(message.usage, options.prices);
-  onUsage(usage);
+  const params = buildRequest(agent, { ...turn, context: dialogue.state.context });
+  const { message, usage } = await callModel(agent, { params, deltas: turn.deltas });
   emit({ type: 'round', round, message, usage, durationMs: performance.now() - start });
   return message;
 }
 
+/** Fills the block of the turn, and returns the memories in it. */
 async function recall(
-  { prefetch, emit }: AgentContext,
-  {
-    message,
-    signal,
-  }: { message: string | readonly ContentBlockParam[]; signal: AbortSignal | undefined },
-) {
-  if (!prefetch) return { block: [], recalled: [] };
-  const query = textOf({ content: message });
-  const { text, memories, found, parts, skipped } = await prefetch.next(
-    query,
-    signal ? { signal } : {},
-  );
-  if (skipped?.reason === 'error') {
+  { prefetch, emit, turn }: AgentContext,
+  query: string,
+): Promise<RetrievedMemory[]> {
+  if (!prefetch) return [];
+  const { text, memories, found, parts, skipped } = await prefetch.next(query, turn);
+  if (skipped?.reason === 'error')
     emit({ type: 'error', during: 'prefetch', error: skipped.error });
-  }
-  emit({
-    type: 'recall',
-    by: 'prefetch',
-    query,
-    memories: found,
-    ...(parts ? { parts } : {}),
-    ...(skipped ? { skipped } : {}),
-  });
+  emit({ type: 'recall', by: 'prefetch', query, memories: found, parts, skipped });
   const profile = parts?.profileText ?? '';
-  const block = [profile, text.slice(profile.length)].filter((part) => part !== '');
-  return { block, recalled: memories };
+  turn.block = [profile, text.slice(profile.length)].filter((part) => part !== '');
+  return memories;
 }

@@ -1,23 +1,31 @@
 import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach } from 'vitest';
 
 /** A message to an adapter, and the line expected in its block. */
 export const question = 'Which tea does Ada prefer?';
 export const line = '- [user_preference] Ada prefers green tea (importance: 5)';
 
-/** A memory with this fact, deleted by `close()`. */
-export async function adaLikesTea(): Promise<{ memory: Memory; ada: MemoryScope }> {
-  const backend = sqliteBackend({ path: ':memory:' });
-  const memory = await createMemory({ backend, embedder: staticEmbedder() });
-  const ada = memory.scope('ada');
-  await ada.store({ content: 'Ada prefers green tea', category: 'user_preference', importance: 5 });
-  return { memory, ada };
+/** Of the running test: a memory with this fact. */
+export let memory: Memory;
+export let ada: MemoryScope;
+
+/** Opens the memory before each test of a file, and closes it afterwards. */
+export function adaLikesTea(): void {
+  beforeEach(async () => {
+    const backend = sqliteBackend({ path: ':memory:' });
+    memory = await createMemory({ backend, embedder: staticEmbedder() });
+    ada = memory.scope('ada');
+    const content = 'Ada prefers green tea';
+    await ada.store({ content, category: 'user_preference', importance: 5 });
+  });
+  afterEach(() => memory.close());
 }
 
 /** The stored turns of a session. */
-export async function turnsOf(scope: MemoryScope, session: string): Promise<string[]> {
-  const { turns } = await scope.sessions.get(session);
+export async function turns(session: string): Promise<string[]> {
+  const { turns } = await ada.sessions.get(session);
   return turns.map(({ content, source }) => `${source.speaker}: ${content}`);
 }
 

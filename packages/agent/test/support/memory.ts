@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createMemory, type Embedder, type Memory } from '@mneme/core';
+import { createMemory, type Embedder, type Memory, type MemoryScope } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach } from 'vitest';
 
 const dimensions = 128;
 
@@ -26,4 +27,17 @@ export function openMemory(clock?: () => Date): Promise<Memory> {
     embedder: wordEmbedder,
     ...(clock ? { clock } : {}),
   });
+}
+
+/** Of the running test. */
+export let memory: Memory;
+export let ada: MemoryScope;
+
+/** Opens a memory before each test of a file, and closes it afterwards. */
+export function memoryOfEachTest(clock?: () => Date): void {
+  beforeEach(async () => {
+    memory = await openMemory(clock);
+    ada = memory.scope('ada');
+  });
+  afterEach(() => memory.close());
 }

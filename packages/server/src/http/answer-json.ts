@@ -1,5 +1,5 @@
 import type { AppContext } from './environment.ts';
-import { headerOf } from './header-of.ts';
+import { headerOf } from './exchange.ts';
 
 /**
  * An answer with its request id. Plain headers in one object, because the adapter writes those straight to the socket

@@ -1,8 +1,15 @@
 import type { Memory, MemoryScope } from '@mneme/core';
 import type { Context } from 'hono';
 import type { ApiKey, Keys } from '../keys/keys.ts';
-import type { OpenApiDocument } from '../open-api-document.ts';
 import type { Slot } from './admission.ts';
+
+/** An OpenAPI 3.1 document, as JSON. */
+export interface OpenApiDocument {
+  openapi: string;
+  info: object;
+  paths?: object;
+  components?: object;
+}
 
 /** What operations beside the API use. */
 export interface Services {

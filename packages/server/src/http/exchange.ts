@@ -71,3 +71,11 @@ function endsOf(socket: Socket): Set<() => void> {
 }
 
 const waitingOn = new WeakMap<Socket, Set<() => void>>();
+
+/** A header, from node's own table if there is one: a `Headers` object would cost more than the whole look-up. */
+export function headerOf(context: AppContext, name: string): string | undefined {
+  const incoming = exchangeOf(context)?.incoming;
+  if (incoming === undefined) return context.req.header(name);
+  const value = incoming.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

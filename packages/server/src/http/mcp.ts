@@ -1,7 +1,7 @@
 import type { Handler, MiddlewareHandler } from 'hono';
 import { ApiError } from './api-error.ts';
 import type { AppEnvironment } from './environment.ts';
-import { headerOf } from './header-of.ts';
+import { headerOf } from './exchange.ts';
 import { readJson } from './read-json.ts';
 import type { McpHandler, ServerLimits } from './server-options.ts';
 

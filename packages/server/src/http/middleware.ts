@@ -1,10 +1,10 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { Admission, type Slot } from './admission.ts';
 import { answerJson } from './answer-json.ts';
 import { ApiError, invalidRequest } from './api-error.ts';
 import type { AppContext, AppEnvironment, Services } from './environment.ts';
-import { addressOf, hasUnreadBody, whenSent } from './exchange.ts';
-import { headerOf } from './header-of.ts';
+import { addressOf, hasUnreadBody, headerOf, whenSent } from './exchange.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { ServerLogger } from './server-options.ts';
 import { toApiError } from './to-api-error.ts';
@@ -14,14 +14,16 @@ type Middleware = MiddlewareHandler<AppEnvironment>;
 
 /** Gives each request an id, counts it until its answer is sent, and logs one line about it. */
 export function observe(options: {
-  makeRequestId: () => string;
   services: Services;
   /** Absent: nothing is logged. */
   logger?: ServerLogger;
   admission: Admission;
   answerTimeoutMs: number;
 }): Middleware {
-  const { makeRequestId, services, logger, admission, answerTimeoutMs } = options;
+  const { services, logger, admission, answerTimeoutMs } = options;
+  // Unique across processes, without random bytes for each request.
+  const process = randomBytes(10).toString('hex');
+  let requests = 0;
   const readers = new Admission({ all: 20, perKey: 15 });
   const slotFor = (path: string): Slot | undefined => {
     if (alwaysAnswered.has(path)) return unbounded;
@@ -32,7 +34,8 @@ export function observe(options: {
   };
   return async (context, next) => {
     const started = performance.now();
-    const requestId = makeRequestId();
+    requests += 1;
+    const requestId = `req_${process}${requests.toString(36).padStart(8, '0')}`;
     context.set('requestId', requestId);
     context.set('services', services);
     const slot = slotFor(context.req.path);
@@ -70,8 +73,6 @@ export function authenticate(limits: { limiter: RateLimiter; wrongKeys: WrongKey
     const key = await expectKey(context, {
       wrongKeys,
       verify: (text) => keys.verify(text),
-      missing: 'No key was sent: send it as x-api-key, or as Authorization: Bearer.',
-      wrong: 'The key is not valid.',
     });
     context.set('key', key);
     const wait = limiter.take(key.id);
@@ -88,14 +89,14 @@ export async function expectKey<Known>(
   {
     wrongKeys,
     verify,
-    missing,
-    wrong,
+    missing = 'No key was sent: send it as x-api-key, or as Authorization: Bearer.',
+    wrong = 'The key is not valid.',
     text = keyOf(context),
   }: {
     wrongKeys: WrongKeys;
     verify: (text: string) => Promise<Known | undefined>;
-    missing: string;
-    wrong: string;
+    missing?: string;
+    wrong?: string;
     /** Default: the one in the headers. */
     text?: string;
   },
@@ -111,6 +112,21 @@ export async function expectKey<Known>(
   }
   wrongKeys.right(text);
   return known;
+}
+
+/** Accepts requests with the token, as Prometheus sends it in `authorization`. Guessing is slowed down as for keys. */
+export function expectToken(token: string, wrongKeys: WrongKeys): Middleware {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const expected = digest(token);
+  return async (context, next) => {
+    await expectKey(context, {
+      wrongKeys,
+      verify: async (given) => timingSafeEqual(digest(given), expected) || undefined,
+      missing: 'No token was sent: send Authorization: Bearer.',
+      wrong: 'The token is not valid.',
+    });
+    await next();
+  };
 }
 
 function noKey(message: string): ApiError {

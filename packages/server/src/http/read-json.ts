@@ -1,7 +1,6 @@
 import { ApiError, invalidRequest } from './api-error.ts';
 import type { AppContext } from './environment.ts';
-import { exchangeOf } from './exchange.ts';
-import { headerOf } from './header-of.ts';
+import { exchangeOf, headerOf } from './exchange.ts';
 import { PrototypeError, parseJson } from './parse-json.ts';
 
 interface BodyLimits {

@@ -59,8 +59,6 @@ export interface AppOptions {
   logger?: ServerLogger;
   /** Milliseconds from any start, never going back, for limits by the minute. Default: `performance.now`. */
   elapsedMs?: () => number;
-  /** Makes request ids. Default: `req_`, a random part for the process and a number. */
-  makeRequestId?: () => string;
   /** Answers requests to `/mcp` with a valid key: `mcpHandler()` of @mneme/mcp. Absent: no such route. */
   mcp?: McpHandler;
   /**

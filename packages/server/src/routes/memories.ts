@@ -9,20 +9,43 @@ import {
   deletedMemorySchema,
   memorySchema,
   pageOf,
+  paging,
   prefixSchema,
-  toWireItem,
   toWireMemory,
-} from '../wire/objects.ts';
-import {
-  createMemoryBody,
-  deleteMemoryQuery,
-  listMemoriesQuery,
-  olderUpdateMemoryBody,
-  updateMemoryBody,
-  upsertMemoryBody,
+  view,
   viewQuery,
-} from '../wire/requests.ts';
+} from '../wire/objects.ts';
+import { whole } from '../wire/shape.ts';
 import { pageBytes, pageSize, storeOf, withoutNull } from './stores-of.ts';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal characters');
+const contentPrecondition = z.strictObject({
+  type: z.literal('content_sha256'),
+  content_sha256: sha256,
+});
+const absencePrecondition = z.strictObject({ type: z.literal('not_exists') });
+
+const createBody = z.strictObject({ path: z.string(), content: z.string() });
+
+/** The older version: an upsert, or with a precondition a create. */
+const olderCreateBody = createBody.extend({
+  precondition: absencePrecondition
+    .nullish()
+    .meta({ description: 'Only in the older version, where a create overwrites what is there.' }),
+});
+
+const updateBody = z.strictObject({
+  path: z.string().nullish(),
+  content: z.string().nullish(),
+  precondition: contentPrecondition.nullish(),
+});
+
+const olderUpdateBody = updateBody.extend({
+  precondition: z
+    .discriminatedUnion('type', [contentPrecondition, absencePrecondition])
+    .nullish()
+    .meta({ description: 'not_exists: only in the older dialect.' }),
+});
 
 const memories = '/v1/memory_stores/{store}/memories';
 const memory = `${memories}/{memory}`;
@@ -34,8 +57,8 @@ const updateMemory = (method: Method, id: string) =>
     summary: 'Update a memory',
     writes: 'may conflict',
     query: viewQuery,
-    body: olderUpdateMemoryBody,
-    newerBody: updateMemoryBody,
+    body: olderUpdateBody,
+    newerBody: updateBody,
     answer: memorySchema,
     async handle(context, { query: { view = 'basic' }, body: { precondition, ...changes } }) {
       const document = await storeOf(context).update(
@@ -52,8 +75,8 @@ export const memoryRoutes: readonly Route[] = [
     summary: 'Create a memory',
     writes: 'may conflict',
     query: viewQuery,
-    body: upsertMemoryBody,
-    newerBody: createMemoryBody,
+    body: olderCreateBody,
+    newerBody: createBody,
     answer: memorySchema,
     async handle(context, { query: { view = 'basic' }, body }) {
       const document = context.get('olderDialect')
@@ -65,7 +88,12 @@ export const memoryRoutes: readonly Route[] = [
   route(`get ${memories}`, {
     id: 'listMemories',
     summary: 'List memories by path',
-    query: listMemoriesQuery,
+    query: z.object({
+      ...paging,
+      view,
+      path_prefix: z.string().optional(),
+      depth: whole(0, 1).optional(),
+    }),
     answer: pageOf(z.discriminatedUnion('type', [memorySchema, prefixSchema])),
     async handle(context, { query }) {
       const { view = 'basic' } = query;
@@ -77,7 +105,11 @@ export const memoryRoutes: readonly Route[] = [
         maxBytes: pageBytes,
         cursor: query.page,
       });
-      const data = items.map((item) => toWireItem(item, view));
+      const data = items.map((item) =>
+        item.type === 'prefix'
+          ? { type: 'memory_prefix' as const, path: item.path }
+          : toWireMemory(item, view),
+      );
       return { data, next_page: nextCursor ?? null };
     },
   }),
@@ -102,7 +134,7 @@ export const memoryRoutes: readonly Route[] = [
     id: 'deleteMemory',
     summary: 'Delete a memory',
     writes: 'may conflict',
-    query: deleteMemoryQuery,
+    query: z.object({ expected_content_sha256: sha256.optional() }),
     answer: deletedMemorySchema,
     async handle(context, { query: { expected_content_sha256: contentSha256 } }) {
       const precondition =
@@ -117,7 +149,7 @@ export const memoryRoutes: readonly Route[] = [
 ];
 
 function toPrecondition(
-  precondition: z.output<typeof olderUpdateMemoryBody>['precondition'],
+  precondition: z.output<typeof olderUpdateBody>['precondition'],
 ): DocumentPrecondition | undefined {
   if (precondition == null) return undefined;
   if (precondition.type === 'not_exists') return { type: 'not_exists' };
@@ -127,7 +159,7 @@ function toPrecondition(
 /** In the older version a create overwrites what is at the path, unless its precondition forbids it. */
 async function upsert(
   context: AppContext,
-  { path, content, precondition }: z.output<typeof upsertMemoryBody>,
+  { path, content, precondition }: z.output<typeof olderCreateBody>,
 ): Promise<Document> {
   const store = storeOf(context);
   if (precondition == null) return (await store.write({ path, content })).document;

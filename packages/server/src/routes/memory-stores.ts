@@ -1,8 +1,19 @@
+import { z } from 'zod';
 import { notFound } from '../http/api-error.ts';
 import { type Method, parameter, type Route, route } from '../http/route.ts';
-import { deletedStoreSchema, pageOf, storeSchema, toWireStore } from '../wire/objects.ts';
-import { createStoreBody, listStoresQuery, updateStoreBody } from '../wire/requests.ts';
+import {
+  createdAt,
+  deletedStoreSchema,
+  pageOf,
+  paging,
+  storeSchema,
+  toWireStore,
+} from '../wire/objects.ts';
+import { flag } from '../wire/shape.ts';
 import { defaultPage, pageBytes, storesOf, withoutNull } from './stores-of.ts';
+
+const metadata = z.record(z.string(), z.string());
+const metadataPatch = z.record(z.string(), z.string().nullable());
 
 const stores = '/v1/memory_stores';
 const store = `${stores}/{store}`;
@@ -13,7 +24,11 @@ const updateStore = (method: Method, id: string) =>
     id,
     summary: 'Update a memory store',
     writes: true,
-    body: updateStoreBody,
+    body: z.strictObject({
+      name: z.string().nullish(),
+      description: z.string().nullish(),
+      metadata: metadataPatch.nullish(),
+    }),
     answer: storeSchema,
     handle: async (context, { body }) =>
       toWireStore(await storesOf(context).update(parameter(context, 'store'), withoutNull(body))),
@@ -24,7 +39,11 @@ export const memoryStoreRoutes: readonly Route[] = [
     id: 'createStore',
     summary: 'Create a memory store',
     writes: true,
-    body: createStoreBody,
+    body: z.strictObject({
+      name: z.string(),
+      description: z.string().nullish(),
+      metadata: metadata.nullish(),
+    }),
     answer: storeSchema,
     async handle(context, { body: { name, ...rest } }) {
       const created = await storesOf(context).create({ name, ...withoutNull(rest) });
@@ -34,7 +53,7 @@ export const memoryStoreRoutes: readonly Route[] = [
   route(`get ${stores}`, {
     id: 'listStores',
     summary: 'List memory stores, newest first',
-    query: listStoresQuery,
+    query: z.object({ ...paging, ...createdAt, include_archived: flag.optional() }),
     answer: pageOf(storeSchema),
     async handle(context, { query }) {
       const { stores, nextCursor } = await storesOf(context).list({

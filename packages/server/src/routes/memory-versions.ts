@@ -1,10 +1,28 @@
 import type { DocumentActor } from '@mneme/core/documents';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { invalidRequest } from '../http/api-error.ts';
 import { parameter, type Route, route } from '../http/route.ts';
-import { pageOf, toWireVersion, versionSchema } from '../wire/objects.ts';
-import { listVersionsQuery, viewQuery } from '../wire/requests.ts';
+import {
+  createdAt,
+  pageOf,
+  paging,
+  toWireVersion,
+  versionSchema,
+  view,
+  viewQuery,
+} from '../wire/objects.ts';
 import { pageBytes, pageSize, storeOf } from './stores-of.ts';
+
+const listVersionsQuery = z.object({
+  ...paging,
+  ...createdAt,
+  view,
+  memory_id: z.string().optional(),
+  operation: z.enum(['created', 'modified', 'deleted']).optional(),
+  session_id: z.string().optional(),
+  api_key_id: z.string().optional(),
+  service_account_id: z.string().optional(),
+});
 
 const versions = '/v1/memory_stores/{store}/memory_versions';
 const version = `${versions}/{version}`;

@@ -1,31 +1,100 @@
+import type {
+  ConflictExplanation,
+  DeleteReceipt,
+  EmbedderIdentity,
+  GetOptions,
+  ListOptions,
+  PruneOptions,
+  PruneReport,
+  RestoreOptions,
+  RestoreResult,
+  StoreResult,
+  UpdateInput,
+  UpdateResult,
+} from '@mneme/core';
+import type { BackendStats } from '@mneme/core/contract';
+import type { FoundDocument, SearchDocumentsOptions, TextDiff } from '@mneme/core/documents';
 import { z } from 'zod';
 import { notFound } from '../http/api-error.ts';
+import { PrototypeError, parseJson } from '../http/parse-json.ts';
 import { parameter, type Route, route } from '../http/route.ts';
 import {
-  decisionSchema,
-  deleteQuery,
-  deleteReceiptSchema,
-  diffQuery,
-  diffSchema,
+  category,
   documentSchema,
-  foundDocumentSchema,
-  getQuery,
-  listQuery,
-  pruneBody,
-  pruneReportSchema,
+  kind,
   recordSchema,
-  restoreBody,
-  restoreResultSchema,
+  remains,
   retrieveBody,
   retrievedSchema,
-  searchBody,
-  statsSchema,
   storeBody,
-  storeResultSchema,
-  updateBody,
-  updateResultSchema,
+  where,
 } from '../wire/records.ts';
+import { flag, inputOf, objectOf, time, whole } from '../wire/shape.ts';
 import { by, fitting, omitted, pageBytes, storeOf } from './stores-of.ts';
+
+/** A list in a query string: `a,b`. */
+const commaList = z.string().transform((text) => text.split(','));
+
+/** A value in a query string: JSON. */
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    const message = error instanceof PrototypeError ? error.message : 'is no JSON';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  }
+});
+
+const { importance, tags, metadata } = storeBody.shape;
+const inStore = { scope: z.string(), storeId: z.string() };
+const embedder = objectOf<EmbedderIdentity>()({
+  name: z.string(),
+  revision: z.string(),
+  dimensions: z.int(),
+  pooling: z.string(),
+}).meta({ id: 'Embedder' });
+
+const decision = objectOf<ConflictExplanation>()({
+  older: z.string(),
+  newer: z.string(),
+  outcome: z.enum(['superseded', 'contested']),
+  rule: z.string(),
+  olderWords: z.array(z.string()),
+  newerWords: z.array(z.string()),
+}).meta({ id: 'Decision', description: 'Why one record replaced another, or contests it.' });
+
+const found = objectOf<FoundDocument>()({
+  ...documentSchema.shape,
+  content: z.string().optional(),
+  score: z.number(),
+  excerpt: z.string(),
+  line: z.int(),
+}).meta({ id: 'FoundDocument' });
+
+const pruned = objectOf<PruneReport>()({
+  ...remains,
+  dryRun: z.boolean(),
+  pruned: z.int(),
+  expired: z.int(),
+  scopes: z.array(
+    z.object({
+      scope: z.string(),
+      before: z.int(),
+      expired: z.int(),
+      overCap: z.int(),
+      after: z.int(),
+      ids: z.array(z.string()),
+    }),
+  ),
+  documents: z
+    .object({
+      dryRun: z.boolean(),
+      documents: z.array(z.object({ ...inStore, id: z.string() })),
+      stores: z.array(z.object(inStore)),
+    })
+    .optional(),
+});
 
 const records = '/v1/mneme/memories';
 const store = '/v1/mneme/memory_stores/{store}';
@@ -37,13 +106,39 @@ export const recordRoutes: readonly Route[] = [
     summary: 'Store a record',
     writes: 'may conflict',
     body: storeBody,
-    answer: storeResultSchema,
+    answer: objectOf<Omit<StoreResult, 'error'>>()({
+      id: z.string(),
+      outcome: z.enum(['created', 'confirmed', 'superseded', 'merged', 'rejected']),
+      superseded: z.array(z.string()).optional(),
+      contests: z.array(z.string()).optional(),
+      similarity: z.number().optional(),
+      reason: z.string().optional(),
+      masked: z.array(z.string()).optional(),
+    }).meta({ id: 'StoreResult' }),
     handle: (context, { body }) => context.get('scope').store(body, by(context)),
   }),
   route(`get ${records}`, {
     id: 'listRecords',
     summary: 'List records, newest or most important first',
-    query: listQuery,
+    query: inputOf<Omit<ListOptions, 'occurredAt' | 'maxBytes'>>()({
+      kinds: commaList.pipe(z.array(kind)).optional().meta({ description: 'Separated by commas.' }),
+      categories: commaList
+        .pipe(z.array(category))
+        .optional()
+        .meta({ description: 'Separated by commas.' }),
+      tags: commaList.optional().meta({ description: 'Separated by commas.' }),
+      minImportance: whole(1, 5).optional(),
+      asOf: time.optional(),
+      includeSuperseded: flag.optional(),
+      where: json
+        .pipe(where)
+        .optional()
+        .meta({ description: 'As JSON: {"project":"heron"}. See Where.' }),
+      contested: flag.optional(),
+      order: z.enum(['newest', 'importance']).optional(),
+      limit: whole(1, 1000).optional(),
+      cursor: z.string().optional().meta({ description: '`nextCursor` of the page before.' }),
+    }),
     answer: z.object({ memories: z.array(recordSchema), nextCursor: z.string().optional() }),
     handle: (context, { query }) => context.get('scope').list({ ...query, maxBytes: pageBytes }),
   }),
@@ -54,14 +149,14 @@ export const recordRoutes: readonly Route[] = [
     answer: z.object({ memories: z.array(retrievedSchema), omitted }),
     async handle(context, { body: { query, ...options } }) {
       const { memories } = await context.get('scope').retrieve(query, options);
-      const { first, ...rest } = fitting(memories);
-      return { memories: first, ...rest };
+      const { first, omitted } = fitting(memories);
+      return { memories: first, omitted };
     },
   }),
   route(`get ${records}/{id}`, {
     id: 'getRecord',
     summary: 'Read a record',
-    query: getQuery,
+    query: inputOf<GetOptions>()({ includeExpired: flag.optional() }),
     answer: recordSchema,
     async handle(context, { query }) {
       const id = parameter(context, 'id');
@@ -74,8 +169,20 @@ export const recordRoutes: readonly Route[] = [
     id: 'updateRecord',
     summary: 'Change a record, which keeps its id; a text that was changed stays in its history',
     writes: 'may conflict',
-    body: updateBody,
-    answer: updateResultSchema,
+    body: inputOf<UpdateInput>()({
+      content: z.string().optional(),
+      category: category.optional(),
+      importance,
+      tags,
+      expiresAt: time.nullable().optional(),
+      metadata: metadata.nullable(),
+    }).meta({ id: 'UpdateRecord' }),
+    answer: objectOf<UpdateResult>()({
+      id: z.string(),
+      outcome: z.enum(['updated', 'unchanged']),
+      replaced: z.string().optional(),
+      masked: z.array(z.string()).optional(),
+    }).meta({ id: 'UpdateResult' }),
     handle: (context, { body }) =>
       context.get('scope').update(parameter(context, 'id'), body, by(context)),
   }),
@@ -84,22 +191,29 @@ export const recordRoutes: readonly Route[] = [
     summary: 'Read what a record replaced, and what replaced it, oldest first',
     answer: z.object({
       memories: z.array(recordSchema),
-      decisions: z.array(decisionSchema),
+      decisions: z.array(decision),
       omitted,
     }),
     async handle(context) {
       const id = parameter(context, 'id');
       const scope = context.get('scope');
-      const { first, ...rest } = fitting(await scope.history(id));
-      return { memories: first, decisions: await scope.decisions(id), ...rest };
+      const { first, omitted } = fitting(await scope.history(id));
+      return { memories: first, decisions: await scope.decisions(id), omitted };
     },
   }),
   route(`post ${records}/{id}/restore`, {
     id: 'restoreRecord',
     summary: 'Bring back a record that was replaced',
     writes: 'may conflict',
-    body: restoreBody,
-    answer: restoreResultSchema,
+    body: inputOf<Pick<RestoreOptions, 'instead'>>()({
+      instead: z.boolean().optional(),
+    }).meta({ id: 'RestoreRecord' }),
+    answer: objectOf<RestoreResult>()({
+      id: z.string(),
+      outcome: z.enum(['restored', 'unchanged']),
+      beside: z.string().optional(),
+      replaced: z.string().optional(),
+    }).meta({ id: 'RestoreResult' }),
     handle: (context, { body }) =>
       context.get('scope').restore(parameter(context, 'id'), { ...by(context), ...body }),
   }),
@@ -107,8 +221,21 @@ export const recordRoutes: readonly Route[] = [
     id: 'deleteRecord',
     summary: 'Delete a record for good',
     writes: 'may conflict',
-    query: deleteQuery,
-    answer: deleteReceiptSchema,
+    query: z.strictObject({
+      reason: z.string().optional(),
+      keepHistory: flag.optional(),
+      dryRun: flag.optional(),
+    }),
+    answer: objectOf<DeleteReceipt>()({
+      ...remains,
+      id: z.string(),
+      dryRun: z.boolean().optional(),
+      removed: z.array(z.string()),
+      forgotten: z.array(z.string()),
+      kept: z.array(z.string()),
+      deletedAt: time,
+      reason: z.string(),
+    }),
     handle: (context, { query }) =>
       context.get('scope').delete(parameter(context, 'id'), { ...by(context), ...query }),
   }),
@@ -116,25 +243,43 @@ export const recordRoutes: readonly Route[] = [
     id: 'pruneRecords',
     summary: 'Remove what has expired and what is over the cap',
     writes: 'may conflict',
-    body: pruneBody,
-    answer: pruneReportSchema,
+    body: inputOf<Pick<PruneOptions, 'maxRecords' | 'dryRun' | 'documentsUnreadForDays'>>()({
+      maxRecords: z.int().min(0).optional(),
+      dryRun: z.boolean().optional(),
+      documentsUnreadForDays: z.int().min(1).optional(),
+    }),
+    answer: pruned,
     handle: (context, { body }) => context.get('scope').prune({ ...by(context), ...body }),
   }),
   route('get /v1/mneme/stats', {
     id: 'getStats',
     summary: 'Count the records of the scope',
-    answer: statsSchema,
+    answer: objectOf<BackendStats>()({
+      current: z.int(),
+      superseded: z.int(),
+      expired: z.int(),
+      byKind: z.record(kind, z.int()),
+      byCategory: z.record(category, z.int()),
+      bytes: z.int().optional(),
+      embedder: embedder.optional(),
+      nextEmbedder: embedder.optional(),
+      pendingSince: time.optional(),
+    }),
     handle: (context) => context.get('scope').stats(),
   }),
   route(`post ${store}/search`, {
     id: 'searchMemories',
     summary: 'Search the memories of a store by words and by meaning, best first',
-    body: searchBody,
-    answer: z.object({ documents: z.array(foundDocumentSchema), omitted }),
+    body: inputOf<Omit<SearchDocumentsOptions, 'signal'> & { query: string }>()({
+      query: z.string(),
+      pathPrefix: z.string().optional(),
+      limit: z.int().min(1).max(100).optional(),
+    }),
+    answer: z.object({ documents: z.array(found), omitted }),
     async handle(context, { body: { query, ...options } }) {
       const { documents } = await storeOf(context).search(query, options);
-      const { first, ...rest } = fitting(documents);
-      return { documents: first, ...rest };
+      const { first, omitted } = fitting(documents);
+      return { documents: first, omitted };
     },
   }),
   route(`post ${store}/memory_versions/{version}/restore`, {
@@ -147,8 +292,12 @@ export const recordRoutes: readonly Route[] = [
   route(`get ${store}/diff`, {
     id: 'diffVersions',
     summary: 'Compare two versions line by line',
-    query: diffQuery,
-    answer: diffSchema,
+    query: z.strictObject({ from: z.string(), to: z.string() }),
+    answer: objectOf<TextDiff>()({
+      added: z.int(),
+      removed: z.int(),
+      patch: z.string(),
+    }),
     handle: (context, { query: { from, to } }) => storeOf(context).diff(from, to),
   }),
 ];

@@ -1,16 +1,50 @@
+import type {
+  AppendOptions,
+  AppendResult,
+  EraseSessionReceipt,
+  GetSessionOptions,
+  GetSessionResult,
+  ListSessionsOptions,
+  ListSessionsResult,
+  SessionInfo,
+  TurnInput,
+} from '@mneme/core';
+import { z } from 'zod';
 import { notFound } from '../http/api-error.ts';
 import { parameter, type Route, route } from '../http/route.ts';
-import {
-  appendBody,
-  appendResultSchema,
-  eraseSessionQuery,
-  eraseSessionReceiptSchema,
-  getSessionQuery,
-  listSessionsQuery,
-  sessionSchema,
-  sessionsSchema,
-} from '../wire/sessions.ts';
+import { recordSchema, remains, storeBody } from '../wire/records.ts';
+import { inputOf, objectOf, time, whole } from '../wire/shape.ts';
 import { by, pageBytes } from './stores-of.ts';
+
+const { content, tags, importance, expiresAt, occurredAt, metadata } = storeBody.shape;
+
+const turn = inputOf<TurnInput>()({
+  content,
+  speaker: z.string().optional(),
+  occurredAt,
+  sequence: z.number().optional().meta({
+    description: 'Its place in the session. A turn that names it can be sent again.',
+  }),
+  tags,
+  importance,
+  expiresAt,
+  metadata,
+  source: z
+    .looseObject({ externalId: z.string().optional(), documentPath: z.string().optional() })
+    .optional(),
+}).meta({ id: 'Turn' });
+
+const paging = {
+  limit: whole(1, 1000).optional(),
+  cursor: z.string().optional().meta({ description: '`nextCursor` of the page before.' }),
+};
+
+/** A number in a query string. */
+const number = z
+  .string()
+  .regex(/^-?\d{1,15}(\.\d{1,15})?$/, 'must be a number')
+  .transform(Number)
+  .meta({ override: { type: 'number', pattern: undefined } });
 
 const sessions = '/v1/mneme/sessions';
 
@@ -21,29 +55,59 @@ export const sessionRoutes: readonly Route[] = [
     summary:
       'Append turns to a session, in order; turns that are at their places with the same words are known',
     writes: 'may conflict',
-    body: appendBody,
-    answer: appendResultSchema,
+    body: inputOf<Pick<AppendOptions, 'session' | 'reason'> & { turns: readonly TurnInput[] }>()({
+      session: z.string(),
+      turns: z.array(turn),
+      reason: z.string().optional(),
+    }).meta({ id: 'AppendTurns' }),
+    answer: objectOf<AppendResult>()({
+      session: z.string(),
+      appended: z.int(),
+      known: z.int(),
+      ids: z.array(z.string()),
+      learned: z.array(z.string()),
+      masked: z.array(z.string()).optional(),
+    }).meta({ id: 'AppendResult' }),
     handle: (context, { body: { turns, ...options } }) =>
       context.get('scope').episodes.append(turns, { ...by(context), ...options }),
   }),
   route(`get ${sessions}`, {
     id: 'listSessions',
     summary: 'List the sessions that have a turn',
-    query: listSessionsQuery,
-    answer: sessionsSchema,
+    query: inputOf<Omit<ListSessionsOptions, 'maxBytes'>>()(paging),
+    answer: objectOf<ListSessionsResult>()({
+      sessions: z.array(
+        objectOf<SessionInfo>()({
+          session: z.string(),
+          turns: z.int(),
+          firstAt: time,
+          lastAt: time,
+          firstSequence: z.number(),
+          lastSequence: z.number(),
+        }).meta({ id: 'Session' }),
+      ),
+      nextCursor: z.string().optional(),
+    }),
     handle: (context, { query }) =>
       context.get('scope').sessions.list({ ...query, maxBytes: pageBytes }),
   }),
   route(`get ${sessions}/{session}`, {
     id: 'getSession',
     summary: 'Read the turns of a session in order',
-    query: getSessionQuery,
-    answer: sessionSchema,
+    query: inputOf<Omit<GetSessionOptions, 'maxBytes'>>()({
+      fromSequence: number.optional().meta({ description: 'From this place on.' }),
+      ...paging,
+    }),
+    answer: objectOf<GetSessionResult>()({
+      session: z.string(),
+      turns: z.array(recordSchema),
+      summary: z.string().optional().meta({ description: 'Of turns that a prune has dropped.' }),
+      nextCursor: z.string().optional(),
+    }),
     async handle(context, { query }) {
-      const session = parameter(context, 'session');
-      const found = await context
-        .get('scope')
-        .sessions.get(session, { ...query, maxBytes: pageBytes });
+      const { sessions } = context.get('scope');
+      const options = { ...query, maxBytes: pageBytes };
+      const found = await sessions.get(parameter(context, 'session'), options);
       const whole = query.fromSequence === undefined && query.cursor === undefined;
       if (whole && found.turns.length === 0 && found.summary === undefined)
         throw notFound('There is no such session in this scope.');
@@ -54,12 +118,19 @@ export const sessionRoutes: readonly Route[] = [
     id: 'eraseSession',
     summary: 'Forget a session and what rests on it alone; one that is not there is no error',
     writes: 'may conflict',
-    query: eraseSessionQuery,
-    answer: eraseSessionReceiptSchema,
-    handle: (context, { query }) =>
-      context.get('scope').sessions.erase(parameter(context, 'session'), {
-        ...by(context),
-        ...query,
-      }),
+    query: z.strictObject({ reason: z.string().optional() }),
+    answer: objectOf<EraseSessionReceipt>()({
+      ...remains,
+      session: z.string(),
+      turns: z.int(),
+      forgotten: z.array(z.string()),
+      kept: z.array(z.string()),
+      erasedAt: time,
+      reason: z.string(),
+    }),
+    handle: (context, { query }) => {
+      const { sessions } = context.get('scope');
+      return sessions.erase(parameter(context, 'session'), { ...by(context), ...query });
+    },
   }),
 ];

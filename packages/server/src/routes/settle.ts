@@ -1,8 +1,14 @@
-import { MnemeError } from '@mneme/core';
+import { MnemeError, type SettleOptions, type SettleReport } from '@mneme/core';
+import { z } from 'zod';
 import { invalidRequest } from '../http/api-error.ts';
 import { type Route, route } from '../http/route.ts';
-import { settleBody, settleReportSchema, usualCalls } from '../wire/settle.ts';
+import { inputOf, objectOf } from '../wire/shape.ts';
 import { by } from './stores-of.ts';
+
+const verdict = z.enum(['same', 'update', 'stands', 'distinct']);
+
+/** Maximum calls of a language model in one request. */
+const usualCalls = 20;
 
 /** Settles contested memories: by the caller's decision, or by the server's language model. */
 export const settleRoutes: readonly Route[] = [
@@ -10,8 +16,46 @@ export const settleRoutes: readonly Route[] = [
     id: 'settleRecords',
     summary: 'Settle records that contest each other',
     writes: 'may conflict',
-    body: settleBody,
-    answer: settleReportSchema,
+    body: inputOf<
+      Pick<SettleOptions, 'pair' | 'dryRun' | 'maxCalls'> & { verdict?: z.infer<typeof verdict> }
+    >()({
+      pair: z.tuple([z.string(), z.string()]).optional().meta({
+        description: 'The ids of two records that contest each other. Left out: all pairs.',
+      }),
+      verdict: verdict.optional().meta({
+        description:
+          'For the pair. update: the newer one is true; stands: the older one is; same: both say the same; distinct: both are true. Absent: the language model of the server decides.',
+      }),
+      dryRun: z.boolean().optional(),
+      maxCalls: z
+        .int()
+        .min(0)
+        .max(100)
+        .optional()
+        .meta({ description: `How often the model is asked at most. Default: ${usualCalls}.` }),
+    }).meta({ id: 'Settle' }),
+    answer: objectOf<SettleReport>()({
+      dryRun: z.boolean(),
+      calls: z.int(),
+      same: z.int(),
+      superseded: z.int(),
+      stood: z.int(),
+      bothHold: z.int(),
+      gone: z.int(),
+      open: z.int().meta({ description: 'Pairs that stay contested.' }),
+      stopped: z
+        .enum(['max_calls', 'failing'])
+        .optional()
+        .meta({ description: 'Why the model was not asked about all.' }),
+      decided: z.array(
+        z.object({
+          scope: z.string(),
+          newer: z.string(),
+          older: z.string(),
+          verdict: z.enum([...verdict.options, 'gone']),
+        }),
+      ),
+    }).meta({ id: 'SettleReport' }),
     async handle(context, { body: { verdict, maxCalls = usualCalls, ...options } }) {
       if (verdict !== undefined && options.pair === undefined)
         throw invalidRequest('pair is missing: give the ids of the two records of the verdict');

@@ -29,19 +29,17 @@ export const omitted = z
 export const pageBytes = 1024 * 1024;
 
 /** As many of the best as fit into an answer, and how many do not. */
-export function fitting<Item>(items: readonly Item[]): { first: Item[]; omitted?: number } {
+export function fitting<Item>(items: readonly Item[]) {
   let left = pageBytes;
   const end = items.findIndex((item) => {
     left -= Buffer.byteLength(JSON.stringify(item)) + 1;
     return left < 0;
   });
-  if (end < 0) return { first: [...items] };
   // A single larger item is still answered.
-  const count = Math.max(1, end);
-  return {
-    first: items.slice(0, count),
-    ...(count < items.length ? { omitted: items.length - count } : {}),
-  };
+  const first = end < 0 ? [...items] : items.slice(0, Math.max(1, end));
+  const known = new Set<unknown>(first);
+  const omitted = items.length - first.length || undefined;
+  return { first, omitted, fits: (item: Item) => known.has(item) };
 }
 
 export const defaultPage = 20;

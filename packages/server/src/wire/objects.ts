@@ -1,14 +1,13 @@
 import type {
   Document,
   DocumentActor,
-  DocumentEntry,
   DocumentSummary,
   DocumentVersion,
   StoreInfo,
 } from '@mneme/core/documents';
 import { z } from 'zod';
 import { apiErrorTypes } from '../http/api-error.ts';
-import { time } from './requests.ts';
+import { time, whole } from './shape.ts';
 
 /** The objects of the API of memory stores. Only this API uses `null`. */
 
@@ -95,74 +94,63 @@ export const errorSchema = z
   })
   .meta({ id: 'Error' });
 
-export type WireStore = z.infer<typeof storeSchema>;
-export type WireMemory = z.infer<typeof memorySchema>;
-export type WirePrefix = z.infer<typeof prefixSchema>;
-export type WireVersion = z.infer<typeof versionSchema>;
+export const view = z.enum(['basic', 'full']).optional();
+export const paging = {
+  limit: whole(1, 100).optional(),
+  page: z.string().min(1).optional().meta({ description: '`next_page` of the page before.' }),
+};
+export const createdAt = { 'created_at[gte]': time.optional(), 'created_at[lte]': time.optional() };
+
+export const viewQuery = z.object({ view });
+
 export type View = 'basic' | 'full';
 
-export function toWireStore(store: StoreInfo): WireStore {
-  return {
-    id: store.id,
-    type: 'memory_store',
-    name: store.name,
-    description: store.description,
-    metadata: store.metadata,
-    created_at: store.createdAt,
-    updated_at: store.updatedAt,
-    archived_at: store.archivedAt ?? null,
-  };
+/** The library's names of fields that the API names in another way than by underscores. */
+const named: Readonly<Record<string, string>> = {
+  memory_store_id: 'storeId',
+  memory_version_id: 'versionId',
+  memory_id: 'documentId',
+};
+
+/** Makes the API's object from the library's: null for what is absent. */
+function rendering<Schema extends z.ZodObject>(schema: Schema) {
+  const fields = Object.keys(schema.shape).map((name) => {
+    const own = name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+    return [name, named[name] ?? own] as const;
+  });
+  return (object: object) =>
+    Object.fromEntries(
+      fields.map(([name, own]) => [name, object[own as never] ?? null]),
+    ) as z.output<Schema>;
 }
 
-export function toWireMemory(document: Document | DocumentSummary, view: View): WireMemory {
-  return {
-    id: document.id,
-    type: 'memory',
-    memory_store_id: document.storeId,
-    memory_version_id: document.versionId,
-    path: document.path,
-    content: view === 'full' ? (document.content ?? null) : null,
-    content_sha256: document.contentSha256,
-    content_size_bytes: document.contentSizeBytes,
-    created_at: document.createdAt,
-    updated_at: document.updatedAt,
-  };
+const store = rendering(storeSchema);
+const memory = rendering(memorySchema);
+const version = rendering(versionSchema);
+
+export function toWireStore(info: StoreInfo) {
+  return store({ ...info, type: 'memory_store' });
 }
 
-export function toWireItem(entry: DocumentEntry, view: View): WireMemory | WirePrefix {
-  if (entry.type === 'prefix') return { type: 'memory_prefix', path: entry.path };
-  return toWireMemory(entry, view);
+export function toWireMemory(document: Document | DocumentSummary, view: View) {
+  const content = view === 'full' ? document.content : undefined;
+  return memory({ ...document, type: 'memory', content });
 }
 
-export function toWireVersion(version: DocumentVersion, view: View): WireVersion {
-  return {
-    id: version.id,
+export function toWireVersion(found: DocumentVersion, view: View) {
+  return version({
+    ...found,
     type: 'memory_version',
-    memory_store_id: version.storeId,
-    memory_id: version.documentId,
-    operation: version.operation,
-    path: version.path ?? null,
-    content: view === 'full' ? (version.content ?? null) : null,
-    content_sha256: version.contentSha256 ?? null,
-    content_size_bytes: version.contentSizeBytes ?? null,
-    created_at: version.createdAt,
-    created_by: toWireActor(version.createdBy),
-    redacted_at: version.redactedAt ?? null,
-    redacted_by: toWireActor(version.redactedBy),
-  };
+    content: view === 'full' ? found.content : undefined,
+    createdBy: toWireActor(found.createdBy),
+    redactedBy: toWireActor(found.redactedBy),
+  });
 }
 
-function toWireActor(actor: DocumentActor | undefined): WireVersion['created_by'] {
-  switch (actor?.type) {
-    case undefined:
-      return null;
-    case 'api_actor':
-      return { type: actor.type, api_key_id: actor.apiKeyId };
-    case 'session_actor':
-      return { type: actor.type, session_id: actor.sessionId };
-    case 'user_actor':
-      return { type: actor.type, user_id: actor.userId };
-    case 'service_account_actor':
-      return { type: actor.type, service_account_id: actor.serviceAccountId };
-  }
+function toWireActor(actor: DocumentActor | undefined): object | undefined {
+  const entries = Object.entries(actor ?? {}).map(([name, value]) => [
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ]);
+  return actor && Object.fromEntries(entries);
 }

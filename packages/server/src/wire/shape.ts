@@ -16,3 +16,21 @@ export function inputOf<T>() {
     shape: Shape & { [K in Exclude<keyof Shape, keyof T>]: never },
   ): z.ZodObject<Shape, z.core.$strict> => z.strictObject(shape as Shape);
 }
+
+/** A whole number in a query string. */
+export const whole = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(minimum).max(maximum))
+    .meta({ override: { type: 'integer', pattern: undefined, minimum, maximum } });
+
+/** True or false in a query string. */
+export const flag = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .meta({ override: { type: 'boolean', enum: undefined } });
+
+/** The engine checks it, like every time. */
+export const time = z.string().meta({ format: 'date-time' });

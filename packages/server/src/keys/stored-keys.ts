@@ -18,6 +18,8 @@ const fileSchema = z.strictObject({
   keys: z.array(storedKeySchema),
 });
 
+type KeysById = Map<string, StoredKey>;
+
 /**
  * Keys in a JSON file: only hashes, readable only by its owner, replaced as a whole at each change. The first key
  * creates the file. Several processes may change it at once, and a running server sees each change at the next request.
@@ -26,33 +28,51 @@ const fileSchema = z.strictObject({
  * await listen({ memory, keys: new Keys(fileKeys('/etc/mneme/keys.json')), port: 8787 });
  */
 export function fileKeys(path: string): KeyBackend {
-  const file = new KeptFile<Map<string, StoredKey>>({
+  const file = new KeptFile<KeysById>({
     path,
     name: 'key file',
     field: 'keys',
-    parse: (text) => new Map(text === undefined ? [] : parseKeys(text).map((key) => [key.id, key])),
+    parse: (text) => {
+      const keys = text === undefined ? [] : check(fileSchema, JSON.parse(text), 'the file').keys;
+      return new Map(keys.map((key) => [key.id, key]));
+    },
     print: (keys) => `${JSON.stringify({ version: 1, keys: [...keys.values()] }, null, 2)}\n`,
   });
+  return keysIn({
+    read: () => file.read(),
+    change: (work) => file.change(work),
+  });
+}
+
+/** Keys in memory, which end with the process: for tests, and for a server that makes keys at each start. */
+export function memoryKeys(): KeyBackend {
+  const keys: KeysById = new Map();
+  return keysIn({ read: async () => keys, change: async (work) => work(keys) });
+}
+
+function keysIn({
+  read,
+  change,
+}: {
+  read(): Promise<ReadonlyMap<string, StoredKey>>;
+  change<T>(work: (keys: KeysById) => T): Promise<T>;
+}): KeyBackend {
   return {
-    addKey: (key) => file.change((keys) => void keys.set(key.id, key)),
+    addKey: (key) => change((keys) => void keys.set(key.id, { ...key })),
     async getKey(id) {
-      const key = (await file.read()).get(id);
+      const key = (await read()).get(id);
       return key && { ...key };
     },
     async listKeys(scope) {
-      return [...(await file.read()).values()]
+      return [...(await read()).values()]
         .filter((key) => scope === undefined || key.scope === scope)
         .map((key) => ({ ...key }));
     },
     revokeKey: (id, at) =>
-      file.change((keys) => {
+      change((keys) => {
         const key = keys.get(id);
         if (key !== undefined) keys.set(id, { ...key, revokedAt: key.revokedAt ?? at });
         return key !== undefined;
       }),
   };
-}
-
-function parseKeys(text: string): StoredKey[] {
-  return check(fileSchema, JSON.parse(text), 'the file').keys;
 }

@@ -1,0 +1,41 @@
+import Anthropic from '@anthropic-ai/sdk';
+import { afterEach, beforeEach } from 'vitest';
+import { type AgentEvent, createMemoryAgent, type MemoryAgentOptions } from '../../src/index.ts';
+import { ada, memoryOfEachTest } from './memory.ts';
+import { type Script, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
+
+/** Of the running test: the server of its newest agent, and the events of all its agents. */
+export let server: ScriptedServer;
+export let events: AgentEvent[];
+
+export const eventsOf = <Type extends AgentEvent['type']>(type: Type) =>
+  events.filter((event): event is Extract<AgentEvent, { type: Type }> => event.type === type);
+
+/** Closes the server after each test of a file. */
+export function agentsOfEachTest(): void {
+  memoryOfEachTest();
+  beforeEach(() => {
+    events = [];
+  });
+  afterEach(() => server.close());
+}
+
+/** An agent with the memory of the test, whose model answers from a script. */
+export async function agentFor(
+  script: Script,
+  {
+    maxRetries = 0,
+    summary,
+    ...options
+  }: Partial<MemoryAgentOptions> & { maxRetries?: number; summary?: string } = {},
+) {
+  server = await startScriptedServer(script, { summary });
+  return createMemoryAgent({
+    client: new Anthropic({ baseURL: server.baseURL, apiKey: 'test', maxRetries }),
+    model: 'claude-opus-5',
+    maxTokens: 1000,
+    memory: ada,
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+}
