@@ -178,27 +178,23 @@ describe.concurrent('import', () => {
     expect(stdout).toContain('2 new');
   });
 
-  it.each(['--dry-run', '--strict', '--from=mem0', '--category=relationship', '--on-conflict=reject'])(
-    'refuses %s with --records, and writes nothing',
-    async (option) => {
-      const records = place.path(`records${option}.jsonl`);
-      const from = place.path(`records${option}.db`);
-      await place.json(['store', 'Keeps bees', '--db', from]);
-      await place.json(['db', 'export', records, '--records', '--db', from]);
-      const to = place.path(`records${option}-to.db`);
-      const { code, stderr } = await place.run([
-        'import',
-        records,
-        '--records',
-        option,
-        '--db',
-        to,
-      ]);
-      expect(code).toBe(2);
-      expect(stderr).toContain(`${option.split('=')[0]} is not for --records`);
-      expect(existsSync(to)).toBe(false);
-    },
-  );
+  it.each([
+    '--dry-run',
+    '--strict',
+    '--from=mem0',
+    '--category=relationship',
+    '--on-conflict=reject',
+  ])('refuses %s with --records, and writes nothing', async (option) => {
+    const records = place.path(`records${option}.jsonl`);
+    const from = place.path(`records${option}.db`);
+    await place.json(['store', 'Keeps bees', '--db', from]);
+    await place.json(['db', 'export', records, '--records', '--db', from]);
+    const to = place.path(`records${option}-to.db`);
+    const { code, stderr } = await place.run(['import', records, '--records', option, '--db', to]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${option.split('=')[0]} is not for --records`);
+    expect(existsSync(to)).toBe(false);
+  });
 
   it('refuses an invalid category before it reads a line', async () => {
     const file = place.write('defaults.jsonl', good);
