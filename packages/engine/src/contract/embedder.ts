@@ -1,4 +1,3 @@
-import type { MessageDirections } from '@mneme/language/messages';
 import { MnemeError } from './mneme-error.ts';
 
 /**
@@ -35,7 +34,15 @@ export interface EmbedderCalibration {
   relevant: number;
 }
 
-export type { MessageDirections };
+/**
+ * Recognises small talk and general requests in one model's space: two directions, each with one number a dimension and
+ * an offset. Fitted by `node lab/main.mjs relevance --fit`.
+ */
+export interface MessageDirections {
+  smallTalk: readonly number[];
+  general: readonly number[];
+  base: readonly [smallTalk: number, general: number];
+}
 
 /** What texts are embedded for. */
 export interface EmbedOptions {
