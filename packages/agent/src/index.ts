@@ -29,7 +29,7 @@ export * from './context/estimate-tokens.ts';
 export * from './context/validate-context-edits.ts';
 export * from './file-tool/directory.ts';
 export * from './file-tool/file-memory-tool.ts';
-export type { FileTree, FileTreeLimits, Segments, TreeEntry } from './file-tool/file-tree.ts';
+export type { FileTree, FileTreeLimits } from './file-tool/file-tree.ts';
 export * from './items/json-items.ts';
 export * from './llm/claude-llm.ts';
 export type { ClaudeClient } from './llm/run-batch.ts';
