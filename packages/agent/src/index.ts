@@ -30,7 +30,6 @@ export * from './context/validate-context-edits.ts';
 export * from './file-tool/directory.ts';
 export * from './file-tool/file-memory-tool.ts';
 export type { FileTree, FileTreeLimits } from './file-tool/file-tree.ts';
-export * from './items/json-items.ts';
 export * from './llm/claude-llm.ts';
 export type { ClaudeClient } from './llm/run-batch.ts';
 export type {
@@ -57,5 +56,4 @@ export type { StoreAccess } from './session-tools/session-tools.ts';
 export * from './telemetry/open-telemetry.ts';
 export * from './tools/memory-tools.ts';
 export * from './tools/tool.ts';
-export * from './turns/last-turn.ts';
 export * from './turns/turn-memory.ts';
