@@ -27,18 +27,11 @@ export {
 export type * from './context/context-edit.ts';
 export * from './context/estimate-tokens.ts';
 export * from './context/validate-context-edits.ts';
-export {
-  type DirectoryOptions,
-  directory,
-  type FileMemoryTool,
-  type FileMemoryToolOptions,
-  type FileTree,
-  type FileTreeLimits,
-  fileMemoryTool,
-} from './file-tool/index.ts';
-export * from './items/json-items.ts';
-export type * from './llm/claude-client.ts';
+export * from './file-tool/directory.ts';
+export * from './file-tool/file-memory-tool.ts';
+export type { FileTree, FileTreeLimits } from './file-tool/file-tree.ts';
 export * from './llm/claude-llm.ts';
+export type { ClaudeClient } from './llm/run-batch.ts';
 export type {
   ContentBlockParam,
   Message,
@@ -63,5 +56,4 @@ export type { StoreAccess } from './session-tools/session-tools.ts';
 export * from './telemetry/open-telemetry.ts';
 export * from './tools/memory-tools.ts';
 export * from './tools/tool.ts';
-export * from './turns/last-turn.ts';
 export * from './turns/turn-memory.ts';

@@ -1,18 +1,18 @@
 import * as langgraph from '@langchain/langgraph-checkpoint';
+import { type Memory, MnemeError } from '@mneme/core';
+import * as input from '@mneme/core/input';
+import { filterOf } from './filter.ts';
 import {
   ascending,
   type ItemPut,
   type JsonItem,
   JsonItems,
   type JsonItemsOptions,
-} from '@mneme/agent';
-import { type Memory, MnemeError } from '@mneme/core';
-import * as input from '@mneme/core/input';
-import { filterOf } from './filter.ts';
+} from './json-items.ts';
 import { namespaceOf, scopeNameOf } from './scope-names.ts';
 
 /** Options of the store. Absent options have the default named here. */
-export interface MnemeStoreOptions extends Omit<JsonItemsOptions, 'actor' | 'nextPlace'> {
+export interface MnemeStoreOptions extends JsonItemsOptions {
   /** The items of a namespace are in the scope `ROOT/label/label`. Default: `langgraph`. */
   root?: string;
 }
@@ -36,7 +36,7 @@ type Found = { place: Place; item: JsonItem; score?: number };
  */
 export class MnemeStore extends langgraph.BaseStore {
   readonly #memory: Pick<Memory, 'scope' | 'scopes'>;
-  readonly #options: JsonItemsOptions;
+  readonly #options: ConstructorParameters<typeof JsonItems>[1];
   readonly #root: string;
 
   /** The memory should have an embedder. The application makes and closes it. */
@@ -44,7 +44,7 @@ export class MnemeStore extends langgraph.BaseStore {
     super();
     this.#memory = input.having<Memory>('scopes', 'give what createMemory made')(memory, 'memory');
     const { root = 'langgraph', ...given } = input.parseOptions(options, optionFields);
-    this.#options = { ...given, actor: 'langgraph', nextPlace: ascending(given.clock) };
+    this.#options = { ...given, nextPlace: ascending(given.clock) };
     this.#root = root;
   }
 

@@ -1,21 +1,5 @@
 import type { SessionTools } from '@mneme/agent';
-import type { MemoryScope } from '@mneme/core';
-import type { DocumentStore } from '@mneme/core/documents';
 import type { McpTool } from './tool.ts';
-
-const mostStores = 8;
-/** The name of a scope's first store. */
-const firstStore = 'notes';
-
-/** The scope's stores, newest first; if there is none and the client may write, one is made. */
-export async function openStores(
-  scope: MemoryScope,
-  { writes }: { writes: boolean },
-): Promise<DocumentStore[]> {
-  const { stores } = await scope.stores.list({ limit: mostStores });
-  if (stores.length === 0 && writes) return [await scope.stores.open(firstStore, { create: true })];
-  return Promise.all(stores.map(({ id }) => scope.stores.open(id)));
-}
 
 const titles: Record<string, string> = {
   doc_list: 'List documents',

@@ -410,6 +410,10 @@ describe('every operation', () => {
       ['listRecords', { query: { categories: 'a,b' } }, /categories\[0\] is "a"/],
       ['listRecords', { query: { cursor: 'x' } }, /^cursor .*nextCursor/],
       ['listMemories', { query: { page: 'x' } }, /^page .*next_page/],
+      ['listStores', { query: { limit: '1e9' } }, /limit/],
+      ['listStores', { query: { page: '' } }, /page/],
+      ['listStores', { query: { include_archived: 'maybe' } }, /include_archived/],
+      ['listStores', { query: { 'created_at[lte]': '2026-13-01' } }, /created_at\[lte\]/],
       [
         'listStores',
         { query: { 'created_at[gte]': 'yesterday' } },

@@ -1,5 +1,5 @@
 import { type Dirent, mkdirSync, realpathSync } from 'node:fs';
-import { link, lstat, readdir, rename, unlink } from 'node:fs/promises';
+import { lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { MnemeError, type SecretPolicy } from '@mneme/core';
 import { guardPath, guardSecrets, parseSecretPolicy } from '@mneme/core/faces';
@@ -17,6 +17,7 @@ import type { FileTree, FileTreeLimits, Segments, TreeEntry } from './file-tree.
 import {
   describe,
   isUnchanged,
+  linkNew,
   moveFile,
   readText,
   removeTree,
@@ -373,15 +374,5 @@ function translateError(error: unknown): unknown {
       return new MnemeError('storage_full', 'No room is left for the memory folder.', options);
     default:
       return new MnemeError('unavailable', `The memory folder cannot be used (${code}).`, options);
-  }
-}
-
-async function linkNew(temporary: string, target: string): Promise<boolean> {
-  try {
-    await link(temporary, target);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
   }
 }

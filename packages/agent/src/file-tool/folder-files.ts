@@ -118,16 +118,22 @@ export async function writeBeside<T>(
   }
 }
 
-/** Renames a file; false if the new name is taken. Makes a link first, so that nothing is overwritten. */
-export async function moveFile(from: string, to: string): Promise<boolean> {
+/** Gives a file one more name; false if that is taken, so nothing is overwritten. */
+export async function linkNew(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
+    return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
-  await unlink(from).catch(ignoreMissing);
-  return true;
+}
+
+/** Renames a file; false if the new name is taken. */
+export async function moveFile(from: string, to: string): Promise<boolean> {
+  const isNew = await linkNew(from, to);
+  if (isNew) await unlink(from).catch(ignoreMissing);
+  return isNew;
 }
 
 /** A directory is renamed in one step, then emptied from the inside, never through a link. */

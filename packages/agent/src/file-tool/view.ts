@@ -16,6 +16,19 @@ function formatSize(bytes: number): string {
   return `${Number.isInteger(size) ? size : size.toFixed(1)}${units[unit]}`;
 }
 
+/** As many lines from the start as fit, at least one. `more`: characters that each gets when it is shown. */
+export function fittingLines(
+  lines: readonly string[],
+  { maxCharacters, more = 0 }: { maxCharacters: number; more?: number },
+): string[] {
+  let characters = 0;
+  const end = lines.findIndex((line, index) => {
+    characters += line.length + more + 1;
+    return characters > maxCharacters && index > 0;
+  });
+  return lines.slice(0, end < 0 ? lines.length : end);
+}
+
 /** Numbered lines of a file, up to a number of characters; a note says how to see the rest. */
 export function viewFile(
   text: string,
@@ -26,19 +39,15 @@ export function viewFile(
   const lines = text.split('\n');
   const from = Math.max(1, range[0]);
   const to = range[1] === -1 ? lines.length : Math.min(range[1], lines.length);
-  const shown: string[] = [];
-  let characters = 0;
-  for (let number = from; number <= to; number++) {
-    const line = numberLine(lines[number - 1] ?? '', number);
-    characters += line.length + 1;
-    if (characters > maxCharacters && shown.length > 0) {
-      shown.push(
-        `[Lines ${from} to ${number - 1} of ${lines.length} are shown. To read on, view with view_range [${number}, ${range[1]}].]`,
-      );
-      break;
-    }
-    shown.push(line);
-  }
+  const wanted = lines.slice(from - 1, to);
+  const shown = fittingLines(wanted, { maxCharacters, more: numberLine('', 1).length }).map(
+    (line, index) => numberLine(line, from + index),
+  );
+  const next = from + shown.length;
+  if (shown.length < wanted.length)
+    shown.push(
+      `[Lines ${from} to ${next - 1} of ${lines.length} are shown. To read on, view with view_range [${next}, ${range[1]}].]`,
+    );
   return `Here's the content of ${path} with line numbers:\n${shown.join('\n')}`;
 }
 
@@ -72,19 +81,12 @@ export function viewDirectory(options: {
       const end = kind === 'directory' ? '/' : '';
       return `${formatSize(sizeBytes)}\t${folder}/${segments.join('/')}${end}`;
     });
-  const shown: string[] = [];
-  let characters = 0;
-  for (const line of lines) {
-    characters += line.length + 1;
-    if (characters > maxCharacters && shown.length > 0) {
-      const left = lines.length - shown.length;
-      shown.push(
-        `[${left} more entries are not shown. View a directory below this one to see its own.]`,
-      );
-      break;
-    }
-    shown.push(line);
-  }
+  const shown = fittingLines(lines, { maxCharacters });
+  const left = lines.length - shown.length;
+  if (left > 0)
+    shown.push(
+      `[${left} more entries are not shown. View a directory below this one to see its own.]`,
+    );
   return [
     `Here're the files and directories up to 2 levels deep in ${path}, excluding hidden items and node_modules:`,
     `${formatSize(sizeBytes)}\t${folder}`,

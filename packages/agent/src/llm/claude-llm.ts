@@ -12,8 +12,7 @@ import { type LlmAnswer, type LlmQuestion, type LlmRoles, rolesOf } from '@mneme
 import { parsePrices } from '../agent/agent-options.ts';
 import { costOf, noUsage, type Prices, usageOf } from '../agent/usage.ts';
 import { textOf } from '../messages.ts';
-import type { ClaudeClient } from './claude-client.ts';
-import { runBatch } from './run-batch.ts';
+import { type ClaudeClient, runBatch } from './run-batch.ts';
 
 /** Options for Claude. Absent options have the default named here. */
 export interface ClaudeLlmOptions {
@@ -68,7 +67,7 @@ export function claudeLlm(options: ClaudeLlmOptions): LlmRoles {
   return rolesOf({
     name: `claude:${model}`,
     async ask(question, { signal }) {
-      const message = await client.messages.create(params(question), signal ? { signal } : {});
+      const message = await client.messages.create(params(question), { signal });
       return readMessage(message, { question, prices });
     },
     ...(batch && {
@@ -120,7 +119,7 @@ function readMessage(
 ): LlmAnswer {
   const { content, stop_reason: stopReason } = message;
   const { calls: _, cost, ...usage } = usageOf(message.usage, prices);
-  const spent = { usage, ...(cost === undefined ? {} : { cost }) };
+  const spent = { usage, cost };
   // A tool call that was cut off may look complete.
   if (stopReason === 'max_tokens')
     return { answer: undefined, ...spent, unusable: 'the answer is longer than maxTokens' };

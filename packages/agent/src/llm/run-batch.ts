@@ -1,7 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Anthropic } from '@anthropic-ai/sdk';
 import { abortedError, throwIfAborted } from '@mneme/core/contract';
-import type { ClaudeClient } from './claude-client.ts';
+
+/** The used part of an `Anthropic` client. Clients of other platforms may have no batches. */
+export interface ClaudeClient {
+  /** The endpoints of the client. */
+  messages: Pick<Anthropic['messages'], 'create'> & {
+    batches?: Pick<Anthropic['messages']['batches'], 'create' | 'retrieve' | 'results' | 'cancel'>;
+  };
+}
 
 /** First pause; a small batch may end soon. */
 const firstWaitMs = 500;
@@ -18,11 +25,11 @@ export async function runBatch(
   { pollMs, signal }: { pollMs: number; signal: AbortSignal | undefined },
 ): Promise<(Anthropic.Messages.Message | Error)[]> {
   throwIfAborted(signal);
-  const options = signal ? { signal } : {};
-  const { id } = await batches.create(
-    { requests: requests.map((params, index) => ({ custom_id: `window-${index}`, params })) },
-    options,
-  );
+  const options = { signal };
+  // Without the signal, because a batch whose id is not known cannot be cancelled.
+  const { id } = await batches.create({
+    requests: requests.map((params, index) => ({ custom_id: `window-${index}`, params })),
+  });
   const answers = new Map<string, Anthropic.Messages.Message | Error>();
   try {
     for (let wait = firstWaitMs; ; wait *= 2) {

@@ -4,13 +4,12 @@ import { callback, type FieldsOf, parseOptions } from '@mneme/core/input';
 import type { AgentScope } from '../agent-scope.ts';
 import type { RecallLog } from '../recall/recall-log.ts';
 import {
-  defaultTimeoutMs,
   defaultTokenBudget,
   type PrefetchOptions,
   type PrefetchResult,
   prefetchFields,
 } from './prefetch-options.ts';
-import { recallInTime } from './recall-in-time.ts';
+import { recallInTime, withinTime } from './recall-in-time.ts';
 import {
   asResult,
   blockOf,
@@ -72,8 +71,8 @@ export function createPrefetchSession(
     async next(userMessage, { signal }) {
       const earlier = shown.forMessage.flatMap(({ memories }) => memories);
       const [recalled, stale] = await Promise.all([
-        recallInTime(scope, userMessage, { ...asked, ...(signal ? { signal } : {}) }),
-        withinTime(replacedMeanwhile(earlier)),
+        recallInTime(scope, userMessage, { ...asked, signal }),
+        withinTime(replacedMeanwhile(earlier), asked),
       ]);
       keep(
         ({ id, expiresAt }) =>
@@ -114,19 +113,6 @@ export function createPrefetchSession(
       }),
     );
     return stale;
-  }
-
-  /** The result, or undefined after the time limit of the prefetch. */
-  async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), asked.timeoutMs ?? defaultTimeoutMs);
-    });
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 }
 

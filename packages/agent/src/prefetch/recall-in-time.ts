@@ -26,10 +26,6 @@ export async function recallInTime(
     throw invalid('userMessage', `is ${show(userMessage)}: give a string`);
   throwIfAborted(options.signal);
   const { controller, release } = childController(options.signal);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, options.timeoutMs ?? defaultTimeoutMs, 'late');
-  });
   try {
     const { signal } = controller;
     const work =
@@ -37,16 +33,27 @@ export async function recallInTime(
         ? retrieveAlone(scope, userMessage, { ...options, signal })
         : scope.recall(userMessage, { ...recallOptions(options), signal });
     work.catch(() => {}); // A late failure is ignored; an early one is handled below.
-    const result = await orAborted(Promise.race([work, late]), options.signal);
-    return result === 'late' ? { skipped: { reason: 'timeout' } } : result;
+    const result = await orAborted(withinTime(work, options), options.signal);
+    return result ?? { skipped: { reason: 'timeout' } };
   } catch (error) {
     throwIfAborted(options.signal);
     return { skipped: { reason: 'error', error } };
   } finally {
-    clearTimeout(timer);
     release();
     controller.abort();
   }
+}
+
+/** The result, or undefined after the time limit of a prefetch. */
+export async function withinTime<T>(
+  work: Promise<T>,
+  { timeoutMs = defaultTimeoutMs }: PrefetchOptions,
+): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), timeoutMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function recallOptions({ timeoutMs: _, recall, signal, ...options }: PrefetchOptions) {
@@ -70,8 +77,8 @@ async function retrieveAlone(
   const { limit = defaults.limit, minRelevance = defaults.minRelevance, minImportance } = options;
   const { memories } = await scope.retrieve(withinBytes(message, scope.maxQueryBytes), {
     limit,
-    ...(minImportance === undefined ? {} : { minImportance }),
-    ...(options.signal ? { signal: options.signal } : {}),
+    minImportance,
+    signal: options.signal,
   });
   if (memories.every(({ relevance }) => relevance < minRelevance)) return nothing;
   const facts = memories.filter(({ relevance }) => relevance >= minRelevance * followers);

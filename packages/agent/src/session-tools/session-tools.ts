@@ -3,6 +3,7 @@ import type { DocumentStore } from '@mneme/core/documents';
 import { choice, invalid, show } from '@mneme/core/input';
 import { replaceOnce } from '../file-tool/edit-text.ts';
 import { storeTree } from '../file-tool/store-tree.ts';
+import { fittingLines } from '../file-tool/view.ts';
 import { defineTool, type Tool, text, whole } from '../tools/tool.ts';
 
 /** What the tools may do with a store. With `read_only` they cannot write, whatever the model tries. */
@@ -173,16 +174,10 @@ export function sessionTools(
 /** As many whole lines as fit, from the given one on; a line that is too long is cut, with a note. */
 function part(text: string, fromLine: number, maxCharacters: number): object {
   const lines = text.split('\n');
-  const shown: string[] = [];
-  let characters = 0;
-  for (const line of lines.slice(fromLine - 1)) {
-    characters += line.length + 1;
-    if (characters > maxCharacters && shown.length > 0) break;
-    shown.push(line.slice(0, maxCharacters));
-  }
+  const shown = fittingLines(lines.slice(fromLine - 1), { maxCharacters });
   const next = fromLine + shown.length;
   return {
-    content: shown.join('\n'),
+    content: shown.map((line) => line.slice(0, maxCharacters)).join('\n'),
     from_line: fromLine,
     lines: lines.length,
     next_line: next <= lines.length ? next : undefined,

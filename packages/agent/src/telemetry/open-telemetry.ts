@@ -1,8 +1,9 @@
 import type { OpenTelemetryApi } from '@mneme/core';
-import type { TelemetryAttributes, TelemetryHistogram, TelemetrySpan } from '@mneme/core/contract';
+import type { TelemetryAttributes, TelemetrySpan } from '@mneme/core/contract';
 import { errorType, Telemetry as Spans } from '@mneme/core/faces';
 import { type FieldsOf, parseFlag, parseOptions, parseText } from '@mneme/core/input';
 import type { AgentEvent } from '../agent/agent-event.ts';
+import { contextTokens } from '../agent/usage.ts';
 
 /** A listener to an agent's events. */
 export interface Telemetry {
@@ -69,12 +70,18 @@ export function openTelemetry(
       }
     },
     onEvent(event) {
-      if (event.type === 'round') recordRound(event, { tokens, durations, shared });
+      if (event.type === 'round') recordRound(event);
       if (turn === undefined) return;
       if (event.type === 'tool' && event.phase === 'start') {
         const span = spans.start({
           name: `execute_tool ${event.name}`,
-          attributes: toolOf(event, shared),
+          attributes: {
+            ...shared,
+            'gen_ai.operation.name': 'execute_tool',
+            'gen_ai.tool.name': event.name,
+            'gen_ai.tool.call.id': event.id,
+            'gen_ai.tool.type': 'function',
+          },
           parent: spans.contextOf(turn),
         });
         if (span !== undefined) tools.set(event.id, span);
@@ -92,47 +99,20 @@ export function openTelemetry(
       }
     },
   };
-}
 
-function toolOf(
-  { id, name }: { id: string; name: string },
-  shared: TelemetryAttributes,
-): TelemetryAttributes {
-  return {
-    ...shared,
-    'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.name': name,
-    'gen_ai.tool.call.id': id,
-    'gen_ai.tool.type': 'function',
-  };
-}
-
-function recordRound(
-  { message, durationMs }: Extract<AgentEvent, { type: 'round' }>,
-  {
-    tokens,
-    durations,
-    shared,
-  }: {
-    tokens: TelemetryHistogram | undefined;
-    durations: TelemetryHistogram | undefined;
-    shared: TelemetryAttributes;
-  },
-): void {
-  const attributes = {
-    'gen_ai.provider.name': shared['gen_ai.provider.name'],
-    'gen_ai.operation.name': 'chat',
-    'gen_ai.request.model': message.model,
-    'gen_ai.response.model': message.model,
-  };
-  const { usage } = message;
-  const input =
-    usage.input_tokens +
-    (usage.cache_read_input_tokens ?? 0) +
-    (usage.cache_creation_input_tokens ?? 0);
-  tokens?.record(input, { ...attributes, 'gen_ai.token.type': 'input' });
-  tokens?.record(usage.output_tokens, { ...attributes, 'gen_ai.token.type': 'output' });
-  durations?.record(durationMs / 1000, attributes);
+  function recordRound({ message, durationMs }: Extract<AgentEvent, { type: 'round' }>): void {
+    const { model, usage } = message;
+    const attributes = {
+      'gen_ai.provider.name': 'anthropic',
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.model': model,
+      'gen_ai.response.model': model,
+    };
+    const input = contextTokens(usage) - usage.output_tokens;
+    tokens?.record(input, { ...attributes, 'gen_ai.token.type': 'input' });
+    tokens?.record(usage.output_tokens, { ...attributes, 'gen_ai.token.type': 'output' });
+    durations?.record(durationMs / 1000, attributes);
+  }
 }
 
 function turnAttributes({

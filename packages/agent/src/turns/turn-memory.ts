@@ -17,7 +17,7 @@ export interface TurnMemoryOptions extends Omit<PrefetchOptions, 'signal'> {
 /** One message of the user, with everything until the next one. */
 export interface Turn {
   /** The session, if the call names it. */
-  session?: string;
+  session?: string | undefined;
   /** Number of the user's messages before it in the model's input. */
   index: number;
   /** The user's text. */
@@ -55,15 +55,10 @@ const mostTurns = 100;
 
 /** The part that all adapters share: {@link TurnMemory} over a scope. */
 export function createTurnMemory(scope: TurnScope, options: TurnMemoryOptions = {}): TurnMemory {
-  const given = parseOptions(options, optionFields);
-  const {
-    session: own = crypto.randomUUID(),
-    keepTurns = true,
-    onError = () => {},
-    ...prefetching
-  } = given;
+  const { onError = () => {}, ...given } = parseOptions(options, optionFields);
+  const { session: own = crypto.randomUUID(), keepTurns = true, ...prefetching } = given;
   const blocks = new Map<string, Promise<string>>();
-  let kept = Promise.resolve();
+  let kept: Promise<unknown> = Promise.resolve();
 
   const keyOf = ({ session = own, index, message }: Turn) =>
     JSON.stringify([session, index, message]);
@@ -76,10 +71,6 @@ export function createTurnMemory(scope: TurnScope, options: TurnMemoryOptions = 
     });
     if (skipped !== undefined) onError('error' in skipped ? skipped.error : skipped);
     return text;
-  };
-
-  const append = async ({ session = own, message }: Turn, answer: string) => {
-    await keepSaid(scope.episodes, { session, message, answer, onError });
   };
 
   return {
@@ -95,10 +86,31 @@ export function createTurnMemory(scope: TurnScope, options: TurnMemoryOptions = 
       block.catch(() => blocks.delete(key));
       return block;
     },
-    async keep(turn, answer) {
+    async keep({ session = own, message }, answer) {
       if (!keepTurns) return;
-      kept = kept.then(() => append(turn, answer));
+      const said = { session, message, answer, onError };
+      kept = kept.then(() => keepSaid(scope.episodes, said));
       await kept;
     },
   };
+}
+
+/** The current turn of a model call: that of the user's last message with text. */
+export function lastTurn<Message>(
+  messages: readonly Message[],
+  {
+    isUser,
+    textOf,
+    session,
+  }: {
+    isUser: (message: Message) => boolean;
+    textOf: (message: Message) => string;
+    session?: string | undefined;
+  },
+): Turn | undefined {
+  const said = messages.filter(isUser);
+  const last = said.at(-1);
+  const message = last === undefined ? '' : textOf(last);
+  if (message.trim() === '') return undefined;
+  return { session, index: said.length - 1, message, begins: messages.at(-1) === last };
 }

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { directory, type FileMemoryTool, fileMemoryTool } from '../../src/file-tool/index.ts';
+import { directory, type FileMemoryTool, fileMemoryTool } from '../../src/index.ts';
 
 let folder: string;
 let outside: string;

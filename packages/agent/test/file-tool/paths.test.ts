@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FileMemoryTool, fileMemoryTool } from '../../src/file-tool/index.ts';
+import { type FileMemoryTool, fileMemoryTool } from '../../src/index.ts';
 import { type TreeUnderTest, treesUnderTest } from './trees.ts';
 
 const tricks = [

@@ -1,7 +1,7 @@
 import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory';
 import type { BetaMemoryTool20250818Command } from '@anthropic-ai/sdk/resources/beta';
 import { describe, expect, it } from 'vitest';
-import { fileMemoryTool } from '../../src/file-tool/index.ts';
+import { fileMemoryTool } from '../../src/index.ts';
 import { ModelTree } from './model.ts';
 import { treesUnderTest } from './trees.ts';
 

@@ -5,7 +5,7 @@ import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory';
 import type { BetaMemoryTool20250818Command } from '@anthropic-ai/sdk/resources/beta';
 import { BetaLocalFilesystemMemoryTool } from '@anthropic-ai/sdk/tools/memory/node';
 import { expect, it } from 'vitest';
-import { directory, fileMemoryTool } from '../../src/file-tool/index.ts';
+import { directory, fileMemoryTool } from '../../src/index.ts';
 
 const story: BetaMemoryTool20250818Command[] = [
   { command: 'view', path: '/memories' },

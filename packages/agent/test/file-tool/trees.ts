@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createMemory } from '@mneme/core';
 import type { DocumentStore } from '@mneme/core/documents';
 import { sqliteBackend } from '@mneme/sqlite';
-import { directory, type FileTree } from '../../src/file-tool/index.ts';
+import { directory, type FileTree } from '../../src/index.ts';
 
 export interface TreeUnderTest {
   files: DocumentStore | FileTree;

@@ -16,20 +16,19 @@ const little = 4;
  * requests, so that a few keys cannot lock out the others.
  */
 export class Admission {
-  readonly #all: number;
-  readonly #perKey: number;
+  readonly #limits: { all: number; perKey: number };
   readonly #ofKey = new Map<string, number>();
   #knocking = 0;
   #working = 0;
 
-  constructor({ all, perKey }: { all: number; perKey: number }) {
-    this.#all = all;
-    this.#perKey = perKey;
+  constructor(limits: { all: number; perKey: number }) {
+    this.#limits = limits;
   }
 
   /** Undefined if too many requests are still waiting for their keys to be looked up. */
   enter(): Slot | undefined {
-    if (this.#knocking >= this.#all) return undefined;
+    const { all, perKey } = this.#limits;
+    if (this.#knocking >= all) return undefined;
     this.#knocking += 1;
     let state: 'knocking' | 'working' | 'left' = 'knocking';
     let own = '';
@@ -41,8 +40,8 @@ export class Admission {
     return {
       admit: (key) => {
         const held = this.#ofKey.get(key) ?? 0;
-        const places = held < little ? this.#all : this.#all - Math.floor(this.#all / 4);
-        if (held >= this.#perKey || this.#working >= places) return false;
+        const places = held < little ? all : all - Math.floor(all / 4);
+        if (held >= perKey || this.#working >= places) return false;
         this.#knocking -= 1;
         this.#working += 1;
         this.#ofKey.set(key, held + 1);

@@ -9,37 +9,26 @@ interface Series {
   buckets: number[];
 }
 
+interface FamilyOptions {
+  name: string;
+  type: 'counter' | 'gauge' | 'histogram';
+  description: string;
+  boundaries?: readonly number[] | undefined;
+  /** Further ones are counted together. */
+  maxSeries: number;
+}
+
 const overflow = '{otel_metric_overflow="true"}';
 const usualBoundaries = [0, 5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000];
 
 /** One metric of Prometheus with all its series. */
 export class Family {
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly #name: string;
-  readonly #description: string;
-  readonly #boundaries: readonly number[];
-  readonly #maxSeries: number;
+  readonly #about: Required<FamilyOptions>;
   readonly #series = new Map<string, Series>();
 
-  constructor(
-    name: string,
-    {
-      type,
-      description,
-      boundaries = usualBoundaries,
-      maxSeries,
-    }: {
-      type: Family['type'];
-      description: string;
-      boundaries?: readonly number[];
-      maxSeries: number;
-    },
-  ) {
-    this.type = type;
-    this.#name = name;
-    this.#description = description;
-    this.#boundaries = boundaries;
-    this.#maxSeries = maxSeries;
+  constructor(about: FamilyOptions) {
+    const { boundaries = usualBoundaries } = about;
+    this.#about = { ...about, boundaries };
   }
 
   add(value: number, attributes?: TelemetryAttributes): void {
@@ -50,7 +39,7 @@ export class Family {
     const series = this.#of(attributes);
     series.value += value;
     series.count += 1;
-    const index = this.#boundaries.findIndex((boundary) => value <= boundary);
+    const index = this.#about.boundaries.findIndex((boundary) => value <= boundary);
     if (index >= 0) series.buckets[index] = (series.buckets[index] ?? 0) + 1;
   }
 
@@ -61,19 +50,20 @@ export class Family {
   /** Empty if nothing was measured. */
   text(): string {
     if (this.#series.size === 0) return '';
-    const help = this.#description.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
-    const lines = help === '' ? [] : [`# HELP ${this.#name} ${help}`];
-    lines.push(`# TYPE ${this.#name} ${this.type}`);
+    const { name, type, description } = this.#about;
+    const help = description.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+    const lines = help === '' ? [] : [`# HELP ${name} ${help}`];
+    lines.push(`# TYPE ${name} ${type}`);
     for (const series of this.#series.values()) lines.push(...this.#lines(series));
     return `${lines.join('\n')}\n`;
   }
 
   #lines({ labels, value, count, buckets }: Series): string[] {
-    const name = this.#name;
-    if (this.type !== 'histogram') return [`${name}${labels} ${figure(value)}`];
+    const { name, type, boundaries } = this.#about;
+    if (type !== 'histogram') return [`${name}${labels} ${figure(value)}`];
     const inner = labels === '' ? '' : `${labels.slice(1, -1)},`;
     let below = 0;
-    const cumulated = this.#boundaries.map((boundary, index) => {
+    const cumulated = boundaries.map((boundary, index) => {
       below += buckets[index] ?? 0;
       return `${name}_bucket{${inner}le="${boundary}"} ${below}`;
     });
@@ -88,7 +78,7 @@ export class Family {
   #of(attributes: TelemetryAttributes = {}): Series {
     const wanted = labelsOf(attributes);
     const labels =
-      this.#series.has(wanted) || this.#series.size < this.#maxSeries ? wanted : overflow;
+      this.#series.has(wanted) || this.#series.size < this.#about.maxSeries ? wanted : overflow;
     const known = this.#series.get(labels) ?? { labels, value: 0, count: 0, buckets: [] };
     this.#series.set(labels, known);
     return known;

@@ -51,13 +51,13 @@ export function prometheusMetrics(options: PrometheusOptions = {}): PrometheusMe
   const gauges = new Map<Family, Set<Observe>>();
   const family = (
     name: string,
-    type: Family['type'],
+    type: 'counter' | 'gauge' | 'histogram',
     { description = '', unit = '', advice }: TelemetryMetricOptions = {},
   ): Family => {
     const full = `${plainName(name)}${suffixOf(unit)}${type === 'counter' ? '_total' : ''}`;
     const boundaries = advice?.explicitBucketBoundaries;
     const known =
-      families.get(full) ?? new Family(full, { type, description, boundaries, maxSeries });
+      families.get(full) ?? new Family({ name: full, type, description, boundaries, maxSeries });
     families.set(full, known);
     return known;
   };

@@ -43,25 +43,20 @@ export interface ItemPut {
   ttl?: number;
 }
 
-/** Options of items. */
+/** How the items of all namespaces are kept. */
 export interface JsonItemsOptions {
-  /** Default: `['$']`, the whole value. */
+  /** The paths that queries search. Default: `['$']`, the whole value. */
   fields?: readonly string[];
   /** `defaultTtl` in minutes; `refreshOnRead`: reading an item restarts its time. Default: items do not expire. */
   ttl?: { defaultTtl?: number; refreshOnRead?: boolean };
   /** The memory's own clock, if it has one. */
   clock?: () => Date;
-  /** Actor in the audit. Default: `application`. */
-  actor?: string;
-  /**
-   * Returns the place of the next new item; share one between scopes to order their items. Default: {@link ascending}.
-   */
-  nextPlace?: () => number;
 }
 
 const indexedTag = 'indexed';
 const pageSize = 1000;
 const parseTtl = numberFrom(0);
+const by = { actor: 'langgraph' };
 
 /** Increasing numbers, from the clock and from call to call. */
 export function ascending(clock = () => new Date()): () => number {
@@ -75,16 +70,12 @@ export function ascending(clock = () => new Date()): () => number {
 /** JSON values under keys in a scope of their own: each is one record, and replaces the former value of its key. */
 export class JsonItems {
   readonly #scope: MemoryScope;
-  readonly #options: JsonItemsOptions;
-  readonly #by: { actor?: string };
-  readonly #nextPlace: () => number;
+  readonly #options: JsonItemsOptions & { nextPlace: () => number };
 
-  /** The scope has only items, except for records without a key. */
-  constructor(scope: MemoryScope, options: JsonItemsOptions = {}) {
+  /** The scope has only items, except for records without a key. `nextPlace` orders the items of all scopes. */
+  constructor(scope: MemoryScope, options: JsonItemsOptions & { nextPlace: () => number }) {
     this.#scope = scope;
     this.#options = options;
-    this.#by = options.actor === undefined ? {} : { actor: options.actor };
-    this.#nextPlace = options.nextPlace ?? ascending(options.clock);
   }
 
   /** All items, or that of one key, in any order. */
@@ -119,7 +110,7 @@ export class JsonItems {
 
   /** Checks puts of different keys, and returns a function that writes them, the values in one step. */
   async plan(puts: readonly ItemPut[]): Promise<() => Promise<void>> {
-    const places = puts.map(this.#nextPlace);
+    const places = puts.map(this.#options.nextPlace);
     const known = await Promise.all(puts.map(async ({ key }) => (await this.list(key))[0]));
     const { ttl: { defaultTtl } = {}, clock = () => new Date(), fields = ['$'] } = this.#options;
     const now = clock();
@@ -139,17 +130,16 @@ export class JsonItems {
           value: plain,
           facts: { key, createdAt, updatedAt: now.toISOString(), place, ttl },
         },
-        ...(ttl === undefined ? {} : { expiresAt: endOf(now, ttl) }),
+        expiresAt: ttl === undefined ? undefined : endOf(now, ttl),
       };
       this.#scope.check(input);
       inputs.push(input);
     }
     return async () => {
       for (const [at, { value }] of puts.entries())
-        if (value === null && known[at])
-          await unlessGone(this.#scope.delete(known[at].id, this.#by));
+        if (value === null && known[at]) await unlessGone(this.#scope.delete(known[at].id, by));
       if (inputs.length === 0) return;
-      const options = { onConflict: 'upsert' as const, ...this.#by };
+      const options = { onConflict: 'upsert' as const, ...by };
       const results = await this.#scope.storeMany(inputs, options);
       for (const [at, { id, outcome }] of results.entries()) {
         const { expiresAt } = inputs[at] ?? {};
@@ -160,7 +150,7 @@ export class JsonItems {
   }
 
   async #endAt(id: string, expiresAt: string | Date): Promise<void> {
-    await unlessGone(this.#scope.update(id, { expiresAt }, this.#by));
+    await unlessGone(this.#scope.update(id, { expiresAt }, by));
   }
 }
 
