@@ -128,18 +128,12 @@ export async function progressOn(
 
 /** The colours. Each puts `mark` before and after its text for {@link createOutput}; without `mark` there are no colours. */
 function coloursFor(mark: string | undefined): Colours {
-  const paint =
-    ([on, off]: readonly [number, number]) =>
+  const paints = Object.entries(styles).map(([name, [on, off]]) => [
+    name,
     (text: string) =>
       mark === undefined || text === ''
         ? text
-        : `\u001b[${on};${mark}m${text}\u001b[${off};${mark}m`;
-  return {
-    strong: paint(styles.strong),
-    quiet: paint(styles.quiet),
-    accent: paint(styles.accent),
-    good: paint(styles.good),
-    warning: paint(styles.warning),
-    bad: paint(styles.bad),
-  };
+        : `\u001b[${on};${mark}m${text}\u001b[${off};${mark}m`,
+  ]);
+  return Object.fromEntries(paints) as Colours;
 }

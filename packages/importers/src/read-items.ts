@@ -1,10 +1,37 @@
 import { detectFormat } from './detect-format.ts';
 import type { ImportFormat } from './format-names.ts';
-import { readers } from './formats/index.ts';
+import { readChatGpt } from './formats/chatgpt.ts';
+import { readClaude } from './formats/claude.ts';
+import { readClaudeCode } from './formats/claude-code.ts';
+import { readClaudeMem } from './formats/claude-mem.ts';
+import { readGraphiti } from './formats/graphiti.ts';
+import { readJsonl } from './formats/jsonl.ts';
+import { readLangGraph } from './formats/langgraph.ts';
+import { readLetta } from './formats/letta.ts';
+import { readMarkdown } from './formats/markdown.ts';
+import { readMcpMemory } from './formats/mcp-memory.ts';
+import { readMem0 } from './formats/mem0.ts';
+import { readPam } from './formats/pam.ts';
 import type { Imported } from './imported.ts';
-import type { ReadOptions } from './reader.ts';
+import type { Reader, ReadOptions } from './reader.ts';
 import { openSource } from './sources/open-source.ts';
 import type { Source } from './sources/source.ts';
+
+/** The reader of each format. To add one, add a file in formats, an entry below and a name in `format-names.ts`. */
+const readers: Readonly<Record<ImportFormat, Reader>> = {
+  mem0: readMem0,
+  'claude-mem': readClaudeMem,
+  'claude-code': readClaudeCode,
+  chatgpt: readChatGpt,
+  claude: readClaude,
+  langgraph: readLangGraph,
+  letta: readLetta,
+  markdown: readMarkdown,
+  'mcp-memory': readMcpMemory,
+  graphiti: readGraphiti,
+  pam: readPam,
+  jsonl: readJsonl,
+};
 
 /** An opened source, and its format. */
 export interface OpenedImport {

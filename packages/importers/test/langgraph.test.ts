@@ -1,12 +1,8 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Place } from './place.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { usePlace } from './place.ts';
 import { startPostgres } from './postgres.ts';
 
-let place: Place;
-beforeEach(async () => {
-  place = await Place.open();
-});
-afterEach(() => place.close());
+const place = usePlace();
 
 interface Row {
   prefix: string;

@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Place } from './place.ts';
+import { describe, expect, it } from 'vitest';
+import { usePlace } from './place.ts';
 
-let place: Place;
-beforeEach(async () => {
-  place = await Place.open();
-});
-afterEach(() => place.close());
+const place = usePlace();
 
 const secretOfAnAgent = `sk-ant-api03-${'Vq7Zt2mXw9LrB4kNcY81jJdFs6PgTuE3aRoQi5vKzM0bWnHxC2yD7GfU8s'}`;
 

@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Place } from './place.ts';
+import { describe, expect, it } from 'vitest';
+import { usePlace } from './place.ts';
 
-let place: Place;
-beforeEach(async () => {
-  place = await Place.open();
-});
-afterEach(() => place.close());
+const place = usePlace();
 
 const memory = (id: string, content: string, more: object = {}) => ({
   id,

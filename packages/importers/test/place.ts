@@ -7,6 +7,7 @@ import { createMemory, type Memory, type MemoryOptions, type MemoryRecord } from
 import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
 import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach } from 'vitest';
 import { ZipFile } from 'yazl';
 import {
   type ImportFormat,
@@ -17,20 +18,30 @@ import {
   readItems,
 } from '../src/index.ts';
 
+/** A place that is new in each test of the file. */
+export function usePlace(): Place {
+  const place = new Place();
+  beforeEach(() => place.renew());
+  afterEach(() => place.close());
+  return place;
+}
+
 /** A folder and an empty memory, for one test. */
 export class Place {
-  readonly folder = mkdtempSync(join(tmpdir(), 'mneme-importers-'));
-  readonly memory: Memory;
-
-  private constructor(memory: Memory) {
-    this.memory = memory;
-  }
+  folder = '';
+  memory!: Memory;
 
   static async open(options: Partial<MemoryOptions> = {}): Promise<Place> {
+    const place = new Place();
+    await place.renew(options);
+    return place;
+  }
+
+  async renew(options: Partial<MemoryOptions> = {}): Promise<void> {
+    this.folder = mkdtempSync(join(tmpdir(), 'mneme-importers-'));
     const backend = sqliteBackend({ path: ':memory:' });
-    return new Place(
-      await createMemory({ backend, embedder: staticEmbedder(), extractor: 'none', ...options }),
-    );
+    const embedder = staticEmbedder();
+    this.memory = await createMemory({ backend, embedder, extractor: 'none', ...options });
   }
 
   path(name: string): string {

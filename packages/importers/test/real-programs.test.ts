@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { exportAs } from '../src/index.ts';
-import { Place } from './place.ts';
+import { usePlace } from './place.ts';
 import { startPostgres } from './postgres.ts';
 
 /**
@@ -53,11 +53,7 @@ if (!missing.langGraphJs && postgres === undefined)
   );
 afterAll(() => postgres?.stop());
 
-let place: Place;
-beforeEach(async () => {
-  place = await Place.open();
-});
-afterEach(() => place.close());
+const place = usePlace();
 
 function runPython(program: string): void {
   const path = place.write('program.py', program);

@@ -1,13 +1,9 @@
 import { readFileSync, symlinkSync, truncateSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Place } from './place.ts';
+import { describe, expect, it } from 'vitest';
+import { Place, usePlace } from './place.ts';
 
-let place: Place;
-beforeEach(async () => {
-  place = await Place.open();
-});
-afterEach(() => place.close());
+const place = usePlace();
 
 const talk = {
   uuid: 'c1',

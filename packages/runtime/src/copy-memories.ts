@@ -5,7 +5,7 @@ import {
   MnemeError,
   type SecretPolicy,
 } from '@mneme/core';
-import { compareTexts, isMemory, type StoredRecord } from '@mneme/core/contract';
+import { compareTexts, isMemory, type KeyBackend, type StoredRecord } from '@mneme/core/contract';
 import { gate, indexTerms } from '@mneme/core/faces';
 import { parseList, parseName } from '@mneme/core/input';
 import {
@@ -14,7 +14,6 @@ import {
   copyDocuments,
   scopesOf,
 } from './copy-documents.ts';
-import { copyKeys } from './copy-keys.ts';
 import { copySessions } from './copy-sessions.ts';
 import { gateRecord, type RecordToPut } from './gate-record.ts';
 import type { OpenedBackend } from './store-address.ts';
@@ -114,6 +113,29 @@ async function copyRest(
   const keys = await from.keys.listKeys(undefined);
   if (to.keys !== undefined) report.keys = await copyKeys({ from: from.keys, to: to.keys, scopes });
   else if (keys.some(({ scope }) => scopes?.includes(scope) ?? true)) report.left.push('keys');
+}
+
+/** Copies the keys of a server, including revoked ones. Returns how many. */
+async function copyKeys({
+  from,
+  to,
+  scopes,
+}: {
+  from: KeyBackend;
+  to: KeyBackend;
+  scopes: readonly string[] | undefined;
+}): Promise<number> {
+  let copied = 0;
+  for (const { revokedAt, ...key } of await from.listKeys(undefined)) {
+    if (scopes !== undefined && !scopes.includes(key.scope)) continue;
+    const there = await to.getKey(key.id);
+    if (there === undefined) await to.addKey(key);
+    else if (there.hash !== key.hash)
+      throw new MnemeError('conflict', `the target has another key of the id ${key.id}`);
+    if (revokedAt !== undefined) await to.revokeKey(key.id, revokedAt);
+    copied += 1;
+  }
+  return copied;
 }
 
 async function copyScope(

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { dataFolder } from './data-folder.ts';
 import { readEnvironment } from './environment.ts';
 
 const linux = { platform: 'linux', home: '/home/ada' };
@@ -26,14 +25,14 @@ describe('readEnvironment', () => {
   });
 });
 
-describe('dataFolder', () => {
+describe('the folder for data', () => {
   it.each([
-    [{ platform: 'linux', home: '/home/ada', xdgHome: '/data' }, '/data'],
-    [{ platform: 'linux', home: '/home/ada', xdgHome: 'relative' }, '/home/ada/.local/share'],
-    [{ platform: 'darwin', home: '/Users/ada' }, '/Users/ada/Library/Application Support'],
-    [{ platform: 'win32', home: 'C:\\Users\\ada', appData: 'D:\\Data' }, 'D:\\Data'],
-    [{ platform: 'win32', home: 'C:\\Users\\ada' }, 'C:\\Users\\ada\\AppData\\Roaming'],
-  ])('for %o is %s', (facts, folder) => {
-    expect(dataFolder(facts)).toBe(folder);
+    ['linux', '/home/ada', { XDG_DATA_HOME: '/data' }, '/data'],
+    ['linux', '/home/ada', { XDG_DATA_HOME: 'relative' }, '/home/ada/.local/share'],
+    ['darwin', '/Users/ada', {}, '/Users/ada/Library/Application Support'],
+    ['win32', 'C:\\Users\\ada', { APPDATA: 'D:\\Data' }, 'D:\\Data'],
+    ['win32', 'C:\\Users\\ada', {}, 'C:\\Users\\ada\\AppData\\Roaming'],
+  ])('of %s at %s with %o is %s', (platform, home, variables, folder) => {
+    expect(readEnvironment(variables, { platform, home }).dataFolder).toBe(folder);
   });
 });

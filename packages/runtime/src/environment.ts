@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { configFolder, dataFolder } from './data-folder.ts';
+import { join, posix, win32 } from 'node:path';
 
 /** The fields that come from one variable each. An empty one counts as absent. */
 export const environmentVariables = {
@@ -84,13 +83,33 @@ export function readEnvironment(
   return {
     ...texts,
     allowDownload: ['1', 'true', 'yes'].includes(texts.allowDownload?.toLowerCase() ?? ''),
-    dataFolder: dataFolder({ ...places, xdgHome: read('XDG_DATA_HOME') }),
+    dataFolder: userFolder({ ...places, xdgHome: read('XDG_DATA_HOME') }, '.local/share'),
     configFile:
       read('MNEME_CONFIG') ??
-      join(configFolder({ ...places, xdgHome: read('XDG_CONFIG_HOME') }), 'mneme', 'config.json'),
+      join(
+        userFolder({ ...places, xdgHome: read('XDG_CONFIG_HOME') }, '.config'),
+        'mneme/config.json',
+      ),
     configFileNamed: read('MNEME_CONFIG') !== undefined,
     home,
     noColor: read('NO_COLOR') !== undefined,
     dumbTerminal: read('TERM') === 'dumb',
   };
+}
+
+interface Places {
+  /** As in `process.platform`. */
+  platform: string;
+  home: string;
+  xdgHome: string | undefined;
+  appData: string | undefined;
+}
+
+/** The folder for a user's data or settings: XDG on Linux, Application Support on macOS, APPDATA on Windows. */
+function userFolder({ platform, home, xdgHome, appData }: Places, onLinux: string): string {
+  if (platform === 'win32') return appData ?? win32.join(home, 'AppData', 'Roaming');
+  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support');
+  // The XDG specification says to ignore relative paths.
+  if (xdgHome !== undefined && posix.isAbsolute(xdgHome)) return xdgHome;
+  return posix.join(home, onLinux);
 }

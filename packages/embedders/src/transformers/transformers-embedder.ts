@@ -1,7 +1,6 @@
 import type { Embedder, EmbedderCalibration, EmbedderIdentity } from '@mneme/core';
 import { choice, type FieldsOf, parseOptions } from '@mneme/core/input';
 import { commonFields } from '../common-fields.ts';
-import { knownCalibrations } from './known-calibrations.ts';
 import {
   type LoadOptions,
   loadModel,
@@ -37,6 +36,11 @@ type Extractor = (
 ) => Promise<{ data: Float32Array; dims: number[] }>;
 
 const batchSize = 32;
+
+/** Thresholds found on labelled pairs, by the model's name without its owner. */
+const knownCalibrations: Readonly<Record<string, EmbedderCalibration>> = {
+  'all-MiniLM-L6-v2': { duplicate: 0.86, related: 0.6, relevant: 0.3 },
+};
 
 /**
  * A transformer model in this process, by `@huggingface/transformers` or the older `@xenova/transformers` (optional

@@ -4,12 +4,20 @@ import type { MemoryRecord } from '@mneme/core';
 /** The format of mem0's `get_all`, piece by piece. A scope is a user. */
 export async function* toMem0(records: AsyncIterable<MemoryRecord>): AsyncGenerator<string> {
   yield '{"results":[';
-  let first = true;
-  for await (const record of records) {
-    yield `${first ? '\n' : ',\n'}${JSON.stringify(memoryOf(record))}`;
-    first = false;
-  }
+  yield* listed(records, memoryOf);
   yield '\n]}\n';
+}
+
+/** The entries of a list in JSON, one a line. */
+export async function* listed(
+  records: AsyncIterable<MemoryRecord>,
+  entryOf: (record: MemoryRecord) => object,
+): AsyncGenerator<string> {
+  let between = '\n';
+  for await (const record of records) {
+    yield between + JSON.stringify(entryOf(record));
+    between = ',\n';
+  }
 }
 
 function memoryOf({ content, source, metadata, ...record }: MemoryRecord): object {

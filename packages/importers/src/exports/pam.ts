@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MemoryRecord } from '@mneme/core';
+import { listed } from './mem0.ts';
 
 const types: Readonly<Record<string, string>> = {
   user_preference: 'preference',
@@ -23,11 +24,7 @@ export async function* toPam(
     owner: { id: owner },
   };
   yield `${JSON.stringify(head).slice(0, -1)},"memories":[`;
-  let first = true;
-  for await (const record of records) {
-    yield `${first ? '\n' : ',\n'}${JSON.stringify(memoryOf(record))}`;
-    first = false;
-  }
+  yield* listed(records, memoryOf);
   yield '\n]}\n';
 }
 

@@ -1,5 +1,5 @@
+import { open } from 'node:fs/promises';
 import type { ForeignFile } from '@mneme/sqlite';
-import { beginsWith } from './begins-with.ts';
 import type { SourceFile } from './source.ts';
 
 const mark = Buffer.from('SQLite format 3\0');
@@ -22,5 +22,16 @@ export function* rowsOf<T extends { place: number }>(file: ForeignFile, sql: str
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageSize) return;
     after = last.place;
+  }
+}
+
+/** Whether a file begins with these bytes; false if it is shorter. */
+export async function beginsWith(path: string, mark: Uint8Array): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(mark.length), 0, mark.length, 0);
+    return buffer.equals(mark);
+  } finally {
+    await file.close();
   }
 }

@@ -2,7 +2,6 @@ import { type Html, html } from '../html.ts';
 import type { Page, Place, Theme, Visit } from '../visit.ts';
 import type { Words } from '../words.ts';
 import { languages } from '../words.ts';
-import { icon } from './icon.ts';
 import { form } from './parts.ts';
 
 interface Look {
@@ -114,4 +113,17 @@ function help({ keys }: Words): Html {
 <dl>${rows.map(([key, what]) => html`<div><dt>${key.split(' ').map((each) => html`<kbd>${each}</kbd> `)}</dt><dd>${what}</dd></div>`)}</dl>
 <form method="dialog"><button>${keys.close}</button></form>
 </dialog>`;
+}
+
+/** Paths in a square of 16, drawn in the colour of the text. */
+const icons = {
+  mark: 'M2.5 13V4.5L5.5 8.5 8 4.5 10.5 8.5 13.5 4.5V13',
+  ask: 'M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2z',
+  browse: 'M2.5 4h11M2.5 8h11M2.5 12h7',
+  documents: 'M4 1.5h5l3 3v10H4zM9 1.5v3h3',
+  attention: 'M8 2.5l6 11H2zM8 7v3M8 11.8v.2',
+} as const;
+
+function icon(name: keyof typeof icons): Html {
+  return html`<svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="${icons[name]}"/></svg>`;
 }
