@@ -16,6 +16,7 @@ export interface Entry<Kept extends mneme.KeptRecord = mneme.KeptRecord> {
   nextVector?: number[];
 }
 
+/** What the store remembers of itself. */
 export interface Meta {
   /** The last number that was given out. */
   last: number;
