@@ -170,7 +170,9 @@ describe.concurrent('import', () => {
     await place.json(mneme`store "Keeps bees" --db ${from}`);
     await place.json(mneme`db export ${records} --records --db ${from}`);
     const to = place.path(`records${option}-to.db`);
-    const { code, stderr } = await place.run(mneme`import ${records} --records ${option} --db ${to}`);
+    const { code, stderr } = await place.run(
+      mneme`import ${records} --records ${option} --db ${to}`,
+    );
     expect(code).toBe(2);
     expect(stderr).toContain(`${option.split('=')[0]} is not for --records`);
     expect(existsSync(to)).toBe(false);
