@@ -5,6 +5,11 @@ import { defineConfig } from 'vitest/config';
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 const long = ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts'];
+/** A process has one library of SQLite; these files use another one than the rest. */
+const apart = [
+  'packages/kv-backend/test/{backup,change-file-key,encrypted,encrypted-gaps,node-sqlite,plain-before-encrypted}.test.ts',
+  'test/cli/encryption.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -13,20 +18,24 @@ export default defineConfig({
     // Generous: a shared machine is slow at times, and a test that hangs shows all the same.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Node loads the sources, as it does for the command; Vite took longer to change them than most tests to run.
+    experimental: { viteModuleRunner: false },
     projects: [
-      // Pure code: its files share a process and its modules, of which most of their time went into loading.
-      {
-        extends: true,
-        test: { name: 'units', isolate: false, include: ['packages/*/src/**/*.test.ts'] },
-      },
+      // Files share a process and its modules, since loading them in each took a third of the time.
       {
         extends: true,
         test: {
           name: 'quick',
-          include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: long,
+          isolate: false,
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'packages/*/test/**/*.test.ts',
+            'test/**/*.test.ts',
+          ],
+          exclude: [...long, ...apart],
         },
       },
+      { extends: true, test: { name: 'apart', include: apart } },
       { extends: true, test: { name: 'long', include: long } },
     ],
   },

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installBuilt } from './built-packages.ts';
-import { ended, repositoryRoot, Workplace } from './cli/mneme.ts';
+import { ended, mneme, repositoryRoot, Workplace } from './cli/mneme.ts';
 import { installedProgram } from './mcp/installed-program.ts';
 import { type Asked, ScriptedModel } from './mcp/scripted-model.ts';
 
@@ -55,7 +55,7 @@ describe.skipIf(claude === undefined)('the plugin in Claude Code, the real progr
     return JSON.stringify((model.asked.at(-1) as Asked).messages);
   }
 
-  const json = <T>(...argv: string[]) => place.json<T>([...argv, '--db', db]);
+  const json = <T>(...argv: string[]) => place.json<T>(mneme`${argv} --db ${db}`);
   const project = ['--project', place.path('shop')];
 
   it('is valid for the program', () => {

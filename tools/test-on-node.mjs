@@ -40,7 +40,7 @@ const { status } = spawnSync(
   [
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
-    ...(given.includes('--project') ? [] : ['--project', 'units', '--project', 'quick']),
+    ...(given.includes('--project') ? [] : ['--project', 'quick', '--project', 'apart']),
     ...given,
   ],
   {

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunOptions, repositoryRoot, Workplace } from './mneme.ts';
+import { mneme, type RunOptions, repositoryRoot, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 const db = place.path('ada.db');
@@ -11,7 +11,7 @@ afterAll(() => place.remove());
 let foreignId: string;
 beforeAll(async () => {
   foreignId = (
-    await place.json<{ id: string }>(['store', 'of another scope', '--db', db, '--scope', 'other'])
+    await place.json<{ id: string }>(mneme`store "of another scope" --db ${db} --scope other`)
   ).id;
 });
 
@@ -158,7 +158,7 @@ describe('bad input', () => {
     async ({ argv, options, code = 'invalid_input', field, says }) => {
       const given = typeof argv === 'function' ? argv() : argv;
       const ran = await place.run(
-        [...given, ...(given.includes('--db') ? [] : ['--db', db]), '--json'],
+        mneme`${given} ${given.includes('--db') ? [] : ['--db', db]} --json`,
         options,
       );
       expect(ran.stdout).toBe('');
@@ -170,7 +170,7 @@ describe('bad input', () => {
   );
 
   it('writes nothing', async () => {
-    expect(await place.json(['db', 'stats', '--db', db])).toMatchObject({ current: 1, scopes: 1 });
+    expect(await place.json(mneme`db stats --db ${db}`)).toMatchObject({ current: 1, scopes: 1 });
   });
 });
 
@@ -180,7 +180,7 @@ describe('a database that cannot be used', () => {
       place.path('notes.txt'),
       'these are my notes, and they are longer than a header\n'.repeat(100),
     );
-    const { code, stderr } = await place.run(['store', 'x', '--db', 'notes.txt', '--json']);
+    const { code, stderr } = await place.run(mneme`store x --db notes.txt --json`);
     expect(code).toBe(1);
     expect(JSON.parse(stderr).error).toMatchObject({
       code: 'foreign_store',
@@ -198,7 +198,7 @@ describe('a database that cannot be used', () => {
     other.exec('CREATE TABLE orders (id INTEGER PRIMARY KEY); INSERT INTO orders VALUES (1)');
     other.close();
     const before = readFileSync(path);
-    const { code, stderr } = await place.run(['store', 'x', '--db', path, '--json']);
+    const { code, stderr } = await place.run(mneme`store x --db ${path} --json`);
     expect(code).toBe(1);
     expect(JSON.parse(stderr).error.code).toBe('foreign_store');
     expect(readFileSync(path).equals(before)).toBe(true);
@@ -208,9 +208,9 @@ describe('a database that cannot be used', () => {
   if (isRoot) console.warn('skipped: a read-only file, since root may write everywhere');
   it.skipIf(isRoot)('is named if it is read-only', async () => {
     const path = place.path('read-only.db');
-    await place.json(['store', 'x y z', '--db', path]);
+    await place.json(mneme`store "x y z" --db ${path}`);
     chmodSync(path, 0o444);
-    const { code, stderr } = await place.run(['store', 'another', '--db', path, '--json']);
+    const { code, stderr } = await place.run(mneme`store another --db ${path} --json`);
     expect(code).toBe(1);
     expect(JSON.parse(stderr).error.code).toBe('read_only');
   });

@@ -6,7 +6,7 @@ import {
   say,
   startScriptedServer,
 } from '../../packages/agent/test/support/scripted-server.ts';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 
 const workplace = new Workplace();
 afterAll(() => workplace.remove());
@@ -17,24 +17,15 @@ afterEach(() => server?.close());
 async function chat(script: Script, { stdin, argv = [] }: { stdin: string; argv?: string[] }) {
   server = await startScriptedServer(script);
   return workplace.run(
-    [
-      'demo',
-      'chat',
-      '--scope',
-      'ada',
-      '--db',
-      workplace.path('ada.db'),
-      '--base-url',
-      server.baseURL,
-      ...argv,
-    ],
+    mneme`demo chat --scope ada --db ${workplace.path('ada.db')} --base-url
+      ${server.baseURL} ${argv}`,
     { stdin, env: { ANTHROPIC_API_KEY: 'test' } },
   );
 }
 
 describe('mneme demo chat', () => {
   it('says how to set a missing key', async () => {
-    const { code, stderr } = await workplace.run(['demo', 'chat']);
+    const { code, stderr } = await workplace.run(mneme`demo chat`);
     expect(code).toBe(2);
     expect(stderr).toMatch(/ANTHROPIC_API_KEY is not set.*export ANTHROPIC_API_KEY=/);
   });
@@ -55,13 +46,7 @@ describe('mneme demo chat', () => {
     expect(first).toMatchObject({ code: 0, stdout: 'Green tea, noted.\n' });
     expect(first.stderr).toContain('remembered (created): Ada prefers green tea');
     expect(first.stderr).toContain('facts learned from this: 1');
-    const said = await workplace.json([
-      'sessions',
-      '--scope',
-      'ada',
-      '--db',
-      workplace.path('ada.db'),
-    ]);
+    const said = await workplace.json(mneme`sessions --scope ada --db ${workplace.path('ada.db')}`);
     expect(said).toMatchObject({ sessions: [{ turns: 2 }] });
     await server!.close();
 

@@ -13,7 +13,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { main } from '../../packages/cli/src/main.ts';
 import { readEnvironment } from '../../packages/runtime/src/environment.ts';
-import { binary, Workplace } from './mneme.ts';
+import { binary, mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 const project = place.path('project');
@@ -37,7 +37,7 @@ interface Shown {
 }
 
 async function config(argv: string[] = [], env: Record<string, string> = {}) {
-  const { settings, ...rest } = await place.json<Shown>(['config', ...argv], { env });
+  const { settings, ...rest } = await place.json<Shown>(mneme`config ${argv}`, { env });
   const of = (name: string) => [settings[name]!.value, settings[name]!.origin.from];
   return { of, settings, ...rest };
 }
@@ -54,15 +54,15 @@ describe('a setting', () => {
 
   it('of the file decides where memories are stored, from any folder', async () => {
     says({ db: 'memory.db', scope: 'heron' });
-    await place.json(['store', 'Ships on Friday']);
-    const [memory] = (await place.json<{ memories: object[] }>(['list'])).memories;
+    await place.json(mneme`store "Ships on Friday"`);
+    const [memory] = (await place.json<{ memories: object[] }>(mneme`list`)).memories;
     expect(memory).toMatchObject({ content: 'Ships on Friday' });
     expect(statSync(join(dirname(file), 'memory.db')).isFile()).toBe(true);
-    const stats = await place.json<{ current: number }>(['db', 'stats', '--scope', 'heron']);
+    const stats = await place.json<{ current: number }>(mneme`db stats --scope heron`);
     expect(stats.current).toBe(1);
-    expect(
-      (await place.json<{ memories: object[] }>(['list', '--scope', 'other'])).memories,
-    ).toEqual([]);
+    expect((await place.json<{ memories: object[] }>(mneme`list --scope other`)).memories).toEqual(
+      [],
+    );
   });
 
   it('that is a path is relative to its file, or to the home folder with ~', async () => {
@@ -101,7 +101,7 @@ describe('a project that was cloned', () => {
     });
 
   it('cannot set store, scope, key or model: its files are not read', async () => {
-    const before = await place.json<Shown>(['config']);
+    const before = await place.json<Shown>(mneme`config`);
     writeFileSync(
       join(project, '.mneme.json'),
       JSON.stringify({
@@ -111,7 +111,7 @@ describe('a project that was cloned', () => {
         embedder: 'none',
       }),
     );
-    expect(await place.json(['config'])).toEqual(before);
+    expect(await place.json(mneme`config`)).toEqual(before);
   });
 
   it('cannot make a hook create a file or hang', () => {
@@ -143,7 +143,7 @@ describe('a config file', () => {
       expect(stderr).toContain(file);
       expect(stderr).not.toContain('hunter2');
     }
-    expect((await place.run(['help'])).code).toBe(0);
+    expect((await place.run(mneme`help`)).code).toBe(0);
   });
 
   it('may be empty or at another path, which must exist', async () => {
@@ -152,14 +152,16 @@ describe('a config file', () => {
     writeFileSync(place.path('elsewhere.json'), '{"scope": "elsewhere"}');
     const env = { MNEME_CONFIG: place.path('elsewhere.json') };
     expect((await config([], env)).of('scope')).toEqual(['elsewhere', 'file']);
-    const missing = await place.run(['config'], { env: { MNEME_CONFIG: place.path('missing') } });
+    const missing = await place.run(mneme`config`, {
+      env: { MNEME_CONFIG: place.path('missing') },
+    });
     expect(missing.code).toBe(2);
     expect(missing.stderr).toContain('missing');
   });
 
   it('must be a regular file of at most 64 KB', async () => {
     const refused = async (told: string) => {
-      const { code, stderr } = await place.run(['config']);
+      const { code, stderr } = await place.run(mneme`config`);
       expect(code).toBe(2);
       expect(stderr).toContain(told);
       expect(stderr).toContain(file);
@@ -205,7 +207,7 @@ describe('mneme config', () => {
 
   it('prints each setting with its value and origin', async () => {
     says({ scope: 'heron' });
-    const { stdout } = await place.run(['config', '--embedder', 'none'], {
+    const { stdout } = await place.run(mneme`config --embedder none`, {
       env: { MNEME_DB: 'a.db' },
     });
     expect(stdout).toMatch(/^scope +heron +.*config\.json$/m);
@@ -268,12 +270,9 @@ describe('mneme config init', () => {
   });
 
   it('asks nothing without a terminal, and the suggested command works', async () => {
-    const answer = await place.json<{ file: string; next: string }>([
-      'config',
-      'init',
-      '--db',
-      'memory.db',
-    ]);
+    const answer = await place.json<{ file: string; next: string }>(
+      mneme`config init --db memory.db`,
+    );
     expect(answer.file).toBe(file);
     const [, ...argv] = answer.next.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ''));
     expect((await place.run(argv)).code).toBe(0);
@@ -282,16 +281,16 @@ describe('mneme config init', () => {
 
   it('writes a file that only its owner can read', async () => {
     rmSync(dirname(file), { recursive: true });
-    await place.json(['config', 'init']);
+    await place.json(mneme`config init`);
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it('overwrites a file, even an invalid one, only with --force', async () => {
     says('{"scope": ');
-    const refused = await place.run(['config', 'init']);
+    const refused = await place.run(mneme`config init`);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('--force');
-    expect((await place.run(['config', 'init', '--force'])).code).toBe(0);
+    expect((await place.run(mneme`config init --force`)).code).toBe(0);
     expect(read(file)).toMatchObject({ scope: 'default' });
   });
 

@@ -8,7 +8,7 @@ import {
   startScriptedServer,
 } from '../../packages/agent/test/support/scripted-server.ts';
 import { ScriptedLlm } from '../../packages/embedders/test/scripted-llm.ts';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 
 const workplace = new Workplace();
 afterAll(() => workplace.remove());
@@ -36,15 +36,15 @@ beforeEach(async () => {
     turn('I live in Berlin.', 0),
     turn('I am allergic to nuts.', 1),
   ]);
-  expect(await workplace.run(['import', file, '--db', db, '--scope', 'ada'])).toMatchObject({
+  expect(await workplace.run(mneme`import ${file} --db ${db} --scope ada`)).toMatchObject({
     code: 0,
   });
 });
 
 const consolidate = async (argv: readonly string[] = [], env = {}) =>
-  workplace.run(['sessions', 'consolidate', '--db', db, ...argv], { env });
+  workplace.run(mneme`sessions consolidate --db ${db} ${argv}`, { env });
 const facts = async () => {
-  const { stdout } = await workplace.run(['list', '--db', db, '--scope', 'ada', '--json']);
+  const { stdout } = await workplace.run(mneme`list --db ${db} --scope ada --json`);
   const { memories } = JSON.parse(stdout) as { memories: { kind: string; id: string }[] };
   return memories.filter(({ kind }) => kind === 'fact');
 };
@@ -97,7 +97,7 @@ describe('mneme sessions consolidate', () => {
     const config = workplace.path('llm-config.json');
     writeFileSync(config, JSON.stringify({ llm: endpoint.spec('qwen3:8b') }));
     const env = { MNEME_CONFIG: config, MNEME_LLM_API_KEY: 'k' };
-    const shown = await workplace.run(['config', '--db', db], { env });
+    const shown = await workplace.run(mneme`config --db ${db}`, { env });
     expect(shown.stdout).toMatch(/llm +http:http:\/\/127\.0\.0\.1:\d+\/v1#qwen3:8b/);
     expect(shown.stdout).toMatch(/MNEME_LLM_API_KEY +set/);
     const made = await consolidate([], env);
@@ -141,19 +141,11 @@ describe('mneme prune --summarise', () => {
   const prune = async (argv: readonly string[] = [], script?: Script) => {
     server = await startScriptedServer(script ?? (() => say('Ada spoke of Berlin and nuts.')));
     const env = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: server.baseURL };
-    return workplace.run(['prune', '--db', db, '--max', '0', ...argv], { env });
+    return workplace.run(mneme`prune --db ${db} --max 0 ${argv}`, { env });
   };
   const claudes = ['--summarise', '--llm', 'claude'];
   const session = async () => {
-    const { stdout } = await workplace.run([
-      'sessions',
-      'show',
-      's1',
-      '--db',
-      db,
-      '--scope',
-      'ada',
-    ]);
+    const { stdout } = await workplace.run(mneme`sessions show s1 --db ${db} --scope ada`);
     return stdout;
   };
 
@@ -186,7 +178,7 @@ describe('mneme prune --summarise', () => {
   });
 
   it('removes nothing if the extractor cannot summarise', async () => {
-    const ran = await workplace.run(['prune', '--db', db, '--max', '0', '--summarise']);
+    const ran = await workplace.run(mneme`prune --db ${db} --max 0 --summarise`);
     expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('give --llm') });
     expect(await session()).toContain('I live in Berlin.');
   });
@@ -203,17 +195,14 @@ describe('mneme get --why', () => {
     expect(why.stdout).toMatch(
       /It rests on\n {2}2026-03-09 18:01 s1 #1 Ada: I am allergic to nuts\./,
     );
-    const { stdout } = await workplace.run(['get', fact?.id ?? '', '--why', ...scope, '--json']);
+    const { stdout } = await workplace.run(mneme`get ${fact?.id ?? ''} --why ${scope} --json`);
     const { turns } = JSON.parse(stdout) as { turns: { id: string }[] };
     const turnId = turns[0]?.id as string;
-    const other = await workplace.run(['get', turnId, '--why', ...scope]);
+    const other = await workplace.run(mneme`get ${turnId} --why ${scope}`);
     expect(other.stdout).toMatch(/It was said[\s\S]*On it rest\n {2}Ada is allergic to nuts/);
-    const unknown = await workplace.run([
-      'get',
-      '0195a000-0000-7000-8000-000000000000',
-      '--why',
-      ...scope,
-    ]);
+    const unknown = await workplace.run(
+      mneme`get 0195a000-0000-7000-8000-000000000000 --why ${scope}`,
+    );
     expect(unknown).toMatchObject({ code: 1, stdout: '' });
   });
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 import { describeOnQdrant } from './on-qdrant.ts';
 
 interface Report {
@@ -20,16 +20,16 @@ describeOnQdrant('mneme db copy', (seatOnQdrant) => {
       sequence: index,
       scope: index % 3 === 0 ? 'ada' : 'bob',
     }));
-    await workplace.json(['import', workplace.write('turns.jsonl', lines), '--db', 'a.db']);
+    await workplace.json(mneme`import ${workplace.write('turns.jsonl', lines)} --db a.db`);
     const seat = ['--db', 'a.db', '--scope', 'ada'];
-    await workplace.json(['store', 'The meeting is on Monday', ...seat]);
-    await workplace.json(['store', 'The meeting is on Friday', ...seat]);
+    await workplace.json(mneme`store "The meeting is on Monday" ${seat}`);
+    await workplace.json(mneme`store "The meeting is on Friday" ${seat}`);
   }, 120_000);
   afterAll(() => workplace.remove());
 
   it('continues after kill -9, loses nothing, and copies back the same', async () => {
     const there = ['db', 'copy', '--from', 'sqlite:a.db', '--to', qdrant];
-    const cut = workplace.start([...there, '--progress'], { env });
+    const cut = workplace.start(mneme`${there} --progress`, { env });
     cut.stderr?.once('data', () => cut.kill('SIGKILL'));
     await once(cut, 'exit');
     const first = await workplace.json<Report>(there, { env });
@@ -38,12 +38,9 @@ describeOnQdrant('mneme db copy', (seatOnQdrant) => {
     expect(total(first, 'records')).toBe(count + 2);
     expect(total(first, 'known')).toBeGreaterThan(0);
 
-    const back = await workplace.json<Report>(
-      ['db', 'copy', '--from', qdrant, '--to', 'sqlite:b.db'],
-      {
-        env,
-      },
-    );
+    const back = await workplace.json<Report>(mneme`db copy --from ${qdrant} --to sqlite:b.db`, {
+      env,
+    });
     expect(back.scopes.map(({ scope, checksum }) => [scope, checksum])).toEqual(
       first.scopes.map(({ scope, checksum }) => [scope, checksum]),
     );
@@ -52,7 +49,7 @@ describeOnQdrant('mneme db copy', (seatOnQdrant) => {
     );
     const ask = async (db: string) => {
       const { memories } = await workplace.json<{ memories: { id: string }[] }>(
-        ['retrieve', 'topic 5', '--scope', 'ada', '--db', db],
+        mneme`retrieve "topic 5" --scope ada --db ${db}`,
         { env },
       );
       return memories.map(({ id }) => id);
@@ -73,32 +70,25 @@ describeOnQdrant('mneme db copy', (seatOnQdrant) => {
   it('exports records and imports all of them into another kind of store', async () => {
     const address = seatOnQdrant().another();
     const file = workplace.path('records.jsonl');
-    await workplace.json(['db', 'export', file, '--records', '--db', 'a.db', '--scope', 'ada']);
+    await workplace.json(mneme`db export ${file} --records --db a.db --scope ada`);
     const first = await workplace.json<{ records: number; known: number }>(
-      ['import', file, '--records', '--db', address],
+      mneme`import ${file} --records --db ${address}`,
       { env },
     );
     const again = await workplace.json<{ records: number; known: number }>(
-      ['import', file, '--records', '--db', address],
+      mneme`import ${file} --records --db ${address}`,
       { env },
     );
     expect([first.known, again.known]).toEqual([0, first.records]);
     const check = ['db', 'copy', '--scope', 'ada', '--from'];
-    const { scopes } = await workplace.json<Report>([...check, address, '--to', 'sqlite:a.db'], {
+    const { scopes } = await workplace.json<Report>(mneme`${check} ${address} --to sqlite:a.db`, {
       env,
     });
     expect(scopes[0]?.known).toBe(first.records);
   }, 60_000);
 
   it('names a missing database', async () => {
-    const { code, stderr } = await workplace.run([
-      'db',
-      'copy',
-      '--from',
-      'none.db',
-      '--to',
-      'd.db',
-    ]);
+    const { code, stderr } = await workplace.run(mneme`db copy --from none.db --to d.db`);
     expect(code).toBe(1);
     expect(stderr).toMatch(/there is no database at .*none\.db/);
   });

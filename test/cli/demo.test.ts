@@ -4,7 +4,7 @@ import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { walkingClock } from '../../packages/cli/src/demo/walking-clock.ts';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());
@@ -15,7 +15,7 @@ describe.concurrent('demo', () => {
   }
 
   it('shows every step with a bundled conversation', async () => {
-    const { code, stdout, stderr } = await place.run(['demo']);
+    const { code, stdout, stderr } = await place.run(mneme`demo`);
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout.match(/^\d+ {2}\S.*/gm)).toHaveLength(11);
@@ -28,7 +28,7 @@ describe.concurrent('demo', () => {
   });
 
   it('prints the same data as JSON', async () => {
-    const { sections } = await place.json<Demo>(['demo']);
+    const { sections } = await place.json<Demo>(mneme`demo`);
     const [lived, learned, blocks, questions, change, contest, , secret, , forgotten] =
       sections.map(({ data }) => data);
     expect(lived).toMatchObject({ lines: 278, stored: 276, refused: 2 });

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());
@@ -8,26 +8,26 @@ afterAll(() => place.remove());
 const secret = 'hunter2Zx9!';
 
 it('ends with 0 if the store is healthy, 1 if it has findings, 2 if it cannot check', async () => {
-  await place.run(['store', 'The harbour is deep', '--db', 'well.db']);
-  const well = await place.run(['db', 'doctor', '--db', 'well.db']);
+  await place.run(mneme`store "The harbour is deep" --db well.db`);
+  const well = await place.run(mneme`db doctor --db well.db`);
   expect(well).toMatchObject({ code: 0, stdout: expect.stringContaining('healthy') });
 
   place.write('lines.jsonl', [{ content: `my password is ${secret}` }]);
-  await place.run(['import', 'lines.jsonl', '--secrets', 'allow', '--db', 'ill.db']);
-  const ill = await place.run(['db', 'doctor', '--db', 'ill.db', '--show']);
+  await place.run(mneme`import lines.jsonl --secrets allow --db ill.db`);
+  const ill = await place.run(mneme`db doctor --db ill.db --show`);
   expect(ill.code).toBe(1);
   expect(ill.stdout).toContain('my password is [password removed]');
   expect(ill.stdout + ill.stderr).not.toContain(secret);
 
-  expect(await place.run(['db', 'doctor', '--db', 'nowhere.db'])).toMatchObject({
+  expect(await place.run(mneme`db doctor --db nowhere.db`)).toMatchObject({
     code: 2,
     stdout: '',
   });
-  expect(await place.run(['db', 'doctor', '--days', '3'])).toMatchObject({ code: 2, stdout: '' });
+  expect(await place.run(mneme`db doctor --days 3`)).toMatchObject({ code: 2, stdout: '' });
 });
 
 it('opens a damaged file that other commands refuse, and repairs it with --fix --yes', async () => {
-  const { stdout } = await place.run(['store', 'The river is wide', '--db', 'hurt.db', '--json']);
+  const { stdout } = await place.run(mneme`store "The river is wide" --db hurt.db --json`);
   const { id } = JSON.parse(stdout) as { id: string };
   const whole = readFileSync(place.path('hurt.db'));
   const bytesOfId = Buffer.from(id.replaceAll('-', ''), 'hex');
@@ -36,26 +36,17 @@ it('opens a damaged file that other commands refuse, and repairs it with --fix -
     const bytes = Buffer.from(whole);
     bytes[at + 2]! ^= 1;
     writeFileSync(place.path('hurt.db'), bytes);
-    const report = await place.run(['db', 'doctor', '--db', 'hurt.db', '--json']);
+    const report = await place.run(mneme`db doctor --db hurt.db --json`);
     const { findings } = JSON.parse(report.stdout) as { findings: { kind: string }[] };
     expect(report.code).toBe(1);
     if (findings.some(({ kind }) => kind !== 'index')) continue; // The damage is in the row or in the audit.
-    const refused = await place.run(['list', '--db', 'hurt.db']);
+    const refused = await place.run(mneme`list --db hurt.db`);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('mneme db doctor') });
-    const asked = await place.run(['db', 'doctor', '--db', 'hurt.db', '--fix']);
+    const asked = await place.run(mneme`db doctor --db hurt.db --fix`);
     expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
-    const fixed = await place.run([
-      'db',
-      'doctor',
-      '--db',
-      'hurt.db',
-      '--fix',
-      '--yes',
-      '--embedder',
-      'none',
-    ]);
+    const fixed = await place.run(mneme`db doctor --db hurt.db --fix --yes --embedder none`);
     expect(fixed).toMatchObject({ code: 0, stdout: expect.stringContaining('mended') });
-    expect((await place.run(['list', '--db', 'hurt.db'])).stdout).toContain('The river is wide');
+    expect((await place.run(mneme`list --db hurt.db`)).stdout).toContain('The river is wide');
     mended += 1;
   }
   expect(mended).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddingServer } from './embedding-server.ts';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 const db = place.path('remote.db');
@@ -23,10 +23,10 @@ describe('an embedder behind a URL', () => {
       OPENAI_API_KEY: 'for-openai',
       MNEME_EMBEDDER: spec,
     };
-    expect(await place.json(['store', 'a remote fact', '--db', db], { env })).toMatchObject({
+    expect(await place.json(mneme`store "a remote fact" --db ${db}`, { env })).toMatchObject({
       outcome: 'created',
     });
-    expect(await place.json(['db', 'stats', '--db', db])).toMatchObject({
+    expect(await place.json(mneme`db stats --db ${db}`)).toMatchObject({
       embedder: { name: 'tiny', dimensions: 8 },
     });
     expect(models.seen.at(-1)).toEqual({
@@ -34,27 +34,21 @@ describe('an embedder behind a URL', () => {
       authorization: 'Bearer for-embedders',
       model: 'tiny',
     });
-    await place.json(['retrieve', 'fact', '--db', db, '--embedder', spec], {
+    await place.json(mneme`retrieve fact --db ${db} --embedder ${spec}`, {
       env: { OPENAI_API_KEY: 'for-openai' },
     });
     expect(models.seen.at(-1)?.authorization).toBeUndefined();
   });
 
   it('is required for a store that it filled', async () => {
-    const { code, stderr } = await place.run([
-      'store',
-      'a local fact',
-      '--db',
-      db,
-      '--embedder',
-      'static',
-      '--json',
-    ]);
+    const { code, stderr } = await place.run(
+      mneme`store "a local fact" --db ${db} --embedder static --json`,
+    );
     expect(code).toBe(1);
     const { error } = JSON.parse(stderr) as { error: { message: string } };
     expect(error).toMatchObject({ code: 'embedder_mismatch' });
     expect(error.message).toMatch(/tiny.*mneme-static/);
-    expect(await place.json(['list', '--db', db])).toMatchObject({
+    expect(await place.json(mneme`list --db ${db}`)).toMatchObject({
       memories: [{ content: 'a remote fact' }],
     });
   });

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());
@@ -26,7 +26,7 @@ const contents = async (options: readonly string[], environment: Record<string, 
   return memories.map(({ content }) => content);
 };
 
-beforeAll(() => place.json(['store', 'Ada sails the Heron', ...at], { env }));
+beforeAll(() => place.json(mneme`store "Ada sails the Heron" ${at}`, { env }));
 
 describe('the key of a store', () => {
   it('comes from a file or command option, else from $MNEME_KEY, else from the file in $MNEME_KEY_FILE', async () => {
@@ -53,7 +53,7 @@ describe('the key of a store', () => {
     ],
     ['wrong', ['--key-command', 'echo another'], /the key does not open .*ada\.db.*--key-file/],
   ])('is refused with the options to set if it is %s', async (_, options, says) => {
-    const ran = await place.run([...read, ...options, '--json']);
+    const ran = await place.run(mneme`${read} ${options} --json`);
     expect(ran.code).toBe(1);
     expect(JSON.parse(ran.stderr)).toMatchObject({
       error: { code: 'wrong_key', message: expect.stringMatching(says), field: 'key' },
@@ -93,7 +93,7 @@ describe('the key of a store', () => {
   });
 
   it('cannot be given as an argument', async () => {
-    expect((await place.run([...read, '--key', key])).stderr).toMatch(/Unknown option --key/);
+    expect((await place.run(mneme`${read} --key ${key}`)).stderr).toMatch(/Unknown option --key/);
   });
 
   it('is refused for a store that is not a file', async () => {
@@ -111,11 +111,11 @@ describe('the key of a store', () => {
   });
 
   it('also opens the documents and the server’s keys in the same file', async () => {
-    await place.json(['keys', 'create', '--db', db], { env });
-    const { keys } = await place.json<{ keys: unknown[] }>(['keys', '--db', db], { env });
+    await place.json(mneme`keys create --db ${db}`, { env });
+    const { keys } = await place.json<{ keys: unknown[] }>(mneme`keys --db ${db}`, { env });
     expect(keys).toHaveLength(1);
-    expect((await place.run(['documents', '--db', db])).stderr).toMatch(/the key is missing/);
-    expect((await place.run(['documents', '--db', db], { env })).code).toBe(0);
+    expect((await place.run(mneme`documents --db ${db}`)).stderr).toMatch(/the key is missing/);
+    expect((await place.run(mneme`documents --db ${db}`, { env })).code).toBe(0);
   });
 });
 
@@ -178,17 +178,17 @@ describe('encrypt, rekey and decrypt', () => {
 describe('backup and restore', () => {
   it('copy a store, and turn the copy into a store', async () => {
     const copy = place.path('copy.db');
-    const made = await place.run(['db', 'backup', copy, '--db', db], { env });
+    const made = await place.run(mneme`db backup ${copy} --db ${db}`, { env });
     expect(made.stdout).toMatch(
       /^written .*copy\.db: 1 memories, 0 documents in 0 versions\n.*encrypted, read and checked/,
     );
     if (process.platform !== 'win32') expect(statSync(copy).mode & 0o777).toBe(0o600);
-    const again = await place.run(['db', 'backup', copy, '--db', db], { env });
+    const again = await place.run(mneme`db backup ${copy} --db ${db}`, { env });
     expect([again.code, again.stderr]).toEqual([
       2,
       expect.stringMatching(/is there already: --force/),
     ]);
-    expect(await place.json(['db', 'backup', copy, '--force', '--db', db], { env })).toMatchObject({
+    expect(await place.json(mneme`db backup ${copy} --force --db ${db}`, { env })).toMatchObject({
       path: copy,
       encrypted: true,
       records: 1,
@@ -196,34 +196,34 @@ describe('backup and restore', () => {
     });
 
     const restored = ['--db', place.path('restored.db')];
-    expect((await place.run(['db', 'restore', copy, ...restored])).stderr).toMatch(
+    expect((await place.run(mneme`db restore ${copy} ${restored}`)).stderr).toMatch(
       /the key is missing/,
     );
     expect(existsSync(restored[1] as string)).toBe(false);
-    expect((await place.run(['db', 'restore', copy, ...restored], { env })).code).toBe(0);
-    expect((await place.run(['list', ...restored], { env })).stdout).toContain(
+    expect((await place.run(mneme`db restore ${copy} ${restored}`, { env })).code).toBe(0);
+    expect((await place.run(mneme`list ${restored}`, { env })).stdout).toContain(
       'Ada sails the Heron',
     );
-    const over = await place.run(['db', 'restore', copy, ...restored], { env });
+    const over = await place.run(mneme`db restore ${copy} ${restored}`, { env });
     expect([over.code, over.stderr]).toEqual([
       2,
       expect.stringMatching(/There is a store already: move .*restored\.db away/),
     ]);
     renameSync(restored[1] as string, place.path('away.db'));
     writeFileSync(`${restored[1]}-wal`, 'a log that was left');
-    expect((await place.run(['db', 'restore', copy, ...restored], { env })).stderr).toMatch(
+    expect((await place.run(mneme`db restore ${copy} ${restored}`, { env })).stderr).toMatch(
       /restored\.db-wal away/,
     );
   });
 
   it('refuse a damaged backup', async () => {
     const copy = place.path('damaged.db');
-    await place.json(['db', 'backup', copy, '--db', db], { env });
+    await place.json(mneme`db backup ${copy} --db ${db}`, { env });
     const bytes = readFileSync(copy);
     bytes[bytes.length - 2000] = (bytes[bytes.length - 2000] as number) ^ 1;
     writeFileSync(copy, bytes);
     const target = place.path('of-damaged.db');
-    const ran = await place.run(['db', 'restore', copy, '--db', target], { env });
+    const ran = await place.run(mneme`db restore ${copy} --db ${target}`, { env });
     expect([ran.code, ran.stderr]).toEqual([1, expect.stringMatching(/damaged/)]);
     expect(existsSync(target)).toBe(false);
   });

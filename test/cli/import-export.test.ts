@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());
@@ -39,15 +39,9 @@ interface Report {
   problems: { at: string; reason: string; message: string }[];
 }
 const list = (db: string, scope = 'default') =>
-  place.json<{ memories: { content: string }[] }>([
-    'list',
-    '--db',
-    db,
-    '--scope',
-    scope,
-    '--limit',
-    '1000',
-  ]);
+  place.json<{ memories: { content: string }[] }>(
+    mneme`list --db ${db} --scope ${scope} --limit 1000`,
+  );
 
 describe.concurrent('import', () => {
   it('stores every line, and adds nothing the second time', async () => {
@@ -104,12 +98,9 @@ describe.concurrent('import', () => {
 
   it('gives the numbers of bad lines, imports the rest and ends with 1', async () => {
     const file = place.write('mixed.jsonl', mixed);
-    const { code, stdout, stderr } = await place.run([
-      'import',
-      file,
-      '--db',
-      place.path('mixed.db'),
-    ]);
+    const { code, stdout, stderr } = await place.run(
+      mneme`import ${file} --db ${place.path('mixed.db')}`,
+    );
     expect(code).toBe(1);
     for (const line of badLines) expect(stderr).toContain(`line ${line}: `);
     expect(stderr.match(/^line \d+: /gm)).toHaveLength(badLines.length);
@@ -121,13 +112,9 @@ describe.concurrent('import', () => {
 
   it('reports imported and bad lines as JSON', async () => {
     const file = place.write('mixed-json.jsonl', mixed);
-    const { code, stdout, stderr } = await place.run([
-      'import',
-      file,
-      '--db',
-      place.path('mixed-json.db'),
-      '--json',
-    ]);
+    const { code, stdout, stderr } = await place.run(
+      mneme`import ${file} --db ${place.path('mixed-json.db')} --json`,
+    );
     expect(code).toBe(1);
     const report = JSON.parse(stdout) as Report;
     expect(report).toMatchObject({ created: 2 });
@@ -140,13 +127,9 @@ describe.concurrent('import', () => {
 
   it('imports nothing with --strict if a line is bad', async () => {
     const file = place.write('strict.jsonl', mixed);
-    const { code, stdout, stderr } = await place.run([
-      'import',
-      file,
-      '--db',
-      place.path('strict.db'),
-      '--strict',
-    ]);
+    const { code, stdout, stderr } = await place.run(
+      mneme`import ${file} --db ${place.path('strict.db')} --strict`,
+    );
     expect(code).toBe(1);
     expect(stdout).toBe('');
     for (const line of badLines) expect(stderr).toContain(`line ${line}: `);
@@ -155,7 +138,7 @@ describe.concurrent('import', () => {
 
   it('reads standard input, with a byte order mark and CRLF', async () => {
     const stdin = `\uFEFF${good.map((line) => JSON.stringify(line)).join('\r\n')}`;
-    const report = await place.json<Report>(['import', '-', '--db', place.path('stdin.db')], {
+    const report = await place.json<Report>(mneme`import - --db ${place.path('stdin.db')}`, {
       stdin,
     });
     expect(report).toMatchObject({ created: 4 });
@@ -167,12 +150,9 @@ describe.concurrent('import', () => {
       { text: 'x'.repeat(10 * 1024 * 1024) },
       good[1],
     ]);
-    const { code, stdout, stderr } = await place.run([
-      'import',
-      file,
-      '--db',
-      place.path('long.db'),
-    ]);
+    const { code, stdout, stderr } = await place.run(
+      mneme`import ${file} --db ${place.path('long.db')}`,
+    );
     expect(code).toBe(1);
     expect(stderr).toMatch(/line 2: content has 10485760 bytes/);
     expect(stdout).toContain('2 new');
@@ -187,10 +167,12 @@ describe.concurrent('import', () => {
   ])('refuses %s with --records, and writes nothing', async (option) => {
     const records = place.path(`records${option}.jsonl`);
     const from = place.path(`records${option}.db`);
-    await place.json(['store', 'Keeps bees', '--db', from]);
-    await place.json(['db', 'export', records, '--records', '--db', from]);
+    await place.json(mneme`store "Keeps bees" --db ${from}`);
+    await place.json(mneme`db export ${records} --records --db ${from}`);
     const to = place.path(`records${option}-to.db`);
-    const { code, stderr } = await place.run(['import', records, '--records', option, '--db', to]);
+    const { code, stderr } = await place.run(
+      mneme`import ${records} --records ${option} --db ${to}`,
+    );
     expect(code).toBe(2);
     expect(stderr).toContain(`${option.split('=')[0]} is not for --records`);
     expect(existsSync(to)).toBe(false);
@@ -198,15 +180,7 @@ describe.concurrent('import', () => {
 
   it('refuses an invalid category before it reads a line', async () => {
     const file = place.write('defaults.jsonl', good);
-    const argv = [
-      'import',
-      file,
-      '--db',
-      place.path('defaults.db'),
-      '--category',
-      'mood',
-      '--json',
-    ];
+    const argv = mneme`import ${file} --db ${place.path('defaults.db')} --category mood --json`;
     const { code, stderr } = await place.run(argv);
     expect(code).toBe(2);
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'invalid_input', field: 'category' });
@@ -217,17 +191,17 @@ describe.concurrent('export', () => {
   it('writes a file that import restores', async () => {
     const from = place.path('from.db');
     const to = place.path('to.db');
-    await place.json(['import', place.write('export.jsonl', good), '--db', from]);
-    const { stdout } = await place.run(['db', 'export', '--db', from]);
+    await place.json(mneme`import ${place.write('export.jsonl', good)} --db ${from}`);
+    const { stdout } = await place.run(mneme`db export --db ${from}`);
     expect(stdout.trim().split('\n')).toHaveLength(5);
-    expect(await place.json<Report>(['import', '-', '--db', to], { stdin: stdout })).toMatchObject({
+    expect(await place.json<Report>(mneme`import - --db ${to}`, { stdin: stdout })).toMatchObject({
       created: 5,
     });
-    expect(await place.json(['db', 'export', place.path('again.jsonl'), '--db', to])).toMatchObject(
-      {
-        exported: 5,
-      },
-    );
+    expect(
+      await place.json(mneme`db export ${place.path('again.jsonl')} --db ${to}`),
+    ).toMatchObject({
+      exported: 5,
+    });
     const restored = readFileSync(place.path('again.jsonl'), 'utf8');
     const withoutTimes = (text: string) =>
       text
@@ -238,19 +212,19 @@ describe.concurrent('export', () => {
 
   it('writes a file whose format import recognises', async () => {
     const from = place.path('known-from.db');
-    await place.json(['import', place.write('known.jsonl', good), '--db', from]);
+    await place.json(mneme`import ${place.write('known.jsonl', good)} --db ${from}`);
     const file = place.path('known-again.jsonl');
-    await place.json(['db', 'export', file, '--db', from]);
+    await place.json(mneme`db export ${file} --db ${from}`);
     const to = place.path('known-to.db');
-    expect(await place.json(['import', file, '--db', to])).toMatchObject({ created: 5 });
+    expect(await place.json(mneme`import ${file} --db ${to}`)).toMatchObject({ created: 5 });
     const told = place.write('told.jsonl', [{ kind: 'episode', text: 'Hello', session: 's' }]);
-    expect(await place.json(['import', told, '--db', to])).toMatchObject({ created: 1 });
+    expect(await place.json(mneme`import ${told} --db ${to}`)).toMatchObject({ created: 1 });
   });
 
   it('prints one JSON document, optionally of one scope', async () => {
     const db = place.path('scopes.db');
-    await place.json(['import', place.write('scopes.jsonl', good), '--db', db]);
-    expect(await place.json(['db', 'export', '--db', db, '--scope', 'user:wei'])).toMatchObject({
+    await place.json(mneme`import ${place.write('scopes.jsonl', good)} --db ${db}`);
+    expect(await place.json(mneme`db export --db ${db} --scope user:wei`)).toMatchObject({
       memories: [{ scope: 'user:wei', content: good[3]!.text, on_conflict: 'upsert' }],
     });
   });

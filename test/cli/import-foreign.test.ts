@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());
@@ -33,14 +33,14 @@ const list = async (db: string, scope: string) => {
 describe.concurrent('import from another program', () => {
   it('detects the format of the file, reports, and adds nothing the second time', async () => {
     const db = place.path('twice.db');
-    expect(await place.json<Report>(['import', mem0, '--db', db])).toMatchObject({
+    expect(await place.json<Report>(mneme`import ${mem0} --db ${db}`)).toMatchObject({
       from: 'mem0',
       created: 2,
       confirmed: 0,
       skipped: {},
     });
     expect(await list(db, 'ada')).toEqual(['Likes window seats']);
-    expect(await place.json<Report>(['import', mem0, '--db', db])).toMatchObject({
+    expect(await place.json<Report>(mneme`import ${mem0} --db ${db}`)).toMatchObject({
       created: 0,
       confirmed: 2,
       skipped: {},
@@ -49,9 +49,9 @@ describe.concurrent('import from another program', () => {
 
   it('imports into the given scope, or into the scopes of the source with --line-scopes', async () => {
     const db = place.path('scopes.db');
-    await place.json(['import', mem0, '--db', db, '--scope', 'team']);
+    await place.json(mneme`import ${mem0} --db ${db} --scope team`);
     expect((await list(db, 'team')).length).toBe(2);
-    await place.json(['import', mem0, '--db', db, '--scope', 'team', '--line-scopes']);
+    await place.json(mneme`import ${mem0} --db ${db} --scope team --line-scopes`);
     expect(await list(db, 'bo')).toEqual(['Sails on Sundays']);
   });
 
@@ -70,7 +70,7 @@ describe.concurrent('import from another program', () => {
     expect(stderr).toContain('line 3: ');
     expect(stderr).toContain('2 could not be imported; the others were');
     expect(stdout + stderr).not.toContain(secret);
-    const told = await place.run([...argv, '--json']);
+    const told = await place.run(mneme`${argv} --json`);
     expect(told.code).toBe(1);
     expect(JSON.parse(told.stdout)).toMatchObject({
       created: 0,
@@ -85,7 +85,7 @@ describe.concurrent('import from another program', () => {
     const argv = ['import', mem0, '--dry-run', '--db', db];
     expect(await place.json<Report>(argv)).toMatchObject({ dryRun: true, created: 2 });
     const own = place.write('own.jsonl', [{ text: 'Keeps bees' }, { text: '' }]);
-    const { code, stdout } = await place.run(['import', own, '--dry-run', '--db', db, '--json']);
+    const { code, stdout } = await place.run(mneme`import ${own} --dry-run --db ${db} --json`);
     expect([code, JSON.parse(stdout)]).toMatchObject([1, { created: 1, skipped: { refused: 1 } }]);
     expect(existsSync(db)).toBe(false);
   });
@@ -95,7 +95,7 @@ describe.concurrent('import from another program', () => {
     const named = ['import', '-', '--from', 'mem0', '--db', db];
     expect(await place.json(named, { stdin: readFileSync(mem0) })).toMatchObject({ created: 2 });
     const own = { stdin: '{"text": "Keeps bees"}\n' };
-    expect(await place.json(['import', '-', '--db', db], own)).toMatchObject({
+    expect(await place.json(mneme`import - --db ${db}`, own)).toMatchObject({
       created: 1,
     });
   });
@@ -126,7 +126,7 @@ describe.concurrent('import from another program', () => {
       },
     ];
     const db = place.path('episodes.db');
-    await place.json(['import', json('conversations.json', talk), '--db', db]);
+    await place.json(mneme`import ${json('conversations.json', talk)} --db ${db}`);
     const argv = ['retrieve', 'which tea in the morning', '--db', db];
     const { memories } = await place.json<{ memories: object[] }>(argv);
     expect(memories[0]).toMatchObject({
@@ -142,13 +142,9 @@ describe.concurrent('import from another program', () => {
     [['--from', 'mem0', '--text-field', 'x'], '--text-field is for langgraph'],
     [['--from', 'mem0', '--category', 'nope'], 'nope'],
   ])('refuses %j, and names the option of the command', async (options, message) => {
-    const { code, stderr } = await place.run([
-      'import',
-      mem0,
-      ...options,
-      '--db',
-      place.path('refused.db'),
-    ]);
+    const { code, stderr } = await place.run(
+      mneme`import ${mem0} ${options} --db ${place.path('refused.db')}`,
+    );
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
@@ -162,12 +158,9 @@ describe.concurrent('import from another program', () => {
 
   it('asks for --from if it cannot detect the format', async () => {
     writeFileSync(place.path('odd.json'), '{"a": 1}');
-    const { code, stderr } = await place.run([
-      'import',
-      place.path('odd.json'),
-      '--db',
-      place.path('odd.db'),
-    ]);
+    const { code, stderr } = await place.run(
+      mneme`import ${place.path('odd.json')} --db ${place.path('odd.db')}`,
+    );
     expect(code).toBe(2);
     expect(stderr).toContain('--from is missing');
   });
@@ -193,7 +186,7 @@ describe.concurrent('export in another format', () => {
       { text: 'Ho', speaker: 'Bo', session: 's1', sequence: 1, time: '2026-01-03T00:00:01Z' },
     ]);
     const path = place.path(`${db}.db`);
-    await place.json(['import', lines, '--db', path, '--scope', 'ada']);
+    await place.json(mneme`import ${lines} --db ${path} --scope ada`);
     return path;
   };
   const facts = ['Keeps bees', 'Lives in Porto.\nSince May.'];
@@ -206,7 +199,7 @@ describe.concurrent('export in another format', () => {
   ])('%s can be imported again', async (format, name, expected) => {
     const from = await fill(`from-${format}`);
     const file = place.path(`${format}-${name}`);
-    await place.json(['db', 'export', file, '--format', format, '--db', from]);
+    await place.json(mneme`db export ${file} --format ${format} --db ${from}`);
     const to = place.path(`to-${format}.db`);
     const argv = ['import', file, '--db', to, '--scope', 'ada'];
     const report = await place.json<Report>(argv);
@@ -214,7 +207,7 @@ describe.concurrent('export in another format', () => {
     const contents = await list(to, 'ada');
     for (const content of expected) expect(contents).toContain(content);
     expect(await place.json<Report>(argv)).toMatchObject({ created: 0 });
-    const found = await place.json<{ memories: object[] }>(['list', '--db', to, '--scope', 'ada']);
+    const found = await place.json<{ memories: object[] }>(mneme`list --db ${to} --scope ada`);
     const bees = found.memories.find(
       (memory) => 'content' in memory && memory.content === 'Keeps bees',
     );
@@ -230,7 +223,7 @@ describe.concurrent('export in another format', () => {
 
   it('writes to standard output, and an empty export never replaces a file', async () => {
     const db = await fill('stdout');
-    const { stdout } = await place.run(['db', 'export', '--format', 'mem0', '--db', db]);
+    const { stdout } = await place.run(mneme`db export --format mem0 --db ${db}`);
     expect(JSON.parse(stdout).results).toHaveLength(4);
     const kept = place.write('kept.md', ['kept']);
     const argv = ['db', 'export', kept, '--format', 'markdown', '--db', db, '--scope', 'nobody'];
@@ -243,13 +236,9 @@ describe.concurrent('export in another format', () => {
     [['--format', 'mem0', '--records'], '--records'],
     [['--format', 'mem0', '--include-superseded'], '--include-superseded'],
   ])('refuses %j', async (options, message) => {
-    const { code, stderr } = await place.run([
-      'db',
-      'export',
-      ...options,
-      '--db',
-      await fill('refused'),
-    ]);
+    const { code, stderr } = await place.run(
+      mneme`db export ${options} --db ${await fill('refused')}`,
+    );
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });

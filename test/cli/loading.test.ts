@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadedBy } from '../loaded-by.ts';
-import { binary, Workplace } from './mneme.ts';
+import { binary, mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());
@@ -17,7 +17,7 @@ const of = (folder: string, files: readonly (string | undefined)[]) =>
 describe('the command loads only what it uses', () => {
   it('for the hook of a prompt: no other command', async () => {
     const store = ['--db', place.path('mneme.db')];
-    await place.run(['store', 'We deploy from the branch "live"', ...store]);
+    await place.run(mneme`store ${'We deploy from the branch "live"'} ${store}`);
     const event = {
       hook_event_name: 'UserPromptSubmit',
       prompt: 'Which branch do we deploy from?',

@@ -14,6 +14,20 @@ const { PATH, NODE_COMPILE_CACHE } = process.env;
 /** The variables that the command gets from the environment of the tests. */
 const surroundings = { PATH, NODE_COMPILE_CACHE };
 
+/**
+ * The arguments of a command, written as it is typed: words, "words in quotes", and values, each of which is one argument
+ * or a list of them.
+ */
+export function mneme(
+  typed: TemplateStringsArray,
+  ...values: readonly (string | readonly string[])[]
+): string[] {
+  return typed.flatMap((text, index) => [
+    ...[...text.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word),
+    ...[values[index] ?? []].flat(),
+  ]);
+}
+
 export interface Ran {
   code: number | null;
   stdout: string;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ended, Workplace } from './mneme.ts';
+import { ended, mneme, Workplace } from './mneme.ts';
 import { serve } from './serving.ts';
 
 const place = new Workplace();
@@ -9,7 +9,7 @@ afterAll(() => place.remove());
 
 /** A running `mneme open`, and a browser session from its link. */
 async function open(...options: string[]) {
-  const child = place.start(['open', '--port', '0', ...options]);
+  const child = place.start(mneme`open --port 0 ${options}`);
   const finished = ended(child);
   const line = once(createInterface(child.stdout!), 'line').then(([text]) => text as string);
   const link = await Promise.race([line, finished]);
@@ -31,8 +31,8 @@ async function open(...options: string[]) {
 describe('mneme open', () => {
   it('prints a local link that signs in one browser, and ends at Ctrl-C', async () => {
     const db = place.path('ada.db');
-    await place.json(['store', 'Prefers bullet points', '--scope', 'ada', '--db', db]);
-    await place.json(['store', 'Prefers tea', '--scope', 'ben', '--db', db]);
+    await place.json(mneme`store "Prefers bullet points" --scope ada --db ${db}`);
+    await place.json(mneme`store "Prefers tea" --scope ben --db ${db}`);
     const opened = await open('--db', db, '--scope', 'ada', '--read-only');
     expect(opened.link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login\?t=[\w-]{43}$/);
     expect(await opened.show('/')).toContain('Prefers bullet points');
@@ -51,7 +51,7 @@ describe('mneme open', () => {
   });
 
   it('names a missing store', async () => {
-    const { code, stderr } = await place.run(['open', '--db', place.path('none.db')]);
+    const { code, stderr } = await place.run(mneme`open --db ${place.path('none.db')}`);
     expect(code).toBe(1);
     expect(stderr).toContain('none.db');
   });
@@ -59,18 +59,11 @@ describe('mneme open', () => {
 
 it('the inspector of mneme serve needs --inspector and a key to sign in', async () => {
   const db = place.path('served.db');
-  const { key } = await place.json<{ key: string }>([
-    'keys',
-    'create',
-    '--db',
-    db,
-    '--scope',
-    'ada',
-  ]);
-  const plain = await serve(place, ['--db', db]);
+  const { key } = await place.json<{ key: string }>(mneme`keys create --db ${db} --scope ada`);
+  const plain = await serve(place, mneme`--db ${db}`);
   expect((await fetch(`${plain.url}/inspector/`)).status).toBe(404);
   await plain.stop();
-  const server = await serve(place, ['--db', db, '--inspector']);
+  const server = await serve(place, mneme`--db ${db} --inspector`);
   expect(await (await fetch(`${server.url}/inspector/`)).text()).toContain('Sign in');
   const entered = await fetch(`${server.url}/inspector/login`, {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 import { describeOnPostgres } from './on-postgres.ts';
 import { ask, type Serving, serve } from './serving.ts';
 
@@ -18,7 +18,7 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
 
   it('stores, finds, updates and erases records and documents in the database of --db', async () => {
     const db = another();
-    const run = <T>(...argv: string[]) => place.json<T>([...argv, '--db', db, '--scope', 'ada']);
+    const run = <T>(...argv: string[]) => place.json<T>(mneme`${argv} --db ${db} --scope ada`);
     const { id } = await run<{ id: string }>('store', 'Prefers tea', '--metadata', 'project=heron');
     await run('store', 'Prefers window seats', '--metadata', 'project=egret');
     await run('update', id.slice(0, 8), 'Prefers green tea');
@@ -36,17 +36,17 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
     writeFileSync(join(folder, 'plan.md'), 'Ship on Friday');
     await run('documents', 'import', 'notes', folder);
     expect(await run('documents')).toMatchObject({ stores: [{ name: 'notes' }] });
-    const erased = await place.json<object>(['scopes', 'erase', 'ada', '--yes', '--db', db]);
+    const erased = await place.json<object>(mneme`scopes erase ada --yes --db ${db}`);
     expect(erased).toMatchObject({ records: 3 });
     expect(await run('documents')).toMatchObject({ stores: [] });
     expect(await run('list')).toMatchObject({ memories: [] });
   });
 
   it('creates no store for a read, and prints no password', async () => {
-    const { code, stderr } = await place.run(['list', '--db', another()]);
+    const { code, stderr } = await place.run(mneme`list --db ${another()}`);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/has no store of Mneme.*not_found/)]);
     const secret = another().replace('postgres@', 'postgres:hunter2@');
-    const shown = await place.run(['config', '--db', secret]);
+    const shown = await place.run(mneme`config --db ${secret}`);
     const refused = await place.run(['list', '--db', 'postgres://ada:hunter2@127.0.0.1:1/']);
     expect(refused.code).toBe(2);
     for (const text of [shown.stdout, refused.stderr]) expect(text).not.toContain('hunter2');
@@ -59,7 +59,10 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
         ...['keys', 'create', '--db', db, '--scope', 'ada', '--access', 'read_write'],
       ]);
     const { key } = await newKey();
-    const servers = [await serve(place, ['--db', db]), await serve(place, ['--db', db])] as const;
+    const servers = [
+      await serve(place, mneme`--db ${db}`),
+      await serve(place, mneme`--db ${db}`),
+    ] as const;
     const send = async (at: number, request: Parameters<typeof ask>[2]) => {
       const { status, json } = await ask(servers[at % 2] as Serving, key, request);
       expect([status, json]).toEqual([200, json]);
@@ -92,7 +95,7 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
     const statuses = async (of: string) =>
       Promise.all(servers.map(async (server) => (await ask(server, of, { path })).status));
     expect(await statuses(own.key)).toEqual([200, 200]);
-    for (const { id } of [own, later]) await place.json(['keys', 'revoke', id, '--db', db]);
+    for (const { id } of [own, later]) await place.json(mneme`keys revoke ${id} --db ${db}`);
     expect([await statuses(own.key), await statuses(later.key)]).toEqual([
       [401, 401],
       [401, 401],
@@ -109,16 +112,16 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
       sequence: index,
       scope: 'ada',
     }));
-    await place.json(['import', place.write('turns.jsonl', lines), '--db', 'a.db']);
-    await place.json(['sessions', 'consolidate', ...seat]);
+    await place.json(mneme`import ${place.write('turns.jsonl', lines)} --db a.db`);
+    await place.json(mneme`sessions consolidate ${seat}`);
     const folder = place.path('papers');
     mkdirSync(folder);
     for (const name of ['plan.md', 'café.md'])
       writeFileSync(join(folder, name), `${name}: ship on Friday 🚀, and then rest`);
-    await place.json(['documents', 'import', 'papers', folder, ...seat]);
-    await place.json(['keys', 'create', ...seat]);
+    await place.json(mneme`documents import papers ${folder} ${seat}`);
+    await place.json(mneme`keys create ${seat}`);
     const copy = (from: string, to: string) =>
-      place.json<Report>(['db', 'copy', '--from', from, '--to', to]);
+      place.json<Report>(mneme`db copy --from ${from} --to ${to}`);
     const first = await copy('sqlite:a.db', there);
     expect(first).toMatchObject({
       documents: { stores: 1, documents: 2, versions: 2 },
@@ -139,17 +142,15 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
     expect(told(back)).toEqual(told(first));
     const seen = async (db: string) => {
       const at = ['--db', db, '--scope', 'ada'];
-      const { memories } = await place.json<{ memories: { id: string }[] }>([
-        'retrieve',
-        'apple trees',
-        ...at,
-      ]);
-      const keys = await place.json(['keys', ...at]);
-      const stores = await place.json(['documents', ...at]);
+      const { memories } = await place.json<{ memories: { id: string }[] }>(
+        mneme`retrieve "apple trees" ${at}`,
+      );
+      const keys = await place.json(mneme`keys ${at}`);
+      const stores = await place.json(mneme`documents ${at}`);
       const out = place.path(`out-${db.replace(/\W/g, '')}`);
-      await place.json(['documents', 'export', 'papers', out, ...at]);
+      await place.json(mneme`documents export papers ${out} ${at}`);
       const texts = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'));
-      const read = await place.json<{ windows?: number }>(['sessions', 'consolidate', ...at]);
+      const read = await place.json<{ windows?: number }>(mneme`sessions consolidate ${at}`);
       return { ids: memories.map(({ id }) => id), keys, stores, texts, read };
     };
     const original = await seen('a.db');

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ended, Workplace } from './mneme.ts';
+import { ended, mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());
@@ -12,13 +12,13 @@ const facts = (count: number, of = 'ship') =>
     sequence: index,
   }));
 const count = async (db: string) =>
-  (await place.json<{ current: number }>(['db', 'stats', '--db', db])).current;
+  (await place.json<{ current: number }>(mneme`db stats --db ${db}`)).current;
 
 describe('concurrent processes on one file', () => {
   it('lose no writes', async () => {
     const db = place.path('shared.db');
     const imports = ['ship', 'buoy'].map((of) =>
-      place.json(['import', place.write(`${of}.jsonl`, facts(600, of)), '--db', db], {
+      place.json(mneme`import ${place.write(`${of}.jsonl`, facts(600, of))} --db ${db}`, {
         alone: true,
       }),
     );
@@ -30,7 +30,7 @@ describe('concurrent processes on one file', () => {
     const db = place.path('equal.db');
     const results = await Promise.all(
       Array.from({ length: 3 }, () =>
-        place.json<{ id: string; outcome: string }>(['store', 'I prefer tea', '--db', db], {
+        place.json<{ id: string; outcome: string }>(mneme`store "I prefer tea" --db ${db}`, {
           alone: true,
         }),
       ),
@@ -49,7 +49,7 @@ describe('an import that is killed', () => {
   it('keeps acknowledged items, and the next import adds the rest', async () => {
     const db = place.path('killed.db');
     const file = place.write('killed.jsonl', facts(3000));
-    const child = place.start(['import', file, '--db', db, '--progress']);
+    const child = place.start(mneme`import ${file} --db ${db} --progress`);
     child.stderr?.setEncoding('utf8');
     const [told] = (await once(child.stderr!, 'data')) as [string];
     child.kill('SIGKILL');
@@ -60,7 +60,7 @@ describe('an import that is killed', () => {
     expect(acknowledged).toBeGreaterThan(0);
     expect(await count(db)).toBeGreaterThanOrEqual(acknowledged);
     expect(await count(db)).toBeLessThan(3000);
-    await place.json(['import', file, '--db', db]);
+    await place.json(mneme`import ${file} --db ${db}`);
     expect(await count(db)).toBe(3000);
   });
 });
@@ -68,13 +68,9 @@ describe('an import that is killed', () => {
 describe('a command that is interrupted', () => {
   it('ends at Ctrl-C, says what was stored, and exits with 130', async () => {
     const db = place.path('interrupted.db');
-    const child = place.start([
-      'import',
-      place.write('interrupted.jsonl', facts(3000)),
-      '--db',
-      db,
-      '--progress',
-    ]);
+    const child = place.start(
+      mneme`import ${place.write('interrupted.jsonl', facts(3000))} --db ${db} --progress`,
+    );
     const end = ended(child);
     await once(child.stderr!, 'data');
     child.kill('SIGINT');
@@ -84,7 +80,7 @@ describe('a command that is interrupted', () => {
   });
 
   it('ends at Ctrl-C while it waits for standard input', async () => {
-    const child = place.start(['import', '-'], { env: { XDG_DATA_HOME: place.path('waiting') } });
+    const child = place.start(mneme`import -`, { env: { XDG_DATA_HOME: place.path('waiting') } });
     const end = ended(child);
     await once(child.stderr!, 'data'); // It prints the path of the new database before it reads.
     child.kill('SIGINT');
@@ -93,8 +89,8 @@ describe('a command that is interrupted', () => {
 
   it('ends without an error when its output is closed', async () => {
     const db = place.path('pipe.db');
-    await place.json(['import', place.write('pipe.jsonl', facts(2000)), '--db', db]);
-    const child = place.start(['db', 'export', '--db', db]);
+    await place.json(mneme`import ${place.write('pipe.jsonl', facts(2000))} --db ${db}`);
+    const child = place.start(mneme`db export --db ${db}`);
     child.stdout?.once('data', () => child.stdout?.destroy());
     let stderr = '';
     child.stderr?.on('data', (text) => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 import { describeOnQdrant } from './on-qdrant.ts';
 
 describeOnQdrant('mneme on Qdrant', (seat) => {
@@ -15,11 +15,11 @@ describeOnQdrant('mneme on Qdrant', (seat) => {
 
   it('stores and retrieves in the backend of --backend', async () => {
     const stored = await workplace.json<{ id: string }>(
-      ['store', 'Prefers window seats', '--db', address],
+      mneme`store "Prefers window seats" --db ${address}`,
       { env },
     );
     const { memories } = await workplace.json<{ memories: { id: string }[] }>(
-      ['retrieve', 'window seats', '--db', address],
+      mneme`retrieve "window seats" --db ${address}`,
       { env },
     );
     expect(memories.map(({ id }) => id)).toEqual([stored.id]);
@@ -27,11 +27,11 @@ describeOnQdrant('mneme on Qdrant', (seat) => {
 
   it('also takes the address from --db and MNEME_DB', async () => {
     const stats = await workplace.json<{ current: number; backend: string }>(
-      ['db', 'stats', '--db', address],
+      mneme`db stats --db ${address}`,
       { env },
     );
     expect(stats.backend).toBe('qdrant');
-    const same = await workplace.json<{ current: number }>(['db', 'stats'], {
+    const same = await workplace.json<{ current: number }>(mneme`db stats`, {
       env: { ...env, MNEME_DB: address },
     });
     expect([stats.current, same.current]).toEqual([1, 1]);
@@ -43,10 +43,10 @@ describeOnQdrant('mneme on Qdrant', (seat) => {
     const folder = workplace.path('notes');
     mkdirSync(folder);
     writeFileSync(join(folder, 'plan.md'), 'Ship on Friday');
-    await workplace.json(['documents', 'import', 'notes', folder, ...beside], { env });
-    await workplace.json(['store', 'Forget me', '--db', address, '--scope', 'gone'], { env });
-    await workplace.json(['scopes', 'erase', 'gone', '--yes', ...stores], { env });
-    const left = await workplace.json<{ stores: object[] }>(['documents', ...beside], {
+    await workplace.json(mneme`documents import notes ${folder} ${beside}`, { env });
+    await workplace.json(mneme`store "Forget me" --db ${address} --scope gone`, { env });
+    await workplace.json(mneme`scopes erase gone --yes ${stores}`, { env });
+    const left = await workplace.json<{ stores: object[] }>(mneme`documents ${beside}`, {
       env,
     });
     expect(left.stores).toEqual([]);
@@ -56,7 +56,7 @@ describeOnQdrant('mneme on Qdrant', (seat) => {
   it('creates no collection for a read', async () => {
     const absent = seat().another();
     for (let time = 0; time < 2; time += 1) {
-      const { code, stderr } = await workplace.run(['list', '--db', absent], { env });
+      const { code, stderr } = await workplace.run(mneme`list --db ${absent}`, { env });
       expect(code).toBe(1);
       expect(stderr).toMatch(/there is no collection .*not_found/);
     }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 const db = place.path('ada.db');
@@ -16,26 +16,10 @@ describe('the commands on one memory', () => {
   let first: { id: string; outcome: string };
 
   beforeAll(async () => {
-    first = await place.json([
-      'store',
-      'Prefers bullet points in answers',
-      ...at,
-      '--category',
-      'user_preference',
-      '--importance',
-      '5',
-      '--tags',
-      'style, format',
-      '--speaker',
-      'Ada',
-      '--session',
-      's1',
-      '--occurred-at',
-      '2026-01-02',
-      '--expires-at',
-      '2099-01-01',
-    ]);
-    await place.json(['store', ...at, '--on-conflict', 'keep-both'], {
+    first = await place.json(mneme`
+      store "Prefers bullet points in answers" ${at} --category user_preference --importance 5 --tags "style, format"
+      --speaker Ada --session s1 --occurred-at 2026-01-02 --expires-at 2099-01-01`);
+    await place.json(mneme`store ${at} --on-conflict keep-both`, {
       stdin: 'The harbour master is Rui Bettencourt\n',
     });
   });
@@ -48,7 +32,7 @@ describe('the commands on one memory', () => {
   });
 
   it('get prints the record', async () => {
-    expect(await place.json(['get', first.id, ...at])).toMatchObject({
+    expect(await place.json(mneme`get ${first.id} ${at}`)).toMatchObject({
       id: first.id,
       scope: 'user:ada',
       content: 'Prefers bullet points in answers',
@@ -62,25 +46,16 @@ describe('the commands on one memory', () => {
   });
 
   it('store confirms a known fact', async () => {
-    const again = await place.json([
-      'store',
-      'prefers bullet points in answers!',
-      ...at,
-      '--category',
-      'user_preference',
-    ]);
+    const again = await place.json(
+      mneme`store "prefers bullet points in answers!" ${at} --category user_preference`,
+    );
     expect(again).toMatchObject({ id: first.id, outcome: 'confirmed' });
   });
 
   it('retrieve prints memories, best first, and explains on request', async () => {
-    const { memories } = await place.json<{ memories: (Memory & { explanation: object })[] }>([
-      'retrieve',
-      'who is the harbour master?',
-      ...at,
-      '--explain',
-      '--limit',
-      '1',
-    ]);
+    const { memories } = await place.json<{ memories: (Memory & { explanation: object })[] }>(
+      mneme`retrieve "who is the harbour master?" ${at} --explain --limit 1`,
+    );
     expect(memories).toHaveLength(1);
     expect(memories[0]).toMatchObject({
       content: 'The harbour master is Rui Bettencourt',
@@ -92,12 +67,9 @@ describe('the commands on one memory', () => {
 
   it('retrieve filters', async () => {
     const ids = async (...filter: string[]) => {
-      const { memories } = await place.json<{ memories: Memory[] }>([
-        'retrieve',
-        'bullet points',
-        ...at,
-        ...filter,
-      ]);
+      const { memories } = await place.json<{ memories: Memory[] }>(
+        mneme`retrieve "bullet points" ${at} ${filter}`,
+      );
       return memories.map(({ id }) => id);
     };
     const [all, wrongTag, wrongCategory, minor, past] = await Promise.all([
@@ -113,62 +85,32 @@ describe('the commands on one memory', () => {
 
   it('list prints pages', async () => {
     type Page = { memories: Memory[]; nextCursor?: string };
-    const page = await place.json<Page>(['list', ...at, '--order', 'importance', '--limit', '1']);
+    const page = await place.json<Page>(mneme`list ${at} --order importance --limit 1`);
     expect(page.memories.map(({ id }) => id)).toEqual([first.id]);
-    const next = await place.json<Page>([
-      'list',
-      ...at,
-      '--order',
-      'importance',
-      '--limit',
-      '1',
-      '--cursor',
-      page.nextCursor!,
-    ]);
+    const next = await place.json<Page>(
+      mneme`list ${at} --order importance --limit 1 --cursor ${page.nextCursor!}`,
+    );
     expect(next.memories).toHaveLength(1);
     expect(next.nextCursor).toBeUndefined();
-    const ofCategory = await place.json<Page>([
-      'list',
-      ...at,
-      '--category',
-      'user_preference',
-      '--tags',
-      'style',
-    ]);
+    const ofCategory = await place.json<Page>(
+      mneme`list ${at} --category user_preference --tags style`,
+    );
     expect(ofCategory.memories).toHaveLength(1);
   });
 
   it('a replaced memory stays in the history, and --as-of finds it', async () => {
-    const old = await place.json<Memory>([
-      'store',
-      'The weekly sync is on Monday',
-      ...at,
-      '--id',
-      'sync',
-      '--occurred-at',
-      '2026-02-01',
-    ]);
-    const newer = await place.json<Memory>([
-      'store',
-      'The weekly sync is on Tuesday',
-      ...at,
-      '--id',
-      'sync',
-      '--occurred-at',
-      '2026-03-01',
-    ]);
+    const old = await place.json<Memory>(
+      mneme`store "The weekly sync is on Monday" ${at} --id sync --occurred-at 2026-02-01`,
+    );
+    const newer = await place.json<Memory>(
+      mneme`store "The weekly sync is on Tuesday" ${at} --id sync --occurred-at 2026-03-01`,
+    );
     expect(newer).toMatchObject({ outcome: 'superseded', superseded: [old.id] });
     const [{ history }, { memories: then }, { memories: now }, whyNot] = await Promise.all([
-      place.json<{ history: Memory[] }>(['get', newer.id, '--why', ...at]),
-      place.json<{ memories: Memory[] }>([
-        'retrieve',
-        'weekly sync',
-        ...at,
-        '--as-of',
-        '2026-02-15',
-      ]),
-      place.json<{ memories: Memory[] }>(['retrieve', 'weekly sync', ...at]),
-      place.json(['retrieve', 'weekly sync', '--why-not', old.id, ...at]),
+      place.json<{ history: Memory[] }>(mneme`get ${newer.id} --why ${at}`),
+      place.json<{ memories: Memory[] }>(mneme`retrieve "weekly sync" ${at} --as-of 2026-02-15`),
+      place.json<{ memories: Memory[] }>(mneme`retrieve "weekly sync" ${at}`),
+      place.json(mneme`retrieve "weekly sync" --why-not ${old.id} ${at}`),
     ]);
     expect(history.map(({ id }) => id)).toEqual([old.id, newer.id]);
     expect(then[0]?.id).toBe(old.id);
@@ -177,16 +119,12 @@ describe('the commands on one memory', () => {
   });
 
   it('delete prints a receipt, and the audit has the reason', async () => {
-    const { id } = await place.json<Memory>(['store', 'A slip of the tongue', ...at]);
-    const told = await place.json(['delete', id, ...at, '--dry-run']);
+    const { id } = await place.json<Memory>(mneme`store "A slip of the tongue" ${at}`);
+    const told = await place.json(mneme`delete ${id} ${at} --dry-run`);
     expect(told).toMatchObject({ dryRun: true, removed: [id] });
-    const receipt = await place.json<{ deletedAt: string }>([
-      'delete',
-      id,
-      ...at,
-      '--reason',
-      'the user asked',
-    ]);
+    const receipt = await place.json<{ deletedAt: string }>(
+      mneme`delete ${id} ${at} --reason "the user asked"`,
+    );
     expect(receipt).toEqual({
       id,
       removed: [id],
@@ -197,8 +135,8 @@ describe('the commands on one memory', () => {
       bytes: expect.stringMatching(/^(removed|pending)$/),
     });
     const [missing, { entries }] = await Promise.all([
-      place.run(['get', id, ...at, '--json']),
-      place.json<{ entries: object[] }>(['db', 'audit', '--db', db, '--limit', '1']),
+      place.run(mneme`get ${id} ${at} --json`),
+      place.json<{ entries: object[] }>(mneme`db audit --db ${db} --limit 1`),
     ]);
     expect(missing.code).toBe(1);
     expect(JSON.parse(missing.stderr)).toMatchObject({ error: { code: 'not_found', field: 'id' } });
@@ -216,8 +154,8 @@ describe('the commands on one memory', () => {
 
   it('stats count a scope or everything', async () => {
     const [one, all] = await Promise.all([
-      place.json<{ current: number }>(['db', 'stats', '--db', db, '--scope', 'user:ada']),
-      place.json<{ current: number; scopes: number }>(['db', 'stats', '--db', db]),
+      place.json<{ current: number }>(mneme`db stats --db ${db} --scope user:ada`),
+      place.json<{ current: number; scopes: number }>(mneme`db stats --db ${db}`),
     ]);
     expect(one.current).toBe(all.current);
     expect(all).toMatchObject({
@@ -230,34 +168,27 @@ describe('the commands on one memory', () => {
   it('prune lists what it would remove, and then removes it', async () => {
     const other = ['--db', db, '--scope', 'team'];
     for (const text of ['one fish', 'two birds', 'three trees'])
-      await place.json(['store', text, ...other]);
-    const dry = await place.json<{ scopes: object[] }>([
-      'prune',
-      '--db',
-      db,
-      '--max',
-      '2',
-      '--dry-run',
-    ]);
+      await place.json(mneme`store ${text} ${other}`);
+    const dry = await place.json<{ scopes: object[] }>(mneme`prune --db ${db} --max 2 --dry-run`);
     expect(Object.keys(dry).sort()).toEqual(['bytes', 'dryRun', 'expired', 'pruned', 'scopes']);
     expect(dry.scopes.map((entry) => (entry as { scope: string }).scope)).toEqual([
       'team',
       'user:ada',
     ]);
-    const done = await place.json(['prune', '--max', '2', ...other]);
+    const done = await place.json(mneme`prune --max 2 ${other}`);
     expect(done).toMatchObject({
       dryRun: false,
       pruned: 1,
       expired: 0,
       scopes: [{ scope: 'team', after: 2 }],
     });
-    expect(await place.json(['prune', '--max', '2', '--dry-run', ...other])).toMatchObject({
+    expect(await place.json(mneme`prune --max 2 --dry-run ${other}`)).toMatchObject({
       pruned: 0,
     });
   });
 
   it('prints text without colours if there is no terminal', async () => {
-    const { stdout, stderr } = await place.run(['retrieve', 'bullet', 'points', ...at]);
+    const { stdout, stderr } = await place.run(mneme`retrieve bullet points ${at}`);
     expect(stdout).toContain('Prefers bullet points in answers');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them.
     expect(stdout + stderr).not.toMatch(/\u001b/);
@@ -268,27 +199,21 @@ describe('the commands on one memory', () => {
 describe('where memories are kept', () => {
   it('prints the default place once, and only to stderr', async () => {
     const env = { XDG_DATA_HOME: place.path('data') };
-    const first = await place.run(['store', 'x y z', '--json'], { env });
+    const first = await place.run(mneme`store "x y z" --json`, { env });
     expect(JSON.parse(first.stdout)).toMatchObject({ outcome: 'created' });
     expect(first.stderr).toContain(place.path('data/mneme/mneme.db'));
-    const second = await place.run(['list', '--json'], { env });
+    const second = await place.run(mneme`list --json`, { env });
     expect(second.stderr).toBe('');
     expect(JSON.parse(second.stdout).memories).toMatchObject([{ scope: 'default' }]);
   });
 
   it('takes store and scope from the options, else from the environment', async () => {
     const env = { MNEME_DB: place.path('from-environment.db'), MNEME_SCOPE: 'team' };
-    await place.json(['store', 'x y z'], { env });
-    await place.json(['store', 'x y z', '--db', place.path('from-option.db')], { env });
+    await place.json(mneme`store "x y z"`, { env });
+    await place.json(mneme`store "x y z" --db ${place.path('from-option.db')}`, { env });
     expect(existsSync(env.MNEME_DB)).toBe(true);
     expect(
-      await place.json([
-        'list',
-        '--db',
-        `sqlite:${place.path('from-option.db')}`,
-        '--scope',
-        'team',
-      ]),
+      await place.json(mneme`list --db ${`sqlite:${place.path('from-option.db')}`} --scope team`),
     ).toMatchObject({
       memories: [{ scope: 'team' }],
     });

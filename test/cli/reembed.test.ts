@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddingServer } from './embedding-server.ts';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 import { describeOnQdrant } from './on-qdrant.ts';
 
 interface Report {
@@ -29,9 +29,9 @@ afterAll(() => {
 
 /** Cases for every store; call `seat` only while the tests run. */
 function itChangesOver(seat: () => { address: string; env?: Record<string, string> }): void {
-  const mneme = <T>(...argv: string[]) => {
+  const answer = <T>(...argv: string[]) => {
     const { address, env } = seat();
-    return workplace.json<T>([...argv, '--db', address], { env });
+    return workplace.json<T>(mneme`${argv} --db ${address}`, { env });
   };
 
   it('continues after kill -9, and uses the old model until it is complete', async () => {
@@ -39,11 +39,11 @@ function itChangesOver(seat: () => { address: string; env?: Record<string, strin
       text: `Turn ${index} about topic ${index % 17}`,
       scope: index % 3 === 0 ? 'ada' : 'bob',
     }));
-    await mneme('import', workplace.write('turns.jsonl', lines));
+    await answer('import', workplace.write('turns.jsonl', lines));
     models.delayMs = 20;
     const { address, env } = seat();
     const over = ['db', 'reembed', '--embedder', models.spec('letters'), '--batch', '40'];
-    const cut = workplace.start([...over, '--progress', '--db', address], { env });
+    const cut = workplace.start(mneme`${over} --progress --db ${address}`, { env });
     let told = '';
     cut.stderr?.setEncoding('utf8').on('data', (text: string) => {
       told += text;
@@ -52,18 +52,18 @@ function itChangesOver(seat: () => { address: string; env?: Record<string, strin
     const [, signal] = await once(cut, 'exit');
     expect([signal, told]).toEqual(['SIGKILL', expect.stringContaining(`of ${count} texts`)]);
 
-    expect(await mneme<Stats>('db', 'stats')).toMatchObject({
+    expect(await answer<Stats>('db', 'stats')).toMatchObject({
       current: count,
       embedder: { name: 'mneme-static-en-zh' },
       nextEmbedder: { name: 'letters' },
     });
-    const old = await mneme<{ memories: unknown[] }>('retrieve', 'topic', '--scope', 'ada');
+    const old = await answer<{ memories: unknown[] }>('retrieve', 'topic', '--scope', 'ada');
     expect(old.memories.length).toBeGreaterThan(0);
-    await mneme('store', 'Written while it was cut off', '--scope', 'ada');
+    await answer('store', 'Written while it was cut off', '--scope', 'ada');
 
     models.delayMs = 0;
     const before = models.texts;
-    const report = await mneme<Report>(...over);
+    const report = await answer<Report>(...over);
     expect(report).toMatchObject({
       before: { name: 'mneme-static-en-zh' },
       embedder: { name: 'letters', dimensions: 8 },
@@ -73,14 +73,14 @@ function itChangesOver(seat: () => { address: string; env?: Record<string, strin
     // Nothing embedded before the kill was embedded again.
     expect(models.texts - before).toBeLessThanOrEqual(count + 1 - 120 + 2);
 
-    const stats = await mneme<Stats>('db', 'stats');
+    const stats = await answer<Stats>('db', 'stats');
     expect(stats).toMatchObject({ current: count + 1, embedder: { name: 'letters' } });
     expect(stats.nextEmbedder).toBeUndefined();
     const asked = ['retrieve', 'Written while it was cut off', '--scope', 'ada'];
-    const refused = await workplace.run([...asked, '--json', '--db', address], { env });
+    const refused = await workplace.run(mneme`${asked} --json --db ${address}`, { env });
     expect(refused.code).toBe(1);
     expect(JSON.parse(refused.stderr).error).toMatchObject({ code: 'embedder_mismatch' });
-    const found = await mneme<{ memories: { content: string }[] }>(
+    const found = await answer<{ memories: { content: string }[] }>(
       ...asked,
       '--embedder',
       models.spec('letters'),
@@ -92,19 +92,19 @@ function itChangesOver(seat: () => { address: string; env?: Record<string, strin
     models.delayMs = 20;
     const { address, env } = seat();
     const over = ['db', 'reembed', '--embedder', models.spec('third'), '--batch', '40'];
-    const cut = workplace.start([...over, '--progress', '--db', address], { env });
+    const cut = workplace.start(mneme`${over} --progress --db ${address}`, { env });
     cut.stderr?.once('data', () => cut.kill('SIGKILL'));
     await once(cut, 'exit');
     models.delayMs = 0;
     const other = ['db', 'reembed', '--embedder', models.spec('fourth'), '--json'];
-    const refused = await workplace.run([...other, '--db', address], { env });
+    const refused = await workplace.run(mneme`${other} --db ${address}`, { env });
     expect(JSON.parse(refused.stderr).error).toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/third.*fourth/),
     });
-    expect(await mneme(...over, '--abandon')).toMatchObject({ embedder: { name: 'letters' } });
-    expect((await mneme<Stats>('db', 'stats')).nextEmbedder).toBeUndefined();
-    expect(await mneme<Report>(...other.slice(0, -1))).toMatchObject({ known: 0 });
+    expect(await answer(...over, '--abandon')).toMatchObject({ embedder: { name: 'letters' } });
+    expect((await answer<Stats>('db', 'stats')).nextEmbedder).toBeUndefined();
+    expect(await answer<Report>(...other.slice(0, -1))).toMatchObject({ known: 0 });
   }, 120_000);
 }
 
@@ -112,7 +112,7 @@ describe('mneme db reembed of a SQLite file', () => {
   itChangesOver(() => ({ address: `sqlite:${workplace.path('a.db')}` }));
 
   it('asks for the new model', async () => {
-    const { code, stderr } = await workplace.run(['db', 'reembed', '--db', workplace.path('a.db')]);
+    const { code, stderr } = await workplace.run(mneme`db reembed --db ${workplace.path('a.db')}`);
     expect(code).toBe(2);
     expect(stderr).toContain('--embedder');
   });

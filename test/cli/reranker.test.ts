@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { writeTinyCrossEncoder } from '../../packages/embedders/test/tiny-cross-encoder.ts';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());
@@ -10,7 +10,7 @@ describe('a reranker on the command line', () => {
     writeTinyCrossEncoder(place.path('overlap'));
     const db = place.path('ada.db');
     const env = { MNEME_MODELS: place.path('.') };
-    await place.json(['store', 'Ada does live in Porto', '--db', db]);
+    await place.json(mneme`store "Ada does live in Porto" --db ${db}`);
     const ask = ['retrieve', 'Where does Ada live', '--db', db, '--explain'];
     const part = { name: 'reranker', why: 'overlap gives 4.000' };
     for (const [args, more] of [
@@ -26,7 +26,7 @@ describe('a reranker on the command line', () => {
   });
 
   it('is refused if its format is unknown', async () => {
-    const { code, stderr } = await place.run(['retrieve', 'x', '--reranker', 'overlap', '--json']);
+    const { code, stderr } = await place.run(mneme`retrieve x --reranker overlap --json`);
     expect(code).toBe(2);
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'invalid_input', field: 'reranker' });
   });

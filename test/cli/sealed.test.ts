@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());
@@ -16,30 +16,27 @@ const keys = ['--keyring', place.path('ada.keys'), '--master-key-file', master];
 const at = (name: string) => ['--db', place.path(name)];
 const contentsOf = async (name: string, options: string[] = [], env = {}) => {
   const { memories } = await place.json<{ memories: { content: string }[] }>(
-    ['list', ...at(name), ...options],
+    mneme`list ${at(name)} ${options}`,
     { env },
   );
   return memories.map(({ content }) => content);
 };
 const failure = async (argv: string[], env = {}) => {
-  const ran = await place.run([...argv, '--json'], { env });
+  const ran = await place.run(mneme`${argv} --json`, { env });
   const { error } = JSON.parse(ran.stderr) as { error: { code: string; message: string } };
   expect(ran.stderr).not.toContain(masterKey);
   return { exit: ran.code, ...error };
 };
 
 const text = 'Ada sails the Heron';
-beforeAll(() => place.json(['store', text, ...at('sealed.db'), ...keys]));
+beforeAll(() => place.json(mneme`store ${text} ${at('sealed.db')} ${keys}`));
 
 describe('a sealed store on the command line', () => {
   it('is written and read with its keyring, and the file shows no text', async () => {
     expect(await contentsOf('sealed.db', keys)).toEqual([text]);
-    const { memories } = await place.json<{ memories: { content: string }[] }>([
-      'retrieve',
-      'who sails?',
-      ...at('sealed.db'),
-      ...keys,
-    ]);
+    const { memories } = await place.json<{ memories: { content: string }[] }>(
+      mneme`retrieve "who sails?" ${at('sealed.db')} ${keys}`,
+    );
     expect(memories[0]?.content).toBe(text);
     expect(readFileSync(place.path('sealed.db')).includes('Heron')).toBe(false);
   });
@@ -106,26 +103,26 @@ describe('a sealed store on the command line', () => {
   });
 
   it('can be made by copying a plain store, and copied back to a plain one', async () => {
-    await place.json(['store', text, ...at('plain.db')]);
+    await place.json(mneme`store ${text} ${at('plain.db')}`);
     expect((await failure(['list', ...at('plain.db'), ...keys])).message).toMatch(
       /filled without a keyring/,
     );
     const path = (name: string) => `sqlite:${place.path(name)}`;
-    await place.json(['db', 'copy', '--from', path('plain.db'), '--to', path('moved.db'), ...keys]);
+    await place.json(mneme`db copy --from ${path('plain.db')} --to ${path('moved.db')} ${keys}`);
     expect(await contentsOf('moved.db', keys)).toEqual([text]);
     expect(readFileSync(place.path('moved.db')).includes('Heron')).toBe(false);
     const back = ['--from-keyring', keys[1]!, '--master-key-file', master];
-    await place.json(['db', 'copy', '--from', path('moved.db'), '--to', path('back.db'), ...back]);
+    await place.json(mneme`db copy --from ${path('moved.db')} --to ${path('back.db')} ${back}`);
     expect(await contentsOf('back.db')).toEqual([text]);
   });
 
   it('can be exported and imported into a store with another keyring', async () => {
     const records = place.path('records.jsonl');
-    const { stdout } = await place.run(['db', 'export', '--records', ...at('sealed.db'), ...keys]);
+    const { stdout } = await place.run(mneme`db export --records ${at('sealed.db')} ${keys}`);
     expect(stdout).toContain('Heron');
     writeFileSync(records, stdout);
     const others = ['--keyring', place.path('others.keys'), '--master-key-file', master];
-    await place.json(['import', '--records', records, ...at('other.db'), ...others]);
+    await place.json(mneme`import --records ${records} ${at('other.db')} ${others}`);
     expect(await contentsOf('other.db', others)).toEqual([text]);
     expect(readFileSync(place.path('other.db')).includes('Heron')).toBe(false);
     expect(await failure(['list', ...at('other.db'), ...keys])).toMatchObject({
@@ -134,37 +131,26 @@ describe('a sealed store on the command line', () => {
   });
 
   it('can be backed up without its keyring, and the backup is sealed', async () => {
-    await place.json(['db', 'backup', place.path('backup.db'), ...at('sealed.db')]);
+    await place.json(mneme`db backup ${place.path('backup.db')} ${at('sealed.db')}`);
     expect(readFileSync(place.path('backup.db')).includes('Heron')).toBe(false);
-    await place.json(['db', 'restore', place.path('backup.db'), ...at('restored.db')]);
+    await place.json(mneme`db restore ${place.path('backup.db')} ${at('restored.db')}`);
     expect(await contentsOf('restored.db', keys)).toEqual([text]);
   });
 
   it('cannot be read from a backup after its scope was erased', async () => {
     const scope = ['--scope', 'bo'];
-    await place.json(['store', 'Bo rows the Heron', ...at('sealed.db'), ...keys, ...scope]);
-    await place.json(['db', 'backup', place.path('before.db'), ...at('sealed.db')]);
-    const receipt = await place.json([
-      'scopes',
-      'erase',
-      'bo',
-      '--yes',
-      ...at('sealed.db'),
-      ...keys,
-    ]);
+    await place.json(mneme`store "Bo rows the Heron" ${at('sealed.db')} ${keys} ${scope}`);
+    await place.json(mneme`db backup ${place.path('before.db')} ${at('sealed.db')}`);
+    const receipt = await place.json(mneme`scopes erase bo --yes ${at('sealed.db')} ${keys}`);
     expect(receipt).toMatchObject({ key: 'destroyed', records: 1 });
     expect(await failure(['list', ...at('before.db'), ...keys, ...scope])).toMatchObject({
       code: 'wrong_key',
     });
     expect(await contentsOf('before.db', keys)).toEqual([text]);
     writeFileSync(place.path('receipt.json'), JSON.stringify(receipt));
-    await place.json([
-      'scopes',
-      'verify-receipt',
-      place.path('receipt.json'),
-      ...at('sealed.db'),
-      ...keys,
-    ]);
+    await place.json(
+      mneme`scopes verify-receipt ${place.path('receipt.json')} ${at('sealed.db')} ${keys}`,
+    );
   });
 
   it('also seals its documents in a separate file', async () => {
@@ -172,11 +158,11 @@ describe('a sealed store on the command line', () => {
     mkdirSync(place.path('notes'));
     writeFileSync(place.path('notes/heron.md'), 'The Heron is moored in the harbour.');
     const all = [...at('sealed.db'), ...documents, ...keys];
-    await place.json(['documents', 'import', 'notes', place.path('notes'), ...all]);
+    await place.json(mneme`documents import notes ${place.path('notes')} ${all}`);
     const bytes = readFileSync(place.path('documents.db'));
     for (const word of ['heron', 'harbour', 'notes', 'default'])
       expect(bytes.includes(word)).toBe(false);
-    await place.json(['documents', 'export', 'notes', place.path('exported'), ...all]);
+    await place.json(mneme`documents export notes ${place.path('exported')} ${all}`);
     expect(readFileSync(place.path('exported/heron.md'), 'utf8')).toContain('harbour');
     const plain = ['documents', 'export', 'notes', place.path('again'), ...at('plain.db')];
     expect(await failure([...plain, ...documents])).toMatchObject({ code: 'wrong_key' });
@@ -184,13 +170,10 @@ describe('a sealed store on the command line', () => {
 
   it('hides the scopes of API keys in its file', async () => {
     const scope = ['--scope', 'heron-team'];
-    await place.json(['keys', 'create', ...scope, ...at('sealed.db'), ...keys]);
-    const found = await place.json<{ keys: { scope: string }[] }>([
-      'keys',
-      ...scope,
-      ...at('sealed.db'),
-      ...keys,
-    ]);
+    await place.json(mneme`keys create ${scope} ${at('sealed.db')} ${keys}`);
+    const found = await place.json<{ keys: { scope: string }[] }>(
+      mneme`keys ${scope} ${at('sealed.db')} ${keys}`,
+    );
     expect(found.keys.map((key) => key.scope)).toEqual(['heron-team']);
     expect(readFileSync(place.path('sealed.db')).includes('heron-team')).toBe(false);
   });
@@ -199,7 +182,7 @@ describe('a sealed store on the command line', () => {
     const next = file('next', randomBytes(32).toString('base64'));
     const rewrap = ['db', 'rewrap', ...keys];
     expect((await failure(rewrap)).message).toContain('--new-master-key-file');
-    expect(await place.json([...rewrap, '--new-master-key-file', next])).toEqual({
+    expect(await place.json(mneme`${rewrap} --new-master-key-file ${next}`)).toEqual({
       keys: expect.any(Number),
     });
     expect(

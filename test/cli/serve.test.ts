@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 import { describeOnQdrant } from './on-qdrant.ts';
 import { ask, serve } from './serving.ts';
 
@@ -25,7 +25,7 @@ describe('mneme serve and mneme keys', () => {
       scope: 'user:ada',
       access: 'read_write',
     });
-    const server = await serve(place, ['--db', db]);
+    const server = await serve(place, mneme`--db ${db}`);
     const post = (path: string, body: object) =>
       ask(server, created.key, { method: 'POST', path, body });
     const { json: store } = await post('/v1/memory_stores', { name: 'Notes' });
@@ -36,9 +36,9 @@ describe('mneme serve and mneme keys', () => {
     const found = await post('/v1/mneme/retrieve', { query: 'bullet points' });
     expect(found.json).toMatchObject({ memories: [{ content: 'Prefers bullet points' }] });
 
-    await place.json(['keys', 'revoke', created.id, '--db', db]);
+    await place.json(mneme`keys revoke ${created.id} --db ${db}`);
     expect((await ask(server, created.key, { path: '/v1/memory_stores' })).status).toBe(401);
-    const { keys } = await place.json<{ keys: object[] }>(['keys', '--db', db]);
+    const { keys } = await place.json<{ keys: object[] }>(mneme`keys --db ${db}`);
     expect(keys).toEqual([
       expect.objectContaining({ id: created.id, revokedAt: expect.any(String) }),
     ]);
@@ -54,16 +54,16 @@ describe('mneme serve and mneme keys', () => {
   it('read keys from a file, and a running server sees its changes', async () => {
     const keys = place.path('keys.json');
     const create = (scope: string) =>
-      place.json<CreatedKey>(['keys', 'create', '--keys', keys, '--scope', scope]);
+      place.json<CreatedKey>(mneme`keys create --keys ${keys} --scope ${scope}`);
     const first = await create('user:ada');
-    const server = await serve(place, ['--db', place.path('keyed.db'), '--keys', keys]);
+    const server = await serve(place, mneme`--db ${place.path('keyed.db')} --keys ${keys}`);
     const statusOf = async ({ key }: CreatedKey) =>
       (await ask(server, key, { path: '/v1/mneme/stats' })).status;
     const second = await create('user:bob');
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
-    await place.json(['keys', 'revoke', first.id, '--keys', keys]);
+    await place.json(mneme`keys revoke ${first.id} --keys ${keys}`);
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200]);
-    const listed = await place.json<{ keys: object[] }>(['keys', '--keys', keys]);
+    const listed = await place.json<{ keys: object[] }>(mneme`keys --keys ${keys}`);
     expect(listed.keys).toHaveLength(2);
     place.write('keys.json', ['{"version": 1,']);
     expect([await statusOf(first), await statusOf(second)]).toEqual([500, 500]);
@@ -74,19 +74,19 @@ describe('mneme serve and mneme keys', () => {
     const missing = place.path('none.json');
     const damaged = place.write('damaged.json', ['{"version": 1,']);
     for (const argv of [['serve', '--port', '0'], ['keys'], ['keys', 'revoke', 'key_1']]) {
-      const none = await place.run([...argv, '--keys', missing]);
+      const none = await place.run(mneme`${argv} --keys ${missing}`);
       expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('mneme keys create')]);
-      const bad = await place.run([...argv, '--keys', damaged]);
+      const bad = await place.run(mneme`${argv} --keys ${damaged}`);
       expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining(damaged)]);
     }
     expect(existsSync(missing)).toBe(false);
   });
 
   it('say how to create the first key, and refuse an invalid port', async () => {
-    const server = await serve(place, ['--db', place.path('keyless.db')]);
+    const server = await serve(place, mneme`--db ${place.path('keyless.db')}`);
     await server.stop();
     expect(server.log()).toMatch(/no key yet, so every request is refused.*mneme keys create/);
-    const wrong = await place.run(['serve', '--db', place.path('keyless.db'), '--port', '99999']);
+    const wrong = await place.run(mneme`serve --db ${place.path('keyless.db')} --port 99999`);
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('--port 99999: give a whole number from 0 to 65535');
   });
@@ -110,7 +110,7 @@ describeOnQdrant('mneme serve over Qdrant', (seat) => {
       ['serve', '--port', '0'],
       ['keys', 'create'],
     ]) {
-      const { code, stdout, stderr } = await place.run([...argv, '--db', address], { env });
+      const { code, stdout, stderr } = await place.run(mneme`${argv} --db ${address}`, { env });
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toMatch(/qdrant backend keeps no keys.*--keys.*--documents/);
     }
@@ -119,8 +119,8 @@ describeOnQdrant('mneme serve over Qdrant', (seat) => {
   it('serves records with keys from a file, and says that it has no memory stores', async () => {
     const { address, env } = seat();
     const keys = place.path('qdrant-keys.json');
-    const { key } = await place.json<CreatedKey>(['keys', 'create', '--keys', keys]);
-    const server = await serve(place, ['--db', address, '--keys', keys], env);
+    const { key } = await place.json<CreatedKey>(mneme`keys create --keys ${keys}`);
+    const server = await serve(place, mneme`--db ${address} --keys ${keys}`, env);
     expect(server.log()).toMatch(/keeps no documents.*--documents/);
     const post = (path: string, body: object) => ask(server, key, { method: 'POST', path, body });
     expect((await post('/v1/mneme/memories', record)).json).toMatchObject({ outcome: 'created' });
@@ -144,7 +144,7 @@ describeOnQdrant('mneme serve over Qdrant', (seat) => {
   it('serves records and documents if a SQLite file has the documents and keys', async () => {
     const { env } = seat();
     const options = [...['--db', seat().another(), '--documents', place.path('documents.db')]];
-    const { key } = await place.json<CreatedKey>(['keys', 'create', ...options], { env });
+    const { key } = await place.json<CreatedKey>(mneme`keys create ${options}`, { env });
     const server = await serve(place, options, env);
     const post = (path: string, body: object) => ask(server, key, { method: 'POST', path, body });
     expect((await post('/v1/mneme/memories', record)).status).toBe(200);
@@ -155,7 +155,7 @@ describeOnQdrant('mneme serve over Qdrant', (seat) => {
     const found = await post(`/v1/mneme/memory_stores/${store.id}/search`, { query: 'ship' });
     expect(found.json).toMatchObject({ documents: [{ path: '/plan.md' }] });
     expect(await server.stop()).toBe(0);
-    const stores = await place.json<{ stores: { id: string }[] }>(['documents', ...options], {
+    const stores = await place.json<{ stores: { id: string }[] }>(mneme`documents ${options}`, {
       env,
     });
     expect(stores.stores.map(({ id }) => id)).toEqual([store.id]);

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());
@@ -16,7 +16,7 @@ async function filled(scope: string): Promise<string[]> {
     turn('tuesday', 1, 'The lease ends in June.'),
   ]);
   const seat = ['--db', place.path('memory.db'), '--scope', scope];
-  await place.json(['import', file, ...seat]);
+  await place.json(mneme`import ${file} ${seat}`);
   return seat;
 }
 
@@ -29,8 +29,8 @@ interface Session extends Page {
 interface List extends Page {
   sessions: { session: string; turns: number }[];
 }
-const list = (...argv: string[]) => place.json<List>(['sessions', ...argv]);
-const show = (...argv: string[]) => place.json<Session>(['sessions', 'show', ...argv]);
+const list = (...argv: string[]) => place.json<List>(mneme`sessions ${argv}`);
+const show = (...argv: string[]) => place.json<Session>(mneme`sessions show ${argv}`);
 
 describe('mneme sessions', () => {
   it('lists the conversations of one scope in pages', async () => {
@@ -43,9 +43,9 @@ describe('mneme sessions', () => {
       ['tuesday', 1],
     ]);
     expect(second.nextCursor).toBeUndefined();
-    const { stdout } = await place.run(['sessions', ...seat]);
+    const { stdout } = await place.run(mneme`sessions ${seat}`);
     expect(stdout).toMatch(/2 +2026-03-01 10:00 +2026-03-02 10:00 +monday/);
-    const other = await place.json(['sessions', ...seat, '--scope', 'user:eve']);
+    const other = await place.json(mneme`sessions ${seat} --scope user:eve`);
     expect(other).toEqual({ sessions: [] });
   });
 
@@ -55,11 +55,11 @@ describe('mneme sessions', () => {
     expect(turns.map(({ source }) => source.sequence)).toEqual([1, 2]);
     const later = await show('monday', '--from-sequence', '2', ...seat);
     expect(later.turns.map(({ content }) => content)).toEqual(['The vet is in Porto.']);
-    const { stdout } = await place.run(['sessions', 'show', 'monday', ...seat]);
+    const { stdout } = await place.run(mneme`sessions show monday ${seat}`);
     expect(stdout).toMatch(/#1 Ada 2026-03-01 10:00 · .*\n {2}I adopted a kitten.*\n#2 Ada/);
-    const few = await place.run(['sessions', 'show', 'monday', '--limit', '0', ...seat]);
+    const few = await place.run(mneme`sessions show monday --limit 0 ${seat}`);
     expect([few.code, few.stderr]).toEqual([2, expect.stringContaining('--limit is 0')]);
-    const missing = await place.run(['sessions', 'show', 'sunday', ...seat]);
+    const missing = await place.run(mneme`sessions show sunday ${seat}`);
     expect([missing.code, missing.stdout]).toEqual([1, '']);
     expect(missing.stderr).toContain('no session "sunday"');
   });
@@ -70,26 +70,22 @@ describe('mneme sessions', () => {
     const fact = await place.json<{ id: string }>([
       ...['store', 'Has a kitten', '--evidence', String(turn?.id), ...seat],
     ]);
-    const receipt = await place.json(['sessions', 'erase', 'monday', '--yes', ...seat]);
+    const receipt = await place.json(mneme`sessions erase monday --yes ${seat}`);
     expect(receipt).toMatchObject({
       ...{ turns: 2, kept: [], bytes: 'removed' },
       forgotten: expect.arrayContaining([fact.id]),
     });
     expect((await list(...seat)).sessions.map(({ session }) => session)).toEqual(['tuesday']);
-    expect((await place.run(['get', fact.id, ...seat])).code).toBe(1);
-    const { entries } = await place.json<{ entries: { actor: string }[] }>([
-      'db',
-      'audit',
-      ...seat,
-    ]);
+    expect((await place.run(mneme`get ${fact.id} ${seat}`)).code).toBe(1);
+    const { entries } = await place.json<{ entries: { actor: string }[] }>(mneme`db audit ${seat}`);
     expect(entries.map(({ actor }) => actor)).toContain('cli');
-    const again = await place.run(['sessions', 'erase', 'monday', '--yes', ...seat]);
+    const again = await place.run(mneme`sessions erase monday --yes ${seat}`);
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('monday: 0 turns')]);
   });
 
   it('erases nothing without --yes', async () => {
     const seat = await filled('told-twice');
-    const { code, stderr } = await place.run(['sessions', 'erase', 'monday', ...seat]);
+    const { code, stderr } = await place.run(mneme`sessions erase monday ${seat}`);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--yes')]);
     expect((await show('monday', ...seat)).turns).toHaveLength(2);
   });
@@ -102,7 +98,7 @@ describe('mneme sessions', () => {
     [['erase', 'monday', '--limit', '1'], /Unknown option --limit/],
     [['--limit', 'ten'], /--limit is "ten"/],
   ])('refuses %j and says what is wrong', async (argv, message) => {
-    const { code, stderr } = await place.run(['sessions', ...argv, '--db', place.path('none.db')]);
+    const { code, stderr } = await place.run(mneme`sessions ${argv} --db ${place.path('none.db')}`);
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 });

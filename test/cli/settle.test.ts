@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ChatStep, ScriptedLlm } from '../../packages/embedders/test/scripted-llm.ts';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 import { ask, serve } from './serving.ts';
 
 const workplace = new Workplace();
@@ -15,7 +15,7 @@ beforeEach(async () => {
   db = workplace.path(`settle${number++}.db`);
   const at = ['--db', db, '--scope', 'ada'];
   const store = async (text: string) =>
-    (await workplace.json<{ id: string }>(['store', text, ...at])).id;
+    (await workplace.json<{ id: string }>(mneme`store ${text} ${at}`)).id;
   ids = {
     older: await store('User works as a waiter'),
     newer: await store('User works as a carpenter'),
@@ -27,19 +27,15 @@ afterEach(async () => {
 });
 
 const settle = (argv: readonly string[], env = {}) =>
-  workplace.run(['scopes', 'settle', ...argv, '--db', db], { env });
+  workplace.run(mneme`scopes settle ${argv} --db ${db}`, { env });
 async function asking(step: ChatStep, argv: readonly string[] = []) {
   endpoint = await new ScriptedLlm([step]).start();
   return settle(['--llm', endpoint.spec('qwen3:8b'), ...argv]);
 }
 const left = async () => {
-  const { memories } = await workplace.json<{ memories: { content: string }[] }>([
-    'list',
-    '--db',
-    db,
-    '--scope',
-    'ada',
-  ]);
+  const { memories } = await workplace.json<{ memories: { content: string }[] }>(
+    mneme`list --db ${db} --scope ada`,
+  );
   return memories.map(({ content }) => content).sort();
 };
 const both = ['User works as a carpenter', 'User works as a waiter'];
@@ -89,14 +85,9 @@ describe('mneme scopes settle', () => {
 
 describe('mneme serve --llm', () => {
   it('uses the language model of the server to settle and to learn from turns', async () => {
-    const { key } = await workplace.json<{ key: string }>([
-      'keys',
-      'create',
-      '--db',
-      db,
-      '--scope',
-      'ada',
-    ]);
+    const { key } = await workplace.json<{ key: string }>(
+      mneme`keys create --db ${db} --scope ada`,
+    );
     endpoint = await new ScriptedLlm(({ body }) =>
       body.response_format?.json_schema.name === 'record_verdict'
         ? { answer: { reason: 'Another job.', verdict: 'update' } }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 import { ask, serve } from './serving.ts';
 
 const place = new Workplace();
@@ -30,8 +30,8 @@ function spans(): Span[] {
 describe('the OpenTelemetry of the process', () => {
   it('gets the operations of a command without their content', async () => {
     const env = { ...watched, MNEME_TELEMETRY: 'on' };
-    expect((await place.runAlone(['store', 'Ada likes tea', ...store], { env })).code).toBe(0);
-    expect((await place.runAlone(['prune', '--db', 'memory.db'], { env })).code).toBe(0);
+    expect((await place.runAlone(mneme`store "Ada likes tea" ${store}`, { env })).code).toBe(0);
+    expect((await place.runAlone(mneme`prune --db memory.db`, { env })).code).toBe(0);
     const names = spans().map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['upsert_memory', 'prune_memory']));
     expect(readFileSync(file, 'utf8')).not.toMatch(/tea|ada@/);
@@ -39,19 +39,19 @@ describe('the OpenTelemetry of the process', () => {
 
   it('gets content with `--telemetry content`, and nothing by default', async () => {
     const argv = ['retrieve', 'who likes tea?', ...store];
-    await place.runAlone([...argv, '--telemetry', 'off'], {
+    await place.runAlone(mneme`${argv} --telemetry off`, {
       env: { ...watched, MNEME_TELEMETRY: 'on' },
     });
     await place.runAlone(argv, { env: watched });
     expect(spans()).toEqual([]);
-    await place.runAlone([...argv, '--telemetry', 'content'], { env: watched });
+    await place.runAlone(mneme`${argv} --telemetry content`, { env: watched });
     const search = spans().find(({ name }) => name === 'search_memory');
     expect(search?.attributes['gen_ai.memory.query.text']).toBe('who likes tea?');
   });
 
   it('continues the trace of a client of the server', async () => {
-    const { key } = await place.json<{ key: string }>(['keys', 'create', ...store]);
-    const server = await serve(place, ['--db', 'memory.db', '--telemetry', 'on'], watched);
+    const { key } = await place.json<{ key: string }>(mneme`keys create ${store}`);
+    const server = await serve(place, mneme`--db memory.db --telemetry on`, watched);
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     await fetch(`${server.url}/v1/mneme/stats`, {
       headers: { 'x-api-key': key, traceparent: `00-${traceId}-b7ad6b7169203331-01` },
@@ -65,7 +65,7 @@ describe('the OpenTelemetry of the process', () => {
 
   it('works together with metrics for Prometheus', async () => {
     const env = { ...watched, MNEME_METRICS_TOKEN: 'the-token-of-prometheus' };
-    const { key } = await place.json<{ key: string }>(['keys', 'create', ...store]);
+    const { key } = await place.json<{ key: string }>(mneme`keys create ${store}`);
     const argv = ['--db', 'memory.db', '--telemetry', 'on', '--metrics', 'token'];
     const server = await serve(place, argv, env);
     await ask(server, key, { path: '/v1/mneme/retrieve', method: 'POST', body: { query: 'tea' } });
@@ -81,50 +81,25 @@ describe('the OpenTelemetry of the process', () => {
   });
 
   it('and metrics need to know who may read them', async () => {
-    const missing = await place.run([
-      'serve',
-      '--port',
-      '0',
-      '--metrics',
-      'token',
-      ...store.slice(0, 2),
-    ]);
+    const missing = await place.run(mneme`serve --port 0 --metrics token ${store.slice(0, 2)}`);
     expect(missing.code).toBe(2);
     expect(missing.stderr).toContain('MNEME_METRICS_TOKEN');
-    const wrong = await place.run([
-      'serve',
-      '--port',
-      '0',
-      '--metrics',
-      'all',
-      ...store.slice(0, 2),
-    ]);
+    const wrong = await place.run(mneme`serve --port 0 --metrics all ${store.slice(0, 2)}`);
     expect(wrong.stderr).toContain('give one of open, keys, token');
   });
 
   it('changes nothing if no SDK is set up', async () => {
-    const { code, stderr } = await place.runAlone([
-      'db',
-      'stats',
-      '--db',
-      'memory.db',
-      '--telemetry',
-      'on',
-    ]);
+    const { code, stderr } = await place.runAlone(mneme`db stats --db memory.db --telemetry on`);
     expect([code, stderr]).toEqual([0, '']);
   });
 
   it('is refused for an unknown value of --telemetry', async () => {
-    const { code, stderr } = await place.run([
-      'db',
-      'stats',
-      ...store.slice(0, 2),
-      '--telemetry',
-      'contnet',
-    ]);
+    const { code, stderr } = await place.run(
+      mneme`db stats ${store.slice(0, 2)} --telemetry contnet`,
+    );
     expect(code).toBe(2);
     expect(stderr).toContain('did you mean content?');
-    const wrong = await place.run(['db', 'stats', ...store.slice(0, 2)], {
+    const wrong = await place.run(mneme`db stats ${store.slice(0, 2)}`, {
       env: { MNEME_TELEMETRY: 'yes' },
     });
     expect(wrong.stderr).toContain('MNEME_TELEMETRY is "yes": give one of off, on, content');

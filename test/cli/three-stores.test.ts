@@ -6,7 +6,7 @@ import { postgresBackend } from '@mneme/postgres';
 import { qdrantBackend } from '@mneme/qdrant';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { letterEmbedder } from '../../tools/letter-embedder.mjs';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 import { describeOnPostgres } from './on-postgres.ts';
 import { describeOnQdrant } from './on-qdrant.ts';
 import { ask, serve } from './serving.ts';
@@ -61,7 +61,7 @@ describeOnPostgres('PostgreSQL', (postgres) => {
       const copy = (from: string, to: string) =>
         run<Report>('db', 'copy', '--from', from, '--to', to);
       const cutOff = async (from: string, to: string) => {
-        const child = place.start(['db', 'copy', '--from', from, '--to', to, '--progress'], {
+        const child = place.start(mneme`db copy --from ${from} --to ${to} --progress`, {
           env,
         });
         child.stderr?.once('data', () => child.kill('SIGKILL'));

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 const at = ['--db', place.path('ada.db'), '--scope', 'user:ada'];
@@ -19,13 +19,10 @@ describe.concurrent('on one memory', () => {
   let tea: Memory;
   let master: Memory;
   beforeAll(async () => {
-    tea = await place.json(['store', 'Prefers tea', '--metadata', 'project=heron', ...at]);
-    master = await place.json([
-      'store',
-      'The harbour master is Rui Bettencourt',
-      ...['--metadata', 'project=egret', '--metadata', 'year=2026', '--speaker', 'Ada'],
-      ...at,
-    ]);
+    tea = await place.json(mneme`store "Prefers tea" --metadata project=heron ${at}`);
+    master = await place.json(mneme`store "The harbour master is Rui Bettencourt"
+      ${['--metadata', 'project=egret', '--metadata', 'year=2026', '--speaker', 'Ada']}
+      ${at}`);
   });
 
   it('--where filters by metadata and source', async () => {
@@ -48,7 +45,7 @@ describe.concurrent('on one memory', () => {
     const question = 'who is the harbour master?';
     const [found, text] = await Promise.all([
       memoriesOf('retrieve', question, '--min-relevance', '0.5'),
-      place.run(['retrieve', question, ...at]),
+      place.run(mneme`retrieve ${question} ${at}`),
     ]);
     expect(found.map(({ id }) => id)).toEqual([master.id]);
     expect(text.stdout).toMatch(/^[01]\.\d\d {2}The harbour master/m);
@@ -59,20 +56,22 @@ describe.concurrent('on one memory', () => {
     const seat = ['--db', at[1] as string, '--scope', 'short'];
     // Ids created together begin with the same digits, since they contain the time.
     const beside = [...seat, '--on-conflict', 'keep-both'];
-    const other = await place.json<Memory>(['store', 'One fish', ...beside]);
-    const another = await place.json<Memory>(['store', 'Two birds', ...beside]);
+    const other = await place.json<Memory>(mneme`store "One fish" ${beside}`);
+    const another = await place.json<Memory>(mneme`store "Two birds" ${beside}`);
     let unique = 4;
     while (another.id.startsWith(other.id.slice(0, unique))) unique += 1;
-    const got = await place.json<Memory>(['get', other.id.slice(0, unique).toUpperCase(), ...seat]);
+    const got = await place.json<Memory>(
+      mneme`get ${other.id.slice(0, unique).toUpperCase()} ${seat}`,
+    );
     expect(got.id).toBe(other.id);
-    const shown = await place.run(['get', other.id.slice(-8), ...seat]);
+    const shown = await place.run(mneme`get ${other.id.slice(-8)} ${seat}`);
     expect(shown.stdout).toContain(`· ${other.id.slice(-8)}\n`);
     expect(shown.stdout).not.toContain(other.id);
-    const { code, stderr } = await place.run(['delete', other.id.slice(0, 4), ...seat]);
+    const { code, stderr } = await place.run(mneme`delete ${other.id.slice(0, 4)} ${seat}`);
     expect(code).toBe(2);
     expect(stderr).toContain(other.id);
     expect(stderr).toContain(another.id);
-    const unknown = await place.run(['get', 'ffff', '--why', ...seat]);
+    const unknown = await place.run(mneme`get ffff --why ${seat}`);
     expect(unknown.code).toBe(1);
     expect(unknown.stderr).toContain('no such memory');
   });
@@ -83,48 +82,37 @@ describe.concurrent('on one memory', () => {
       ...['store', 'Sync is on Monday', '--tags', 'sync', '--expires-at', '2099-01-01'],
       ...['--metadata', 'project=heron', ...seat],
     ]);
-    const result = await place.json(['update', id, 'Sync', 'is on Friday', ...seat]);
+    const result = await place.json(mneme`update ${id} Sync "is on Friday" ${seat}`);
     expect(result).toEqual({ id, outcome: 'updated', replaced: expect.any(String) });
-    const { history } = await place.json<{ history: Memory[] }>(['get', id, '--why', ...seat]);
+    const { history } = await place.json<{ history: Memory[] }>(mneme`get ${id} --why ${seat}`);
     expect(history.map(({ content }) => content)).toEqual([
       'Sync is on Monday',
       'Sync is on Friday',
     ]);
     await place.json(
-      [
-        'update',
-        id,
-        '--tags',
-        '',
-        '--expires-at',
-        '',
-        '--metadata',
-        '',
-        '--importance',
-        '5',
-      ].concat(seat),
+      mneme`update ${id} --tags "" --expires-at "" --metadata "" --importance 5`.concat(seat),
       // Only a new text needs a model.
       { env: { MNEME_EMBEDDER: 'magic' } },
     );
-    const record = await place.json(['get', id, ...seat]);
+    const record = await place.json(mneme`get ${id} ${seat}`);
     expect(record).toMatchObject({ tags: [], importance: 5, content: 'Sync is on Friday' });
     expect(record).not.toHaveProperty('expiresAt');
     expect(record).not.toHaveProperty('metadata');
-    const nothing = await place.run(['update', id, ...seat]);
+    const nothing = await place.run(mneme`update ${id} ${seat}`);
     expect(nothing.code).toBe(2);
     expect(nothing.stderr).toContain('What shall change?');
   });
 
   it('erase deletes one scope, only if it is named and confirmed', async () => {
     const seat = ['--db', at[1] as string];
-    await place.json(['store', 'Forget me', ...seat, '--scope', 'gone']);
+    await place.json(mneme`store "Forget me" ${seat} --scope gone`);
     for (const argv of [['--yes'], ['gone'], ['gone', '--yes', '--scope', 'gone']]) {
-      const refused = await place.run(['scopes', 'erase', ...argv, ...seat]);
+      const refused = await place.run(mneme`scopes erase ${argv} ${seat}`);
       expect(refused.code).toBe(2);
     }
-    const receipt = await place.json(['scopes', 'erase', 'gone', '--yes', ...seat]);
+    const receipt = await place.json(mneme`scopes erase gone --yes ${seat}`);
     expect(receipt).toMatchObject({ scope: 'gone', records: 1 });
-    const left = await place.json<{ memories: Memory[] }>(['list', '--scope', 'gone', ...seat]);
+    const left = await place.json<{ memories: Memory[] }>(mneme`list --scope gone ${seat}`);
     expect(left.memories).toEqual([]);
     expect(await memoriesOf('list')).toHaveLength(2);
   });
@@ -132,23 +120,17 @@ describe.concurrent('on one memory', () => {
   it('erase of an unknown scope ends with 1, and suggests the nearest name', async () => {
     const seat = ['--db', at[1] as string];
     for (const scope of ['user:Ada', 'user:adda']) {
-      const { code, stdout, stderr } = await place.run([
-        'scopes',
-        'erase',
-        scope,
-        '--yes',
-        ...seat,
-      ]);
+      const { code, stdout, stderr } = await place.run(mneme`scopes erase ${scope} --yes ${seat}`);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toContain(
         `there is no scope "${scope}", and nothing was erased: did you mean "user:ada"?`,
       );
     }
-    const far = await place.run(['scopes', 'erase', 'zzz', '--yes', ...seat]);
+    const far = await place.run(mneme`scopes erase zzz --yes ${seat}`);
     expect(far.code).toBe(1);
     expect(far.stderr).not.toContain('did you mean');
     expect(await memoriesOf('list')).toHaveLength(2);
-    const again = await place.json(['scopes', 'erase', 'gone', '--yes', ...seat]);
+    const again = await place.json(mneme`scopes erase gone --yes ${seat}`);
     expect(again).toMatchObject({ scope: 'gone', records: 0 });
   });
 
@@ -157,18 +139,18 @@ describe.concurrent('on one memory', () => {
     mkdirSync(place.path('papers'));
     writeFileSync(place.path('papers/plan.md'), 'The launch is in May');
     const into = ['notes', '--scope', 'papers', ...seat];
-    await place.run(['documents', 'import', place.path('papers'), ...into]);
-    const receipt = await place.json(['scopes', 'erase', 'papers', '--yes', ...seat]);
+    await place.run(mneme`documents import ${place.path('papers')} ${into}`);
+    const receipt = await place.json(mneme`scopes erase papers --yes ${seat}`);
     expect(receipt).toMatchObject({ scope: 'papers', counts: { stores: 1 } });
   });
 
   it('export and import preserve metadata, and an empty export leaves the file unchanged', async () => {
     const file = place.path('kept.jsonl');
-    await place.json(['db', 'export', file, ...at]);
+    await place.json(mneme`db export ${file} ${at}`);
     const before = readFileSync(file);
     const restored = ['--db', place.path('restored.db')];
-    await place.json(['import', file, ...restored]);
-    const again = await place.json(['import', file, ...restored]);
+    await place.json(mneme`import ${file} ${restored}`);
+    const again = await place.json(mneme`import ${file} ${restored}`);
     expect(again).toMatchObject({ created: 0, confirmed: 2 });
     const { memories } = await place.json<{ memories: Memory[] }>([
       ...['list', '--scope', 'user:ada', '--where', 'year=2026', ...restored],
@@ -199,7 +181,7 @@ describe.concurrent('a missing store', () => {
     ['scopes', 'erase', 'x', '--yes'],
     ['documents'],
   ])('is not created by %s', async (...argv) => {
-    const { code, stdout, stderr } = await place.run([...argv, '--db', 'adda.db', '--json']);
+    const { code, stdout, stderr } = await place.run(mneme`${argv} --db adda.db --json`);
     expect(code).toBe(1);
     expect(stdout).toBe('');
     expect(JSON.parse(stderr).error).toMatchObject({
@@ -213,17 +195,17 @@ describe.concurrent('a missing store', () => {
   it('is reported with a similar name, or with the stores in the folder', async () => {
     writeFileSync(place.path('notes.txt'), '');
     writeFileSync(place.path('ada.db'), '', { flag: 'a' });
-    const near = await place.run(['list', '--db', 'adda.db']);
+    const near = await place.run(mneme`list --db adda.db`);
     expect(near.stderr).toContain(`did you mean ${place.path('ada.db')}?`);
-    const far = await place.run(['list', '--db', 'something-else.db']);
+    const far = await place.run(mneme`list --db something-else.db`);
     expect(far.stderr).toMatch(/there are .*ada\.db/);
-    const folder = await place.run(['list', '--db', 'absent/ada.db']);
+    const folder = await place.run(mneme`list --db absent/ada.db`);
     expect(folder.stderr).toContain('there is no folder');
   });
 
   it('at the default path is created by the first store', async () => {
     const env = { XDG_DATA_HOME: place.path('fresh') };
-    const { code, stderr } = await place.run(['list'], { env });
+    const { code, stderr } = await place.run(mneme`list`, { env });
     expect(code).toBe(1);
     expect(stderr).toContain('store one');
     expect(existsSync(place.path('fresh'))).toBe(false);

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { inFile } from '../../packages/kv-backend/test/in-file.ts';
-import { Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());
@@ -13,7 +13,7 @@ let db: string;
 let receipt: string;
 beforeAll(async () => {
   for (const scope of ['ada', 'bob'])
-    await place.json(['store', 'Prefers green tea', '--db', made, '--scope', scope]);
+    await place.json(mneme`store "Prefers green tea" --db ${made} --scope ${scope}`);
   const argv = ['scopes', 'erase', 'ada', '--db', made, '--yes', '--json'];
   printed = (await place.run(argv)).stdout;
 });
@@ -23,7 +23,7 @@ beforeEach(() => {
   writeFileSync(receipt, printed);
 });
 
-const verify = (...argv: string[]) => place.run(['scopes', 'verify-receipt', ...argv, '--db', db]);
+const verify = (...argv: string[]) => place.run(mneme`scopes verify-receipt ${argv} --db ${db}`);
 
 it('accepts a receipt of erase, from a file or standard input, and ends with 0', async () => {
   const ran = await verify(receipt);
@@ -32,7 +32,7 @@ it('accepts a receipt of erase, from a file or standard input, and ends with 0',
     /the receipt is valid: the audit of this store has its digest\nno bytes are pending\n/,
   );
   const stdin = readFileSync(receipt, 'utf8');
-  const piped = await place.run(['scopes', 'verify-receipt', '-', '--db', db, '--json'], { stdin });
+  const piped = await place.run(mneme`scopes verify-receipt - --db ${db} --json`, { stdin });
   expect(piped.code).toBe(0);
   expect(JSON.parse(piped.stdout)).toEqual({
     valid: true,
@@ -75,7 +75,7 @@ it('detects a removed or changed line of the audit, and ends with 1', async () =
 
 it('rejects a receipt of another store', async () => {
   db = place.path('another.db');
-  await place.json(['store', 'Prefers coffee', '--db', db, '--scope', 'ada']);
+  await place.json(mneme`store "Prefers coffee" --db ${db} --scope ada`);
   const { code, stdout } = await verify(receipt);
   expect(code).toBe(1);
   expect(stdout).toContain('it is of another store');

@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ended, Workplace } from '../cli/mneme.ts';
+import { ended, mneme, Workplace } from '../cli/mneme.ts';
 import { serve } from '../cli/serving.ts';
 import { installedProgram } from './installed-program.ts';
 
@@ -68,15 +68,8 @@ async function doorWithKey(url: string, key: string) {
 describe.skipIf(suite === undefined)('the official suite of the Model Context Protocol', () => {
   it('passes all scenarios that an ordinary server can pass', async () => {
     const db = place.path('served.db');
-    const { key } = await place.json<{ key: string }>([
-      'keys',
-      'create',
-      '--scope',
-      'ada',
-      '--db',
-      db,
-    ]);
-    const server = await serve(place, ['--db', db]);
+    const { key } = await place.json<{ key: string }>(mneme`keys create --scope ada --db ${db}`);
+    const server = await serve(place, mneme`--db ${db}`);
     const { door, port } = await doorWithKey(server.url, key);
     const failing = place.write('expected.yml', [
       'server:',

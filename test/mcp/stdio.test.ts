@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, describe, expect, it } from 'vitest';
-import { binary, ended, Workplace } from '../cli/mneme.ts';
+import { binary, ended, mneme, Workplace } from '../cli/mneme.ts';
 import { serve } from '../cli/serving.ts';
 
 const place = new Workplace();
@@ -77,13 +77,13 @@ describe('mneme mcp', () => {
       const id = await store(client, 'Ada drinks green tea');
       process.kill(pid, signal);
       expect(await goneWithin(pid, allowedMs)).toBe(true);
-      expect(await place.json(['get', id, '--db', db])).toMatchObject({ id });
+      expect(await place.json(mneme`get ${id} --db ${db}`)).toMatchObject({ id });
     },
   );
 
   it('exits with success when the client closes its pipe, even during a call', async () => {
     const db = place.path('closed.db');
-    const child = place.start(['mcp', '--db', db]);
+    const child = place.start(mneme`mcp --db ${db}`);
     const run = ended(child);
     const send = (message: object) =>
       child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -106,11 +106,11 @@ describe('mneme mcp', () => {
     const { code, stdout } = await run;
     expect(code).toBe(0);
     for (const line of stdout.trim().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0');
-    expect((await place.run(['db', 'stats', '--db', db])).code).toBe(0);
+    expect((await place.run(mneme`db stats --db ${db}`)).code).toBe(0);
   });
 
   it('refuses a message that is too long, and answers the next one', async () => {
-    const child = place.start(['mcp', '--db', place.path('long.db')]);
+    const child = place.start(mneme`mcp --db ${place.path('long.db')}`);
     const run = ended(child);
     const params = {
       protocolVersion: '2025-11-25',
@@ -169,13 +169,9 @@ describe('mneme mcp', () => {
       ),
     );
     await Promise.all(servers.map(({ client }) => client.close()));
-    const { memories } = await place.json<{ memories: { id: string }[] }>([
-      'list',
-      '--limit',
-      '100',
-      '--db',
-      db,
-    ]);
+    const { memories } = await place.json<{ memories: { id: string }[] }>(
+      mneme`list --limit 100 --db ${db}`,
+    );
     expect(memories.map(({ id }) => id).sort()).toEqual([...new Set(ids)].sort());
     expect(new Set(ids).size).toBe(24);
   }, 120_000);
@@ -186,7 +182,7 @@ describe('mneme mcp', () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['memory_retrieve', 'memory_history']);
     await client.close();
-    const { code, stderr } = await place.run(['mcp', '--db', db, '--tools', 'some']);
+    const { code, stderr } = await place.run(mneme`mcp --db ${db} --tools some`);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--tools')]);
   });
 });
@@ -194,15 +190,8 @@ describe('mneme mcp', () => {
 describe('mneme serve', () => {
   it('serves MCP with the key of a scope', async () => {
     const db = place.path('served.db');
-    const { key } = await place.json<{ key: string }>([
-      'keys',
-      'create',
-      '--scope',
-      'ada',
-      '--db',
-      db,
-    ]);
-    const server = await serve(place, ['--db', db]);
+    const { key } = await place.json<{ key: string }>(mneme`keys create --scope ada --db ${db}`);
+    const server = await serve(place, mneme`--db ${db}`);
     const ask = (headers: Record<string, string>) =>
       fetch(`${server.url}/mcp`, {
         method: 'POST',
@@ -225,7 +214,7 @@ describe('mneme serve', () => {
       (await ask({ authorization: `Bearer ${key}`, origin: 'https://evil.example' })).status,
     ).toBe(403);
     await server.stop();
-    expect(await place.json(['list', '--scope', 'ada', '--db', db])).toMatchObject({
+    expect(await place.json(mneme`list --scope ada --db ${db}`)).toMatchObject({
       memories: [{ content: 'Ada drinks green tea' }],
     });
   });
