@@ -45,7 +45,7 @@ function entryOf(file: URL): URL {
  * The thread's data is in typed arrays outside the heap; without a limit the heap would grow as much with short-lived
  * objects.
  */
-const maxYoungGenerationSizeMb = 16;
+const maxYoungGenerationSizeMb = 4;
 
 /**
  * One worker thread with one connection. The drivers are synchronous, so a long query blocks this thread and not the

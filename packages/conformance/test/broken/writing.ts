@@ -208,7 +208,10 @@ export const brokenWriting: BrokenBackend = {
       },
     }),
   },
-  'touch > counts one access of each id at that time, and changes nothing else': {
+  'touch > counts each id as often as it is given, at that time, and changes nothing else': {
+    'counts an id that is given twice once': (sound) => ({
+      touch: (scope, ids, at) => sound.touch(scope, [...new Set(ids)], at),
+    }),
     'counts the first touch only': (sound) => {
       const touched = new Set<string>();
       return {

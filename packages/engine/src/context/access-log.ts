@@ -1,8 +1,9 @@
 import type { Logger, MemoryBackend } from '../contract/index.ts';
 
-/** Of one scope. One write counts each id once; an id that was returned again is counted by the next write. */
+/** Of one scope. */
 interface Accesses {
-  rounds: Set<string>[];
+  /** Those returned twice are here twice. */
+  ids: string[];
   /** The last write. */
   at: string;
 }
@@ -29,13 +30,9 @@ export class AccessLog {
 
   add(scope: string, ids: string[], at: string): void {
     if (ids.length === 0) return;
-    const rounds = this.#pending.get(scope)?.rounds ?? [];
-    this.#pending.set(scope, { rounds, at });
-    for (const id of new Set(ids)) {
-      const round = rounds.find((known) => !known.has(id));
-      if (round === undefined) rounds.push(new Set([id]));
-      else round.add(id);
-    }
+    const known = this.#pending.get(scope)?.ids ?? [];
+    known.push(...new Set(ids));
+    this.#pending.set(scope, { ids: known, at });
     if (this.#timer !== undefined) return;
     this.#timer = setTimeout(() => void this.flush(), this.#delayMs);
     this.#timer.unref();
@@ -46,9 +43,9 @@ export class AccessLog {
     this.#timer = undefined;
     const pending = this.#pending;
     this.#pending = new Map();
-    for (const [scope, { rounds, at }] of pending) {
+    for (const [scope, { ids, at }] of pending) {
       try {
-        for (const round of rounds) await this.#backend.touch?.(scope, [...round], at);
+        await this.#backend.touch?.(scope, ids, at);
       } catch (error) {
         this.#logger.warn('access statistics were not written', { scope, error });
         return; // A read-only or unreachable store: the other writes would fail in the same way.

@@ -77,7 +77,7 @@ export interface MemoryBackend extends Backend {
   scan(request: ScanRequest): Promise<ScanResponse>;
 
   /**
-   * Counts one access of each id at that time. Statistics only: may be lost in a crash, and changes no version. Absent:
+   * Counts an access of each id at that time, as often as the id is given. Statistics only: may be lost in a crash, and changes no version. Absent:
    * accesses are not counted, and importance fades from the last write on.
    */
   touch?(scope: string, ids: readonly string[], at: string): Promise<void>;

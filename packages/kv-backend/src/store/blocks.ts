@@ -28,9 +28,12 @@ export function readBlock(
 }
 
 /** A large scope's blocks read all at once would take as much memory as its whole index. */
-const blocksAtOnce = 1024;
+const blocksAtOnce = 128;
 
-/** All blocks of a scope written after that revision, in order, some at a time. Block numbers count within the scope. */
+/**
+ * All blocks of a scope written after that revision, in order, some at a time. Block numbers count within the scope. The
+ * bytes are freed when the next ones are asked for, because the heap would wait until they take much memory.
+ */
 export function* readBlocks(
   connection: Connection,
   { table, rows }: BlockTable,
@@ -56,6 +59,7 @@ export function* readBlocks(
       bytes: bytesOf(stored, table),
       sum: sumOf(stored.data),
     }));
+    for (const { data } of found) (data.buffer as ArrayBuffer).transfer(0);
     if (found.length < blocksAtOnce) return;
     from = BigInt(last.block) + 1n;
   }

@@ -109,7 +109,7 @@ export class Connection {
         PRAGMA trusted_schema = OFF;
         PRAGMA secure_delete = ON;
         PRAGMA temp_store = MEMORY;
-        PRAGMA cache_size = -16000;
+        PRAGMA cache_size = -2000;
         PRAGMA synchronous = ${options.durability === 'full' ? 'FULL' : 'NORMAL'};
       `);
     } catch (error) {

@@ -203,9 +203,11 @@ export async function touch(
   // Ordered by id, so that two calls never deadlock.
   await connection.write({ scope }, (query) =>
     query(
-      `UPDATE records SET access_count = access_count + 1, last_accessed_at = $3
-       WHERE (scope, id) IN (
-         SELECT scope, id FROM records WHERE scope = $1 AND id = ANY ($2) AND kind IS NOT NULL ORDER BY id FOR NO KEY UPDATE)`,
+      `UPDATE records SET access_count = access_count + times, last_accessed_at = $3
+       FROM (SELECT scope, id, times FROM records
+         JOIN (SELECT id, count(*) AS times FROM unnest($2::text[]) AS id GROUP BY id) AS given USING (id)
+         WHERE scope = $1 AND kind IS NOT NULL ORDER BY id FOR NO KEY UPDATE OF records) AS found
+       WHERE records.scope = found.scope AND records.id = found.id`,
       [scope, ids, at],
     ),
   );

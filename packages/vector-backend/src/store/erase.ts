@@ -59,7 +59,7 @@ async function whatIsLeft(store: Store, scope: string): Promise<ErasureCheck[]> 
   ];
 }
 
-/** Reads the counts and writes them increased by one: two processes at once may count once. */
+/** Reads the counts and writes them increased: two processes at once may count once. */
 export async function touch(
   store: Store,
   scope: string,
@@ -67,9 +67,11 @@ export async function touch(
   at: string,
 ): Promise<void> {
   const points = await pointsOf(store, { scope, ids, fields: ['accessCount'] });
+  const times = Map.groupBy(ids, (id) => id);
   const byCount = new Map<number, string[]>();
   for (const point of points) {
-    const count = (payloadOf(point).accessCount ?? 0) + 1;
+    const asked = times.get(String(point.id))?.length ?? 0;
+    const count = (payloadOf(point).accessCount ?? 0) + asked;
     byCount.set(count, [...(byCount.get(count) ?? []), String(point.id)]);
   }
   if (byCount.size === 0) return;
