@@ -1,8 +1,9 @@
 import type { Logger, MemoryBackend } from '../contract/index.ts';
 
-/** Of one scope. One write counts each id once; an id that was returned again is counted by the next write. */
+/** Of one scope. */
 interface Accesses {
-  rounds: Set<string>[];
+  /** How often each id was returned. */
+  counts: Map<string, number>;
   /** The last write. */
   at: string;
 }
@@ -29,13 +30,9 @@ export class AccessLog {
 
   add(scope: string, ids: string[], at: string): void {
     if (ids.length === 0) return;
-    const rounds = this.#pending.get(scope)?.rounds ?? [];
-    this.#pending.set(scope, { rounds, at });
-    for (const id of new Set(ids)) {
-      const round = rounds.find((known) => !known.has(id));
-      if (round === undefined) rounds.push(new Set([id]));
-      else round.add(id);
-    }
+    const counts = this.#pending.get(scope)?.counts ?? new Map<string, number>();
+    this.#pending.set(scope, { counts, at });
+    for (const id of new Set(ids)) counts.set(id, (counts.get(id) ?? 0) + 1);
     if (this.#timer !== undefined) return;
     this.#timer = setTimeout(() => void this.flush(), this.#delayMs);
     this.#timer.unref();
@@ -46,9 +43,13 @@ export class AccessLog {
     this.#timer = undefined;
     const pending = this.#pending;
     this.#pending = new Map();
-    for (const [scope, { rounds, at }] of pending) {
+    for (const [scope, { counts, at }] of pending) {
       try {
-        for (const round of rounds) await this.#backend.touch?.(scope, [...round], at);
+        // One write counts each id once.
+        for (let ids = [...counts.keys()], round = 1; ids.length > 0; round++) {
+          await this.#backend.touch?.(scope, ids, at);
+          ids = ids.filter((id) => (counts.get(id) as number) > round);
+        }
       } catch (error) {
         this.#logger.warn('access statistics were not written', { scope, error });
         return; // A read-only or unreachable store: the other writes would fail in the same way.
