@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { namedSpeakers } from '../../packages/core/src/ranking/named-speakers.ts';
-import { orderCandidates } from '../../packages/core/src/ranking/rank.ts';
+import { orderCandidates, rankedFor } from '../../packages/core/src/ranking/rank.ts';
 import { evidenceFor } from '../../packages/core/src/relevance/evidence.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 import { analyse } from '../../packages/language/src/text/index.ts';
@@ -41,15 +41,7 @@ export async function gatherSet({ name, scopes, asked }, { embedder, kinds }) {
     const rowAt = evidenceFor({
       query: request.query,
       kind: kinds(text, vector),
-      ranked: order.map((at) => {
-        const { found, ...candidate } = board.candidates[at];
-        return {
-          candidate: { ...candidate, ...found[0] },
-          total: board.totals[at],
-          lent: board.sumOf(at, ['neighbours', 'session']),
-          speaker: board.sumOf(at, ['speaker']),
-        };
-      }),
+      ranked: rankedFor(0, { board, order }),
       named,
       statistics: request.found.statistics[0],
       calibration: embedder.calibration,

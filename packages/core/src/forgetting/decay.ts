@@ -1,4 +1,4 @@
-import type { DecaySettings, MemoryCategory } from '@mneme/engine/contract';
+import type { DecaySettings, MemoryCategory, MemoryRecord } from '@mneme/engine/contract';
 
 /** 30 days for every category. */
 export const defaultDecay: DecaySettings = { halfLifeDays: 30 };
@@ -19,6 +19,20 @@ export function halfLifeOf(category: MemoryCategory | undefined, decay: DecaySet
 }
 
 const dayMs = 86_400_000;
+
+/** The importance of records at one moment. */
+export function importanceAt(
+  now: string,
+  decay: DecaySettings,
+): (record: Pick<MemoryRecord, 'importance' | 'confirmedAt' | 'category'>) => number {
+  const until = Date.parse(now);
+  return ({ importance, confirmedAt, category }) =>
+    effectiveImportance(
+      importance,
+      (until - Date.parse(confirmedAt)) / dayMs,
+      halfLifeOf(category, decay),
+    );
+}
 
 /** Days from one ISO time to another; below zero where `to` is earlier. */
 export function daysBetween(from: string, to: string): number {

@@ -44,12 +44,14 @@ export class Board {
     };
   }
 
-  /** The sum of the parts with these names. */
-  sumOf(place: number, names: readonly string[]): number {
-    let sum = 0;
+  /** For each candidate the sum of the parts with these names. */
+  sumsOf(...names: readonly string[]): Float64Array {
+    const sums = new Float64Array(this.candidates.length);
     for (const { name, values } of this.#columns)
-      if (names.includes(name)) sum += values[place] as number;
-    return sum;
+      if (names.includes(name))
+        for (let at = 0; at < sums.length; at++)
+          sums[at] = (sums[at] as number) + (values[at] as number);
+    return sums;
   }
 
   partsOf(place: number): Part[] {

@@ -12,7 +12,8 @@ const longestStatement = 300;
 
 interface Compared {
   entry: Ranked;
-  words: ReadonlySet<string>;
+  /** Undefined until they are compared. */
+  words?: ReadonlySet<string>;
 }
 
 /**
@@ -44,28 +45,29 @@ export function laterFirst(ranked: readonly Ranked[], { terms }: AnalysedQuery):
           take(newer.entry, false);
     lifted.push(value);
   };
-  for (const entry of ranked) place(entry);
-  return lifted;
+  for (const entry of best.values()) place(entry);
+  return [...lifted, ...ranked.slice(most)];
 }
 
 function comparedOf(ranked: readonly Ranked[]): Map<string, Compared> {
   const facts = ranked.filter(
     ({ record: { kind, content } }) => kind === 'fact' && content.length <= longestStatement,
   );
-  return new Map(
-    facts.map((entry) => [
-      entry.record.id,
-      { entry, words: new Set(analyse(entry.record.content)) },
-    ]),
-  );
+  return new Map(facts.map((entry) => [entry.record.id, { entry }]));
+}
+
+function wordsOf(compared: Compared): ReadonlySet<string> {
+  compared.words ??= new Set(analyse(compared.entry.record.content));
+  return compared.words;
 }
 
 function saysItLater(newer: Compared, older: Compared, terms: readonly string[]): boolean {
   if (whenSaid(newer) <= whenSaid(older)) return false;
-  if (terms.some((term) => older.words.has(term) && !newer.words.has(term))) return false;
+  const [later, before] = [wordsOf(newer), wordsOf(older)];
+  if (terms.some((term) => before.has(term) && !later.has(term))) return false;
   let common = 0;
-  for (const word of newer.words) if (older.words.has(word)) common++;
-  return common >= alike * Math.max(newer.words.size, older.words.size);
+  for (const word of later) if (before.has(word)) common++;
+  return common >= alike * Math.max(later.size, before.size);
 }
 
 /** Same times in the order in which they were written. */

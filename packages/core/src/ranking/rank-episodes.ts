@@ -61,29 +61,40 @@ export function boostSameTime(
         : [],
     )
     .sort((one, other) => one.time - other.time);
+  const ofSessions = [...Map.groupBy(turns, ({ session }) => session).values()];
+  const sum = (of: (some: typeof turns) => number) =>
+    ofSessions.reduce((all, some) => all + of(some), 0);
+  const within = sum(({ length }) => length ** 2);
+  const pairs = pairsWithin(turns, reach) - sum((some) => pairsWithin(some, reach));
+  if (pairs > (mostOfOneOccasion * (turns.length ** 2 - within)) / 2) return;
   const lent = new Float64Array(board.candidates.length);
   const lend = (from: (typeof turns)[number], to: (typeof turns)[number], nearness: number) => {
     lent[to.place] = Math.max(lent[to.place] as number, nearness * (own[from.place] as number));
   };
-  let pairs = 0;
   for (const [at, turn] of turns.entries())
     for (let next = at + 1; next < turns.length; next++) {
       const other = turns[next] as (typeof turns)[number];
       const nearness = 1 - (other.time - turn.time) / reach;
       if (nearness <= 0) break;
       if (other.session === turn.session) continue;
-      pairs += 1;
       lend(turn, other, nearness);
       lend(other, turn, nearness);
     }
-  const ofSessions = Map.groupBy(turns, ({ session }) => session).values();
-  const within = [...ofSessions].reduce((sum, { length }) => sum + length ** 2, 0);
-  if (pairs > (mostOfOneOccasion * (turns.length ** 2 - within)) / 2) return;
   const give = board.part('sameTime', 'what was said elsewhere at about that time matches');
   for (const { place } of turns) {
     const value = weights.sameTime * (lent[place] as number);
     if (value > 0) give(place, value);
   }
+}
+
+/** Number of pairs that are less than `reach` apart, of turns ordered by time. */
+function pairsWithin(turns: readonly { time: number }[], reach: number): number {
+  let [pairs, first] = [0, 0];
+  for (const [at, { time }] of turns.entries()) {
+    while (time - (turns[first] as { time: number }).time >= reach) first++;
+    pairs += at - first;
+  }
+  return pairs;
 }
 
 /**
@@ -95,10 +106,8 @@ export function diversify(board: Board, { places, weights }: Episodes): void {
   const crowded = board.part('crowding', 'a turn beside it matches better');
   const totals = board.totals.slice();
   for (const [at, total] of totals.entries()) {
-    const better = [-1, 1].filter((distance) => {
-      const beside = places.beside(at, distance);
-      return beside >= 0 && (totals[beside] as number) > total;
-    }).length;
+    let better = 0;
+    for (const beside of places.around(at)) if ((totals[beside] as number) > total) better += 1;
     if (better > 0) crowded(at, -weights.crowding * better);
   }
 }

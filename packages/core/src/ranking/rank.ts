@@ -4,14 +4,21 @@ import {
   compareTexts,
   type DecaySettings,
   type EmbedderCalibration,
+  type Found,
   type LexicalStatistics,
   type MemoryRecord,
   type SearchResponse,
 } from '@mneme/engine/contract';
 import { SessionPlaces } from '@mneme/engine/index';
 import type { AnalysedQuery } from '@mneme/language/text';
-import { daysBetween, effectiveImportance, halfLifeOf } from '../forgetting/index.ts';
-import { type MessageKind, messageKind, type Relevance, relevanceOf } from '../relevance/index.ts';
+import { importanceAt } from '../forgetting/index.ts';
+import {
+  type EvidenceRequest,
+  type MessageKind,
+  messageKind,
+  type Relevance,
+  relevanceOf,
+} from '../relevance/index.ts';
 import { Board } from './board.ts';
 import type { Explanation } from './explanation.ts';
 import { namedSpeakers } from './named-speakers.ts';
@@ -65,6 +72,7 @@ export function rank(request: RankRequest): Ranked[] {
   const named = namedSpeakers(request.query, request.found);
   const { board, order } = orderCandidates(request, named);
   const relevanceAt = relevances(request, { board, order, named });
+  const nearness = board.sumsOf('similarity');
   return order.map((at, place) => {
     const total = board.totals[at] as number;
     const { record } = board.candidates[at] as Candidate;
@@ -72,7 +80,7 @@ export function rank(request: RankRequest): Ranked[] {
       record,
       total,
       score: scoreOf(total),
-      nearness: board.sumOf(at, ['similarity']),
+      nearness: nearness[at] as number,
       get relevance() {
         return relevanceAt(place).value;
       },
@@ -132,30 +140,44 @@ function relevances(
   }: { board: Board; order: readonly number[]; named: ReadonlyMap<string, string> },
 ): (place: number) => Relevance {
   let answers: ((place: number) => Relevance)[] | undefined;
+  const known: Relevance[] = [];
   const asked = [{ query, kind }, ...questions];
   return (place) => {
     answers ??= asked.map((each, index) =>
       relevanceOf({
         query: each.query,
         kind: each.kind ?? messageKind(each.query.text),
-        ranked: order.map((at) => {
-          const { found: ofQueries, ...candidate } = board.candidates[at] as Candidate;
-          return {
-            candidate: { ...candidate, ...(ofQueries[index] as Candidate['found'][number]) },
-            total: (board.totals[at] as number) - board.sumOf(at, ['opening', 'recent']),
-            lent: board.sumOf(at, ['neighbours', 'session']),
-            speaker: board.sumOf(at, ['speaker']),
-          };
-        }),
+        ranked: rankedFor(index, { board, order }),
         named,
         statistics: found.statistics[index] as LexicalStatistics,
         calibration,
       }),
     );
-    return answers
+    known[place] ??= answers
       .map((answer) => answer(place))
       .reduce((one, other) => (other.value > one.value ? other : one));
+    return known[place];
   };
+}
+
+/** The hits as evidence for one of the queries. */
+export function rankedFor(
+  query: number,
+  { board, order }: { board: Board; order: readonly number[] },
+): EvidenceRequest['ranked'] {
+  const ofTime = board.sumsOf('opening', 'recent');
+  const lent = board.sumsOf('neighbours', 'session');
+  const speaker = board.sumsOf('speaker');
+  return order.map((at) => {
+    const { record, length, found } = board.candidates[at] as Candidate;
+    const { arms, similarity, termFrequencies } = found[query] as Found;
+    return {
+      candidate: { record, length, arms, similarity, termFrequencies },
+      total: (board.totals[at] as number) - (ofTime[at] as number),
+      lent: lent[at] as number,
+      speaker: speaker[at] as number,
+    };
+  });
 }
 
 function addImportance(board: Board, { now, decay }: RankRequest, weights: RankWeights): void {
@@ -166,15 +188,9 @@ function addImportance(board: Board, { now, decay }: RankRequest, weights: RankW
     'importance',
     (at) => `importance ${recordAt(at).importance}, faded by age`,
   );
-  const effective = effectiveAt(now, decay);
+  const effective = importanceAt(now, decay);
   for (const [at, { record }] of board.candidates.entries())
     give(at, importance * (effective(record) / 5));
-}
-
-/** The importance of records at one moment. */
-function effectiveAt(now: string, decay: DecaySettings): (record: MemoryRecord) => number {
-  return ({ importance, confirmedAt, category }) =>
-    effectiveImportance(importance, daysBetween(confirmedAt, now), halfLifeOf(category, decay));
 }
 
 function explain(
@@ -186,7 +202,7 @@ function explain(
   const { arms, similarity, termFrequencies = [] } = ofQuery ?? {};
   const explanation: Explanation = {
     matchedTerms: query.terms.filter((_, index) => (termFrequencies[index] ?? 0) > 0),
-    effectiveImportance: effectiveAt(now, decay)(record),
+    effectiveImportance: importanceAt(now, decay)(record),
     parts: board.partsOf(at),
     total: board.totals[at] as number,
     relevance: relevance.explanation(),

@@ -121,8 +121,7 @@ export async function choose(
   const isSaidBy = saidBy([...told, ...facts.map(({ record }) => record)]);
   const costOf = (some: readonly Passage[]) =>
     countTokens(some.map((passage) => passageLines(passage, message)).join(''));
-  const unsaid = ranked.turns.filter(({ record }) => !isSaidBy(record));
-  const sureTurns = surestTurns({ ...ranked, turns: unsaid }, { message, stored, minRelevance });
+  const sureTurns = surestTurns(ranked, { message, stored, minRelevance, isSaidBy });
   const passages = choosePassages(sureTurns.sure, { known: ranked.turns, room, cost: costOf });
   room -= costOf(passages);
   for (const { record } of facts) known.add(record.id);

@@ -80,13 +80,24 @@ function surenessOf({ relevance, nearness }: Ranked): number {
 
 /**
  * The turns with enough relevance, if the best one has enough and no fact answers as surely. Beside many facts the
- * limits are stricter, because facts say most; with few facts, turns are all that is known.
+ * limits are stricter, because facts say most; with few facts, turns are all that is known. `isSaidBy`: whether a fact
+ * that is returned says what a turn says. It is asked for as few turns as possible, because it reads their words.
  */
 export function surestTurns(
   { kind, facts, turns }: RankedForMessage,
-  { message, stored, minRelevance }: Floors & { message: string; stored: readonly MemoryRecord[] },
+  {
+    message,
+    stored,
+    minRelevance,
+    isSaidBy,
+  }: Floors & {
+    message: string;
+    stored: readonly MemoryRecord[];
+    isSaidBy(turn: MemoryRecord): boolean;
+  },
 ): Surest {
-  const best = surestOf(turns);
+  const isUnsaid = ({ record }: Ranked) => !isSaidBy(record);
+  const best = surestOf(turns, isUnsaid);
   if (best === undefined) return { sure: [] };
   const most = best.relevance;
   const manyFacts = stored.length >= recallLimits.manyFacts;
@@ -99,8 +110,9 @@ export function surestTurns(
   if (messageKind(message).smallTalk > recallLimits.smallTalkOdds)
     return withheld(best, 'the message is small talk');
   const { unaskedFloor, turnFloor } = recallLimits;
-  const askedFloor = manyFacts ? floorBesideFacts(turns) : recallLimits.passageFloor;
-  const general = namesSpeaker(message, turns) ? 0 : generalFloor(kind);
+  const askedFloor = manyFacts ? floorBesideFacts(turns.find(isUnsaid)) : recallLimits.passageFloor;
+  const isNamed = namedIn(message);
+  const general = turns.some((turn) => isNamed(turn) && isUnsaid(turn)) ? 0 : generalFloor(kind);
   const kindFloor = asks(message) ? Math.max(askedFloor, general) : unaskedFloor;
   const floor = minRelevance ?? kindFloor;
   if (most < floor) {
@@ -109,10 +121,17 @@ export function surestTurns(
   }
   const share = manyFacts ? recallLimits.turnShareBesideFacts : recallLimits.turnShare;
   const followers = Math.max(turnFloor, most * share);
-  const found = turns.filter(({ relevance }) => relevance >= followers);
   const { turnsBesideFacts, shareOfTurns, fewestTurns } = recallLimits;
-  const few = Math.max(fewestTurns, Math.ceil(turns.length * shareOfTurns));
-  return { sure: found.slice(0, manyFacts ? turnsBesideFacts : few) };
+  let room = manyFacts ? turnsBesideFacts : fewestTurns;
+  const sure: Ranked[] = [];
+  for (const turn of turns) {
+    if (turn.relevance < followers || !isUnsaid(turn)) continue;
+    if (sure.length === fewestTurns && !manyFacts)
+      room = Math.max(room, Math.ceil(turns.filter(isUnsaid).length * shareOfTurns));
+    if (sure.length === room) break;
+    sure.push(turn);
+  }
+  return { sure };
 }
 
 /** Results with enough relevance, best first. */
@@ -134,17 +153,15 @@ function generalFloor({ general }: MessageKind): number {
   return general > generalOdds ? recallLimits.generalFloor : 0;
 }
 
-/** A question about a person of the memories is not general, however it sounds. */
-function namesSpeaker(message: string, turns: readonly Ranked[]): boolean {
+/** Whether a message names a turn's speaker. A question about a person of the memories is not a general one. */
+function namedIn(message: string): (turn: Ranked) => boolean {
   const named = queryNames(message);
-  return turns.some(({ record: { source } }) => {
-    const { speaker } = source;
-    return speaker !== undefined && !isRole(speaker) && named.has(speaker);
-  });
+  return ({ record: { source } }) =>
+    source.speaker !== undefined && !isRole(source.speaker) && named.has(source.speaker);
 }
 
 /** An assistant's turns more often ask or comment than state facts. */
-function floorBesideFacts([first]: readonly Ranked[]): number {
+function floorBesideFacts(first: Ranked | undefined): number {
   const { passageFloorBesideFacts, assistantFloorBesideFacts } = recallLimits;
   return isAssistant(first?.record.source.speaker)
     ? assistantFloorBesideFacts
@@ -156,9 +173,12 @@ interface Floors {
   minRelevance?: number;
 }
 
-function surestOf(ranked: readonly Ranked[]): Ranked | undefined {
-  return ranked.reduce<Ranked | undefined>(
-    (best, entry) => (best === undefined || entry.relevance > best.relevance ? entry : best),
-    undefined,
-  );
+function surestOf(
+  ranked: readonly Ranked[],
+  counts: (entry: Ranked) => boolean = () => true,
+): Ranked | undefined {
+  let best: Ranked | undefined;
+  for (const entry of ranked)
+    if ((best === undefined || entry.relevance > best.relevance) && counts(entry)) best = entry;
+  return best;
 }

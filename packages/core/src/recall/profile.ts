@@ -1,5 +1,5 @@
 import { compareTexts, type DecaySettings, type MemoryRecord } from '@mneme/engine/contract';
-import { daysBetween, effectiveImportance, halfLifeOf } from '../forgetting/index.ts';
+import { importanceAt } from '../forgetting/index.ts';
 import { recallLimits } from './limits.ts';
 
 /**
@@ -23,35 +23,26 @@ export function chooseProfile(
   { room, decay, cost }: { room: number; decay: DecaySettings; cost(fact: MemoryRecord): number },
 ): MemoryRecord[] {
   const last = facts.reduce((latest, { confirmedAt }) => later(latest, confirmedAt), '');
-  const worth = new Map(
-    facts.map((fact) => [
-      fact,
-      Math.round(
-        (fact.importance === 5 ? 5 : 0) +
-          effectiveImportance(
-            fact.importance,
-            daysBetween(fact.confirmedAt, last),
-            halfLifeOf(fact.category, decay),
-          ),
-      ),
-    ]),
-  );
-  const costs = new Map(facts.map((fact) => [fact, cost(fact)]));
-  const best = facts.toSorted(
+  const effective = importanceAt(last, decay);
+  const rated = facts.map((fact) => ({
+    fact,
+    worth: Math.round((fact.importance === 5 ? 5 : 0) + effective(fact)),
+    needed: cost(fact),
+  }));
+  rated.sort(
     (a, b) =>
-      (worth.get(b) as number) - (worth.get(a) as number) ||
-      (costs.get(a) as number) - (costs.get(b) as number) ||
-      compareTexts(b.confirmedAt, a.confirmedAt) ||
-      compareTexts(a.id, b.id),
+      b.worth - a.worth ||
+      a.needed - b.needed ||
+      compareTexts(b.fact.confirmedAt, a.fact.confirmedAt) ||
+      compareTexts(a.fact.id, b.fact.id),
   );
   let left = room;
-  const chosen = best.filter((fact) => {
-    const needed = costs.get(fact) as number;
+  const chosen = rated.filter(({ needed }) => {
     if (needed > left) return false;
     left -= needed;
     return true;
   });
-  return chosen.sort(byAge);
+  return chosen.map(({ fact }) => fact).sort(byAge);
 }
 
 /** Ordered by age, so that a new fact is added at the end and the text before it stays the same. */

@@ -12,7 +12,6 @@ export async function addContested(
     const { contests = [], contestedBy = [] } = records.get(id) ?? {};
     return [...contests, ...contestedBy];
   });
-  if (linked.length === 0) return;
   const others = await readMemories(backend, scope, [...new Set(linked)]);
   const saidAt = new Map(
     others.filter((other) => isCurrent(other, now)).map(({ id, occurredAt }) => [id, occurredAt]),

@@ -86,6 +86,7 @@ export async function findCandidates(
     }),
     signal,
   );
+  if (!found.candidates.some(({ record }) => isSaid(record))) return { ...prepared, found };
   const ids = new Set(found.candidates.map(({ record }) => record.id));
   return { ...prepared, found: withoutRepeats(found, ids) };
 }

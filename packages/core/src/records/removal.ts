@@ -208,7 +208,7 @@ async function linkedTo(
     ]),
   );
   const stay = [...ids].filter((id) => !gone.has(id));
-  const records = stay.length === 0 ? [] : await readMemories(backend, scope, stay);
+  const records = await readMemories(backend, scope, stay);
   return new Map(records.map((record) => [record.id, record]));
 }
 

@@ -1,9 +1,8 @@
-import { type EvidenceName, evidenceNames } from './evidence.ts';
+import { type EvidenceName, placeOf } from './evidence.ts';
 
 /** Number of best memories that form the judged block. */
 export const blockLines = 5;
 
-const names = Object.keys(evidenceNames) as EvidenceName[];
 const ofMessage = [
   ...(['smallTalk', 'general', 'terms', 'asks', 'han', 'records', 'unknownNames'] as const),
   ...(['namesNobodyHere', 'unknownWords', 'jointCoverage', 'bestCoverage'] as const),
@@ -29,13 +28,8 @@ export function blockEvidence(rows: readonly (readonly number[])[]): number[] | 
   const [first] = lines;
   if (first === undefined) return undefined;
   return [
-    ...ofMessage.map((name) => first[places[name]] as number),
-    ...ofBest.map((name) => Math.max(...lines.map((row) => row[places[name]] as number))),
-    ...ofFirst.map((name) => first[places[name]] as number),
+    ...ofMessage.map((name) => first[placeOf[name]] as number),
+    ...ofBest.map((name) => Math.max(...lines.map((row) => row[placeOf[name]] as number))),
+    ...ofFirst.map((name) => first[placeOf[name]] as number),
   ];
 }
-
-const places = Object.fromEntries(names.map((name, place) => [name, place])) as Record<
-  EvidenceName,
-  number
->;

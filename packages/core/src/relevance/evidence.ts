@@ -3,11 +3,12 @@ import {
   type Candidate,
   type EmbedderCalibration,
   type LexicalStatistics,
+  raritiesOf,
 } from '@mneme/engine/contract';
 import type { MessageKind } from '@mneme/language/messages';
 import type { AnalysedQuery } from '@mneme/language/text';
 import { askedPerson } from './asked-person.ts';
-import { coveredBy, raritiesOf } from './covered-words.ts';
+import { coveredBy } from './covered-words.ts';
 
 /**
  * The kinds of evidence for or against a memory, each with the head under which `explain` shows it. In the order of the
@@ -85,6 +86,9 @@ const endsAsking = /[?？]\s*$/;
 /** Usual values are measured on this many hits, so that the limit of a caller does not change relevance. */
 const mostCosines = 100;
 
+/** Minimum number of records for word rarity, because a handful says nothing about it. */
+const fewestRecords = 300;
+
 /** Number of best hits that are judged together. */
 const firstLines = 5;
 
@@ -110,17 +114,21 @@ export function evidenceFor({
   const { mean, deviation } = spreadOf(cosines);
   const cosineOf = ({ similarity }: FoundCandidate, missing: number) =>
     similarity === undefined ? missing : scale(similarity);
-  const rarities = raritiesOf(statistics);
+  const { count, documentFrequencies } = statistics;
+  const rarities = raritiesOf({ ...statistics, count: Math.max(count, fewestRecords) });
   const all = sum(rarities);
   const rarest = Math.max(...rarities, 0);
-  const unknown = sum(rarities.filter((_, index) => statistics.documentFrequencies[index] === 0));
+  const unknown = sum(rarities.filter((_, index) => documentFrequencies[index] === 0));
   // Only for the best by words, because many have a common word.
-  const heldBy = (candidate: FoundCandidate) => (candidate.arms.lexical ? [candidate] : []);
+  const nobody: FoundCandidate[] = [];
+  const heldBy = (candidate: FoundCandidate) => (candidate.arms.lexical ? [candidate] : nobody);
   const words = candidates.map((candidate) => coveredBy(heldBy(candidate), rarities));
   const coverage = (covered: number) => (all === 0 ? 0 : covered / all);
   const person = askedPerson(candidates, { query, named });
-  const beyondName = candidates.map(
-    (candidate) => coveredBy(heldBy(candidate), rarities, { without: person.nameTerms }).covered,
+  const beyondName = candidates.map((candidate, index) =>
+    person.asked
+      ? coveredBy(heldBy(candidate), rarities, { without: person.nameTerms }).covered
+      : (words[index] as (typeof words)[number]).covered,
   );
   const withoutSpeaker = ranked.map(({ total, speaker }) => total - speaker);
   const toldAhead = (values: readonly number[]) => {
@@ -133,23 +141,21 @@ export function evidenceFor({
     .sort((a, b) => (withoutSpeaker[b] as number) - (withoutSpeaker[a] as number))
     .slice(0, firstLines);
   const cosinePlaces = placesOf(candidates.map(({ similarity }) => similarity));
+  const known = { ...statistics, rarities: raritiesOf(statistics) };
   const wordPlaces = placesOf(
-    candidates.map((candidate) =>
-      candidate.arms.lexical ? bm25(candidate, statistics) : undefined,
-    ),
+    candidates.map((candidate) => (candidate.arms.lexical ? bm25(candidate, known) : undefined)),
   );
   const inHan = han.test(query.text);
   const totals = ranked.map(({ total }) => total);
   const best = totals[0] ?? 0;
-  const message = {
+  const message: Partial<Record<EvidenceName, number>> = {
     smallTalk: kind.smallTalk,
     general: kind.general,
     terms: Math.log1p(rarities.length),
     asks: asks(query.text) ? 1 : 0,
     han: inHan ? 1 : 0,
-    records: Math.log1p(statistics.count),
-    unknownNames: person.otherNames.filter((place) => statistics.documentFrequencies[place] === 0)
-      .length,
+    records: Math.log1p(count),
+    unknownNames: person.otherNames.filter((place) => documentFrequencies[place] === 0).length,
     namesNobodyHere: person.namesNobodyHere ? 1 : 0,
     jointCoverage: coverage(coveredBy(candidates.slice(0, firstLines), rarities).covered),
     unknownWords: all === 0 ? 0 : unknown / all,
@@ -164,38 +170,42 @@ export function evidenceFor({
     toldAheadByTotal: toldAhead(withoutSpeaker),
     toldShare: sum(bestToTell.map((index) => person.tells[index] as number)) / firstLines,
   };
+  const ofMessage = names.map((name) => message[name] ?? 0);
   return (index) => {
     const { candidate, total, lent } = ranked[index] as (typeof ranked)[number];
     const { arms, record } = candidate;
     if (!arms.dense && !arms.lexical && lent === 0) return undefined;
     const cosine = cosineOf(candidate, mean - deviation);
     const { covered, rarest: rarestCovered } = words[index] as (typeof words)[number];
-    const row: Record<EvidenceName, number> = {
-      ...message,
-      coverage: coverage(covered),
-      covered: Math.log1p(covered),
-      rarest: rarest === 0 ? 0 : rarestCovered / rarest,
-      wordPlace: wordPlaces[index] as number,
-      cosine,
-      prominence: deviation === 0 ? 0 : (cosine - mean) / deviation,
-      cosinePlace: cosinePlaces[index] as number,
-      place: Math.log1p(index),
-      total,
-      behindBest: best - total,
-      aheadOfNext: total - (totals[index + 1] ?? total),
-      lent,
-      saidByNamed: person.saidBy[index] ? 1 : 0,
-      beyondName: person.saidBy[index] ? (beyondName[index] as number) : 0,
-      tellsOfNamed: person.tells[index] as number,
-      memoryAsks: endsAsking.test(record.content) ? 1 : 0,
-      memoryLength: Math.log1p(candidate.length),
-      otherScript: han.test(record.content) === inHan ? 0 : 1,
-    };
-    return names.map((name) => row[name]);
+    const row = ofMessage.slice();
+    row[placeOf.coverage] = coverage(covered);
+    row[placeOf.covered] = Math.log1p(covered);
+    row[placeOf.rarest] = rarest === 0 ? 0 : rarestCovered / rarest;
+    row[placeOf.wordPlace] = wordPlaces[index] as number;
+    row[placeOf.cosine] = cosine;
+    row[placeOf.prominence] = deviation === 0 ? 0 : (cosine - mean) / deviation;
+    row[placeOf.cosinePlace] = cosinePlaces[index] as number;
+    row[placeOf.place] = Math.log1p(index);
+    row[placeOf.total] = total;
+    row[placeOf.behindBest] = best - total;
+    row[placeOf.aheadOfNext] = total - (totals[index + 1] ?? total);
+    row[placeOf.lent] = lent;
+    row[placeOf.saidByNamed] = person.saidBy[index] ? 1 : 0;
+    row[placeOf.beyondName] = person.saidBy[index] ? (beyondName[index] as number) : 0;
+    row[placeOf.tellsOfNamed] = person.tells[index] as number;
+    row[placeOf.memoryAsks] = endsAsking.test(record.content) ? 1 : 0;
+    row[placeOf.memoryLength] = Math.log1p(candidate.length);
+    row[placeOf.otherScript] = han.test(record.content) === inHan ? 0 : 1;
+    return row;
   };
 }
 
 const names = Object.keys(evidenceNames) as EvidenceName[];
+/** The place of each kind of evidence in a row. */
+export const placeOf = Object.fromEntries(names.map((name, place) => [name, place])) as Record<
+  EvidenceName,
+  number
+>;
 
 /** The logarithm of each value's rank, the largest first; missing values get the last rank. */
 function placesOf(values: readonly (number | undefined)[]): number[] {

@@ -1,3 +1,3 @@
 export * from '@mneme/language/messages';
-export { asks } from './evidence.ts';
+export { asks, type EvidenceRequest } from './evidence.ts';
 export * from './relevance.ts';

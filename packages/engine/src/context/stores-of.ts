@@ -18,6 +18,7 @@ export async function readMemories(
   scope: string,
   ids: readonly string[],
 ): Promise<MemoryRecord[]> {
+  if (ids.length === 0) return [];
   const rows = await backend.get(scope, ids);
   return rows.map(({ record }) => record).filter(isMemory);
 }

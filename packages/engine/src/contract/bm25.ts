@@ -21,24 +21,28 @@ export function inverseDocumentFrequency(documentFrequency: number, count: numbe
   return Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
 }
 
+/** The rarity of each term. */
+export function raritiesOf({ documentFrequencies, count }: LexicalStatistics): number[] {
+  return documentFrequencies.map((frequency) => inverseDocumentFrequency(frequency, count));
+}
+
 /**
  * Okapi BM25 of one record for a query. The statistics are of the record's own scope, in the order of its frequencies.
+ * `rarities`: the result of {@link raritiesOf}, for many records.
  */
 export function bm25(
   { termFrequencies, length }: { termFrequencies: readonly number[]; length: number },
-  statistics: LexicalStatistics,
+  statistics: LexicalStatistics & { rarities?: readonly number[] },
 ): number {
   const { k1, b } = bm25Parameters;
-  const relativeLength = statistics.averageLength > 0 ? length / statistics.averageLength : 1;
+  const { averageLength, rarities = raritiesOf(statistics) } = statistics;
+  const relativeLength = averageLength > 0 ? length / averageLength : 1;
   const saturation = k1 * (1 - b + b * relativeLength);
   let score = 0;
-  for (const [index, frequency] of termFrequencies.entries()) {
-    if (frequency === 0) continue;
-    const rarity = inverseDocumentFrequency(
-      statistics.documentFrequencies[index] ?? 0,
-      statistics.count,
-    );
-    score += (rarity * frequency * (k1 + 1)) / (frequency + saturation);
+  for (let term = 0; term < termFrequencies.length; term++) {
+    const frequency = termFrequencies[term] as number;
+    if (frequency > 0)
+      score += ((rarities[term] as number) * frequency * (k1 + 1)) / (frequency + saturation);
   }
   return score;
 }
@@ -51,9 +55,10 @@ export function bestByWords<Row extends { termFrequencies: readonly number[]; le
   rows: readonly Row[],
   { statistics, limit }: { statistics: LexicalStatistics; limit: number },
 ): Row[] {
+  const known = { ...statistics, rarities: raritiesOf(statistics) };
   return rows
     .filter(({ termFrequencies }) => termFrequencies.some((count) => count > 0))
-    .map((row) => ({ row, score: bm25(row, statistics) }))
+    .map((row) => ({ row, score: bm25(row, known) }))
     .sort((one, other) => other.score - one.score)
     .slice(0, limit)
     .map(({ row }) => row);

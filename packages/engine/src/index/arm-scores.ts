@@ -3,8 +3,8 @@ import {
   bm25Parameters,
   type Candidate,
   type Found,
-  inverseDocumentFrequency,
   type LexicalStatistics,
+  raritiesOf,
 } from '../contract/index.ts';
 import type { SessionPlaces } from './session-places.ts';
 
@@ -50,20 +50,17 @@ export function armScores(
   const turns = candidates.map(({ record }) => record.kind === 'episode');
   const enough = turns.reduce((count, isTurn) => count + (isTurn ? 1 : 0), 0) >= fewestTurns;
   const measured = enough ? turns : undefined;
-  const cosines = Float64Array.from(
-    candidates,
-    ({ found }) => found[query]?.similarity ?? Number.NaN,
-  );
+  const cosines = new Float64Array(candidates.length);
+  for (const [at, { found }] of candidates.entries())
+    cosines[at] = found[query]?.similarity ?? Number.NaN;
   const bm25 = windowScores(candidates, { query, statistics, share: weights.window, places });
   const similarity = weighted(cosines, { weight: weights.dense, measured });
   // A candidate without a common word has score 0, so that the only record with a rare word stands out.
   const keywords = weighted(bm25, { weight: 1 - weights.dense, measured });
-  return {
-    similarity,
-    keywords,
-    bm25,
-    own: similarity.map((value, at) => value + (keywords[at] as number)),
-  };
+  const own = new Float64Array(candidates.length);
+  for (let at = 0; at < own.length; at++)
+    own[at] = (similarity[at] as number) + (keywords[at] as number);
+  return { similarity, keywords, bm25, own };
 }
 
 /** A spread below this share of the largest score is rounding, not an order. */
@@ -119,24 +116,23 @@ function windowScores(
   },
 ): Float64Array {
   const { k1, b } = bm25Parameters;
-  const { averageLength, count, documentFrequencies } = statistics;
-  const rarities = documentFrequencies.map((each) => inverseDocumentFrequency(each, count));
+  const { averageLength } = statistics;
+  const rarities = raritiesOf(statistics);
   const scores = new Float64Array(candidates.length);
-  for (const [at, { found, length: own }] of candidates.entries()) {
-    const frequencies = (found[query] as Found).termFrequencies;
-    const beside = share === 0 ? [] : [-1, 1].map((distance) => places.beside(at, distance));
-    const known = beside
-      .filter((place) => place >= 0)
-      .map((place) => candidates[place] as Candidate);
+  const frequenciesAt = (place: number) =>
+    ((candidates[place] as Candidate).found[query] as Found).termFrequencies;
+  for (const [at, { length: own }] of candidates.entries()) {
+    const frequencies = frequenciesAt(at);
+    const beside = share === 0 ? [] : places.around(at);
     let length = own;
-    for (const turn of known) length += share * turn.length;
-    if (known.length > 0) length /= 1 + share * known.length;
+    for (const place of beside) length += share * (candidates[place] as Candidate).length;
+    if (beside.length > 0) length /= 1 + share * beside.length;
     const saturation = k1 * (1 - b + b * (averageLength > 0 ? length / averageLength : 1));
     let score = 0;
-    for (const [term, rarity] of rarities.entries()) {
+    for (let term = 0; term < rarities.length; term++) {
+      const rarity = rarities[term] as number;
       let frequency = frequencies[term] ?? 0;
-      for (const turn of known)
-        frequency += share * ((turn.found[query] as Found).termFrequencies[term] ?? 0);
+      for (const place of beside) frequency += share * (frequenciesAt(place)[term] ?? 0);
       if (frequency > 0) score += (rarity * frequency * (k1 + 1)) / (frequency + saturation);
     }
     scores[at] = score;

@@ -16,6 +16,7 @@ export function bestTurns(
   { candidates, statistics }: SearchResponse,
   { turns: most, weights }: { turns: number; weights: ArmWeights },
 ): TurnPlace[] {
+  if (candidates.every(({ record }) => record.source.session === undefined)) return [];
   const places = new SessionPlaces(candidates.map(({ record }) => record));
   const [first, ...questions] = statistics.map((each, query) =>
     armScores(candidates, { query, statistics: each, weights, places }),

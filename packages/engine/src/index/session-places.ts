@@ -1,5 +1,7 @@
 import type { MemoryRecord } from '../contract/index.ts';
 
+const none: readonly number[] = [];
+
 /** Which of some records are next to each other in their sessions. Records are named by their place in a list. */
 export class SessionPlaces {
   readonly #sessions = new Map<string, Map<number, number>>();
@@ -21,10 +23,14 @@ export class SessionPlaces {
     return this.#sessions.values();
   }
 
-  /** The record a number of turns after another one (-1: the one before it); -1 if unknown. */
-  beside(place: number, distance: number): number {
+  /** The turns directly before and after a record that are known. */
+  around(place: number): readonly number[] {
     const { session, sequence } = (this.#records[place] as MemoryRecord).source;
-    if (session === undefined || sequence === undefined) return -1;
-    return this.#sessions.get(session)?.get(sequence + distance) ?? -1;
+    if (session === undefined || sequence === undefined) return none;
+    const turns = this.#sessions.get(session);
+    const before = turns?.get(sequence - 1);
+    const after = turns?.get(sequence + 1);
+    if (before === undefined) return after === undefined ? none : [after];
+    return after === undefined ? [before] : [before, after];
   }
 }
