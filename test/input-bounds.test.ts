@@ -89,3 +89,23 @@ it('accepts a query of exactly the limit, and the limit can be set', async () =>
   expect(short.scope('ada').maxQueryBytes).toBe(5);
   await short.close();
 });
+
+it('beyond 10,000 calls at once, further ones are refused with unavailable, and later ones run again', async () => {
+  const backend = sqliteBackend({ path: ':memory:' });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { get } = backend;
+  backend.get = async (...given) => {
+    await released;
+    return get(...given);
+  };
+  const busy = await createMemory({ backend, embedder: staticEmbedder() });
+  const calls = Array.from({ length: 10_000 }, () => busy.scope('ada').get(id));
+  await expect(busy.scope('ben').get(id)).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('wait for some of them'),
+  });
+  release();
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([undefined]));
+  expect(await busy.scope('ben').get(id)).toBeUndefined();
+  await busy.close();
+});

@@ -451,8 +451,8 @@ export class DocumentStore {
   }
 
   #observed<T>(call: MemoryCall<T>, work: () => Promise<T>): Promise<T> {
-    const { telemetry, scope, storeId } = this.#context;
-    return observed(telemetry, { scope, storeId, ...call }, work);
+    const { scope, storeId } = this.#context;
+    return observed(this.#context, { scope, storeId, ...call }, work);
   }
 }
 

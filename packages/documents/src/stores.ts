@@ -178,8 +178,8 @@ export class Stores {
   }
 
   #observed<T>(call: MemoryCall<T>, work: () => Promise<T>): Promise<T> {
-    const { telemetry, scope } = this.#context;
-    return observed(telemetry, { scope, ...call }, work);
+    const { scope } = this.#context;
+    return observed(this.#context, { scope, ...call }, work);
   }
 
   #handle(info: StoreInfo): DocumentStore {

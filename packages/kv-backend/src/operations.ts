@@ -1,7 +1,6 @@
-import type { CommitRequest, EmbedderIdentity } from '@mneme/core/contract';
+import type { EmbedderIdentity } from '@mneme/core/contract';
 import { documentOperations } from './documents/operations.ts';
 import { addKey, getKey, listKeys, revokeKey } from './keys/key-table.ts';
-import { type PackedCommit, unpackCommit } from './packed-commit.ts';
 import { audit, checkAudit, noteReceipt } from './store/audit-chain.ts';
 import {
   abandonSpace,
@@ -38,8 +37,7 @@ export const operations = {
   search,
   sessions,
   lookUp,
-  commit: (connection: Connection, request: CommitRequest | PackedCommit) =>
-    commit(connection, 'request' in request ? unpackCommit(request) : request),
+  commit,
   get,
   list,
   history,

@@ -1,66 +1,108 @@
-import type { CommitRequest, StoredRecord } from '@mneme/core/contract';
+import {
+  type CommitRequest,
+  isMemory,
+  type KeptRecord,
+  type StoredRecord,
+} from '@mneme/core/contract';
+import { storedFacets } from './store/facet-rows.ts';
+import { type FoundFields, foundFields } from './store/found-by.ts';
+import { bodyOf } from './store/rows.ts';
+
+/** A put as it is written: everything that its row and its index need, so that nobody reads the record again. */
+export interface Put extends Pick<StoredRecord, 'contentKey' | 'matter' | 'dropsVector'> {
+  id: string;
+  isMemory: boolean;
+  fields: FoundFields;
+  facets: readonly string[];
+  accessed: { at: string | null; count: number };
+  body: string;
+  /** Joined by spaces. Absent: they stay. */
+  terms?: string;
+  vector?: Float32Array;
+  nextVector?: Float32Array;
+}
+
+export type WriteRequest = Omit<CommitRequest, 'puts'> & { puts: readonly Put[] };
+
+export function writeRequest(request: CommitRequest): WriteRequest {
+  return { ...request, puts: request.puts.map(putOf) };
+}
+
+export function putOf({ record, terms, ...stored }: StoredRecord<KeptRecord>): Put {
+  return Object.assign(stored, {
+    id: record.id,
+    isMemory: isMemory(record),
+    fields: foundFields(record),
+    facets: storedFacets(record),
+    accessed: { at: record.lastAccessedAt ?? null, count: record.accessCount },
+    body: bodyOf(record),
+    terms: terms?.join(' '),
+  });
+}
 
 /**
- * A commit on its way to the worker. Between threads, one long text and one array of numbers are copied several times
- * faster than thousands of small objects.
+ * A commit on its way to the worker. Between threads, a few long texts and one array of numbers are copied several
+ * times faster than thousands of small objects.
  */
 export interface PackedCommit {
-  /** JSON of the request without its vectors; terms joined by spaces. */
+  /** JSON of the request without texts and vectors. */
   request: string;
+  /** The body of each put, and its terms if it has any, one a line. */
+  texts: string;
   /** All vectors, one after the other. */
   vectors: Float32Array;
 }
 
-type PackedRecord = Omit<StoredRecord, 'vector' | 'nextVector' | 'terms'> & {
+type PackedPut = Omit<Put, 'body' | 'terms' | 'vector' | 'nextVector'> & {
+  hasTerms: boolean;
   /** How many numbers to read from `vectors`; absent: the record has no vector. */
   dimensions?: number;
   /** Like `dimensions`, for the vector of the space that is being built, which follows the other one. */
   nextDimensions?: number;
-  terms?: string;
 };
 
 export function packCommit(request: CommitRequest): PackedCommit {
-  const puts = request.puts.map((put): PackedRecord => {
-    const { vector, nextVector, terms, ...rest } = put;
-    const packed: PackedRecord = rest;
-    if (vector !== undefined) packed.dimensions = vector.length;
-    if (nextVector !== undefined) packed.nextDimensions = nextVector.length;
-    if (terms !== undefined) packed.terms = terms.join(' ');
-    return packed;
+  const texts: string[] = [];
+  const puts = request.puts.map((stored): PackedPut => {
+    const { body, terms, vector, nextVector, ...put } = putOf(stored);
+    texts.push(body);
+    if (terms !== undefined) texts.push(terms);
+    return Object.assign(put, {
+      hasTerms: terms !== undefined,
+      dimensions: vector?.length,
+      nextDimensions: nextVector?.length,
+    });
   });
-  const vectors = new Float32Array(
-    request.puts.reduce(
-      (sum, { vector, nextVector }) => sum + (vector?.length ?? 0) + (nextVector?.length ?? 0),
-      0,
-    ),
-  );
+  const given = request.puts
+    .flatMap(({ vector, nextVector }) => [vector, nextVector])
+    .filter((vector) => vector !== undefined);
+  const vectors = new Float32Array(given.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;
-  for (const { vector, nextVector } of request.puts) {
-    for (const given of [vector, nextVector]) {
-      if (given === undefined) continue;
-      vectors.set(given, offset);
-      offset += given.length;
-    }
+  for (const vector of given) {
+    vectors.set(vector, offset);
+    offset += vector.length;
   }
-  return { request: JSON.stringify({ ...request, puts }), vectors };
+  return { request: JSON.stringify({ ...request, puts }), texts: texts.join('\n'), vectors };
 }
 
-/** A put whose terms may be joined already, as in the table. */
-export type Put = Omit<StoredRecord, 'terms'> & { terms?: readonly string[] | string };
-export type WriteRequest = Omit<CommitRequest, 'puts'> & { puts: readonly Put[] };
-
-export function unpackCommit({ request, vectors }: PackedCommit): WriteRequest {
-  const parsed = JSON.parse(request) as Omit<CommitRequest, 'puts'> & { puts: PackedRecord[] };
+export function unpackCommit({ request, texts, vectors }: PackedCommit): WriteRequest {
+  const parsed = JSON.parse(request) as Omit<CommitRequest, 'puts'> & { puts: PackedPut[] };
+  const lines = texts.split('\n');
+  let line = 0;
   let offset = 0;
-  const take = (dimensions: number) => {
+  const take = (dimensions: number | undefined) => {
+    if (dimensions === undefined) return undefined;
     offset += dimensions;
     return vectors.subarray(offset - dimensions, offset);
   };
-  const puts = parsed.puts.map(({ dimensions, nextDimensions, ...put }): Put => {
-    const stored: Put = put;
-    if (dimensions !== undefined) stored.vector = take(dimensions);
-    if (nextDimensions !== undefined) stored.nextVector = take(nextDimensions);
-    return stored;
-  });
+  const puts = parsed.puts.map(
+    (put): Put =>
+      Object.assign(put, {
+        body: lines[line++] as string,
+        terms: put.hasTerms ? lines[line++] : undefined,
+        vector: take(put.dimensions),
+        nextVector: take(put.nextDimensions),
+      }),
+  );
   return { ...parsed, puts };
 }

@@ -3,6 +3,7 @@ import { type Fault, MnemeError, type MnemeErrorCode } from '@mneme/core/contrac
 import { hasKeptRecords, type NumberedAnswer, ReceivedRecords } from './known-records.ts';
 import { node } from './node.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
+import type { PackedCommit } from './packed-commit.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 
 export interface WorkerQuestion {
@@ -119,7 +120,10 @@ export class WorkerClient {
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, numbered });
       this.#worker.ref();
-      this.#worker.postMessage({ id, operation, arguments: given } satisfies WorkerQuestion);
+      this.#worker.postMessage(
+        { id, operation, arguments: given } satisfies WorkerQuestion,
+        operation === 'commit' ? [(given[0] as PackedCommit).vectors.buffer as ArrayBuffer] : [],
+      );
     });
   }
 

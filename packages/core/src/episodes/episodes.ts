@@ -71,7 +71,7 @@ export class Episodes {
   async append(turns: readonly TurnInput[], options: AppendOptions): Promise<AppendResult> {
     const scope = this.#scope;
     return observed(
-      this.#context.telemetry,
+      this.#context,
       {
         operation: 'create_memory',
         scope,
@@ -164,6 +164,6 @@ export class Sessions {
 
   #observed<T>(call: MemoryCall<T>, work: () => Promise<T>): Promise<T> {
     const scope = this.#scope;
-    return observed(this.#context.telemetry, { scope, ...call }, work);
+    return observed(this.#context, { scope, ...call }, work);
   }
 }

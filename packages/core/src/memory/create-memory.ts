@@ -57,6 +57,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
     assistants: new Set(given.assistants?.map((name) => name.trim().toLowerCase())),
     accesses: new AccessLog(backend, { logger }),
     telemetry,
+    calls: { active: 0 },
   };
   if (known !== undefined) await fillPending(context, known);
   telemetry?.watch(() => backend.stats(undefined, context.now()));

@@ -364,8 +364,7 @@ export class MemoryScope {
   }
 
   #observed<T>(call: MemoryCall<T>, work: () => Promise<T>): Promise<T> {
-    const { telemetry } = this.#context;
-    return observed(telemetry, { scope: this.name, ...call }, work);
+    return observed(this.#context, { scope: this.name, ...call }, work);
   }
 
   #given(options: WriteOptions) {

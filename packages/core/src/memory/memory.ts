@@ -53,7 +53,7 @@ export class Memory {
   /** Prunes every scope; `maxRecords` is each scope's cap. */
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
     return observed(
-      this.#context.telemetry,
+      this.#context,
       { operation: 'prune_memory', count: ({ pruned }) => pruned },
       async () => (await later()).pruneMemory(this.#context, { options }),
     );
@@ -68,7 +68,7 @@ export class Memory {
   async settle(options: Omit<SettleOptions, 'pair'> = {}): Promise<SettleReport> {
     const given = parseOptions(options, settleAllFields);
     return observed(
-      this.#context.telemetry,
+      this.#context,
       { operation: 'settle_memory', count: ({ decided }) => decided.length },
       async () => {
         const { settle } = await import('../records/later.ts');
@@ -89,7 +89,7 @@ export class Memory {
     gate({ scope }, this.#context.secrets);
     const scopes = scope === undefined ? await this.#context.backend.scopes() : [scope];
     return observed(
-      this.#context.telemetry,
+      this.#context,
       { operation: 'consolidate_memory', scope, count: ({ facts }) => facts },
       async () => (await later()).consolidate(this.#context, scopes, given),
     );
@@ -110,7 +110,7 @@ export class Memory {
    */
   async reembed(options: ReembedOptions): Promise<ReembedReport> {
     return observed(
-      this.#context.telemetry,
+      this.#context,
       { operation: 'reembed_memory', count: ({ embedded }) => embedded },
       async () => (await later()).reembed(this.#context, options),
     );
@@ -129,7 +129,7 @@ export class Memory {
    */
   async doctor(options: DoctorOptions = {}): Promise<DoctorReport> {
     return observed(
-      this.#context.telemetry,
+      this.#context,
       { operation: 'examine_memory', count: ({ records }) => records },
       async () => (await later()).doctor(this.#context, options),
     );

@@ -25,6 +25,8 @@ const batchSize = 1024;
 const comparedBatchSize = 256;
 /** Texts that are prepared without a pause: some milliseconds of work. */
 const sliceSize = 64;
+/** Texts that are decided without a pause. */
+const decidedSize = 16;
 /** Near records share words with a text; for a long text the first words are enough. */
 const comparedTerms = 16;
 
@@ -159,10 +161,12 @@ async function storeBatch(
     const matches = await lookUpAll(context, request, batch);
     const plan = new BatchPlan(context, request, { ...batch, takenIds, judged });
     const results: StoreResult[] = [];
-    for (const [index, item] of items.entries())
+    for (const [index, item] of items.entries()) {
+      if (index % decidedSize === 0) await nextTurn();
       results.push(
         await plan.add(item, matches[index] ?? { nearest: [], sameMatter: [], atTurn: [] }),
       );
+    }
     const puts = [...plan.puts, ...(together?.puts ?? [])];
     if (puts.length === 0 || together?.dryRun === true) return { results };
     const written = await context.backend.commit({

@@ -11,13 +11,13 @@ import type {
   RerankSettings,
 } from '../contract/index.ts';
 import type { SecretPolicy } from '../gate/index.ts';
-import type { MemoryTelemetry } from '../telemetry/index.ts';
+import type { Observer } from '../telemetry/index.ts';
 import type { AccessLog } from './access-log.ts';
 import type { Embedding } from './embedding.ts';
 import type { Turns } from './until-committed.ts';
 
 /** What every call of an open memory uses. */
-export interface EngineContext {
+export interface EngineContext extends Observer {
   backend: MemoryBackend;
   /** Absent: this memory has no documents. */
   documents?: DocumentBackend;
@@ -44,6 +44,4 @@ export interface EngineContext {
   /** Names under which assistants speak, in lower case. */
   assistants: ReadonlySet<string>;
   accesses: AccessLog;
-  /** Absent: no spans and no metrics. */
-  telemetry?: MemoryTelemetry;
 }

@@ -39,13 +39,24 @@ export async function embedWith(
       `answered ${vectors?.length ?? 'no'} vectors for ${texts.length} texts`,
     );
   }
-  return vectors.map((vector) => normalise(vector, identity));
+  // Memory for all of them at once, because memory for each would take longer than its numbers.
+  const { dimensions } = identity;
+  const all = new Float32Array(vectors.length * dimensions);
+  return vectors.map((vector, index) => {
+    const unit = all.subarray(index * dimensions, (index + 1) * dimensions);
+    normalise(vector, { identity, unit });
+    return unit;
+  });
 }
 
+/** Writes the vector in length 1 into `unit`. */
 function normalise(
   vector: Float32Array,
-  { name, dimensions }: { name: string; dimensions: number },
-): Float32Array {
+  {
+    identity: { name, dimensions },
+    unit,
+  }: { identity: { name: string; dimensions: number }; unit: Float32Array },
+): void {
   if (vector?.length !== dimensions) {
     throw badVector(
       name,
@@ -58,9 +69,7 @@ function normalise(
   if (!Number.isFinite(squares))
     throw badVector(name, 'answered a vector with NaN or infinite values');
   const scale = squares === 0 ? 0 : 1 / Math.sqrt(squares);
-  const unit = new Float32Array(dimensions);
   for (let index = 0; index < dimensions; index++) unit[index] = (vector[index] as number) * scale;
-  return unit;
 }
 
 function badVector(name: string, what: string): MnemeError {

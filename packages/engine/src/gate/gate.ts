@@ -256,11 +256,22 @@ function isFixed(field: string): boolean {
   return names.has(field);
 }
 
-/** Lets other work of this thread run first. */
+const waiting: (() => void)[] = [];
+
+/**
+ * Lets other work of this thread run first. If several wait, each gets a round of the event loop of its own, so that a
+ * request that arrives meanwhile waits for one piece of work and not for all.
+ */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
-    setImmediate(resolve);
+    if (waiting.push(resolve) === 1) setImmediate(giveTurn);
   });
+}
+
+function giveTurn(): void {
+  waiting[0]?.();
+  waiting.shift();
+  if (waiting.length > 0) setImmediate(giveTurn);
 }
 
 /** Runs work that yields the thread at each of its pauses. Short work has no pauses and does not yield. */

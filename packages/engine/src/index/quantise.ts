@@ -14,8 +14,25 @@ const most = 127;
 const fewDimensions = 128;
 const parts = { one: 254, two: 65_534 } as const;
 
-/** Undefined for a vector of zeros, which is never found. */
-export function quantise(vector: Float32Array): QuantisedVector | undefined {
+/** Memory for the parts of a quantised vector of this many components. */
+export function quantisedMemory(dimensions: number): Pick<QuantisedVector, 'code' | 'rest'> {
+  // One buffer for both.
+  const size = restBytes(dimensions);
+  const memory = new ArrayBuffer(dimensions * (size + 1));
+  return {
+    code: new Int8Array(memory, dimensions * size),
+    rest: new Uint8Array(memory, 0, dimensions * size),
+  };
+}
+
+/**
+ * Undefined for a vector of zeros, which is never found. `into`: memory of an earlier vector, which the new one
+ * overwrites.
+ */
+export function quantise(
+  vector: Float32Array,
+  into: Pick<QuantisedVector, 'code' | 'rest'> = quantisedMemory(vector.length),
+): QuantisedVector | undefined {
   // Plain loops, because callbacks and calls of Math would take most of a commit's time.
   let largest = 0;
   for (let at = 0; at < vector.length; at++) {
@@ -25,11 +42,7 @@ export function quantise(vector: Float32Array): QuantisedVector | undefined {
   }
   if (largest === 0) return undefined;
   const scale = Math.fround(largest / most);
-  // One buffer for both.
-  const size = restBytes(vector.length);
-  const memory = new ArrayBuffer(vector.length * (size + 1));
-  const code = new Int8Array(memory, vector.length * size);
-  const rest = new Uint8Array(memory, 0, vector.length * size);
+  const { code, rest } = into;
   const { values, parts } = restOf(rest, vector.length);
   for (let at = 0; at < vector.length; at++) {
     const exact = (vector[at] as number) / scale;

@@ -1,2 +1,2 @@
-export { type MemoryCall, MemoryTelemetry, observed } from './memory-telemetry.ts';
+export { type MemoryCall, MemoryTelemetry, type Observer, observed } from './memory-telemetry.ts';
 export * from './telemetry.ts';

@@ -1,12 +1,13 @@
 import { maskSecrets } from '@mneme/secrets';
-import type {
-  BackendStats,
-  EmbedderIdentity,
-  TelemetryAttributes,
-  TelemetryCounter,
-  TelemetryGauge,
-  TelemetryHistogram,
-  TelemetryObservation,
+import {
+  type BackendStats,
+  type EmbedderIdentity,
+  MnemeError,
+  type TelemetryAttributes,
+  type TelemetryCounter,
+  type TelemetryGauge,
+  type TelemetryHistogram,
+  type TelemetryObservation,
 } from '../contract/index.ts';
 import { guardedKinds, type SecretPolicy } from '../gate/index.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -240,11 +241,35 @@ function shared<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Runs work, within a span if there is telemetry. */
-export function observed<T>(
-  telemetry: MemoryTelemetry | undefined,
+/** What every call of an open memory runs with. */
+export interface Observer {
+  /** Absent: no spans and no metrics. */
+  telemetry?: MemoryTelemetry;
+  /** Number of active calls, including waiting ones. */
+  calls: { active: number };
+}
+
+/** More calls than a program can need at once; each that waits takes some kilobytes. */
+const mostCalls = 10_000;
+
+/**
+ * Runs a call, within a span if there is telemetry. Rejects with `unavailable` while {@link mostCalls} others are
+ * active.
+ */
+export async function observed<T>(
+  { telemetry, calls }: Observer,
   call: MemoryCall<T>,
   work: () => Promise<T>,
 ): Promise<T> {
-  return telemetry === undefined ? work() : telemetry.run(call, work);
+  if (calls.active >= mostCalls)
+    throw new MnemeError(
+      'unavailable',
+      `${mostCalls} calls of this memory are active, and nothing of this one was done: wait for some of them, then call again`,
+    );
+  calls.active += 1;
+  try {
+    return await (telemetry === undefined ? work() : telemetry.run(call, work));
+  } finally {
+    calls.active -= 1;
+  }
 }

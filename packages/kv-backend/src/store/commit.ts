@@ -1,28 +1,30 @@
-import {
-  type CommitResult,
-  isMemory,
-  type KeptRecord,
-  type StoredRecord,
-} from '@mneme/core/contract';
-import { type Head, kindNumber } from '@mneme/core/index';
+import type { CommitRequest, CommitResult } from '@mneme/core/contract';
+import type { Head } from '@mneme/core/index';
 import { node } from '../node.ts';
-import type { Put, WriteRequest } from '../packed-commit.ts';
+import {
+  type PackedCommit,
+  type Put,
+  unpackCommit,
+  type WriteRequest,
+  writeRequest,
+} from '../packed-commit.ts';
 import { addAuditEntries } from './audit-chain.ts';
 import type { Connection } from './connection.ts';
-import { addFacets, facetsOfRow, removeFacets, replaceFacets, storedFacets } from './facet-rows.ts';
-import { foundBy, foundByColumns, timeOrNull } from './found-by.ts';
-import { idKey } from './ids.ts';
+import { addFacets, facetsOfRow, removeFacets, replaceFacets } from './facet-rows.ts';
+import { foundBy, foundByColumns } from './found-by.ts';
+import { type IdKey, idKey } from './ids.ts';
 import { IndexWriter, termsSum } from './index-writer.ts';
 import { markRemoval } from './remains.ts';
 import { rowNumber } from './row-numbers.ts';
-import { bodyOf, checksumOf } from './rows.ts';
+import { checksumOf } from './rows.ts';
 import { findOrCreateScope, findScope, type ScopeRow } from './scope-table.ts';
 import { requireCurrent } from './space-tables.ts';
 import { isFor, type Space } from './spaces.ts';
 import { markPending, putVector, removeVectors } from './vector-rows.ts';
 
 /** One transaction: all of the request, or nothing. */
-export function commit(connection: Connection, request: WriteRequest): CommitResult {
+export function commit(connection: Connection, given: CommitRequest | PackedCommit): CommitResult {
+  const request = 'texts' in given ? unpackCommit(given) : writeRequest(given);
   return connection.write(() => {
     const mismatched = findMismatched(connection, request);
     if (mismatched.length > 0) return { committed: false, mismatched };
@@ -74,34 +76,31 @@ function spacesOf(connection: Connection, request: WriteRequest): Pick<Work, 'cu
   };
 }
 
-function joined(terms: Put['terms']): string | undefined {
-  return typeof terms === 'object' ? terms.join(' ') : terms;
-}
-
 interface Existing {
   row: number;
   kind: number;
   terms: string;
 }
 
-function existingOf({ connection, scope }: Work, id: string): Existing | undefined {
+function existingOf({ connection, scope }: Work, id: IdKey): Existing | undefined {
   return connection
     .statement<Existing>('SELECT row, kind, terms FROM records WHERE scope = ? AND id = ?')
-    .get(scope.number, idKey(id));
+    .get(scope.number, id);
 }
 
-function putRecord(work: Work, stored: Put): void {
+function putRecord(work: Work, put: Put): void {
   const { scope, index } = work;
-  const { record } = stored;
-  const existing = existingOf(work, record.id);
-  const terms = joined(stored.terms) ?? existing?.terms ?? '';
+  const id = idKey(put.id);
+  const existing = existingOf(work, id);
+  const terms = put.terms ?? existing?.terms ?? '';
   const row =
     existing === undefined
-      ? insertRecord(work, stored, terms)
-      : updateRecord(work, stored, { existing, terms });
-  scope.term_total += countOf(terms) - countOf(existing?.terms ?? '');
-  if (isMemory(record)) index.setHead(row, headOf(record, terms));
-  const { vector, nextVector, dropsVector = false } = stored;
+      ? insertRecord(work, put, { id, terms })
+      : updateRecord(work, put, { existing, terms });
+  const length = countOf(terms);
+  scope.term_total += length - countOf(existing?.terms ?? '');
+  if (put.isMemory) index.setHead(row, headOf(put, { terms, length }));
+  const { vector, nextVector, dropsVector = false } = put;
   if (vector === undefined && !dropsVector) return;
   if (existing !== undefined) removeVectors(work.connection, index, row);
   if (vector === undefined) {
@@ -114,43 +113,45 @@ function putRecord(work: Work, stored: Put): void {
     putVector(work.connection, index, { space: work.next, row, vector: nextVector });
 }
 
-function insertRecord(work: Work, stored: Put, terms: string): number {
-  const { connection, scope } = work;
-  const { record } = stored;
+function insertRecord(
+  { connection, scope }: Work,
+  put: Put,
+  { id, terms }: { id: IdKey; terms: string },
+): number {
   const row = rowNumber(connection, { scope: scope.number, next: scope.next_row });
   connection
     .statement(insertSql)
     .run(
-      ...valuesOf(stored, terms),
-      record.lastAccessedAt ?? null,
-      record.accessCount,
+      ...valuesOf(put, { scope: scope.name, terms }),
+      put.accessed.at,
+      put.accessed.count,
       row,
       scope.number,
-      idKey(record.id),
+      id,
     );
-  addFacets(connection, { scope, row, facets: storedFacets(record) });
+  addFacets(connection, { scope, row, facets: put.facets });
   scope.next_row += 1;
-  if (!isMemory(record)) return row;
+  if (!put.isMemory) return row;
   scope.record_count += 1;
-  if (stored.vector === undefined) markPending(connection);
+  if (put.vector === undefined) markPending(connection);
   return row;
 }
 
 function updateRecord(
   { connection, scope, index }: Work,
-  stored: Put,
+  put: Put,
   { existing, terms }: { existing: Existing; terms: string },
 ): number {
   const { row } = existing;
-  replaceFacets(connection, { scope, row, record: stored.record }); // Reads the old row, so it comes first.
-  connection.statement(updateSql).run(...valuesOf(stored, terms), row);
+  replaceFacets(connection, { scope, row, facets: put.facets }); // Reads the old row, so it comes first.
+  connection.statement(updateSql).run(...valuesOf(put, { scope: scope.name, terms }), row);
   if (terms !== existing.terms) index.changeTerms(row, { before: existing.terms, after: terms });
   return row;
 }
 
 function removeRecord(work: Work, id: string): boolean {
   const { connection, scope, index } = work;
-  const existing = existingOf(work, id);
+  const existing = existingOf(work, idKey(id));
   if (existing === undefined) return false;
   const { row, terms, kind } = existing;
   removeFacets(connection, { scope, row, facets: facetsOfRow(connection, { scope, row }) });
@@ -178,15 +179,14 @@ export const insertSql = `INSERT INTO records (${inserted.join(', ')}) VALUES ($
 const updateSql = `UPDATE records SET ${written.map((name) => `${name} = ?`).join(', ')} WHERE row = ?`;
 
 export function valuesOf(
-  { record, contentKey, matter }: Pick<StoredRecord, 'record' | 'contentKey' | 'matter'>,
-  terms: string,
+  { fields, contentKey, matter, body }: Put,
+  { scope, terms }: { scope: string; terms: string },
 ): unknown[] {
-  const body = bodyOf(record);
   return [
-    ...foundBy(record),
+    ...foundBy(fields),
     contentKeyOf(contentKey),
     matter ?? null,
-    checksumOf(record.scope, body),
+    checksumOf(scope, body),
     body,
     terms,
   ];
@@ -198,15 +198,18 @@ export function contentKeyOf(contentKey: string): Uint8Array {
 }
 
 /** The filter fields of a record in the index. */
-export function headOf(record: KeptRecord, terms: string): Head {
+export function headOf(
+  { fields }: Put,
+  { terms, length }: { terms: string; length: number },
+): Head {
   return {
-    kind: kindNumber(record.category),
-    importance: record.importance,
-    length: countOf(terms),
+    kind: fields.kind,
+    importance: fields.importance,
+    length,
     sum: termsSum(terms),
-    occurredAt: Date.parse(record.occurredAt),
-    expiresAt: timeOrNull(record.expiresAt) ?? Number.POSITIVE_INFINITY,
-    validTo: timeOrNull(record.validTo) ?? Number.POSITIVE_INFINITY,
+    occurredAt: fields.occurredAt,
+    expiresAt: fields.expiresAt ?? Number.POSITIVE_INFINITY,
+    validTo: fields.validTo ?? Number.POSITIVE_INFINITY,
   };
 }
 

@@ -54,11 +54,10 @@ export function removeFacets(connection: Connection, { scope, row, facets }: Fac
 /** Most changes of a record leave them as they are. */
 export function replaceFacets(
   connection: Connection,
-  { scope, row, record }: Omit<FacetRows, 'facets'> & { record: Findable },
+  { scope, row, facets: after }: FacetRows,
 ): void {
   const before = facetsOfRow(connection, { scope, row });
-  const after = storedFacets(record);
-  const missingIn = (others: string[]) => {
+  const missingIn = (others: readonly string[]) => {
     const known = new Set(others);
     return (facet: string) => !known.has(facet);
   };

@@ -23,32 +23,69 @@ export type FoundBy = Record<(typeof columns)[number], unknown>;
 
 export const foundByColumns = columns.join(', ');
 
-/** The fields of a record that are also columns of its row, for lists and filters. */
-export function foundBy(record: KeptRecord): unknown[] {
+/** The fields of a record that are also columns of its row, for lists and filters. Times are milliseconds. */
+export interface FoundFields {
+  version: number;
+  kind: number;
+  importance: number;
+  createdAt: number;
+  confirmedAt: number;
+  occurredAt: number;
+  expiresAt: number | null;
+  validTo: number | null;
+  supersededBy: string | null;
+  session: string | null;
+  sequence: number | null;
+  externalId: string | null;
+}
+
+export function foundFields(record: KeptRecord): FoundFields {
   const { session, sequence, externalId } = record.source;
+  const createdAt = Date.parse(record.createdAt);
+  // Most records are as they were created.
+  const timeOf = (time: string) => (time === record.createdAt ? createdAt : Date.parse(time));
+  return {
+    version: record.version,
+    kind: isMemory(record) ? kindNumber(record.category) : 0,
+    importance: record.importance,
+    createdAt,
+    confirmedAt: timeOf(record.confirmedAt),
+    occurredAt: timeOf(record.occurredAt),
+    expiresAt: timeOrNull(record.expiresAt),
+    validTo: timeOrNull(record.validTo),
+    supersededBy: record.supersededBy ?? null,
+    session: session ?? null,
+    sequence: sequence ?? null,
+    externalId: externalId ?? null,
+  };
+}
+
+/** What is written into the columns. */
+export function foundBy(fields: FoundFields): unknown[] {
+  const { supersededBy } = fields;
   return [
-    record.version,
-    isMemory(record) ? kindNumber(record.category) : 0,
-    record.importance,
-    Date.parse(record.createdAt),
-    Date.parse(record.confirmedAt),
-    Date.parse(record.occurredAt),
-    timeOrNull(record.expiresAt),
-    timeOrNull(record.validTo),
-    record.supersededBy === undefined ? null : idKey(record.supersededBy),
-    session ?? null,
-    sequence ?? null,
-    externalId ?? null,
+    fields.version,
+    fields.kind,
+    fields.importance,
+    fields.createdAt,
+    fields.confirmedAt,
+    fields.occurredAt,
+    fields.expiresAt,
+    fields.validTo,
+    supersededBy === null ? null : idKey(supersededBy),
+    fields.session,
+    fields.sequence,
+    fields.externalId,
   ];
 }
 
-export function timeOrNull(time: string | undefined): number | null {
+function timeOrNull(time: string | undefined): number | null {
   return time === undefined ? null : Date.parse(time);
 }
 
 /** Whether the columns match the record. */
 export function isFoundAs(record: KeptRecord, row: FoundBy): boolean {
-  const said = foundBy(record);
+  const said = foundBy(foundFields(record));
   return columns.every((column, at) => isSame(row[column], said[at]));
 }
 

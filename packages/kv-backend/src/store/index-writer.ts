@@ -27,6 +27,12 @@ export function termsSum(terms: string): number {
   return crc32(terms);
 }
 
+/** A block with changes, and the checksum that it has in the file: 0 if it is new. */
+interface Changed<Content> {
+  content: Content;
+  before: number;
+}
+
 /**
  * Changes of one transaction to the index of a scope, or of the passages of a document store. Rows are added one by
  * one, and {@link flush} writes each block once.
@@ -35,8 +41,9 @@ export class IndexWriter {
   readonly #connection: Connection;
   readonly #scope: ScopeRow;
   readonly #state: IndexState;
-  readonly #heads = new Map<number, Head | undefined>();
-  readonly #codes = new Map<Space, Map<number, QuantisedVector | undefined>>();
+  /** The changed blocks, by their number. */
+  readonly #heads = new Map<number, Changed<Heads>>();
+  readonly #codes = new Map<Space, Map<number, Changed<CodeBlock>>>();
   readonly #words = new Map<number, { before: string; after: string }>();
 
   constructor(connection: Connection, scope: ScopeRow) {
@@ -46,13 +53,36 @@ export class IndexWriter {
   }
 
   /** Undefined: the row is removed. */
-  setHead(row: number, head: Head | undefined): void {
-    this.#heads.set(row, head);
+  setHead(row: number, head: Head = nothing): void {
+    const number = Math.floor(row / headRows);
+    let block = this.#heads.get(number);
+    if (block === undefined) {
+      const stored = readBlock(this.#connection, headBlocks, number);
+      block = { content: new Heads(), before: stored?.sum ?? 0 };
+      block.content.reserve(headRows);
+      if (stored !== undefined) block.content.read(stored.bytes, 0);
+      this.#heads.set(number, block);
+    }
+    block.content.set(row % headRows, head);
   }
 
+  /** Copies the vector. */
   setCode(row: number, space: Space, vector: QuantisedVector | undefined): void {
-    const codes = this.#codes.get(space) ?? new Map<number, QuantisedVector | undefined>();
-    this.#codes.set(space, codes.set(row, vector));
+    const table = codeBlocks(space);
+    const number = Math.floor(row / table.rows);
+    let blocks = this.#codes.get(space);
+    if (blocks === undefined) {
+      blocks = new Map();
+      this.#codes.set(space, blocks);
+    }
+    let block = blocks.get(number);
+    if (block === undefined) {
+      const stored = readBlock(this.#connection, table, number);
+      const content = new CodeBlock(space.embedder.dimensions, stored?.bytes);
+      block = { content, before: stored?.sum ?? 0 };
+      blocks.set(number, block);
+    }
+    block.content.set(row % table.rows, vector);
   }
 
   /** For a row whose terms have changed. New rows are read from their table when their range is full. */
@@ -65,7 +95,9 @@ export class IndexWriter {
     const scope = this.#scope;
     scope.revision += 1;
     this.#writeHeads();
-    for (const [space, codes] of this.#codes) this.#writeCodes(space, codes);
+    for (const [space, blocks] of this.#codes)
+      for (const [block, { content, before }] of blocks)
+        this.#write(codeBlocks(space), { block, bytes: content.bytes, before });
     if (this.#changeWords()) this.#state.words = scope.revision;
     buildRanges(this.#connection, this.#state, { scope: scope.number, end });
     scope.state = JSON.stringify(this.#state);
@@ -73,30 +105,16 @@ export class IndexWriter {
   }
 
   #writeHeads(): void {
-    for (const [block, rows] of inBlocks(this.#heads, headRows)) {
-      const stored = readBlock(this.#connection, headBlocks, block);
-      const heads = new Heads();
-      heads.reserve(headRows);
-      if (stored !== undefined) heads.read(stored.bytes, 0);
-      for (const [row, head] of rows) heads.set(row % headRows, head ?? nothing);
-      const bytes = heads.kind.every((kind) => kind === 0) ? new Uint8Array(0) : heads.write(0);
-      this.#write(headBlocks, { block, bytes, before: stored?.sum });
-    }
-  }
-
-  #writeCodes(space: Space, codes: ReadonlyMap<number, QuantisedVector | undefined>): void {
-    const table = codeBlocks(space);
-    for (const [block, rows] of inBlocks(codes, table.rows)) {
-      const stored = readBlock(this.#connection, table, block);
-      const changed = new CodeBlock(space.embedder.dimensions, stored?.bytes);
-      for (const [row, vector] of rows) changed.set(row % table.rows, vector);
-      this.#write(table, { block, bytes: changed.bytes, before: stored?.sum });
+    for (const [block, { content, before }] of this.#heads) {
+      const isEmpty = content.kind.every((kind) => kind === 0);
+      const bytes = isEmpty ? new Uint8Array(0) : content.write(0);
+      this.#write(headBlocks, { block, bytes, before });
     }
   }
 
   #write(
     table: BlockTable,
-    { before = 0, ...block }: { block: number; bytes: Uint8Array; before?: number },
+    { before, ...block }: { block: number; bytes: Uint8Array; before: number },
   ): void {
     const { number: scope, revision: changed } = this.#scope;
     const after = writeBlock(this.#connection, table, { ...block, scope, changed });
@@ -129,13 +147,6 @@ const nothing: Head = {
   expiresAt: 0,
   validTo: 0,
 };
-
-function inBlocks<Entry>(
-  rows: ReadonlyMap<number, Entry>,
-  size: number,
-): Map<number, [number, Entry][]> {
-  return Map.groupBy(rows, ([row]) => Math.floor(row / size));
-}
 
 /** Removes the whole index of a scope, or of the passages of a document store. */
 export function removeIndex(connection: Connection, scope: number): void {

@@ -14,7 +14,24 @@ export function lookUp(connection: Connection, request: LookUpRequest): LookUpMa
     if (scope === undefined)
       return request.probes.map(() => ({ nearest: [], sameMatter: [], atTurn: [] }));
     const index = new ScopeIndex(connection, scope);
-    return request.probes.map((probe) => match({ connection, index, request }, probe));
+    const found = request.probes.map((probe) => match({ connection, index, request }, probe));
+    // One read for all, because probes of a batch find the same records.
+    const places = new Set(
+      found.flatMap(({ nearest, sameMatter }) =>
+        [...nearest, ...sameMatter].map(({ place }) => place),
+      ),
+    );
+    const records = index.recordsAt([...places]);
+    const recordOf = new Map([...places].map((place, at) => [place, records[at] as MemoryRecord]));
+    const withRecord = <Found extends Place>({ place, ...rest }: Found) => ({
+      ...rest,
+      record: structuredClone(recordOf.get(place) as MemoryRecord),
+    });
+    return found.map((each) => ({
+      ...each,
+      nearest: each.nearest.map(withRecord),
+      sameMatter: each.sameMatter.map(withRecord),
+    }));
   });
 }
 
@@ -24,8 +41,19 @@ interface Asked {
   request: LookUpRequest;
 }
 
-function match(asked: Asked, probe: LookUpProbe): LookUpMatch {
-  const found: LookUpMatch = { nearest: [], sameMatter: [], atTurn: [] };
+/** A record that was found, by its place in the index. */
+interface Place {
+  place: number;
+}
+
+/** A match without the records that are read for all probes together. */
+interface Match extends Pick<LookUpMatch, 'equal' | 'sameExternalId' | 'atTurn'> {
+  nearest: (Place & { similarity: number })[];
+  sameMatter: (Place & { similarity?: number })[];
+}
+
+function match(asked: Asked, probe: LookUpProbe): Match {
+  const found: Match = { nearest: [], sameMatter: [], atTurn: [] };
   const { contentKey, category, externalId, turn } = probe;
   if (contentKey !== undefined && category !== undefined) {
     found.nearest = nearest(asked, probe);
@@ -74,12 +102,12 @@ function current(
 }
 
 /** Records that share words with the probe: unlike a scan of vectors, the work does not grow with the scope. */
-function nearest(asked: Asked, probe: LookUpProbe): LookUpMatch['nearest'] {
+function nearest(asked: Asked, probe: LookUpProbe): Match['nearest'] {
   const { vector, limit, terms = [] } = probe;
   if (vector === undefined || limit === 0 || vector.every((value) => value === 0)) return [];
   requireCurrent(asked.connection, asked.request.embedder);
   const { index, request } = asked;
-  const near = placesSharing(index, index.rowsOf(terms), {
+  return placesSharing(index, index.rowsOf(terms), {
     kind: kindNumber(probe.category),
     now: Date.parse(request.now),
   })
@@ -89,13 +117,12 @@ function nearest(asked: Asked, probe: LookUpProbe): LookUpMatch['nearest'] {
     })
     .sort((a, b) => b.similarity - a.similarity)
     .slice(0, limit);
-  return withRecords(asked, near);
 }
 
 function sameMatter(
   asked: Asked,
   { matter, category, vector, limit }: LookUpProbe,
-): LookUpMatch['sameMatter'] {
+): Match['sameMatter'] {
   if (matter === undefined || limit === 0) return [];
   const { connection, index, request } = asked;
   const rows = connection
@@ -108,14 +135,11 @@ function sameMatter(
     .all(index.scope.number, matter, kindNumber(category), Date.parse(request.now), limit);
   const isNear = vector?.some((value) => value !== 0) ?? false;
   if (isNear) requireCurrent(connection, request.embedder);
-  return withRecords(
-    asked,
-    rows.map((row) => {
-      const place = index.placeOf(row);
-      const similarity = isNear ? similarityAt(asked, vector as Float32Array, place) : undefined;
-      return { place, similarity };
-    }),
-  );
+  return rows.map((row) => {
+    const place = index.placeOf(row);
+    const similarity = isNear ? similarityAt(asked, vector as Float32Array, place) : undefined;
+    return { place, similarity };
+  });
 }
 
 /** The cosine of the row at a place and the vector, if the row has one. */
@@ -123,15 +147,4 @@ function similarityAt({ index }: Asked, vector: Float32Array, place: number): nu
   const code = index.snapshot.codes?.get(place);
   const rest = code && index.restAt(place);
   return rest && exactDot(vector, { ...code, rest });
-}
-
-function withRecords<Similarity extends number | undefined>(
-  { index }: Asked,
-  found: { place: number; similarity: Similarity }[],
-): { record: MemoryRecord; similarity: Similarity }[] {
-  const records = index.recordsAt(found.map(({ place }) => place));
-  return found.map(({ similarity }, at) => ({
-    record: structuredClone(records[at] as MemoryRecord),
-    similarity,
-  }));
 }

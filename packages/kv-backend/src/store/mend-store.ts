@@ -5,7 +5,7 @@ import { checkedBytes, sumOf } from './checked-block.ts';
 import type { Connection } from './connection.ts';
 import { finishErasures } from './erase.ts';
 import { storedFacets } from './facet-rows.ts';
-import { foundBy, foundByColumns } from './found-by.ts';
+import { foundBy, foundByColumns, foundFields } from './found-by.ts';
 import { headOfRow, indexedRows } from './head-rows.ts';
 import { idKey } from './ids.ts';
 import { codeBlocks, IndexWriter } from './index-writer.ts';
@@ -38,7 +38,7 @@ function mendColumns(connection: Connection): void {
     `UPDATE records SET (id, ${foundByColumns}) = (?, ${foundByColumns.replaceAll(/\w+/g, '?')}) WHERE row = ?`,
   );
   for (const [row, record] of intactRows(connection))
-    update.run(idKey(record.id), ...foundBy(record), BigInt(row.row));
+    update.run(idKey(record.id), ...foundBy(foundFields(record)), BigInt(row.row));
 }
 
 /** Entries of damaged records stay, because nothing tells what they were. */

@@ -25,8 +25,9 @@ export const isMemoryRow = 'r.kind > 0';
 
 /** The fields of a record, without its scope. Reading changes none of them. */
 export function bodyOf(record: KeptRecord): string {
-  const { scope: _, lastAccessedAt: __, accessCount: ___, ...said } = record;
-  return JSON.stringify(said);
+  // Leaving them out by a rest pattern would take longer than the rest.
+  const without = { scope: undefined, lastAccessedAt: undefined, accessCount: undefined };
+  return JSON.stringify({ ...record, ...without });
 }
 
 export function checksumOf(scope: string, body: string): number {

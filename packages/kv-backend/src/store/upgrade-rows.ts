@@ -7,6 +7,7 @@ import type {
 } from '@mneme/core/contract';
 import { chunkHead } from '../documents/chunks.ts';
 import { node } from '../node.ts';
+import { putOf } from '../packed-commit.ts';
 import { type Mark, markKey } from './begin-upgrade.ts';
 import { countOf, headOf, insertSql, valuesOf } from './commit.ts';
 import type { Connection } from './connection.ts';
@@ -61,11 +62,10 @@ function moveRecords(connection: Connection, mark: Mark): number {
   const insert = connection.statement(insertSql);
   for (const old of inScope) {
     const { record, isIntact } = recordOf(scope.name, old, mark.from);
-    const isMemory = record.kind !== 'session';
     const terms = wordsOf(connection, old.row);
-    const put = { record, contentKey: old.content_key, matter: matterOf(old, record) };
+    const put = putOf({ record, contentKey: old.content_key, matter: matterOf(old, record) });
     insert.run(
-      ...valuesOf(put, terms),
+      ...valuesOf(put, { scope: scope.name, terms }),
       old.last_accessed_at,
       old.access_count,
       BigInt(old.row),
@@ -77,10 +77,11 @@ function moveRecords(connection: Connection, mark: Mark): number {
       connection
         .statement('UPDATE records SET checksum = checksum + 1 WHERE row = ?')
         .run(BigInt(old.row));
-    scope.term_total += countOf(terms);
-    if (!isMemory) continue;
+    const length = countOf(terms);
+    scope.term_total += length;
+    if (!put.isMemory) continue;
     scope.record_count += 1;
-    index.setHead(old.row, headOf(record, terms));
+    index.setHead(old.row, headOf(put, { terms, length }));
     moveVectors(connection, index, { row: old.row, isZero: old.zero_vector === 1, mark });
   }
   const last = inScope.at(-1) as OldRow;

@@ -1,6 +1,12 @@
 import { crc32 } from 'node:zlib';
 import { assertDimensions } from '@mneme/core/contract';
-import { CodeBlock, type QuantisedVector, quantise, restore } from '@mneme/core/index';
+import {
+  CodeBlock,
+  type QuantisedVector,
+  quantise,
+  quantisedMemory,
+  restore,
+} from '@mneme/core/index';
 import { readBlock } from './blocks.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
@@ -14,14 +20,17 @@ export function putVector(
   { space, row, vector }: { space: Space; row: number; vector: Float32Array },
 ): void {
   assertDimensions(vector, space.embedder);
-  const quantised = quantise(vector);
+  if (memory.code.length !== vector.length) memory = quantisedMemory(vector.length);
+  const quantised = quantise(vector, memory);
   connection
     .statement(`INSERT OR REPLACE INTO ${space.table} (row, sum, rest) VALUES (?, ?, ?)`)
-    .run(BigInt(row), BigInt(vectorSum(quantised)), quantised?.rest ?? nothing);
+    .run(row, vectorSum(quantised), quantised?.rest ?? nothing);
   index.setCode(row, space, quantised);
 }
 
 const nothing = new Uint8Array(0);
+/** Of the last vector: statement and index copy it. */
+let memory = quantisedMemory(0);
 
 /** Shows that a vector was changed on the disk. Undefined: a vector of zeros. */
 export function vectorSum(vector: QuantisedVector | undefined): number {
