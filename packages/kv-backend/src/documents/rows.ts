@@ -1,9 +1,11 @@
-import type {
-  DocumentActor,
-  DocumentOperation,
-  DocumentSummary,
-  DocumentVersion,
-  StoreInfo,
+import {
+  actorOf,
+  type DocumentActor,
+  type DocumentOperation,
+  type DocumentSummary,
+  type DocumentVersion,
+  partsOfActor,
+  type StoreInfo,
 } from '@mneme/core/contract';
 import { intact } from '../store/damaged.ts';
 import { intactRow } from '../store/row-sum.ts';
@@ -127,31 +129,10 @@ export function toVersion(row: VersionRow, storeId: string): DocumentVersion {
 }
 
 function toActor(type: DocumentActor['type'] | null, id: string | null): DocumentActor | undefined {
-  if (type === null || id === null) return undefined;
-  switch (type) {
-    case 'api_actor':
-      return { type, apiKeyId: id };
-    case 'session_actor':
-      return { type, sessionId: id };
-    case 'user_actor':
-      return { type, userId: id };
-    case 'service_account_actor':
-      return { type, serviceAccountId: id };
-  }
+  return type === null || id === null ? undefined : actorOf(type, id);
 }
 
 /** The two columns of an actor. */
 export function fromActor(actor: DocumentActor | undefined): [string | null, string | null] {
-  switch (actor?.type) {
-    case undefined:
-      return [null, null];
-    case 'api_actor':
-      return [actor.type, actor.apiKeyId];
-    case 'session_actor':
-      return [actor.type, actor.sessionId];
-    case 'user_actor':
-      return [actor.type, actor.userId];
-    case 'service_account_actor':
-      return [actor.type, actor.serviceAccountId];
-  }
+  return actor === undefined ? [null, null] : partsOfActor(actor);
 }
