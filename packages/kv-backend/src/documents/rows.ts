@@ -7,7 +7,9 @@ import {
   partsOfActor,
   type StoreInfo,
 } from '@mneme/core/contract';
+import type { Connection } from '../store/connection.ts';
 import { intact } from '../store/damaged.ts';
+import { exactNumber } from '../store/row-numbers.ts';
 import { intactRow } from '../store/row-sum.ts';
 
 export interface StoreRow {
@@ -135,4 +137,27 @@ function toActor(type: DocumentActor['type'] | null, id: string | null): Documen
 /** The two columns of an actor. */
 export function fromActor(actor: DocumentActor | undefined): [string | null, string | null] {
   return actor === undefined ? [null, null] : partsOfActor(actor);
+}
+
+/** Returns the number of the new row. */
+export function insertRow(connection: Connection, table: string, row: object): number {
+  const columns = Object.keys(row);
+  const number = connection
+    .column<number>(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) RETURNING number`,
+    )
+    .get(...Object.values(row));
+  return exactNumber(connection, number);
+}
+
+/** Changes these columns of the row with this number. */
+export function updateRow(
+  connection: Connection,
+  table: string,
+  { number, ...row }: { number: number },
+): void {
+  const columns = Object.keys(row).map((column) => `${column} = ?`);
+  connection
+    .statement(`UPDATE ${table} SET ${columns.join(', ')} WHERE number = ?`)
+    .run(...Object.values(row), number);
 }
