@@ -1,4 +1,5 @@
 import {
+  actorIdField,
   type DocumentActor,
   type DocumentPrecondition,
   documentOperations,
@@ -43,17 +44,10 @@ import { checkPath, checkPathPrefix, maxPathSegments } from './rules/document-pa
 
 /** The inputs and options of each call on documents. A missing field does not compile. */
 
-const idOf = {
-  api_actor: 'apiKeyId',
-  session_actor: 'sessionId',
-  user_actor: 'userId',
-  service_account_actor: 'serviceAccountId',
-} as const satisfies Record<DocumentActor['type'], string>;
-
 const actorId: Parse<string> = (value, field) => parseName(value, field, 1024);
 const actorForm = form(
   {
-    type: choice(Object.keys(idOf) as DocumentActor['type'][]),
+    type: choice(Object.keys(actorIdField) as DocumentActor['type'][]),
     apiKeyId: actorId,
     sessionId: actorId,
     userId: actorId,
@@ -64,7 +58,7 @@ const actorForm = form(
 
 export function parseActor(value: unknown, field: string): DocumentActor {
   const given = actorForm(value, field);
-  const name = idOf[given.type];
+  const name = actorIdField[given.type];
   return { type: given.type, [name]: actorId(given[name], `${field}.${name}`) } as DocumentActor;
 }
 

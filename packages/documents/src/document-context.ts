@@ -1,9 +1,10 @@
 import { type EngineContext, untilCommitted } from '@mneme/engine/context';
-import type {
-  Backend,
-  CommitRequest,
-  DocumentActor,
-  DocumentBackend,
+import {
+  type Backend,
+  type CommitRequest,
+  type DocumentActor,
+  type DocumentBackend,
+  partsOfActor,
 } from '@mneme/engine/contract';
 
 /** What every call on documents uses: that of the memory, with the backend of the documents as `backend`. */
@@ -37,20 +38,18 @@ export function newId(context: Pick<DocumentContext, 'makeId'>, prefix: string):
   return `${prefix}${context.makeId().replaceAll('-', '')}`;
 }
 
+const auditNames = {
+  api_actor: 'key',
+  session_actor: 'session',
+  user_actor: 'user',
+  service_account_actor: 'service',
+};
+
 /** An actor in the form of the audit: `session:sesn_1`. */
 export function actorName(actor: DocumentActor | undefined): string {
-  switch (actor?.type) {
-    case undefined:
-      return 'application';
-    case 'api_actor':
-      return `key:${actor.apiKeyId}`;
-    case 'session_actor':
-      return `session:${actor.sessionId}`;
-    case 'user_actor':
-      return `user:${actor.userId}`;
-    case 'service_account_actor':
-      return `service:${actor.serviceAccountId}`;
-  }
+  if (actor === undefined) return 'application';
+  const [type, id] = partsOfActor(actor);
+  return `${auditNames[type]}:${id}`;
 }
 
 /** Like {@link untilCommitted}; writers of this memory that lost a race take turns. */

@@ -19,7 +19,15 @@ import {
   type StoredRecord,
   type WithEmbedder,
 } from '@mneme/core/contract';
-import { axis, testNow, testScope } from './builders.ts';
+import {
+  axis,
+  recordId,
+  type StoredFields,
+  stored,
+  testNow,
+  testScope,
+  times,
+} from './builders.ts';
 import type { MemoryBackendTolerances } from './context.ts';
 
 /** Only the time of the query: current records match. */
@@ -49,6 +57,26 @@ export async function put(
   });
   assert.ok(result.committed, 'the commit was refused');
   return result.removed;
+}
+
+/** Puts records by their numbers, in the order of these: see {@link stored}. */
+export function putAll(
+  backend: MemoryBackend,
+  fields: Readonly<Record<number, StoredFields>>,
+  more: Partial<CommitRequest> = {},
+): Promise<string[]> {
+  const puts = Object.entries(fields).map(([number, each]) =>
+    stored({ id: recordId(Number(number)), ...each }),
+  );
+  return put(backend, puts, more);
+}
+
+/** The numbers from 0 on, each with the fields of a record. */
+export function numbered(
+  count: number,
+  fieldsOf: (index: number) => StoredFields = () => ({}),
+): Record<number, StoredFields> {
+  return Object.fromEntries(times(count, (index) => [index, fieldsOf(index)]));
 }
 
 /** Removes without expectations; returns the removed ids. */

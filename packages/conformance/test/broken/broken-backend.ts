@@ -1,4 +1,5 @@
 import {
+  type CommitRequest,
   type Found,
   isMemory,
   type MemoryBackend,
@@ -114,8 +115,19 @@ export function changingRecords(change: (record: MemoryRecord) => MemoryRecord):
 }
 
 /** Every put is changed before it is written. */
-export function changingPuts(change: (put: StoredRecord) => StoredRecord): BreakIt {
-  return (sound) => ({
-    commit: (request) => sound.commit({ ...request, puts: request.puts.map(change) }),
+export function changingPuts(
+  change: (put: StoredRecord, stored: Entry | undefined) => StoredRecord,
+): BreakIt {
+  return changingCommits(({ scope, puts }, store) => ({
+    puts: puts.map((put) => change(put, store.row(scope, put.record.id))),
+  }));
+}
+
+/** Some of each commit is changed before it is written. */
+export function changingCommits(
+  change: (request: CommitRequest, store: InMemoryStore) => Partial<CommitRequest>,
+): BreakIt {
+  return (sound, store) => ({
+    commit: (request) => sound.commit({ ...request, ...change(request, store) }),
   });
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CommitRequest } from '@mneme/core/contract';
 import type { InMemoryStore } from '../../src/index.ts';
-import type { BreakIt, BrokenBackend } from './broken-backend.ts';
+import { type BreakIt, type BrokenBackend, changingCommits } from './broken-backend.ts';
 
 /** The ids that are not as expected, as a driver would find them out before it writes. */
 function mismatchedIn(store: InMemoryStore, { scope, expect }: CommitRequest): string[] {
@@ -13,19 +13,13 @@ function mismatchedIn(store: InMemoryStore, { scope, expect }: CommitRequest): s
 /** Mistakes of what a commit does with `expect`. */
 export const brokenExpecting: BrokenBackend = {
   'commit, as expected > where one record has changed, nothing is written, and that one is named': {
-    'ignores what is expected': (sound) => ({
-      commit: (request) => sound.commit({ ...request, expect: [] }),
-    }),
-    'takes a later version for the expected one': (sound, store) => ({
-      commit: (request) =>
-        sound.commit({
-          ...request,
-          expect: request.expect.map(({ id, version }) => ({
-            id,
-            version: version === 0 ? 0 : (store.row(request.scope, id)?.record.version ?? version),
-          })),
-        }),
-    }),
+    'ignores what is expected': changingCommits(() => ({ expect: [] })),
+    'takes a later version for the expected one': changingCommits((request, store) => ({
+      expect: request.expect.map(({ id, version }) => ({
+        id,
+        version: version === 0 ? 0 : (store.row(request.scope, id)?.record.version ?? version),
+      })),
+    })),
     'writes what is as expected, and leaves out the rest': (sound, store) => ({
       async commit(request) {
         const mismatched = mismatchedIn(store, request);
@@ -61,17 +55,14 @@ export const brokenExpecting: BrokenBackend = {
   },
   'commit, as expected > where one record has gone, or come, nothing is written, and that one is named':
     {
-      'takes expected version 0 for none': (sound) => ({
-        commit: (request) =>
-          sound.commit({ ...request, expect: request.expect.filter(({ version }) => version > 0) }),
-      }),
-      'takes a record that has gone for one that is as expected': (sound, store) => ({
-        commit: (request) =>
-          sound.commit({
-            ...request,
-            expect: request.expect.filter(({ id }) => store.row(request.scope, id) !== undefined),
-          }),
-      }),
+      'takes expected version 0 for none': changingCommits((request) => ({
+        expect: request.expect.filter(({ version }) => version > 0),
+      })),
+      'takes a record that has gone for one that is as expected': changingCommits(
+        (request, store) => ({
+          expect: request.expect.filter(({ id }) => store.row(request.scope, id) !== undefined),
+        }),
+      ),
     },
   'commit, as expected > names every record that is not as expected, and no other': {
     'names the first record that is not as expected, and no other': (sound) => ({
@@ -89,15 +80,11 @@ export const brokenExpecting: BrokenBackend = {
     }),
   },
   'commit, as expected > a record that is superseded or has expired is there': {
-    'looks for expected records among the current ones': (sound, store) => ({
-      commit: (request) =>
-        sound.commit({
-          ...request,
-          expect: request.expect.filter(
-            ({ id }) => store.row(request.scope, id)?.record.supersededBy === undefined,
-          ),
-        }),
-    }),
+    'looks for expected records among the current ones': changingCommits((request, store) => ({
+      expect: request.expect.filter(
+        ({ id }) => store.row(request.scope, id)?.record.supersededBy === undefined,
+      ),
+    })),
   },
   'commit, as expected > what is written to other records, here or in another scope, does not matter':
     {
@@ -145,13 +132,9 @@ export const brokenExpecting: BrokenBackend = {
     }),
   },
   'commit, as expected > prune keeps what was confirmed after its scan, and removes the rest': {
-    'checks what puts expect, and removes in any case': (sound) => ({
-      commit: (request) =>
-        sound.commit({
-          ...request,
-          expect: request.expect.filter(({ id }) => !request.removals.includes(id)),
-        }),
-    }),
+    'checks what puts expect, and removes in any case': changingCommits((request) => ({
+      expect: request.expect.filter(({ id }) => !request.removals.includes(id)),
+    })),
   },
   'commit, as expected > after an erasure no record is there': {
     'remembers versions after an erasure': (sound) => {

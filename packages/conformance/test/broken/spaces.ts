@@ -1,5 +1,5 @@
 import type { EmbeddingMigration, MemoryBackend } from '@mneme/core/contract';
-import type { BrokenBackend, SoundBackend } from './broken-backend.ts';
+import { type BrokenBackend, changingCommits, type SoundBackend } from './broken-backend.ts';
 
 function withSpaces(
   sound: SoundBackend,
@@ -55,14 +55,12 @@ export const brokenSpaces: BrokenBackend = {
     }),
   },
   'spaces > leaves out a second vector of an embedder that is not being built': {
-    'takes any second vector': (sound, store) => ({
-      commit: (request) => sound.commit({ ...request, nextEmbedder: store.meta.next }),
-    }),
+    'takes any second vector': changingCommits((_, store) => ({
+      nextEmbedder: store.meta.next,
+    })),
   },
   'spaces > writes go to both spaces where the call brings both vectors': {
-    'drops the second vector': (sound) => ({
-      commit: (request) => sound.commit({ ...request, nextEmbedder: undefined }),
-    }),
+    'drops the second vector': changingCommits(() => ({ nextEmbedder: undefined })),
   },
   'spaces > answers from the old space until the change, and from the new one after it': {
     'compares vectors of two models': (sound, store) => ({

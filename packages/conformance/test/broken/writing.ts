@@ -8,7 +8,6 @@ import {
 } from '@mneme/core/contract';
 import { zeroVector } from '../../src/memory-backend/builders.ts';
 import { everything } from '../../src/memory-backend/steps.ts';
-import type { Entry } from '../../src/reference/backend.ts';
 import { type BrokenBackend, changingPuts, changingRecords } from './broken-backend.ts';
 
 const nothing = { expect: [], puts: [], removals: [], audit: [] };
@@ -54,30 +53,16 @@ export const brokenWriting: BrokenBackend = {
     })),
   },
   'commit and the index > changed terms take the place of the old ones': {
-    'keeps old terms beside the new ones': (sound, store) => ({
-      commit: (request) =>
-        sound.commit({
-          ...request,
-          puts: request.puts.map((put) => ({
-            ...put,
-            ...(put.terms && {
-              terms: [...(store.row(request.scope, put.record.id)?.terms ?? []), ...put.terms],
-            }),
-          })),
-        }),
-    }),
+    'keeps old terms beside the new ones': changingPuts((put, stored) => ({
+      ...put,
+      ...(put.terms && { terms: [...(stored?.terms ?? []), ...put.terms] }),
+    })),
   },
   'commit and the index > a changed vector takes the place of the old one': {
-    'keeps the old vector': (sound, store) => ({
-      commit: (request) =>
-        sound.commit({
-          ...request,
-          puts: request.puts.map((put) => ({
-            ...put,
-            vector: vectorOf(store.row(request.scope, put.record.id)) ?? put.vector,
-          })),
-        }),
-    }),
+    'keeps the old vector': changingPuts((put, stored) => ({
+      ...put,
+      vector: stored?.vector ? Float32Array.from(stored.vector) : put.vector,
+    })),
   },
   'commit and the index > superseding is seen by filters although vector and terms stay': {
     'filters vectors by fields as they were when the vector was written': (sound) => {
@@ -109,31 +94,20 @@ export const brokenWriting: BrokenBackend = {
     }),
   },
   'commit > replaces the whole record of an id that exists': {
-    'merges a replaced record into the new one': (sound, store) => ({
-      commit: (request) =>
-        sound.commit({
-          ...request,
-          puts: request.puts.map((put) => {
-            const old = store.row(request.scope, put.record.id)?.record;
-            return {
-              ...put,
-              record: { ...old, ...put.record, source: { ...old?.source, ...put.record.source } },
-            };
-          }),
-        }),
-    }),
+    'merges a replaced record into the new one': changingPuts(({ record, ...put }, stored) => ({
+      ...put,
+      record: {
+        ...stored?.record,
+        ...record,
+        source: { ...stored?.record.source, ...record.source },
+      },
+    })),
   },
   'commit > replaces the key that lookUp compares': {
-    'keeps the first key of a record': (sound, store) => ({
-      commit: (request) =>
-        sound.commit({
-          ...request,
-          puts: request.puts.map((put) => ({
-            ...put,
-            contentKey: store.row(request.scope, put.record.id)?.contentKey ?? put.contentKey,
-          })),
-        }),
-    }),
+    'keeps the first key of a record': changingPuts((put, stored) => ({
+      ...put,
+      contentKey: stored?.contentKey ?? put.contentKey,
+    })),
   },
   'commit > counts removals that were there, and lets the others be': {
     'counts every removal that was asked for': (sound) => ({
@@ -322,7 +296,3 @@ export const brokenWriting: BrokenBackend = {
     }),
   },
 };
-
-function vectorOf(entry: Entry | undefined): Float32Array | undefined {
-  return entry?.vector && Float32Array.from(entry.vector);
-}

@@ -5,6 +5,25 @@ export type DocumentActor =
   | { type: 'user_actor'; userId: string }
   | { type: 'service_account_actor'; serviceAccountId: string };
 
+/** The field with the id of an actor, by its kind. */
+export const actorIdField = {
+  api_actor: 'apiKeyId',
+  session_actor: 'sessionId',
+  user_actor: 'userId',
+  service_account_actor: 'serviceAccountId',
+} as const satisfies Record<DocumentActor['type'], string>;
+
+/** Kind and id of an actor, for two columns. */
+export function partsOfActor(actor: DocumentActor): [type: DocumentActor['type'], id: string] {
+  const ids = actor as unknown as Record<string, string>;
+  return [actor.type, ids[actorIdField[actor.type]] as string];
+}
+
+/** The actor of these {@link partsOfActor}. */
+export function actorOf(type: DocumentActor['type'], id: string): DocumentActor {
+  return { type, [actorIdField[type]]: id } as DocumentActor;
+}
+
 /**
  * A named collection of documents. It belongs to one scope, which the public API calls a workspace. Times are ISO 8601
  * in UTC with milliseconds. Missing fields are absent, never `null`.

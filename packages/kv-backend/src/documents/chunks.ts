@@ -27,12 +27,10 @@ export function addChunks(
   for (const chunk of content.chunks) {
     const at = rowNumber(connection, { scope: store.partition, next: store.next_row });
     const terms = chunk.terms.join(' ');
-    connection
-      .statement(
-        'INSERT INTO document_chunks (row, document, start, end, line, length, terms) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      )
-      .run(BigInt(at), row.number, chunk.start, chunk.end, chunk.line, chunk.terms.length, terms);
-    index.setHead(at, chunkHead(terms, chunk.terms.length));
+    const { start, end, line } = chunk;
+    const length = chunk.terms.length;
+    insertChunk(connection, { row: at, document: row.number, start, end, line, length, terms });
+    index.setHead(at, chunkHead(terms, length));
     const { vector, nextVector } = chunk;
     if (vector === undefined) markPending(connection);
     else
@@ -45,8 +43,27 @@ export function addChunks(
       putVector(connection, index, { space: building, row: at, vector: nextVector });
     store.next_row += 1;
     store.chunk_count += 1;
-    store.term_total += chunk.terms.length;
+    store.term_total += length;
   }
+}
+
+interface ChunkRow {
+  row: number;
+  document: number;
+  start: number;
+  end: number;
+  line: number;
+  length: number;
+  terms: string;
+}
+
+export function insertChunk(connection: Connection, chunk: ChunkRow): void {
+  const { row, document, start, end, line, length, terms } = chunk;
+  connection
+    .statement(
+      'INSERT INTO document_chunks (row, document, start, end, line, length, terms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(BigInt(row), document, start, end, line, length, terms);
 }
 
 /** Chunks have no filter fields of records: these always pass. */

@@ -9,13 +9,12 @@ import type { Connection } from '../store/connection.ts';
 import { contentChecksum } from '../store/damaged.ts';
 import { IndexWriter } from '../store/index-writer.ts';
 import { markRemoval } from '../store/remains.ts';
-import { exactNumber } from '../store/row-numbers.ts';
 import { rowSum } from '../store/row-sum.ts';
 import { scopeOfNumber } from '../store/scope-table.ts';
 import { addChunks, type ChunkWork, removeChunks } from './chunks.ts';
 import { mismatched } from './expectations.ts';
 import { contentOf, findDocument } from './read.ts';
-import { type DocumentRow, fromActor } from './rows.ts';
+import { type DocumentRow, fromActor, insertRow, updateRow } from './rows.ts';
 import { requireRow } from './store-table.ts';
 import { readUsage, saveUsage } from './usage.ts';
 
@@ -119,70 +118,30 @@ function addVersion(
     sha256: held ? row.sha256 : null,
     size_bytes: held ? row.size_bytes : null,
   };
-  const number = connection
-    .column<number>(
-      `INSERT INTO document_versions (${Object.keys(version).join(', ')}, store, content, checksum, row_sum)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-    )
-    .get(
-      ...Object.values(version),
-      store.number,
-      held ? text : null,
-      held ? contentChecksum(text, row.sha256) : null,
-      rowSum('document_versions', version),
-    );
-  return exactNumber(connection, number);
+  return insertRow(connection, 'document_versions', {
+    ...version,
+    store: store.number,
+    content: held ? text : null,
+    checksum: held ? contentChecksum(text, row.sha256) : null,
+    row_sum: rowSum('document_versions', version),
+  });
 }
 
 function insertDocument({ connection, store }: ChunkWork, row: DocumentRow): number {
-  const number = connection
-    .column<number>(
-      `INSERT INTO documents (store, id, path, sha256, size_bytes, version, version_id, created_at, updated_at, row_sum)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-    )
-    .get(
-      store.number,
-      row.id,
-      row.path,
-      row.sha256,
-      row.size_bytes,
-      row.version,
-      row.version_id,
-      row.created_at,
-      row.updated_at,
-      row.row_sum,
-    );
-  return exactNumber(connection, number);
+  const { number: _, ...columns } = row;
+  return insertRow(connection, 'documents', { store: store.number, ...columns });
 }
 
 function updateDocument({ connection }: ChunkWork, row: DocumentRow): void {
-  connection
-    .statement(
-      `UPDATE documents SET path = ?, sha256 = ?, size_bytes = ?, version = ?, version_id = ?, updated_at = ?, row_sum = ?
-       WHERE number = ?`,
-    )
-    .run(
-      row.path,
-      row.sha256,
-      row.size_bytes,
-      row.version,
-      row.version_id,
-      row.updated_at,
-      row.row_sum,
-      row.number,
-    );
+  const { last_read_at: _, ...columns } = row;
+  updateRow(connection, 'documents', columns);
 }
 
 function saveStore({ connection, request, store }: ChunkWork): void {
-  connection
-    .statement(
-      'UPDATE document_stores SET changed_at = ?, chunk_count = ?, term_total = ?, next_row = ? WHERE number = ?',
-    )
-    .run(
-      request.changes.at(-1)?.document.updatedAt,
-      store.chunk_count,
-      store.term_total,
-      store.next_row,
-      store.number,
-    );
+  const { number, chunk_count, term_total, next_row } = store;
+  const changed_at = request.changes.at(-1)?.document.updatedAt;
+  updateRow(connection, 'document_stores', {
+    number,
+    ...{ changed_at, chunk_count, term_total, next_row },
+  });
 }

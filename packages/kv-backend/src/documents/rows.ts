@@ -1,11 +1,15 @@
-import type {
-  DocumentActor,
-  DocumentOperation,
-  DocumentSummary,
-  DocumentVersion,
-  StoreInfo,
+import {
+  actorOf,
+  type DocumentActor,
+  type DocumentOperation,
+  type DocumentSummary,
+  type DocumentVersion,
+  partsOfActor,
+  type StoreInfo,
 } from '@mneme/core/contract';
+import type { Connection } from '../store/connection.ts';
 import { intact } from '../store/damaged.ts';
+import { exactNumber } from '../store/row-numbers.ts';
 import { intactRow } from '../store/row-sum.ts';
 
 export interface StoreRow {
@@ -127,31 +131,33 @@ export function toVersion(row: VersionRow, storeId: string): DocumentVersion {
 }
 
 function toActor(type: DocumentActor['type'] | null, id: string | null): DocumentActor | undefined {
-  if (type === null || id === null) return undefined;
-  switch (type) {
-    case 'api_actor':
-      return { type, apiKeyId: id };
-    case 'session_actor':
-      return { type, sessionId: id };
-    case 'user_actor':
-      return { type, userId: id };
-    case 'service_account_actor':
-      return { type, serviceAccountId: id };
-  }
+  return type === null || id === null ? undefined : actorOf(type, id);
 }
 
 /** The two columns of an actor. */
 export function fromActor(actor: DocumentActor | undefined): [string | null, string | null] {
-  switch (actor?.type) {
-    case undefined:
-      return [null, null];
-    case 'api_actor':
-      return [actor.type, actor.apiKeyId];
-    case 'session_actor':
-      return [actor.type, actor.sessionId];
-    case 'user_actor':
-      return [actor.type, actor.userId];
-    case 'service_account_actor':
-      return [actor.type, actor.serviceAccountId];
-  }
+  return actor === undefined ? [null, null] : partsOfActor(actor);
+}
+
+/** Returns the number of the new row. */
+export function insertRow(connection: Connection, table: string, row: object): number {
+  const columns = Object.keys(row);
+  const number = connection
+    .column<number>(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) RETURNING number`,
+    )
+    .get(...Object.values(row));
+  return exactNumber(connection, number);
+}
+
+/** Changes these columns of the row with this number. */
+export function updateRow(
+  connection: Connection,
+  table: string,
+  { number, ...row }: { number: number },
+): void {
+  const columns = Object.keys(row).map((column) => `${column} = ?`);
+  connection
+    .statement(`UPDATE ${table} SET ${columns.join(', ')} WHERE number = ?`)
+    .run(...Object.values(row), number);
 }

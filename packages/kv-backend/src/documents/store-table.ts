@@ -9,10 +9,9 @@ import {
 import { addAuditEntries } from '../store/audit-chain.ts';
 import type { Connection } from '../store/connection.ts';
 import { markRemoval } from '../store/remains.ts';
-import { exactNumber } from '../store/row-numbers.ts';
 import { rowSum } from '../store/row-sum.ts';
 import { findOrCreateScope } from '../store/scope-table.ts';
-import { type StoreRow, storeColumns, toStore } from './rows.ts';
+import { insertRow, type StoreRow, storeColumns, toStore, updateRow } from './rows.ts';
 
 const cursors = cursorCodec('stores', ['number']);
 
@@ -84,9 +83,12 @@ export function putStore(
     const stored = findRow(connection, store.scope, store.id);
     if ((stored?.version ?? 0) !== expect.version) return false;
     if (expect.freeName && isTaken(connection, store)) return false;
-    if (stored === undefined) insertStore(connection, store);
-    else {
-      updateStore(connection, store, stored.number);
+    if (stored === undefined) {
+      const partition = findOrCreateScope(connection, partitionName(store.id)).number;
+      const row = { ...rowOf(store), changed_at: store.createdAt, partition };
+      insertRow(connection, 'document_stores', row);
+    } else {
+      updateRow(connection, 'document_stores', { number: stored.number, ...rowOf(store) });
       markRemoval(connection);
     }
     addAuditEntries(connection, [audit]);
@@ -102,54 +104,14 @@ function isTaken(connection: Connection, { scope, name }: StoreInfo): boolean {
   );
 }
 
-function insertStore(connection: Connection, store: StoreInfo): void {
-  const partition = findOrCreateScope(connection, partitionName(store.id)).number;
-  const number = connection
-    .column<number>(
-      `INSERT INTO document_stores (id, scope, name, description, metadata, version, created_at, updated_at, archived_at,
-         changed_at, partition, row_sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-    )
-    .get(
-      store.id,
-      store.scope,
-      ...changingColumns(store),
-      store.createdAt,
-      store.updatedAt,
-      store.archivedAt ?? null,
-      store.createdAt,
-      partition,
-      sumOf(store),
-    );
-  exactNumber(connection, number);
-}
-
-function updateStore(connection: Connection, store: StoreInfo, number: number): void {
-  connection
-    .statement(
-      `UPDATE document_stores SET name = ?, description = ?, metadata = ?, version = ?, updated_at = ?, archived_at = ?,
-         row_sum = ?
-       WHERE number = ?`,
-    )
-    .run(
-      ...changingColumns(store),
-      store.updatedAt,
-      store.archivedAt ?? null,
-      sumOf(store),
-      number,
-    );
-}
-
-function sumOf(store: StoreInfo): string {
-  return rowSum('document_stores', {
-    ...store,
+function rowOf(store: StoreInfo) {
+  const { id, scope, name, description, version } = store;
+  const row = {
+    ...{ id, scope, name, description, version },
     metadata: JSON.stringify(store.metadata),
     created_at: store.createdAt,
     updated_at: store.updatedAt,
-    archived_at: store.archivedAt,
-  });
-}
-
-/** Name, description, metadata, version. */
-function changingColumns(store: StoreInfo): unknown[] {
-  return [store.name, store.description, JSON.stringify(store.metadata), store.version];
+    archived_at: store.archivedAt ?? null,
+  };
+  return { ...row, row_sum: rowSum('document_stores', row) };
 }

@@ -5,7 +5,7 @@ import type {
   MemoryCategory,
   MemoryRecord,
 } from '@mneme/core/contract';
-import { chunkHead } from '../documents/chunks.ts';
+import { chunkHead, insertChunk } from '../documents/chunks.ts';
 import { node } from '../node.ts';
 import { putOf } from '../packed-commit.ts';
 import { type Mark, markKey } from './begin-upgrade.ts';
@@ -106,11 +106,7 @@ function moveChunks(connection: Connection): number {
   for (const { row, document, start, end, line } of inStore) {
     const terms = wordsOf(connection, row);
     const length = countOf(terms);
-    connection
-      .statement(
-        'INSERT INTO document_chunks (row, document, start, end, line, length, terms) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      )
-      .run(BigInt(row), document, start, end, line, length, terms);
+    insertChunk(connection, { row, document, start, end, line, length, terms });
     index.setHead(row, chunkHead(terms, length));
     moveVectors(connection, index, { row, isZero: false, mark });
   }

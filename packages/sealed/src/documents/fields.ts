@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
-import type {
-  DocumentActor,
-  DocumentOperation,
-  DocumentSummary,
-  DocumentVersion,
-  StoreInfo,
+import {
+  actorOf,
+  type DocumentActor,
+  type DocumentOperation,
+  type DocumentSummary,
+  type DocumentVersion,
+  partsOfActor,
+  type StoreInfo,
 } from '@mneme/core/contract';
 import type { About, Cipher } from '../cipher.ts';
 import type { Sealing } from '../records.ts';
@@ -183,22 +185,11 @@ function withActors(
 
 /** Lists filter by author, so the same author is always sealed the same. */
 export function sealActor(actor: DocumentActor, cipher: Cipher): DocumentActor {
-  return withActorId(actor, (id) => cipher.sealName(id, ['author', actor.type]));
+  const [type, id] = partsOfActor(actor);
+  return actorOf(type, cipher.sealName(id, ['author', type]));
 }
 
 function openActor(actor: DocumentActor, cipher: Cipher): DocumentActor {
-  return withActorId(actor, (id) => cipher.openName(id, ['author', actor.type]));
-}
-
-function withActorId(actor: DocumentActor, change: (id: string) => string): DocumentActor {
-  switch (actor.type) {
-    case 'api_actor':
-      return { ...actor, apiKeyId: change(actor.apiKeyId) };
-    case 'session_actor':
-      return { ...actor, sessionId: change(actor.sessionId) };
-    case 'user_actor':
-      return { ...actor, userId: change(actor.userId) };
-    case 'service_account_actor':
-      return { ...actor, serviceAccountId: change(actor.serviceAccountId) };
-  }
+  const [type, id] = partsOfActor(actor);
+  return actorOf(type, cipher.openName(id, ['author', type]));
 }

@@ -12,6 +12,7 @@ import {
   MnemeError,
 } from '@mneme/core/contract';
 import { sealLine } from '../audit.ts';
+import type { Cipher } from '../cipher.ts';
 import type { Ciphers } from '../ciphers.ts';
 import { sealTerms } from '../records.ts';
 import { sealCommit } from '../seal-commit.ts';
@@ -216,14 +217,15 @@ export class SealedDocuments implements DocumentBackend {
     return { documents: await Promise.all(documents), stores: await Promise.all(stores) };
   };
 
-  async #reading({ scope, storeId }: Place): Promise<StoreSealing> {
-    const cipher = await this.#ciphers.reading(scope);
-    const sealedScope = await this.#ciphers.sealScope(scope);
-    return { scope, sealedScope, cipher, paths: new Paths(cipher, storeId) };
+  async #reading(place: Place): Promise<StoreSealing> {
+    return this.#sealing(place, await this.#ciphers.reading(place.scope));
   }
 
-  async #writing({ scope, storeId }: Place): Promise<StoreSealing> {
-    const cipher = await this.#ciphers.writing(scope);
+  async #writing(place: Place): Promise<StoreSealing> {
+    return this.#sealing(place, await this.#ciphers.writing(place.scope));
+  }
+
+  async #sealing({ scope, storeId }: Place, cipher: Cipher): Promise<StoreSealing> {
     const sealedScope = await this.#ciphers.sealScope(scope);
     return { scope, sealedScope, cipher, paths: new Paths(cipher, storeId) };
   }

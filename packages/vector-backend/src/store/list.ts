@@ -3,6 +3,7 @@ import {
   type ListRequest,
   type ListResponse,
   type MemoryRecord,
+  pageOf,
 } from '@mneme/core/contract';
 import { type Condition, matches, recordFilter } from './filter.ts';
 import { toRecord } from './points.ts';
@@ -29,14 +30,10 @@ export async function list(store: Store, request: ListRequest): Promise<ListResp
     order === 'newest'
       ? await newest(store, { ...request, wanted, behind, more: [] })
       : await mostImportant(store, { ...request, wanted, behind });
-  const page = records.slice(0, limit);
-  const last = page.at(-1);
-  if (records.length <= limit || last === undefined) return { records: page };
-  const { importance, createdAt, id } = last;
-  return {
-    records: page,
-    nextCursor: cursors[order].encode([importance, createdAt, id], [request.scope]),
-  };
+  const { page, ...next } = pageOf(records, limit, ({ importance, createdAt, id }) =>
+    cursors[order].encode([importance, createdAt, id], [request.scope]),
+  );
+  return { records: [...page], ...next };
 }
 
 function placeOf(values: [number, string, string] | undefined): Place | undefined {

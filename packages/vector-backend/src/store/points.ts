@@ -2,8 +2,6 @@ import {
   type AuditEntry,
   facetsOf,
   type KeptRecord,
-  type MemoryKind,
-  type MemoryMetadata,
   type MemoryRecord,
   type StoredRecord,
 } from '@mneme/core/contract';
@@ -99,34 +97,12 @@ export function payloadOf(point: Point): Partial<RecordPayload> {
 
 export function toRecord(scope: string, point: Point): MemoryRecord {
   const payload = point.payload as RecordPayload;
-  const record: MemoryRecord = {
-    id: String(point.id),
-    version: payload.version ?? 1,
-    scope,
-    content: payload.content,
-    kind: payload.kind as MemoryKind,
-    tags: payload.tags,
-    importance: payload.importance,
-    createdAt: payload.createdAt,
-    updatedAt: payload.updatedAt,
-    confirmedAt: payload.confirmedAt,
-    occurredAt: payload.occurredAt,
-    accessCount: payload.accessCount,
-    source: JSON.parse(payload.source) as MemoryRecord['source'],
-  };
-  if (payload.category !== undefined) record.category = payload.category;
-  if (payload.evidence !== undefined) record.evidence = payload.evidence;
-  if (payload.extractedBy !== undefined) record.extractedBy = payload.extractedBy;
-  if (payload.metadata !== undefined)
-    record.metadata = JSON.parse(payload.metadata) as MemoryMetadata;
-  if (payload.expiresAt !== undefined) record.expiresAt = payload.expiresAt;
-  if (payload.supersededBy !== undefined) record.supersededBy = payload.supersededBy;
-  if (payload.validTo !== undefined) record.validTo = payload.validTo;
-  if (payload.supersededReason !== undefined) record.supersededReason = payload.supersededReason;
-  if (payload.contests !== undefined) record.contests = payload.contests;
-  if (payload.contestedBy !== undefined) record.contestedBy = payload.contestedBy;
-  if (payload.lastAccessedAt !== undefined) record.lastAccessedAt = payload.lastAccessedAt;
-  return record;
+  const record: Record<string, unknown> = { id: String(point.id), version: 1, scope };
+  for (const field of recordFields)
+    if (payload[field] !== undefined) record[field] = payload[field];
+  record.source = JSON.parse(payload.source);
+  if (payload.metadata !== undefined) record.metadata = JSON.parse(payload.metadata);
+  return record as unknown as MemoryRecord;
 }
 
 /** The payload of a put, without the fields that the commit adds. Absent fields stay absent in JSON. */

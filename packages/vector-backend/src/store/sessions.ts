@@ -2,6 +2,7 @@ import {
   cursorCodec,
   type ListRequest,
   type ListResponse,
+  pageOf,
   type SessionInfo,
   type SessionsRequest,
   type SessionsResponse,
@@ -42,7 +43,9 @@ export async function sessions(
     .map(({ value, count }) => ({ session: String(value), turns: count }))
     .filter(({ session, turns }) => turns > 0 && (after === undefined || session > after))
     .sort((a, b) => compare(a.session, b.session));
-  const page = behind.slice(0, limit);
+  const { page, ...next } = pageOf(behind, limit, ({ session }) =>
+    sessionCursors.encode([session], [scope]),
+  );
   const found: SessionInfo[] = [];
   for (let start = 0; start < page.length; start += sessionsPerRequest) {
     const some = page.slice(start, start + sessionsPerRequest);
@@ -63,9 +66,7 @@ export async function sessions(
       });
     }
   }
-  const last = page.at(-1);
-  if (behind.length <= limit || last === undefined) return { sessions: found };
-  return { sessions: found, nextCursor: sessionCursors.encode([last.session], [scope]) };
+  return { sessions: found, ...next };
 }
 
 function endsOf(filter: Search['filter']): Search[] {
@@ -110,11 +111,10 @@ export async function listTurns(
     wanted: limit + 1,
     behind: value === undefined || id === undefined ? undefined : { value, id },
   });
-  const records = points.slice(0, limit).map((point) => toRecord(scope, point));
-  const last = records.at(-1);
-  if (points.length <= limit || last === undefined) return { records };
-  return {
-    records,
-    nextCursor: cursors.encode([last.source.sequence as number, last.id], owner),
-  };
+  const { page, ...next } = pageOf(
+    points.map((point) => toRecord(scope, point)),
+    limit,
+    ({ source, id }) => cursors.encode([source.sequence as number, id], owner),
+  );
+  return { records: [...page], ...next };
 }

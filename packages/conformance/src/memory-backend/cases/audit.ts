@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { daysFromNow, otherScope, recordId, stored, testScope, times } from '../builders.ts';
 import { memoryCases } from '../context.ts';
-import { auditEntry, put } from '../steps.ts';
+import { auditEntry, put, putAll } from '../steps.ts';
 
 export const auditCases = memoryCases('audit', {
   'answers lines as they were written, newest first, up to the limit': async ({ backend }) => {
@@ -27,7 +27,7 @@ export const auditCases = memoryCases('audit', {
       auditEntry({ scope: otherScope, at: daysFromNow(index - 5) }),
     );
     await put(backend, [stored()], { audit: [ours] });
-    await put(backend, [stored({ id: recordId(2), scope: otherScope })], { audit: theirs });
+    await putAll(backend, { 2: { scope: otherScope } }, { audit: theirs });
     assert.deepEqual(await backend.audit({ scope: testScope, limit: 2 }), [ours]);
     assert.deepEqual(
       await backend.audit({ scope: otherScope, limit: 2 }),
@@ -38,7 +38,7 @@ export const auditCases = memoryCases('audit', {
     const first = auditEntry({ at: daysFromNow(-2) });
     const second = auditEntry({ at: daysFromNow(-1), scope: otherScope });
     await put(backend, [stored()], { audit: [first] });
-    await put(backend, [stored({ id: recordId(2), scope: otherScope })], { audit: [second] });
+    await putAll(backend, { 2: { scope: otherScope } }, { audit: [second] });
     assert.deepEqual(await backend.audit({ limit: 10 }), [second, first]);
     assert.deepEqual(await backend.audit({ limit: 1 }), [second]);
   },

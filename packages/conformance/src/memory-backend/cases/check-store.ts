@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { MemoryBackend, StoreFault } from '@mneme/core/contract';
-import { otherScope, recordId, stored, testScope, times } from '../builders.ts';
+import { otherScope, recordId, stored, testScope } from '../builders.ts';
 import { memoryCases } from '../context.ts';
-import { pagesOf, put } from '../steps.ts';
+import { numbered, pagesOf, put, putAll } from '../steps.ts';
 
 /** In small pages. */
 async function check(backend: MemoryBackend, scope?: string) {
@@ -18,11 +18,11 @@ async function check(backend: MemoryBackend, scope?: string) {
 export const checkStoreCases = memoryCases('checkStore', {
   'looks page by page at each record, and finds no fault': async ({ backend }) => {
     if (backend.checkStore === undefined) return;
-    await put(
+    await putAll(
       backend,
-      times(25, (index) => stored({ id: recordId(index), tags: ['a'] })),
+      numbered(25, () => ({ tags: ['a'] })),
     );
-    await put(backend, [stored({ id: recordId(99), scope: otherScope })]);
+    await putAll(backend, { 99: { scope: otherScope } });
     for (const [scope, count] of [
       [undefined, 26],
       [testScope, 25],
@@ -37,7 +37,7 @@ export const checkStoreCases = memoryCases('checkStore', {
     backend,
   }) => {
     if (backend.checkStore === undefined) return;
-    await put(backend, [stored({ id: recordId(1), vector: undefined })]);
+    await putAll(backend, { 1: { vector: undefined } });
     const [fault, ...others] = (await check(backend, testScope)).faults;
     assert.deepEqual(others, []);
     const { kind, scope, id, mend } = fault ?? {};

@@ -3,7 +3,7 @@ import type { CommitRequest, ExpectedVersion, MemoryBackend } from '@mneme/core/
 import { daysFromNow, otherScope, recordId, stored, testScope, times } from '../builders.ts';
 import { memoryCases } from '../context.ts';
 import { observe } from '../observe.ts';
-import { assertRejects, auditEntry, listAll, put, recordsOf, remove } from '../steps.ts';
+import { assertRejects, auditEntry, listAll, put, putAll, recordsOf, remove } from '../steps.ts';
 
 const observed = {
   scope: testScope,
@@ -32,7 +32,7 @@ function changeOf(more: Partial<CommitRequest> = {}): CommitRequest {
 }
 
 async function fill(backend: MemoryBackend): Promise<void> {
-  await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
+  await putAll(backend, { 1: {}, 2: {} });
 }
 
 /** The commit must be refused, naming these, and change nothing. */
@@ -68,7 +68,7 @@ export const commitExpectCases = memoryCases('commit, as expected', {
     backend,
   }) => {
     await fill(backend);
-    await put(backend, [stored({ id: recordId(1), version: 2 })]);
+    await putAll(backend, { 1: { version: 2 } });
     await assertRefused(backend, changeOf(), [1]);
   },
   'where one record has gone, or come, nothing is written, and that one is named': async ({
@@ -77,7 +77,7 @@ export const commitExpectCases = memoryCases('commit, as expected', {
     await fill(backend);
     await remove(backend, [recordId(2)]);
     await assertRefused(backend, changeOf(), [2]);
-    await put(backend, [stored({ id: recordId(2) }), stored({ id: recordId(3) })]);
+    await putAll(backend, { 2: {}, 3: {} });
     await assertRefused(backend, changeOf(), [3]);
   },
   'names every record that is not as expected, and no other': async ({ backend }) => {
@@ -90,10 +90,10 @@ export const commitExpectCases = memoryCases('commit, as expected', {
     await assertRefused(backend, changeOf({ puts, removals: [], expect }), [2, 3, 4, 5]);
   },
   'a record that is superseded or has expired is there': async ({ backend }) => {
-    await put(backend, [
-      stored({ id: recordId(1), supersededBy: recordId(9), validTo: daysFromNow(-1) }),
-      stored({ id: recordId(2), expiresAt: daysFromNow(-1) }),
-    ]);
+    await putAll(backend, {
+      1: { supersededBy: recordId(9), validTo: daysFromNow(-1) },
+      2: { expiresAt: daysFromNow(-1) },
+    });
     await assertRefused(backend, changeOf({ expect: expectations({ 1: 0, 2: 0, 3: 0 }) }), [1, 2]);
     await put(backend, changeOf().puts, changeOf());
   },
@@ -101,18 +101,18 @@ export const commitExpectCases = memoryCases('commit, as expected', {
     backend,
   }) => {
     await fill(backend);
-    await put(backend, [stored({ id: recordId(4) }), stored({ id: recordId(5) })]);
+    await putAll(backend, { 4: {}, 5: {} });
     await remove(backend, [recordId(4)]);
     // A backend may refuse an id that another scope has.
     const sameId = stored({ id: recordId(1), version: 8, scope: otherScope });
     await Promise.allSettled([put(backend, [sameId])]);
-    await put(backend, [stored({ id: recordId(6), scope: otherScope })]);
+    await putAll(backend, { 6: { scope: otherScope } });
     await put(backend, changeOf().puts, changeOf());
     assert.deepEqual((await listAll(backend)).sort(), [1, 3, 5].map(recordId));
   },
   'puts and removals of which nothing is expected happen in any case': async ({ backend }) => {
     await fill(backend);
-    await put(backend, [stored({ id: recordId(2), version: 7 })]);
+    await putAll(backend, { 2: { version: 7 } });
     await put(backend, changeOf().puts, changeOf({ expect: expectations({ 3: 0 }) }));
     assert.deepEqual((await listAll(backend)).sort(), [1, 3].map(recordId));
   },
@@ -122,7 +122,7 @@ export const commitExpectCases = memoryCases('commit, as expected', {
       [1, 2, 3].map((number) => stored({ id: recordId(number) })),
     );
     const { rows } = await backend.scan({ scope: testScope, limit: 10 });
-    await put(backend, [stored({ id: recordId(2), version: 2 }), stored({ id: recordId(4) })]);
+    await putAll(backend, { 2: { version: 2 }, 4: {} });
     const removal = (expect: ExpectedVersion[]) =>
       changeOf({ expect, puts: [], removals: expect.map(({ id }) => id) });
     const scanned = rows.map(({ id, version }) => ({ id, version }));

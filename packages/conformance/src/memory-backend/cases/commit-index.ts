@@ -23,6 +23,7 @@ import {
   frequencies,
   migrationOf,
   put,
+  putAll,
   searchDense,
   searchLexical,
   vectorsOf,
@@ -164,11 +165,8 @@ export const commitIndexCases: MemoryBackendCase[] = [
     name: 'a changed vector takes the place of the old one',
     tolerance: 'precision',
     async run({ backend, tolerates }) {
-      await put(backend, [
-        stored({ vector: axis(0) }),
-        stored({ id: recordId(2), vector: atCosine(0.5) }),
-      ]);
-      await put(backend, [stored({ vector: axis(1) })]);
+      await putAll(backend, { 1: { vector: axis(0) }, 2: { vector: atCosine(0.5) } });
+      await putAll(backend, { 1: { vector: axis(1) } });
       assert.deepEqual(await findDense(backend, { limit: 1 }), [recordId(2)]);
       const found = await searchDense(backend, { vector: axis(1) });
       assert.equal(found.size, 2);
@@ -180,9 +178,9 @@ export const commitIndexCases: MemoryBackendCase[] = [
     name: 'a zero vector takes a record out of the reach of vectors',
     async run({ backend }) {
       await put(backend, [stored()]);
-      await put(backend, [stored({ vector: zeroVector() })]);
+      await putAll(backend, { 1: { vector: zeroVector() } });
       assert.deepEqual(await findDense(backend), []);
-      await put(backend, [stored({ vector: axis(2) })]);
+      await putAll(backend, { 1: { vector: axis(2) } });
       assert.deepEqual(await findDense(backend), [recordId(1)]);
     },
   },
@@ -190,8 +188,8 @@ export const commitIndexCases: MemoryBackendCase[] = [
     group,
     name: 'changed terms take the place of the old ones',
     async run({ backend }) {
-      await put(backend, [stored({ terms: ['tea', 'cup'] })]);
-      await put(backend, [stored({ terms: ['cup', 'pot', 'pot'] })]);
+      await putAll(backend, { 1: { terms: ['tea', 'cup'] } });
+      await putAll(backend, { 1: { terms: ['cup', 'pot', 'pot'] } });
       assert.deepEqual(await findLexical(backend, { terms: ['tea'] }), []);
       const { candidates } = await searchLexical(backend, { terms: ['pot', 'tea', 'cup'] });
       assert.deepEqual([...frequencies(candidates)], [[recordId(1), [2, 0, 1]]]);
@@ -202,8 +200,8 @@ export const commitIndexCases: MemoryBackendCase[] = [
     group,
     name: 'empty terms take a record out of the reach of words',
     async run({ backend }) {
-      await put(backend, [stored({ terms: ['tea'] })]);
-      await put(backend, [stored({ terms: [] })]);
+      await putAll(backend, { 1: { terms: ['tea'] } });
+      await putAll(backend, { 1: { terms: [] } });
       assert.deepEqual(await findLexical(backend, { terms: ['tea'] }), []);
     },
   },
@@ -212,7 +210,7 @@ export const commitIndexCases: MemoryBackendCase[] = [
       group,
       name: `${name} is seen by filters although vector and terms stay`,
       async run({ backend }) {
-        await put(backend, [stored({ terms: ['tea'], ...before })]);
+        await putAll(backend, { 1: { terms: ['tea'], ...before } });
         for (const [arm, find] of arms) {
           assert.deepEqual(
             await find(backend, filter),

@@ -15,7 +15,9 @@ import {
   ids,
   listAll,
   lookUpOne,
+  numbered,
   put,
+  putAll,
   recordsOf,
   remove,
   sortedIds,
@@ -25,7 +27,7 @@ import {
 
 export const commitCases = memoryCases('commit', {
   'writes puts, removals and audit lines in one step': async ({ backend }) => {
-    await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
+    await putAll(backend, { 1: {}, 2: {} });
     const removed = await put(backend, [stored({ id: recordId(3) })], {
       removals: [recordId(1)],
       audit: [auditEntry({ action: 'delete', id: recordId(1) })],
@@ -63,8 +65,8 @@ export const commitCases = memoryCases('commit', {
       const imported = stored({ accessCount: 4, lastAccessedAt: daysFromNow(-9) });
       await put(backend, [imported]);
       await touch(backend, { ids: [recordId(1)], at: daysFromNow(-2) });
-      await put(backend, [stored({ content: 'New', accessCount: 0 })]);
-      await put(backend, [stored({ content: 'Newer', accessCount: 99, lastAccessedAt: testNow })]);
+      await putAll(backend, { 1: { content: 'New', accessCount: 0 } });
+      await putAll(backend, { 1: { content: 'Newer', accessCount: 99, lastAccessedAt: testNow } });
       const [got] = await recordsOf(backend, testScope, [recordId(1)]);
       assert.deepEqual(
         [got?.content, got?.accessCount, got?.lastAccessedAt],
@@ -73,7 +75,7 @@ export const commitCases = memoryCases('commit', {
     },
   },
   'replaces the key that lookUp compares': async ({ backend }) => {
-    await put(backend, [stored({ contentKey: 'old', source: { externalId: 'old' } })]);
+    await putAll(backend, { 1: { contentKey: 'old', source: { externalId: 'old' } } });
     await put(backend, [
       withoutIndexData(stored({ contentKey: 'new', source: { externalId: 'new' } })),
     ]);
@@ -83,10 +85,7 @@ export const commitCases = memoryCases('commit', {
     assert.deepEqual([after.equal?.id, after.sameExternalId?.id], [recordId(1), recordId(1)]);
   },
   'counts removals that were there, and lets the others be': async ({ backend }) => {
-    await put(
-      backend,
-      times(4, (index) => stored({ id: recordId(index) })),
-    );
+    await putAll(backend, numbered(4));
     const removed = await remove(backend, [3, 8, 1, 9].map(recordId));
     assert.deepEqual(removed.sort(), [1, 3].map(recordId));
     assert.deepEqual(await remove(backend, [3, 1].map(recordId)), []);
@@ -102,7 +101,7 @@ export const commitCases = memoryCases('commit', {
     };
     const before = await observe(backend, observed);
     const source = { session: 's', sequence: 0, externalId: 'tea' };
-    await put(backend, [stored({ content: 'tea', tags: ['x'], source })]);
+    await putAll(backend, { 1: { content: 'tea', tags: ['x'], source } });
     assert.notDeepEqual(await observe(backend, observed), before);
     await remove(backend, [recordId(1)]);
     assert.deepEqual(await observe(backend, observed), before);
@@ -110,7 +109,7 @@ export const commitCases = memoryCases('commit', {
   'takes the id of a removed record again, as that of a new one': {
     needs: ['touch'],
     async run({ backend }) {
-      await put(backend, [stored({ tags: ['old'] })]);
+      await putAll(backend, { 1: { tags: ['old'] } });
       await touch(backend, { ids: [recordId(1)], at: testNow });
       await remove(backend, [recordId(1)]);
       const again = stored({ content: 'Again', vector: undefined, terms: [] });

@@ -16,7 +16,9 @@ import {
   findDense,
   findLexical,
   listAll,
+  numbered,
   put,
+  putAll,
   recordsOf,
   remove,
   searchOne,
@@ -37,18 +39,15 @@ const observed = {
 };
 
 async function fill(backend: MemoryBackend): Promise<void> {
-  await put(
+  await putAll(
     backend,
-    times(4, (index) =>
-      stored({
-        id: recordId(index),
-        terms: ['shared', 'word'],
-        tags: ['tag'],
-        source: { session: 's', sequence: index, externalId: `memory ${index}` },
-        ...(index === 0 ? { supersededBy: recordId(1), validTo: daysFromNow(-1) } : {}),
-        ...(index === 2 ? { expiresAt: daysFromNow(-1) } : {}),
-      }),
-    ),
+    numbered(4, (index) => ({
+      terms: ['shared', 'word'],
+      tags: ['tag'],
+      source: { session: 's', sequence: index, externalId: `memory ${index}` },
+      ...(index === 0 ? { supersededBy: recordId(1), validTo: daysFromNow(-1) } : {}),
+      ...(index === 2 ? { expiresAt: daysFromNow(-1) } : {}),
+    })),
     { audit: [auditEntry({ id: recordId(1) }), auditEntry({ id: recordId(2) })] },
   );
 }

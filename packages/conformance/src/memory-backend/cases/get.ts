@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { MemoryRecord } from '@mneme/core/contract';
 import { axis, daysFromNow, record, recordId, stored, testScope, times } from '../builders.ts';
 import { memoryCases } from '../context.ts';
-import { findDense, ids, put, recordsOf } from '../steps.ts';
+import { findDense, ids, numbered, put, putAll, recordsOf } from '../steps.ts';
 
 const full: MemoryRecord = {
   ...record({ id: recordId(1) }),
@@ -61,7 +61,7 @@ export const getCases = memoryCases('get', {
   },
   'keeps tags in the order given': async ({ backend }) => {
     const tags = ['zeta', 'alpha', 'Mu', '10', '9', 'alpha beta'];
-    await put(backend, [stored({ tags })]);
+    await putAll(backend, { 1: { tags } });
     assert.deepEqual((await recordsOf(backend, testScope, [recordId(1)]))[0]?.tags, tags);
   },
   'leaves out what was left out, and never answers null': async ({ backend }) => {
@@ -104,10 +104,7 @@ export const getCases = memoryCases('get', {
     assert.deepEqual(got, [expired.record, replaced.record]);
   },
   'answers two thousand ids at once': async ({ backend }) => {
-    await put(
-      backend,
-      times(300, (index) => stored({ id: recordId(index) })),
-    );
+    await putAll(backend, numbered(300));
     const got = await recordsOf(
       backend,
       testScope,

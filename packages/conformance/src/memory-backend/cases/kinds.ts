@@ -13,7 +13,7 @@ import {
 } from '../builders.ts';
 import { memoryCases } from '../context.ts';
 import { observe } from '../observe.ts';
-import { findLexical, ids, lookUpOne, migrationOf, put, recordsOf } from '../steps.ts';
+import { findLexical, ids, lookUpOne, migrationOf, put, putAll, recordsOf } from '../steps.ts';
 
 /** The engine's note on session `s`. */
 function ofSession(fields: Partial<SessionRecord> = {}): StoredRecord {
@@ -53,19 +53,14 @@ export const kindsCases = memoryCases('kinds', {
   },
   'a look-up finds no episode, whatever it says, but by its external id': async ({ backend }) => {
     const same = { contentKey: 'drinks tea', matter: 'ada drinks', vector: axis(1) };
-    await put(backend, [
-      stored({
-        ...same,
-        id: recordId(1),
-        kind: 'episode',
-        source: { session: 's', sequence: 1, externalId: 'line-1' },
-      }),
-    ]);
+    await putAll(backend, {
+      1: { ...same, kind: 'episode', source: { session: 's', sequence: 1, externalId: 'line-1' } },
+    });
     const probe = { ...same, terms: ['drinks', 'tea'], externalId: 'line-1' };
     const alone = await lookUpOne(backend, probe);
     assert.deepEqual([alone.equal, alone.nearest, alone.sameMatter], [undefined, [], []]);
     assert.equal(alone.sameExternalId?.id, recordId(1));
-    await put(backend, [stored({ ...same, id: recordId(2) })]);
+    await putAll(backend, { 2: same });
     const beside = await lookUpOne(backend, probe);
     assert.equal(beside.equal?.id, recordId(2));
     assert.deepEqual(ids(beside.nearest.map(({ record }) => record)), [recordId(2)]);
@@ -82,13 +77,13 @@ export const kindsCases = memoryCases('kinds', {
     assert.equal(turn?.sameExternalId?.id, recordId(1));
   },
   'counts current records of each kind, and categories of facts': async ({ backend }) => {
-    await put(backend, [
-      stored({ id: recordId(1), kind: 'episode' }),
-      stored({ id: recordId(2), kind: 'episode' }),
-      stored({ id: recordId(3), kind: 'episode', expiresAt: daysFromNow(-1) }),
-      stored({ id: recordId(4), category: 'decision_log' }),
-      stored({ id: recordId(5), supersededBy: recordId(4), validTo: testNow }),
-    ]);
+    await putAll(backend, {
+      1: { kind: 'episode' },
+      2: { kind: 'episode' },
+      3: { kind: 'episode', expiresAt: daysFromNow(-1) },
+      4: { category: 'decision_log' },
+      5: { supersededBy: recordId(4), validTo: testNow },
+    });
     for (const scope of [testScope, undefined]) {
       const stats = await backend.stats(scope, testNow);
       assert.equal(stats.current, 3);
@@ -112,22 +107,17 @@ export const kindsCases = memoryCases('kinds', {
         }),
       ),
     );
-    await put(backend, [stored({ id: recordId(1), terms: ['shared', 'other'] })]);
+    await putAll(backend, { 1: { terms: ['shared', 'other'] } });
     const terms = ['rare', 'rarer', 'shared'];
     const filter = { now: testNow, kinds: ['fact'] as const };
     assert.deepEqual(await findLexical(backend, { terms, filter, limit: 3 }), [recordId(1)]);
   },
   'what the engine keeps of a session is there by its id alone, and changes nothing that anybody counts or finds':
     async ({ backend }) => {
-      await put(backend, [
-        stored({
-          id: recordId(1),
-          kind: 'episode',
-          terms: ['tea'],
-          source: { session: 's', sequence: 1 },
-        }),
-        stored({ id: recordId(2), terms: ['tea', 'spoken'] }),
-      ]);
+      await putAll(backend, {
+        1: { kind: 'episode', terms: ['tea'], source: { session: 's', sequence: 1 } },
+        2: { terms: ['tea', 'spoken'] },
+      });
       const all = () =>
         observe(backend, {
           scope: testScope,

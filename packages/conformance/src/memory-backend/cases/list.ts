@@ -10,7 +10,17 @@ import {
   times,
 } from '../builders.ts';
 import { type MemoryBackendCase, memoryCases } from '../context.ts';
-import { assertRejects, everything, ids, listAll, pagesOf, put, remove } from '../steps.ts';
+import {
+  assertRejects,
+  everything,
+  ids,
+  listAll,
+  numbered,
+  pagesOf,
+  put,
+  putAll,
+  remove,
+} from '../steps.ts';
 
 const group = 'list';
 const orders: ListOrder[] = ['newest', 'importance'];
@@ -55,14 +65,14 @@ export const listCases: readonly MemoryBackendCase[] = [
       assert.deepEqual(await listAll(backend), [2, 5, 4, 3, 1].map(recordId));
     },
     'importance orders by stored importance, then as newest': async ({ backend }) => {
-      await put(backend, [
-        stored({ id: recordId(1), importance: 3, createdAt: daysFromNow(-1) }),
-        stored({ id: recordId(2), importance: 5, createdAt: daysFromNow(-300) }),
-        stored({ id: recordId(3), importance: 3, createdAt: daysFromNow(-2) }),
-        stored({ id: recordId(4), importance: 5, createdAt: daysFromNow(-200) }),
-        stored({ id: recordId(5), importance: 1, createdAt: testNow }),
-        stored({ id: recordId(6), importance: 3, createdAt: daysFromNow(-2) }),
-      ]);
+      await putAll(backend, {
+        1: { importance: 3, createdAt: daysFromNow(-1) },
+        2: { importance: 5, createdAt: daysFromNow(-300) },
+        3: { importance: 3, createdAt: daysFromNow(-2) },
+        4: { importance: 5, createdAt: daysFromNow(-200) },
+        5: { importance: 1, createdAt: testNow },
+        6: { importance: 3, createdAt: daysFromNow(-2) },
+      });
       const found = await backend.list({
         scope: testScope,
         filter: everything,
@@ -99,15 +109,12 @@ export const listCases: readonly MemoryBackendCase[] = [
       group,
       name: `pages by ${order} without repeating or skipping, also among equal times`,
       async run({ backend }) {
-        await put(
+        await putAll(
           backend,
-          times(17, (index) =>
-            stored({
-              id: recordId(index),
-              createdAt: daysFromNow(-(index % 3)),
-              importance: index % 2 === 0 ? 2 : 4,
-            }),
-          ),
+          numbered(17, (index) => ({
+            createdAt: daysFromNow(-(index % 3)),
+            importance: index % 2 === 0 ? 2 : 4,
+          })),
         );
         const all = await listAll(backend, { order });
         assert.equal(all.length, 17);
@@ -180,15 +187,12 @@ export const listCases: readonly MemoryBackendCase[] = [
   ),
   ...memoryCases(group, {
     'pages within a filter': async ({ backend }) => {
-      await put(
+      await putAll(
         backend,
-        times(30, (index) =>
-          stored({
-            id: recordId(index),
-            tags: index % 3 === 0 ? ['x'] : [],
-            ...(index % 2 === 0 ? {} : { expiresAt: daysFromNow(-1) }),
-          }),
-        ),
+        numbered(30, (index) => ({
+          tags: index % 3 === 0 ? ['x'] : [],
+          ...(index % 2 === 0 ? {} : { expiresAt: daysFromNow(-1) }),
+        })),
       );
       const read = await pages(backend, { limit: 2, filter: { now: testNow, tags: ['x'] } });
       assert.deepEqual(read, [[24, 18].map(recordId), [12, 6].map(recordId), [recordId(0)]]);
@@ -196,10 +200,7 @@ export const listCases: readonly MemoryBackendCase[] = [
     'rejects a cursor that it cannot read with invalid_input, naming the field': async ({
       backend,
     }) => {
-      await put(
-        backend,
-        times(3, (index) => stored({ id: recordId(index) })),
-      );
+      await putAll(backend, numbered(3));
       const bad = [
         'garbage',
         '{}',

@@ -11,7 +11,7 @@ import {
   zeroVector,
 } from '../builders.ts';
 import { memoryCases } from '../context.ts';
-import { assertClose, ids, lookUpOne, put } from '../steps.ts';
+import { assertClose, ids, lookUpOne, put, putAll } from '../steps.ts';
 
 const key = 'green tea';
 const superseded = { supersededBy: recordId(99), validTo: daysFromNow(-1) };
@@ -36,13 +36,13 @@ export const lookUpCases = memoryCases('lookUp', {
   'finds the nearest records of the category, best first, as many as the limit says': {
     tolerance: 'precision',
     async run({ backend, tolerates }) {
-      await put(backend, [
-        stored({ id: recordId(1), vector: atCosine(0.5) }),
-        stored({ id: recordId(2), vector: atCosine(0.95) }),
-        stored({ id: recordId(3), vector: atCosine(0.7) }),
-        stored({ id: recordId(4), vector: atCosine(0.99), category: 'relationship' }),
-        stored({ id: recordId(5), vector: atCosine(0.1) }),
-      ]);
+      await putAll(backend, {
+        1: { vector: atCosine(0.5) },
+        2: { vector: atCosine(0.95) },
+        3: { vector: atCosine(0.7) },
+        4: { vector: atCosine(0.99), category: 'relationship' },
+        5: { vector: atCosine(0.1) },
+      });
       const { nearest } = await lookUpOne(backend, {
         contentKey: 'none',
         vector: axis(0),
@@ -60,17 +60,14 @@ export const lookUpCases = memoryCases('lookUp', {
         stored({ id: recordId(100 + index), category: 'relationship' }),
       ),
     );
-    await put(backend, [stored({ id: recordId(1), vector: atCosine(0.3) })]);
+    await putAll(backend, { 1: { vector: atCosine(0.3) } });
     const { nearest } = await lookUpOne(backend, { contentKey: 'none', vector: axis(0) });
     assert.deepEqual(ids(nearest.map(({ record }) => record)), [recordId(1)]);
   },
   'without a vector, or with a zero one, looks for no near texts but for equal ones': async ({
     backend,
   }) => {
-    await put(backend, [
-      stored({ id: recordId(1), contentKey: key }),
-      stored({ id: recordId(2), vector: zeroVector() }),
-    ]);
+    await putAll(backend, { 1: { contentKey: key }, 2: { vector: zeroVector() } });
     for (const vector of [undefined, zeroVector()]) {
       const match = await lookUpOne(backend, { contentKey: key, vector });
       assert.equal(match.equal?.id, recordId(1));
@@ -78,9 +75,7 @@ export const lookUpCases = memoryCases('lookUp', {
     }
   },
   'without a key looks neither for equal nor for near texts': async ({ backend }) => {
-    await put(backend, [
-      stored({ id: recordId(1), contentKey: key, source: { externalId: 'crm:1' } }),
-    ]);
+    await putAll(backend, { 1: { contentKey: key, source: { externalId: 'crm:1' } } });
     const match = await lookUpOne(backend, { vector: axis(0), externalId: 'crm:1' });
     assert.deepEqual(
       [match.equal, match.nearest, match.sameExternalId?.id],
@@ -89,11 +84,11 @@ export const lookUpCases = memoryCases('lookUp', {
   },
   'finds the record of the same external id in any category': async ({ backend }) => {
     const source = { externalId: 'crm:1' };
-    await put(backend, [
-      stored({ id: recordId(1), category: 'relationship', source }),
-      stored({ id: recordId(2), source: { externalId: 'crm:10' } }),
-      stored({ id: recordId(3) }),
-    ]);
+    await putAll(backend, {
+      1: { category: 'relationship', source },
+      2: { source: { externalId: 'crm:10' } },
+      3: {},
+    });
     assert.equal(
       (await lookUpOne(backend, { externalId: 'crm:1' })).sameExternalId?.id,
       recordId(1),
@@ -103,26 +98,18 @@ export const lookUpCases = memoryCases('lookUp', {
   },
   'sees current records only': async ({ backend }) => {
     const source = { externalId: 'crm:1' };
-    await put(backend, [
-      stored({ id: recordId(1), contentKey: key, source, ...superseded }),
-      stored({ id: recordId(2), contentKey: key, source, expiresAt: testNow }),
-      stored({
-        id: recordId(3),
-        contentKey: key,
-        source,
-        expiresAt: daysFromNow(-1),
-        ...superseded,
-      }),
-    ]);
+    await putAll(backend, {
+      1: { contentKey: key, source, ...superseded },
+      2: { contentKey: key, source, expiresAt: testNow },
+      3: { contentKey: key, source, expiresAt: daysFromNow(-1), ...superseded },
+    });
     const none = await lookUpOne(backend, {
       contentKey: key,
       vector: axis(0),
       externalId: 'crm:1',
     });
     assert.deepEqual([none.equal, none.nearest, none.sameExternalId], [undefined, [], undefined]);
-    await put(backend, [
-      stored({ id: recordId(4), contentKey: key, source, expiresAt: daysFromNow(1) }),
-    ]);
+    await putAll(backend, { 4: { contentKey: key, source, expiresAt: daysFromNow(1) } });
     const match = await lookUpOne(backend, {
       contentKey: key,
       vector: axis(0),
@@ -172,15 +159,10 @@ export const lookUpCases = memoryCases('lookUp', {
       },
     },
   'answers one match a probe, in their order': async ({ backend }) => {
-    await put(backend, [
-      stored({ id: recordId(1), contentKey: 'one', vector: axis(1) }),
-      stored({
-        id: recordId(2),
-        contentKey: 'two',
-        vector: axis(2),
-        source: { externalId: 'x' },
-      }),
-    ]);
+    await putAll(backend, {
+      1: { contentKey: 'one', vector: axis(1) },
+      2: { contentKey: 'two', vector: axis(2), source: { externalId: 'x' } },
+    });
     const category = 'factual_knowledge' as const;
     const terms = ['one', 'two'];
     const probes = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Candidate, RecordFilter } from '@mneme/core/contract';
 import { daysFromNow, otherScope, recordId, stored, testScope, times } from '../builders.ts';
 import { type MemoryBackendContext, memoryCases } from '../context.ts';
-import { currentOnly, put, sortedIds } from '../steps.ts';
+import { currentOnly, numbered, put, putAll, sortedIds } from '../steps.ts';
 
 interface Asked {
   /** Turns by their own word: session and sequence. */
@@ -72,15 +72,12 @@ export const neighboursCases = memoryCases('turns around those that were found',
     assert.deepEqual(await neighbours({ turns: [] }), []);
   },
   'are those of so many turns as were asked for, the best first': async ({ backend }) => {
-    await put(
+    await putAll(
       backend,
-      times(30, (sequence) =>
-        stored({
-          id: recordId(sequence),
-          source: { session: 's', sequence },
-          terms: sequence === 4 ? ['tea', 'tea', 'tea'] : sequence === 20 ? ['tea'] : ['water'],
-        }),
-      ),
+      numbered(30, (sequence) => ({
+        source: { session: 's', sequence },
+        terms: sequence === 4 ? ['tea', 'tea', 'tea'] : sequence === 20 ? ['tea'] : ['water'],
+      })),
     );
     const asked = { scope: testScope, filter: currentOnly };
     const beside = async (turns: number) => {
@@ -96,57 +93,40 @@ export const neighboursCases = memoryCases('turns around those that were found',
   },
   'have a session and a sequence, and are of the scope': async (context) => {
     const { backend } = context;
-    await put(backend, [
-      stored({ id: recordId(1), source: { session: 's', sequence: 1 }, terms: ['here'] }),
-      stored({ id: recordId(2), source: { session: 's' } }),
-      stored({ id: recordId(3), source: { sequence: 1 } }),
-      stored({ id: recordId(4), scope: testScope }),
-    ]);
-    await put(backend, [
-      stored({ id: recordId(5), scope: otherScope, source: { session: 's', sequence: 1 } }),
-    ]);
+    await putAll(backend, {
+      1: { source: { session: 's', sequence: 1 }, terms: ['here'] },
+      2: { source: { session: 's' } },
+      3: { source: { sequence: 1 } },
+      4: { scope: testScope },
+    });
+    await putAll(backend, { 5: { scope: otherScope, source: { session: 's', sequence: 1 } } });
     const found = await around(context, { turns: ['here'], before: 5, after: 5 });
     assert.deepEqual(sortedIds(found.map(({ record }) => record)), [recordId(1)]);
   },
   'pass the filter': async (context) => {
     const neighbours = await twoSessions(context);
-    await put(context.backend, [
-      stored({
-        id: recordId(4),
-        source: { session: 'monday', sequence: 4 },
-        expiresAt: daysFromNow(-1),
-      }),
-      stored({
-        id: recordId(5),
-        source: { session: 'monday', sequence: 5 },
-        importance: 5,
-        terms: ['monday5'],
-      }),
-      stored({ id: recordId(7), source: { session: 'monday', sequence: 7 }, importance: 5 }),
-    ]);
+    await putAll(context.backend, {
+      4: { source: { session: 'monday', sequence: 4 }, expiresAt: daysFromNow(-1) },
+      5: { source: { session: 'monday', sequence: 5 }, importance: 5, terms: ['monday5'] },
+      7: { source: { session: 'monday', sequence: 7 }, importance: 5 },
+    });
     assert.deepEqual(await neighbours({ turns: ['monday5'] }), [5, 6]);
     const filter = { ...currentOnly, minImportance: 5 };
     assert.deepEqual(await neighbours({ turns: ['monday5'], after: 2, filter }), [5, 7]);
   },
   'follow a record whose place in the session changed': async (context) => {
     const neighbours = await twoSessions(context);
-    await put(context.backend, [
-      stored({ id: recordId(4), source: { session: 'tuesday', sequence: 10 } }),
-    ]);
+    await putAll(context.backend, { 4: { source: { session: 'tuesday', sequence: 10 } } });
     assert.deepEqual(await neighbours({ turns: ['monday5'] }), [5, 6]);
     assert.deepEqual(await neighbours({ turns: ['tuesday9'] }), [4, 108, 109]);
   },
   'tell their length, and how often the terms of each query stand in them, and no arm has found them':
     async ({ backend }) => {
-      await put(backend, [
-        stored({ id: recordId(1), source: { session: 's', sequence: 1 }, terms: ['tea', 'cup'] }),
-        stored({
-          id: recordId(2),
-          source: { session: 's', sequence: 2 },
-          terms: ['pot', 'tea', 'tea'],
-        }),
-        stored({ id: recordId(3), source: { session: 's', sequence: 3 }, terms: ['water'] }),
-      ]);
+      await putAll(backend, {
+        1: { source: { session: 's', sequence: 1 }, terms: ['tea', 'cup'] },
+        2: { source: { session: 's', sequence: 2 }, terms: ['pot', 'tea', 'tea'] },
+        3: { source: { session: 's', sequence: 3 }, terms: ['water'] },
+      });
       const { candidates } = await backend.search({
         scope: testScope,
         filter: currentOnly,

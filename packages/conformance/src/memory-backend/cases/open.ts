@@ -19,6 +19,7 @@ import {
   ids,
   listAll,
   put,
+  putAll,
   recordsOf,
   remove,
   searchOne,
@@ -129,7 +130,7 @@ export const openCases = memoryCases('open', {
   'without an embedder removes vectors with their records': {
     needs: ['reopen'],
     async run({ backend, another }) {
-      await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
+      await putAll(backend, { 1: {}, 2: {} });
       const second = await another({});
       await remove(second, [recordId(1)]);
       assert.deepEqual(await findDense(backend, { filter: everything }), [recordId(2)]);

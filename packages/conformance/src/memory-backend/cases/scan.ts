@@ -2,24 +2,18 @@ import assert from 'node:assert/strict';
 import type { MemoryBackend } from '@mneme/core/contract';
 import { daysFromNow, recordId, stored, testScope, times } from '../builders.ts';
 import { memoryCases } from '../context.ts';
-import { assertRejects, ids, pagesOf, put, touch } from '../steps.ts';
+import { assertRejects, ids, pagesOf, put, putAll, touch } from '../steps.ts';
 
 export const scanCases = memoryCases('scan', {
   'tells what pruning needs of every record, expired and superseded ones too': {
     needs: ['touch'],
     async run({ backend }) {
-      await put(backend, [
-        stored({
-          id: recordId(1),
-          version: 6,
-          importance: 4,
-          category: 'decision_log',
-          confirmedAt: daysFromNow(-3),
-        }),
-        stored({ id: recordId(2), expiresAt: daysFromNow(-2) }),
-        stored({ id: recordId(3), supersededBy: recordId(1), validTo: daysFromNow(-1) }),
-        stored({ id: recordId(4), kind: 'episode' }),
-      ]);
+      await putAll(backend, {
+        1: { version: 6, importance: 4, category: 'decision_log', confirmedAt: daysFromNow(-3) },
+        2: { expiresAt: daysFromNow(-2) },
+        3: { supersededBy: recordId(1), validTo: daysFromNow(-1) },
+        4: { kind: 'episode' },
+      });
       await touch(backend, { ids: [recordId(1)], at: daysFromNow(-1) });
       const plain = {
         version: 1,

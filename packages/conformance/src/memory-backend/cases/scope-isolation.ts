@@ -22,7 +22,9 @@ import {
   ids,
   listAll,
   lookUpOne,
+  numbered,
   put,
+  putAll,
   recordsOf,
   remove,
   searchOne,
@@ -119,7 +121,7 @@ export const scopeIsolationCases = memoryCases('scope isolation', {
     const before = await observe(backend, { scope: testScope, ...observed });
     await fill(backend, otherScope, [4, 5, 6].map(recordId));
     await remove(backend, [recordId(4)], otherScope);
-    await put(backend, [stored({ id: recordId(5), scope: otherScope, terms: ['changed'] })]);
+    await putAll(backend, { 5: { scope: otherScope, terms: ['changed'] } });
     await backend.erase(otherScope, auditEntry({ action: 'erase', scope: 'receipts' }));
     assert.deepEqual(await observe(backend, { scope: testScope, ...observed }), before);
   },
@@ -144,11 +146,9 @@ export const scopeIsolationCases = memoryCases('scope isolation', {
   'five hundred records of other scopes change no candidate and no statistic': {
     tolerance: 'documentFrequencies',
     async run({ backend, tolerates }) {
-      await put(
+      await putAll(
         backend,
-        times(20, (index) =>
-          stored({ id: recordId(index), terms: ['shared', ...times(index % 4, () => 'tea')] }),
-        ),
+        numbered(20, (index) => ({ terms: ['shared', ...times(index % 4, () => 'tea')] })),
       );
       const search = async () => {
         const { candidates, statistics } = await searchOne(backend, {

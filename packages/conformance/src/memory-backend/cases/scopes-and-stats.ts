@@ -10,7 +10,7 @@ import {
   testScope,
 } from '../builders.ts';
 import { type MemoryBackendCase, memoryCases } from '../context.ts';
-import { auditEntry, put, remove } from '../steps.ts';
+import { auditEntry, put, putAll, remove } from '../steps.ts';
 
 const superseded = { supersededBy: recordId(1), validTo: daysFromNow(-1) };
 
@@ -29,7 +29,7 @@ export const scopesAndStatsCases: readonly MemoryBackendCase[] = [
       for (const [index, scope] of ['team-2', 'b', 'team-10', 'a', 'ab', 'team'].entries()) {
         await put(backend, [stored({ id: recordId(index), scope })]);
       }
-      await put(backend, [stored({ id: recordId(9), scope: 'c', expiresAt: daysFromNow(-1) })]);
+      await putAll(backend, { 9: { scope: 'c', expiresAt: daysFromNow(-1) } });
       assert.deepEqual(await backend.scopes(), ['a', 'ab', 'b', 'c', 'team', 'team-10', 'team-2']);
     },
     'leaves out a scope whose last record is gone, or that has audit lines alone': async ({
@@ -70,10 +70,8 @@ export const scopesAndStatsCases: readonly MemoryBackendCase[] = [
       assert.equal((await backend.stats(testScope, daysFromNow(2))).expired, 3);
     },
     'of no scope in particular counts them all': async ({ backend }) => {
-      await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2), ...superseded })]);
-      await put(backend, [
-        stored({ id: recordId(3), scope: otherScope, category: 'relationship' }),
-      ]);
+      await putAll(backend, { 1: {}, 2: superseded });
+      await putAll(backend, { 3: { scope: otherScope, category: 'relationship' } });
       const {
         current,
         superseded: replaced,

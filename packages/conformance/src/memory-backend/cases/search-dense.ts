@@ -11,7 +11,16 @@ import {
   zeroVector,
 } from '../builders.ts';
 import { memoryCases } from '../context.ts';
-import { assertClose, assertMembers, findDense, findLexical, put, searchDense } from '../steps.ts';
+import {
+  assertClose,
+  assertMembers,
+  findDense,
+  findLexical,
+  numbered,
+  put,
+  putAll,
+  searchDense,
+} from '../steps.ts';
 
 export const searchDenseCases = memoryCases('search by vector', {
   'finds the nearest records, as many as the limit says': async ({ backend }) => {
@@ -42,10 +51,7 @@ export const searchDenseCases = memoryCases('search by vector', {
     async run({ backend, tolerates }) {
       const vector = unitVector(1, -2, 3, -4, 5, -6, 7, -8);
       const swapped = unitVector(1, -2, 3, -4, 5, -6, -8, 7);
-      await put(backend, [
-        stored({ id: recordId(1), vector }),
-        stored({ id: recordId(2), vector: swapped }),
-      ]);
+      await putAll(backend, { 1: { vector }, 2: { vector: swapped } });
       const found = await searchDense(backend, { vector });
       assertClose(found.get(recordId(1)), 1, tolerates);
       assertClose(found.get(recordId(2)), cosine(vector, swapped), tolerates);
@@ -73,34 +79,28 @@ export const searchDenseCases = memoryCases('search by vector', {
     },
   },
   'never finds a record whose vector is zero, which words still find': async ({ backend }) => {
-    await put(backend, [
-      stored({ id: recordId(1), vector: zeroVector(), terms: ['tea'] }),
-      stored({ id: recordId(2), vector: atCosine(-0.9), terms: ['coffee'] }),
-    ]);
+    await putAll(backend, {
+      1: { vector: zeroVector(), terms: ['tea'] },
+      2: { vector: atCosine(-0.9), terms: ['coffee'] },
+    });
     assert.deepEqual(await findDense(backend), [recordId(2)]);
     assert.deepEqual(await findLexical(backend, { terms: ['tea'] }), [recordId(1)]);
   },
   'never finds a record that was put without a vector, which words still find': async ({
     backend,
   }) => {
-    await put(backend, [
-      stored({ id: recordId(1), vector: undefined, terms: ['tea'] }),
-      stored({ id: recordId(2), terms: ['coffee'] }),
-    ]);
+    await putAll(backend, { 1: { vector: undefined, terms: ['tea'] }, 2: { terms: ['coffee'] } });
     assert.deepEqual(await findDense(backend), [recordId(2)]);
     assert.deepEqual(await findLexical(backend, { terms: ['tea'] }), [recordId(1)]);
   },
   'finds nothing near a query vector that is zero': async ({ backend }) => {
-    await put(backend, [
-      stored({ id: recordId(1) }),
-      stored({ id: recordId(2), vector: zeroVector() }),
-    ]);
+    await putAll(backend, { 1: {}, 2: { vector: zeroVector() } });
     assert.deepEqual(await findDense(backend, { vector: zeroVector() }), []);
   },
   'finds several records of one and the same vector': async ({ backend }) => {
-    await put(
+    await putAll(
       backend,
-      times(5, (index) => stored({ id: recordId(index), vector: axis(3) })),
+      numbered(5, () => ({ vector: axis(3) })),
     );
     const found = await findDense(backend, { vector: axis(3) });
     assert.deepEqual(found, times(5, recordId));

@@ -8,6 +8,7 @@ import {
   findLexical,
   frequencies,
   put,
+  putAll,
   searchLexical,
   searchOne,
 } from '../steps.ts';
@@ -21,10 +22,10 @@ const oddTerms = [
 export const searchLexicalCases = memoryCases('search by words', {
   'tells how often each term stands in the record, in the order of the query, and its length':
     async ({ backend }) => {
-      await put(backend, [
-        stored({ id: recordId(1), terms: ['tea', 'green', 'tea', 'hot', 'tea'] }),
-        stored({ id: recordId(2), terms: ['hot', 'coffee'] }),
-      ]);
+      await putAll(backend, {
+        1: { terms: ['tea', 'green', 'tea', 'hot', 'tea'] },
+        2: { terms: ['hot', 'coffee'] },
+      });
       const { candidates } = await searchLexical(backend, { terms: ['hot', 'cold', 'tea'] });
       const lengths = new Map(candidates.map(({ record, length }) => [record.id, length]));
       assert.deepEqual(Object.fromEntries(frequencies(candidates)), {
@@ -34,10 +35,7 @@ export const searchLexicalCases = memoryCases('search by words', {
       assert.deepEqual([lengths.get(recordId(1)), lengths.get(recordId(2))], [5, 2]);
     },
   'finds no record without any of the terms': async ({ backend }) => {
-    await put(backend, [
-      stored({ id: recordId(1), terms: ['tea'] }),
-      stored({ id: recordId(2), terms: ['teapot'] }),
-    ]);
+    await putAll(backend, { 1: { terms: ['tea'] }, 2: { terms: ['teapot'] } });
     assert.deepEqual(await findLexical(backend, { terms: ['tea', 'coffee'] }), [recordId(1)]);
     assert.deepEqual(await findLexical(backend, { terms: ['te'] }), []);
     assert.deepEqual(await findLexical(backend, { terms: [] }), []);
@@ -56,18 +54,13 @@ export const searchLexicalCases = memoryCases('search by words', {
     }
   },
   'finds CJK words by single characters and by pairs': async ({ backend }) => {
-    await put(backend, [
-      stored({
-        id: recordId(1),
+    await putAll(backend, {
+      1: {
         content: '他喜欢绿茶',
         terms: ['他', '他喜', '喜', '喜欢', '欢', '欢绿', '绿', '绿茶', '茶'],
-      }),
-      stored({
-        id: recordId(2),
-        content: '红茶很热',
-        terms: ['红', '红茶', '茶', '茶很', '很', '很热', '热'],
-      }),
-    ]);
+      },
+      2: { content: '红茶很热', terms: ['红', '红茶', '茶', '茶很', '很', '很热', '热'] },
+    });
     assert.deepEqual(await findLexical(backend, { terms: ['绿茶'] }), [recordId(1)]);
     assert.deepEqual(await findLexical(backend, { terms: ['茶'] }), [1, 2].map(recordId));
     const { candidates } = await searchLexical(backend, { terms: ['热', '茶'], limit: 1 });
@@ -103,10 +96,7 @@ export const searchLexicalCases = memoryCases('search by words', {
     }
   },
   'takes a query of sixty terms': async ({ backend }) => {
-    await put(backend, [
-      stored({ id: recordId(1), terms: ['term59'] }),
-      stored({ id: recordId(2), terms: ['other'] }),
-    ]);
+    await putAll(backend, { 1: { terms: ['term59'] }, 2: { terms: ['other'] } });
     const { candidates } = await searchLexical(backend, {
       terms: times(60, (index) => `term${index}`),
     });

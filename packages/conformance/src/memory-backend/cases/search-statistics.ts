@@ -9,7 +9,15 @@ import {
   withoutIndexData,
 } from '../builders.ts';
 import { type MemoryBackendTolerances, memoryCases } from '../context.ts';
-import { currentOnly, everything, put, remove, searchLexical, searchOne } from '../steps.ts';
+import {
+  currentOnly,
+  everything,
+  put,
+  putAll,
+  remove,
+  searchLexical,
+  searchOne,
+} from '../steps.ts';
 
 const tolerance = 'documentFrequencies' as const;
 
@@ -22,12 +30,12 @@ export const searchStatisticsCases = memoryCases('search statistics', {
   'count records, mean length and the records that hold each term, in the order of the terms': {
     tolerance,
     async run({ backend, tolerates }) {
-      await put(backend, [
-        stored({ id: recordId(1), terms: ['tea', 'tea', 'cup'] }),
-        stored({ id: recordId(2), terms: ['tea'] }),
-        stored({ id: recordId(3), terms: ['pot', 'lid'] }),
-        stored({ id: recordId(4), terms: [] }),
-      ]);
+      await putAll(backend, {
+        1: { terms: ['tea', 'tea', 'cup'] },
+        2: { terms: ['tea'] },
+        3: { terms: ['pot', 'lid'] },
+        4: { terms: [] },
+      });
       await assertStatistics(backend, tolerates, {
         count: 4,
         averageLength: 1.5,
@@ -38,16 +46,11 @@ export const searchStatisticsCases = memoryCases('search statistics', {
   'are of the whole scope: superseded and expired records count, and no filter changes them': {
     tolerance,
     async run({ backend, tolerates }) {
-      await put(backend, [
-        stored({ id: recordId(1), terms: ['tea', 'cup'] }),
-        stored({
-          id: recordId(2),
-          terms: ['tea'],
-          supersededBy: recordId(1),
-          validTo: daysFromNow(-1),
-        }),
-        stored({ id: recordId(3), terms: ['tea', 'cup', 'pot'], expiresAt: daysFromNow(-1) }),
-      ]);
+      await putAll(backend, {
+        1: { terms: ['tea', 'cup'] },
+        2: { terms: ['tea'], supersededBy: recordId(1), validTo: daysFromNow(-1) },
+        3: { terms: ['tea', 'cup', 'pot'], expiresAt: daysFromNow(-1) },
+      });
       const expected = { count: 3, averageLength: 2, documentFrequencies: [2, 0, 3] };
       const narrow: RecordFilter = {
         now: testNow,
@@ -63,10 +66,10 @@ export const searchStatisticsCases = memoryCases('search statistics', {
   'are told of each query, with the frequencies of its own terms': {
     tolerance,
     async run({ backend, tolerates }) {
-      await put(backend, [
-        stored({ id: recordId(1), terms: ['tea', 'pot'] }),
-        stored({ id: recordId(2), terms: ['coffee', 'coffee', 'pot', 'cup'] }),
-      ]);
+      await putAll(backend, {
+        1: { terms: ['tea', 'pot'] },
+        2: { terms: ['coffee', 'coffee', 'pot', 'cup'] },
+      });
       const queries = [['tea', 'pot'], ['coffee']].map((terms) => ({ terms, limit: 1 }));
       const { statistics } = await backend.search({
         scope: testScope,

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { atCosine, axis, daysFromNow, recordId, stored, testScope, times } from '../builders.ts';
+import { atCosine, axis, daysFromNow, recordId, stored, testScope } from '../builders.ts';
 import { memoryCases } from '../context.ts';
 import {
   assertClose,
   currentOnly,
   frequencies,
+  numbered,
   put,
+  putAll,
   searchOne,
   similarities,
   sortedIds,
@@ -15,12 +17,12 @@ export const searchUnionCases = memoryCases('search by both', {
   'answers the union of both arms, each record once, and tells which arm found it': {
     tolerance: 'precision',
     async run({ backend, tolerates }) {
-      await put(backend, [
-        stored({ id: recordId(1), vector: atCosine(0.9), terms: ['tea', 'tea'] }),
-        stored({ id: recordId(2), vector: atCosine(0.8), terms: ['coffee'] }),
-        stored({ id: recordId(3), vector: atCosine(-0.8), terms: ['tea', 'cup', 'pot'] }),
-        stored({ id: recordId(4), vector: atCosine(-0.9), terms: ['water'] }),
-      ]);
+      await putAll(backend, {
+        1: { vector: atCosine(0.9), terms: ['tea', 'tea'] },
+        2: { vector: atCosine(0.8), terms: ['coffee'] },
+        3: { vector: atCosine(-0.8), terms: ['tea', 'cup', 'pot'] },
+        4: { vector: atCosine(-0.9), terms: ['water'] },
+      });
       const { candidates } = await searchOne(backend, {
         vector: axis(0),
         terms: ['tea'],
@@ -59,15 +61,12 @@ export const searchUnionCases = memoryCases('search by both', {
     },
   },
   'gives each arm the limit of the query': async ({ backend }) => {
-    await put(
+    await putAll(
       backend,
-      times(10, (index) =>
-        stored({
-          id: recordId(index),
-          vector: atCosine(0.9 - index / 10),
-          terms: index < 7 ? ['coffee'] : ['tea'],
-        }),
-      ),
+      numbered(10, (index) => ({
+        vector: atCosine(0.9 - index / 10),
+        terms: index < 7 ? ['coffee'] : ['tea'],
+      })),
     );
     const { candidates } = await searchOne(backend, {
       vector: axis(0),
@@ -80,14 +79,10 @@ export const searchUnionCases = memoryCases('search by both', {
   },
   'counts the terms of the query also in a near record that is not among the best by words':
     async ({ backend }) => {
-      await put(backend, [
-        stored({
-          id: recordId(1),
-          vector: atCosine(0.9),
-          terms: ['cup', 'tea', 'on', 'a', 'tray'],
-        }),
-        stored({ id: recordId(2), vector: atCosine(-0.5), terms: ['tea', 'tea'] }),
-      ]);
+      await putAll(backend, {
+        1: { vector: atCosine(0.9), terms: ['cup', 'tea', 'on', 'a', 'tray'] },
+        2: { vector: atCosine(-0.5), terms: ['tea', 'tea'] },
+      });
       const { candidates } = await searchOne(backend, {
         vector: axis(0),
         terms: ['pot', 'tea'],
@@ -116,10 +111,7 @@ export const searchUnionCases = memoryCases('search by both', {
     }
   },
   'finds nothing without an arm, and still tells the statistics': async ({ backend }) => {
-    await put(backend, [
-      stored({ id: recordId(1), terms: ['a', 'b'] }),
-      stored({ id: recordId(2), terms: ['a'] }),
-    ]);
+    await putAll(backend, { 1: { terms: ['a', 'b'] }, 2: { terms: ['a'] } });
     assert.deepEqual(await searchOne(backend), {
       candidates: [],
       statistics: { count: 2, averageLength: 1.5, documentFrequencies: [] },
@@ -128,11 +120,11 @@ export const searchUnionCases = memoryCases('search by both', {
   'of several queries tells what each says of each record that any of them found': {
     tolerance: 'precision',
     async run({ backend, tolerates }) {
-      await put(backend, [
-        stored({ id: recordId(1), vector: axis(0), terms: ['tea', 'pot'] }),
-        stored({ id: recordId(2), vector: axis(1), terms: ['coffee', 'coffee', 'pot'] }),
-        stored({ id: recordId(3), vector: axis(2), terms: ['water'] }),
-      ]);
+      await putAll(backend, {
+        1: { vector: axis(0), terms: ['tea', 'pot'] },
+        2: { vector: axis(1), terms: ['coffee', 'coffee', 'pot'] },
+        3: { vector: axis(2), terms: ['water'] },
+      });
       const { candidates } = await backend.search({
         scope: testScope,
         filter: currentOnly,
@@ -167,11 +159,11 @@ export const searchUnionCases = memoryCases('search by both', {
   },
   'counts what only a narrower filter finds as found by the first query': async ({ backend }) => {
     const old = { occurredAt: daysFromNow(-10) };
-    await put(backend, [
-      stored({ id: recordId(1), vector: atCosine(0.9), terms: ['tea', 'tea'] }),
-      stored({ id: recordId(2), vector: atCosine(0.8), terms: ['tea', 'cup'], ...old }),
-      stored({ id: recordId(3), vector: atCosine(0.7), terms: ['tea', 'cup', 'pot'], ...old }),
-    ]);
+    await putAll(backend, {
+      1: { vector: atCosine(0.9), terms: ['tea', 'tea'] },
+      2: { vector: atCosine(0.8), terms: ['tea', 'cup'], ...old },
+      3: { vector: atCosine(0.7), terms: ['tea', 'cup', 'pot'], ...old },
+    });
     const { candidates } = await backend.search({
       scope: testScope,
       filter: currentOnly,

@@ -21,6 +21,7 @@ import {
   migrationOf,
   pagesOf,
   put,
+  putAll,
   remove,
   searchOne,
   vectorsOf,
@@ -84,8 +85,8 @@ export const spacesCases = memoryCases(
     'begins with everything pending, of all scopes, and tells both embedders': async ({
       backend,
     }) => {
-      await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
-      await put(backend, [stored({ id: recordId(3), scope: otherScope })]);
+      await putAll(backend, { 1: {}, 2: {} });
+      await putAll(backend, { 3: { scope: otherScope } });
       assert.deepEqual(await migrationOf(backend).begin(nextEmbedder), {
         switched: false,
         done: 0,
@@ -111,10 +112,7 @@ export const spacesCases = memoryCases(
     'answers from the old space until the change, and from the new one after it': async ({
       backend,
     }) => {
-      await put(backend, [
-        stored({ id: recordId(1), vector: axis(0) }),
-        stored({ id: recordId(2), vector: axis(1) }),
-      ]);
+      await putAll(backend, { 1: { vector: axis(0) }, 2: { vector: axis(1) } });
       await migrationOf(backend).begin(nextEmbedder);
       assert.equal(await fill(backend, await pendingTexts(backend)), 2);
       const old = { vector: axis(1), embedder: testEmbedder };
@@ -133,10 +131,7 @@ export const spacesCases = memoryCases(
     'answers the vectors of the new space after the change, zero ones too': {
       tolerance: 'precision',
       async run({ backend, tolerates }) {
-        await put(backend, [
-          stored({ id: recordId(1), vector: zeroVector() }),
-          stored({ id: recordId(2), vector: axis(1) }),
-        ]);
+        await putAll(backend, { 1: { vector: zeroVector() }, 2: { vector: axis(1) } });
         await migrationOf(backend).begin(nextEmbedder);
         const texts = await pendingTexts(backend);
         const zero = new Float32Array(4);
@@ -154,7 +149,7 @@ export const spacesCases = memoryCases(
       },
     },
     'does not change over while a text is pending': async ({ backend }) => {
-      await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
+      await putAll(backend, { 1: {}, 2: {} });
       await migrationOf(backend).begin(nextEmbedder);
       const [first] = await pendingTexts(backend);
       await fill(backend, [first as PendingText]);
@@ -192,7 +187,7 @@ export const spacesCases = memoryCases(
     'a changed text is pending again, one that only changed its fields is not': async ({
       backend,
     }) => {
-      await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
+      await putAll(backend, { 1: {}, 2: {} });
       await migrationOf(backend).begin(nextEmbedder);
       await fill(backend, await pendingTexts(backend));
       const kept = stored({ id: recordId(1), importance: 5 });
@@ -209,7 +204,7 @@ export const spacesCases = memoryCases(
       );
       await migrationOf(backend).begin(nextEmbedder);
       const texts = await pendingTexts(backend);
-      await put(backend, [stored({ id: recordId(1), content: 'Another text', vector: axis(3) })]);
+      await putAll(backend, { 1: { content: 'Another text', vector: axis(3) } });
       await remove(backend, [recordId(2)]);
       assert.equal(await fill(backend, texts), 1);
       assert.deepEqual(await pendingIds(backend), [recordId(1)]);
@@ -227,8 +222,8 @@ export const spacesCases = memoryCases(
       });
     },
     'removed records and erased scopes are pending no more': async ({ backend }) => {
-      await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
-      await put(backend, [stored({ id: recordId(3), scope: otherScope })]);
+      await putAll(backend, { 1: {}, 2: {} });
+      await putAll(backend, { 3: { scope: otherScope } });
       await migrationOf(backend).begin(nextEmbedder);
       await fill(backend, await pendingTexts(backend));
       await put(backend, [stored({ id: recordId(4) })]);
@@ -330,10 +325,7 @@ export const spacesCases = memoryCases(
       },
     },
     'finds near texts in the new space after the change': async ({ backend }) => {
-      await put(backend, [
-        stored({ id: recordId(1), vector: unitVector(1, 1) }),
-        stored({ id: recordId(2), vector: unitVector(1, -1) }),
-      ]);
+      await putAll(backend, { 1: { vector: unitVector(1, 1) }, 2: { vector: unitVector(1, -1) } });
       await changeOver(backend);
       const [match] = await backend.lookUp({
         scope: testScope,
@@ -352,7 +344,7 @@ export const spacesCases = memoryCases(
       assert.equal(match?.nearest[0]?.record.id, recordId(2));
     },
     'gives vectors in the space that answers to what came without one': async ({ backend }) => {
-      await put(backend, [stored({ id: recordId(1), vector: undefined })]);
+      await putAll(backend, { 1: { vector: undefined } });
       await put(backend, [stored({ id: recordId(2) })]);
       const texts = await pendingTexts(backend, { next: testEmbedder });
       assert.deepEqual(texts.map(idOf), [recordId(1)]);
@@ -366,7 +358,7 @@ export const spacesCases = memoryCases(
       opensItself: true,
       async run({ backend }) {
         await backend.open({});
-        await put(backend, [stored({ id: recordId(1), vector: undefined })]);
+        await putAll(backend, { 1: { vector: undefined } });
         await changeOver(backend);
         assert.equal(
           await nearest(backend, { vector: nextVector(1), embedder: nextEmbedder }),

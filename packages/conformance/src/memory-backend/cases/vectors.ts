@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { recordId, stored, testScope, times, unitVector, zeroVector } from '../builders.ts';
 import { memoryCases } from '../context.ts';
-import { assertCloseVector, put, vectorsOf } from '../steps.ts';
+import { assertCloseVector, numbered, put, putAll, vectorsOf } from '../steps.ts';
 
 export const vectorsCases = memoryCases('vectors', {
   'answers the vectors that were put, by id': {
@@ -20,19 +20,13 @@ export const vectorsCases = memoryCases('vectors', {
     },
   },
   'keeps a zero vector, and leaves out a record without one': async ({ backend, tolerates }) => {
-    await put(backend, [
-      stored({ id: recordId(1), vector: zeroVector() }),
-      stored({ id: recordId(2), vector: undefined }),
-    ]);
+    await putAll(backend, { 1: { vector: zeroVector() }, 2: { vector: undefined } });
     const found = await vectorsOf(backend, testScope, [1, 2].map(recordId));
     assert.deepEqual([...found.keys()], [recordId(1)]);
     assertCloseVector(found.get(recordId(1)), zeroVector(), tolerates);
   },
   'answers a thousand ids at once': async ({ backend }) => {
-    await put(
-      backend,
-      times(300, (index) => stored({ id: recordId(index) })),
-    );
+    await putAll(backend, numbered(300));
     assert.equal((await vectorsOf(backend, testScope, times(1000, recordId))).size, 300);
   },
 });
