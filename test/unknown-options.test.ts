@@ -1,6 +1,5 @@
 import { createMemory, type Memory, MnemeError } from '@mneme/core';
 import { httpEmbedder, staticEmbedder, transformersEmbedder } from '@mneme/embedders';
-import { prometheusMetrics } from '@mneme/server';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -36,7 +35,6 @@ const calls: [string, string, (given: never) => unknown][] = [
     'telemetry.captureContents: telemetry.captureContent',
     (given) => createMemory(given),
   ],
-  ['prometheusMetrics', 'maxSerie: maxSeries', (given) => prometheusMetrics(given)],
   ['store', 'catgory: category', (given) => ada().store(given)],
   ['store, options', 'onConflit: onConflict', (given) => ada().store({ content: 'a' }, given)],
   ['storeMany', 'onEror: onError', (given) => ada().storeMany([], given)],
@@ -78,11 +76,10 @@ const calls: [string, string, (given: never) => unknown][] = [
   ['prefetch', 'tokenBuget: tokenBudget', (given) => prefetch(ada(), 'a', given)],
   ['createPrefetchSession', 'minRelevence: minRelevance', (given) => prefetchSession(given)],
   ['directory', 'durablity: durability', (given) => directory('.', given)],
-  ['fileMemoryTool', 'viewCharacter: viewCharacters', (given) => fileMemoryTool(notes(), given)],
-  ['attachStores', 'maxCharacter: maxCharacters', (given) => attachStores([], given)],
+  ['fileMemoryTool', 'allowName: allowNames', (given) => fileMemoryTool(notes(), given)],
+  ['attachStores', 'prefx: prefix', (given) => attachStores([], given)],
   ['an attachment', 'acess: access', (given) => attachStores([given])],
   ['compact', 'sumarize: summarize', (given) => compact([], given)],
-  ['createRecallLog', 'capasity: capacity', (given) => createRecallLog(given)],
   ['memoryTools', 'onConflct: onConflict', (given) => memoryTools(ada(), given)],
   ['createTurnMemory', 'keepTurn: keepTurns', (given) => createTurnMemory(ada(), given)],
   ['MnemeStore', 'feilds: fields', (given) => new MnemeStore(memory, given)],

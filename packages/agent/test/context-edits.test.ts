@@ -62,6 +62,14 @@ const edits = fc
   .map((list) => list.filter((edit) => edit !== null) as (ClearThinkingEdit | ClearToolUsesEdit)[]);
 
 const runs = { numRuns: 300 };
+/** Runs a check on random histories, each with a random edit. */
+const forEach =
+  <Edit>(arbitrary: fc.Arbitrary<Edit>) =>
+  (check: (messages: MessageParam[], edit: Edit) => void) =>
+    fc.assert(fc.property(histories, arbitrary, check), runs);
+const forAll = forEach(edits);
+const forToolUses = forEach(clearToolUses);
+const forThinking = forEach(clearThinking);
 
 interface Pair {
   use: ToolUseBlockParam;
@@ -91,35 +99,26 @@ function thinkingTurnsOf(messages: readonly MessageParam[]): number[] {
 
 describe('applyContextEdits keeps a history valid', () => {
   it('never breaks pairing, alternation or order', () => {
-    fc.assert(
-      fc.property(histories, edits, (messages, list) => {
-        expect(faults(applyContextEdits(messages, list, count).messages)).toEqual(faults(messages));
-      }),
-      runs,
-    );
+    forAll((messages, list) => {
+      expect(faults(applyContextEdits(messages, list, count).messages)).toEqual(faults(messages));
+    });
   });
 
   it('never mutates its input', () => {
-    fc.assert(
-      fc.property(histories, edits, (messages, list) => {
-        const before = structuredClone(messages);
-        applyContextEdits(messages, list, count);
-        expect(messages).toEqual(before);
-      }),
-      runs,
-    );
+    forAll((messages, list) => {
+      const before = structuredClone(messages);
+      applyContextEdits(messages, list, count);
+      expect(messages).toEqual(before);
+    });
   });
 
   it('is deterministic and idempotent', () => {
-    fc.assert(
-      fc.property(histories, edits, (messages, list) => {
-        const once = applyContextEdits(messages, list, count);
-        expect(applyContextEdits(messages, list, count)).toEqual(once);
-        const twice = applyContextEdits(once.messages, list, count);
-        expect(twice).toEqual({ messages: once.messages, appliedEdits: [] });
-      }),
-      runs,
-    );
+    forAll((messages, list) => {
+      const once = applyContextEdits(messages, list, count);
+      expect(applyContextEdits(messages, list, count)).toEqual(once);
+      const twice = applyContextEdits(once.messages, list, count);
+      expect(twice).toEqual({ messages: once.messages, appliedEdits: [] });
+    });
   });
 
   it('never changes the text of a user', () => {
@@ -127,105 +126,85 @@ describe('applyContextEdits keeps a history valid', () => {
       messages.flatMap((m) =>
         m.role === 'user' ? blocksOf(m).filter((b) => b.type !== 'tool_result') : [],
       );
-    fc.assert(
-      fc.property(histories, edits, (messages, list) => {
-        expect(texts(applyContextEdits(messages, list, count).messages)).toEqual(texts(messages));
-      }),
-      runs,
-    );
+    forAll((messages, list) => {
+      expect(texts(applyContextEdits(messages, list, count).messages)).toEqual(texts(messages));
+    });
   });
 
   it('reports the same token counts as a recount, for all edits', () => {
-    fc.assert(
-      fc.property(histories, edits, (messages, list) => {
-        const { messages: edited, appliedEdits } = applyContextEdits(messages, list, count);
-        const cleared = appliedEdits.reduce((sum, edit) => sum + edit.cleared_input_tokens, 0);
-        expect(cleared).toBe(count(messages) - count(edited));
-      }),
-      runs,
-    );
+    forAll((messages, list) => {
+      const { messages: edited, appliedEdits } = applyContextEdits(messages, list, count);
+      const cleared = appliedEdits.reduce((sum, edit) => sum + edit.cleared_input_tokens, 0);
+      expect(cleared).toBe(count(messages) - count(edited));
+    });
   });
 });
 
 describe('clear_tool_uses_20250919', () => {
   it('keeps the newest pairs and excluded tools, and clears all older ones', () => {
-    fc.assert(
-      fc.property(histories, clearToolUses, (messages, edit) => {
-        const { messages: edited, appliedEdits } = applyContextEdits(messages, [edit], count);
-        const before = pairsOf(messages);
-        const after = pairsOf(edited);
-        const keep = edit.keep?.value ?? 3;
-        before.forEach((pair, index) => {
-          const stays =
-            index >= before.length - keep ||
-            edit.exclude_tools?.includes(pair.use.name) ||
-            appliedEdits.length === 0;
-          if (stays) {
-            expect(after[index]).toEqual(pair);
-            return;
-          }
-          const which = edit.clear_tool_inputs;
-          const inputGone = Array.isArray(which) ? which.includes(pair.use.name) : which === true;
-          expect(after[index]).toEqual({
-            use: { ...pair.use, input: inputGone ? {} : pair.use.input },
-            result: { ...pair.result, content: clearedResultPlaceholder },
-          });
+    forToolUses((messages, edit) => {
+      const { messages: edited, appliedEdits } = applyContextEdits(messages, [edit], count);
+      const before = pairsOf(messages);
+      const after = pairsOf(edited);
+      const keep = edit.keep?.value ?? 3;
+      before.forEach((pair, index) => {
+        const stays =
+          index >= before.length - keep ||
+          edit.exclude_tools?.includes(pair.use.name) ||
+          appliedEdits.length === 0;
+        if (stays) {
+          expect(after[index]).toEqual(pair);
+          return;
+        }
+        const which = edit.clear_tool_inputs;
+        const inputGone = Array.isArray(which) ? which.includes(pair.use.name) : which === true;
+        expect(after[index]).toEqual({
+          use: { ...pair.use, input: inputGone ? {} : pair.use.input },
+          result: { ...pair.result, content: clearedResultPlaceholder },
         });
-      }),
-      runs,
-    );
+      });
+    });
   });
 
   it('reports the same number of cleared uses as a recount', () => {
-    fc.assert(
-      fc.property(histories, clearToolUses, (messages, edit) => {
-        const { messages: edited, appliedEdits } = applyContextEdits(messages, [edit], count);
-        const after = pairsOf(edited);
-        const changed = pairsOf(messages).filter(
-          (pair, index) => JSON.stringify(pair) !== JSON.stringify(after[index]),
-        );
-        const [applied] = appliedEdits;
-        expect(applied && 'cleared_tool_uses' in applied ? applied.cleared_tool_uses : 0).toBe(
-          changed.length,
-        );
-      }),
-      runs,
-    );
+    forToolUses((messages, edit) => {
+      const { messages: edited, appliedEdits } = applyContextEdits(messages, [edit], count);
+      const after = pairsOf(edited);
+      const changed = pairsOf(messages).filter(
+        (pair, index) => JSON.stringify(pair) !== JSON.stringify(after[index]),
+      );
+      const [applied] = appliedEdits;
+      expect(applied && 'cleared_tool_uses' in applied ? applied.cleared_tool_uses : 0).toBe(
+        changed.length,
+      );
+    });
   });
 
   it('does nothing at or below its trigger', () => {
-    fc.assert(
-      fc.property(histories, (messages) => {
-        const uses = messages
-          .flatMap((m) => blocksOf(m))
-          .filter((b) => b.type === 'tool_use').length;
-        const atTokens = { type: 'input_tokens', value: Math.max(1, count(messages)) } as const;
-        const atUses = { type: 'tool_uses', value: Math.max(1, uses) } as const;
-        for (const trigger of [atTokens, atUses]) {
-          const edit = { type: 'clear_tool_uses_20250919', trigger } as const;
-          expect(applyContextEdits(messages, [edit], count)).toEqual({
-            messages,
-            appliedEdits: [],
-          });
-        }
-      }),
-      runs,
-    );
+    forAll((messages) => {
+      const uses = messages.flatMap((m) => blocksOf(m)).filter((b) => b.type === 'tool_use').length;
+      const atTokens = { type: 'input_tokens', value: Math.max(1, count(messages)) } as const;
+      const atUses = { type: 'tool_uses', value: Math.max(1, uses) } as const;
+      for (const trigger of [atTokens, atUses]) {
+        const edit = { type: 'clear_tool_uses_20250919', trigger } as const;
+        expect(applyContextEdits(messages, [edit], count)).toEqual({
+          messages,
+          appliedEdits: [],
+        });
+      }
+    });
   });
 
   it('clears at least clear_at_least tokens, or nothing', () => {
-    fc.assert(
-      fc.property(histories, clearToolUses, (messages, edit) => {
-        const { appliedEdits } = applyContextEdits(messages, [edit], count);
-        const without = applyContextEdits(messages, [{ ...edit, clear_at_least: null }], count);
-        const possible = without.appliedEdits[0]?.cleared_input_tokens;
-        const least = edit.clear_at_least?.value ?? Number.NEGATIVE_INFINITY;
-        expect(appliedEdits).toEqual(
-          possible !== undefined && possible >= least ? without.appliedEdits : [],
-        );
-      }),
-      runs,
-    );
+    forToolUses((messages, edit) => {
+      const { appliedEdits } = applyContextEdits(messages, [edit], count);
+      const without = applyContextEdits(messages, [{ ...edit, clear_at_least: null }], count);
+      const possible = without.appliedEdits[0]?.cleared_input_tokens;
+      const least = edit.clear_at_least?.value ?? Number.NEGATIVE_INFINITY;
+      expect(appliedEdits).toEqual(
+        possible !== undefined && possible >= least ? without.appliedEdits : [],
+      );
+    });
   });
 
   it('has the defaults of the API: clears above 100,000 input tokens, keeps three pairs', () => {
@@ -291,26 +270,23 @@ describe('clear_tool_uses_20250919', () => {
 
 describe('clear_thinking_20251015', () => {
   it('keeps thinking only in the newest turns that have it', () => {
-    fc.assert(
-      fc.property(histories, clearThinking, (messages, edit) => {
-        const { messages: edited, appliedEdits } = applyContextEdits(messages, [edit], count);
-        const before = thinkingTurnsOf(messages);
-        const withThinking = before.flatMap((blocks, turn) => (blocks > 0 ? [turn] : []));
-        const keep = edit.keep ?? { type: 'thinking_turns', value: 1 };
-        const kept =
-          typeof keep === 'object' && keep.type === 'thinking_turns'
-            ? withThinking.slice(-keep.value)
-            : withThinking;
-        expect(thinkingTurnsOf(edited)).toEqual(
-          before.map((blocks, turn) => (kept.includes(turn) ? blocks : 0)),
-        );
-        const [applied] = appliedEdits;
-        expect(
-          applied && 'cleared_thinking_turns' in applied ? applied.cleared_thinking_turns : 0,
-        ).toBe(withThinking.length - kept.length);
-      }),
-      runs,
-    );
+    forThinking((messages, edit) => {
+      const { messages: edited, appliedEdits } = applyContextEdits(messages, [edit], count);
+      const before = thinkingTurnsOf(messages);
+      const withThinking = before.flatMap((blocks, turn) => (blocks > 0 ? [turn] : []));
+      const keep = edit.keep ?? { type: 'thinking_turns', value: 1 };
+      const kept =
+        typeof keep === 'object' && keep.type === 'thinking_turns'
+          ? withThinking.slice(-keep.value)
+          : withThinking;
+      expect(thinkingTurnsOf(edited)).toEqual(
+        before.map((blocks, turn) => (kept.includes(turn) ? blocks : 0)),
+      );
+      const [applied] = appliedEdits;
+      expect(
+        applied && 'cleared_thinking_turns' in applied ? applied.cleared_thinking_turns : 0,
+      ).toBe(withThinking.length - kept.length);
+    });
   });
 
   it('leaves a placeholder in an answer that was only thinking', () => {

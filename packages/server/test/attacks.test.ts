@@ -31,6 +31,13 @@ async function raw(options?: { reads?: boolean }): Promise<RawClient> {
 const get = (path: string, key?: string) =>
   fetch(tested.url + path, key === undefined ? {} : { headers: { 'x-api-key': key } });
 
+const post = (path: string, body: unknown, key: string) =>
+  fetch(tested.url + path, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'anthropic-beta': 'agent-memory-2026-07-22' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
 /** Resolves when the server gives this answer. */
 async function until(status: number, ask: () => Promise<Response>): Promise<void> {
   for (;;) {
@@ -66,11 +73,7 @@ describe('answers', () => {
     } while (cursor !== undefined);
     expect(ids.size).toBe(50);
 
-    const found = await fetch(`${tested.url}/v1/mneme/retrieve`, {
-      method: 'POST',
-      headers: { 'x-api-key': key },
-      body: JSON.stringify({ query: 'word memory', limit: 1000 }),
-    });
+    const found = await post('/v1/mneme/retrieve', { query: 'word memory', limit: 1000 }, key);
     const text = await found.text();
     expect(Buffer.byteLength(text)).toBeLessThan(1_100_000);
     const { memories, omitted } = JSON.parse(text);
@@ -91,11 +94,8 @@ describe('answers', () => {
     expect(Buffer.byteLength(report)).toBeLessThan(1_100_000);
     expect(JSON.parse(report).memories.length + JSON.parse(report).omitted).toBe(40);
 
-    const recalled = await fetch(`${tested.url}/v1/mneme/recall`, {
-      method: 'POST',
-      headers: { 'x-api-key': key },
-      body: JSON.stringify({ message: 'word memory', tokenBudget: 10_000_000, limit: 1000 }),
-    });
+    const asked = { message: 'word memory', tokenBudget: 10_000_000, limit: 1000 };
+    const recalled = await post('/v1/mneme/recall', asked, key);
     const lines = await recalled.text();
     expect(Buffer.byteLength(lines)).toBeLessThan(1_100_000);
     const { profile, facts, omitted } = JSON.parse(lines);
@@ -231,11 +231,7 @@ describe('bodies', () => {
       ['/v1/mneme/retrieve', `{"query":"a","where":${object}}`],
       ['/v1/mneme/retrieve', `{"query":"a","tags":${list}}`],
     ] as const) {
-      const response = await fetch(tested.url + path, {
-        method: 'POST',
-        headers: { 'x-api-key': key },
-        body,
-      });
+      const response = await post(path, body, key);
       const text = await response.text();
       expect([response.status, text.length < 2000], body.slice(0, 40)).toEqual([400, true]);
     }
@@ -245,12 +241,7 @@ describe('bodies', () => {
 
   it('with names of prototypes are refused or used as plain names', async () => {
     const key = await start();
-    const send = (path: string, body: string) =>
-      fetch(tested.url + path, {
-        method: 'POST',
-        headers: { 'x-api-key': key, 'anthropic-beta': 'agent-memory-2026-07-22' },
-        body,
-      });
+    const send = (path: string, body: string) => post(path, body, key);
     await send('/v1/mneme/memories', '{"content":"Ada likes tea","metadata":{"project":"heron"}}');
     const spellings = [
       '__proto__',
@@ -299,11 +290,7 @@ describe('bodies', () => {
       { content: 'a', ...Object.fromEntries(names) },
       { content: 'a', tags: names },
     ]) {
-      const response = await fetch(`${tested.url}/v1/mneme/memories`, {
-        method: 'POST',
-        headers: { 'x-api-key': key },
-        body: JSON.stringify(body),
-      });
+      const response = await post('/v1/mneme/memories', body, key);
       expect(response.status).toBe(400);
       expect((await response.text()).length).toBeLessThan(20_000);
     }
@@ -312,11 +299,7 @@ describe('bodies', () => {
   it('with an endless query get 400 with the field and the limit', async () => {
     const key = await start();
     const query = Array.from({ length: 100_000 }, (_, index) => `w${index}`).join(' ');
-    const response = await fetch(`${tested.url}/v1/mneme/retrieve`, {
-      method: 'POST',
-      headers: { 'x-api-key': key },
-      body: JSON.stringify({ query }),
-    });
+    const response = await post('/v1/mneme/retrieve', { query }, key);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
       error: { message: expect.stringMatching(/^query .*8192/) },

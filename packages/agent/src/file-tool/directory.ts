@@ -94,12 +94,12 @@ class DirectoryTree implements FileTree {
     this.#withRoot(async (root) => {
       if (path.length === 0)
         return { kind: 'directory', sizeBytes: (await lstat(root.at('.'))).size };
-      return this.#inParent(root, path, (parent, name) => describe(parent, name, path));
+      return inParent({ root, path }, (parent, name) => describe(parent, name, path));
     });
 
   read: FileTree['read'] = (path) =>
     this.#withRoot(async (root) => {
-      const found = await this.#inParent(root, path, (parent, name) =>
+      const found = await inParent({ root, path }, (parent, name) =>
         readText(parent, name, { path, maxBytes: maxReadBytes }),
       );
       return found?.text;
@@ -124,20 +124,18 @@ class DirectoryTree implements FileTree {
     this.#checkFile(path, text);
     return this.#change(async (root) => {
       await this.#checkTotals(root, { files: 1, bytes: Buffer.byteLength(text) });
-      return inMadeParent(root, path, async (parent, name) => {
-        if ((await describe(parent, name, path)) !== undefined) return 'exists';
-        return writeBeside(parent, text, {
-          durable: this.#durable,
-          put: async (temporary) =>
-            (await linkNew(temporary, parent.at(name))) ? 'created' : 'exists',
-        });
+      const isNew = await inParent({ root, path, make: true }, async (parent, name) => {
+        if ((await describe(parent, name, path)) !== undefined) return false;
+        const put = (temporary: string) => linkNew(temporary, parent.at(name));
+        return writeBeside(parent, text, { durable: this.#durable, put });
       });
+      return isNew ? 'created' : 'exists';
     });
   };
 
   edit: FileTree['edit'] = (path, change) =>
     this.#change(async (root, lock) => {
-      const outcome = await this.#inParent(root, path, async (parent, name) => {
+      const outcome = await inParent({ root, path }, async (parent, name) => {
         for (let attempt = 0; attempt < maxAttempts; attempt++) {
           const found = await describe(parent, name, path);
           if (found?.kind === 'directory') return 'directory' as const;
@@ -154,7 +152,7 @@ class DirectoryTree implements FileTree {
 
   remove: FileTree['remove'] = (path) =>
     this.#change(async (root) => {
-      const removed = await this.#inParent(root, path, async (parent, name) => {
+      const removed = await inParent({ root, path }, async (parent, name) => {
         const found = await describe(parent, name, path);
         if (found === undefined) return undefined;
         if (found.kind === 'directory') await removeTree(parent, name, root);
@@ -168,10 +166,10 @@ class DirectoryTree implements FileTree {
   rename: FileTree['rename'] = async (from, to) => {
     guardPath(to.join('/'), this.#secrets);
     return this.#change(async (root) => {
-      const outcome = await this.#inParent(root, from, async (source, name) => {
+      const outcome = await inParent({ root, path: from }, async (source, name) => {
         const found = await describe(source, name, from);
         if (found === undefined) return undefined;
-        return inMadeParent(root, to, async (target, newName) => {
+        return inParent({ root, path: to, make: true }, async (target, newName) => {
           if ((await describe(target, newName, to)) !== undefined) return 'exists' as const;
           const [old, fresh] = [source.at(name), target.at(newName)];
           if (found.kind === 'directory') await rename(old, fresh);
@@ -261,32 +259,36 @@ class DirectoryTree implements FileTree {
       ),
     );
   }
+}
 
-  /** Works in the parent directory of a path. `undefined`: there is no such directory. */
-  async #inParent<T>(
-    root: FolderHandle,
-    path: Segments,
-    work: (parent: FolderHandle, name: string) => Promise<T | undefined>,
-  ): Promise<T | undefined> {
-    const parent = await openFolder(root, path.slice(0, -1));
-    if (parent === undefined) return undefined;
-    try {
-      return await work(parent, path.at(-1) ?? '.');
-    } finally {
-      if (parent !== root) await parent.close();
-    }
+/** Works in the parent directory of a path. `undefined`: there is no such directory, and none was to be made. */
+async function inParent<T>(
+  { root, path, make }: { root: FolderHandle; path: Segments; make?: true },
+  work: (parent: FolderHandle, name: string) => Promise<T>,
+): Promise<T | undefined> {
+  const parent = await openFolder(root, path.slice(0, -1), make);
+  if (parent === undefined) return undefined;
+  try {
+    return await work(parent, path.at(-1) ?? '.');
+  } finally {
+    if (parent !== root) await parent.close();
   }
 }
 
-/** Step by step, never through a link. A path below a file counts as missing. */
-async function openFolder(root: FolderHandle, path: Segments): Promise<FolderHandle | undefined> {
+/** Step by step, never through a link. Unless missing folders are made, a path below a file counts as missing. */
+async function openFolder(
+  root: FolderHandle,
+  path: Segments,
+  make = false,
+): Promise<FolderHandle | undefined> {
   let folder = root;
   for (const [index, name] of path.entries()) {
+    const at = path.slice(0, index + 1);
     let next: FolderHandle | undefined;
     try {
-      next = await folder.openChild(name, path.slice(0, index + 1));
+      next = await (make ? folder.makeChild(name, at) : folder.openChild(name, at));
     } catch (error) {
-      if (!MnemeError.isInstance(error) || error.code !== 'conflict') throw error;
+      if (make || !MnemeError.isInstance(error) || error.code !== 'conflict') throw error;
     } finally {
       if (folder !== root) await folder.close();
     }
@@ -294,24 +296,6 @@ async function openFolder(root: FolderHandle, path: Segments): Promise<FolderHan
     folder = next;
   }
   return folder;
-}
-
-async function inMadeParent<T>(
-  root: FolderHandle,
-  path: Segments,
-  work: (parent: FolderHandle, name: string) => Promise<T>,
-): Promise<T> {
-  let folder = root;
-  try {
-    for (const [index, name] of path.slice(0, -1).entries()) {
-      const next = await folder.makeChild(name, path.slice(0, index + 1));
-      if (folder !== root) await folder.close();
-      folder = next;
-    }
-    return await work(folder, path.at(-1) ?? '.');
-  } finally {
-    if (folder !== root) await folder.close();
-  }
 }
 
 async function collect(

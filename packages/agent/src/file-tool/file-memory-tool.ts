@@ -1,14 +1,7 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory';
 import { MnemeError } from '@mneme/core';
 import { DocumentStore } from '@mneme/core/documents';
-import {
-  type FieldsOf,
-  integer,
-  listOf,
-  parseObject,
-  parseOptions,
-  parseText,
-} from '@mneme/core/input';
+import { type FieldsOf, listOf, parseObject, parseOptions, parseText } from '@mneme/core/input';
 import { insertLines, replaceOnce } from './edit-text.ts';
 import { type FileTree, startsWith } from './file-tree.ts';
 import { parseMemoryPath } from './memory-path.ts';
@@ -17,14 +10,15 @@ import { parseRange, viewDirectory, viewFile } from './view.ts';
 
 /** Options of the file tool. */
 export interface FileMemoryToolOptions {
-  /** Maximum characters of a view; the rest is reached with `view_range`. Default: 50,000. */
-  viewCharacters?: number;
   /**
    * Names of files and folders that the tool may use although tools act on them, such as `.github`; compared exactly.
    * Default: none.
    */
   allowNames?: readonly string[];
 }
+
+/** Of a view; the rest is reached with `view_range`. */
+const maxCharacters = 50_000;
 
 /** One method for each command; each returns the text for the model, or throws an error with it. */
 export type FileMemoryTool = {
@@ -34,7 +28,6 @@ export type FileMemoryTool = {
 };
 
 const optionFields = {
-  viewCharacters: integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
   allowNames: listOf(parseText),
 } satisfies FieldsOf<FileMemoryToolOptions>;
 
@@ -55,7 +48,7 @@ export function fileMemoryTool(
   files: DocumentStore | FileTree,
   options: FileMemoryToolOptions = {},
 ): FileMemoryTool {
-  const { viewCharacters = 50_000, allowNames = [] } = parseOptions(options, optionFields);
+  const { allowNames = [] } = parseOptions(options, optionFields);
   const allowed = new Set(allowNames);
   const parsePath = (path: unknown) => parseMemoryPath(path, allowed);
   const tree = files instanceof DocumentStore || isStore(files) ? storeTree(files) : files;
@@ -69,11 +62,11 @@ export function fileMemoryTool(
       if (found.kind === 'directory') {
         const entries = await tree.entries(segments, { depth: 2 });
         const { sizeBytes } = found;
-        return viewDirectory({ path: given, sizeBytes, entries, maxCharacters: viewCharacters });
+        return viewDirectory({ path: given, sizeBytes, entries, maxCharacters });
       }
       const text = await tree.read(segments);
       if (text === undefined) throw missingFile(given);
-      return viewFile(text, { path: given, range, maxCharacters: viewCharacters });
+      return viewFile(text, { path: given, range, maxCharacters });
     },
 
     async create(command) {

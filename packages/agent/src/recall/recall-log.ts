@@ -1,5 +1,4 @@
 import type { Importance, MemoryCategory } from '@mneme/core';
-import { integer, parseOptions } from '@mneme/core/input';
 import { plainLine } from '../prefetch/plain-line.ts';
 
 /** The part of a memory that the guard needs. */
@@ -27,11 +26,10 @@ export interface RecallLog {
   echoes(text: string): RecalledMemory[] | undefined;
 }
 
-const optionFields = { capacity: integer({ min: 1, max: Number.MAX_SAFE_INTEGER }) };
+const capacity = 2000;
 
-/** Remembers the newest `capacity` memories (default 2,000). */
-export function createRecallLog(options: { capacity?: number } = {}): RecallLog {
-  const { capacity = 2000 } = parseOptions(options, optionFields);
+/** Remembers the newest 2,000 memories. */
+export function createRecallLog(): RecallLog {
   const byId = new Map<string, { memory: RecalledMemory; keys: string[] }>();
   const byKey = new Map<string, RecalledMemory>();
 

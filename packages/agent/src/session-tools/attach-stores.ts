@@ -6,7 +6,6 @@ import {
   type FieldsOf,
   form,
   having,
-  integer,
   invalid,
   listOf,
   parseName,
@@ -24,8 +23,6 @@ export interface AttachStoresOptions {
   prefix?: string;
   /** Called before each tool call. Must not throw. */
   onEvent?: (event: AgentToolUseEvent) => void;
-  /** Maximum characters of one answer; the rest is reached by `page` and `from_line`. Default: 20,000. */
-  maxCharacters?: number;
 }
 
 /** As on the event stream of a session. */
@@ -69,7 +66,6 @@ const optionFields = {
     throw invalid(field, 'must be 1 to 50 letters, digits, _ or -, as tools have in their names');
   },
   onEvent: callback<(event: AgentToolUseEvent) => void>(),
-  maxCharacters: integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
 } satisfies FieldsOf<AttachStoresOptions>;
 
 /**
@@ -84,10 +80,10 @@ export function attachStores(
   options: AttachStoresOptions = {},
 ): SessionTools {
   const given = parseOptions(options, optionFields);
-  const { sessionId = `sesn_${randomUUID().replaceAll('-', '')}`, maxCharacters = 20_000 } = given;
   const { onEvent, prefix = 'memory_' } = given;
+  const { sessionId = `sesn_${randomUUID().replaceAll('-', '')}` } = given;
   const stores = checkAttachments(attachments, { sessionId });
-  const tools = stores.length === 0 ? [] : sessionTools(stores, { prefix, maxCharacters });
+  const tools = stores.length === 0 ? [] : sessionTools(stores, prefix);
   return {
     sessionId,
     names: stores.map(({ name }) => name),

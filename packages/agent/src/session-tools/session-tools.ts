@@ -18,6 +18,11 @@ export interface AttachedStore {
   instructions: string;
 }
 
+/** Of one answer; the rest is reached by `page` and `from_line`. */
+const maxCharacters = 20_000;
+/** Documents in one list. */
+const mostListed = 100;
+
 const path = text('Such as /projects/plan.md');
 /** Documents may contain characters that names may not; their store checks them. */
 const content = (description: string) =>
@@ -27,10 +32,7 @@ const content = (description: string) =>
   });
 
 /** The tools of a session with these stores: with one store the input needs no store. */
-export function sessionTools(
-  stores: readonly AttachedStore[],
-  { prefix, maxCharacters }: { prefix: string; maxCharacters: number },
-): Tool[] {
+export function sessionTools(stores: readonly AttachedStore[], prefix: string): Tool[] {
   const names = stores.map(({ name }) => name);
   const [only] = stores.length === 1 ? stores : [];
   const store = {
@@ -65,8 +67,8 @@ export function sessionTools(
         required: own,
       },
       async ({ store, path_prefix: pathPrefix, page: cursor }) => {
-        const limit = Math.max(1, Math.min(200, Math.floor(maxCharacters / 200)));
-        const { items, nextCursor } = await find(store).list({ pathPrefix, cursor, limit });
+        const asked = { pathPrefix, cursor, limit: mostListed };
+        const { items, nextCursor } = await find(store).list(asked);
         const documents = items.flatMap((item) =>
           item.type === 'document' ? [{ path: item.path, bytes: item.contentSizeBytes }] : [],
         );
@@ -117,7 +119,7 @@ export function sessionTools(
       async ({ store, path, from_line: fromLine = 1 }) => {
         const document = await find(store).read(path);
         if (document === undefined) throw missing(path);
-        return { path: document.path, ...part(document.content, fromLine, maxCharacters) };
+        return { path: document.path, ...part(document.content, fromLine) };
       },
     ),
     defineTool(
@@ -172,7 +174,7 @@ export function sessionTools(
 }
 
 /** As many whole lines as fit, from the given one on; a line that is too long is cut, with a note. */
-function part(text: string, fromLine: number, maxCharacters: number): object {
+function part(text: string, fromLine: number): object {
   const lines = text.split('\n');
   const shown = fittingLines(lines.slice(fromLine - 1), { maxCharacters });
   const next = fromLine + shown.length;

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { directory, type FileMemoryTool, fileMemoryTool } from '../../src/index.ts';
+import { commandsOf } from './trees.ts';
 
 let folder: string;
 let outside: string;
@@ -37,11 +38,8 @@ const namesInFolder = async () =>
   (await readdir(folder)).filter((name) => name !== '.mneme-folder.lock').sort();
 const viaLink = 'Path would escape /memories directory via symlink';
 
-const view = (path: string) => tool.view({ command: 'view', path });
-const create = (path: string, file_text = '') =>
-  tool.create({ command: 'create', path, file_text });
-const insert = (path: string, insert_text: string) =>
-  tool.insert({ command: 'insert', path, insert_line: 0, insert_text });
+const { create, view, replace, remove, rename: move, ...commands } = commandsOf(() => tool);
+const insert = (path: string, text: string) => commands.insert(path, 0, text);
 
 describe('a folder of plain files', () => {
   it('is /memories itself, accessible only to its owner', async () => {
@@ -58,12 +56,7 @@ describe('a folder of plain files', () => {
     for (const mode of [0o755, 0o666, 0o640, 0o600, 0o444]) {
       await chmod(join(folder, 'run'), mode);
       await insert('/memories/run', '#');
-      await tool.str_replace({
-        command: 'str_replace',
-        path: '/memories/run',
-        old_str: '#\n',
-        new_str: '',
-      });
+      await replace('/memories/run', '#\n', '');
       expect((await lstat(join(folder, 'run'))).mode & 0o777).toBe(mode);
     }
   });
@@ -79,13 +72,7 @@ describe('a folder of plain files', () => {
       for (const call of [
         () => view('/memories/bytes'),
         () => insert('/memories/bytes', 'x'),
-        () =>
-          tool.str_replace({
-            command: 'str_replace',
-            path: '/memories/bytes',
-            old_str: 'a',
-            new_str: 'b',
-          }),
+        () => replace('/memories/bytes', 'a', 'b'),
       ])
         await expect(call()).rejects.toThrow('is not UTF-8 text');
       expect(await readFile(join(folder, 'bytes'))).toEqual(bytes);
@@ -104,7 +91,7 @@ describe('a folder of plain files', () => {
     await create('/memories/a', '1');
     await insert('/memories/a', '2');
     await create('/memories/d/x', '1');
-    await tool.delete({ command: 'delete', path: '/memories/d' });
+    await remove('/memories/d');
     expect(await namesInFolder()).toEqual(['a']);
   });
 
@@ -143,10 +130,10 @@ describe('a folder of plain files', () => {
         () => view(path),
         () => create(path, 'x'),
         () => insert(path, 'x'),
-        () => tool.str_replace({ command: 'str_replace', path, old_str: 'not', new_str: 'x' }),
-        () => tool.delete({ command: 'delete', path }),
-        () => tool.rename({ command: 'rename', old_path: path, new_path: '/memories/n' }),
-        () => tool.rename({ command: 'rename', old_path: '/memories/real', new_path: path }),
+        () => replace(path, 'not', 'x'),
+        () => remove(path),
+        () => move(path, '/memories/n'),
+        () => move('/memories/real', path),
       ]) {
         await expect(call(), path).rejects.toThrow(viaLink);
       }
@@ -160,7 +147,7 @@ describe('a folder of plain files', () => {
   it('deletes a directory with links without following them', async () => {
     await create('/memories/d/x', '1');
     await symlink(outside, join(folder, 'd', 'link'));
-    await tool.delete({ command: 'delete', path: '/memories/d' });
+    await remove('/memories/d');
     expect(await readdir(outside)).toEqual(['secret']);
     expect(await namesInFolder()).toEqual([]);
   });
@@ -191,16 +178,12 @@ describe('a folder of plain files', () => {
   });
 
   it('loses no edits of two concurrent writers', async () => {
-    const other = fileMemoryTool(directory(folder, { durability: 'normal' }));
+    const beside = fileMemoryTool(directory(folder, { durability: 'normal' }));
+    const other = commandsOf(() => beside);
     await create('/memories/log', 'end');
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        (index % 2 === 0 ? tool : other).insert({
-          command: 'insert',
-          path: '/memories/log',
-          insert_line: 0,
-          insert_text: `line ${index}`,
-        }),
+        (index % 2 === 0 ? commands : other).insert('/memories/log', 0, `line ${index}`),
       ),
     );
     const lines = (await readFile(join(folder, 'log'), 'utf8')).split('\n');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FileMemoryTool, fileMemoryTool } from '../../src/index.ts';
-import { type TreeUnderTest, treesUnderTest } from './trees.ts';
+import { commandsOf, type TreeUnderTest, treesUnderTest } from './trees.ts';
 
 const tricks = [
   '',
@@ -91,24 +91,25 @@ describe.each(treesUnderTest)('path tricks against %s', (_name, make) => {
     tool = fileMemoryTool(tree.files);
   });
   afterEach(() => tree.close());
+  const { create, view, replace, insert, remove, rename } = commandsOf(() => tool);
 
   it('are refused by every command and change nothing', async () => {
-    await tool.create({ command: 'create', path: '/memories/kept', file_text: 'kept' });
-    const before = await tool.view({ command: 'view', path: '/memories' });
+    await create('/memories/kept', 'kept');
+    const before = await view('/memories');
     for (const path of tricks) {
       for (const call of [
-        () => tool.view({ command: 'view', path }),
-        () => tool.create({ command: 'create', path, file_text: 'x' }),
-        () => tool.str_replace({ command: 'str_replace', path, old_str: 'a', new_str: 'b' }),
-        () => tool.insert({ command: 'insert', path, insert_line: 0, insert_text: 'b' }),
-        () => tool.delete({ command: 'delete', path }),
-        () => tool.rename({ command: 'rename', old_path: path, new_path: '/memories/n' }),
-        () => tool.rename({ command: 'rename', old_path: '/memories/kept', new_path: path }),
+        () => view(path),
+        () => create(path, 'x'),
+        () => replace(path, 'a', 'b'),
+        () => insert(path, 0, 'b'),
+        () => remove(path),
+        () => rename(path, '/memories/n'),
+        () => rename('/memories/kept', path),
       ]) {
         await expect(call(), JSON.stringify(path)).rejects.toMatchObject({ code: 'invalid_input' });
       }
     }
-    expect(await tool.view({ command: 'view', path: '/memories' })).toBe(before);
+    expect(await view('/memories')).toBe(before);
   });
 
   it('do not include harmless names, which are accepted', async () => {
@@ -131,14 +132,14 @@ describe.each(treesUnderTest)('path tricks against %s', (_name, make) => {
       'é',
     ]) {
       const path = `/memories/${name}`;
-      await tool.create({ command: 'create', path, file_text: name });
-      expect(await tool.view({ command: 'view', path })).toContain(`     1\t${name}`);
+      await create(path, name);
+      expect(await view(path)).toContain(`     1\t${name}`);
     }
   });
 
   it('accepts allowed names and refuses others', async () => {
     const allowing = fileMemoryTool(tree.files, { allowNames: ['.github'] });
-    const make = (path: string) => allowing.create({ command: 'create', path, file_text: 'x' });
+    const { create: make } = commandsOf(() => allowing);
     await make('/memories/.github/a.md');
     for (const path of [
       '/memories/.github/.git/config',

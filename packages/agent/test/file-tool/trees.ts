@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createMemory } from '@mneme/core';
 import type { DocumentStore } from '@mneme/core/documents';
 import { sqliteBackend } from '@mneme/sqlite';
-import { directory, type FileTree } from '../../src/index.ts';
+import { directory, type FileMemoryTool, type FileTree } from '../../src/index.ts';
 
 export interface TreeUnderTest {
   files: DocumentStore | FileTree;
@@ -38,3 +38,16 @@ export const treesUnderTest: [string, () => Promise<TreeUnderTest>][] = [
   ['a document store', storeUnderTest],
   ['a folder of files', directoryUnderTest],
 ];
+
+/** Each command of a tool with its arguments in a row. `tool` is asked for at each call. */
+export const commandsOf = (tool: () => FileMemoryTool) => ({
+  create: (path: string, file_text = '') => tool().create({ command: 'create', path, file_text }),
+  view: (path: string, view_range?: number[]) => tool().view({ command: 'view', path, view_range }),
+  replace: (path: string, old_str: string, new_str: string) =>
+    tool().str_replace({ command: 'str_replace', path, old_str, new_str }),
+  insert: (path: string, insert_line: number, insert_text: string) =>
+    tool().insert({ command: 'insert', path, insert_line, insert_text }),
+  remove: (path: string) => tool().delete({ command: 'delete', path }),
+  rename: (old_path: string, new_path: string) =>
+    tool().rename({ command: 'rename', old_path, new_path }),
+});

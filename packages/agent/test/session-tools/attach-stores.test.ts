@@ -110,16 +110,16 @@ describe('the tools of a session', () => {
   });
 
   it('limit the size of results and say how to continue', async () => {
-    const lines = Array.from({ length: 500 }, (_, index) => `line ${index + 1}`);
+    const lines = Array.from({ length: 5000 }, (_, index) => `line ${index + 1}`);
     await notes.create({ path: '/long', content: lines.join('\n') });
-    for (let index = 0; index < 30; index++)
+    for (let index = 0; index < 120; index++)
       await notes.create({ path: `/d/${index}`, content: '' });
-    const session = attachStores([{ store: notes }], { maxCharacters: 1000 });
+    const session = attachStores([{ store: notes }]);
     const seen: string[] = [];
     let from_line: number | undefined = 1;
     while (from_line !== undefined) {
       const { content } = await session.handle('memory_read', { path: '/long', from_line });
-      expect(content.length).toBeLessThan(1500);
+      expect(content.length).toBeLessThan(26_000);
       const answer = JSON.parse(content) as { content: string; next_line?: number };
       seen.push(...answer.content.split('\n'));
       from_line = answer.next_line;
@@ -133,7 +133,7 @@ describe('the tools of a session', () => {
       paths.push(...answer.documents.map(({ path }) => path));
       page = answer.next_page;
     } while (page !== undefined);
-    expect(paths).toHaveLength(31);
+    expect(paths).toHaveLength(121);
   });
 
   it('emit each call as agent.tool_use', async () => {

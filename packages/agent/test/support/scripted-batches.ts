@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestBody, ScriptedFailure } from './scripted-server.ts';
+import type { RequestBody } from './scripted-server.ts';
 
 /** The requests to the Message Batches endpoints, and settings of their behaviour. */
 export interface ScriptedBatches {
@@ -48,7 +48,7 @@ export function scriptedBatches(
           'status' in answer
             ? {
                 type: 'errored',
-                error: { type: 'error', error: errorOf(answer as ScriptedFailure) },
+                error: { type: 'error', error: answer },
               }
             : { type: 'succeeded', message: answer };
         lines.push(JSON.stringify({ custom_id, result }));
@@ -73,8 +73,4 @@ export function scriptedBatches(
     send(response, shown(id, batch, host));
   };
   return { state, handle };
-}
-
-function errorOf({ type, message }: ScriptedFailure) {
-  return { type, message };
 }

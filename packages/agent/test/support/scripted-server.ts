@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -130,17 +130,11 @@ export async function startScriptedServer(
   const cache = createPromptCache();
 
   /** One request of a batch: no edits, no compaction. Its prompt cache is that of the others. */
-  const answerOf = async (body: RequestBody, request: IncomingMessage) => {
-    const { headers } = request;
-    const overhead = estimateTextTokens(JSON.stringify([body.system ?? '', body.tools ?? []]));
-    const count = (messages: readonly MessageParam[]) => overhead + estimateTokens(messages);
+  const answerOf = async (body: RequestBody, { headers }: IncomingMessage) => {
     const { messages: seen } = body;
-    const recorded: ScriptedRequest = {
-      index: requests.length,
-      path: '/v1/messages/batches',
-      headers,
-      body,
-      seen,
+    const count = counterFor(body);
+    const recorded = {
+      ...{ index: requests.length, path: '/v1/messages/batches', headers, body, seen },
       inputTokens: count(seen),
     };
     requests.push(recorded);
@@ -160,8 +154,7 @@ export async function startScriptedServer(
       return sendFailure(response, { status: 404, type: 'not_found_error', message: path });
     }
     const problem = problemWith(body, request.headers);
-    const overhead = estimateTextTokens(JSON.stringify([body.system ?? '', body.tools ?? []]));
-    const count = (messages: readonly MessageParam[]) => overhead + estimateTokens(messages);
+    const count = counterFor(body);
     const sent = behindCompaction(body.messages);
     const edits = (body.context_management?.edits ?? []).filter(
       (edit) => edit.type !== 'compact_20260112',
@@ -223,19 +216,22 @@ export async function startScriptedServer(
     requests,
     counts,
     batches: batches.state,
-    close: () => closeServer(server),
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      }),
   };
+}
+
+/** Counts messages together with the request's system and tools. */
+function counterFor({ system = '', tools = [] }: RequestBody) {
+  const overhead = estimateTextTokens(JSON.stringify([system, tools]));
+  return (messages: readonly MessageParam[]) => overhead + estimateTokens(messages);
 }
 
 function failure(status: number, message: string): ScriptedFailure {
   return { status, type: status === 400 ? 'invalid_request_error' : 'api_error', message };
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error ? reject(error) : resolve()));
-    server.closeAllConnections();
-  });
 }
 
 async function readAll(request: IncomingMessage): Promise<string> {

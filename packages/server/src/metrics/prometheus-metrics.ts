@@ -4,18 +4,14 @@ import type {
   TelemetryMetricOptions,
   TelemetryObservation,
 } from '@mneme/core/contract';
-import { type FieldsOf, integer, parseOptions } from '@mneme/core/input';
 import { Family } from './family.ts';
 
-/** Limits. */
-export interface PrometheusOptions {
-  /** Series of one metric; further ones are counted together under `otel_metric_overflow`. Default: 500. */
-  maxSeries?: number;
-  /** Milliseconds that a reading may wait for the sizes of stores, which are then left out. Default: 5,000. */
-  timeoutMs?: number;
-  /** Maximum age of those sizes in milliseconds, because counting a large store takes a while. Default: 5,000. */
-  maxAgeMs?: number;
-}
+/** Series of one metric; further ones are counted together under `otel_metric_overflow`. */
+const maxSeries = 500;
+/** Milliseconds that a reading may wait for the sizes of stores, which are then left out. */
+const timeoutMs = 5000;
+/** Maximum age of those sizes in milliseconds, because counting a large store takes a while. */
+const maxAgeMs = 5000;
 
 /** Metrics in Prometheus' format. Give it to a memory as `telemetry: { api: { metrics } }`. */
 export interface PrometheusMetrics {
@@ -24,12 +20,6 @@ export interface PrometheusMetrics {
   /** All metrics, in the text format 0.0.4. */
   text(): Promise<string>;
 }
-
-const optionFields = {
-  maxSeries: integer({ min: 1, max: 1_000_000 }),
-  timeoutMs: integer({ min: 1, max: 3_600_000 }),
-  maxAgeMs: integer({ min: 0, max: 3_600_000 }),
-} satisfies FieldsOf<PrometheusOptions>;
 
 type Observe = (result: TelemetryObservation) => void | Promise<void>;
 
@@ -41,12 +31,7 @@ type Observe = (result: TelemetryObservation) => void | Promise<void>;
  * const memory = await createMemory({ backend, embedder, telemetry: { api: { metrics } } });
  * const server = await listen({ memory, keys, port: 8787, metrics: { metrics, access: 'keys' } });
  */
-export function prometheusMetrics(options: PrometheusOptions = {}): PrometheusMetrics {
-  const {
-    maxSeries = 500,
-    timeoutMs = 5000,
-    maxAgeMs = 5000,
-  } = parseOptions(options, optionFields);
+export function prometheusMetrics(): PrometheusMetrics {
   const families = new Map<string, Family>();
   const gauges = new Map<Family, Set<Observe>>();
   const family = (
@@ -89,7 +74,7 @@ export function prometheusMetrics(options: PrometheusOptions = {}): PrometheusMe
       const now = performance.now();
       if (now - readAt >= maxAgeMs) {
         readAt = now;
-        const each = [...gauges].map(([of, observers]) => read(of, { observers, timeoutMs }));
+        const each = [...gauges].map(([of, observers]) => read(of, observers));
         reading = Promise.all(each);
       }
       await reading;
@@ -99,10 +84,7 @@ export function prometheusMetrics(options: PrometheusOptions = {}): PrometheusMe
 }
 
 /** If a store does not answer, only its own sizes are missing. */
-async function read(
-  family: Family,
-  { observers, timeoutMs }: { observers: ReadonlySet<Observe>; timeoutMs: number },
-): Promise<void> {
+async function read(family: Family, observers: ReadonlySet<Observe>): Promise<void> {
   const seen: [number, TelemetryAttributes | undefined][] = [];
   const observe = (value: number, attributes?: TelemetryAttributes) =>
     void seen.push([value, attributes]);
