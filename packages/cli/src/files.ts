@@ -28,21 +28,6 @@ export async function* bytesOf(
   }
 }
 
-/** All bytes of a stream; undefined if there are more than `most`. */
-export async function allBytes(
-  stream: AsyncIterable<Uint8Array>,
-  most: number,
-): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of stream) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > most) return undefined;
-  }
-  return Buffer.concat(chunks);
-}
-
 /** A shell accepts paths that no file can have. */
 function shown(path: string): string {
   return path.length > 1000 ? `${path.slice(0, 1000)}…` : path;

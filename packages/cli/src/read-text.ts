@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { MnemeError } from '@mneme/core';
-import { allBytes } from './files.ts';
+import { firstBytes } from '@mneme/runtime';
 
 // Far more than a memory may have, so that the store can report how much too long a text is.
 const maxBytes = 16 * 1024 * 1024;
@@ -13,8 +13,8 @@ export async function readText(
 ): Promise<string> {
   const wrong = (problem: string) =>
     new MnemeError('invalid_input', `content ${problem}`, { field: 'content' });
-  const all = await allBytes(addAbortSignal(signal, input), maxBytes);
-  if (all === undefined) throw wrong(`has more than ${maxBytes} bytes: store it in parts`);
+  const all = await firstBytes(addAbortSignal(signal, input), maxBytes + 1);
+  if (all.length > maxBytes) throw wrong(`has more than ${maxBytes} bytes: store it in parts`);
   if (!isUtf8(all)) throw wrong('is not valid UTF-8: convert it first');
   return all
     .toString('utf8')

@@ -1,4 +1,5 @@
 import { MnemeError } from '@mneme/core';
+import { firstBytes } from '@mneme/runtime';
 import { openForeignFile } from '@mneme/sqlite';
 import { type ImportFormat, importFormats } from './format-names.ts';
 import { isNote } from './formats/markdown.ts';
@@ -43,9 +44,11 @@ async function byFiles(source: Source): Promise<ImportFormat | undefined> {
 async function byFile(file: SourceFile): Promise<ImportFormat | undefined> {
   if (await isSqlite(file)) return byTables(file.path ?? '');
   if (/\.(?:png|jpe?g|gif|webp|pdf|mp[34]|wav|html|log|zip|gz)$/i.test(file.name)) return undefined;
-  const head = await headOf(file);
-  if (head === undefined) return undefined;
-  const begun = head.replace(/^\uFEFF/, '').trimStart();
+  const head = await firstBytes(file.open(), headBytes);
+  const begun = head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
   if (isNote(file.name)) return byNote(file.name, begun);
   const [first = ''] = begun.split('\n', 1);
   const members = /^[[{]/.test(begun) ? byMembers(begun, file.name) : undefined;
@@ -54,17 +57,6 @@ async function byFile(file: SourceFile): Promise<ImportFormat | undefined> {
   const shown = inLines ? (byLines(begun) ?? members) : (members ?? byLines(begun));
   // If all lines are wrong, or there are none, the reader reports them one by one.
   return shown ?? (/\.(?:jsonl|ndjson)$/i.test(file.name) ? 'jsonl' : undefined);
-}
-
-async function headOf(file: SourceFile): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of file.open()) {
-    chunks.push(new Uint8Array(chunk));
-    bytes += chunk.length;
-    if (bytes >= headBytes) break;
-  }
-  return Buffer.concat(chunks).subarray(0, headBytes).toString('utf8');
 }
 
 async function byTables(path: string): Promise<ImportFormat | undefined> {

@@ -1,5 +1,5 @@
 import { MnemeError } from '@mneme/core';
-import { boundedJson, readJsonLines } from '@mneme/runtime';
+import { boundedJson, firstBytes, readJsonLines } from '@mneme/runtime';
 import { broken, type Imported } from './imported.ts';
 import type { Source, SourceFile } from './sources/source.ts';
 import { splitJson } from './split-json.ts';
@@ -13,15 +13,10 @@ const maxBytes = 64 * 1024 * 1024;
  * and goes on.
  */
 export async function readText(file: SourceFile): Promise<string | { problem: string }> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of file.open()) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) return { problem: `has more than ${maxBytes} bytes` };
-    chunks.push(new Uint8Array(chunk));
-  }
+  const bytes = await firstBytes(file.open(), maxBytes + 1);
+  if (bytes.length > maxBytes) return { problem: `has more than ${maxBytes} bytes` };
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return { problem: 'is not valid UTF-8' };
   }

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { MnemeError } from '@mneme/core';
 import { invalid } from '@mneme/core/input';
+import { firstBytes } from './read-small-file.ts';
 
 /** Sources of a key. Never the command line, because every user of the machine can read it. */
 export interface KeySource {
@@ -49,16 +50,7 @@ async function readPrivate(path: string, field: string): Promise<Uint8Array> {
     // Only processes that have a pipe can read it.
     if (facts.isFile() && process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
       throw failed(`others than its owner may read it: chmod 600 ${path}`);
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of file.createReadStream({
-      autoClose: false,
-    }) as AsyncIterable<Uint8Array>) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes > maxBytes) break;
-    }
-    return Buffer.concat(chunks);
+    return await firstBytes(file.createReadStream({ autoClose: false }), maxBytes + 1);
   } finally {
     await file.close();
   }

@@ -21,3 +21,15 @@ export function readSmallFile(path: string, maxBytes: number): string {
 }
 
 const refused = (problem: string) => new MnemeError('invalid_input', problem);
+
+/** The first bytes of a stream, at most so many. A stream may reuse its chunks. */
+export async function firstBytes(stream: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    chunks.push(new Uint8Array(chunk));
+    bytes += chunk.length;
+    if (bytes >= most) break;
+  }
+  return Buffer.concat(chunks).subarray(0, most);
+}

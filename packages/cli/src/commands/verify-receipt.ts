@@ -1,6 +1,7 @@
 import { MnemeError } from '@mneme/core';
+import { firstBytes } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { allBytes, bytesOf } from '../files.ts';
+import { bytesOf } from '../files.ts';
 import { storeOptions } from '../options.ts';
 
 const maxBytes = 1024 * 1024;
@@ -11,8 +12,8 @@ export const verifyReceiptCommand = defineCommand({
     'FILE has the JSON that erase --json printed; - is standard input. The exit code is 1 if the receipt or the audit was changed, or if something could not be checked.',
   uses: [...storeOptions],
   async run({ positionals: [path = ''], output, input, signal, open }) {
-    const text = await allBytes(bytesOf(path, { input, field: 'FILE', signal }), maxBytes);
-    const receipt = receiptIn(text?.toString('utf8') ?? '', path);
+    const text = await firstBytes(bytesOf(path, { input, field: 'FILE', signal }), maxBytes);
+    const receipt = receiptIn(text.toString('utf8'), path);
     const { memory } = await open({ embedder: 'none' });
     const check = await memory.verifyReceipt(receipt);
     output.result(check, () => {

@@ -1,114 +1,80 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import { httpEmbedder } from './http-embedder.ts';
+import { describe, expect, it } from 'vitest';
+import { type HttpEmbedderOptions, httpEmbedder } from './http-embedder.ts';
 
-type Handler = (
-  body: { model: string; input: string[]; dimensions?: number },
-  request: IncomingMessage,
-  response: ServerResponse,
-) => void;
-
-let server: Server | undefined;
-
-async function serve(handler: Handler): Promise<string> {
-  server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk) => (text += chunk));
-    request.on('end', () => handler(JSON.parse(text), request, response));
-  });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+interface Sent {
+  input: string[];
+  headers: Headers;
+  signal: AbortSignal;
 }
 
-function answer(response: ServerResponse, vectors: number[][]): void {
-  response.setHeader('content-type', 'application/json');
-  // Out of order, as the interface allows.
-  const data = vectors.map((embedding, index) => ({ index, embedding })).reverse();
-  response.end(JSON.stringify({ data }));
+const url = 'http://127.0.0.1:1/v1';
+const query = { kind: 'query' } as const;
+
+/** An embedder whose server answers like this. */
+function over(
+  answer: (sent: Sent) => Response | Promise<Response>,
+  options: Partial<HttpEmbedderOptions> = {},
+) {
+  const fetch = async (_: unknown, { body, headers, signal }: RequestInit = {}) => {
+    const { input } = JSON.parse(body as string) as { input: string[] };
+    return answer({ input, headers: new Headers(headers), signal: signal as AbortSignal });
+  };
+  return httpEmbedder({ url, model: 'm', fetch: fetch as typeof globalThis.fetch, ...options });
 }
 
-afterEach(
-  () =>
-    new Promise<void>((resolve) =>
-      server === undefined ? resolve() : server.close(() => resolve()),
-    ),
-);
+/** In reverse order, as the interface allows. */
+function vectors({ input }: Sent, vectorOf: (text: string) => number[] = () => [1]): Response {
+  const data = input.map((text, index) => ({ index, embedding: vectorOf(text) }));
+  return Response.json({ data: data.reverse() });
+}
 
 describe('the HTTP embedder', () => {
   it('sends texts in batches and keeps their order', async () => {
     const sizes: number[] = [];
-    const url = await serve(({ input }, _, response) => {
-      sizes.push(input.length);
-      answer(
-        response,
-        input.map((text) => [text.length, 1]),
-      );
-    });
-    const embedder = httpEmbedder({ url, model: 'm', batchSize: 2 });
-    const vectors = await embedder.embed(['a', 'bb', 'ccc'], { kind: 'passage' });
-    expect(vectors.map(([first]) => first)).toEqual([1, 2, 3]);
+    const answer = (sent: Sent) => {
+      sizes.push(sent.input.length);
+      return vectors(sent, (text) => [text.length, 1]);
+    };
+    const made = await over(answer, { batchSize: 2 }).embed(['a', 'bb', 'ccc'], query);
+    expect(made.map(([first]) => first)).toEqual([1, 2, 3]);
     expect(sizes).toEqual([2, 1]);
   });
 
   it('learns its dimensions from the server, once', async () => {
     let requests = 0;
-    const url = await serve(({ input }, _, response) => {
+    const embedder = over((sent) => {
       requests += 1;
-      answer(
-        response,
-        input.map(() => [1, 2, 3]),
-      );
+      return vectors(sent, () => [1, 2, 3]);
     });
-    const embedder = httpEmbedder({ url, model: 'm' });
     await embedder.identity();
-    expect(await embedder.identity()).toEqual({
-      name: 'm',
-      revision: '1',
-      dimensions: 3,
-      pooling: 'remote',
-    });
+    const identity = { name: 'm', revision: '1', dimensions: 3, pooling: 'remote' };
+    expect(await embedder.identity()).toEqual(identity);
     expect(requests).toBe(1);
   });
 
   it('sends the key and puts the prefixes before the texts', async () => {
     const seen: unknown[] = [];
-    const url = await serve(({ input }, request, response) => {
-      seen.push(request.headers.authorization, input);
-      answer(
-        response,
-        input.map(() => [1]),
-      );
-    });
-    const embedder = httpEmbedder({
-      url,
-      model: 'm',
-      apiKey: 'k',
-      prefixes: { query: 'query: ', passage: 'passage: ' },
-    });
-    await embedder.embed(['tea'], { kind: 'query' });
+    const answer = (sent: Sent) => {
+      seen.push(sent.headers.get('authorization'), sent.input);
+      return vectors(sent);
+    };
+    const prefixes = { query: 'query: ', passage: 'passage: ' };
+    await over(answer, { apiKey: 'k', prefixes }).embed(['tea'], query);
     expect(seen).toEqual(['Bearer k', ['query: tea']]);
   });
 
   it('retries after 429 and 503, but not after 400', async () => {
     const statuses = [429, 503];
-    const url = await serve(({ input }, _, response) => {
-      const status = statuses.shift();
-      if (status === undefined)
-        return answer(
-          response,
-          input.map(() => [1]),
-        );
-      response.statusCode = status;
-      response.end('later');
-    });
-    await expect(
-      httpEmbedder({ url, model: 'm' }).embed(['tea'], { kind: 'query' }),
-    ).resolves.toHaveLength(1);
+    const embedder = over(
+      (sent) => {
+        const status = statuses.shift();
+        return status === undefined ? vectors(sent) : new Response('later', { status });
+      },
+      { apiKey: 'secret-key' },
+    );
+    expect(await embedder.embed(['tea'], query)).toHaveLength(1);
     statuses.push(400, 400);
-    const refused = httpEmbedder({ url, model: 'm', apiKey: 'secret-key' }).embed(['tea'], {
-      kind: 'query',
-    });
+    const refused = embedder.embed(['tea'], query);
     await expect(refused).rejects.toMatchObject({
       code: 'embedder_failed',
       message: expect.stringMatching(/answered 400/),
@@ -118,38 +84,35 @@ describe('the HTTP embedder', () => {
   });
 
   it('reports a malformed answer and an invalid URL', async () => {
-    const url = await serve((_, __, response) => response.end('{"result": []}'));
-    await expect(
-      httpEmbedder({ url, model: 'm' }).embed(['tea'], { kind: 'query' }),
-    ).rejects.toMatchObject({ code: 'embedder_failed', field: 'url' });
+    const embedder = over(() => Response.json({ result: [] }));
+    const refused = { code: 'embedder_failed', field: 'url' };
+    await expect(embedder.embed(['tea'], query)).rejects.toMatchObject(refused);
     expect(() => httpEmbedder({ url: 'localhost', model: 'm' })).toThrow(/http or https address/);
   });
 
   it('refuses a vector with null, which is how JSON writes NaN', async () => {
-    const url = await serve((_, __, response) => answer(response, [[0.5, Number.NaN]]));
-    await expect(
-      httpEmbedder({ url, model: 'm' }).embed(['tea'], { kind: 'query' }),
-    ).rejects.toMatchObject({
+    const embedder = over((sent) => vectors(sent, () => [0.5, Number.NaN]));
+    await expect(embedder.embed(['tea'], query)).rejects.toMatchObject({
       code: 'embedder_failed',
       message: expect.stringMatching(/null in place 1/),
     });
   });
 
   it('refuses an option that it does not know', () => {
-    expect(() =>
-      httpEmbedder({ url: 'http://127.0.0.1:1', model: 'm', timeout: 5 } as never),
-    ).toThrow('unknown option timeout: did you mean timeoutMs?');
+    const made = () => httpEmbedder({ url, model: 'm', timeout: 5 } as never);
+    expect(made).toThrow('unknown option timeout: did you mean timeoutMs?');
   });
 
   it('stops when its signal aborts', async () => {
-    const url = await serve(() => {});
+    const embedder = over(
+      ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    );
     const controller = new AbortController();
-    const asking = httpEmbedder({ url, model: 'm' }).embed(['tea'], {
-      kind: 'query',
-      signal: controller.signal,
-    });
+    const asking = embedder.embed(['tea'], { ...query, signal: controller.signal });
     controller.abort();
     await expect(asking).rejects.toMatchObject({ code: 'aborted' });
-    server?.closeAllConnections();
   });
 });

@@ -27,10 +27,10 @@ export interface Session {
 
 const mostSessions = 1000;
 
-/** Sessions, and links that open one. Only in memory: a restart ends all of them. */
+/** Sessions, and the link that opens one. Only in memory: a restart ends all of them. */
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
-  readonly #links = new Set<string>();
+  #link: string | undefined;
   readonly #idleMs: number;
   readonly #now: () => number;
 
@@ -41,18 +41,15 @@ export class Sessions {
 
   /** A secret that opens one session, once. Earlier links become invalid. */
   newLink(): string {
-    const secret = newSecret();
-    this.#links.clear();
-    this.#links.add(secret);
-    return secret;
+    this.#link = newSecret();
+    return this.#link;
   }
 
   /** Whether the secret is that of an unused link, which is then used. */
   takeLink(secret: string): boolean {
-    for (const link of this.#links) {
-      if (sameSecret(link, secret)) return this.#links.delete(link);
-    }
-    return false;
+    if (this.#link === undefined || !sameSecret(this.#link, secret)) return false;
+    this.#link = undefined;
+    return true;
   }
 
   /** Returns the name of the session for the browser's cookie. */

@@ -139,32 +139,36 @@ async function documentPanel(visit: Visit, shown: Shown): Promise<Html> {
   const writable = isWritable(visit, info);
   const link = (given: Record<string, string | number | undefined>) =>
     at('/documents', { store: info.id, path, document: documentId, ...given });
+  const editForm = ({ path, content, contentSha256: sha }: Document) =>
+    form(
+      visit,
+      '/documents/save',
+      html`${contentField(visit, unsaved?.content ?? content)}<p class="line"><button class="main">${words.documents.save}</button><a class="button" href="${link({})}">${words.documents.cancel}</a></p>`,
+      { store: info.id, path, sha },
+    );
+  const row = (version: DocumentVersion, index: number) => {
+    const before = versions[index + 1];
+    const current = version.id === document?.versionId;
+    const hasText = (of: DocumentVersion) =>
+      of.redactedAt === undefined && of.operation !== 'deleted';
+    const comparable = hasText(version) && before !== undefined && hasText(before);
+    const fields = {
+      store: info.id,
+      version: version.id,
+      path: version.path,
+      document: documentId,
+    };
+    return html`<li${current && html` class="own"`}><p class="meta">${versionMeta(visit, version)}${current && html`<span class="badge">${words.documents.current}</span>`}</p>
+<div class="line">${comparable && html`<a data-row href="${link({ from: before.id, to: version.id })}">${words.documents.compare}</a>`}${hasText(version) && !current && writable && html`${form(visit, '/documents/restore', html`<button class="plain">${words.documents.restore}</button>`, fields)}<details><summary>${words.documents.redact}…</summary>${form(visit, '/documents/redact', html`<p>${words.documents.redactHow}</p><button class="bad">${words.documents.redact}</button>`, fields)}</details>`}</div></li>`;
+  };
   const editing =
     writable && document !== undefined && (query('edit') !== undefined || unsaved !== undefined);
   return html`<section class="panel"><h2 class="path" dir="auto">${path}</h2>
 ${document === undefined ? html`<p class="notice">${words.documents.missing}</p>` : html`<p class="meta"><span>${words.documents.size(grouped(visit, document.contentSizeBytes))}</span><span>${moment(visit, document.updatedAt)}</span></p>`}
 ${unsaved !== undefined && document !== undefined && conflictOf(visit, document, unsaved)}
-${editing ? editForm(visit, { info, document, content: unsaved?.content ?? document.content, back: link({}) }) : document !== undefined && html`<pre class="block" dir="auto">${document.content}</pre>${writable && html`<div class="line"><a class="button main" data-key="e" href="${link({ edit: 1 })}">${words.documents.edit} <kbd>e</kbd></a>${form(visit, '/documents/delete', html`<button class="bad">${words.documents.delete}</button>`, { store: info.id, path, sha: document.contentSha256 })}</div>`}`}</section>
+${editing ? editForm(document) : document !== undefined && html`<pre class="block" dir="auto">${document.content}</pre>${writable && html`<div class="line"><a class="button main" data-key="e" href="${link({ edit: 1 })}">${words.documents.edit} <kbd>e</kbd></a>${form(visit, '/documents/delete', html`<button class="bad">${words.documents.delete}</button>`, { store: info.id, path, sha: document.contentSha256 })}</div>`}`}</section>
 ${await difference(visit, store)}
-<section class="panel"><h2>${words.documents.versions}</h2><ol class="history">${versions.map((version, index) => versionRow(visit, { version, before: versions[index + 1], info, link, current: version.id === document?.versionId }))}</ol></section>`;
-}
-
-function editForm(
-  visit: Visit,
-  {
-    info,
-    document,
-    content,
-    back,
-  }: { info: StoreInfo; document: Document; content: string; back: string },
-): Html {
-  const { words } = visit;
-  return form(
-    visit,
-    '/documents/save',
-    html`${contentField(visit, content)}<p class="line"><button class="main">${words.documents.save}</button><a class="button" href="${back}">${words.documents.cancel}</a></p>`,
-    { store: info.id, path: document.path, sha: document.contentSha256 },
-  );
+<section class="panel"><h2>${words.documents.versions}</h2><ol class="history">${versions.map(row)}</ol></section>`;
 }
 
 /** Shows both texts, so that nothing is lost. */
@@ -194,37 +198,4 @@ async function difference(visit: Visit, store: DocumentStore): Promise<Html | fa
 </span>`;
     });
   return html`<section class="panel"><h2>${words.documents.compare}</h2>${patch === '' ? html`<p>${words.documents.same}</p>` : html`<p class="muted">${words.documents.diff(added, removed)}</p><pre class="block patch" dir="auto">${lines}</pre>`}</section>`;
-}
-
-function versionRow(
-  visit: Visit,
-  {
-    version,
-    before,
-    info,
-    link,
-    current,
-  }: {
-    version: DocumentVersion;
-    before: DocumentVersion | undefined;
-    info: StoreInfo;
-    link(query: Record<string, string | number | undefined>): string;
-    current: boolean;
-  },
-): Html {
-  const { words } = visit;
-  const hasText = version.redactedAt === undefined && version.operation !== 'deleted';
-  const comparable =
-    hasText &&
-    before !== undefined &&
-    before.redactedAt === undefined &&
-    before.operation !== 'deleted';
-  const fields = {
-    store: info.id,
-    version: version.id,
-    path: version.path,
-    document: version.documentId,
-  };
-  return html`<li${current && html` class="own"`}><p class="meta">${versionMeta(visit, version)}${current && html`<span class="badge">${words.documents.current}</span>`}</p>
-<div class="line">${comparable && html`<a data-row href="${link({ from: before.id, to: version.id })}">${words.documents.compare}</a>`}${hasText && !current && isWritable(visit, info) && html`${form(visit, '/documents/restore', html`<button class="plain">${words.documents.restore}</button>`, fields)}<details><summary>${words.documents.redact}…</summary>${form(visit, '/documents/redact', html`<p>${words.documents.redactHow}</p><button class="bad">${words.documents.redact}</button>`, fields)}</details>`}</div></li>`;
 }
