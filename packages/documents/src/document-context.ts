@@ -4,6 +4,7 @@ import type {
   CommitRequest,
   DocumentActor,
   DocumentBackend,
+  ForgottenFacts,
 } from '@mneme/engine/contract';
 
 /** What every call on documents uses: that of the memory, with the backend of the documents as `backend`. */
@@ -23,7 +24,7 @@ export interface DocumentContext extends Omit<EngineContext, 'backend'> {
       signal?: AbortSignal | undefined;
     },
     commit: (records?: CommitRequest) => Promise<boolean>,
-  ) => Promise<{ forgotten: string[]; kept: string[] } | undefined>;
+  ) => Promise<ForgottenFacts | undefined>;
   /** Actor of changes that name none. */
   actor?: DocumentActor;
 }
