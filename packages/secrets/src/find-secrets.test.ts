@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findSecrets } from './find-secrets.ts';
-import { findSecrets } from './index.ts';
 import { maskSecrets } from './mask-secrets.ts';
 
 /** Made at run time, so that secret scanners do not report this file. */
