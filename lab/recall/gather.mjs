@@ -2,7 +2,7 @@
 import { createMemory } from '../../packages/core/src/index.ts';
 import { findCandidates, prepareQuery } from '../../packages/core/src/records/find-candidates.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
-import { analyseQuery } from '../../packages/language/src/text/analyse-query.ts';
+import { analyseQuery } from '../../packages/language/src/text/analyse.ts';
 import { fedStore, now } from './feed.mjs';
 
 /**

@@ -17,6 +17,7 @@ export {
   type ExtractorOptions,
   type FacetValue,
   type Fault,
+  type ForgottenFacts,
   type Importance,
   type KnownFact,
   type ListOrder,

@@ -4,6 +4,7 @@ import type {
   AuditEntry,
   CommitRequest,
   DocumentCommitRequest,
+  ForgottenFacts,
 } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { DocumentCallOptions } from './document-api.ts';
@@ -23,13 +24,6 @@ export interface Change {
   reason: string;
 }
 
-/** The result, and the facts that rested on deleted documents: only on them, or also on other evidence. */
-interface CommittedChanges {
-  results: ChangeResult[];
-  forgotten: string[];
-  kept: string[];
-}
-
 /**
  * Carries out changes in order, each seeing the ones before it, or throws and carries out none. It reads the state and
  * decides; the write expects that state, and if it has changed, everything is read and decided again.
@@ -38,7 +32,7 @@ export async function commitChanges(
   context: StoreContext,
   given: readonly Change[],
   options: DocumentCallOptions,
-): Promise<CommittedChanges> {
+): Promise<ForgottenFacts & { results: ChangeResult[] }> {
   const { backend, scope, storeId, documentLimits: limits } = context;
   const { signal } = options;
   const actor = options.actor ?? context.actor;

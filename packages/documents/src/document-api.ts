@@ -5,6 +5,7 @@ import type {
   DocumentPrecondition,
   DocumentSummary,
   DocumentVersion,
+  ForgottenFacts,
   StoreInfo,
 } from '@mneme/engine/contract';
 import type { PageOptions } from '@mneme/engine/input';
@@ -191,12 +192,8 @@ export interface ExpireReport {
 }
 
 /** A document that was deleted. */
-export interface DeletedDocument {
+export interface DeletedDocument extends ForgottenFacts {
   id: string;
-  /** Facts that rested only on it, and were deleted too. */
-  forgotten: string[];
-  /** Facts that also have other evidence, and stay. */
-  kept: string[];
 }
 
 /** A document outside a store. */

@@ -4,6 +4,7 @@ import {
   type CommitRequest,
   type DocumentActor,
   type DocumentBackend,
+  type ForgottenFacts,
   partsOfActor,
 } from '@mneme/engine/contract';
 
@@ -24,7 +25,7 @@ export interface DocumentContext extends Omit<EngineContext, 'backend'> {
       signal?: AbortSignal | undefined;
     },
     commit: (records?: CommitRequest) => Promise<boolean>,
-  ) => Promise<{ forgotten: string[]; kept: string[] } | undefined>;
+  ) => Promise<ForgottenFacts | undefined>;
   /** Actor of changes that name none. */
   actor?: DocumentActor;
 }

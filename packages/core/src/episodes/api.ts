@@ -1,4 +1,5 @@
 import type {
+  ForgottenFacts,
   Importance,
   MemoryMetadata,
   MemoryRecord,
@@ -78,15 +79,11 @@ export interface GetSessionOptions extends PageOptions {
   limit?: number;
 }
 
-/** What was erased with a session. */
-export interface EraseSessionReceipt extends Remains {
+/** What was erased with a session: facts that were learned in it and name no evidence are `forgotten`, too. */
+export interface EraseSessionReceipt extends ForgottenFacts, Remains {
   session: string;
   /** Number of turns. */
   turns: number;
-  /** Facts that rested only on its turns, or were learned in it and name no evidence: they were deleted too. */
-  forgotten: string[];
-  /** Facts that have other evidence and stay. */
-  kept: string[];
   /** ISO 8601 in UTC. */
   erasedAt: string;
   /** The reason in the audit. */

@@ -1,6 +1,7 @@
 import type {
   ConflictJudge,
   Extractor,
+  ForgottenFacts,
   ListOrder,
   MemoryRecord,
   MnemeError,
@@ -32,17 +33,13 @@ export interface DeleteOptions extends WriteOptions {
 }
 
 /** What was deleted, when and why, and whether its bytes are gone. */
-export interface DeleteReceipt extends Remains {
+export interface DeleteReceipt extends ForgottenFacts, Remains {
   /** Id of the deleted memory. */
   id: string;
   /** Present for a dry run: nothing was deleted, and the ids are those that would be. */
   dryRun?: boolean;
   /** The deleted ids: its own, and those of the earlier texts that it had replaced. */
   removed: string[];
-  /** Facts that rested only on it, and were deleted too. */
-  forgotten: string[];
-  /** Facts that also have other evidence, and stay. */
-  kept: string[];
   /** ISO 8601 in UTC. */
   deletedAt: string;
   /** The reason in the audit. */

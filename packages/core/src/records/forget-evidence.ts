@@ -1,14 +1,6 @@
 import { type EngineContext, untilCommitted } from '@mneme/engine/context';
-import type { CommitRequest } from '@mneme/engine/contract';
+import type { CommitRequest, ForgottenFacts } from '@mneme/engine/contract';
 import { consequencesOf, removalRequest } from './removal.ts';
-
-/** What happened to the facts that rested on removed evidence. */
-export interface ForgottenFacts {
-  /** Facts that rested only on it, and were deleted too. */
-  forgotten: string[];
-  /** Facts that also have other evidence, and stay. */
-  kept: string[];
-}
 
 /** Documents to remove, and the actor. */
 export interface LostEvidence {

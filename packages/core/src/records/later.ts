@@ -2,7 +2,7 @@
 export { decisions } from './decisions.ts';
 export { deleteRecord } from './delete.ts';
 export { addTakenIds, factId } from './fact-ids.ts';
-export { type ForgottenFacts, removeWithFacts } from './forget-evidence.ts';
+export { removeWithFacts } from './forget-evidence.ts';
 export { gateEach } from './gate-each.ts';
 export { newRecord } from './new-record.ts';
 export type { PlanRequest, PreparedItem } from './prepared-item.ts';

@@ -4,8 +4,10 @@ import {
   defaultDocumentLimits as limits,
   type StoreInfo,
 } from '@mneme/engine/contract';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DocumentState, decideChange } from './decide-change.ts';
+import { checkPath, checkPathPrefix } from './document-path.ts';
 import { patchStore } from './patch-store.ts';
 import { redactedVersion } from './redacted-version.ts';
 import { diffTexts } from './text-diff.ts';
@@ -148,5 +150,72 @@ describe('diffTexts', () => {
       Array.from({ length: 20_000 }, (_, i) => `${word}${i}`).join('\n');
     const diff = diffTexts({ name: 'a', text: lines('a') }, { name: 'b', text: lines('b') });
     expect(diff).toMatchObject({ added: 20_000, removed: 20_000 });
+  });
+});
+
+const segment = fc
+  .stringMatching(/^[a-z0-9_. -]{1,8}$/)
+  .filter((text) => text !== '.' && text !== '..');
+const path = fc
+  .array(segment, { minLength: 1, maxLength: 4 })
+  .map((parts) => `/${parts.join('/')}`);
+
+describe('checkPath', () => {
+  it('accepts ordinary paths unchanged', () => {
+    fc.assert(fc.property(path, (given) => checkPath(given) === given));
+    for (const given of [
+      '/a',
+      '/…/x',
+      '/..a',
+      '/漢字/🧠.md',
+      '/%2e%2e',
+      '/a b',
+      `/${'é'.repeat(511)}`,
+    ]) {
+      expect(checkPath(given)).toBe(given);
+    }
+  });
+
+  it('refuses paths that are relative, empty, dotted, invisible, not normalised or too long', () => {
+    for (const given of [
+      undefined,
+      5,
+      '',
+      'a',
+      '/',
+      '//a',
+      '/a//b',
+      '/a/',
+      '/.',
+      '/a/..',
+      '/a/./b',
+      '/a\0',
+      '/a\nb',
+      '/a\u007f',
+      '/a\u0085',
+      '/a\u200b',
+      '/a\u202e',
+      '/a\u2028',
+      '/\ud800',
+      '/e\u0301',
+      `/${'a'.repeat(1024)}`,
+      `/${'é'.repeat(512)}`,
+      '/a'.repeat(21),
+    ]) {
+      expect(() => checkPath(given), String(given)).toThrowError(
+        expect.objectContaining({ code: 'invalid_input', field: 'path' }),
+      );
+    }
+  });
+});
+
+describe('checkPathPrefix', () => {
+  it('requires a slash at both ends', () => {
+    for (const given of ['/', '/a/', '/a/b/']) expect(checkPathPrefix(given)).toBe(given);
+    for (const given of ['', 'a/', '/a', '/a//', '//', '/../', 5]) {
+      expect(() => checkPathPrefix(given)).toThrowError(
+        expect.objectContaining({ field: 'pathPrefix' }),
+      );
+    }
   });
 });

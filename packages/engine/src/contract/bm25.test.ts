@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bm25, inverseDocumentFrequency } from './bm25.ts';
+import { bm25, inverseDocumentFrequency, termCounter } from './bm25.ts';
 
 const count = fc.integer({ min: 1, max: 1_000_000 });
 
@@ -68,4 +68,15 @@ describe('bm25', () => {
       }),
     );
   });
+});
+
+it('counts whole words, also adjacent ones and at both ends', () => {
+  const count = termCounter(['cat', 'a', 'none', 'cats']);
+  expect(count('cat cat a cats a a cat')).toEqual([3, 3, 0, 1]);
+  expect(count('')).toEqual([0, 0, 0, 0]);
+  expect(count('cat')).toEqual([1, 0, 0, 0]);
+});
+
+it('counts nothing without terms', () => {
+  expect(termCounter([])('cat')).toEqual([]);
 });

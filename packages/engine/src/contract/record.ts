@@ -105,6 +105,14 @@ export interface MemoryRecord {
   metadata?: MemoryMetadata;
 }
 
+/** What happened to the facts that rested on removed evidence. */
+export interface ForgottenFacts {
+  /** Ids of facts that rested only on it, and were deleted too. */
+  forgotten: string[];
+  /** Ids of facts that also have other evidence, and stay. */
+  kept: string[];
+}
+
 /**
  * Free JSON, at most 16 KiB. Filters find a record by texts, numbers and booleans under its keys, and by such members
  * of lists. A key may not begin with `source.`, because filters use that prefix for the source.

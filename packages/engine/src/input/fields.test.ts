@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseName, parseTags, parseText, parseTime } from './fields.ts';
+import { escapeName, parseName, parseTags, parseText, parseTime } from './fields.ts';
 
 describe('times', () => {
   it('are returned as UTC with milliseconds, whatever the form', () => {
@@ -129,4 +129,18 @@ describe('names', () => {
     expect(() => parseName('ada\u00a0', 'scope')).toThrow(/"ada\\u\{a0\}"/);
     expect(() => parseName('ada ', 'scope')).toThrow(/"ada "/);
   });
+});
+
+it('turns any text into a name that can be turned back', () => {
+  const awkward = fc.string({
+    unit: fc.constantFrom(' ', '%', '\u200b', '\u2800', '\n', '/', 'a'),
+  });
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), awkward), (text) => {
+      const name = escapeName(text);
+      expect(parseName(name, 'name', 10_000)).toBe(name);
+      if (text !== '') expect(decodeURIComponent(name)).toBe(text);
+    }),
+  );
+  expect(escapeName('')).toBe('%');
 });

@@ -21,7 +21,7 @@ export function analyse(text: string): string[] {
 }
 
 /** Calls `sink` with each term of {@link analyse}, in order. */
-export function visitTerms(text: string, sink: TermSink): void {
+function visitTerms(text: string, sink: TermSink): void {
   const prepared = isAscii(text) ? text : separateCjk(foldText(text));
   const words = prepared.match(wordPattern) ?? [];
   for (const word of words) {
@@ -43,7 +43,7 @@ const run = new RegExp(`[${cjkCharacters}]+`, 'gu');
 const start = new RegExp(`^[${cjkCharacters}]`, 'u');
 
 /** The text with a space on both sides of every run of CJK characters, so that `用node写` is three words. */
-export function separateCjk(text: string): string {
+function separateCjk(text: string): string {
   return text.replace(run, ' $& ');
 }
 
@@ -63,4 +63,23 @@ function* cjkTerms(characters: string): Generator<string> {
     yield character;
     previous = character;
   }
+}
+
+/** A query with its terms, names and numbers. */
+export interface AnalysedQuery {
+  /** The query itself, trimmed. */
+  text: string;
+  /** Terms to search for, unique, in order of appearance. Stop words only if the query has nothing else. */
+  terms: string[];
+}
+
+/** Analyses a query. Its terms match those that `analyse` gives for records. */
+export function analyseQuery(text: string): AnalysedQuery {
+  const content = new Set<string>();
+  const stopWords = new Set<string>();
+  visitTerms(text, (term, stopWord) => (stopWord ? stopWords : content).add(term));
+  return {
+    text: text.trim(),
+    terms: [...(content.size > 0 ? content : stopWords)],
+  };
 }

@@ -1,13 +1,9 @@
-export { analyse, isCjkRun, separateCjk } from './analyse.ts';
-export * from './analyse-query.ts';
+export * from './analyse.ts';
 export * from './calendar.ts';
-export * from './count-of.ts';
 export * from './fold.ts';
 export { indexTerms, textToEmbed } from './index-text.ts';
 export * from './questions.ts';
 export * from './speaker.ts';
 export * from './stop-words.ts';
 export * from './terminal-text.ts';
-export * from './told-of.ts';
 export * from './utf8-length.ts';
-export * from './visible-text.ts';

@@ -1,4 +1,4 @@
-import { type AnalysedQuery, analyseQuery } from './analyse-query.ts';
+import { type AnalysedQuery, analyseQuery } from './analyse.ts';
 
 /** Maximum number of questions in one query that are searched separately, because each costs a search. */
 const mostQuestions = 3;

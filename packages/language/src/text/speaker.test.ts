@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAssistant, isRole, queryNames } from './speaker.ts';
+import { isAssistant, isRole, queryNames, toldOfTeller } from './speaker.ts';
 
 it('finds a speaker by full name, first name and possessive', () => {
   const names = queryNames("What is Ada's favourite tea, and what did 陈伟 say?");
@@ -23,4 +23,16 @@ it('recognises the usual names of an assistant', () => {
 it('distinguishes names from roles such as user', () => {
   expect(['user', 'Assistant', '用户', 'AI'].map(isRole)).toEqual([true, true, true, true]);
   expect(['Ada', '张曼婷', ''].map(isRole)).toEqual([false, false, false]);
+});
+
+it.each([
+  ['I planted roses in my garden', 1],
+  ['我在花园里种了玫瑰', 1],
+  ['What did you plant in your garden?', -1],
+  ['You’re so lucky, u know', -1],
+  ['你的花园真漂亮', -1],
+  ['Roses are in bloom', 0.5],
+  ['I like your garden', 0],
+])('%s', (content, told) => {
+  expect(toldOfTeller(content)).toBe(told);
 });

@@ -1,5 +1,31 @@
 import { bytesFrom, once } from './trees.ts';
 
+/** A row with few non-zero numbers: their places and values. */
+export interface SparseRow {
+  places: readonly number[];
+  values: readonly number[];
+}
+
+/** The weighted sum of a sparse row. */
+export function sumOfSparse(
+  { base, weights }: { base: number; weights: ArrayLike<number> },
+  { places, values }: SparseRow,
+): number {
+  let sum = base;
+  for (let at = 0; at < places.length; at++)
+    sum += (weights[places[at] as number] as number) * (values[at] as number);
+  return sum;
+}
+
+/** A number below 2 ** 32 for a text after another: FNV-1a, with its high bits mixed into the low ones. */
+export function hashTrait(text: string, before = ''): number {
+  let value = 2166136261;
+  for (let at = 0; at < before.length; at++)
+    value = Math.imul(value ^ before.charCodeAt(at), 16777619);
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 16777619);
+  return (value ^ (value >>> 15)) >>> 0;
+}
+
 /** A weight for each feature, and the bias. */
 export interface Linear {
   base: number;
