@@ -223,7 +223,9 @@ describe('the part of a recall for the message', () => {
     };
     const cello = 'When does Leo play the cello?';
     expect(await why(cello, 'Leo plays the cello')).toBeUndefined();
-    expect(await why(cello, 'Leo plays chess')).toMatch(/^its relevance is 0\.\d\d, too low compared/);
+    expect(await why(cello, 'Leo plays chess')).toMatch(
+      /^its relevance is 0\.\d\d, too low compared/,
+    );
     expect(await why('Should I paint the fence green?', 'Leo plays chess')).toMatch(
       /^the best fact \S+ has a relevance of 0\.\d\d: .* asks for 0\.\d$/,
     );
