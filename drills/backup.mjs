@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
-import { compiled, faultsOf, randomFrom } from './drill.mjs';
+import { randomFrom } from '../tools/random.mjs';
+import { compiled, faultsOf } from './drill.mjs';
 import { readScope, Told } from './support/told.mjs';
 
 const writer = fileURLToPath(new URL('./support/crash-writer.mjs', import.meta.url));

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
-import { faultsOf, randomFrom } from './drill.mjs';
+import { randomFrom } from '../tools/random.mjs';
+import { faultsOf } from './drill.mjs';
 
 const hourMs = 3_600_000;
 const steps = [-24 * hourMs, -hourMs, -1, 0, 1, hourMs, 24 * hourMs];

@@ -5,7 +5,7 @@ import { postgresBackend } from '@mneme/postgres';
 import { Keys } from '@mneme/server';
 import { startMneme } from '../tools/mneme-server.mjs';
 import { startPostgres, whyNoBinary } from '../tools/postgres-server.mjs';
-import { randomFrom } from './drill.mjs';
+import { randomFrom } from '../tools/random.mjs';
 import { cutOff } from './support/remote-memory.mjs';
 import { startWriter } from './support/start-writer.mjs';
 import { countTold, killFigures, readScope, Told } from './support/told.mjs';

@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
-import { faultsOf, randomFrom } from './drill.mjs';
+import { randomFrom } from '../tools/random.mjs';
+import { faultsOf } from './drill.mjs';
 import { startWriter } from './support/start-writer.mjs';
 import { countTold, killFigures, readScope, Told } from './support/told.mjs';
 

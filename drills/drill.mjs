@@ -26,17 +26,6 @@ import { fileURLToPath } from 'node:url';
 /** Compiled sources for processes that a drill starts. */
 export const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
 
-/** Numbers 0..1, the same for the same seed. */
-export function randomFrom(seed) {
-  let state = (seed >>> 0) + 0x6d2b79f5;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** All pages of a check of the store. */
 export async function faultsOf(backend, scope) {
   const faults = [];

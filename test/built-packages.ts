@@ -72,6 +72,7 @@ export function installBuilt(folder: string, wanted: readonly PackageFolder[] = 
         compilerOptions: {
           outDir: join(target, 'dist'),
           tsBuildInfoFile: join(configs, `${name}.tsbuildinfo`),
+          noCheck: true, // `pnpm typecheck` does.
         },
         references: references.map(({ path }) => ({ path: config(path.replace('../', '')) })),
       });

@@ -1,7 +1,5 @@
-import { createMemory, type Memory } from '@mneme/core';
-import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { sharedMemory } from './memory.ts';
 
 const now = '2026-03-18T10:00:00.000Z';
 const dishes = 'soup,pasta,rice,salad,curry,bread,stew,dumplings,pancakes,pizza,beans'.split(',');
@@ -19,20 +17,12 @@ const dinners = Array.from({ length: 365 * 2 }, (_, index) => {
   };
 });
 
-describe('a question that names a day', () => {
-  let memory: Memory;
-  beforeAll(async () => {
-    memory = await createMemory({
-      backend: sqliteBackend({ path: ':memory:' }),
-      embedder: staticEmbedder(),
-      clock: () => new Date(now),
-    });
-    await memory.scope('user:ada').storeMany(dinners, { onConflict: 'keepBoth' });
-  });
-  afterAll(() => memory.close());
+const ada = (await sharedMemory({ clock: () => new Date(now) })).scope('user:ada');
+await ada.storeMany(dinners, { onConflict: 'keepBoth' });
 
+describe('a question that names a day', () => {
   const daysOf = async (query: string, options = {}) => {
-    const { memories } = await memory.scope('user:ada').retrieve(query, { limit: 10, ...options });
+    const { memories } = await ada.retrieve(query, { limit: 10, ...options });
     return memories.map(({ occurredAt }) => occurredAt.slice(0, 10));
   };
 

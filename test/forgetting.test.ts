@@ -9,11 +9,10 @@ import {
   type MemoryBackend,
   type MemoryScope,
 } from '@mneme/core';
-import { qdrantBackend } from '@mneme/qdrant';
 import { sqliteBackend } from '@mneme/sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeOnServer } from '../packages/vector-backend/test/on-server.ts';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
-import { anyQdrant, type QdrantServer, whyNoQdrant } from '../tools/qdrant-server.mjs';
 
 /** Without an extractor, so that only the facts of the cases are stored. */
 const open = (backend: MemoryBackend) =>
@@ -502,26 +501,11 @@ describe.each([
   });
 });
 
-const reason = whyNoQdrant();
-describe.skipIf(reason !== undefined)(
-  `forgetting in Qdrant${reason ? ` [skipped: ${reason}]` : ''}`,
-  () => {
-    let server: QdrantServer;
-    let count = 0;
-    beforeAll(async () => {
-      server = await anyQdrant();
-    });
-    afterAll(() => server.stop());
+describe('forgetting on a server', () => {
+  describeOnServer((create) =>
     cases(async () => {
-      const { url, apiKey } = server;
-      const collection = `forgetting-${process.pid}-${count++}`;
-      const headers: Record<string, string> = apiKey === undefined ? {} : { 'api-key': apiKey };
-      return {
-        backend: qdrantBackend({ url, apiKey, collection, timeoutMs: 30_000 }),
-        async after() {
-          await fetch(`${url}/collections/${collection}`, { method: 'DELETE', headers });
-        },
-      };
-    });
-  },
-);
+      const { backend, destroy } = await create();
+      return { backend, after: destroy };
+    }),
+  );
+});

@@ -1,7 +1,6 @@
-import { createMemory, type Memory, MnemeError } from '@mneme/core';
-import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MnemeError } from '@mneme/core';
+import { describe, expect, it } from 'vitest';
+import { openMemory, sharedMemory } from './memory.ts';
 
 const long = 'x'.repeat(1_000_000);
 const manyWords = Array.from({ length: 200_000 }, (_, index) => `w${index}`).join(' ');
@@ -9,14 +8,7 @@ const id = '01890000-0000-7000-8000-000000000000';
 let deep: unknown = 1;
 for (let level = 0; level < 4_000; level++) deep = [deep];
 
-let memory: Memory;
-beforeAll(async () => {
-  memory = await createMemory({
-    backend: sqliteBackend({ path: ':memory:' }),
-    embedder: staticEmbedder(),
-  });
-});
-afterAll(() => memory.close());
+const memory = await sharedMemory();
 
 describe('a text that is too long is refused with its field and limit', () => {
   const ada = () => memory.scope('ada');
@@ -80,11 +72,7 @@ describe('a text that is too long is refused with its field and limit', () => {
 
 it('accepts a query of exactly the limit, and the limit can be set', async () => {
   await expect(memory.scope('ada').retrieve('x'.repeat(8192))).resolves.toEqual({ memories: [] });
-  const short = await createMemory({
-    backend: sqliteBackend({ path: ':memory:' }),
-    embedder: staticEmbedder(),
-    maxQueryBytes: 5,
-  });
+  const short = await openMemory({ maxQueryBytes: 5 });
   await expect(short.scope('ada').retrieve('123456')).rejects.toThrow(/^query has 6 bytes.*5/);
   expect(short.scope('ada').maxQueryBytes).toBe(5);
   await short.close();

@@ -1,23 +1,12 @@
-import {
-  createMemory,
-  type FilterOptions,
-  type Memory,
-  type MemoryScope,
-  type Where,
-} from '@mneme/core';
-import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/sqlite';
+import type { FilterOptions, Memory, MemoryScope, Where } from '@mneme/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openMemory } from './memory.ts';
 
 let memory: Memory;
 let ada: MemoryScope;
 
 beforeEach(async () => {
-  memory = await createMemory({
-    backend: sqliteBackend({ path: ':memory:' }),
-    embedder: staticEmbedder(),
-    clock: () => new Date('2026-03-01T09:00:00.000Z'),
-  });
+  memory = await openMemory({ clock: () => new Date('2026-03-01T09:00:00.000Z') });
   ada = memory.scope('user:ada');
 });
 

@@ -1,20 +1,13 @@
-import { createMemory, type Memory } from '@mneme/core';
-import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { memoryTools } from '../packages/agent/src/index.ts';
 import { exportRecords } from '../packages/runtime/src/index.ts';
 import { Keys, memoryKeys } from '../packages/server/src/index.ts';
+import { sharedMemory } from './memory.ts';
 
-let memory: Memory;
-
-beforeAll(async () => {
-  const backend = sqliteBackend({ path: ':memory:' });
-  memory = await createMemory({ backend, embedder: staticEmbedder() });
-  await memory.scope('ada').store({ content: 'Likes tea' });
-  await memory.scope('ada').stores.open('notes', { create: true });
-});
-afterAll(() => memory.close());
+const memory = await sharedMemory();
+await memory.scope('ada').store({ content: 'Likes tea' });
+await memory.scope('ada').stores.open('notes', { create: true });
 
 const disguises = ['X ', ' X', 'X\u00a0', 'X\n', 'X\u200b', '\ufeffX', 'X\u2028', 'X\u3000'];
 const as = (name: string, disguise: string) => disguise.replace('X', name);

@@ -1,7 +1,5 @@
-import { createMemory, type Memory } from '@mneme/core';
-import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { sharedMemory } from './memory.ts';
 
 const people = ['Ada', 'Bruno'] as const;
 const things =
@@ -39,17 +37,10 @@ function pick(list: string, index: number): string {
   return all[index % all.length] as string;
 }
 
-describe('a turn of a dialogue with its own text as the query', () => {
-  let memory: Memory;
-  beforeAll(async () => {
-    memory = await createMemory({
-      backend: sqliteBackend({ path: ':memory:' }),
-      embedder: staticEmbedder(),
-    });
-    await memory.scope('user:ada').storeMany(turns, { onConflict: 'keepBoth' });
-  });
-  afterAll(() => memory.close());
+const ada = (await sharedMemory()).scope('user:ada');
+await ada.storeMany(turns, { onConflict: 'keepBoth' });
 
+describe('a turn of a dialogue with its own text as the query', () => {
   /** The ranks of turns if the query is their text, changed by `alter`. */
   async function placesOf(
     alter: (text: string) => string,
@@ -57,7 +48,7 @@ describe('a turn of a dialogue with its own text as the query', () => {
   ): Promise<number[]> {
     const found: number[] = [];
     for (const { content } of turns.filter((_, index) => index % every === 0)) {
-      const { memories } = await memory.scope('user:ada').retrieve(alter(content), { limit: 50 });
+      const { memories } = await ada.retrieve(alter(content), { limit: 50 });
       found.push(memories.findIndex((one) => one.content === content) + 1);
     }
     return found;

@@ -1,22 +1,11 @@
-import { createMemory, type Memory } from '@mneme/core';
-import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { blockFor, type Remembered, remember } from '../lab/recall/user-blocks.mjs';
 import { type Person, people } from '../lab/recall/users.mjs';
+import { sharedMemory } from './memory.ts';
 
-let memory: Memory;
+const memory = await sharedMemory({ secrets: 'allow' });
 const users: (Remembered & { person: Person })[] = [];
-
-beforeAll(async () => {
-  memory = await createMemory({
-    backend: sqliteBackend({ path: ':memory:' }),
-    embedder: staticEmbedder(),
-    secrets: 'allow',
-  });
-  for (const person of people()) users.push({ person, ...(await remember(memory, person)) });
-}, 60_000);
-afterAll(() => memory.close());
+for (const person of people()) users.push({ person, ...(await remember(memory, person)) });
 
 /** Over all messages: the share of expected lines found, and needless lines per message. */
 async function measured(options: { profileShare?: number } = {}) {

@@ -1,8 +1,6 @@
 import type { Memory, MemoryScope, Recalled } from '@mneme/core';
-import { createMemory } from '@mneme/core';
-import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openMemory } from './memory.ts';
 
 let memory: Memory;
 let ada: MemoryScope;
@@ -10,11 +8,7 @@ let now: Date;
 
 beforeEach(async () => {
   now = new Date('2026-05-01T09:00:00Z');
-  memory = await createMemory({
-    backend: sqliteBackend({ path: ':memory:' }),
-    embedder: staticEmbedder(),
-    clock: () => now,
-  });
+  memory = await openMemory({ clock: () => now });
   ada = memory.scope('ada');
 });
 afterEach(() => memory.close());

@@ -1,9 +1,7 @@
 import { isSmallTalk, prefetch } from '@mneme/agent';
-import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
-import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messages } from '../lab/relevance/sentences.mjs';
+import { sharedMemory } from './memory.ts';
 
 /** Facts and messages at the start of a turn. Relevance was not fitted on any of these sentences. */
 const turns: readonly [fact: string, ...messages: string[]][] = [
@@ -29,18 +27,8 @@ const turns: readonly [fact: string, ...messages: string[]][] = [
   ['用户的项目叫北极星，下周上线', '北极星还有哪些事没做完'],
 ];
 
-let memory: Memory;
-let ada: MemoryScope;
-
-beforeAll(async () => {
-  memory = await createMemory({
-    backend: sqliteBackend({ path: ':memory:' }),
-    embedder: staticEmbedder(),
-  });
-  ada = memory.scope('user:ada');
-  for (const [content] of turns) await ada.store({ content, onConflict: 'keepBoth' });
-});
-afterAll(() => memory.close());
+const ada = (await sharedMemory()).scope('user:ada');
+for (const [content] of turns) await ada.store({ content, onConflict: 'keepBoth' });
 
 /** Recalls only for the message, without the profile. */
 function forMessage(message: string) {

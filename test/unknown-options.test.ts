@@ -1,7 +1,7 @@
-import { createMemory, type Memory, MnemeError } from '@mneme/core';
+import { createMemory, MnemeError } from '@mneme/core';
 import { httpEmbedder, staticEmbedder, transformersEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   attachStores,
   compact,
@@ -15,16 +15,9 @@ import {
 } from '../packages/agent/src/index.ts';
 import { MnemeStore } from '../packages/langgraph/src/index.ts';
 import { qdrantBackend } from '../packages/vector-backend/src/index.ts';
+import { sharedMemory } from './memory.ts';
 
-let memory: Memory;
-
-beforeAll(async () => {
-  memory = await createMemory({
-    backend: sqliteBackend({ path: ':memory:' }),
-    embedder: staticEmbedder(),
-  });
-});
-afterAll(() => memory.close());
+const memory = await sharedMemory();
 
 /** Each call with a misspelt name of an option. */
 const calls: [string, string, (given: never) => unknown][] = [

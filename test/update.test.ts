@@ -1,19 +1,13 @@
-import { createMemory, type Memory, type MemoryOptions, type MemoryScope } from '@mneme/core';
-import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/sqlite';
+import type { Memory, MemoryOptions, MemoryScope } from '@mneme/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openMemory } from './memory.ts';
 
 let time: string;
 let memory: Memory;
 let ada: MemoryScope;
 
 const open = (options: Partial<MemoryOptions> = {}) =>
-  createMemory({
-    backend: sqliteBackend({ path: ':memory:' }),
-    embedder: staticEmbedder(),
-    clock: () => new Date(time),
-    ...options,
-  });
+  openMemory({ clock: () => new Date(time), ...options });
 
 beforeEach(async () => {
   time = '2026-03-01T09:00:00.000Z';

@@ -3,7 +3,7 @@
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../../tools/letter-embedder.mjs';
-import { randomFrom } from '../drill.mjs';
+import { randomFrom } from '../../tools/random.mjs';
 import { remoteMemory } from './remote-memory.mjs';
 import { say } from './say.mjs';
 

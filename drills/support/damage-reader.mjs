@@ -3,7 +3,7 @@
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MnemeError } from '@mneme/core';
-import { randomFrom } from '../drill.mjs';
+import { randomFrom } from '../../tools/random.mjs';
 import { openLife, questions, said } from './damaged-life.mjs';
 import { damages, ofTheLog } from './damages.mjs';
 import { say } from './say.mjs';

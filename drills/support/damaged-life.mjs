@@ -2,7 +2,7 @@
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../../tools/letter-embedder.mjs';
-import { randomFrom } from '../drill.mjs';
+import { randomFrom } from '../../tools/random.mjs';
 
 const nouns = 'harbour ship river plan budget server deadline coffee garden train'.split(' ');
 const verbs = 'likes moved built sold needs fears paints keeps'.split(' ');

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createMemory, MnemeError } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../../tools/letter-embedder.mjs';
-import { faultsOf, randomFrom } from '../drill.mjs';
+import { randomFrom } from '../../tools/random.mjs';
+import { faultsOf } from '../drill.mjs';
 
 const [folder, rounds, seed] = process.argv.slice(2);
 const random = randomFrom(Number(seed));

@@ -5,10 +5,10 @@ import { extractedKinds } from '../../packages/language/src/extract/extracted-ki
 import { kindRow } from '../../packages/language/src/extract/facts-in.ts';
 import { isShort } from '../../packages/language/src/extract/part-features.ts';
 import { sumOfSparse, sumOfTrees } from '../../packages/language/src/trees/index.ts';
+import { randomFrom } from '../../tools/random.mjs';
 import { fitTrees } from '../trainer/boost.mjs';
 import { thresholdFor, unseen } from '../trainer/folds.mjs';
 import { fitLogistic } from '../trainer/logistic.mjs';
-import { random } from '../trainer/random.mjs';
 import { linearSource, treesSource } from '../trainer/sources.mjs';
 import { fitSparse } from '../trainer/sparse.mjs';
 import { factExamples } from './fact-examples.mjs';
@@ -52,7 +52,7 @@ function fitLength(examples) {
       strength: 2,
       directions: [1],
       share: 0.5,
-      next: random(1),
+      next: randomFrom(1),
     },
   );
   const tagger = linear(examples);

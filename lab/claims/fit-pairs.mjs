@@ -3,10 +3,10 @@ import { pairOf } from '../../packages/language/src/claims/pair-features.ts';
 import { readStatement } from '../../packages/language/src/claims/read-statement.ts';
 import { wordingBuckets } from '../../packages/language/src/claims/wording.ts';
 import { sumOfLinear, sumOfSparse, sumOfTrees } from '../../packages/language/src/trees/index.ts';
+import { randomFrom } from '../../tools/random.mjs';
 import { fitTrees } from '../trainer/boost.mjs';
 import { thresholdFor, unseen } from '../trainer/folds.mjs';
 import { fitMeaning } from '../trainer/logistic.mjs';
-import { random } from '../trainer/random.mjs';
 import { fitSparse } from '../trainer/sparse.mjs';
 import { framePairs } from './frame-pairs.mjs';
 import { inScopes, nearPairs } from './near-pairs.mjs';
@@ -99,7 +99,7 @@ export const pairFit = {
           labels: places.map((place) => labelOf(pairs[place])),
           weights: places.map((place) => weightOf(pairs[place])),
         },
-        { ...treeSettings, trees: count, next: random(7) },
+        { ...treeSettings, trees: count, next: randomFrom(7) },
       );
     const places = [...pairs.keys()];
     return {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { randomFrom } from '../../tools/random.mjs';
 import { readLines } from '../frame.mjs';
-import { random } from '../trainer/random.mjs';
 import { ownData } from './read-data.mjs';
 
 /** Pairs of each kind for one frame. */
@@ -20,7 +20,7 @@ export function framePairs() {
     ),
   );
   const frames = lines.filter(({ frame }) => frame !== undefined);
-  const next = random(11);
+  const next = randomFrom(11);
   const one = (some) => some[Math.floor(next() * some.length)];
   return frames.flatMap((frame, place) => {
     const { lang, of, value, several = false } = frame;

@@ -2,7 +2,7 @@ import { dot } from '../../packages/language/src/claims/compare-words.ts';
 import { decideConflict } from '../../packages/language/src/claims/decide-conflict.ts';
 import { isStatement } from '../../packages/language/src/claims/is-statement.ts';
 import { readStatement } from '../../packages/language/src/claims/read-statement.ts';
-import { random, shuffled } from '../trainer/random.mjs';
+import { randomFrom, shuffled } from '../../tools/random.mjs';
 
 /** Facts in a scope of one person, about. */
 const scopeSize = 200;
@@ -16,7 +16,7 @@ export function inScopes(lines) {
   return [...Map.groupBy(lines, ({ file, lang }) => `${file} ${lang}`).values()].flatMap((some) => {
     const texts = some.flatMap(textsOf).length;
     const size = Math.ceil(some.length / Math.max(1, Math.round(texts / scopeSize)));
-    const scopes = Map.groupBy(shuffled([...some.keys()], random(5)).entries(), ([order]) =>
+    const scopes = Map.groupBy(shuffled([...some.keys()], randomFrom(5)).entries(), ([order]) =>
       Math.floor(order / size),
     );
     return [...scopes.values()].flatMap((places) => {
@@ -37,7 +37,7 @@ export function nearPairs(lines) {
       some
         .flatMap((line) => textsOf(line).map((text) => ({ line, text })))
         .filter(({ text }) => isStatement(text)),
-      random(6),
+      randomFrom(6),
     ).map((one) => ({ ...one, vector: readStatement(one.text).vector }));
     return stored.flatMap(({ line, text, vector }, place) => {
       const own = textsOf(line);

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { decideConflict } from '../../packages/language/src/claims/index.ts';
 import { thresholds } from '../../packages/language/src/claims/pair-tables.ts';
+import { randomFrom, shuffled } from '../../tools/random.mjs';
 import { unseen } from '../trainer/folds.mjs';
-import { random, shuffled } from '../trainer/random.mjs';
 import { ours, pairFit, readExamples, storesOf } from './fit-pairs.mjs';
 import { groupOf, readData } from './read-data.mjs';
 import { reportLearned, reportUnseen } from './turns-report.mjs';
@@ -51,7 +51,8 @@ function decide({ older, newer }) {
 function decideUnseen(pairs, { byAuthor, share }) {
   const scores = unseen(pairs, {
     ...pairFit,
-    fit: (some) => pairFit.fit(shuffled(some, random(3)).slice(0, Math.round(share * some.length))),
+    fit: (some) =>
+      pairFit.fit(shuffled(some, randomFrom(3)).slice(0, Math.round(share * some.length))),
     groupOf: byAuthor ? ({ author }) => author : ({ fold }) => fold,
   });
   return pairs.map((pair, place) => {

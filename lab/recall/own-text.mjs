@@ -1,5 +1,5 @@
 /** Memories that are asked for by their own text, which must come first. */
-import { random } from '../trainer/random.mjs';
+import { randomFrom } from '../../tools/random.mjs';
 import { firstRecords } from './measure.mjs';
 
 /** The longest query that a memory accepts by default, in bytes. */
@@ -10,7 +10,7 @@ const longest = 8192;
  * right.
  */
 export function askedByOwnText({ name, scopes }, { count = 300, seed = 1 } = {}) {
-  const next = random(seed);
+  const next = randomFrom(seed);
   const memories = [...scopes]
     .flatMap(([scope, items]) => items.map((item) => ({ ...item, scope })))
     .filter(({ text }) => text.trim() !== '' && Buffer.byteLength(text) <= longest)

@@ -7,9 +7,9 @@ import {
 } from '../../packages/core/src/relevance/block-evidence.ts';
 import { evidenceNames } from '../../packages/core/src/relevance/evidence.ts';
 import { sumOfTrees } from '../../packages/language/src/trees/index.ts';
+import { randomFrom } from '../../tools/random.mjs';
 import { fitTrees } from '../trainer/boost.mjs';
 import { logistic } from '../trainer/logistic.mjs';
-import { random } from '../trainer/random.mjs';
 
 /** Evidence that may only raise the probability (1), and that may only lower it (-1). */
 const directions = {
@@ -68,7 +68,7 @@ export function fitRelevance(answers, { block = {}, line = {} } = {}) {
         labels: learned.map(({ answer }) => (answered(answer) ? 1 : 0)),
         weights: learned.map(({ weight }) => weight),
       },
-      { ...blockSettings, ...block, next: random(5), directions: blockNames.map(of) },
+      { ...blockSettings, ...block, next: randomFrom(5), directions: blockNames.map(of) },
     ),
     line: fitTrees(
       {

@@ -10,9 +10,9 @@ import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 import { analyse } from '../../packages/language/src/text/index.ts';
 import { facts } from '../../test/cross-lingual/facts.ts';
 import { others } from '../../test/cross-lingual/others.ts';
+import { randomFrom, shuffled } from '../../tools/random.mjs';
 import { readLines } from '../frame.mjs';
 import { fill, gatherOne } from '../recall/gather.mjs';
-import { random, shuffled } from '../trainer/random.mjs';
 import { messages, people } from './sentences.mjs';
 
 /** Number of lines of an answer that are learned from and judged. */
@@ -70,7 +70,7 @@ export function evaluationSet(folder, name, most) {
   const scopes = Map.groupBy(readLines(join(folder, name, 'memories.jsonl')), ({ scope }) => scope);
   const all = [...scopes.keys()];
   const queries = readLines(join(folder, name, 'queries.jsonl'));
-  const next = random(3);
+  const next = randomFrom(3);
   const answerable = shuffled(
     queries.filter(({ type, relevant }) => type !== 'adversarial' && relevant?.length > 0),
     next,
@@ -121,7 +121,7 @@ export function evaluationSet(folder, name, most) {
  * one of its speakers.
  */
 function idle(language, scopes, { most, names = () => undefined }) {
-  const next = random(8);
+  const next = randomFrom(8);
   return ['small-talk', 'general'].flatMap((list) =>
     shuffled(
       messages(list).filter((message) => message.language === language),
@@ -151,7 +151,7 @@ const sizes = [1000, 20, 6, 2];
 export function peopleSets() {
   const everybody = people();
   return everybody.map((person) => {
-    const next = random(4);
+    const next = randomFrom(4);
     const asked = [];
     const scopes = new Map();
     for (const size of sizes) {

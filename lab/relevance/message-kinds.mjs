@@ -7,7 +7,7 @@ import {
   messageBuckets,
   messageFeatures,
 } from '../../packages/language/src/messages/message-features.ts';
-import { random, shuffled } from '../trainer/random.mjs';
+import { randomFrom, shuffled } from '../../tools/random.mjs';
 import { messages, people } from './sentences.mjs';
 
 const kinds = ['small-talk', 'general'];
@@ -24,7 +24,7 @@ export function kindExamples() {
 
 /** Softmax regression with `personal` at 0, by AdaGrad; every kind has the same weight. */
 export function fitKinds(examples, { seed = 5, rounds = 80, strength = 1e-4 } = {}) {
-  const next = random(seed);
+  const next = randomFrom(seed);
   const count = Object.groupBy(examples, ({ kind }) => kind);
   const prepared = examples.map(({ kind, text }) => ({
     places: messageFeatures(text),
@@ -75,7 +75,7 @@ export function fitMeaning(examples, { vectors, offsets, rounds = 60, strength =
   const weights = kinds.map(() => new Float64Array(length));
   const base = kinds.map(() => 0);
   const squares = kinds.map(() => new Float64Array(length).fill(1e-3));
-  const next = random(9);
+  const next = randomFrom(9);
   for (let round = 0; round < rounds; round++) {
     for (const place of shuffled([...examples.keys()], next)) {
       const { kind: known } = examples[place];

@@ -1,6 +1,6 @@
 /** The sentences of this folder, which were written for it, and people with their memories. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { random, shuffled } from '../trainer/random.mjs';
+import { randomFrom, shuffled } from '../../tools/random.mjs';
 
 const here = new URL('./', import.meta.url);
 const lines = (name) =>
@@ -16,7 +16,7 @@ export function messages(kind) {
     if (line.startsWith('# ')) language = line.slice(2);
     else all.push({ kind, language, text: line });
   }
-  return shuffled(all, random(11)).map((message, place) => ({
+  return shuffled(all, randomFrom(11)).map((message, place) => ({
     ...message,
     heldOut: place % 5 === 0,
   }));

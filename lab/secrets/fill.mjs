@@ -1,4 +1,4 @@
-import { random } from '../trainer/random.mjs';
+import { randomFrom } from '../../tools/random.mjs';
 
 const lower = 'abcdefghijklmnopqrstuvwxyz';
 const upper = lower.toUpperCase();
@@ -61,7 +61,7 @@ const groupedCards = {
 
 /** Fills a line's placeholders: `{an:24}` is 24 letters and digits, `{pick:a|b}` one of two, and so on. Seeded. */
 export function filler(seed) {
-  const next = random(seed * 0x9e3779b9);
+  const next = randomFrom(seed * 0x9e3779b9);
   const pick = (list) => list[Math.floor(next() * list.length)];
   const int = (from, to) => from + Math.floor(next() * (to - from + 1));
   const of = (alphabet, length) =>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { random } from '../trainer/random.mjs';
+import { randomFrom } from '../../tools/random.mjs';
 import { filler } from './fill.mjs';
 
 /**
@@ -53,7 +53,7 @@ function kindsOf(file) {
 
 /** A shuffle that depends only on the length, cut in two. */
 function halfOf(items, half) {
-  const next = random(items.length * 0x9e3779b9);
+  const next = randomFrom(items.length * 0x9e3779b9);
   return items
     .map((item) => ({ item, at: next() }))
     .sort((a, b) => a.at - b.at)

@@ -1,4 +1,4 @@
-import { random, shuffled } from './random.mjs';
+import { randomFrom, shuffled } from '../../tools/random.mjs';
 
 /**
  * Out-of-fold results for each example, in order. `groupOf` names what must be left out together, such as a file, so
@@ -16,7 +16,7 @@ export function unseen(examples, { fit, score, groupOf, seed = 1 }) {
 }
 
 function fifths(count, seed) {
-  const places = shuffled([...Array(count).keys()], random(seed));
+  const places = shuffled([...Array(count).keys()], randomFrom(seed));
   const groups = new Array(count);
   for (const [order, place] of places.entries()) groups[place] = order % 5;
   return groups;

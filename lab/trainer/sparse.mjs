@@ -1,5 +1,5 @@
 import { sumOfSparse } from '../../packages/language/src/trees/index.ts';
-import { random, shuffled } from './random.mjs';
+import { randomFrom, shuffled } from '../../tools/random.mjs';
 
 /**
  * Logistic regression over sparse rows, by AdaGrad. `rows`: the `places` and `values` of the non-zero numbers. The same
@@ -13,7 +13,7 @@ export function fitSparse(
   const squares = new Float64Array(size).fill(1e-2);
   const table = { base: 0, weights };
   let baseSquares = 1e-2;
-  const next = random(seed);
+  const next = randomFrom(seed);
   for (let round = 0; round < rounds; round++)
     for (const at of shuffled([...rows.keys()], next)) {
       const { places, values } = rows[at];

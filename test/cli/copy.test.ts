@@ -9,7 +9,7 @@ interface Report {
 
 describeOnQdrant('mneme db copy', (seatOnQdrant) => {
   const workplace = new Workplace();
-  const count = 1500;
+  const count = 600;
   let qdrant: string;
   let env: Record<string, string>;
   beforeAll(async () => {

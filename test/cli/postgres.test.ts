@@ -1,16 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { mneme, Workplace } from './mneme.ts';
 import { describeOnPostgres } from './on-postgres.ts';
 import { ask, type Serving, serve } from './serving.ts';
-
-interface Report {
-  scopes: { scope: string; records: number; known: number; sessions: number; checksum: string }[];
-  documents?: { stores: number; documents: number; versions: number };
-  keys?: number;
-  left: string[];
-}
 
 describeOnPostgres('mneme on PostgreSQL', (another) => {
   const place = new Workplace();
@@ -101,60 +94,5 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
       [401, 401],
     ]);
     for (const server of servers) expect(await server.stop()).toBe(0);
-  });
-
-  it('receives a copy of a SQLite file with documents, keys and sessions, and copies it back the same', async () => {
-    const there = another();
-    const seat = ['--db', 'a.db', '--scope', 'ada'];
-    const lines = Array.from({ length: 300 }, (_, index) => ({
-      text: `I planted ${index} apple trees in the garden`,
-      session: `s${index % 3}`,
-      sequence: index,
-      scope: 'ada',
-    }));
-    await place.json(mneme`import ${place.write('turns.jsonl', lines)} --db a.db`);
-    await place.json(mneme`sessions consolidate ${seat}`);
-    const folder = place.path('papers');
-    mkdirSync(folder);
-    for (const name of ['plan.md', 'café.md'])
-      writeFileSync(join(folder, name), `${name}: ship on Friday 🚀, and then rest`);
-    await place.json(mneme`documents import papers ${folder} ${seat}`);
-    await place.json(mneme`keys create ${seat}`);
-    const copy = (from: string, to: string) =>
-      place.json<Report>(mneme`db copy --from ${from} --to ${to}`);
-    const first = await copy('sqlite:a.db', there);
-    expect(first).toMatchObject({
-      documents: { stores: 1, documents: 2, versions: 2 },
-      keys: 1,
-      left: [],
-    });
-    expect(first.scopes[0]?.sessions).toBe(3);
-    const again = await copy('sqlite:a.db', there);
-    expect(again.scopes[0]).toMatchObject({ known: again.scopes[0]?.records });
-    const back = await copy(there, 'sqlite:b.db');
-    const told = ({ scopes: [scope], documents, keys }: Report) => [
-      scope?.records,
-      scope?.checksum,
-      scope?.sessions,
-      documents,
-      keys,
-    ];
-    expect(told(back)).toEqual(told(first));
-    const seen = async (db: string) => {
-      const at = ['--db', db, '--scope', 'ada'];
-      const { memories } = await place.json<{ memories: { id: string }[] }>(
-        mneme`retrieve "apple trees" ${at}`,
-      );
-      const keys = await place.json(mneme`keys ${at}`);
-      const stores = await place.json(mneme`documents ${at}`);
-      const out = place.path(`out-${db.replace(/\W/g, '')}`);
-      await place.json(mneme`documents export papers ${out} ${at}`);
-      const texts = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'));
-      const read = await place.json<{ windows?: number }>(mneme`sessions consolidate ${at}`);
-      return { ids: memories.map(({ id }) => id), keys, stores, texts, read };
-    };
-    const original = await seen('a.db');
-    expect(await seen(there)).toEqual(original);
-    expect(await seen('b.db')).toEqual(original);
   });
 });

@@ -2,19 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
+import { randomFrom } from '../../../tools/random.mjs';
 import { inFile } from './in-file.ts';
 import { firstEmbedder } from './schemas/life.ts';
-
-/** Numbers from 0 to 1, the same for the same seed. */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 interface Kept {
   id: string;
@@ -39,7 +29,7 @@ export async function removeAtRandom(
   folder: string,
   { seed, memories, removals, key, pages }: RemovalOptions,
 ): Promise<{ left: string[]; pending: number }> {
-  const random = randomOf(seed);
+  const random = randomFrom(seed);
   const below = (count: number) => Math.floor(random() * count);
   const path = join(folder, `${seed}.db`);
   const open = () =>

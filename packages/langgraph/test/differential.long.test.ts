@@ -2,6 +2,7 @@ import { InMemoryStore, type Item, type Operation } from '@langchain/langgraph-c
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { randomFrom } from '../../../tools/random.mjs';
 import { wordEmbedder } from '../../agent/test/support/memory.ts';
 import { MnemeStore } from '../src/index.ts';
 
@@ -44,22 +45,15 @@ class OfficialStore extends InMemoryStore {
   }
 }
 
-/** mulberry32: a small random generator, so that a seed determines everything. */
-function randomFrom(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
+function choicesFrom(seed: number) {
+  const next = randomFrom(seed);
   return {
     below: (limit: number) => Math.floor(next() * limit),
     one: <T>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T,
     chance: (share: number) => next() < share,
   };
 }
-type Random = ReturnType<typeof randomFrom>;
+type Random = ReturnType<typeof choicesFrom>;
 
 const labels = ['a', 'a', 'ab', 'b', ' Ada L', 'x/y', 'x%2Fy', '用户', 'langgraph'];
 const keys = ['k1', 'k2', 'k 3', 'K1', 'ключ', '', '__proto__', 'a/b', 'source.key'];
@@ -176,7 +170,7 @@ describe('the store, compared with the official one in memory', () => {
 
   const seeds = Array.from({ length: Math.ceil(batches / batchesOfSeed) }, (_, at) => at + 1);
   it.each(seeds)('returns the same results for random batches (seed %i)', async (seed) => {
-    const random = randomFrom(seed);
+    const random = choicesFrom(seed);
     const memory = await createMemory({
       backend: sqliteBackend({ path: ':memory:' }),
       embedder: wordEmbedder,

@@ -1,29 +1,20 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
-import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../../tools/qdrant-server.mjs';
-import { bareClient, dropCollection, newCollectionName } from './collections.ts';
+import type { QdrantServer } from '../../../tools/qdrant-server.mjs';
+import { bareClient, dropCollection, emptyCollection, newCollectionName } from './collections.ts';
+import { describeOnCollection } from './on-server.ts';
 import { openMemory } from './support.ts';
 
-const reason = whyNoQdrant();
 const script = new URL('./store-many-times.mjs', import.meta.url).pathname;
 
-describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reason}]` : ''}`, () => {
+describeOnCollection('several writers on Qdrant', ({ collection, server: onServer }) => {
   let server: QdrantServer;
-  let collection: string;
-  const made: string[] = [];
-  beforeAll(async () => {
-    server = await anyQdrant();
+  beforeAll(() => {
+    server = onServer();
   });
-  beforeEach(() => {
-    collection = newCollectionName();
-    made.push(collection);
-  });
-  afterAll(async () => {
-    for (const name of made) await dropCollection(server, name);
-    await server.stop();
-  });
+  afterEach(() => emptyCollection(server, collection));
 
   it('the same facts stored by three processes at once give one record per fact, with the tags of all', async () => {
     const memory = await openMemory(server, { collection });
@@ -152,6 +143,7 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
       identity: async () => ({ name: 'other', revision: '1', dimensions: 4, pooling: 'none' }),
       embed: async (texts: readonly string[]) => texts.map(() => Float32Array.of(1, 0, 0, 0)),
     };
+    const collection = newCollectionName();
     const outcomes = await Promise.allSettled([
       openMemory(server, { collection }),
       openMemory(server, { collection, settings: { embedder: other } }),
@@ -160,6 +152,7 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     const refused = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' ? [outcome.reason.code] : [],
     );
+    await dropCollection(server, collection);
     expect([opened.length, refused]).toEqual([1, ['embedder_mismatch']]);
   });
 });

@@ -1,6 +1,7 @@
 import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory';
 import type { BetaMemoryTool20250818Command } from '@anthropic-ai/sdk/resources/beta';
 import { describe, expect, it } from 'vitest';
+import { randomFrom } from '../../../../tools/random.mjs';
 import { fileMemoryTool } from '../../src/index.ts';
 import { ModelTree } from './model.ts';
 import { treesUnderTest } from './trees.ts';
@@ -10,15 +11,9 @@ const paths = ['', '/a', '/b', '/a/b', '/a/c', '/a/b/c', '/d/e', '/.h', '/é'].m
 );
 const texts = ['', 'a', 'a\nb', 'b\n', 'aa', '$&', 'a\nb\na', '\n\n'];
 
-/** mulberry32: a small random generator, the same on every platform. */
-function randomNumbers(from: number): (below: number) => number {
-  let state = from;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
-  };
+function randomNumbers(seed: number): (below: number) => number {
+  const next = randomFrom(seed);
+  return (below) => Math.floor(next() * below);
 }
 
 function randomCommand(random: (below: number) => number): BetaMemoryTool20250818Command {

@@ -1,5 +1,5 @@
 /** A generator of numbers in 0..1 (mulberry32). */
-export function random(seed) {
+export function randomFrom(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
