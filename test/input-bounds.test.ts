@@ -1,4 +1,5 @@
 import { MnemeError } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
 import { describe, expect, it } from 'vitest';
 import { openMemory, sharedMemory } from './memory.ts';
 
@@ -86,7 +87,7 @@ it('beyond 10,000 calls at once, further ones are refused with unavailable, and 
     await released;
     return get(...given);
   };
-  const busy = await createMemory({ backend, embedder: staticEmbedder() });
+  const busy = await openMemory({ backend });
   const calls = Array.from({ length: 10_000 }, () => busy.scope('ada').get(id));
   await expect(busy.scope('ben').get(id)).rejects.toMatchObject({
     code: 'unavailable',
