@@ -4,25 +4,32 @@ import { LatinLanguage } from './latin-language.ts';
 import { isAscii, normaliseWords } from './normalise-words.ts';
 import { WordRows } from './word-rows.ts';
 
-const kana = String.raw`\p{Script=Hiragana}\p{Script=Katakana}`;
+const kanaClass = String.raw`\p{Script=Hiragana}\p{Script=Katakana}`;
 /** The scripts of each language; for Latin letters the text decides. */
 const scripts = {
   ru: String.raw`\p{Script=Cyrillic}`,
   ar: String.raw`\p{Script=Arabic}`,
   hi: String.raw`\p{Script=Devanagari}`,
   ko: String.raw`\p{Script=Hangul}`,
-  ja: String.raw`${kana}\p{Script=Han}\u3005\u30fc`,
+  ja: String.raw`${kanaClass}\p{Script=Han}\u3005\u30fc`,
   latin: String.raw`\p{Script=Latin}`,
 };
 type Script = keyof typeof scripts;
 const names = Object.keys(scripts) as Script[];
-const run = new RegExp(names.map((name) => `(?<${name}>[${scripts[name]}]+)`).join('|'), 'gu');
-const hasHan = /\p{Script=Han}/u;
-const hasKana = new RegExp(`[${kana}]`, 'u');
-const otherScript = new RegExp(
-  `[${scripts.ru}${scripts.ar}${scripts.hi}${scripts.ko}${kana}]`,
-  'u',
-);
+type Patterns = Record<'run' | 'han' | 'kana' | 'other', RegExp>;
+let patterns: Patterns | undefined;
+
+/** Compiled at first use: most texts are English ASCII, and a program starts faster. */
+function patternsOfScripts(): Patterns {
+  const { ru, ar, hi, ko } = scripts;
+  patterns ??= {
+    run: new RegExp(names.map((name) => `(?<${name}>[${scripts[name]}]+)`).join('|'), 'gu'),
+    han: /\p{Script=Han}/u,
+    kana: new RegExp(`[${kanaClass}]`, 'u'),
+    other: new RegExp(`[${ru}${ar}${hi}${ko}${kanaClass}]`, 'u'),
+  };
+  return patterns;
+}
 
 /** Minimum letters of a piece inside a word; default 3. */
 const least: Readonly<Record<string, number>> = { ja: 1, ko: 1, de: 4, ru: 4 };
@@ -60,13 +67,14 @@ export class Languages {
   encode(text: string): Float32Array {
     const ascii = isAscii(text);
     const normal = normaliseWords(text);
-    const isOther = !ascii && otherScript.test(normal);
+    const isOther = !ascii && patternsOfScripts().other.test(normal);
     // A few Latin letters among Chinese ones are names.
-    const isChinese = !ascii && !isOther && hasHan.test(normal);
+    const isChinese = !ascii && !isOther && patternsOfScripts().han.test(normal);
     this.#latin ??= new LatinLanguage(read('common.txt').toString('utf8'));
     const latin = isChinese ? undefined : this.#latin.of(normal, { ascii });
     if (latin === undefined && !isOther) return this.#table.encode(text);
-    const japanese = hasKana.test(normal);
+    const { kana, run } = patternsOfScripts();
+    const japanese = kana.test(normal);
     const words = new Float32Array(this.#table.header.dimensions);
     const rest = normal.replace(run, (word, ...found) => {
       const groups = found.at(-1) as Record<Script, string | undefined>;

@@ -17,9 +17,10 @@ const asciiWord = /[a-z]+/g;
  */
 export class LatinLanguage {
   readonly #codes: string[];
-  /** For each word, where its values start: the logarithm of how common it is in each language. */
-  readonly #places = new Map<string, number>();
-  readonly #chances: Float32Array;
+  /** For each language: the place of each word in its list. */
+  readonly #ranks: Map<string, number>[];
+  /** Of words that were asked for and are in a list: the logarithm of how common each is in each language. */
+  readonly #chances = new Map<string, Float32Array>();
 
   constructor(lists: string) {
     const lines = lists
@@ -27,32 +28,24 @@ export class LatinLanguage {
       .split('\n')
       .map((line) => line.split(' '));
     this.#codes = lines.map(([code = '']) => code);
-    const most = lines.reduce((sum, line) => sum + line.length, 0);
-    this.#chances = new Float32Array(most * lines.length).fill(unheard);
-    for (const [language, line] of lines.entries()) {
-      for (let rank = 1; rank < line.length; rank++) {
-        const place = this.#placeOf(line[rank] as string);
-        // By Zipf's law: the second word is half as common as the first.
-        this.#chances[place + language] = Math.log(0.08 / (rank + 0.5));
-      }
-    }
-    const width = lines.length;
-    for (let place = 0; place < this.#places.size * width; place += width) {
-      let most = unheard;
-      for (let at = place; at < place + width; at++)
-        most = Math.max(most, this.#chances[at] as number);
-      for (let at = place; at < place + width; at++)
-        this.#chances[at] = Math.max(most + behindLikeliest, this.#chances[at] as number);
-    }
+    this.#ranks = lines.map(([, ...words]) => new Map(words.map((word, at) => [word, at + 1])));
   }
 
-  #placeOf(each: string): number {
-    let place = this.#places.get(each);
-    if (place === undefined) {
-      place = this.#places.size * this.#codes.length;
-      this.#places.set(each, place);
-    }
-    return place;
+  /** Computed when a word is first asked for, because a text has few of the thousands. Undefined: no list has it. */
+  #chancesOf(word: string): Float32Array | undefined {
+    const known = this.#chances.get(word);
+    if (known !== undefined || !this.#ranks.some((ranks) => ranks.has(word))) return known;
+    const chances = Float32Array.from(this.#ranks, (ranks) => {
+      const rank = ranks.get(word);
+      // By Zipf's law: the second word is half as common as the first.
+      return rank === undefined ? unheard : Math.log(0.08 / (rank + 0.5));
+    });
+    const least = Math.max(...chances) + behindLikeliest;
+    this.#chances.set(
+      word,
+      chances.map((chance) => Math.max(least, chance)),
+    );
+    return this.#chances.get(word);
   }
 
   /** Of a normalised text; undefined: English, or unknown. */
@@ -63,10 +56,10 @@ export class LatinLanguage {
     for (let count = 0; count < enough; count++) {
       const found = words.exec(text);
       if (found === null) break;
-      const place = this.#places.get(found[0]);
-      if (place === undefined) continue;
+      const chances = this.#chancesOf(found[0]);
+      if (chances === undefined) continue;
       for (let at = 0; at < sums.length; at++)
-        sums[at] = (sums[at] as number) + (this.#chances[place + at] as number);
+        sums[at] = (sums[at] as number) + (chances[at] as number);
     }
     const best = sums.indexOf(Math.max(...sums));
     return (sums[best] as number) - (sums[0] as number) < lead ? undefined : this.#codes[best];

@@ -1,4 +1,4 @@
-import { countOf, monthNames, monthNumber } from '@mneme/language/text';
+import { countOf, isAscii, monthNames, monthNumber } from '@mneme/language/text';
 import { daysOfMonth, type MonthOfAnyYear, monthSpan, type NamedTime } from './time-span.ts';
 
 /** Words with other meanings, which need a day, a year or a preposition of time beside them. */
@@ -32,8 +32,12 @@ const yearAlone = new RegExp(
   'giu',
 );
 
+/** Without it an ASCII text has no date. A query names none as a rule, and the patterns take milliseconds to compile. */
+const anyAscii = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d{4}/i;
+
 /** Dates in a text: `May 2024`, `5 Jan`, `25.01.2024`, `2024-01-25`, `1月25日`, `late May`, `三月中旬`, `in 2023`. */
 export function* calendarTimes(query: string): Generator<NamedTime> {
+  if (isAscii(query) && !anyAscii.test(query)) return;
   for (const { groups = {} } of query.matchAll(englishMonth)) {
     const name = groups.name?.toLowerCase() ?? '';
     const { part, before, year: inYear, first, second } = groups;

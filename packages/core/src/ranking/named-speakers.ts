@@ -4,6 +4,7 @@ import {
   analyse,
   foldText,
   isAssistant,
+  patternFor,
   queryNames,
 } from '@mneme/language/text';
 import { spelledAlike } from './spelled-alike.ts';
@@ -12,8 +13,8 @@ import { spelledAlike } from './spelled-alike.ts';
 const fewestAddresses = 2;
 /** Share of these addresses that must mean the same speaker. */
 const oneSpeaker = 0.8;
-const word = /\p{L}[\p{L}\p{M}'’-]*/gu;
-const capital = /^\p{Lu}/u;
+const word = patternFor(String.raw`[\p{L}][\p{L}\p{M}'’-]*`, 'gu');
+const capital = patternFor(String.raw`^[\p{Lu}]`, 'u');
 
 /**
  * The speakers that a query names: by name, by another spelling that nobody in the scope has (`Mohamed` for Muhammad),
@@ -31,14 +32,14 @@ export function namedSpeakers(
   const names = queryNames(query.text);
   const parts = new Set([...speakers].flatMap(analyse));
   for (const speaker of speakers) if (names.has(speaker)) named.set(speaker, speaker);
-  for (const other of new Set(query.text.match(word))) {
+  for (const other of new Set(query.text.match(word(query.text)))) {
     const [term = ''] = analyse(other);
     const place = query.terms.indexOf(term);
     if (place < 0 || parts.has(term)) continue;
     const speaker =
       (statistics[0]?.documentFrequencies[place] ?? 0) === 0
         ? only([...speakers].filter((one) => spelledAlike(plainName(other), plainName(one))))
-        : capital.test(other)
+        : capital(other).test(other)
           ? addressedAs(other, candidates, place)
           : undefined;
     if (speaker !== undefined && !named.has(speaker)) named.set(speaker, other);
@@ -48,7 +49,8 @@ export function namedSpeakers(
 
 /** The first word of a name in lower case; not its index term, because stemming would shorten some names. */
 function plainName(name: string): string {
-  const [first = ''] = foldText(name).toLowerCase().match(word) ?? [];
+  const plain = foldText(name).toLowerCase();
+  const [first = ''] = plain.match(word(plain)) ?? [];
   return first.replace(/['’]s?$/u, '');
 }
 

@@ -1,5 +1,5 @@
 import type { Candidate, MemoryRecord } from '@mneme/engine/contract';
-import { type AnalysedQuery, analyse, foldText } from '@mneme/language/text';
+import { type AnalysedQuery, analyse, foldText, patternFor } from '@mneme/language/text';
 import type { Board } from './board.ts';
 
 /** From this share of common words on, a memory is nearly the query's own text; 1 means the same words. */
@@ -8,6 +8,7 @@ const nearly = 0.75;
 const sameWords = 0.95;
 /** Lead of a memory with exactly the query's words. */
 const lead = 3;
+const betweenWords = patternFor(String.raw`[^\p{L}\p{N}\p{M}]+`, 'gu');
 
 /**
  * A memory with exactly the query's words comes first, whatever the parts before this one say: each of those is
@@ -84,10 +85,8 @@ function nearnessOf({ content }: MemoryRecord, { plain, words, length }: Asked):
 }
 
 function plainText(text: string): string {
-  const words = foldText(text)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
-    .trim();
+  const folded = foldText(text).toLowerCase();
+  const words = folded.replace(betweenWords(folded), ' ').trim();
   return words === '' ? text.trim() : words;
 }
 

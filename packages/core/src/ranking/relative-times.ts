@@ -2,6 +2,7 @@ import {
   countOf,
   dayMs,
   englishCount,
+  isAscii,
   mondayOf,
   nearestWeekday,
   shifted,
@@ -29,8 +30,12 @@ const chinese = {
   weekday: /(?<which>上个?|这个?|本)?(?:周|星期|礼拜)(?<day>[一二三四五六日天])(?![天个])/gu,
 };
 
+/** As for dates: without it an ASCII text has none of these times. */
+const anyAscii = /day|last|this|ago|earlier|back|past|previous/i;
+
 /** Times relative to `now`: `yesterday`, `last Friday`, `three weeks ago`, 上个月, 三周前, 过去两天. */
 export function* relativeTimes(query: string, now: Date): Generator<TimeSpan> {
+  if (isAscii(query) && !anyAscii.test(query)) return;
   yield* namedSpans(query, now);
   for (const { ago, within, weekday } of [english, chinese]) {
     for (const { groups = {} } of query.matchAll(ago))

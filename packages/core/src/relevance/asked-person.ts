@@ -4,6 +4,7 @@ import {
   analyse,
   isConversation,
   isRole,
+  patternFor,
   toldOfTeller,
 } from '@mneme/language/text';
 
@@ -27,8 +28,10 @@ export interface AskedPerson {
 }
 
 /** A capital inside a sentence, or at its start with a possessive: `Caroline's dog`. */
-const writtenName =
-  /(?<=[\p{L}\p{N},;]["')]? +["'(]?)\p{Lu}[\p{L}\p{M}]+|(?<![\p{L}\p{M}])\p{Lu}[\p{L}\p{M}]+(?=['’]s(?!\p{L}))/gu;
+const writtenName = patternFor(
+  String.raw`(?<=[\p{L}\p{N},;]["')]? +["'(]?)[\p{Lu}][\p{L}\p{M}]+|(?<![\p{L}\p{M}])[\p{Lu}][\p{L}\p{M}]+(?=['’]s(?![\p{L}]))`,
+  'gu',
+);
 
 /**
  * `What did Ada plant?` is about what Ada said of herself, or what Bob said of her (`your roses, Ada`). If the best hit
@@ -52,7 +55,9 @@ export function askedPerson(
   const asked = nameTerms.size > 0;
   const speakers = candidates.map(({ record }) => record.source.speaker);
   const saidBy = speakers.map((speaker) => speaker !== undefined && named.has(speaker));
-  const written = isConversation(query.text) ? [] : (query.text.match(writtenName) ?? []);
+  const written = isConversation(query.text)
+    ? []
+    : (query.text.match(writtenName(query.text)) ?? []);
   const otherNames = termsOf(written).filter((place) => !nameTerms.has(place));
   return {
     asked,

@@ -1,9 +1,12 @@
+import { patternFor } from '../text/index.ts';
 import { hashTrait } from '../trees/index.ts';
 
 /** Buckets for the hashed traits of a message. */
 export const messageBuckets = 4096;
 /** Of a longer message only the beginning and the end are read, where people say what they want. */
 const longest = 240;
+const number = patternFor(String.raw`[\p{N}]+`, 'gu');
+const word = patternFor(String.raw`[\p{L}\p{M}\p{N}']+|[^\s\p{L}\p{M}\p{N}]`, 'gu');
 
 /**
  * Features of a message, as places in a table: its words, pairs of words, and pieces of words, so that an unseen form
@@ -11,9 +14,9 @@ const longest = 240;
  */
 export function messageFeatures(message: string): number[] {
   const text = excerpt(message.normalize('NFKC').toLowerCase().replace(/[‘’]/g, "'"))
-    .replace(/\p{N}+/gu, '0')
+    .replace(number(message), '0')
     .trim();
-  const words = text.match(/[\p{L}\p{M}\p{N}']+|[^\s\p{L}\p{M}\p{N}]/gu) ?? [];
+  const words = text.match(word(text)) ?? [];
   const traits = new Set<string>([
     `^${words[0] ?? ''}`,
     `$${words.at(-1) ?? ''}`,

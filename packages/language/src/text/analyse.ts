@@ -1,4 +1,5 @@
 import { foldText, isAscii } from './fold.ts';
+import { patternFor } from './pattern-for.ts';
 import { isStopWord } from './stop-words.ts';
 import { type TermSink, wordTerms } from './words.ts';
 
@@ -6,8 +7,10 @@ import { type TermSink, wordTerms } from './words.ts';
  * Letters and digits, joined by single punctuation marks inside a word. `/`, `:` and `,` join only digits: `and/or` is
  * two words, `09:30` and `1,000` are one. `++` and `#` belong to the word before: `C++`, `C#`.
  */
-const wordPattern =
-  /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:(?:[._'@-]|(?<=\d)[/:,](?=\d))[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*(?:\+\+|(?<![\p{L}\p{N}\p{M}].)#(?![\p{L}\p{N}]))?/gu;
+const wordPattern = patternFor(
+  String.raw`[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:(?:[._'@-]|(?<=\d)[/:,](?=\d))[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*(?:\+\+|(?<![\p{L}\p{N}\p{M}].)#(?![\p{L}\p{N}]))?`,
+  'gu',
+);
 
 /**
  * The index terms of a text, in order, with repetitions: the same for records and for queries, in every backend.
@@ -23,7 +26,7 @@ export function analyse(text: string): string[] {
 /** Calls `sink` with each term of {@link analyse}, in order. */
 function visitTerms(text: string, sink: TermSink): void {
   const prepared = isAscii(text) ? text : separateCjk(foldText(text));
-  const words = prepared.match(wordPattern) ?? [];
+  const words = prepared.match(wordPattern(prepared)) ?? [];
   for (const word of words) {
     if (isCjkRun(word)) {
       for (const term of cjkTerms(word)) sink(term, isStopWord(term));

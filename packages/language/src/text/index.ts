@@ -2,6 +2,7 @@ export * from './analyse.ts';
 export * from './calendar.ts';
 export * from './fold.ts';
 export { indexTerms, textToEmbed } from './index-text.ts';
+export * from './pattern-for.ts';
 export * from './questions.ts';
 export * from './speaker.ts';
 export * from './stop-words.ts';

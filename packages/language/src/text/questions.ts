@@ -1,4 +1,5 @@
 import { type AnalysedQuery, analyseQuery } from './analyse.ts';
+import { patternFor } from './pattern-for.ts';
 
 /** Maximum number of questions in one query that are searched separately, because each costs a search. */
 const mostQuestions = 3;
@@ -7,21 +8,28 @@ const fewestTerms = 6;
 /** Fewest content words of a statement: `Hi!` and `Thanks a lot.` tell nothing. */
 const fewestTold = 4;
 /** A capital inside the sentence, of a word of two letters or more. */
-const namesOne = /(?<=[\p{L}\p{N},] )\p{Lu}\p{Ll}/u;
+const namesOne = patternFor(String.raw`(?<=[\p{L}\p{N},] )[\p{Lu}][\p{Ll}]`, 'u');
 /** A line of a copied conversation: `Ada: yes, on Monday`. */
 const spokenLine = /^[^\n:：]{1,30}[:：]\s*\S/gm;
 /**
  * Up to the end of a sentence. A full stop ends one only after a word of at least three letters: `Dr. Lee`, `v2.1`
  * continue.
  */
-const sentence = /(?:[^。．！？!?；;\n.]|\.(?!\s|$)|(?<![\p{L}\p{N}]{3})\.)+[。．！？!?；;.]*/gu;
+const sentence = patternFor(
+  String.raw`(?:[^。．！？!?；;\n.]|\.(?!\s|$)|(?<![\p{L}\p{N}]{3})\.)+[。．！？!?；;.]*`,
+  'gu',
+);
 /** Minimum content words of a quotation that makes sense alone. */
 const fewestQuoted = 3;
 /** What somebody says: `She told Bo: 'Put the seat back.'` */
-const quotation = /(?:[:,]\s|[：，])['"“‘「『]([^\n]{1,400}?)['"”’」』](?=\s|$|\p{P})/gu;
+const quotation = patternFor(
+  String.raw`(?:[:,]\s|[：，])['"“‘「『]([^\n]{1,400}?)['"”’」』](?=\s|$|[\p{P}])`,
+  'gu',
+);
 /** Where a stop mark is looked for, so that many dots take no time. */
 const longestEnd = 20;
-const stops = /[.。．!！][\p{P}\s]*$/u;
+const stops = patternFor(String.raw`[.。．!！][\p{P}\s]*$`, 'u');
+const letterOrDigit = patternFor(String.raw`[\p{L}\p{N}]`, 'u');
 /** `Tell me where I parked.` */
 const asksWithWords =
   /^(?:please )?(?:tell|remind|show) (?:me|us) (?:wh|how|about)|^(?:请|麻烦)?[你您]?告诉我.*(?:什么|哪|谁|怎么|多少|几)/iu;
@@ -40,15 +48,15 @@ export function isConversation(text: string): boolean {
  */
 export function questionsIn(text: string): AnalysedQuery[] {
   if (isConversation(text)) return [];
-  const quoted = [...text.matchAll(quotation)]
+  const quoted = [...text.matchAll(quotation(text))]
     .map(([, words = '']) => analyseQuery(words))
     .filter((query) => query.terms.length >= fewestQuoted);
-  const sentences = sentencesOf(text.replace(quotation, '. '));
+  const sentences = sentencesOf(text.replace(quotation(text), '. '));
   if (sentences.length + quoted.length < 2) return [];
   const questions = sentences
     .filter((part) => asks.test(part))
     .map(analyseQuery)
-    .filter((query) => query.terms.length >= fewestTerms || namesOne.test(query.text));
+    .filter((query) => query.terms.length >= fewestTerms || namesOne(query.text).test(query.text));
   return [...quoted, ...questions].slice(-mostQuestions);
 }
 
@@ -59,14 +67,14 @@ export function questionsIn(text: string): AnalysedQuery[] {
 export function tells(text: string): boolean {
   return sentencesOf(text).some(
     (part) =>
-      stops.test(part.slice(-longestEnd)) &&
+      stops(part).test(part.slice(-longestEnd)) &&
       !asksWithWords.test(part) &&
       analyseQuery(part).terms.length >= fewestTold,
   );
 }
 
 function sentencesOf(text: string): string[] {
-  return (text.match(sentence) ?? [])
+  return (text.match(sentence(text)) ?? [])
     .map((part) => part.trim())
-    .filter((part) => /[\p{L}\p{N}]/u.test(part));
+    .filter((part) => letterOrDigit(part).test(part));
 }

@@ -1,5 +1,6 @@
 import { stem } from 'porter2';
 import { lowerCase } from './fold.ts';
+import { patternFor } from './pattern-for.ts';
 import { isStopWord } from './stop-words.ts';
 
 /** Gets a term, and whether it is a stop word. */
@@ -13,7 +14,7 @@ const mostParts = 8;
 const plain = /^[A-Za-z]?[a-z]*$/;
 const asciiWord = /^[a-z]+$/;
 const joiners = /[._@/:,-]/;
-const possessive = /'s(?![\p{L}\p{N}])/giu;
+const possessive = patternFor(String.raw`'s(?![\p{L}\p{N}])`, 'giu');
 const thousands = /(?<=\d),(?=\d{3}(?!\d))/g;
 const camelHumps = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 const leadingNumber = /^(\d+)([A-Za-z]{2,})$/;
@@ -31,7 +32,7 @@ export function wordTerms(word: string, sink: TermSink): void {
   let rest = word;
   if (rest.endsWith('++')) rest = `${rest.slice(0, -2)}plusplus`;
   else if (rest.endsWith('#')) rest = `${rest.slice(0, -1)}sharp`;
-  if (rest.includes("'")) rest = rest.replace(possessive, '');
+  if (rest.includes("'")) rest = rest.replace(possessive(rest), '');
   if (rest.includes(',')) rest = rest.replace(thousands, '');
 
   const parts = rest.split(joiners);
