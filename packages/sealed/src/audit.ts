@@ -1,7 +1,7 @@
-import { type AuditEntry, MnemeError } from '@mneme/core/contract';
+import { type AuditEntry, type CommitRequest, MnemeError } from '@mneme/core/contract';
 import type { About } from './cipher.ts';
 import type { Ciphers } from './ciphers.ts';
-import type { Sealing } from './records.ts';
+import { type Sealing, sealPut } from './records.ts';
 
 /** Replaces the text of a line whose key no longer exists. */
 const unreadable = 'sealed with a key that is not in the keyring';
@@ -14,6 +14,15 @@ export function sealLine(entry: AuditEntry, { cipher, sealedScope }: Sealing): A
   const { at, action, scope: _, id, ...said } = entry;
   const reason = cipher.seal(JSON.stringify(said), aboutLine(entry));
   return { at, action, scope: sealedScope, ...(id === undefined ? {} : { id }), actor: '', reason };
+}
+
+export function sealCommit(request: CommitRequest, sealing: Sealing): CommitRequest {
+  return {
+    ...request,
+    scope: sealing.sealedScope,
+    puts: request.puts.map((put) => sealPut(put, sealing)),
+    audit: request.audit.map((entry) => sealLine(entry, sealing)),
+  };
 }
 
 /** Lines of erasures are sealed with the store's key, because they stay after their scope's key is destroyed. */

@@ -3,6 +3,7 @@ import { MnemeError } from '@mneme/core/contract';
 import { invalid } from '@mneme/core/input';
 import { Cipher } from './cipher.ts';
 import type { Keyring } from './keyring/keyring.ts';
+import type { Sealing } from './records.ts';
 import { Remembered } from './remembered.ts';
 import { sealedBy } from './sealed-scope.ts';
 
@@ -55,6 +56,11 @@ export class Ciphers {
   /** Makes the scope's key if it has none. */
   async writing(scope: string): Promise<Cipher> {
     return this.#of(await this.#keyring.make(await this.#keyName(scope)));
+  }
+
+  /** {@link reading} or {@link writing}, with the store's name of the scope. */
+  async sealing(scope: string, use: 'reading' | 'writing'): Promise<Sealing> {
+    return { cipher: await this[use](scope), sealedScope: await this.sealScope(scope) };
   }
 
   /** False: the scope was erased since this cipher was requested, and nobody can read what it sealed. */

@@ -1,9 +1,8 @@
 import type { CommitRequest, MemoryBackend, MemoryRecord } from '@mneme/core/contract';
-import { openLines } from './audit.ts';
+import { openLines, sealCommit } from './audit.ts';
 import { checkStore } from './check-store.ts';
 import type { Ciphers } from './ciphers.ts';
-import { openRecord, type Sealing, sealFilter, sealProbe, sealTerms } from './records.ts';
-import { sealCommit } from './seal-commit.ts';
+import { openRecord, sealFilter, sealProbe, sealTerms } from './records.ts';
 import { SealedStore } from './sealed-store.ts';
 
 /** A {@link MemoryBackend} that passes sealed records to another one. */
@@ -40,7 +39,7 @@ export class SealedBackend extends SealedStore implements MemoryBackend {
 
   search: MemoryBackend['search'] = async (request) => {
     const { scope, filter, queries, also } = request;
-    const { cipher, sealedScope } = await this.#reading(scope);
+    const { cipher, sealedScope } = await this.#ciphers.sealing(scope, 'reading');
     const { candidates, statistics } = await this.#inner.search({
       ...request,
       scope: sealedScope,
@@ -57,7 +56,7 @@ export class SealedBackend extends SealedStore implements MemoryBackend {
 
   sessions: MemoryBackend['sessions'] = async (request) => {
     const { scope, now } = request;
-    const { cipher, sealedScope } = await this.#reading(scope);
+    const { cipher, sealedScope } = await this.#ciphers.sealing(scope, 'reading');
     const { sessions, ...more } = await this.#inner.sessions({ ...request, scope: sealedScope });
     // The store has a hash of the name; any turn of the session contains the name.
     const named = sessions.map(async (info) => {
@@ -78,7 +77,7 @@ export class SealedBackend extends SealedStore implements MemoryBackend {
 
   lookUp: MemoryBackend['lookUp'] = async (request) => {
     const { scope, probes } = request;
-    const { cipher, sealedScope } = await this.#reading(scope);
+    const { cipher, sealedScope } = await this.#ciphers.sealing(scope, 'reading');
     const matches = await this.#inner.lookUp({
       ...request,
       scope: sealedScope,
@@ -97,24 +96,23 @@ export class SealedBackend extends SealedStore implements MemoryBackend {
   commit: MemoryBackend['commit'] = async (request) => {
     this.assertOpen();
     const { scope } = request;
-    const cipher = await this.#ciphers.writing(scope);
-    const sealedScope = await this.#ciphers.sealScope(scope);
-    const sealed = sealCommit(request, { cipher, sealedScope });
+    const sealing = await this.#ciphers.sealing(scope, 'writing');
+    const sealed = sealCommit(request, sealing);
     const result = await this.#inner.commit(sealed);
-    if (result.committed && !(await this.#ciphers.isCurrent(scope, cipher)))
+    if (result.committed && !(await this.#ciphers.isCurrent(scope, sealing.cipher)))
       await this.#removeUnreadable(sealed);
     return result;
   };
 
   get: MemoryBackend['get'] = async (scope, ids, options) => {
-    const { cipher, sealedScope } = await this.#reading(scope);
+    const { cipher, sealedScope } = await this.#ciphers.sealing(scope, 'reading');
     const rows = await this.#inner.get(sealedScope, ids, options);
     return rows.map((row) => ({ ...row, record: openRecord(row.record, scope, cipher) }));
   };
 
   list: MemoryBackend['list'] = async (request) => {
     const { scope, filter, turns } = request;
-    const { cipher, sealedScope } = await this.#reading(scope);
+    const { cipher, sealedScope } = await this.#ciphers.sealing(scope, 'reading');
     const sealed = {
       ...request,
       scope: sealedScope,
@@ -151,13 +149,8 @@ export class SealedBackend extends SealedStore implements MemoryBackend {
     return { ...check, line: { ...check.line, ...(entry && { entry }) } };
   }
 
-  async #reading(scope: string): Promise<Sealing> {
-    const cipher = await this.#ciphers.reading(scope);
-    return { cipher, sealedScope: await this.#ciphers.sealScope(scope) };
-  }
-
   async #history(scope: string, id: string): Promise<MemoryRecord[]> {
-    const { cipher, sealedScope } = await this.#reading(scope);
+    const { cipher, sealedScope } = await this.#ciphers.sealing(scope, 'reading');
     const records = await this.#inner.history!(sealedScope, id);
     return records.map((record) => openRecord(record, scope, cipher));
   }

@@ -11,7 +11,6 @@ import { sealReceipt } from './audit.ts';
 import type { Ciphers } from './ciphers.ts';
 import { SealedDocuments } from './documents/sealed-documents.ts';
 import { sealedMigration } from './migration.ts';
-import { sealKeys } from './sealed-keys.ts';
 import { someScopes } from './some-scopes.ts';
 
 /** A {@link Backend} that passes sealed documents and keys to another one, and destroys the keys of erased scopes. */
@@ -63,4 +62,23 @@ export class SealedStore implements Backend {
     if (!this.#closed) return;
     throw new MnemeError('closed', 'the sealed memory was closed: open it again with createMemory');
   }
+}
+
+/** Server keys, with sealed names of scopes. */
+function sealKeys(keys: KeyBackend, ciphers: Ciphers): KeyBackend {
+  ciphers.watch(async () => (await keys.listKeys(undefined)).map(({ scope }) => scope));
+  return {
+    addKey: async (key) => keys.addKey({ ...key, scope: await ciphers.sealScope(key.scope) }),
+    async getKey(id) {
+      const key = await keys.getKey(id);
+      return key && { ...key, scope: await ciphers.openScope(key.scope) };
+    },
+    async listKeys(scope) {
+      const sealed = await keys.listKeys(scope && (await ciphers.sealScope(scope)));
+      return Promise.all(
+        sealed.map(async (key) => ({ ...key, scope: await ciphers.openScope(key.scope) })),
+      );
+    },
+    revokeKey: (id, at) => keys.revokeKey(id, at),
+  };
 }

@@ -10,9 +10,8 @@ import {
 } from '@mneme/core/contract';
 import type { About, Cipher } from '../cipher.ts';
 import type { Sealing } from '../records.ts';
-import { changed } from './changed.ts';
 import type { Paths } from './paths.ts';
-import { openChunk } from './pieces.ts';
+import { changed, openChunk } from './pieces.ts';
 
 /** The ciphers of one store's documents. */
 export interface StoreSealing extends Sealing {

@@ -1,7 +1,6 @@
-import type { PreparedChunk, PreparedContent } from '@mneme/core/contract';
+import { MnemeError, type PreparedChunk, type PreparedContent } from '@mneme/core/contract';
 import type { About, Cipher } from '../cipher.ts';
 import { type Sealing, sealTerms } from '../records.ts';
-import { changed } from './changed.ts';
 
 /**
  * A content is cut along its chunks, and each piece is sealed separately: so a store that knows a chunk by its start
@@ -111,4 +110,12 @@ function piecesOf(sealed: string): (Piece & { line: string })[] {
 export function scopeOfPiece(sealed: string): string {
   const [scope = ''] = sealed.split(' ', 1);
   return scope;
+}
+
+/** Each part may be authentic, but of something else, or of an earlier state. */
+export function changed(what: string): MnemeError {
+  return new MnemeError(
+    'damaged',
+    `the sealed ${what} was changed in the store: restore the store from a backup, or write it again`,
+  );
 }

@@ -11,12 +11,9 @@ import {
   type DocumentSummary,
   MnemeError,
 } from '@mneme/core/contract';
-import { sealLine } from '../audit.ts';
-import type { Cipher } from '../cipher.ts';
+import { sealCommit, sealLine } from '../audit.ts';
 import type { Ciphers } from '../ciphers.ts';
 import { sealTerms } from '../records.ts';
-import { sealCommit } from '../seal-commit.ts';
-import { changed } from './changed.ts';
 import {
   openStore,
   openSummary,
@@ -30,7 +27,7 @@ import {
 } from './fields.ts';
 import { listDocuments } from './list-documents.ts';
 import { Paths } from './paths.ts';
-import { hasOldPieces, openChunk, sealContent } from './pieces.ts';
+import { changed, hasOldPieces, openChunk, sealContent } from './pieces.ts';
 
 /** Reads everything below a path, because only opened paths tell the order. */
 const everything = 2 ** 31 - 1;
@@ -54,8 +51,7 @@ export class SealedDocuments implements DocumentBackend {
 
   listStores: DocumentBackend['listStores'] = async (request) => {
     const { scope, name } = request;
-    const cipher = await this.#ciphers.reading(scope);
-    const sealedScope = await this.#ciphers.sealScope(scope);
+    const { cipher, sealedScope } = await this.#ciphers.sealing(scope, 'reading');
     const { stores, ...more } = await this.#inner.listStores({
       ...request,
       scope: sealedScope,
@@ -65,7 +61,7 @@ export class SealedDocuments implements DocumentBackend {
   };
 
   putStore: DocumentBackend['putStore'] = async ({ store, expect, audit }) => {
-    const sealing = await this.#writing({ scope: store.scope, storeId: store.id });
+    const sealing = await this.#sealing({ scope: store.scope, storeId: store.id }, 'writing');
     const line = sealLine(audit, sealing);
     const put = await this.#inner.putStore({
       store: sealStore(store, sealing),
@@ -81,7 +77,7 @@ export class SealedDocuments implements DocumentBackend {
   };
 
   removeStore: DocumentBackend['removeStore'] = async (request) => {
-    const sealing = await this.#writing(request);
+    const sealing = await this.#sealing(request, 'writing');
     const audit = sealLine(request.audit, sealing);
     return this.#inner.removeStore({
       ...request,
@@ -92,7 +88,7 @@ export class SealedDocuments implements DocumentBackend {
   };
 
   lookUp: DocumentBackend['lookUp'] = async (request) => {
-    const sealing = await this.#reading(request);
+    const sealing = await this.#sealing(request, 'reading');
     const { sealedScope, paths, scope, cipher } = sealing;
     const found = await this.#inner.lookUp({
       ...request,
@@ -107,7 +103,7 @@ export class SealedDocuments implements DocumentBackend {
   };
 
   commit: DocumentBackend['commit'] = async (request) => {
-    const sealing = await this.#writing(request);
+    const sealing = await this.#sealing(request, 'writing');
     const { sealedScope, cipher } = sealing;
     const expectations = request.expect.map((expected) => sealExpectation(expected, sealing));
     const result = await this.#inner.commit({
@@ -130,7 +126,7 @@ export class SealedDocuments implements DocumentBackend {
   };
 
   getDocument: DocumentBackend['getDocument'] = async (request) => {
-    const sealing = await this.#reading(request);
+    const sealing = await this.#sealing(request, 'reading');
     const document = await this.#inner.getDocument({
       ...request,
       scope: sealing.sealedScope,
@@ -140,11 +136,11 @@ export class SealedDocuments implements DocumentBackend {
   };
 
   listDocuments: DocumentBackend['listDocuments'] = async (request) => {
-    return listDocuments(this.#inner, request, await this.#reading(request));
+    return listDocuments(this.#inner, request, await this.#sealing(request, 'reading'));
   };
 
   listVersions: DocumentBackend['listVersions'] = async (request) => {
-    const sealing = await this.#reading(request);
+    const sealing = await this.#sealing(request, 'reading');
     const { createdBy } = request;
     const { versions, ...more } = await this.#inner.listVersions({
       ...request,
@@ -155,14 +151,14 @@ export class SealedDocuments implements DocumentBackend {
   };
 
   getVersion: DocumentBackend['getVersion'] = async (request) => {
-    const sealing = await this.#reading(request);
+    const sealing = await this.#sealing(request, 'reading');
     const scope = sealing.sealedScope;
     const version = await this.#inner.getVersion({ ...request, scope });
     return version && openVersion(version, sealing);
   };
 
   redact: DocumentBackend['redact'] = async (request) => {
-    const sealing = await this.#writing(request);
+    const sealing = await this.#sealing(request, 'writing');
     return this.#inner.redact({
       ...request,
       scope: sealing.sealedScope,
@@ -172,7 +168,7 @@ export class SealedDocuments implements DocumentBackend {
   };
 
   search: DocumentBackend['search'] = async (request) => {
-    const sealing = await this.#reading(request);
+    const sealing = await this.#sealing(request, 'reading');
     const { query, pathPrefix } = request;
     const { candidates, statistics } = await this.#inner.search({
       ...request,
@@ -207,7 +203,7 @@ export class SealedDocuments implements DocumentBackend {
     );
     const documents = found.documents.map(async ({ scope: sealed, document }) => {
       const scope = await this.#ciphers.openScope(sealed);
-      const sealing = await this.#reading({ scope, storeId: document.storeId });
+      const sealing = await this.#sealing({ scope, storeId: document.storeId }, 'reading');
       return { scope, document: openSummary(document, sealing) };
     });
     const stores = found.stores.map(async ({ scope, storeId }) => ({
@@ -217,17 +213,9 @@ export class SealedDocuments implements DocumentBackend {
     return { documents: await Promise.all(documents), stores: await Promise.all(stores) };
   };
 
-  async #reading(place: Place): Promise<StoreSealing> {
-    return this.#sealing(place, await this.#ciphers.reading(place.scope));
-  }
-
-  async #writing(place: Place): Promise<StoreSealing> {
-    return this.#sealing(place, await this.#ciphers.writing(place.scope));
-  }
-
-  async #sealing({ scope, storeId }: Place, cipher: Cipher): Promise<StoreSealing> {
-    const sealedScope = await this.#ciphers.sealScope(scope);
-    return { scope, sealedScope, cipher, paths: new Paths(cipher, storeId) };
+  async #sealing({ scope, storeId }: Place, use: 'reading' | 'writing'): Promise<StoreSealing> {
+    const sealing = await this.#ciphers.sealing(scope, use);
+    return { ...sealing, scope, paths: new Paths(sealing.cipher, storeId) };
   }
 }
 

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { MnemeError } from '@mneme/core/contract';
 import { type FieldsOf, parseOptions, parseText } from '@mneme/core/input';
+import { KeptFile } from '@mneme/files';
 import { Cipher } from '../cipher.ts';
 import type { Keyring } from './keyring.ts';
-import { keyringFile } from './keyring-file.ts';
 import { parseMasterKey } from './master-key.ts';
 
 /** The file of the keys, and the key that wraps them. */
@@ -84,4 +84,38 @@ export function fileKeyring(options: FileKeyringOptions): FileKeyring {
       return count;
     },
   };
+}
+
+interface Content {
+  /** Identifies the keyring, and reveals nothing about its keys. */
+  id: string;
+  /** Wrapped keys by name. */
+  keys: Map<string, string>;
+}
+
+function keyringFile(path: string): KeptFile<Content> {
+  return new KeptFile<Content>({
+    path,
+    name: 'keyring',
+    field: 'keyring',
+    overwrites: true,
+    // If a keyring that is missing for a moment were replaced by a new one, nobody could later read what the new one
+    // sealed.
+    idOf: ({ id }) => id,
+    parse: (text) =>
+      text === undefined ? { id: randomUUID(), keys: new Map() } : parseContent(text),
+    print: ({ id, keys }) =>
+      `${JSON.stringify({ version: 1, id, keys: Object.fromEntries(keys) }, null, 2)}\n`,
+  });
+}
+
+function parseContent(text: string): Content {
+  const { version, id, keys } = JSON.parse(text) as Record<string, unknown>;
+  if (version !== 1) throw new Error('its version is not 1');
+  if (typeof keys !== 'object' || keys === null) throw new Error('it has no keys');
+  const entries = Object.entries(keys);
+  if (entries.some(([, wrapped]) => typeof wrapped !== 'string'))
+    throw new Error('a key is no text');
+  // The first versions had no id.
+  return { id: typeof id === 'string' ? id : '', keys: new Map(entries as [string, string][]) };
 }
