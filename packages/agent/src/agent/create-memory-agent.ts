@@ -5,7 +5,6 @@ import { appendUser, type ContentBlockParam, type MessageParam } from '../messag
 import { createAgentContext, type RunningTurn } from './agent-context.ts';
 import type { AgentEvent, TurnResult } from './agent-event.ts';
 import { type MemoryAgentOptions, parseAgentOptions } from './agent-options.ts';
-import { EventQueue } from './event-queue.ts';
 import { countTokens } from './request.ts';
 import { runTurn } from './run-turn.ts';
 import { type AgentUsage, noUsage } from './usage.ts';
@@ -86,18 +85,34 @@ export function createMemoryAgent(given: MemoryAgentOptions): MemoryAgent {
     send: (message, { signal } = {}) => run(message, { deltas: false, signal }),
     stream(message, { signal: outer } = {}) {
       const { controller, release } = childController(outer);
-      const queue = new EventQueue<AgentEvent>({ onReturn: () => controller.abort() });
-      run(message, {
-        deltas: true,
-        signal: controller.signal,
-        sink: (event) => queue.push(event),
-      })
-        .then(
-          () => queue.end(),
-          (error: unknown) => queue.end({ error }),
-        )
-        .finally(release);
-      return queue;
+      const events: AgentEvent[] = [];
+      let wake = () => {};
+      let isOver = false;
+      const sink = (event: AgentEvent) => {
+        events.push(event);
+        wake();
+      };
+      const work = run(message, { deltas: true, signal: controller.signal, sink }).finally(() => {
+        isOver = true;
+        release();
+        wake();
+      });
+      work.catch(() => {}); // Thrown from the loop.
+      return (async function* () {
+        try {
+          while (!isOver || events.length > 0) {
+            const event = events.shift();
+            if (event !== undefined) yield event;
+            else
+              await new Promise<void>((resolve) => {
+                wake = resolve;
+              });
+          }
+          await work;
+        } finally {
+          controller.abort();
+        }
+      })();
     },
     get history() {
       return structuredClone(dialogue.state.history) as MessageParam[];

@@ -3,6 +3,7 @@ import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
 import { expect, it } from 'vitest';
 import {
   type AgentEvent,
+  type ContextEdit,
   createMemoryAgent,
   type MemoryAgentOptions,
   type MessageParam,
@@ -84,52 +85,22 @@ function model(request: ScriptedRequest) {
 export function itRemembersFor(turns: number): void {
   // With edits on the server the client sends the whole history in every request. To keep 300 turns fast, only 50 of
   // them read a log there.
+  const trigger = { type: 'input_tokens' as const, value: threshold };
+  const edits: ContextEdit[] = [
+    { type: 'clear_thinking_20251015' },
+    { type: 'clear_tool_uses_20250919', trigger },
+  ];
+  const compacting: ContextEdit[] = [{ type: 'compact_20260112', trigger }];
   const ways: [string, { logEvery: number } & Partial<MemoryAgentOptions>][] = [
-    [
-      'clearing on the server',
-      {
-        logEvery: turns / 50,
-        contextManagement: {
-          edits: [
-            { type: 'clear_thinking_20251015' },
-            {
-              type: 'clear_tool_uses_20250919',
-              trigger: { type: 'input_tokens', value: threshold },
-            },
-          ],
-        },
-      },
-    ],
-    [
-      'clearing locally',
-      {
-        logEvery: 1,
-        contextManagement: {
-          where: 'local',
-          edits: [
-            { type: 'clear_thinking_20251015' },
-            {
-              type: 'clear_tool_uses_20250919',
-              trigger: { type: 'input_tokens', value: threshold },
-            },
-          ],
-        },
-      },
-    ],
+    ['clearing on the server', { logEvery: turns / 50, contextManagement: { edits } }],
+    ['clearing locally', { logEvery: 1, contextManagement: { where: 'local', edits } }],
     [
       'local compaction',
       { logEvery: 1, compaction: { enabled: true, contextTokenThreshold: threshold } },
     ],
     [
       'compaction on the server',
-      {
-        logEvery: turns / 50,
-        contextManagement: {
-          edits: [
-            { type: 'compact_20260112', trigger: { type: 'input_tokens', value: threshold } },
-          ],
-        },
-      },
+      { logEvery: turns / 50, contextManagement: { edits: compacting } },
     ],
   ];
 
