@@ -1,5 +1,4 @@
 import { MnemeError } from '@mneme/core';
-import { defaultDecay } from '@mneme/core/faces';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { actions } from './actions/index.ts';
@@ -47,8 +46,7 @@ export function createInspector(
   options: InspectorOptions & { base: string } & Pick<GuardOptions, 'isOwnHost'>,
 ): Inspector {
   const { memory, base, now = () => new Date(), onError = () => {} } = options;
-  const { idleMs = 3_600_000, undoMs = 10_000 } = options;
-  const sessions = new Sessions({ idleMs, now: () => now().getTime() });
+  const sessions = new Sessions(() => now().getTime());
   const later = new Later({ start: options.later, onError });
   const refusals: Refusal[] = [];
   const noteRefusal: Inspector['noteRefusal'] = ({ scope, error }) => {
@@ -198,12 +196,10 @@ export function createInspector(
       signal: context.req.raw.signal,
       now,
       timeZone: options.timeZone,
-      decay: options.decay ?? defaultDecay,
       readOnly: options.readOnly === true || key?.access === 'read_only',
       scopeNames: async () => allowed ?? (await memory.scopes()).sort(),
       actor: key === undefined ? 'inspector' : `key:${key.id}`,
       later,
-      undoMs,
       refusals: refusals.filter((refusal) => refusal.scope === name),
       asset: (file) => base + assetPath(file),
     };

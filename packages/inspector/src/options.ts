@@ -1,4 +1,4 @@
-import type { DecaySettings, Memory } from '@mneme/core';
+import type { Memory } from '@mneme/core';
 import type { KeyAccess } from '@mneme/core/contract';
 
 /** What an inspector shows, and what it allows. */
@@ -13,16 +13,10 @@ export interface InspectorOptions {
   readOnly?: boolean;
   /** Host names in addition to its own, if there is a proxy: `memory.example.com`. */
   allowedHosts?: readonly string[];
-  /** The memory's own settings, for the chart of fading. Default: 30 days. */
-  decay?: DecaySettings;
   /** Default: the system's. */
   now?: () => Date;
   /** An IANA name: `Europe/Lisbon`. Default: that of the process. */
   timeZone?: string;
-  /** How long a session lasts without a request, in milliseconds. Default: an hour. */
-  idleMs?: number;
-  /** How long a change can be undone, in milliseconds. Default: 10,000. */
-  undoMs?: number;
   /** Runs something later, and returns a function that cancels it. Default: a timer. */
   later?: (delayMs: number, run: () => void) => () => void;
   /** Gets internal errors. Default: none. */

@@ -1,4 +1,4 @@
-import type { DecaySettings, Memory, MemoryScope } from '@mneme/core';
+import type { Memory, MemoryScope } from '@mneme/core';
 import type { Html } from './html.ts';
 import type { Later } from './later.ts';
 import type { Refusal } from './options.ts';
@@ -27,14 +27,12 @@ export interface Visit {
   signal: AbortSignal;
   now(): Date;
   timeZone: string | undefined;
-  decay: DecaySettings;
   readOnly: boolean;
   /** The names of the scopes that this session may see. */
   scopeNames(): Promise<readonly string[]>;
   /** Actor in the audit. */
   actor: string;
   later: Later;
-  undoMs: number;
   refusals: readonly Refusal[];
   /** The address of a file that the page needs. */
   asset(name: string): string;

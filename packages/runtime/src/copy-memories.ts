@@ -18,6 +18,9 @@ import { copySessions } from './copy-sessions.ts';
 import { gateRecord, type RecordToPut } from './gate-record.ts';
 import type { OpenedBackend } from './store-address.ts';
 
+/** Records in one read and in one write. */
+export const batchSize = 256;
+
 /** Options of a copy. */
 export interface CopyOptions {
   /** Neither backend has been opened yet; both stay open. */
@@ -27,8 +30,6 @@ export interface CopyOptions {
   scopes?: readonly string[];
   /** What happens to a record or an audit line with a secret. Default: `reject`, which ends the copy. */
   secrets?: SecretPolicy;
-  /** Records in one write. Default: 256. */
-  batchSize?: number;
   signal?: AbortSignal;
   /** Called after each write, with what is stored in the target. */
   onProgress?: (progress: { scope: string; done: number }) => void;
@@ -140,12 +141,12 @@ async function copyKeys({
 
 async function copyScope(
   scope: string,
-  { from, to, secrets = 'reject', batchSize = 256, signal, onProgress }: CopyOptions,
+  { from, to, secrets = 'reject', signal, onProgress }: CopyOptions,
 ): Promise<{ done: number; known: number; sessions: number }> {
   let done = 0;
   let known = 0;
   const named = new Set<string>();
-  for await (const rows of pages(from, scope, { batchSize, vectors: true, signal })) {
+  for await (const rows of pages(from, scope, { vectors: true, signal })) {
     const gated = rows.map((row) => gateStored(row, secrets));
     const written = await putMissing(to, scope, gated);
     done += rows.length;
@@ -215,7 +216,7 @@ export async function putMissing(
 /** Audit lines that the target does not have, oldest first. */
 async function copyAudit(
   scope: string,
-  { from, to, secrets = 'reject', batchSize = 256 }: CopyOptions,
+  { from, to, secrets = 'reject' }: CopyOptions,
 ): Promise<number> {
   const limit = Number.MAX_SAFE_INTEGER;
   const key = ({ at, action, id, actor, reason }: AuditEntry) =>
@@ -233,11 +234,11 @@ async function copyAudit(
 async function digest(
   backend: MemoryBackend,
   scope: string,
-  { batchSize = 256, secrets = 'reject', signal }: CopyOptions,
+  { secrets = 'reject', signal }: CopyOptions,
 ): Promise<{ records: number; checksum: string }> {
   const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
   let records = 0;
-  for await (const page of pages(backend, scope, { batchSize, signal })) {
+  for await (const page of pages(backend, scope, { signal })) {
     for (const { record } of page) hash.update(canonical(gate(record, secrets).value)).update('\n');
     records += page.length;
   }
@@ -248,7 +249,7 @@ async function digest(
 export async function* pages(
   backend: MemoryBackend,
   scope: string,
-  { batchSize, vectors, signal }: { batchSize: number; vectors?: boolean; signal?: AbortSignal },
+  { vectors, signal }: { vectors?: boolean; signal?: AbortSignal },
 ): AsyncGenerator<RecordToPut[]> {
   let cursor: string | undefined;
   do {

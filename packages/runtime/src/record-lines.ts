@@ -15,7 +15,7 @@ import {
   parseName,
   parseRecord,
 } from '@mneme/core/input';
-import { pages, putMissing } from './copy-memories.ts';
+import { batchSize, pages, putMissing } from './copy-memories.ts';
 import { gateRecord, type RecordToPut } from './gate-record.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
@@ -37,7 +37,7 @@ export async function* exportRecords(
   const { embedder } = await from.stats(undefined, new Date().toISOString());
   yield { mneme: 'records', version: 1, embedder };
   for (const scope of asked ?? (await from.scopes())) {
-    for await (const rows of pages(from, scope, { batchSize: 256, vectors: true, signal }))
+    for await (const rows of pages(from, scope, { vectors: true, signal }))
       for (const { record, vector } of rows)
         yield vector === undefined ? { record } : { record, vector: encode(vector) };
   }
@@ -49,10 +49,6 @@ export interface ImportRecordsOptions {
   scope?: string;
   /** As in `createMemory`: what happens to a record with a secret. Default: `reject`. */
   secrets?: SecretPolicy;
-  /** In bytes of UTF-8. Default: 32,768, as for a memory. */
-  maxContentBytes?: number;
-  /** Records in one write. Default: 256. */
-  batchSize?: number;
   signal?: AbortSignal;
   /** After each write. */
   onProgress?: (progress: { records: number }) => void;
@@ -67,7 +63,7 @@ export async function importRecords(
   source: AsyncIterable<Uint8Array>,
   options: ImportRecordsOptions = {},
 ): Promise<{ records: number; known: number }> {
-  const { batchSize = 256, secrets = 'reject', maxContentBytes, signal, onProgress } = options;
+  const { secrets = 'reject', signal, onProgress } = options;
   const scope = options.scope === undefined ? undefined : parseName(options.scope, 'scope');
   let embedder: EmbedderIdentity | undefined;
   let header = false;
@@ -99,11 +95,9 @@ export async function importRecords(
       };
       if (typeof given !== 'object' || given === null)
         throw wrongLine(line, 'is no record of such an export');
-      const record = parseRecord(
-        // Exports from before there were versions have none.
-        { version: 1, ...given, ...(scope === undefined ? {} : { scope }) },
-        { maxContentBytes },
-      );
+      // Exports from before there were versions have none.
+      const whole = { version: 1, ...given, ...(scope === undefined ? {} : { scope }) };
+      const record = parseRecord(whole);
       return gateRecord({ record, vector: parseVector(vector, embedder) }, secrets);
     });
     if (batch.length >= batchSize || batch[0]?.record.scope !== taken.record.scope) await flush();

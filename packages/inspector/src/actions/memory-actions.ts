@@ -12,6 +12,9 @@ import { memoryPage, missingPage } from '../views/memory.ts';
 import type { Action, Visit } from '../visit.ts';
 import type { Words } from '../words.ts';
 
+/** How long a change can be undone. */
+const undoMs = 10_000;
+
 /** Changes text, category and tags, or importance, or expiry: whatever fields the form has. */
 export const editMemory: Action = async (visit) => {
   const { scope, words } = visit;
@@ -84,7 +87,7 @@ export const restoreMemory: Action = async (visit) => {
 
 /** A deletion is final, so it waits while it can be undone. */
 export const deleteMemory: Action = async (visit) => {
-  const { scope, later, undoMs, session } = visit;
+  const { scope, later, session } = visit;
   const id = visit.parameter('id');
   if ((await scope.get(id, { includeExpired: true })) === undefined) return missingPage(visit);
   const name = leavingName(visit, id);
@@ -124,7 +127,7 @@ export const undoLast: Action = async (visit) => {
 };
 
 function canUndo(
-  { session, now, undoMs }: Visit,
+  { session, now }: Visit,
   { notice, run }: { notice: (words: Words) => string; run(): Promise<string> },
 ): void {
   session.notice = notice;

@@ -1,5 +1,5 @@
 import type { MemoryRecord } from '@mneme/core';
-import { daysBetween, effectiveImportance, halfLifeOf } from '@mneme/core/faces';
+import { daysBetween, defaultDecay, effectiveImportance, halfLifeOf } from '@mneme/core/faces';
 import { type Html, html } from '../html.ts';
 import type { Visit } from '../visit.ts';
 import { dayText } from './time.ts';
@@ -9,9 +9,9 @@ const height = 72;
 
 /** A chart of a memory's fading importance, with a mark for today. The text beside it says the same. */
 export function fadingChart(visit: Visit, memory: MemoryRecord): Html {
-  const { words, decay, now } = visit;
+  const { words, now } = visit;
   const { importance, confirmedAt } = memory;
-  const halfLife = halfLifeOf(memory.category, decay);
+  const halfLife = halfLifeOf(memory.category, defaultDecay);
   const age = Math.max(0, daysBetween(confirmedAt, now().toISOString()));
   const span = Math.max(4 * halfLife, age * 1.1, 1);
   const at = (days: number) => effectiveImportance(importance, days, halfLife);

@@ -26,16 +26,17 @@ export interface Session {
 }
 
 const mostSessions = 1000;
+/** A session ends after an hour without a request. */
+const idleMs = 3_600_000;
 
 /** Sessions, and the link that opens one. Only in memory: a restart ends all of them. */
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
   #link: string | undefined;
-  readonly #idleMs: number;
   readonly #now: () => number;
 
-  constructor({ idleMs, now }: { idleMs: number; now: () => number }) {
-    this.#idleMs = idleMs;
+  /** `now`: milliseconds since 1970. */
+  constructor(now: () => number) {
     this.#now = now;
   }
 
@@ -65,7 +66,7 @@ export class Sessions {
   find(id: string | undefined, { touch }: { touch: boolean }): Session | undefined {
     const session = id === undefined ? undefined : this.#sessions.get(id);
     if (id === undefined || session === undefined) return undefined;
-    if (this.#now() - session.usedAt > this.#idleMs) {
+    if (this.#now() - session.usedAt > idleMs) {
       this.#sessions.delete(id);
       return undefined;
     }
