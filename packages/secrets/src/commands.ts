@@ -101,7 +101,7 @@ export function findUrlPasswords(text: string): SecretFinding[] {
 function isOfOwnMachine(text: string, { start, end }: { start: number; end: number }): boolean {
   const value = text.slice(start, end);
   return (
-    text.startsWith(`/${word}:`, start - value.length - 2) &&
+    text.startsWith(`/${value}:`, start - value.length - 2) &&
     /^@(?:localhost|127\.0\.0\.1)/.test(text.slice(end, end + 16))
   );
 }
