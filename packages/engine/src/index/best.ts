@@ -29,10 +29,10 @@ export class Best {
 
   /** Best first. */
   taken(): { place: number; score: number }[] {
-    return Array.from({ length: this.#count }, (_, at) => ({
-      place: this.#places[at] as number,
-      score: this.#scores[at] as number,
-    })).sort((a, b) => b.score - a.score || a.place - b.place);
+    const taken: { place: number; score: number }[] = [];
+    for (let at = 0; at < this.#count; at++)
+      taken.push({ place: this.#places[at] as number, score: this.#scores[at] as number });
+    return taken.sort((a, b) => b.score - a.score || a.place - b.place);
   }
 
   /** A heap with the worst on top. */

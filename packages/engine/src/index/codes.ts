@@ -53,7 +53,7 @@ export class Codes {
     const chunk = this.#chunks[Math.floor(row / chunkRows)] as number;
     const at = row % chunkRows;
     const scales = chunk + chunkRows * this.#width;
-    const [scale = Number.NaN] = new Float32Array(this.#memory.bytes, scales + at * 4, 1);
+    const scale = new Float32Array(this.#memory.bytes, scales + at * 4, 1)[0] as number;
     if (Number.isNaN(scale)) return undefined;
     return {
       scale,

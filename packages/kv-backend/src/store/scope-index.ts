@@ -128,8 +128,9 @@ export class ScopeIndex implements SearchedIndex {
   recordsAt(places: readonly number[]): MemoryRecord[] {
     const rows = places.map((place) => this.rowAt(place));
     const { records } = this.#connection;
-    const missing = rows.filter((row) => records.get(row)?.record === undefined);
-    if (missing.length === 0) return rows.map((row) => records.get(row)?.record as MemoryRecord);
+    const known = rows.map((row) => records.get(row)?.record);
+    const missing = rows.filter((_, at) => known[at] === undefined);
+    if (missing.length === 0) return known as MemoryRecord[];
     const found = this.#connection
       .statement<RecordRow>(
         `SELECT ${recordColumns} FROM json_each(?) j CROSS JOIN records r ON r.row = j.value AND r.scope = ?`,
