@@ -9,7 +9,6 @@ import {
   JsonItems,
   type JsonItemsOptions,
 } from './json-items.ts';
-import { namespaceOf, scopeNameOf } from './scope-names.ts';
 
 /** Options of the store. Absent options have the default named here. */
 export interface MnemeStoreOptions extends JsonItemsOptions {
@@ -194,4 +193,23 @@ function inStoreWords(error: unknown): unknown {
   if (!MnemeError.isInstance(error) || error.faults.length === 0) return error;
   const name = (field: string) => own[field as never] ?? field.replace(/^metadata\./, '');
   return new MnemeError(error.code, error.worded({ name }), { cause: error });
+}
+
+/** The scope for the items of a namespace. Different namespaces give different scopes. */
+function scopeNameOf(root: string, namespace: readonly string[]): string {
+  return [root, ...namespace.map((label) => input.escapeName(label).replaceAll('/', '%2F'))].join(
+    '/',
+  );
+}
+
+/** Undefined for a scope that is not the store's. */
+function namespaceOf(root: string, scope: string): string[] | undefined {
+  if (!scope.startsWith(`${root}/`)) return undefined;
+  try {
+    const labels = scope.slice(root.length + 1).split('/');
+    const namespace = labels.map((label) => decodeURIComponent(label));
+    return scopeNameOf(root, namespace) === scope ? namespace : undefined;
+  } catch {
+    return undefined; // A name of the application that starts like the store's own.
+  }
 }

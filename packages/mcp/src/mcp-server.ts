@@ -8,7 +8,6 @@ import { documentTools } from './document-tools.ts';
 import { recordTools } from './record-tools.ts';
 import { addDocumentResource, addMemoryResource } from './resources.ts';
 import { addTools } from './tool.ts';
-import { watchedCalls } from './watched-call.ts';
 
 /** Version of this package, as in its package.json. Clients show it. */
 const packageVersion = '0.1.0';
@@ -61,9 +60,9 @@ export async function createMcpServer(options: McpServerOptions): Promise<McpSer
     { name: 'mneme', title: 'Mneme', version: packageVersion },
     { instructions },
   );
-  const watched = scope.telemetry && watchedCalls(scope.telemetry);
+  const { telemetry } = scope;
   if (records) {
-    addTools(server, { ...recordTools(scope, { writes, actor }), watched });
+    addTools(server, { ...recordTools(scope, { writes, actor }), telemetry });
     addMemoryResource(server, scope);
     addRecallPrompt(server, scope);
   }
@@ -71,7 +70,7 @@ export async function createMcpServer(options: McpServerOptions): Promise<McpSer
     const tools = documentTools(session).filter(
       ({ annotations }) => writes || annotations.readOnlyHint,
     );
-    addTools(server, { tools, handle: session.handle, watched });
+    addTools(server, { tools, handle: session.handle, telemetry });
     addDocumentResource(
       server,
       new Map(stores.map((store, at) => [session.names[at] ?? '', store])),
