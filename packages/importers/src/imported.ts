@@ -58,6 +58,14 @@ export interface ImportedSkip {
 /** The items of a source, in order. */
 export type Imported = ImportedFact | ImportedTurn | ImportedSkip;
 
+/** Options of a reader. */
+export interface ReadOptions {
+  /** LangGraph: the field of a value with its text, as a path with dots. */
+  textField?: string;
+  /** A scope was given, so sources without owners can be read. */
+  hasScope: boolean;
+}
+
 /** Why something is left out. Problems are reported one by one. */
 export const skipReasons = {
   /** Unreadable: not of the format, wrong encoding, or cut off. */

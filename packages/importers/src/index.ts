@@ -6,11 +6,11 @@ export {
   type ImportedFact,
   type ImportedSkip,
   type ImportedTurn,
+  type ReadOptions,
   type SkipReason,
   skipReasons,
 } from './imported.ts';
 export { type ReadInput, readInputs } from './read-inputs.ts';
 export * from './read-items.ts';
-export type { ReadOptions } from './reader.ts';
 export type * from './sources/source.ts';
 export type { FactOptions } from './store-facts.ts';

@@ -12,10 +12,12 @@ import { readMarkdown } from './formats/markdown.ts';
 import { readMcpMemory } from './formats/mcp-memory.ts';
 import { readMem0 } from './formats/mem0.ts';
 import { readPam } from './formats/pam.ts';
-import type { Imported } from './imported.ts';
-import type { Reader, ReadOptions } from './reader.ts';
+import type { Imported, ReadOptions } from './imported.ts';
 import { openSource } from './sources/open-source.ts';
 import type { Source } from './sources/source.ts';
+
+/** Yields a source's items in order, loading as little as possible. */
+type Reader = (source: Source, options: ReadOptions) => AsyncIterable<Imported>;
 
 /** The reader of each format. To add one, add a file in formats, an entry below and a name in `format-names.ts`. */
 const readers: Readonly<Record<ImportFormat, Reader>> = {

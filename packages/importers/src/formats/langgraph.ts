@@ -1,9 +1,8 @@
 import { escapeName } from '@mneme/core/input';
 import { openForeignFile } from '@mneme/sqlite';
 import { factOf } from '../facts.ts';
-import { broken, type Imported, skip } from '../imported.ts';
+import { broken, type Imported, type ReadOptions, skip } from '../imported.ts';
 import { onlyFile } from '../read-file.ts';
-import type { ReadOptions } from '../reader.ts';
 import { type PostgresRow, postgresRows } from '../sources/postgres-rows.ts';
 import type { Source } from '../sources/source.ts';
 import { rowsOf } from '../sources/sqlite-rows.ts';

@@ -1,9 +1,8 @@
 import { MnemeError } from '@mneme/core';
 import { type ForeignFile, openForeignFile } from '@mneme/sqlite';
 import { factOf } from '../facts.ts';
-import { broken, type Imported, skip } from '../imported.ts';
+import { broken, type Imported, type ReadOptions, skip } from '../imported.ts';
 import { eachPart, readText } from '../read-file.ts';
-import type { ReadOptions } from '../reader.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { isSqlite, rowsOf } from '../sources/sqlite-rows.ts';
 import { type Fields, fields, name, texts, time } from '../values.ts';
