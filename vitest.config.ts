@@ -5,10 +5,11 @@ import { defineConfig } from 'vitest/config';
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 const long = ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts'];
-/** A process has one library of SQLite; these files use another one than the rest. */
+/** A process has one library of SQLite, and one set of providers of OpenTelemetry; these files use others than the rest. */
 const apart = [
   'packages/kv-backend/test/{backup,change-file-key,encrypted,encrypted-gaps,node-sqlite,plain-before-encrypted}.test.ts',
   'test/cli/encryption.test.ts',
+  'test/telemetry/*.test.ts',
 ];
 
 export default defineConfig({
