@@ -1,6 +1,7 @@
+import pg from 'pg';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startPostgres, whyNoBinary } from '../../../tools/postgres-server.mjs';
 import { usePlace } from './place.ts';
-import { startPostgres } from './postgres.ts';
 
 const place = usePlace();
 
@@ -90,12 +91,18 @@ describe('a store of LangGraph', () => {
   });
 });
 
-const postgres = await startPostgres();
-const without = postgres === undefined ? 'no PostgreSQL server can be started here' : undefined;
+const without = whyNoBinary();
 if (without !== undefined) console.log(`skipped, stores in PostgreSQL: ${without}`);
+const postgres = without === undefined ? await startPostgres() : undefined;
 
 describe.skipIf(postgres === undefined)('a store of LangGraph in PostgreSQL', () => {
-  const { address = '', sql = () => {} } = postgres ?? {};
+  const { url: address = '' } = postgres ?? {};
+  const sql = async (statements: string) => {
+    const client = new pg.Client({ connectionString: address });
+    await client.connect();
+    await client.query(statements);
+    await client.end();
+  };
   beforeEach(() =>
     sql(
       'drop schema if exists public cascade; drop schema if exists agents cascade; create schema public',
@@ -104,7 +111,7 @@ describe.skipIf(postgres === undefined)('a store of LangGraph in PostgreSQL', ()
   afterAll(() => postgres?.stop());
 
   it('written by Python has dots between labels, by JavaScript colons', async () => {
-    sql(`create table public.store (prefix text, key text, value jsonb, created_at timestamptz default now(),
+    await sql(`create table public.store (prefix text, key text, value jsonb, created_at timestamptz default now(),
         updated_at timestamptz, expires_at timestamptz, ttl_minutes int, primary key (prefix, key));
       insert into public.store values ('users.ada', 'k1', '{"text": "Keeps bees"}', now(), '2026-02-01T10:00:00Z', null, null);
       create schema agents;

@@ -5,9 +5,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
+import { startPostgres, whyNoBinary } from '../../../tools/postgres-server.mjs';
 import { exportAs } from '../src/index.ts';
 import { usePlace } from './place.ts';
-import { startPostgres } from './postgres.ts';
 
 /**
  * Imports files written by the programs themselves, which are not dependencies. MNEME_TEST_PYTHON names a Python with
@@ -46,11 +46,10 @@ const missing = {
     'the store of LangGraph for JavaScript',
   ),
 };
-const postgres = missing.langGraphJs ? undefined : await startPostgres();
-if (!missing.langGraphJs && postgres === undefined)
-  console.log(
-    'skipped, the store of LangGraph for JavaScript: no PostgreSQL server can be started',
-  );
+const without = whyNoBinary();
+const postgres = missing.langGraphJs || without !== undefined ? undefined : await startPostgres();
+if (!missing.langGraphJs && without !== undefined)
+  console.log(`skipped, the store of LangGraph for JavaScript: ${without}`);
 afterAll(() => postgres?.stop());
 
 const place = usePlace();
@@ -87,7 +86,7 @@ connection.close()
 it.skipIf(missing.langGraphJs || postgres === undefined)(
   'reads a store written by LangGraph for JavaScript',
   async () => {
-    const { address = '' } = postgres ?? {};
+    const { url: address = '' } = postgres ?? {};
     const entry = createRequire(join(modules ?? '', 'x.js')).resolve(
       '@langchain/langgraph-checkpoint-postgres/store',
     );

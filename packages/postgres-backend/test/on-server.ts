@@ -62,10 +62,3 @@ export function describeOnPostgres(name: string, body: (seat: Seat) => void): vo
 export function newSchema(): string {
   return `test_${randomUUID().replaceAll('-', '')}`;
 }
-
-export async function dropSchemas(url: string, schemas: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  for (const schema of schemas) await client.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
-  await client.end();
-}
