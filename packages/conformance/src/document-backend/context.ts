@@ -31,7 +31,7 @@ export type DocumentBackendNeed = 'reopen' | 'bytes' | 'records';
 
 /** The context of a case of the document suite. */
 export interface DocumentBackendContext {
-  /** The documents of an empty, open store, with {@link testEmbedder}. */
+  /** The documents of an empty, open store, with the embedder of the tests. */
   backend: DocumentBackend;
   /** The place. */
   store: BackendWithDocuments;

@@ -46,7 +46,7 @@ export type MemoryBackendTolerance =
 
 /** The context of a case. */
 export interface MemoryBackendContext {
-  /** Open, with {@link testEmbedder}; not opened in a case with `opensItself`. */
+  /** Open, with the embedder of the tests; not opened in a case with `opensItself`. */
   backend: MemoryBackend;
   tolerates: MemoryBackendTolerances;
   /** Another open backend on the same store. Closed by the suite. */
