@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attachStores, directory, fileMemoryTool, memoryTools } from '@mneme/agent';
-import { createMemory, type Memory, MnemeError, type SecretPolicy } from '@mneme/core';
+import { type Memory, MnemeError, type SecretPolicy } from '@mneme/core';
 import { readSecretPolicy } from '@mneme/core/faces';
-import { staticEmbedder } from '@mneme/embedders';
-import { openMemory, readEnvironment } from '@mneme/runtime';
+import { openMemory as openByAddress, readEnvironment } from '@mneme/runtime';
 import { Keys, listen, memoryKeys } from '@mneme/server';
-import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openMemory } from './memory.ts';
 
 /** Made at run time, so that no scanner takes this file for a leak. */
 const key = ['AKIA', 'Q2VB7NMX', '4TRWZ1KD'].join('');
@@ -22,12 +21,7 @@ afterEach(async () => {
 });
 
 async function scopeWith(secrets?: SecretPolicy) {
-  const backend = sqliteBackend({ path: ':memory:' });
-  memory = await createMemory({
-    backend,
-    embedder: staticEmbedder(),
-    ...(secrets ? { secrets } : {}),
-  });
+  memory = await openMemory(secrets ? { secrets } : {});
   return memory.scope('ada');
 }
 
@@ -131,11 +125,11 @@ describe('a policy in one line', () => {
 
   it('comes from MNEME_SECRETS if there is no option', async () => {
     const environment = readEnvironment({ MNEME_SECRETS: 'reject,card_number=mask' });
-    const opened = await openMemory({ db: ':memory:', environment });
+    const opened = await openByAddress({ db: ':memory:', environment });
     const { masked } = await opened.memory.scope('a').store({ content: `card ${card}` });
     expect(masked).toEqual(['card_number']);
     await opened.close();
-    const other = await openMemory({ db: ':memory:', environment, secrets: 'reject' });
+    const other = await openByAddress({ db: ':memory:', environment, secrets: 'reject' });
     const refused = other.memory.scope('a').store({ content: `card ${card}` });
     await expect(refused).rejects.toMatchObject({ code: 'secret_refused' });
     await other.close();
@@ -220,8 +214,7 @@ describe('one call of storeMany', () => {
       field: 'items',
     });
     await memory?.close();
-    const backend = sqliteBackend({ path: ':memory:' });
-    memory = await createMemory({ backend, embedder: staticEmbedder(), maxStoreItems: 1 });
+    memory = await openMemory({ maxStoreItems: 1 });
     const two = memory.scope('a').storeMany([{ content: 'a' }, { content: 'b' }]);
     await expect(two).rejects.toThrow(/items has 2 entries, more than the 1 allowed/);
     expect(MnemeError.isInstance(await two.catch((error) => error))).toBe(true);

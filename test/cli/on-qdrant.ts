@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll } from 'vitest';
 import {
   dropCollection,
   newCollectionName,
 } from '../../packages/vector-backend/test/collections.ts';
-import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../tools/qdrant-server.mjs';
+import { describeOnCollection } from '../../packages/vector-backend/test/on-server.ts';
 
 /** A separate collection for a test file: its address and the environment of the command. */
 export interface QdrantFixture {
@@ -18,22 +18,20 @@ export interface QdrantFixture {
  * Call `seat` only while the tests run.
  */
 export function describeOnQdrant(name: string, body: (seat: () => QdrantFixture) => void): void {
-  const reason = whyNoQdrant();
-  describe.skipIf(reason)(`${name}${reason ? ` [skipped: ${reason}]` : ''}`, () => {
-    const collections = [newCollectionName()];
-    let server: QdrantServer;
-    beforeAll(async () => {
-      server = await anyQdrant();
-    });
+  describeOnCollection(name, ({ collection, server }) => {
+    const others: string[] = [];
     afterAll(async () => {
-      for (const collection of collections) await dropCollection(server, collection);
-      await server.stop();
+      for (const other of others) await dropCollection(server(), other);
     });
-    const addressOf = (collection: string | undefined) => `qdrant:${server.url}/${collection}`;
+    const addressOf = (of: string) => `qdrant:${server().url}/${of}`;
     body(() => ({
-      address: addressOf(collections[0]),
-      another: () => addressOf(collections[collections.push(newCollectionName()) - 1]),
-      env: { ...(server.apiKey && { QDRANT_API_KEY: server.apiKey }) },
+      address: addressOf(collection),
+      another() {
+        const other = newCollectionName();
+        others.push(other);
+        return addressOf(other);
+      },
+      env: { ...(server().apiKey && { QDRANT_API_KEY: server().apiKey }) },
     }));
   });
 }

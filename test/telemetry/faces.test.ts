@@ -5,18 +5,16 @@ import { createApp, Keys, listen, memoryKeys, type RunningServer } from '@mneme/
 import { sqliteBackend } from '@mneme/sqlite';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { measured, traced, watch } from './watched.ts';
+import { api, measured, traced } from './watched.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
 
-let api: ReturnType<typeof watch>;
 let memory: Memory;
 let server: RunningServer;
 let key: string;
 
 beforeAll(async () => {
-  api = watch();
   const backend = sqliteBackend({ path: ':memory:' });
   memory = await createMemory({ backend, embedder: staticEmbedder(), telemetry: { api } });
   const keys = new Keys(backend.keys);

@@ -1,27 +1,18 @@
-import { createMemory, type Memory, type MemoryOptions } from '@mneme/core';
+import type { Memory, MemoryOptions } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/sqlite';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { measured, traced, watch } from './watched.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openMemory } from '../memory.ts';
+import { api, measured, traced } from './watched.ts';
 
-let api: ReturnType<typeof watch>;
 let memory: Memory;
 
-beforeAll(() => {
-  api = watch();
-});
 beforeEach(async () => {
   memory = await open();
 });
 afterEach(() => memory.close());
 
 const open = (options: Partial<MemoryOptions> = {}) =>
-  createMemory({
-    backend: sqliteBackend({ path: ':memory:' }),
-    embedder: staticEmbedder(),
-    telemetry: { api },
-    ...options,
-  });
+  openMemory({ telemetry: { api }, ...options });
 const namesOf = (spans: ReturnType<typeof traced>) => spans.map(({ name }) => name);
 const everything = (spans: ReturnType<typeof traced>) =>
   JSON.stringify(

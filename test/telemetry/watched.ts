@@ -17,16 +17,16 @@ const spans = new InMemorySpanExporter();
 const exported = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
 const reader = new PeriodicExportingMetricReader({ exporter: exported });
 
+// Once for all files of a process, since the SDK is global.
+api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+api.trace.setGlobalTracerProvider(
+  new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }),
+);
+api.metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
+api.propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+
 /** The real OpenTelemetry SDK, with exporters that collect in memory. */
-export function watch(): typeof api {
-  api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  api.trace.setGlobalTracerProvider(
-    new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }),
-  );
-  api.metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
-  api.propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  return api;
-}
+export { api };
 
 /** The spans since the last call, in the order in which they ended. */
 export function traced() {
