@@ -244,6 +244,7 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
   it('gets a message for bad input, and nothing is changed', async () => {
     const client = await connect({ era });
     const before = await memory.stats();
+    const known = await names(client);
     for (const [name, given, said] of [
       ['memory_retrieve', { query: 5, lmit: 2 }, /query.*give a string.*lmit.*limit/],
       ['memory_retrieve', {}, /query/],
@@ -273,6 +274,8 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     ] as const) {
       const { error } = await call(client, name, given);
       expect(error, `${name} ${JSON.stringify(given)}`).toMatch(said);
+      const named = error?.match(/\b(?:memory|doc)_(?!id\b)[a-z]+/g) ?? [];
+      expect(known, 'tools that a message names').toEqual(expect.arrayContaining(named));
     }
     expect(await memory.stats()).toEqual(before);
   });

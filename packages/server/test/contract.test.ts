@@ -267,6 +267,10 @@ describe('every operation', () => {
     const message = { message: 'Can Ada take penicillin?', tokenBudget: 300, explain: true };
     const recalled = await done('recall', { body: message });
     expect([...recalled.profile, ...recalled.facts]).not.toEqual([]);
+    const fence = await done('recall', {
+      body: { message: 'Should I paint the fence green?', explain: true },
+    });
+    expect(fence.withheld).toMatch(/has a relevance of/);
     const ofSession = { parameters: { session } };
     expect((await done('listSessions', { query: { limit: '1' } })).sessions).toMatchObject([
       { turns: expect.any(Number) },
