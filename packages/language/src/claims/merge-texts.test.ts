@@ -36,6 +36,12 @@ describe('mergeTexts', () => {
     expect(mergeTexts(stored, incoming)).toBe(`${stored}\n${incoming}`);
   });
 
+  test('a text that has all that the merged text has stays as it is', () => {
+    const incoming = 'No milk. Tea in the morning. Tea. Bread.';
+    expect(mergeTexts('Tea.', incoming)).toBe(incoming);
+    expect(mergeTexts(incoming, incoming)).toBe(incoming);
+  });
+
   test('merging a text with itself, or again, changes nothing', () => {
     fc.assert(
       fc.property(fc.lorem({ mode: 'sentences' }), fc.lorem({ mode: 'sentences' }), (a, b) => {

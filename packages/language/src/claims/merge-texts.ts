@@ -21,7 +21,8 @@ export function mergeTexts(stored: string, incoming: string): string {
   // A sentence that the incoming text repeats in a longer form is dropped.
   const isAdded = holderOf(added);
   const kept = known.filter((sentence) => !isAdded(sentence));
-  return [...kept, ...added].map(({ text }) => text).join('\n');
+  const merged = [...kept, ...added].map(({ text }) => text).join('\n');
+  return holds(second, read(merged)) ? second.text : merged;
 }
 
 interface Read {
