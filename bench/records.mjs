@@ -316,6 +316,7 @@ async function eventLoopAndMemory(count) {
   const scope = memory.scope('a');
   const queries = queryMaker();
   await scope.retrieve(queries[0]);
+  // Node counts the timer's own millisecond as delay.
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const times = [];
   delay.enable();
@@ -327,7 +328,7 @@ async function eventLoopAndMemory(count) {
   delay.disable();
   row(
     `event loop delay p99 while retrieving at ${count} records in one scope`,
-    `${ms(delay.percentile(99) / 1e6)} (a retrieve takes ${ms(quantile(times, 0.5))}, p95 ${ms(quantile(times, 0.95))})`,
+    `${ms(delay.percentile(99) / 1e6 - 1)} (a retrieve takes ${ms(quantile(times, 0.5))}, p95 ${ms(quantile(times, 0.95))})`,
     'under 10 ms',
   );
   row(
