@@ -10,19 +10,11 @@ export function toyBackend(path: string) {
 
 /** A table of two columns. */
 class SqliteTable implements Table {
-  readonly #path: string;
-  #opened: DatabaseSync | undefined;
+  readonly #database: DatabaseSync;
 
   constructor(path: string) {
-    this.#path = path;
-  }
-
-  get #database(): DatabaseSync {
-    if (this.#opened === undefined) {
-      this.#opened = new DatabaseSync(this.#path, { timeout: 10_000 });
-      this.#opened.exec('CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT)');
-    }
-    return this.#opened;
+    this.#database = new DatabaseSync(path, { timeout: 10_000 });
+    this.#database.exec('CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT)');
   }
 
   read<T>(...key: string[]): T | undefined {
@@ -65,6 +57,6 @@ class SqliteTable implements Table {
   }
 
   close(): void {
-    this.#opened?.close();
+    this.#database.close();
   }
 }

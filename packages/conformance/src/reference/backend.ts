@@ -23,7 +23,7 @@ export interface Meta {
   embedder?: mneme.EmbedderIdentity;
   /** The embedder that the store is being changed to. */
   next?: mneme.EmbedderIdentity;
-  /** Among the names of cursors that hold numbers, which all scopes share. */
+  /** In the names of cursors: some of them hold numbers, which all scopes share. */
   secret?: string;
 }
 
@@ -50,8 +50,6 @@ export class ReferenceBackend implements mneme.MemoryBackend {
     this.#table = table;
   }
 
-  // What lies under a key.
-
   get table(): Table {
     if (!this.#closed) return this.#table;
     throw new mneme.MnemeError('closed', `the ${this.name} store was closed: open it again`);
@@ -69,7 +67,8 @@ export class ReferenceBackend implements mneme.MemoryBackend {
     return memoriesOf(this.table.readAll('record', ...(scope === undefined ? [] : [scope])));
   }
 
-  checkVector(vector: ArrayLike<number>, given = this.#embedder): void {
+  checkVector(vector: ArrayLike<number> | undefined, given = this.#embedder): void {
+    if (vector === undefined) return;
     const { embedder } = this.meta;
     if (embedder === undefined || given === undefined) throw mneme.vectorWithoutEmbedder();
     this.#assertSame(embedder, given);
@@ -81,54 +80,36 @@ export class ReferenceBackend implements mneme.MemoryBackend {
       throw mneme.embedderMismatch(`the ${this.name} store`, { remembered, given });
   }
 
-  // The contract, in its order.
-
   async open({ embedder }: { embedder?: mneme.EmbedderIdentity }): Promise<void> {
     this.table.transaction(() => {
       const { meta } = this;
       if (meta.embedder !== undefined && embedder) this.#assertSame(meta.embedder, embedder);
-      this.table.write(
-        { ...meta, secret: meta.secret ?? randomUUID(), embedder: meta.embedder ?? embedder },
-        'meta',
-      );
+      this.table.write({ secret: randomUUID(), embedder, ...meta }, 'meta');
     });
     this.#embedder = embedder;
   }
 
   async search(request: mneme.SearchRequest): Promise<mneme.SearchResponse> {
-    for (const { vector } of request.queries)
-      if (vector !== undefined) this.checkVector(vector, request.embedder);
+    for (const { vector } of request.queries) this.checkVector(vector, request.embedder);
     return searchEntries(this.memories(request.scope), request);
   }
 
-  async sessions(request: mneme.SessionsRequest) {
-    const found = mneme.sessionsOf(this.#records(request.scope), request.now);
-    const owner = ['sessions', request.scope];
-    const { page, ...next } = mneme.pageInOrder(found, ({ session }) => [session], {
-      ...request,
-      owner,
-    });
-    return { sessions: [...page], ...next };
+  async sessions({ scope, now, ...page }: mneme.SessionsRequest) {
+    const found = mneme.sessionsOf(this.#records(scope), now);
+    const rows = found.map((item) => ({ item, place: [item.session] }));
+    return this.page(rows, { ...page, list: 'sessions', owner: [scope] });
   }
 
-  async lookUp({
-    scope,
-    now,
-    probes,
-    embedder,
-  }: mneme.LookUpRequest): Promise<mneme.LookUpMatch[]> {
-    for (const { vector } of probes) if (vector !== undefined) this.checkVector(vector, embedder);
+  async lookUp({ scope, now, probes, embedder }: mneme.LookUpRequest) {
+    for (const { vector } of probes) this.checkVector(vector, embedder);
     const current = this.memories(scope).filter(({ record }) => mneme.isCurrent(record, now));
-    return probes.map((probe) =>
-      mneme.matchAmong(current, probe, (entry) => {
-        const quantised = entry.vector && searching.quantise(Float32Array.from(entry.vector));
-        const { vector } = probe;
-        const hasDirection = vector?.some((component) => component !== 0);
-        return quantised && vector && hasDirection
-          ? searching.exactDot(vector, quantised)
-          : undefined;
-      }),
-    );
+    return probes.map((probe) => {
+      const vector = probe.vector?.some((component) => component !== 0) ? probe.vector : undefined;
+      return mneme.matchAmong(current, probe, (entry) => {
+        const quantised = searching.quantise(Float32Array.from(entry.vector ?? []));
+        return quantised && vector && searching.exactDot(vector, quantised);
+      });
+    });
   }
 
   async commit(request: mneme.CommitRequest): Promise<mneme.CommitResult> {
@@ -161,9 +142,9 @@ export class ReferenceBackend implements mneme.MemoryBackend {
     const before = this.#entry(scope, record.id);
     const kept = put.dropsVector ? undefined : before;
     const { accessCount, lastAccessedAt } = (before ?? put).record;
-    if (vector !== undefined) this.checkVector(vector, embedder);
+    this.checkVector(vector, embedder);
     const entry: Entry = {
-      record: withoutUndefined({ ...record, accessCount, lastAccessedAt }),
+      record: { ...record, accessCount, lastAccessedAt },
       contentKey,
       matter,
       terms: [...(terms ?? before?.terms ?? [])],
@@ -181,42 +162,45 @@ export class ReferenceBackend implements mneme.MemoryBackend {
   }
 
   addLine(line: mneme.AuditEntry): void {
-    this.table.write(line, 'audit', String(this.nextNumber()).padStart(12, '0'));
+    const number = this.nextNumber();
+    this.table.write({ ...line, number }, 'audit', line.scope, String(number));
   }
 
   async get(scope: string, ids: readonly string[], options: { vectors?: boolean } = {}) {
     const entries = ids.flatMap((id) => this.#entry(scope, id) ?? []);
-    return entries.map(
-      ({ record, vector }): mneme.KeptRow =>
-        options.vectors && vector ? { record, vector: Float32Array.from(vector) } : { record },
+    return entries.map(({ record, vector }) =>
+      options.vectors && vector ? { record, vector: Float32Array.from(vector) } : { record },
     );
   }
 
-  async list(request: mneme.ListRequest) {
-    const { scope, filter, order, turns } = request;
+  async list({ scope, filter, order, turns, ...page }: mneme.ListRequest) {
+    const { session = '', from = -Infinity, to = Infinity } = turns ?? {};
     const wanted = turns === undefined ? filter : { ...filter, kinds: ['episode' as const] };
-    const records = this.#records(scope)
+    const rows = this.#records(scope)
       .filter((record) => mneme.passesFilter(record, wanted))
-      .filter(({ source: { session, sequence } }) => {
-        if (turns === undefined) return true;
-        if (session !== turns.session || sequence === undefined) return false;
-        return sequence >= (turns.from ?? sequence) && sequence <= (turns.to ?? sequence);
-      });
-    const owner = [order, scope, turns?.session ?? ''];
-    const found = { ...request, owner, descending: order !== 'first' };
-    const { page, ...next } = mneme.pageInOrder(
-      records,
-      (each) => mneme.placeInList(each, order),
-      found,
-    );
-    return { records: [...page], ...next };
+      .filter(({ source: { session: own, sequence = Number.NaN } }) => {
+        return turns === undefined || (own === session && sequence >= from && sequence <= to);
+      })
+      .map((item) => ({ item, place: mneme.placeInList(item, order) }));
+    const owner = [order, scope, session];
+    return this.page(rows, { ...page, list: 'records', owner, descending: order !== 'first' });
   }
 
-  async scan(request: mneme.ScanRequest) {
-    const rows = this.#records(request.scope).map(mneme.scanRowOf);
-    const owner = ['scan', request.scope];
-    const { page, ...next } = mneme.pageInOrder(rows, ({ id }) => [id], { ...request, owner });
-    return { rows: [...page], ...next };
+  async scan({ scope, ...page }: mneme.ScanRequest) {
+    const found = this.#records(scope).map(mneme.scanRowOf);
+    const rows = found.map((item) => ({ item, place: [item.id] }));
+    return this.page(rows, { ...page, list: 'rows', owner: [scope] });
+  }
+
+  /** One page of a list under its name, which its cursors contain too. */
+  page<Item, List extends string>(
+    rows: readonly { item: Item; place: mneme.PlaceInOrder }[],
+    { list, ...request }: Parameters<typeof mneme.pageInOrder>[2] & { list: List },
+  ) {
+    const owner = [this.meta.secret ?? '', list, ...request.owner];
+    const { page, ...next } = mneme.pageInOrder(rows, ({ place }) => place, { ...request, owner });
+    const named = { [list]: page.map(({ item }) => item), ...next };
+    return named as Record<List, Item[]> & { nextCursor?: string };
   }
 
   async touch(scope: string, ids: readonly string[], at: string): Promise<void> {
@@ -237,35 +221,28 @@ export class ReferenceBackend implements mneme.MemoryBackend {
 
   async stats(scope: string | undefined, now: string): Promise<mneme.BackendStats> {
     const { embedder, next } = this.meta;
-    return {
-      ...mneme.countsOf(this.#records(scope), now),
-      ...(embedder && { embedder }),
-      ...(next && { nextEmbedder: next }),
-    };
+    const counts = mneme.countsOf(this.#records(scope), now);
+    return { ...counts, ...(embedder && { embedder }), ...(next && { nextEmbedder: next }) };
   }
 
-  async audit({ scope, limit }: { scope?: string; limit: number }): Promise<mneme.AuditEntry[]> {
+  async audit({ scope, limit }: { scope?: string; limit: number }) {
+    const within = scope === undefined ? [] : [scope];
     return this.table
-      .readAll<mneme.AuditEntry>('audit')
-      .filter((line) => scope === undefined || line.scope === scope)
-      .map((line, number) => ({ line, key: `${line.at} ${String(number).padStart(12, '0')}` }))
-      .sort((a, b) => (a.key < b.key ? 1 : -1))
+      .readAll<mneme.AuditEntry & { number: number }>('audit', ...within)
+      .sort((one, other) => mneme.compareTexts(other.at, one.at) || other.number - one.number)
       .slice(0, limit)
-      .map(({ line }) => line);
+      .map(({ number: _, ...line }) => line);
   }
 
   async erase(scope: string, receipt: mneme.AuditEntry): Promise<mneme.ErasedScope> {
     return this.table.transaction(() => {
       const records = this.memories(scope).length;
       this.table.removeAll('record', scope);
-      const [stores, documents, versions] = ['store', 'document', 'version'].map((what) =>
+      const removed = ['store', 'document', 'version', 'audit'].map((what) =>
         this.table.removeAll(what, scope),
-      ) as [number, number, number];
-      const kept = this.table
-        .readAll<mneme.AuditEntry>('audit')
-        .filter((line) => line.scope !== scope);
-      const auditLines = this.table.removeAll('audit') - kept.length;
-      for (const line of [...kept, receipt]) this.addLine(line);
+      );
+      const [stores, documents, versions, auditLines] = removed as [number, number, number, number];
+      this.addLine(receipt);
       const counts = { records, stores, documents, versions, auditLines };
       return { records, proof: { counts, checks: [] } };
     });
@@ -282,27 +259,20 @@ export function searchEntries(
   entries: readonly Entry<mneme.MemoryRecord>[],
   { queries, filter, also = [], around }: mneme.SearchRequest,
 ): mneme.SearchResponse {
-  const index = indexOf(
-    entries.map(({ record, ...row }) => ({
-      ...row,
-      kind: searching.kindNumber(record.category),
-    })),
-  );
-  const passes = passing(entries, filter);
+  const index = indexOf(entries, ({ record }) => searching.kindNumber(record.category));
+  const passing = (wanted: mneme.RecordFilter) =>
+    Uint8Array.from(entries, ({ record }) => Number(mneme.passesFilter(record, wanted)));
+  const passes = passing(filter);
   const asked = queries.map((query) => new searching.AskedQuery(index, query));
   for (const [at, query] of queries.entries()) asked[at]?.look(passes, query);
-  for (const more of also) asked[0]?.look(passing(entries, more.filter), more);
+  for (const more of also) asked[0]?.look(passing(more.filter), more);
   for (const query of asked) query.compare((place) => restOf(entries[place]));
   const statistics = asked.map((query) => query.statistics);
   const candidatesAt = (places: readonly number[]): mneme.Candidate[] => {
     const found = asked.map((query) => query.foundAt(places));
     return places.map((place, at) => {
       const { record, terms } = entries[place] as Entry<mneme.MemoryRecord>;
-      return {
-        record,
-        length: terms.length,
-        found: found.map((each) => each[at] as mneme.Found),
-      };
+      return { record, length: terms.length, found: found.map((each) => each[at] as mneme.Found) };
     });
   };
   const places = [...new Set(asked.flatMap((query) => query.places()))];
@@ -324,41 +294,27 @@ export function searchEntries(
 }
 
 interface Row {
-  number: number;
   terms: readonly string[];
   vector?: readonly number[];
-  kind: number;
 }
 
 /** Places in it are those of the list. */
-export function indexOf(rows: readonly Row[]): searching.RowIndex {
+export function indexOf<Found extends Row>(rows: readonly Found[], kindOf: (row: Found) => number) {
   const dimensions = rows.find(({ vector }) => vector !== undefined)?.vector?.length;
   const index = new searching.RowIndex({ dimensions, memory: new searching.CodeMemory() });
   const times = { importance: 0, occurredAt: 0, expiresAt: 0, validTo: 0 };
   index.put(
-    rows.map(({ number, terms, vector, kind }) => ({
-      number,
-      terms: terms.join(' '),
-      code: vector && searching.quantise(Float32Array.from(vector)),
-      head: { ...times, kind, length: terms.length },
+    rows.map((row, at) => ({
+      number: at + 1,
+      terms: row.terms.join(' '),
+      code: row.vector && searching.quantise(Float32Array.from(row.vector)),
+      head: { ...times, kind: kindOf(row), length: row.terms.length },
     })),
   );
   return index;
 }
 
 /** What the 8-bit code of the vector leaves out. */
-export function restOf(row: { vector?: readonly number[] } | undefined): Uint8Array | undefined {
+export function restOf(row: Row | undefined): Uint8Array | undefined {
   return searching.quantise(Float32Array.from(row?.vector ?? []))?.rest;
-}
-
-function passing(
-  entries: readonly Entry<mneme.MemoryRecord>[],
-  filter: mneme.RecordFilter,
-): Uint8Array {
-  return Uint8Array.from(entries, ({ record }) => (mneme.passesFilter(record, filter) ? 1 : 0));
-}
-
-/** An absent field and one that is undefined are the same. */
-function withoutUndefined<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
 }

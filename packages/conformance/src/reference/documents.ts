@@ -11,23 +11,22 @@ export interface DocumentRow {
 }
 
 export type VersionRow = { version: mneme.DocumentVersion; number: number };
-type Place = Pick<mneme.RemoveStoreRequest, 'scope' | 'storeId'>;
-type Page = Pick<mneme.ListVersionsRequest, 'limit' | 'cursor' | 'createdFrom' | 'createdTo'>;
+type Page = Pick<mneme.ListVersionsRequest, 'createdFrom' | 'createdTo'>;
 
 /** Each store, document and version is one value, under its scope. */
 export function documentsOf(backend: ReferenceBackend): mneme.DocumentBackend {
-  const requireStore = ({ scope, storeId }: Place): StoreRow => {
+  const requireStore = ({ scope, storeId }: mneme.InStore): StoreRow => {
     const row = backend.table.read<StoreRow>('store', scope, storeId);
     if (row !== undefined) return row;
     throw new mneme.MnemeError('not_found', `there is no store ${storeId} in this scope`);
   };
-  const documentsIn = ({ scope, storeId }: Place) =>
+  const documentsIn = ({ scope, storeId }: mneme.InStore) =>
     backend.table
       .readAll<DocumentRow>('document', scope, storeId)
       .sort((a, b) => mneme.comparePaths(a.summary.path, b.summary.path));
-  const versionsIn = ({ scope, storeId }: Place) =>
+  const versionsIn = ({ scope, storeId }: mneme.InStore) =>
     backend.table.readAll<VersionRow>('version', scope, storeId);
-  const find = (place: Place, key: mneme.DocumentKey) =>
+  const find = (place: mneme.InStore, key: mneme.DocumentKey) =>
     'id' in key
       ? backend.table.read<DocumentRow>('document', place.scope, place.storeId, key.id)
       : documentsIn(place).find(({ summary }) => summary.path === key.path);
@@ -37,73 +36,55 @@ export function documentsOf(backend: ReferenceBackend): mneme.DocumentBackend {
       .readAll<VersionRow>('version', scope)
       .reduce((sum, { version }) => sum + (version.contentSizeBytes ?? 0), 0),
   });
-  const newestFirst = <Row extends { number: number }>(
-    rows: readonly Row[],
-    timeOf: (row: Row) => string,
-    { limit, cursor, createdFrom = '', createdTo = '~', owner }: Page & { owner: string[] },
-  ) => {
-    const names = [backend.meta.secret ?? '', ...owner];
-    const within = rows.filter((row) => timeOf(row) >= createdFrom && timeOf(row) <= createdTo);
-    const request = { owner: names, limit, cursor, descending: true };
-    return mneme.pageInOrder(within, ({ number }) => [number], request);
-  };
+  const isWithin = (at: string, { createdFrom = '', createdTo = '~' }: Page) =>
+    at >= createdFrom && at <= createdTo;
+  const isUnused = ({ info: { scope, id, updatedAt }, changedAt }: StoreRow, before: string) =>
+    changedAt < before && updatedAt < before && documentsIn({ scope, storeId: id }).length === 0;
+  const write = ({ scope, storeId }: mneme.InStore, row: DocumentRow) =>
+    backend.table.write(row, 'document', scope, storeId, row.summary.id);
   const carryOut = (
-    { scope, storeId, actor, embedder }: mneme.DocumentCommitRequest,
-    { operation, document: summary, content, forget }: mneme.DocumentCommitChange,
+    request: mneme.DocumentCommitRequest,
+    { operation, document: summary, content: given, forget }: mneme.DocumentCommitChange,
   ) => {
-    const before = backend.table.read<DocumentRow>('document', scope, storeId, summary.id);
-    const chunks = content?.chunks.map(({ vector, nextVector: _, ...chunk }) => {
-      if (vector !== undefined) backend.checkVector(vector, embedder);
-      return vector === undefined ? chunk : { ...chunk, vector: [...vector] };
+    const { scope, storeId, actor, embedder } = request;
+    const { id: documentId, path, contentSha256, contentSizeBytes } = summary;
+    const before = find(request, { id: documentId });
+    const chunks = given?.chunks.map(({ vector, nextVector: _, ...chunk }) => {
+      backend.checkVector(vector, embedder);
+      return { ...chunk, vector: vector && [...vector] };
     });
-    const text = content?.text ?? before?.content ?? '';
-    if (operation === 'deleted') backend.table.remove('document', scope, storeId, summary.id);
-    else {
-      const row = { ...before, summary, content: text, chunks: chunks ?? before?.chunks ?? [] };
-      backend.table.write(row, 'document', scope, storeId, summary.id);
-    }
-    const own = versionsIn({ scope, storeId }).filter(
-      ({ version }) => version.documentId === summary.id,
-    );
-    if (forget)
-      return own.forEach(
-        ({ version }) => void backend.table.remove('version', scope, storeId, version.id),
-      );
-    const { contentSha256, contentSizeBytes } = summary;
+    const content = given?.text ?? before?.content ?? '';
+    if (operation === 'deleted') backend.table.remove('document', scope, storeId, documentId);
+    else write(request, { ...before, summary, content, chunks: chunks ?? before?.chunks ?? [] });
+    const own = versionsIn(request).filter(({ version }) => version.documentId === documentId);
+    for (const { version } of forget ? own : [])
+      backend.table.remove('version', scope, storeId, version.id);
+    if (forget) return;
     const version: mneme.DocumentVersion = {
       id: summary.versionId,
       storeId,
-      documentId: summary.id,
+      documentId,
       number: own.length + 1,
       operation,
       createdAt: summary.updatedAt,
-      path: summary.path,
+      path,
       ...(actor && { createdBy: actor }),
-      ...(operation !== 'deleted' && { content: text, contentSha256, contentSizeBytes }),
+      ...(operation !== 'deleted' && { content, contentSha256, contentSizeBytes }),
     };
-    backend.table.write(
-      { version, number: backend.nextNumber() },
-      'version',
-      scope,
-      storeId,
-      version.id,
-    );
+    const row: VersionRow = { version, number: backend.nextNumber() };
+    backend.table.write(row, 'version', scope, storeId, version.id);
   };
   return {
     async getStore(scope, storeId) {
       return backend.table.read<StoreRow>('store', scope, storeId)?.info;
     },
-    async listStores({ scope, name, includeArchived, ...request }) {
+    async listStores({ scope, name, includeArchived, ...page }) {
       const rows = backend.table
         .readAll<StoreRow>('store', scope)
         .filter(({ info }) => includeArchived || info.archivedAt === undefined)
-        .filter(({ info }) => name === undefined || info.name === name);
-      const owner = ['stores', scope];
-      const { page, ...next } = newestFirst(rows, ({ info }) => info.createdAt, {
-        ...request,
-        owner,
-      });
-      return { stores: page.map(({ info }) => info), ...next };
+        .filter(({ info }) => info.name === (name ?? info.name) && isWithin(info.createdAt, page))
+        .map(({ info, number }) => ({ item: info, place: [number] }));
+      return backend.page(rows, { ...page, list: 'stores', owner: [scope], descending: true });
     },
     async putStore({ store, expect, audit }) {
       return backend.table.transaction(() => {
@@ -119,13 +100,10 @@ export function documentsOf(backend: ReferenceBackend): mneme.DocumentBackend {
         return true;
       });
     },
-    async removeStore({ unusedSince, audit, records, ...place }) {
-      const { scope, storeId } = place;
+    async removeStore({ scope, storeId, unusedSince, audit, records }) {
       return backend.table.transaction(() => {
-        const { changedAt, info } = requireStore(place);
-        const isNew = (at: string) => unusedSince !== undefined && at >= unusedSince;
-        const isUsed = unusedSince !== undefined && documentsIn(place).length > 0;
-        if (isUsed || isNew(changedAt) || isNew(info.updatedAt)) return false;
+        const row = requireStore({ scope, storeId });
+        if (unusedSince !== undefined && !isUnused(row, unusedSince)) return false;
         if (records && !backend.commitWithin(records).committed) return false;
         for (const what of ['document', 'version']) backend.table.removeAll(what, scope, storeId);
         backend.table.remove('store', scope, storeId);
@@ -139,13 +117,12 @@ export function documentsOf(backend: ReferenceBackend): mneme.DocumentBackend {
         const add = (row: DocumentRow | undefined) => row && found.set(row.summary.id, row.summary);
         const { info: store } = requireStore(place);
         for (const key of keys) add(find(place, key));
+        const all = documentsIn(place);
         for (const path of paths) {
-          const rows = documentsIn(place).filter(({ summary }) =>
-            mneme.pathsConflict(summary.path, path),
-          );
-          const lower = rows.filter(({ summary }) => summary.path.length > path.length);
+          const near = all.filter(({ summary }) => mneme.pathsConflict(summary.path, path));
+          const lower = near.filter(({ summary }) => summary.path.length > path.length);
           const unwanted = lower.slice(below);
-          for (const row of rows) if (!unwanted.includes(row)) add(row);
+          for (const row of near) if (!unwanted.includes(row)) add(row);
         }
         return { store, usage: usageOf(place.scope), documents: [...found.values()] };
       });
@@ -175,9 +152,8 @@ export function documentsOf(backend: ReferenceBackend): mneme.DocumentBackend {
     },
     async getDocument({ key, ...place }) {
       requireStore(place);
-      const row = find(place, key);
-      const { summary, content, lastReadAt } = row ?? {};
-      return summary && { ...summary, content: content ?? '', ...(lastReadAt && { lastReadAt }) };
+      const { chunks: _, summary, content = '', ...rest } = find(place, key) ?? {};
+      return summary && { ...summary, content, ...rest };
     },
     async listDocuments(request) {
       requireStore(request);
@@ -189,32 +165,30 @@ export function documentsOf(backend: ReferenceBackend): mneme.DocumentBackend {
         if (path === summary.path) items.set(path, { type: 'document', document });
         else items.set(path, { type: 'prefix', prefix: { path } });
       }
-      const owner = ['documents', request.scope, request.storeId];
-      const { page, ...next } = mneme.pageInOrder([...items], ([path]) => [path], {
-        ...request,
-        owner,
-      });
-      return { items: page.map(([, item]) => item), ...next };
+      const rows = [...items].map(([path, item]) => ({ item, place: [path] }));
+      const owner = [request.scope, request.storeId];
+      return backend.page(rows, { ...request, list: 'items', owner });
     },
     async listVersions({ documentId, operation, createdBy, withContent, ...request }) {
       requireStore(request);
-      const isAsked = ({ version }: VersionRow) =>
-        version.documentId === (documentId ?? version.documentId) &&
-        version.operation === (operation ?? version.operation) &&
-        JSON.stringify(version.createdBy) === JSON.stringify(createdBy ?? version.createdBy);
-      const owner = ['versions', request.scope, request.storeId];
-      const rows = versionsIn(request).filter(isAsked);
-      const timeOf = ({ version }: VersionRow) => version.createdAt;
-      const { page, ...next } = newestFirst(rows, timeOf, { ...request, owner });
-      const versions = page.map(({ version: { content, ...version } }) =>
-        withContent && content !== undefined ? { ...version, content } : version,
-      );
-      return { versions, ...next };
+      const rows = versionsIn(request)
+        .filter(
+          ({ version }) =>
+            isWithin(version.createdAt, request) &&
+            version.documentId === (documentId ?? version.documentId) &&
+            version.operation === (operation ?? version.operation) &&
+            JSON.stringify(version.createdBy) === JSON.stringify(createdBy ?? version.createdBy),
+        )
+        .map(({ number, version: { content, ...version } }) => ({
+          item: withContent && content !== undefined ? { ...version, content } : version,
+          place: [number],
+        }));
+      const owner = [request.scope, request.storeId];
+      return backend.page(rows, { ...request, list: 'versions', owner, descending: true });
     },
-    async getVersion({ versionId, ...place }) {
-      requireStore(place);
-      return backend.table.read<VersionRow>('version', place.scope, place.storeId, versionId)
-        ?.version;
+    async getVersion({ scope, storeId, versionId }) {
+      requireStore({ scope, storeId });
+      return backend.table.read<VersionRow>('version', scope, storeId, versionId)?.version;
     },
     async redact({ version, audit, ...place }) {
       return backend.table.transaction(() => {
@@ -229,26 +203,20 @@ export function documentsOf(backend: ReferenceBackend): mneme.DocumentBackend {
     },
     async search({ pathPrefix, query, embedder, ...place }) {
       requireStore(place);
-      if (query.vector !== undefined) backend.checkVector(query.vector, embedder);
+      backend.checkVector(query.vector, embedder);
       const rows = documentsIn(place).flatMap((document) =>
-        document.chunks.map((chunk) => ({ document, chunk })),
+        document.chunks.map((chunk) => ({ ...chunk, document })),
       );
-      const index = indexOf(
-        rows.map(({ chunk }, at) => ({ ...chunk, number: at + 1, kind: passage })),
-      );
-      const isBelow = ({ document }: (typeof rows)[number]) =>
-        document.summary.path.startsWith(pathPrefix);
+      const index = indexOf(rows, () => passage);
+      const isBelow = rows.map(({ document }) => document.summary.path.startsWith(pathPrefix));
       const asked = new AskedQuery(index, query);
-      asked.look(
-        Uint8Array.from(rows, (row) => (isBelow(row) ? 1 : 0)),
-        query,
-      );
-      asked.compare((at) => restOf(rows[at]?.chunk));
+      asked.look(Uint8Array.from(isBelow, Number), query);
+      asked.compare((at) => restOf(rows[at]));
       const places = asked.places();
       const found = asked.foundAt(places);
       index.release();
       const candidates = places.map((at, order): mneme.ChunkCandidate => {
-        const { document, chunk } = rows[at] as (typeof rows)[number];
+        const { document, ...chunk } = rows[at] as (typeof rows)[number];
         return {
           document: document.summary,
           text: document.content.slice(chunk.start, chunk.end),
@@ -264,32 +232,24 @@ export function documentsOf(backend: ReferenceBackend): mneme.DocumentBackend {
         requireStore(place);
         for (const id of documentIds) {
           const row = find(place, { id });
-          if (row)
-            backend.table.write(
-              { ...row, lastReadAt: at },
-              'document',
-              place.scope,
-              place.storeId,
-              id,
-            );
+          if (row) write(place, { ...row, lastReadAt: at });
         }
       });
     },
     async findUnread({ scope, before, limit }) {
-      const within = scope === undefined ? [] : [scope];
-      const stores = backend.table.readAll<StoreRow>('store', ...within);
-      const unread = stores.flatMap(({ info }) =>
+      const rows = backend.table.readAll<StoreRow>(
+        'store',
+        ...(scope === undefined ? [] : [scope]),
+      );
+      const stores = rows
+        .filter((row) => isUnused(row, before))
+        .map(({ info }) => ({ scope: info.scope, storeId: info.id }));
+      const documents = rows.flatMap(({ info }) =>
         documentsIn({ scope: info.scope, storeId: info.id })
-          .filter(
-            ({ summary, lastReadAt = '' }) => summary.updatedAt < before && lastReadAt < before,
-          )
+          .filter((row) => row.summary.updatedAt < before && (row.lastReadAt ?? '') < before)
           .map(({ summary }) => ({ scope: info.scope, document: summary })),
       );
-      const unused = stores
-        .filter(({ info, changedAt }) => changedAt < before && info.updatedAt < before)
-        .map(({ info }) => ({ scope: info.scope, storeId: info.id }))
-        .filter((place) => documentsIn(place).length === 0);
-      return { documents: unread.slice(0, limit), stores: unused.slice(0, limit) };
+      return { documents: documents.slice(0, limit), stores: stores.slice(0, limit) };
     },
   };
 }

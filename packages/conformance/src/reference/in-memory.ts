@@ -38,7 +38,7 @@ export class InMemoryStore implements Table {
   }
 
   write(value: unknown, ...key: string[]): void {
-    this.#set(keyOf(key), structuredClone(value));
+    this.#set(keyOf(key), JSON.parse(JSON.stringify(value)));
   }
 
   remove(...key: string[]): boolean {
