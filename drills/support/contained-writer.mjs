@@ -6,7 +6,7 @@ import { createMemory } from '@mneme/core';
 import { DocumentError } from '@mneme/core/documents';
 import { withFileLock } from '@mneme/files';
 import { sqliteBackend } from '@mneme/sqlite';
-import { directory, fileMemoryTool } from '../../packages/agent/src/file-tool/index.ts';
+import { directory, fileMemoryTool } from '../../packages/agent/src/index.ts';
 import { letterEmbedder } from '../../tools/letter-embedder.mjs';
 
 const [folder, name, rounds, kind] = process.argv.slice(2);
