@@ -47,7 +47,7 @@ export function putOf({ record, terms, ...stored }: StoredRecord<KeptRecord>): P
 export interface PackedCommit {
   /** JSON of the request without texts and vectors. */
   request: string;
-  /** The body of each put, and its terms if it has any, one a line. */
+  /** The body of each put, and its terms if it has any, one a line: neither JSON nor words have line breaks. */
   texts: string;
   /** All vectors, one after the other. */
   vectors: Float32Array;

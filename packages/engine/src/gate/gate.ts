@@ -275,7 +275,7 @@ function giveTurn(): void {
 }
 
 /** Runs work that yields the thread at each of its pauses. Short work has no pauses and does not yield. */
-export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
+async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

@@ -1,5 +1,4 @@
 export * from './gate.ts';
-export { nextTurn } from './gate.ts';
 export {
   guardedKinds,
   readSecretPolicy,
