@@ -10,6 +10,14 @@ describe('a cursor', () => {
     expect(cursors.encode([4, '>>>???'], ada)).toMatch(/^[\w-]+$/);
   });
 
+  it('never begins with a dash, so that a command takes it for a value', () => {
+    for (let number = 0; number < 300; number++) {
+      const cursor = cursors.encode([number, 'x'], ada);
+      expect(cursor).toMatch(/^[\w.][\w-]*$/);
+      expect(cursors.decode(cursor, ada)).toEqual([number, 'x']);
+    }
+  });
+
   it('does not reveal the position', () => {
     const long = '/notes/private/plan.md'.repeat(9);
     const bytes = Buffer.from(cursors.encode([123_456, long], ada), 'base64url').toString('latin1');

@@ -56,11 +56,12 @@ const tagBytes = 16;
  */
 function seal(text: Uint8Array, key: Uint8Array): string {
   const tag = tagOf(text, key);
-  return Buffer.concat([tag, mask(text, key, tag)]).toString('base64url');
+  const sealed = Buffer.concat([tag, mask(text, key, tag)]).toString('base64url');
+  return sealed.replace(/^-/, '.'); // A command would take it for an option.
 }
 
 function open(cursor: string, key: Uint8Array): unknown {
-  const bytes = Buffer.from(cursor, 'base64url');
+  const bytes = Buffer.from(cursor.replace(/^\./, '-'), 'base64url');
   const tag = bytes.subarray(0, tagBytes);
   const text = mask(bytes.subarray(tagBytes), key, tag);
   if (!Buffer.from(tagOf(text, key)).equals(tag)) throw unreadable();
