@@ -9,7 +9,6 @@ declare module 'better-sqlite3-multiple-ciphers' {
     pragma(sql: string): unknown;
     key(key: Buffer): number;
     serialize(): Buffer;
-    unsafeMode(unsafe: boolean): this;
     close(): this;
   }
 }

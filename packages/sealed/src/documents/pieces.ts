@@ -6,20 +6,19 @@ import { type Sealing, sealTerms } from '../records.ts';
  * A content is cut along its chunks, and each piece is sealed separately: so a store that knows a chunk by its start
  * and end returns the sealed pieces of that chunk without knowing about sealing. Each piece is one line, sealed with
  * its scope, document, position, and a keyed hash of the whole content, so that a piece of an earlier content is
- * refused. Lines of older versions do not have the hash.
+ * refused.
  */
-const form = /^(\S+) (\S+) (\d+) (?:(\S+) )?(\S+)$/;
+const form = /^(\S+) (\S+) (\d+) (\S+) (\S+)$/;
 
 interface Piece {
   scope: string;
   documentId: string;
   index: number;
-  /** Absent in lines of older versions. */
-  content?: string;
+  content: string;
 }
 
 function aboutPiece({ scope, documentId, index, content }: Piece): About {
-  return ['document', documentId, index, scope, ...(content === undefined ? [] : [content])];
+  return ['document', documentId, index, scope, content];
 }
 
 /** A content of a document, identified by the hash in its authenticated summary. */
@@ -80,8 +79,7 @@ export function openChunk(
       documentId === (before?.documentId ?? documentId) &&
       index === (before?.index ?? index - 1) + 1;
     const isOfContent =
-      of === undefined ||
-      (documentId === of.documentId && [content, undefined].includes(piece.content));
+      of === undefined || (documentId === of.documentId && piece.content === content);
     if (piece.scope !== sealedScope || !isNext || !isOfContent)
       throw changed(`document ${documentId}`);
     text += cipher.open(line, aboutPiece(piece));
@@ -90,19 +88,14 @@ export function openChunk(
   return text;
 }
 
-/** Whether a piece does not name its content. */
-export function hasOldPieces(sealed: string): boolean {
-  return piecesOf(sealed).some(({ content }) => content === undefined);
-}
-
 function piecesOf(sealed: string): (Piece & { line: string })[] {
   return sealed
     .split('\n')
     .filter((line) => line !== '')
     .map((text) => {
-      const [, scope = '', documentId = '', index, content, line] = form.exec(text) ?? [];
+      const [, scope = '', documentId = '', index, content = '', line] = form.exec(text) ?? [];
       if (line === undefined) throw changed(`document ${documentId}`);
-      return { scope, documentId, index: Number(index), ...(content && { content }), line };
+      return { scope, documentId, index: Number(index), content, line };
     });
 }
 
