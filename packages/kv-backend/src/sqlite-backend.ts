@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import {
   type DocumentBackend,
   type EmbedderIdentity,
@@ -136,10 +136,10 @@ export class SqliteBackend implements MemoryBackend {
   open: MemoryBackend['open'] = async ({ embedder }) => {
     const openElsewhere = isOpen(this.#options.path);
     try {
-      await this.#read('open', embedder);
+      await this.#open(embedder);
     } catch (error) {
       if (openElsewhere || !(await this.#takeCopy(error))) throw error;
-      await this.#read('open', embedder).catch(async (unreadable) => {
+      await this.#open(embedder).catch(async (unreadable) => {
         await this.#executor.close();
         this.#copy?.remove();
         throw unreadable;
@@ -216,6 +216,12 @@ export class SqliteBackend implements MemoryBackend {
     await this.#executor.close();
     this.#copy?.remove();
   };
+
+  async #open(embedder: EmbedderIdentity | undefined): Promise<void> {
+    // An older file is upgraded in steps.
+    while ((await this.#read('prepare')) !== undefined) await setImmediate();
+    await this.#read('open', embedder);
+  }
 
   /** If the file itself cannot be opened, but its bytes can be read. */
   async #takeCopy(error: unknown): Promise<boolean> {

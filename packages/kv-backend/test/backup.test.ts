@@ -8,7 +8,7 @@ import { type SqliteBackend, sqliteBackend } from '@mneme/sqlite';
 import Sqlite from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { filesWith, passphrase } from './encrypted-file.ts';
-import { firstEmbedder, live, openLife, readLasting } from './life.ts';
+import { firstEmbedder, live, openLife, readLasting } from './schemas/life.ts';
 
 const marker = 'zqxjkvmarker';
 // A process can use only one driver.

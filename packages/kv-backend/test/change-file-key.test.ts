@@ -19,7 +19,7 @@ import { createMemory } from '@mneme/core';
 import { changeFileKey, sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { filesWith, passphrase } from './encrypted-file.ts';
-import { firstEmbedder, live, openLife, readLasting } from './life.ts';
+import { firstEmbedder, live, openLife, readLasting } from './schemas/life.ts';
 
 const marker = 'zqxjkvmarker';
 // A process can use only one driver.

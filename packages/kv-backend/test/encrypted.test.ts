@@ -16,7 +16,7 @@ import { createMemory, type Memory, type MnemeError } from '@mneme/core';
 import { type SqliteBackendOptions, sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encryptedFile, filesWith, passphrase } from './encrypted-file.ts';
-import { firstEmbedder } from './life.ts';
+import { firstEmbedder } from './schemas/life.ts';
 
 const marker = 'zqxjkvmarker';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createMemory, type Memory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { firstEmbedder } from './life.ts';
+import { firstEmbedder } from './schemas/life.ts';
 
 const count = 2000;
 let folder: string;

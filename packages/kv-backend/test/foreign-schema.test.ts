@@ -5,7 +5,7 @@ import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inFile } from './in-file.ts';
-import { firstEmbedder } from './life.ts';
+import { firstEmbedder } from './schemas/life.ts';
 
 let folder: string;
 let path: string;

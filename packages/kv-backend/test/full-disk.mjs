@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
+  copyFileSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -166,6 +167,12 @@ async function openings() {
       answers.push(answer);
       if (disk === 'read-only') remount('rw');
     }
+  empty();
+  copyFileSync(new URL('./schemas/2.db', import.meta.url), path);
+  remount('ro');
+  const old = await createMemory({ backend: sqliteBackend({ path }) });
+  answers.push({ disk: 'read-only', ended: 'old', scopes: await old.scopes() });
+  await old.close();
   return answers;
 }
 

@@ -1,17 +1,17 @@
 import { copyFileSync } from 'node:fs';
 import { sqliteBackend } from '@mneme/sqlite';
 import { expect, it } from 'vitest';
-import { openLife, readAll, readThen } from './life.ts';
+import { openLife, readAll, readThen } from './schemas/life.ts';
 import { testFile } from './test-file.ts';
 
 const driver = 'node:sqlite';
 
 it('reads a file written by better-sqlite3', async () => {
   const { backend, destroy } = await testFile((path) => {
-    copyFileSync(new URL('schemas/4.db', import.meta.url), path);
+    copyFileSync(new URL('schemas/2.db', import.meta.url), path);
     return sqliteBackend({ path, driver });
   });
-  const then = readThen();
+  const then = readThen('2');
   const memory = await openLife(backend);
   expect(await readAll(memory, then)).toMatchObject(then);
   await memory.close();
@@ -20,7 +20,7 @@ it('reads a file written by better-sqlite3', async () => {
 
 it('maps SQLite errors by their code', async () => {
   const { backend, destroy } = await testFile((path) => {
-    copyFileSync(new URL('schemas/4.json', import.meta.url), path);
+    copyFileSync(new URL('schemas/2.json', import.meta.url), path);
     return sqliteBackend({ path, driver });
   });
   await expect(openLife(backend)).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createMemory, type Memory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { firstEmbedder } from './life.ts';
+import { firstEmbedder } from './schemas/life.ts';
 
 const needle = 'zqxjkvneedle';
 const holderScript = new URL('./snapshot-holder.mjs', import.meta.url).pathname;

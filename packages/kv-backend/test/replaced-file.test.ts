@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { firstEmbedder } from './life.ts';
+import { firstEmbedder } from './schemas/life.ts';
 
 let folder: string;
 let path: string;

@@ -4,6 +4,7 @@ import {
   type KeptRecord,
   type LookUpProbe,
   type MemoryRecord,
+  memoryCategories,
   type RecordFilter,
   type StoredRecord,
   sourcePrefix,
@@ -13,7 +14,7 @@ import type { About, Cipher } from './cipher.ts';
 /**
  * How each field is stored. `sealed`: found only by a keyed hash. `plain`: stores order and filter by it; it is
  * authenticated together with the sealed fields, so a change is noticed. `counted`: access statistics, which stores
- * write. `kind`: like `plain`, but a fact is sealed without it.
+ * write. `kind`: both sealed and plain.
  */
 const fields = {
   id: 'plain',
@@ -46,6 +47,8 @@ type FieldsThatAre<Kind> = {
   [Name in keyof typeof fields]: (typeof fields)[Name] extends Kind ? Name : never;
 }[keyof typeof fields];
 type Said = Pick<MemoryRecord, FieldsThatAre<'sealed'>>;
+/** Absent: it was sealed before there were kinds. */
+type SaidWithKind = Said & { kind?: KeptRecord['kind'] };
 
 const names = Object.keys(fields) as (keyof typeof fields)[];
 const sealedNames = names.filter((name): name is keyof Said => fields[name] === 'sealed');
@@ -60,6 +63,7 @@ export interface Sealing {
   sealedScope: string;
 }
 
+/** A fact is sealed like a record from before there were kinds. */
 function aboutRecord(record: KeptRecord, scope: string): About {
   const { kind } = record;
   const plain = plainNames.map((name) => (name === 'scope' ? scope : record[name]));
@@ -82,7 +86,10 @@ export function sealPut(put: StoredRecord, sealing: Sealing): StoredRecord {
 }
 
 function sealRecord(record: KeptRecord, { cipher, sealedScope }: Sealing): KeptRecord {
-  const said = Object.fromEntries(sealedNames.map((name) => [name, record[name]]));
+  const said = {
+    ...Object.fromEntries(sealedNames.map((name) => [name, record[name]])),
+    kind: record.kind,
+  };
   const { source } = record;
   const facets = facetsOf(record);
   const found: MemoryRecord['source'] = {};
@@ -108,8 +115,34 @@ export function openRecord<Kept extends KeptRecord>(
   scope: string,
   cipher: Cipher,
 ): Kept {
-  const said = JSON.parse(cipher.open(record.content, aboutRecord(record, scope))) as Said;
+  const { kind, ...said } = openSaid(record, scope, cipher);
   return { ...record, scope, ...said };
+}
+
+/** The context of a turn that was sealed before there were kinds has a category, which the turn has lost. */
+function openSaid(record: KeptRecord, scope: string, cipher: Cipher): SaidWithKind {
+  const open = (sealedAs: KeptRecord) =>
+    JSON.parse(cipher.open(record.content, aboutRecord(sealedAs, scope))) as SaidWithKind;
+  try {
+    return open(record);
+  } catch (error) {
+    if (record.kind !== 'episode') throw error;
+    for (const category of memoryCategories) {
+      const said = opensAs(() => open({ ...record, kind: 'fact', category }));
+      const { session, sequence } = said?.source ?? {};
+      if (said?.kind === undefined && session !== undefined && sequence !== undefined)
+        return said as SaidWithKind;
+    }
+    throw error;
+  }
+}
+
+function opensAs<T>(open: () => T): T | undefined {
+  try {
+    return open();
+  } catch {
+    return undefined;
+  }
 }
 
 export function sealTerms(cipher: Cipher, terms: readonly string[]): string[] {

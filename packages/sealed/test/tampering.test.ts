@@ -34,7 +34,6 @@ const changes: [string, (record: MemoryRecord) => Partial<MemoryRecord>][] = [
   ['the whole text', () => ({ content: 'Ada likes coffee' })],
   ['an empty text', () => ({ content: '' })],
   ['the version', ({ version }) => ({ version: version + 1 })],
-  ['the kind', () => ({ kind: 'episode', category: undefined })],
   ['the category', () => ({ category: 'decision_log' })],
   ['the importance', () => ({ importance: 1 })],
   ['when it was made', () => ({ createdAt: '2020-01-01T00:00:00.000Z' })],
@@ -60,15 +59,6 @@ describe('a sealed memory that was changed in the store', () => {
     expect(await codeOf(ada.retrieve('tea', { includeSuperseded: true }))).toBe('damaged');
     expect(await codeOf(ada.delete(id))).toBe('nothing');
     expect(await ada.get(id)).toBeUndefined();
-  });
-
-  it('is refused if a turn was made a fact', async () => {
-    const { memory, stored } = await setUp();
-    const ada = memory.scope('ada');
-    const said = [{ content: 'Ada likes tea' }];
-    const [id = ''] = (await ada.episodes.append(said, { session: 'monday' })).ids;
-    Object.assign(stored(id), { kind: 'fact', category: 'relationship' });
-    expect(await codeOf(ada.get(id))).toBe('damaged');
   });
 
   it('is refused with the text of another memory or another scope', async () => {

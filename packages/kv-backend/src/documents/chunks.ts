@@ -29,11 +29,7 @@ export function addChunks(
     const terms = chunk.terms.join(' ');
     const { start, end, line } = chunk;
     const length = chunk.terms.length;
-    connection
-      .statement(
-        'INSERT INTO document_chunks (row, document, start, end, line, length, terms) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      )
-      .run(BigInt(at), row.number, start, end, line, length, terms);
+    insertChunk(connection, { row: at, document: row.number, start, end, line, length, terms });
     index.setHead(at, chunkHead(terms, length));
     const { vector, nextVector } = chunk;
     if (vector === undefined) markPending(connection);
@@ -49,6 +45,25 @@ export function addChunks(
     store.chunk_count += 1;
     store.term_total += length;
   }
+}
+
+interface ChunkRow {
+  row: number;
+  document: number;
+  start: number;
+  end: number;
+  line: number;
+  length: number;
+  terms: string;
+}
+
+export function insertChunk(connection: Connection, chunk: ChunkRow): void {
+  const { row, document, start, end, line, length, terms } = chunk;
+  connection
+    .statement(
+      'INSERT INTO document_chunks (row, document, start, end, line, length, terms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(BigInt(row), document, start, end, line, length, terms);
 }
 
 /** Chunks have no filter fields of records: these always pass. */

@@ -1,3 +1,16 @@
+export const documentChunksSql = `
+CREATE TABLE document_chunks (
+  row INTEGER PRIMARY KEY,
+  document INTEGER NOT NULL,
+  start INTEGER NOT NULL,
+  end INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  length INTEGER NOT NULL,
+  terms TEXT NOT NULL
+);
+CREATE INDEX document_chunks_by_document ON document_chunks (document);
+`;
+
 /**
  * The tables of documents. Each store has its own row in `scopes` (with a name that no scope can have), and so its own
  * range of row numbers and its own index, in the tables of the records' indexes. Contents are stored once, in the
@@ -72,14 +85,4 @@ CREATE UNIQUE INDEX document_versions_by_id ON document_versions (store, id);
 CREATE INDEX document_versions_by_store ON document_versions (store, number);
 CREATE INDEX document_versions_by_document ON document_versions (store, document, number);
 
-CREATE TABLE document_chunks (
-  row INTEGER PRIMARY KEY,
-  document INTEGER NOT NULL,
-  start INTEGER NOT NULL,
-  end INTEGER NOT NULL,
-  line INTEGER NOT NULL,
-  length INTEGER NOT NULL,
-  terms TEXT NOT NULL
-);
-CREATE INDEX document_chunks_by_document ON document_chunks (document);
-`;
+${documentChunksSql}`;

@@ -9,6 +9,7 @@ declare module 'better-sqlite3-multiple-ciphers' {
     pragma(sql: string): unknown;
     key(key: Buffer): number;
     serialize(): Buffer;
+    unsafeMode(unsafe: boolean): this;
     close(): this;
   }
 }

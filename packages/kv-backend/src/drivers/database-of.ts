@@ -4,6 +4,7 @@ import type { Database, Statement } from './driver.ts';
 interface BetterDatabase {
   exec(sql: string): unknown;
   prepare(sql: string): { pluck(): unknown };
+  unsafeMode(unsafe: boolean): unknown;
   close(): unknown;
 }
 
@@ -12,6 +13,14 @@ export function databaseOf(database: BetterDatabase): Database {
     exec: (sql) => void database.exec(sql),
     prepare: <T>(sql: string) => database.prepare(sql) as unknown as Statement<T>,
     prepareColumn: <T>(sql: string) => database.prepare(sql).pluck() as unknown as Statement<T>,
+    unlocked(work) {
+      database.unsafeMode(true);
+      try {
+        work();
+      } finally {
+        database.unsafeMode(false);
+      }
+    },
     close: () => void database.close(),
   };
 }

@@ -16,6 +16,8 @@ export interface Database {
   prepare<T>(sql: string): Statement<T>;
   /** Like {@link prepare}, returning the first column of each row. */
   prepareColumn<T>(sql: string): Statement<T>;
+  /** Lets `work` write to the schema tables, which the libraries normally refuse. */
+  unlocked(work: () => void): void;
   close(): void;
 }
 

@@ -175,10 +175,10 @@ const written = [
   'terms',
 ];
 const inserted = [...written, 'last_accessed_at', 'access_count', 'row', 'scope', 'id'];
-const insertSql = `INSERT INTO records (${inserted.join(', ')}) VALUES (${inserted.map(() => '?').join(', ')})`;
+export const insertSql = `INSERT INTO records (${inserted.join(', ')}) VALUES (${inserted.map(() => '?').join(', ')})`;
 const updateSql = `UPDATE records SET ${written.map((name) => `${name} = ?`).join(', ')} WHERE row = ?`;
 
-function valuesOf(
+export function valuesOf(
   { fields, contentKey, matter, body }: Put,
   { scope, terms }: { scope: string; terms: string },
 ): unknown[] {
@@ -198,7 +198,10 @@ export function contentKeyOf(contentKey: string): Uint8Array {
 }
 
 /** The filter fields of a record in the index. */
-function headOf({ fields }: Put, { terms, length }: { terms: string; length: number }): Head {
+export function headOf(
+  { fields }: Put,
+  { terms, length }: { terms: string; length: number },
+): Head {
   return {
     kind: fields.kind,
     importance: fields.importance,

@@ -138,9 +138,9 @@ export class Connection {
     });
   }
 
-  /** Creates the tables in an empty file. */
+  /** Creates the tables in an empty file, or upgrades an older one. */
   prepareTables(): void {
-    prepareTables(this.#database);
+    prepareTables(this.#database, { path: this.path });
     this.#checkSchema();
     this.refreshSpaces();
   }
@@ -174,6 +174,20 @@ export class Connection {
       `SELECT value FROM meta WHERE key = 'cursor_secret'`,
     ).get();
     return this.#cursorSecret ?? '';
+  }
+
+  /**
+   * Removes a virtual table from the schema when its library is not available. Its shadow tables remain as plain
+   * tables. Inside a transaction.
+   */
+  forgetVirtualTable(name: string): void {
+    this.#database.unlocked(() => {
+      this.#database.exec('PRAGMA writable_schema = ON');
+      this.#database.prepare(`DELETE FROM sqlite_schema WHERE name = ?`).run(name);
+      // Makes every connection read the schema again.
+      const version = this.#database.prepareColumn<number>('PRAGMA schema_version').get() ?? 0;
+      this.#database.exec(`PRAGMA schema_version = ${version + 1}; PRAGMA writable_schema = RESET`);
+    });
   }
 
   /** One or several statements without parameters. */

@@ -7,7 +7,7 @@ type MemoryIndex = keyof typeof isOfKind;
 /** `Mnem` in ASCII: identifies Mneme's files. */
 export const applicationId = 0x4d6e656d;
 
-/** Number of these tables. A file with another number is refused. */
+/** The tables of a new file. `upgrades.ts` gives an older file the same tables. */
 export const schemaVersion = 4;
 
 /** Checks the row numbers of each row in the file itself. */
@@ -27,7 +27,7 @@ export const triggersSql = triggers.map((sql) => `${sql};`).join('\n');
  * ids as 16 bytes, `kind` as in `kindNumber` (0: the engine's own records). Facts and episodes have separate indexes,
  * because facts are few beside turns.
  */
-const recordsSql = `
+export const recordsSql = `
 CREATE TABLE records (
   row INTEGER PRIMARY KEY,
   scope INTEGER NOT NULL REFERENCES scopes (number),
@@ -72,7 +72,7 @@ CREATE INDEX ${kind}_by_importance ON records (scope, importance, created_at, id
  * filter fields of rows, `words` the postings in a range of rows. `state` lists the ranges and the checksums of all
  * blocks. `revision` counts the commits; `changed` is that of the last one that wrote a block.
  */
-const indexSql = `
+export const indexSql = `
 CREATE TABLE heads (
   block INTEGER PRIMARY KEY,
   scope INTEGER NOT NULL,

@@ -55,14 +55,14 @@ function aboutStore({ id, scope, version, createdAt, updatedAt, archivedAt }: St
 
 type StoreWords = Pick<StoreInfo, 'name' | 'description' | 'metadata'>;
 
-/** Sealed instead of a content's hash. */
+/** Sealed instead of a content's hash. Older versions have only the hash there. */
 interface Said {
   contentSha256: string;
   /** Context of the document. */
-  createdAt: string;
+  createdAt?: string;
   /** Context of the version: operation and author. */
-  operation: DocumentOperation;
-  actor: string;
+  operation?: DocumentOperation;
+  actor?: string;
 }
 
 /** The hash would confirm a guessed content, so it is sealed, together with other facts about the text. */
@@ -88,7 +88,8 @@ export function sealSummary(
 }
 
 function openSaid(sealed: string, about: About, cipher: Cipher): Said {
-  return JSON.parse(cipher.open(sealed, about)) as Said;
+  const said = cipher.open(sealed, about);
+  return said.startsWith('{') ? (JSON.parse(said) as Said) : { contentSha256: said };
 }
 
 function nameOf(actor: DocumentActor | undefined): string {
@@ -111,7 +112,8 @@ export function openSummary<Summary extends DocumentSummary>(
   const opened = { ...document, path: sealing.paths.open(document.path) };
   const about = aboutContent(opened, sealing.scope);
   const said = openSaid(document.contentSha256, about, sealing.cipher);
-  if (said.createdAt !== document.createdAt) throw changed(`document ${document.id}`);
+  if ((said.createdAt ?? document.createdAt) !== document.createdAt)
+    throw changed(`document ${document.id}`);
   opened.contentSha256 = said.contentSha256;
   if (document.content !== undefined)
     opened.content = openContent(opened as Required<DocumentSummary>, sealing);
@@ -156,7 +158,11 @@ export function openVersion(version: DocumentVersion, sealing: StoreSealing): Do
   if (contentSha256 === undefined || contentSizeBytes === undefined) return opened;
   const document = { id, versionId, storeId, path, contentSizeBytes, updatedAt: createdAt };
   const said = openSaid(contentSha256, aboutContent(document, scope), cipher);
-  if (said.operation !== version.operation || said.actor !== nameOf(opened.createdBy))
+  const { operation, actor } = said;
+  if (
+    (operation ?? version.operation) !== version.operation ||
+    (actor ?? nameOf(opened.createdBy)) !== nameOf(opened.createdBy)
+  )
     throw changed(`version ${versionId}`);
   opened.contentSha256 = said.contentSha256;
   if (version.content !== undefined) {

@@ -6,19 +6,20 @@ import { type Sealing, sealTerms } from '../records.ts';
  * A content is cut along its chunks, and each piece is sealed separately: so a store that knows a chunk by its start
  * and end returns the sealed pieces of that chunk without knowing about sealing. Each piece is one line, sealed with
  * its scope, document, position, and a keyed hash of the whole content, so that a piece of an earlier content is
- * refused.
+ * refused. Lines of older versions do not have the hash.
  */
-const form = /^(\S+) (\S+) (\d+) (\S+) (\S+)$/;
+const form = /^(\S+) (\S+) (\d+) (?:(\S+) )?(\S+)$/;
 
 interface Piece {
   scope: string;
   documentId: string;
   index: number;
-  content: string;
+  /** Absent in lines of older versions. */
+  content?: string;
 }
 
 function aboutPiece({ scope, documentId, index, content }: Piece): About {
-  return ['document', documentId, index, scope, content];
+  return ['document', documentId, index, scope, ...(content === undefined ? [] : [content])];
 }
 
 /** A content of a document, identified by the hash in its authenticated summary. */
@@ -79,7 +80,8 @@ export function openChunk(
       documentId === (before?.documentId ?? documentId) &&
       index === (before?.index ?? index - 1) + 1;
     const isOfContent =
-      of === undefined || (documentId === of.documentId && piece.content === content);
+      of === undefined ||
+      (documentId === of.documentId && [content, undefined].includes(piece.content));
     if (piece.scope !== sealedScope || !isNext || !isOfContent)
       throw changed(`document ${documentId}`);
     text += cipher.open(line, aboutPiece(piece));
@@ -88,14 +90,19 @@ export function openChunk(
   return text;
 }
 
+/** Whether a piece does not name its content. */
+export function hasOldPieces(sealed: string): boolean {
+  return piecesOf(sealed).some(({ content }) => content === undefined);
+}
+
 function piecesOf(sealed: string): (Piece & { line: string })[] {
   return sealed
     .split('\n')
     .filter((line) => line !== '')
     .map((text) => {
-      const [, scope = '', documentId = '', index, content = '', line] = form.exec(text) ?? [];
+      const [, scope = '', documentId = '', index, content, line] = form.exec(text) ?? [];
       if (line === undefined) throw changed(`document ${documentId}`);
-      return { scope, documentId, index: Number(index), content, line };
+      return { scope, documentId, index: Number(index), ...(content && { content }), line };
     });
 }
 

@@ -1,4 +1,5 @@
 import {
+  type ChunkCandidate,
   comparePaths,
   type DocumentActor,
   type DocumentBackend,
@@ -26,7 +27,7 @@ import {
 } from './fields.ts';
 import { listDocuments } from './list-documents.ts';
 import { Paths } from './paths.ts';
-import { openChunk, sealContent } from './pieces.ts';
+import { changed, hasOldPieces, openChunk, sealContent } from './pieces.ts';
 
 /** Reads everything below a path, because only opened paths tell the order. */
 const everything = 2 ** 31 - 1;
@@ -175,12 +176,19 @@ export class SealedDocuments implements DocumentBackend {
       pathPrefix: sealing.paths.seal(pathPrefix),
       query: { ...query, terms: sealTerms(sealing.cipher, query.terms) },
     });
-    const opened = candidates.map((candidate) => {
+    const opened: ChunkCandidate[] = [];
+    for (const candidate of candidates) {
       const document = openSummary(candidate.document, sealing);
       const { id: documentId, contentSha256 } = document;
       const text = openChunk(candidate.text, { ...sealing, of: { documentId, contentSha256 } });
-      return { ...candidate, document, text };
-    });
+      // Pieces of older versions do not name their content, so the whole content is read.
+      if (hasOldPieces(candidate.text)) {
+        const whole = await this.getDocument({ ...request, key: { id: documentId } });
+        if (whole?.versionId === document.versionId && !whole.content.includes(text))
+          throw changed(`document ${documentId}`);
+      }
+      opened.push({ ...candidate, document, text });
+    }
     return { statistics, candidates: opened };
   };
 
