@@ -1,4 +1,4 @@
-import { MnemeError } from '@mneme/core';
+import { type Embedder, MnemeError } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { describe, expect, it } from 'vitest';
 import { openMemory, sharedMemory } from './memory.ts';
@@ -69,6 +69,15 @@ describe('a text that is too long is refused with its field and limit', () => {
     expect(message).toMatch(limit);
     expect(message.length).toBeLessThan(400);
   });
+});
+
+it.each(['embed', 'identity'])('refuses an embedder without %s, and says so', async (method) => {
+  const embedder = {
+    embed: async () => [],
+    identity: async () => ({}),
+    [method]: undefined,
+  } as unknown as Embedder;
+  await expect(openMemory({ embedder })).rejects.toThrow(`embedder has no ${method} function`);
 });
 
 it('accepts a query of exactly the limit, and the limit can be set', async () => {

@@ -58,9 +58,11 @@ export function actionsOf(word: string): string[] {
 
 function unknown(typed: string): UsageError {
   const names = Object.keys(commands);
-  const deeper = names.find((name) => name.endsWith(` ${typed}`));
-  if (deeper !== undefined)
-    return new UsageError(`"mneme ${typed}" is called "mneme ${deeper}".`, typed);
+  const deeper = names.filter((name) => name.endsWith(` ${typed}`));
+  if (deeper.length > 0) {
+    const ours = deeper.map((name) => `"mneme ${name}"`).join(' or ');
+    return new UsageError(`"mneme ${typed}" is called ${ours}.`, typed);
+  }
   if (typed.startsWith('-')) {
     return new UsageError(
       `Unknown option ${show(typed)} before the command. "mneme help options" lists those of all commands.`,

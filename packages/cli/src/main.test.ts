@@ -69,6 +69,7 @@ describe('main', () => {
     [[], 'mneme COMMAND'],
     [['remember'], 'Unknown command "remember"'],
     [['doctor'], '"mneme doctor" is called "mneme db doctor"'],
+    [['erase'], '"mneme erase" is called "mneme sessions erase" or "mneme scopes erase"'],
     [['retreive', 'x'], 'Did you mean "retrieve"?'],
     [['--colour', 'list'], 'Unknown option "--colour" before the command'],
     [['scopes', 'erase'], 'mneme scopes erase NAME'],

@@ -28,6 +28,7 @@ describe('an error in the words of the command line', () => {
   it('names the option, and suggests a fix for the command line', () => {
     expect(told('source.externalId', storeCommand)).toBe('--id is 9: give less');
     expect(told('source.speaker', storeCommand)).toBe('--speaker is 9: give less');
+    expect(told('occurredAt', storeCommand)).toBe('--occurred-at is 9: give less');
     const refused = new MnemeError('secret_refused', [
       { field: 'content', problem: 'holds a key', advice: 'open the memory otherwise' },
     ]);

@@ -31,13 +31,12 @@ export function inWordsOf(error: MnemeError, options: OptionTable): string {
 }
 
 function optionName(field: string, options: OptionTable): string {
-  const given = names[field];
-  if (given !== undefined) return given;
-  for (const [form, name] of parts) if (form.test(field)) return field.replace(form, name);
   const [first = '', ...rest] = field.split(/(?=\[)/);
-  const name = dashed(first);
+  const own = dashed(first);
+  if (own in options) return `--${own}${rest.join('')}`;
+  for (const [form, name] of parts) if (form.test(field)) return field.replace(form, name);
   // Names that are not options are arguments, such as the text itself.
-  return name in options ? `--${name}${rest.join('')}` : field;
+  return names[field] ?? field;
 }
 
 const adviceByCode: Partial<Record<MnemeErrorCode, string>> = {

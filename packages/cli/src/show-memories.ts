@@ -63,16 +63,19 @@ export function showExplanation(
         ? 'no word in common'
         : `words in common: ${explanation.matchedTerms.join(', ')}`,
     )}`,
-    quiet(relevanceOf(explanation)),
+    ...relevanceOf(explanation).map(quiet),
   ];
 }
 
-/** The probability of an answer with the evidence for and against it, and this memory's share. */
-function relevanceOf({ relevance: { chance, share, parts } }: Explanation): string {
+/** The probability that the best ten answer, this memory's share of it, and the evidence for and against. */
+function relevanceOf({ relevance: { chance, share, parts } }: Explanation): string[] {
   const heads = parts
     .filter(({ value }) => Math.abs(value) >= 0.1)
     .map(({ name, value }) => `${name} ${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`);
-  return `answers with a chance of ${chance.toFixed(2)} (${heads.join(', ')}), this one ${share.toFixed(2)} of it`;
+  return [
+    `relevance = ${chance.toFixed(2)} (the best ten answer) × ${share.toFixed(2)} (share of this memory)`,
+    ...wrap(`log odds: ${heads.join(', ')}`, 70),
+  ];
 }
 
 function content(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { exportAs } from '../src/index.ts';
 import { usePlace } from './place.ts';
 
 const place = usePlace();
@@ -113,6 +114,25 @@ describe('notes in Markdown', () => {
     await place.import(place.write('long.md', words));
     const found = (await place.contents()).join(' ').match(/word\d+/g);
     expect(new Set(found)).toEqual(new Set(words.split(' ')));
+  });
+
+  it('are written with the turns of each conversation together, in its order', async () => {
+    for (const [session, sequence] of [
+      ['a', 2],
+      ['b', 1],
+      ['a', 1],
+    ] as const)
+      await place.memory.scope('ada').store({
+        content: `Turn ${sequence} of ${session}`,
+        source: { session, sequence, speaker: 'Ada' },
+        occurredAt: '2026-05-01',
+      });
+    let text = '';
+    const now = new Date('2026-05-02T00:00:00Z');
+    for await (const piece of exportAs(place.memory, { format: 'markdown', now })) text += piece;
+    expect(text.match(/Conversation .|Turn . of ./g)).toEqual([
+      ...['Conversation a', 'Turn 1 of a', 'Turn 2 of a', 'Conversation b', 'Turn 1 of b'],
+    ]);
   });
 
   it('include rules of coding agents, which have other file extensions', async () => {

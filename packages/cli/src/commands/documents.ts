@@ -38,7 +38,7 @@ export const exportDocumentsCommand = defineCommand({
     noteLeftOut(output, {
       paths: result.leftOut,
       why: 'tools act on a name in the path',
-      fix: ' --allow NAME writes what has that name.',
+      fix: ' --allow NAME writes it too.',
     });
   },
 });
@@ -52,9 +52,9 @@ export const importDocumentsCommand = defineCommand({
     const opened = await memory.scope(scopeName).stores.open(store, { create: true });
     const result = await importStore(opened, folder, { signal });
     const { created, changed, unchanged, leftOut } = result;
-    const counts = `${created} created, ${changed} changed, ${unchanged} as they were`;
+    const counts = `${created} created, ${changed} changed, ${unchanged} unchanged`;
     output.result(result, () => counts);
-    noteLeftOut(output, { paths: leftOut, why: 'they are no text in UTF-8' });
+    noteLeftOut(output, { paths: leftOut, why: 'not text in UTF-8' });
   },
 });
 
@@ -68,5 +68,5 @@ function noteLeftOut(
   const rest = paths.length - maxShown;
   const more = rest > 0 ? ` and ${rest} more (--json lists all)` : '';
   const first = paths.slice(0, maxShown).join(', ');
-  output.note(`mneme: ${paths.length} left out, since ${why}: ${first}${more}.${fix}`);
+  output.note(`mneme: ${paths.length} left out (${why}): ${first}${more}.${fix}`);
 }

@@ -58,7 +58,10 @@ export const parseSecretPolicy: Parse<SecretPolicy> = (value, field) =>
 
 /** The options of each call on a whole memory. A missing option does not compile. */
 
-const parseEmbedder = having<Embedder>('embed', 'give an Embedder, such as @mneme/embedders makes');
+const parseEmbedder = having<Embedder>(
+  ['embed', 'identity'],
+  'give an Embedder, such as staticEmbedder()',
+);
 
 /** Days; `Infinity` means that nothing fades. */
 function parseHalfLife(value: unknown, field: string): number {

@@ -345,12 +345,16 @@ export function parseSignal(value: unknown, field: string): AbortSignal {
   throw invalid(field, `is ${show(value)}: give the signal of an AbortController`);
 }
 
-/** An object with the named method, such as an embedder. */
-export function having<T extends object>(method: keyof T & string, advice: string): Parse<T> {
+/** An object with the named methods, such as an embedder. */
+export function having<T extends object>(
+  methods: (keyof T & string) | readonly (keyof T & string)[],
+  advice: string,
+): Parse<T> {
   return (value, field) => {
-    const found = (value as Partial<Record<string, unknown>> | null | undefined)?.[method];
-    if (typeof found === 'function') return value as T;
-    throw invalid(field, value === undefined ? 'is missing' : `has no ${method} function`, advice);
+    const given = value as Partial<Record<string, unknown>> | null | undefined;
+    const missing = [methods].flat().find((method) => typeof given?.[method] !== 'function');
+    if (missing === undefined) return value as T;
+    throw invalid(field, value === undefined ? 'is missing' : `has no ${missing} function`, advice);
   };
 }
 

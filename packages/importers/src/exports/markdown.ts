@@ -19,14 +19,19 @@ export async function* toMarkdown(
         heading = '';
       }
     }
-    let session: string | undefined;
-    const turns = { scopes: [scope], kinds: ['episode'] as const, signal };
-    for await (const record of exportedRecords(memory, turns)) {
-      const { source, occurredAt, content } = record;
-      if (source.session !== session)
-        yield `\n## Conversation ${oneLine(source.session ?? '')}\n\n`;
-      session = source.session;
-      yield `- **${oneLine(source.speaker ?? 'somebody')}** (${occurredAt}): ${indented(content)}\n`;
+    const sessions = new Map<string, MemoryRecord[]>();
+    const options = { scopes: [scope], kinds: ['episode'] as const, signal };
+    for await (const record of exportedRecords(memory, options)) {
+      const { session = '' } = record.source;
+      const turns = sessions.get(session);
+      if (turns === undefined) sessions.set(session, [record]);
+      else turns.push(record);
+    }
+    for (const [session, turns] of sessions) {
+      yield `\n## Conversation ${oneLine(session)}\n\n`;
+      turns.sort((a, b) => (a.source.sequence ?? 0) - (b.source.sequence ?? 0));
+      for (const { source, occurredAt, content } of turns)
+        yield `- **${oneLine(source.speaker ?? 'somebody')}** (${occurredAt}): ${indented(content)}\n`;
     }
   }
 }
