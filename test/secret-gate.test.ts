@@ -133,7 +133,7 @@ const writes: Record<string, Entrance> = {
 /** They store nothing; `open` and `as` have their own cases below. */
 const reads = [
   'Sessions: list get',
-  'MemoryScope: stores episodes sessions recall check retrieve get findIds list history decisions evidence whyNot stats maxQueryBytes telemetry',
+  'MemoryScope: stores episodes sessions recall check retrieve get findIds list history decisions evidence whyNot stats telemetry',
   'Memory: scope keepsDocuments scopes stats reembed abandonReembed audit verifyReceipt close telemetry',
   'Stores: as open at get list',
   'DocumentStore: info as read list search versions version diff export',

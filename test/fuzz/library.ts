@@ -33,7 +33,7 @@ const calls: Record<
   [(place: Place) => unknown[], (place: Place, given: never[]) => unknown]
 > = {
   createMemory: [
-    () => [{ backend: {}, embedder, secrets: 'mask', maxQueryBytes: 100 }],
+    () => [{ backend: {}, embedder, secrets: 'mask', maxStoreItems: 100 }],
     (_, given) => createMemory(...(given as unknown as [never])),
   ],
   sqliteBackend: [

@@ -6,6 +6,6 @@ import type { Episodes, MemoryScope } from '@mneme/core';
  * earlier block of the dialogue is not checked for memories that were replaced since.
  */
 export type AgentScope = Pick<MemoryScope, 'store' | 'retrieve' | 'delete'> &
-  Partial<Pick<MemoryScope, 'recall' | 'get' | 'check' | 'maxQueryBytes'>> & {
+  Partial<Pick<MemoryScope, 'recall' | 'get' | 'check'>> & {
     episodes?: Pick<Episodes, 'append'>;
   };

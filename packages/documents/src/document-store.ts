@@ -276,7 +276,7 @@ export class DocumentStore {
         const { backend, scope, storeId, embedding } = this.#context;
         const given = parseOptions(options, searchDocumentsFields);
         const { pathPrefix = '/', limit = 10, signal } = given;
-        if (parseQuery(query, this.#context).trim() === '')
+        if (parseQuery(query).trim() === '')
           throw invalid('query', 'is empty: say what to look for');
         const { terms } = analyseQuery(query);
         const chunks = Math.max(50, limit * 5);

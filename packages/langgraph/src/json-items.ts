@@ -94,7 +94,7 @@ export class JsonItems {
 
   /** At most `limit` (1..1000) items for the query, best first. Of a long query its beginning and its end count. */
   async retrieve(query: string, limit: number): Promise<(JsonItem & Scored)[]> {
-    const text = withinBytes(query, this.#scope.maxQueryBytes);
+    const text = withinBytes(query);
     const { memories } = await this.#scope.retrieve(text, { limit, tags: [indexedTag] });
     return memories.flatMap((memory) => {
       const { score, relevance } = memory;

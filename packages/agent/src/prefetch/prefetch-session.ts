@@ -45,7 +45,7 @@ export interface PrefetchSessionOptions extends Omit<PrefetchOptions, 'signal'> 
  * deleted leave the block.
  */
 export function createPrefetchSession(
-  scope: Pick<AgentScope, 'retrieve' | 'recall' | 'get' | 'maxQueryBytes'>,
+  scope: Pick<AgentScope, 'retrieve' | 'recall' | 'get'>,
   options: PrefetchSessionOptions,
 ): PrefetchSession {
   const { signal: _, ...known } = prefetchFields;

@@ -19,7 +19,7 @@ import { asResult, shownParts, withinBudget } from './render-memories.ts';
  * const { text } = await prefetch(memory.scope('ada'), 'Which tea shall I buy?');
  */
 export async function prefetch(
-  scope: Pick<AgentScope, 'retrieve' | 'recall' | 'maxQueryBytes'>,
+  scope: Pick<AgentScope, 'retrieve' | 'recall'>,
   userMessage: string,
   options: PrefetchOptions = {},
 ): Promise<PrefetchResult> {

@@ -18,7 +18,7 @@ const followers = 0.04;
 
 /** What was recalled, or why nothing could be. Absent options have no key. */
 export async function recallInTime(
-  scope: Pick<AgentScope, 'retrieve' | 'recall' | 'maxQueryBytes'>,
+  scope: Pick<AgentScope, 'retrieve' | 'recall'>,
   userMessage: string,
   options: PrefetchOptions,
 ): Promise<Omit<Recalled, 'tokens'> | Required<Pick<PrefetchResult, 'skipped'>>> {
@@ -68,14 +68,14 @@ function recallOptions({ timeoutMs: _, recall, signal, ...options }: PrefetchOpt
 
 /** For a wrapper without `recall`: the memories that the message finds, and no profile. */
 async function retrieveAlone(
-  scope: Pick<AgentScope, 'retrieve' | 'maxQueryBytes'>,
+  scope: Pick<AgentScope, 'retrieve'>,
   message: string,
   options: PrefetchOptions,
 ): Promise<Omit<Recalled, 'tokens'>> {
   const nothing = { profile: [], facts: [], passages: [] };
   if (isSmallTalk(message)) return nothing;
   const { limit = defaults.limit, minRelevance = defaults.minRelevance, minImportance } = options;
-  const { memories } = await scope.retrieve(withinBytes(message, scope.maxQueryBytes), {
+  const { memories } = await scope.retrieve(withinBytes(message), {
     limit,
     minImportance,
     signal: options.signal,

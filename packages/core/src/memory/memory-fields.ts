@@ -84,7 +84,6 @@ export const memoryFields = {
   } satisfies FieldsOf<DocumentLimits>),
   embedder: parseEmbedder,
   clock: callback<() => Date>(),
-  makeId: callback<() => string>(),
   logger: having<Logger>('warn', 'give an object with the functions debug and warn'),
   decay: form({
     halfLifeDays: parseHalfLife,
@@ -92,7 +91,6 @@ export const memoryFields = {
   } satisfies FieldsOf<DecaySettings>),
   secrets: parseSecretPolicy,
   maxContentBytes: integer({ min: 1, max: 10_000_000 }),
-  maxQueryBytes: integer({ min: 1, max: 1_000_000 }),
   maxStoreItems: integer({ min: 1, max: 10_000_000 }),
   calibration: form({
     duplicate: cosine,

@@ -31,8 +31,6 @@ export interface MemoryOptions {
   embedder?: Embedder;
   /** Default: the system's clock. */
   clock?: () => Date;
-  /** Makes ids of new records; must return UUIDs. Default: time-ordered (version 7). */
-  makeId?: () => string;
   /** Default: no messages. */
   logger?: Logger;
   /** Default: 30 days for every category. */
@@ -44,8 +42,6 @@ export interface MemoryOptions {
   secrets?: SecretPolicy;
   /** In bytes of UTF-8. Default: 32,768. */
   maxContentBytes?: number;
-  /** Of a query, in bytes of UTF-8. Default: 8,192. */
-  maxQueryBytes?: number;
   /** Maximum number of texts in one `storeMany`. Default: 10,000. */
   maxStoreItems?: number;
   /** Replaces the embedder's own calibration. */

@@ -122,11 +122,6 @@ export class MemoryScope {
     checkItem(this.#context, input);
   }
 
-  /** Maximum length of a query, in bytes of UTF-8. */
-  get maxQueryBytes(): number {
-    return this.#context.maxQueryBytes;
-  }
-
   /** The memories that best answer the query, best first. Never an expired one, nor (by default) a replaced one. */
   async retrieve(query: string, options: RetrieveOptions = {}): Promise<RetrieveResult> {
     return this.#observed(

@@ -77,7 +77,7 @@ export async function choose(
     explain = false,
     signal,
   } = parsed;
-  const message = withinBytes(given, context.maxQueryBytes);
+  const message = withinBytes(given);
   const filter = toFilter(parsed, context.now());
   throwIfAborted(signal);
   const smallTalk = isSmallTalk(message);

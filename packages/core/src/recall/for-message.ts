@@ -28,7 +28,7 @@ export async function rankForMessage(
   { text, filter, ...request }: MessageRequest,
 ): Promise<RankedForMessage> {
   return context.embedding.follow(async () => {
-    const query = analyseQuery(parseQuery(text, context));
+    const query = analyseQuery(parseQuery(text));
     if (query.text === '') return { kind: messageKind(text), facts: [], turns: [] };
     const prepared = await prepareQuery(context, query, request.signal);
     const [turns = [], facts = []] = await Promise.all(

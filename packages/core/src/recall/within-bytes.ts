@@ -1,5 +1,7 @@
+import { maxQueryBytes } from '@mneme/engine/input';
+
 /** A long message as a query: its beginning and its end, where people say what they want. Never cuts a character. */
-export function withinBytes(text: string, maxBytes = 8192): string {
+export function withinBytes(text: string, maxBytes = maxQueryBytes): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   const half = Math.max(1, Math.floor((maxBytes - 1) / 2));
   const bytes = Buffer.from(text);

@@ -55,7 +55,7 @@ export async function rankAll(
   context: EngineContext,
   { text, ...request }: RankAllRequest & { text: string },
 ): Promise<Ranked[]> {
-  const query = analyseQuery(parseQuery(text, context));
+  const query = analyseQuery(parseQuery(text));
   if (query.text === '') return [];
   return rankPrepared(context, await prepareQuery(context, query, request.signal), request);
 }

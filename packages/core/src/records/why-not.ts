@@ -16,7 +16,7 @@ export async function whyNot(
   request: { text: string; id: string; options?: RetrieveOptions },
 ): Promise<WhyNot> {
   const id = parseId(request.id);
-  parseQuery(request.text, context);
+  parseQuery(request.text);
   const given = parseOptions(request.options ?? {}, retrieveFields);
   const { limit = 10, minRelevance = 0, rerank, signal } = given;
   const filter = toFilter(given, context.now());

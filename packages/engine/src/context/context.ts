@@ -34,7 +34,6 @@ export interface EngineContext extends Observer {
   decay: DecaySettings;
   secrets: SecretPolicy;
   maxContentBytes: number;
-  maxQueryBytes: number;
   maxStoreItems: number;
   reranker?: Reranker;
   reranking: RerankSettings;

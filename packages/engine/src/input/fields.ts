@@ -118,8 +118,11 @@ export const parseKey = textUpTo(256);
 /** A cursor. The longest ones contain a path of 1,024 bytes. */
 const parseCursor = textUpTo(8192);
 
-/** A query. Its length is limited, because each word of it is a search. */
-export function parseQuery(value: unknown, { maxQueryBytes }: { maxQueryBytes: number }): string {
+/** Of a query, in bytes of UTF-8: each word of it is a search. */
+export const maxQueryBytes = 8192;
+
+/** A query of at most {@link maxQueryBytes}. */
+export function parseQuery(value: unknown): string {
   const text = parseText(value, 'query');
   const bytes = utf8Length(text);
   if (bytes <= maxQueryBytes) return text;

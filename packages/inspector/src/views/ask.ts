@@ -48,7 +48,6 @@ async function answer(visit: Visit, message: string): Promise<Html> {
   const asOf = endOfDay(visit.query('asOf'));
   const explained = new Map<string, RecalledFact>();
   const asked = {
-    maxQueryBytes: scope.maxQueryBytes,
     retrieve: scope.retrieve.bind(scope),
     async recall(text: string, options?: RecallOptions) {
       const recalled = await scope.recall(text, { ...options, asOf, explain: true });
@@ -57,7 +56,7 @@ async function answer(visit: Visit, message: string): Promise<Html> {
         explained.set(each.id, each);
       return recalled;
     },
-  } satisfies Pick<MemoryScope, 'retrieve' | 'recall' | 'maxQueryBytes'>;
+  } satisfies Pick<MemoryScope, 'retrieve' | 'recall'>;
   const budget = Number(visit.query('budget') ?? 0);
   const block = await prefetch(asked, message, {
     timeoutMs: longest,
