@@ -465,7 +465,7 @@ describe('consolidate', () => {
     await say('s1', ['a boat']);
     const ben = memory.scope('ben');
     await ben.store({ content: 'a car', source: { session: 's1', sequence: 0, speaker: 'Ben' } });
-    expect(await memory.consolidate({ extractor: each, scope: 'ben' })).toMatchObject({ facts: 1 });
+    expect(await ben.consolidate({ extractor: each })).toMatchObject({ facts: 1 });
     expect(await memory.consolidate({ extractor: each })).toMatchObject({ facts: 1 });
     expect((await ben.list({ kinds: ['fact'] })).memories).toHaveLength(1);
   });

@@ -87,7 +87,7 @@ describe('turns that are appended', () => {
     const named = turns.map((turn) => ({ ...turn, speaker: 'Iris' }));
     const ada = await open({ assistants: ['Iris'] });
     expect((await ada.episodes.append(named, { session: 'monday' })).learned).toEqual([]);
-    const { facts: made } = await memory.consolidate({ scope: 'ada', extractor: ruleExtractor() });
+    const { facts: made } = await ada.consolidate({ extractor: ruleExtractor() });
     expect(made).toBe(0);
     expect((await ada.episodes.append(turns, { session: 'friday' })).learned).toHaveLength(2);
   });

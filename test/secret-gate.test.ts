@@ -80,6 +80,11 @@ const writes: Record<string, Entrance> = {
     base: { extractor: () => ({ facts: [] }) },
     call: (given) => memory.consolidate(given),
   },
+  'MemoryScope.consolidate': {
+    base: { extractor: () => ({ facts: [] }) },
+    call: (given) => ada.consolidate(given),
+  },
+  'MemoryScope.doctor': { base: { fix: true }, call: (given) => ada.doctor(given) },
   'Memory.doctor': { base: { fix: true }, call: (given) => memory.doctor(given) },
   'MemoryScope.prune': { base: { maxRecords: 0 }, call: (given) => ada.prune(given) },
   'Sessions.erase': { call: (given) => ada.sessions.erase('friday', given) },

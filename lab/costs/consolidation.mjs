@@ -83,7 +83,7 @@ const everyEighth = {
 async function measure(filled, name, given) {
   const memory = await filled();
   const before = process.cpuUsage();
-  const report = await memory.consolidate({ scope: 'ada', ...given });
+  const report = await memory.scope('ada').consolidate(given);
   const { user, system } = process.cpuUsage(before);
   const cpuSeconds = Number(((user + system) / 1e6).toFixed(2));
   const { windows, facts, confirmed, skipped } = report;
@@ -110,7 +110,7 @@ async function measureClaude(filled, windowTurns) {
   });
   const client = new Anthropic({ baseURL: server.baseURL, apiKey: 'none' });
   const { extractor } = claudeLlm({ client, model: 'claude-haiku-5' });
-  const { calls, usage } = await memory.consolidate({ scope: 'ada', extractor, windowTurns });
+  const { calls, usage } = await memory.scope('ada').consolidate({ extractor, windowTurns });
   await server.close();
   await memory.close();
   return { windowTurns, calls, ...usage };

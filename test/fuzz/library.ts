@@ -50,8 +50,12 @@ const calls: Record<
     ({ memory: open }, given) => open.prune(...given),
   ],
   'Memory.doctor': [
-    () => [{ ...write, scope: 'ada', fix: true, near: true, staleDays: 30, maxRecords: 100 }],
+    () => [{ ...write, fix: true, near: true, staleDays: 30, maxRecords: 100 }],
     ({ memory: open }, given) => open.doctor(...given),
+  ],
+  'MemoryScope.doctor': [
+    () => [{ ...write, near: false, examples: 3 }],
+    ({ ada }, given) => ada.doctor(...given),
   ],
   'Memory.settle': [
     () => [{ ...write, dryRun: true, maxCalls: 3, judge: () => 'keepBoth' }],
@@ -66,7 +70,7 @@ const calls: Record<
   'Memory.consolidate': [
     () => [
       {
-        ...{ ...write, scope: 'ada', dryRun: true, maxCalls: 3, maxCost: 2, windowTurns: 5 },
+        ...{ ...write, dryRun: true, maxCalls: 3, maxCost: 2, windowTurns: 5 },
         extractor: ({ turns: [turn] }: { turns: { id: string }[] }) => ({
           facts: [{ ...memory, evidence: [turn?.id] }],
           cost: 1,
@@ -74,6 +78,10 @@ const calls: Record<
       },
     ],
     ({ memory: open }, given) => open.consolidate(...(given as unknown as [never])),
+  ],
+  'MemoryScope.consolidate': [
+    () => [{ ...write, dryRun: true, maxCalls: 3 }],
+    ({ ada }, given) => ada.consolidate(...(given as unknown as [never])),
   ],
   'Memory.reembed': [
     () => [{ embedder: {}, batchSize: 10 }],

@@ -27,8 +27,8 @@ export const consolidateCommand = defineCommand({
     const { scope, dryRun, maxCalls, maxCost, windowTurns } = values;
     const extractor = (await llmFrom(values, environment))?.extractor;
     const { memory } = await open();
-    const report = await memory.consolidate({
-      ...{ extractor, scope, dryRun, maxCalls, maxCost, windowTurns, actor: 'cli', signal },
+    const report = await (scope === undefined ? memory : memory.scope(scope)).consolidate({
+      ...{ extractor, dryRun, maxCalls, maxCost, windowTurns, actor: 'cli', signal },
       onProgress: ({ scope, session, windows, facts }) =>
         output.progress.update(
           `${scope} ${oneLine(session, 30)}: ${windows} windows, ${facts} facts`,

@@ -45,7 +45,7 @@ export const doctorCommand = defineCommand({
     if (values.fix && !values.yes) assertTerminal(context, '--fix needs');
     const { scope, staleDays, max: maxRecords, examples } = values;
     const options = {
-      ...{ scope, staleDays, maxRecords, examples, near: !values.noNear, actor: 'cli', signal },
+      ...{ staleDays, maxRecords, examples, near: !values.noNear, actor: 'cli', signal },
       onProgress: ({ scope, done, total }: { scope: string; done: number; total: number }) =>
         output.progress.update(
           `looking at ${scope}, ${done} of ${total}`,
@@ -55,10 +55,11 @@ export const doctorCommand = defineCommand({
     // Vectors are made only if some are missing and must be mended.
     const embedder = values.fix ? values.embedder : (values.embedder ?? 'none');
     const { memory } = await open({ inspect: true, embedder });
-    let report = await memory.doctor(options);
+    const examined = scope === undefined ? memory : memory.scope(scope);
+    let report = await examined.doctor(options);
     const fixable = report.findings.reduce((sum, finding) => sum + finding.fixable, 0);
     if (values.fix && fixable > 0 && (values.yes || (await agreed()))) {
-      report = await memory.doctor({ ...options, fix: true });
+      report = await examined.doctor({ ...options, fix: true });
     }
     const texts = values.show ? await textsOf(memory, report) : undefined;
     output.result(report, () => shown(report, { output, texts }));

@@ -11,8 +11,6 @@ import type { WriteOptions } from '../records/index.ts';
 
 /** How facts are made from turns. Absent options have the default named here. */
 export interface ConsolidateOptions extends WriteOptions {
-  /** Default: every scope. */
-  scope?: string;
   /** Makes the facts: an object, or just its `extract` function. Default: the memory's own. */
   extractor?: Extractor | Extractor['extract'];
   /** Ask and report, but change nothing. Costs as much as a real run. */

@@ -38,7 +38,6 @@ export function parseExtractor(value: unknown, field: string): Extractor {
 /** The options of `consolidate`. A missing option does not compile. */
 export const consolidateFields = {
   ...writeFields,
-  scope: (value: unknown, field: string) => parseName(value, field),
   extractor: parseExtractor,
   dryRun: parseFlag,
   maxCalls: integer({ min: 0, max: most }),

@@ -35,8 +35,6 @@ export type FindingKind =
 
 /** What the doctor checks, and its limits. */
 export interface DoctorOptions extends WriteOptions {
-  /** Only this scope. Default: every one. */
-  scope?: string;
   /** Mend what can be mended without loss. Default: false, and nothing is changed. */
   fix?: boolean;
   /** Look for memories that say nearly the same: a search for each memory. Default: true. */

@@ -1,14 +1,7 @@
 import { type EngineContext, storesOf, throwIfAborted } from '@mneme/engine/context';
 import { remainsOf } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
-import {
-  callback,
-  type FieldsOf,
-  integer,
-  parseFlag,
-  parseName,
-  parseOptions,
-} from '@mneme/engine/input';
+import { callback, type FieldsOf, integer, parseFlag, parseOptions } from '@mneme/engine/input';
 import { writeFields } from '../records/index.ts';
 import type { DoctorOptions, DoctorReport } from './api.ts';
 import { examineRecords } from './examine-records.ts';
@@ -19,13 +12,13 @@ import { joinDuplicates, removeExpired, rewriteRecords } from './mend.ts';
 /** Examines a store; with `fix`, mends what can be mended without loss and examines it again. */
 export async function doctor(
   context: EngineContext,
-  options: DoctorOptions,
+  { scope, options }: { scope?: string; options: DoctorOptions },
 ): Promise<DoctorReport> {
-  const parsed = parseOptions(options, doctorFields);
+  const parsed = { ...parseOptions(options, doctorFields), scope };
   const { actor = 'doctor', reason = 'doctor' } = parsed;
   const { value: by } = gate({ actor, reason }, context.secrets);
   // Names are checked only for writing: a bad name from an older version can still be examined.
-  if (parsed.fix) gate({ scope: parsed.scope }, context.secrets);
+  if (parsed.fix) gate({ scope }, context.secrets);
   await context.accesses.flush();
   const before = await examine(context, parsed);
   if (parsed.fix !== true || before.findings.fixable === 0) return before.report;
@@ -46,7 +39,7 @@ export async function doctor(
   return { ...after.report, fixed: Math.max(0, fixed) };
 }
 
-async function examine(context: EngineContext, parsed: DoctorOptions) {
+async function examine(context: EngineContext, parsed: DoctorOptions & { scope?: string }) {
   const { scope, near = true, staleDays = 90, maxRecords = 10_000, examples = 5 } = parsed;
   const { signal, onProgress } = parsed;
   const { backend } = context;
@@ -79,7 +72,6 @@ async function examine(context: EngineContext, parsed: DoctorOptions) {
 /** The options of `doctor`. A missing option does not compile. */
 const doctorFields = {
   ...writeFields,
-  scope: (value: unknown, field: string) => parseName(value, field),
   fix: parseFlag,
   near: parseFlag,
   staleDays: integer({ min: 1, max: 36_500 }),

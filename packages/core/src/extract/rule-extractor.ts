@@ -8,7 +8,7 @@ import { isAssistant, isUser } from '@mneme/language/text';
  * (`home`, `health`, `plan`, …). Assistants' turns, questions, requests, quotations, stories and what is true only
  * today give no facts; docs/lab/recall.md has its recall and precision for each language.
  * @example
- * await memory.consolidate({ scope: 'ada', extractor: ruleExtractor() });
+ * await memory.scope('ada').consolidate({ extractor: ruleExtractor() });
  */
 export function ruleExtractor(): Extractor & {
   extract(window: {

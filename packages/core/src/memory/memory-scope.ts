@@ -13,7 +13,13 @@ import {
   type UpdateInput,
 } from '@mneme/engine/input';
 import { type MemoryCall, observed, type Telemetry } from '@mneme/engine/telemetry';
-import type { EvidenceReport } from '../consolidation/index.ts';
+import {
+  type ConsolidateOptions,
+  type ConsolidateReport,
+  consolidateFields,
+  type EvidenceReport,
+} from '../consolidation/index.ts';
+import type { DoctorOptions, DoctorReport } from '../doctor/index.ts';
 import { Episodes, Sessions } from '../episodes/index.ts';
 import { type Recalled, type RecallOptions, recall, whyNotRecalled } from '../recall/index.ts';
 import {
@@ -286,6 +292,24 @@ export class MemoryScope {
     return this.#observed(
       { operation: 'settle_memory', count: ({ decided }) => decided.length },
       async () => (await records()).settle(this.#context, [this.name], given),
+    );
+  }
+
+  /** Makes facts from new turns of this scope, as `memory.consolidate` does for all scopes. */
+  async consolidate(options: ConsolidateOptions = {}): Promise<ConsolidateReport> {
+    const given = parseOptions(options, consolidateFields);
+    gate({ scope: this.name }, this.#context.secrets);
+    return this.#observed(
+      { operation: 'consolidate_memory', count: ({ facts }) => facts },
+      async () => (await later()).consolidate(this.#context, [this.name], given),
+    );
+  }
+
+  /** Looks for what is wrong with this scope and with the store's structure, as `memory.doctor` does for all scopes. */
+  async doctor(options: DoctorOptions = {}): Promise<DoctorReport> {
+    return this.#observed(
+      { operation: 'examine_memory', count: ({ records }) => records },
+      async () => (await later()).doctor(this.#context, { scope: this.name, options }),
     );
   }
 

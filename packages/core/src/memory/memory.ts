@@ -1,6 +1,5 @@
 import type { EngineContext } from '@mneme/engine/context';
 import type { AuditEntry } from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
 import { parseName, parseOptions } from '@mneme/engine/input';
 import { observed, type Telemetry } from '@mneme/engine/telemetry';
 import {
@@ -80,18 +79,18 @@ export class Memory {
   /**
    * Makes facts from new turns, session by session: the extractor reads some turns at a time, and its facts are checked
    * and stored through the conflict rules, with the ids of their turns. Each turn is read once: repeat a killed run to
-   * continue it; two runs at once share the work. The report lists sessions that failed. Without `scope`: all scopes.
+   * continue it; two runs at once share the work. The report lists sessions that failed. All scopes;
+   * `scope.consolidate` reads one.
    * @example
    * const { facts, skipped, cost } = await memory.consolidate({ extractor, maxCalls: 1000 });
    */
   async consolidate(options: ConsolidateOptions = {}): Promise<ConsolidateReport> {
-    const { scope, ...given } = parseOptions(options, consolidateFields);
-    gate({ scope }, this.#context.secrets);
-    const scopes = scope === undefined ? await this.#context.backend.scopes() : [scope];
+    const given = parseOptions(options, consolidateFields);
     return observed(
       this.#context,
-      { operation: 'consolidate_memory', scope, count: ({ facts }) => facts },
-      async () => (await later()).consolidate(this.#context, scopes, given),
+      { operation: 'consolidate_memory', count: ({ facts }) => facts },
+      async () =>
+        (await later()).consolidate(this.#context, await this.#context.backend.scopes(), given),
     );
   }
 
@@ -131,7 +130,7 @@ export class Memory {
     return observed(
       this.#context,
       { operation: 'examine_memory', count: ({ records }) => records },
-      async () => (await later()).doctor(this.#context, options),
+      async () => (await later()).doctor(this.#context, { options }),
     );
   }
 

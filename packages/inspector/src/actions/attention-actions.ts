@@ -24,13 +24,8 @@ export const settlePair: Action = async (visit) => {
 
 /** Mends what can be mended without loss. */
 export const mend: Action = async (visit) => {
-  const { memory, scope, session, at } = visit;
-  const { fixed = 0 } = await memory.doctor({
-    ...by(visit),
-    scope: scope.name,
-    near: false,
-    fix: true,
-  });
+  const { scope, session, at } = visit;
+  const { fixed = 0 } = await scope.doctor({ ...by(visit), near: false, fix: true });
   session.notice = (words) => words.attention.mended(fixed);
   return at('/attention', { examine: 1 });
 };

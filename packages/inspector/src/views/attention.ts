@@ -83,9 +83,9 @@ const ofStore: readonly FindingKind[] = [
 ];
 
 async function examination(visit: Visit): Promise<Html> {
-  const { memory, scope, words, session, at } = visit;
+  const { scope, words, session, at } = visit;
   const { attention } = words;
-  const report = await memory.doctor({ scope: scope.name, near: false, examples: 5 });
+  const report = await scope.doctor({ near: false, examples: 5 });
   const prune = await scope.prune({ dryRun: true });
   const findings = report.findings.filter(
     ({ kind }) => session.key === undefined || !ofStore.includes(kind),
