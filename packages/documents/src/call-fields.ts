@@ -105,7 +105,6 @@ export const listStoresFields = {
 export const createDocumentFields = {
   path,
   content: checkedLater<string>(),
-  ifTaken: choice(['refuse', 'overwrite']),
 } satisfies FieldsOf<CreateDocumentInput>;
 
 export const updateDocumentFields = {

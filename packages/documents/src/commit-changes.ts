@@ -11,16 +11,16 @@ import type { DocumentCallOptions } from './document-api.ts';
 import { actorName, newId, type StoreContext, untilWritten } from './document-context.ts';
 import { refusalError } from './document-error.ts';
 import { analyseContents, type Contents, embedContents } from './prepare-content.ts';
-import type { DocumentChange } from './rules/decide-change.ts';
-import { type ChangeResult, planChanges, whatToLookUp } from './rules/plan-changes.ts';
+import {
+  type ChangeResult,
+  type DocumentChange,
+  planChanges,
+  whatToLookUp,
+} from './rules/plan-changes.ts';
 
-/** A checked change, with its description for messages and audit. */
-export interface Change {
-  change: DocumentChange;
-  /** Present exactly if the change has a content. */
-  text?: string;
-  /** Its name in messages: a path or an id. */
-  target: string;
+/** A checked change. */
+export interface Change extends DocumentChange {
+  /** For the audit, unless the call gives another one. */
   reason: string;
 }
 
@@ -37,8 +37,12 @@ export async function commitChanges(
   const { signal } = options;
   const actor = options.actor ?? context.actor;
   gate({ scope, actor }, context.secrets);
-  const changes = given.map((change) => throughGate(change, context));
-  const toPlan = changes.map(({ change }) => ({
+  // Contents were checked for secrets before they were hashed.
+  for (const { create, path } of given) gate({ path: create ?? path }, context.secrets);
+  const reasons = given.map(
+    ({ reason }) => gate({ reason: options.reason ?? reason }, context.secrets).value.reason,
+  );
+  const toPlan = given.map((change) => ({
     change,
     newDocumentId: newId(context, 'mem_'),
     newVersionId: newId(context, 'memver_'),
@@ -47,18 +51,14 @@ export async function commitChanges(
   return context.embedding.follow(() => {
     let contents: Promise<Contents> | undefined;
     let owners: Partial<VectorOwners> | undefined;
-    const analyse = () => {
-      contents ??= analyseContents(changes.map(({ text }) => text));
-      return contents;
-    };
     return untilWritten(context, { key: storeId, signal }, async () => {
       const at = context.now();
       // Analyses the words of new contents while the backend reads.
-      const [found, analysed] = await Promise.all([backend.lookUp(lookUp), analyse()]);
+      contents ??= analyseContents(given.map(({ content }) => content?.text));
+      const [found, analysed] = await Promise.all([backend.lookUp(lookUp), contents]);
       const plan = planChanges(toPlan, { found, limits, at });
       if (plan.outcome === 'refused') {
-        const target = changes[plan.index]?.target ?? '';
-        throw refusalError(plan.refusal, { target, limits });
+        throw refusalError(plan.refusal, { target: nameOf(given[plan.index]!), limits });
       }
       if (plan.changes.length === 0) return { results: plan.results, forgotten: [], kept: [] };
       owners ??= await embedContents(context, analysed, signal);
@@ -82,7 +82,7 @@ export async function commitChanges(
             scope,
             id: document.id,
             actor: actorName(actor),
-            reason: changes[index]?.reason ?? '',
+            reason: reasons[index] ?? '',
           }),
         ),
       };
@@ -97,11 +97,9 @@ export async function commitChanges(
   });
 }
 
-/** The content is checked for secrets before it is hashed. */
-function throughGate(change: Change, { secrets }: StoreContext): Change {
-  const { kind } = change.change;
-  if (kind !== 'delete') gate({ path: change.change.path }, secrets);
-  return { ...change, ...gate({ reason: change.reason }, secrets).value };
+/** How messages name the document: by its path after the change, or as the caller did. */
+function nameOf({ path, create, target }: Change): string {
+  return path ?? create ?? (target && ('id' in target ? target.id : target.path)) ?? '';
 }
 
 const auditActions = {

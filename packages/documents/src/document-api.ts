@@ -66,8 +66,6 @@ export interface CreateDocumentInput {
   path: string;
   /** Up to 102,400 bytes of UTF-8; may be empty. */
   content: string;
-  /** What to do with a document at the same path. `refuse` (default): `path_conflict`. */
-  ifTaken?: 'refuse' | 'overwrite';
 }
 
 /** Changes of a document. Absent fields stay. */
@@ -197,12 +195,7 @@ export interface DeletedDocument extends ForgottenFacts {
 }
 
 /** A document outside a store. */
-export interface StoreFile {
-  /** Its path in the store. */
-  path: string;
-  /** The whole text. */
-  content: string;
-}
+export type StoreFile = CreateDocumentInput;
 
 /** Who imports documents and why, and a callback for progress. */
 export interface ImportOptions extends DocumentCallOptions {

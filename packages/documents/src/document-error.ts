@@ -1,5 +1,5 @@
 import { type DocumentLimits, MnemeError, type MnemeErrorCode } from '@mneme/engine/contract';
-import type { DocumentRefusal } from './rules/decide-change.ts';
+import type { DocumentRefusal } from './rules/plan-changes.ts';
 
 const brand = Symbol.for('mneme.document-error');
 

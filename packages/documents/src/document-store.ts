@@ -55,7 +55,6 @@ import { DocumentError } from './document-error.ts';
 import { checkContent } from './prepare-content.ts';
 import { checkPath } from './rules/document-path.ts';
 import { rankDocuments } from './rules/rank-documents.ts';
-import { redactedVersion } from './rules/redacted-version.ts';
 import { diffTexts, type TextDiff } from './rules/text-diff.ts';
 
 const required = ['path', 'content'] as const;
@@ -103,35 +102,26 @@ export class DocumentStore {
    * path.
    */
   async create(input: CreateDocumentInput, options?: DocumentCallOptions): Promise<Document> {
-    return this.#observed(
-      { operation: 'create_memory', records: (made) => [made] },
-      async () => (await this.#create(parseInput(input, 'input'), parseCall(options))).document,
-    );
+    return this.#observed({ operation: 'create_memory', records: (made) => [made] }, async () => {
+      const given = parseInput(input, 'input');
+      return (await this.#put(given, { ...parseCall(options), onlyCreate: true })).document;
+    });
   }
 
   /** Like {@link create}, but overwrites an existing document: returns whether anything changed. */
-  async write(
-    input: Omit<CreateDocumentInput, 'ifTaken'>,
-    options?: DocumentCallOptions,
-  ): Promise<DocumentWrite> {
+  async write(input: CreateDocumentInput, options?: DocumentCallOptions): Promise<DocumentWrite> {
     return this.#observed(
       { operation: 'upsert_memory', records: ({ document }) => [document] },
-      async () => this.#write(parseInput(input, 'input'), parseCall(options)),
+      async () => this.#put(parseInput(input, 'input'), parseCall(options)),
     );
   }
 
-  #write(input: CreateDocumentInput, options: DocumentCallOptions): Promise<DocumentWrite> {
-    return this.#create({ ...input, ifTaken: 'overwrite' }, options);
-  }
-
-  async #create(
-    { path, content, ifTaken = 'refuse' }: CreateDocumentInput,
-    options: DocumentCallOptions,
+  async #put(
+    { path, content: text }: CreateDocumentInput,
+    { onlyCreate, ...call }: DocumentCallOptions & { onlyCreate?: boolean },
   ): Promise<DocumentWrite> {
-    const { text, toWrite } = await checkContent(content, this.#context);
-    const change = { kind: 'create', path, content: toWrite, ifTaken } as const;
-    const { reason = 'created' } = options;
-    return this.#change({ change, text, target: path, reason }, options);
+    const content = await checkContent(text, this.#context);
+    return this.#change({ create: path, onlyCreate, content, reason: 'created' }, call);
   }
 
   /** `undefined` if there is no such document. */
@@ -171,24 +161,18 @@ export class DocumentStore {
       },
       async () => {
         const given = parseFields(input, updateDocumentFields, { name: 'input' });
-        const { precondition, path } = given;
+        const { precondition, path, content } = given;
         const call = parseCall(options);
-        const content =
-          given.content === undefined
-            ? undefined
-            : await checkContent(given.content, this.#context);
         const change = {
-          kind: 'update',
           target: documentKey(reference),
-          ifTaken: precondition?.type === 'not_exists' ? 'keep' : 'refuse',
-          content: content?.toWrite,
           path,
+          content: content === undefined ? undefined : await checkContent(content, this.#context),
+          keepIfTaken: precondition?.type === 'not_exists',
           expectedSha256:
             precondition?.type === 'content_sha256' ? precondition.contentSha256 : undefined,
-        } as const;
-        const target = path ?? targetOf(reference);
-        const { reason = 'updated' } = call;
-        return (await this.#change({ change, text: content?.text, target, reason }, call)).document;
+          reason: 'updated',
+        };
+        return (await this.#change(change, call)).document;
       },
     );
   }
@@ -202,13 +186,12 @@ export class DocumentStore {
       { operation: 'delete_memory', recordId: idOf(reference), count: () => 1 },
       async () => {
         const given = parseOptions(options, deleteDocumentFields);
-        const change = {
-          kind: 'delete',
+        const deletion = {
           target: documentKey(reference),
+          delete: true,
           expectedSha256: given.precondition?.contentSha256,
-        } as const;
-        const { reason = 'deleted' } = given;
-        const deletion = { change, target: targetOf(reference), reason };
+          reason: 'deleted',
+        };
         const { results, ...facts } = await commitChanges(this.#context, [deletion], given);
         return { id: results[0]!.document.id, ...facts };
       },
@@ -222,17 +205,12 @@ export class DocumentStore {
   ): Promise<void> {
     return this.#observed({ operation: 'update_memory', count: () => changes.length }, async () => {
       const call = parseCall(options);
-      const checked = parseChanges(changes).map((change): Change => {
-        if ('delete' in change) {
-          const { delete: id } = change;
-          const { reason = 'deleted' } = call;
-          return { change: { kind: 'delete', target: { id } }, target: id, reason };
-        }
-        const { rename: id, to: path } = change;
-        const { reason = 'renamed' } = call;
-        const rename = { kind: 'update', target: { id }, path, ifTaken: 'refuse' } as const;
-        return { change: rename, target: path, reason };
-      });
+      const checked = parseChanges(changes).map(
+        (change): Change =>
+          'delete' in change
+            ? { target: { id: change.delete }, delete: true, reason: 'deleted' }
+            : { target: { id: change.rename }, path: change.to, reason: 'renamed' },
+      );
       await commitChanges(this.#context, checked, call);
     });
   }
@@ -330,12 +308,13 @@ export class DocumentStore {
       async () => {
         const call = parseCall(options);
         const version = await this.version(versionId);
-        const { text, toWrite } = await checkContent(contentOf(version), this.#context);
-        const { documentId } = version;
-        const path = checkPath(version.path);
-        const change = { kind: 'restore', documentId, path, content: toWrite } as const;
-        const { reason = `restored ${versionId}` } = call;
-        return (await this.#change({ change, text, target: path, reason }, call)).document;
+        const change = {
+          target: { id: version.documentId },
+          create: checkPath(version.path),
+          content: await checkContent(contentOf(version), this.#context),
+          reason: `restored ${versionId}`,
+        };
+        return (await this.#change(change, call)).document;
       },
     );
   }
@@ -362,7 +341,15 @@ export class DocumentStore {
         );
       }
       const at = now();
-      const redacted = redactedVersion(version, { at, actor });
+      // Author and time stay.
+      const {
+        path: _path,
+        content: _text,
+        contentSha256: _hash,
+        contentSizeBytes: _size,
+        ...rest
+      } = version;
+      const redacted = { ...rest, redactedAt: at, ...(actor && { redactedBy: actor }) };
       const { reason = 'redacted' } = gate({ actor, reason: call.reason }, secrets).value;
       const changed = await backend.redact({
         scope,
@@ -409,7 +396,7 @@ export class DocumentStore {
         const counts = { created: 0, changed: 0, unchanged: 0 };
         let done = 0;
         const write = async (file: unknown) => {
-          const { document, changed } = await this.#write(parseInput(file, 'file'), call);
+          const { document, changed } = await this.#put(parseInput(file, 'file'), call);
           if (!changed) counts.unchanged += 1;
           else if (document.createdAt === document.updatedAt) counts.created += 1;
           else counts.changed += 1;
@@ -428,14 +415,14 @@ export class DocumentStore {
   async #change(change: Change, options: DocumentCallOptions): Promise<DocumentWrite> {
     const { results } = await commitChanges(this.#context, [change], options);
     const { changed, document } = results[0]!;
-    const { change: what, text: content } = change;
-    const isWritten = 'content' in what && what.content?.sha256 === document.contentSha256;
-    if (isWritten && content !== undefined) return { changed, document: { ...document, content } };
-    // Exactly the version that was written or found: another writer may have changed the document since.
-    const version = await this.version(document.versionId);
-    if (version.content !== undefined)
-      return { changed, document: { ...document, content: version.content } };
-    throw new MnemeError('not_found', `There is no document ${change.target} in this store.`);
+    const { content } = change;
+    // Otherwise exactly the version that was found: another writer may have changed the document since.
+    const text =
+      content?.sha256 === document.contentSha256
+        ? content.text
+        : (await this.version(document.versionId)).content;
+    if (text !== undefined) return { changed, document: { ...document, content: text } };
+    throw new MnemeError('not_found', `There is no document ${document.path} in this store.`);
   }
 
   /** If a read cannot be noted (read-only file, busy writer), it still succeeds. */
@@ -460,10 +447,6 @@ export class DocumentStore {
 function idOf(reference: DocumentReference): string | undefined {
   const id = typeof reference === 'string' ? reference : reference?.id;
   return id?.startsWith?.('mem_') ? id : undefined;
-}
-
-function targetOf(reference: DocumentReference): string {
-  return typeof reference === 'string' ? reference : reference.id;
 }
 
 function documentKey(reference: DocumentReference): DocumentKey {

@@ -8,25 +8,20 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { DocumentContext } from './document-context.ts';
 import { guardSecrets } from './guard-secrets.ts';
 import { chunkText } from './rules/chunk-text.ts';
-import type { ContentToWrite } from './rules/decide-change.ts';
-
-interface CheckedContent {
-  text: string;
-  toWrite: ContentToWrite;
-}
+import type { ContentToWrite } from './rules/plan-changes.ts';
 
 /** Checks a content, and applies the policy for secrets. */
 export async function checkContent(
   content: unknown,
   { documentLimits, secrets }: Pick<DocumentContext, 'documentLimits' | 'secrets'>,
-): Promise<CheckedContent> {
+): Promise<ContentToWrite> {
   checkWellFormed(content);
   checkSize(utf8ToBytes(content).length, documentLimits.contentBytes);
   const text = await guardSecrets(content, secrets);
   const bytes = utf8ToBytes(text);
   checkSize(bytes.length, documentLimits.contentBytes);
   // Lower-case hex over the UTF-8 bytes.
-  return { text, toWrite: { sha256: bytesToHex(hash(bytes)), sizeBytes: bytes.length } };
+  return { text, sha256: bytesToHex(hash(bytes)), sizeBytes: bytes.length };
 }
 
 /** One for each text, in order. */

@@ -1,5 +1,4 @@
-import type { SecretFinding } from './finding.ts';
-import { matchesOf } from './matches.ts';
+import type { SecretPattern } from './matches.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 /** One word, or the text between quotation marks. */
@@ -52,56 +51,37 @@ aws configure => aws configure set [\w.]{0,40}(?:secret|token)[\w.]{0,20} ["']?(
 :(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}: => ^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:([^\s:]{4,128})(?=\s|$)
 `;
 
-const places = table
+/** Passwords in commands. A variable, a placeholder, or an id of a user and a group is none. */
+export const commandPasswords: readonly SecretPattern[] = table
   .trim()
   .split('\n')
   .filter((line) => !line.startsWith('# '))
   .map((line) => {
     const [hint = '', place = ''] = line.replace(/^~/, '').split(' => ');
     const flags = line.startsWith('~') ? 'i' : '';
-    return { hint: new RegExp(hint, flags), place: new RegExp(place, `dgm${flags}`) };
+    return {
+      kind: 'password',
+      hint: new RegExp(hint, flags),
+      pattern: new RegExp(place, `dgm${flags}`),
+      accept: (secret) =>
+        !isPlaceholder(secret) && !/^(?:\$|pass(?:wd|word|phrase)?$|secret$)/i.test(secret),
+    };
   });
 
-/** What stands in `places` and is none: a variable, a placeholder, an id of a user and a group. */
-export function findCommandPasswords(text: string): SecretFinding[] {
-  const findings: SecretFinding[] = [];
-  for (const { hint, place } of places) {
-    if (!hint.test(text)) continue;
-    for (const { indices } of matchesOf(text, place)) {
-      const [start, end] = indices?.[1] ?? [0, 0];
-      const value = text.slice(start, end);
-      if (!isPlaceholder(value) && !/^(?:\$|pass(?:wd|word|phrase)?$|secret$)/i.test(value))
-        findings.push({ kind: 'password', start, end });
-    }
-  }
-  return findings;
-}
-
-/** `user:password@` behind `://`. The last `@` before a slash ends the password. */
-const credentials =
-  /(?:(?<=[A-Za-z][A-Za-z0-9+.-]{0,20}:\/\/)|(?<=["'`])(?=[\w.-]{1,32}:[^\s:"']{2,64}@(?:tcp|unix)\())[^\s:@/'"<>\ufffc]{0,128}:([^\s/'"<>\ufffc]{2,256})@(?=[\w[.-])/dg;
-
 /** Passwords in connection strings and other URLs: `postgres://user:password@host`. */
-export function findUrlPasswords(text: string): SecretFinding[] {
-  const findings: SecretFinding[] = [];
-  for (const { indices } of matchesOf(text, credentials)) {
-    const [start, end] = indices?.[1] ?? [0, 0];
-    const value = text.slice(start, end);
-    if (
-      !isPlaceholder(value) &&
-      !isOfOwnMachine(text, { start, end }) &&
-      !/^(?:password|passwd|pass|pw|secret|token|senha|passwort)$/i.test(value)
-    )
-      findings.push({ kind: 'password', start, end });
-  }
-  return findings;
-}
-
-/** `root:root@localhost` is not a secret. */
-function isOfOwnMachine(text: string, { start, end }: { start: number; end: number }): boolean {
-  const value = text.slice(start, end);
-  return (
-    text.startsWith(`/${value}:`, start - value.length - 2) &&
-    /^@(?:localhost|127\.0\.0\.1)/.test(text.slice(end, end + 16))
-  );
-}
+export const urlPasswords: readonly SecretPattern[] = [
+  {
+    kind: 'password',
+    // Behind `://`. The last `@` before a slash ends the password.
+    pattern:
+      /(?:(?<=[A-Za-z][A-Za-z0-9+.-]{0,20}:\/\/)|(?<=["'`])(?=[\w.-]{1,32}:[^\s:"']{2,64}@(?:tcp|unix)\())[^\s:@/'"<>\ufffc]{0,128}:([^\s/'"<>\ufffc]{2,256})@(?=[\w[.-])/dg,
+    accept: (secret, { 0: login, index, input }) =>
+      !isPlaceholder(secret) &&
+      !/^(?:password|passwd|pass|pw|secret|token|senha|passwort)$/i.test(secret) &&
+      // `root:root@localhost` is not a secret.
+      !(
+        login === `${secret}:${secret}@` &&
+        /^(?:localhost|127\.0\.0\.1)/.test(input.slice(index + login.length))
+      ),
+  },
+];

@@ -1,8 +1,9 @@
-import { findCommandPasswords, findUrlPasswords } from './commands.ts';
+import { commandPasswords, urlPasswords } from './commands.ts';
 import { encodedRuns } from './encoded.ts';
 import { type SecretFinding, type SecretKind, secretKinds } from './finding.ts';
 import { findLabelledSecrets } from './labelled.ts';
-import { findInMarkup, TableReader } from './markup.ts';
+import { findInMarkup, findInTables } from './markup.ts';
+import { findPatterns } from './matches.ts';
 import { findBankAccounts, findCardNumbers, findIdentityNumbers } from './numbers.ts';
 import { findPersonal } from './personal.ts';
 import { barrier, hasHiddenGap, joinedView, type PlainView, plainView } from './plain-view.ts';
@@ -41,45 +42,37 @@ export function* findInSteps(
   { wanted = allSecrets, first = false }: Search,
   depth = mostDecoded,
 ): Steps<SecretFinding[]> {
-  const found: SecretFinding[] = [];
   const slices = slicesOf(text);
-  const tables = new TableReader();
-  if (slices.length > 1) found.push(...findPrivateKeys(text));
+  const found = [...findInTables(text), ...(slices.length > 1 ? findPrivateKeys(text) : [])];
+  const isDone = () => first && found.some(({ kind }) => wanted.has(kind));
   for (const { from, to, start, end } of slices) {
     if (from > 0) yield;
     const isLast = to === text.length;
     found.push(
-      ...findIn(text.slice(start, end), { wanted, depth })
+      ...findIn(text.slice(start, end), wanted)
         .map(({ kind, ...place }) => ({ kind, start: place.start + start, end: place.end + start }))
         .filter((one) => one.start >= from && (one.start < to || isLast))
         .map((one) => (one.end < end || isLast ? one : { ...one, end: endOfRun(text, end) })),
-      ...tables.read(text.slice(from, to), from),
     );
-    if (first && found.some(({ kind }) => wanted.has(kind))) break;
+    if (isDone()) break;
   }
-  if (slices.length > 1 && depth > 0)
-    for (const run of encodedRuns(text).filter(({ start, end }) => end - start > longestEncoded)) {
-      const [inside] = yield* findInSteps(run.decoded, { wanted, first: true }, depth - 1);
-      if (inside !== undefined) found.push({ ...run, kind: inside.kind });
-    }
+  // Base64 of a text with a secret: the whole of it is one.
+  for (const { decoded, ...run } of depth === 0 || isDone() ? [] : encodedRuns(text)) {
+    const [inside] = yield* findInSteps(decoded, { wanted, first: true }, depth - 1);
+    if (inside !== undefined) found.push({ kind: inside.kind, ...run });
+  }
   return withoutOverlaps(found.filter(({ kind }) => wanted.has(kind)));
 }
-
-/** Shorter ones are found in the slice in which they begin. */
-const longestEncoded = 1000;
 
 function endOfRun(text: string, from: number): number {
   return matchEnd(/[\w.+/=~-]*/y, text, from) ?? from;
 }
 
 /** No rule looks further than the overlap of slices. */
-function findIn(
-  text: string,
-  { wanted, depth }: { wanted: ReadonlySet<SecretKind>; depth: number },
-): SecretFinding[] {
+function findIn(text: string, wanted: ReadonlySet<SecretKind>): SecretFinding[] {
   const found = inOriginal(plainView(text), (plain) => [
     ...findPrivateKeys(plain),
-    ...findUrlPasswords(plain),
+    ...findPatterns(plain, urlPasswords),
     ...findByPrefix(plain),
     ...findByForm(plain),
     ...findLabelledSecrets(plain),
@@ -87,27 +80,15 @@ function findIn(
     ...findBankAccounts(plain),
     ...findIdentityNumbers(plain),
     ...findToldByUse(plain),
-    ...findCommandPasswords(plain),
+    ...findPatterns(plain, commandPasswords),
     ...findInMarkup(plain),
     ...findRecoveryPhrases(plain),
     ...findPersonal(plain, wanted),
     ...inJoined(plain),
-    ...(depth === 0 ? [] : findEncoded(plain, { wanted, depth: depth - 1 })),
   ]);
   // Invisible characters may be inside a word, or replace a space.
   if (hasHiddenGap(text)) found.push(...inOriginal(plainView(text, ' '), findLabelledSecrets));
   return found;
-}
-
-/** Base64 of a text with a secret: the whole of it is one. */
-function findEncoded(
-  text: string,
-  { wanted, depth }: { wanted: ReadonlySet<SecretKind>; depth: number },
-): SecretFinding[] {
-  return encodedRuns(text).flatMap(({ start, end, decoded }) => {
-    const [inside] = atOnce(findInSteps(decoded, { wanted, first: true }, depth));
-    return inside === undefined ? [] : [{ kind: inside.kind, start, end }];
-  });
 }
 
 /** Keys that are broken over lines, or concatenated from strings. */

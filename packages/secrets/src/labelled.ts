@@ -20,7 +20,7 @@ import {
 } from './connectors.ts';
 import type { SecretFinding } from './finding.ts';
 import { type SecretLabel, secretLabels } from './labels.ts';
-import { matchesOf } from './matches.ts';
+import { findPatterns, matchesOf, type SecretPattern } from './matches.ts';
 import { findAfter, findBefore } from './nearby.ts';
 import { matchEnd, readCodes, readLogin, readPhrase, readValue, type Value } from './values.ts';
 
@@ -29,19 +29,18 @@ const spokenWord =
   /(?![请請无無没沒忘不见見问問同未需必已待空暂暫如稍联聯保重是为為要由用])[\u3400-\u9fff]{2,12}(?=\s|$|[,.;!。，；！、])/y;
 
 /** The seeds of one-time codes, in base32: `TOTP secret JBSWY3DPEHPK3PXP`, `jbsw y3dp ehpk 3pxp`. */
-const oneTimeSeed =
-  /(?<![A-Za-z])(?:[Tt][Oo][Tt][Pp]|[Oo][Tt][Pp]|2[Ff][Aa]|[Mm][Ff][Aa]|[Tt]wo-factor|[Aa]uthenticator)[ _-](?:[A-Za-z]{2,12} ){0,2}?(?:secret|seed|key|SECRET|SEED|KEY)(?: is)?["']?[ :=]{1,3}["']?((?=[A-Z2-7]*[2-7])[A-Z2-7]{16,64}|(?=[a-z ]*[2-7])[a-z2-7]{4}(?: [a-z2-7]{4}){3,15})(?![A-Za-z0-9])/dg;
+const oneTimeSeed: SecretPattern = {
+  kind: 'token',
+  pattern:
+    /(?<![A-Za-z])(?:[Tt][Oo][Tt][Pp]|[Oo][Tt][Pp]|2[Ff][Aa]|[Mm][Ff][Aa]|[Tt]wo-factor|[Aa]uthenticator)[ _-](?:[A-Za-z]{2,12} ){0,2}?(?:secret|seed|key|SECRET|SEED|KEY)(?: is)?["']?[ :=]{1,3}["']?((?=[A-Z2-7]*[2-7])[A-Z2-7]{16,64}|(?=[a-z ]*[2-7])[a-z2-7]{4}(?: [a-z2-7]{4}){3,15})(?![A-Za-z0-9])/dg,
+};
 
 const ofMany =
   /(?:common(?:ly|est)?|popular|worst|typical|häufigst|beliebtest|schlechtest)[a-z ]{0,20} pass|passwords? (?:like|such as)|más (?:comun|usad|frecuent|utilizad)|mais (?:comun|usad|utilizad)|plus (?:courant|utilisé|fréquent|répandu)|(?:最常[见用]|常见|よくある|よく使われる|最も多い|가장 (?:흔|많)|흔한)/i;
 
 /** Secrets with a label: `password: x`, `my API key is x`, `密码是x`, `x is my password`. */
 export function findLabelledSecrets(text: string): SecretFinding[] {
-  const findings: SecretFinding[] = [];
-  for (const { indices } of matchesOf(text, oneTimeSeed)) {
-    const [start, end] = indices?.[1] ?? [0, 0];
-    findings.push({ kind: 'token', start, end });
-  }
+  const findings = findPatterns(text, [oneTimeSeed]);
   for (const label of secretLabels) {
     for (const { index, 0: name } of matchesOf(text, label.pattern)) {
       const end = index + name.length;

@@ -1,5 +1,5 @@
 import type { SecretFinding } from './finding.ts';
-import { matchesOf } from './matches.ts';
+import { findPatterns, type SecretPattern } from './matches.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 const label =
@@ -14,78 +14,57 @@ const between =
   '[\\s,]{1,12}(?:["\']?[a-z][\\w-]{1,20}["\']?\\s?[:=]\\s{0,2}["\']?[\\w./-]{0,40}["\']?[\\s,]{1,12}){0,3}?(?:- )?';
 
 /** Secrets in markup whose label is not directly before them. The group is the secret. */
-const places: readonly RegExp[] = [
+const places = [
   // <db:password encrypted="false">secret</db:password>
-  new RegExp(
-    `<[\\w:.-]{0,40}${label}[\\w:.-]{0,20}(?: [^<>\\n]{0,100})?>([^<>\\s]{4,256})</`,
-    'dgi',
-  ),
+  `<[\\w:.-]{0,40}${label}[\\w:.-]{0,20}(?: [^<>\\n]{0,100})?>([^<>\\s]{4,256})</`,
   // <add key="ApiSecret" value="secret"/>, - name: DB_PASSWORD\n  value: secret, {"name":"TOKEN","value":"secret"}
-  new RegExp(`${isNamed}${between}${held}`, 'dgi'),
+  `${isNamed}${between}${held}`,
   // - value: secret\n  name: DB_PASSWORD
-  new RegExp(`${held}["']?${between}${isNamed}(?![\\w.-])`, 'dgi'),
-];
+  `${held}["']?${between}${isNamed}(?![\\w.-])`,
+].map(
+  (place): SecretPattern => ({
+    kind: 'password',
+    pattern: new RegExp(place, 'dgi'),
+    accept: isValue,
+  }),
+);
 const anyLabel = new RegExp(label, 'i');
-const tableHead = /^\|?[^|\n]*\|[^\n]*$/;
 
 /** Secrets in XML, and in lists of names and values. */
 export function findInMarkup(text: string): SecretFinding[] {
-  const isMarkup = text.includes('<') || text.includes('value') || text.includes('Value');
-  return isMarkup ? places.flatMap((place) => findAt(text, place)) : [];
+  return /<|[vV]alue/.test(text) ? findPatterns(text, places) : [];
 }
 
-function findAt(text: string, place: RegExp): SecretFinding[] {
-  return matchesOf(text, place).flatMap(({ indices }) => {
-    const [start, end] = indices?.[1] ?? [0, 0];
-    return finding(text, { start, end });
-  });
-}
-
-function finding(text: string, { start, end }: { start: number; end: number }): SecretFinding[] {
-  const value = text.slice(start, end);
-  return isPlaceholder(value) ||
-    /^(?:true|false|null|none|string|required|optional|hidden|n\/a)$/i.test(value)
-    ? []
-    : [{ kind: 'password', start, end }];
+function isValue(text: string): boolean {
+  return (
+    !isPlaceholder(text) &&
+    !/^(?:true|false|null|none|string|required|optional|hidden|n\/a)$/i.test(text)
+  );
 }
 
 /** Maximum length of a row. */
 const longestRow = 2000;
 
-/** The values below the heading `Password` of a Markdown table, row by row, for a text in parts. */
-export class TableReader {
-  #column = -1;
-
-  read(text: string, offset: number): SecretFinding[] {
-    // A line without a bar ends the table.
-    if (!text.includes('|')) this.#column = -1;
-    else return this.#rows(text, offset);
-    return [];
-  }
-
-  #rows(text: string, offset: number): SecretFinding[] {
-    const findings: SecretFinding[] = [];
-    let position = 0;
-    for (const line of text.split('\n')) {
-      const isRow = line.length <= longestRow && tableHead.test(line);
-      const cells = isRow ? cellsOf(line, position) : [];
-      position += line.length + 1;
-      if (cells.length === 0) this.#column = line === '' ? this.#column : -1;
-      else if (this.#column === -1)
-        this.#column = cells.findIndex(({ text: cell }) => isHead(cell));
-      else {
-        const cell = cells[this.#column];
-        if (cell === undefined || /^[\s:|-]*$/.test(cell.text) || /\s/.test(cell.text)) continue;
-        if (cell.text.length >= 4 && /[A-Za-z]/.test(cell.text) && /[\d!#$%&*@^]/.test(cell.text))
-          findings.push(...finding(text, cell));
-      }
+/** The values below the heading `Password` of a Markdown table. */
+export function findInTables(text: string): SecretFinding[] {
+  const findings: SecretFinding[] = [];
+  if (!text.includes('|')) return findings;
+  let column = -1;
+  let position = 0;
+  for (const line of text.split('\n')) {
+    const isRow = line.length <= longestRow && line.includes('|');
+    const cells = isRow ? cellsOf(line, position) : [];
+    position += line.length + 1;
+    // Any other line ends the table.
+    if (!isRow) column = line === '' ? column : -1;
+    else if (column === -1) column = cells.findIndex(({ value }) => isHead(value));
+    else {
+      const { value = '', start = 0 } = cells[column] ?? {};
+      if (/^(?=.*[A-Za-z])(?=.*[\d!#$%&*@^])\S{4,}$/.test(value) && isValue(value))
+        findings.push({ kind: 'password', start, end: start + value.length });
     }
-    return findings.map(({ kind, start, end }) => ({
-      kind,
-      start: start + offset,
-      end: end + offset,
-    }));
   }
+  return findings;
 }
 
 function isHead(cell: string): boolean {
@@ -93,12 +72,11 @@ function isHead(cell: string): boolean {
 }
 
 /** The cells of a table row, without white space and markup around them. */
-function cellsOf(line: string, offset: number) {
+function cellsOf(line: string, offset: number): { value: string; start: number }[] {
   let position = offset;
   return line.split('|').map((cell) => {
     const start = position + (/^[\s`*]*/.exec(cell)?.[0].length ?? 0);
-    const text = cell.replace(/^[\s`*]+|[\s`*]+$/g, '');
     position += cell.length + 1;
-    return { text, start, end: start + text.length };
+    return { value: cell.replace(/^[\s`*]+|[\s`*]+$/g, ''), start };
   });
 }

@@ -74,22 +74,13 @@ function isCardNumber(digits: string): boolean {
 }
 
 function hasLuhnDigit(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = Number(digits[digits.length - 1 - index]);
-    const doubled = index % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
+  const values = [...digits].reverse().map((digit, index) => Number(digit) * (1 + (index % 2)));
+  return values.reduce((sum, value) => sum + (value > 9 ? value - 9 : value), 0) % 10 === 0;
 }
 
 /** The check digit of EAN-13 and ISBN-13: the number of an article, not of a card. */
 function hasArticleDigit(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    sum += Number(digits[index]) * (index % 2 === 1 ? 3 : 1);
-  }
-  return sum % 10 === 0;
+  return weighed(digits, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0;
 }
 
 /** Two letters of a country, two check digits, and groups of four or none. */

@@ -1,5 +1,5 @@
 import type { SecretFinding, SecretKind } from './finding.ts';
-import { matchesOf } from './matches.ts';
+import { findPatterns, type SecretPattern } from './matches.ts';
 
 const email =
   /(?<![\w.+-])[A-Za-z\d][\w.+-]{0,63}@(?:[A-Za-z\d-]{1,63}\.){1,4}[A-Za-z]{2,24}(?![A-Za-z\d@])/g;
@@ -8,7 +8,7 @@ const phone =
   /(?<![\w+./=-])(?:\+\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d(?:[ .-]?\d){5,12}|\(\d{2,5}\)[ .-]?\d(?:[ .-]?\d){4,9}|0\d{1,4}(?:(?: ?[/-] ?| )\d{2,8}){1,4}|\d{3}[.-]\d{3,4}[.-]\d{4}|1[3-9]\d{9})(?![\w/]|[.,-]\d)/g;
 const phoneBehind =
   /(?:phone(?: number)?|mobile|tel(?:efon|éfono|éphone|efone)?\.?|cell|call|handy(?:nummer)?|móvil|celular|电话|手机号?|電話(?:番号)?|전화(?:번호)?|휴대폰)(?:[ :：是はが는은]|is|ist|es|est|é|番号|number){0,4}(\+?\d[\d ().-]{5,18}\d)(?!\d)/dgi;
-const isDate = /^(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}$|^\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d$/;
+const date = /^(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}$|^\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d$/;
 
 /** A house number and its street, as written in English, German, French, Spanish, Portuguese and Chinese. */
 const addresses: readonly RegExp[] = [
@@ -19,22 +19,19 @@ const addresses: readonly RegExp[] = [
   /[\u4e00-\u9fff]{2,8}(?:路|街|大道|巷|胡同|弄)\d{1,5}号(?:\d{1,4}[室栋楼单元号]{1,2}){0,3}/g,
 ];
 
+const isNoDate = (found: string) => !date.test(found);
+
+const patterns: readonly SecretPattern[] = [
+  { kind: 'email', hint: /@/, pattern: email },
+  { kind: 'phone', pattern: phone, accept: isNoDate },
+  { kind: 'phone', pattern: phoneBehind, accept: isNoDate },
+  ...addresses.map((pattern) => ({ kind: 'address', pattern }) as const),
+];
+
 /** E-mail addresses, phone numbers and postal addresses, recognised by their form. */
 export function findPersonal(text: string, wanted: ReadonlySet<SecretKind>): SecretFinding[] {
-  const findings: SecretFinding[] = [];
-  const add = (kind: SecretKind, start: number, length: number) =>
-    findings.push({ kind, start, end: start + length });
-  if (wanted.has('email') && text.includes('@'))
-    for (const { 0: found, index } of matchesOf(text, email)) add('email', index, found.length);
-  if (wanted.has('phone')) {
-    for (const { 0: found, index } of matchesOf(text, phone))
-      if (!isDate.test(found)) add('phone', index, found.length);
-    for (const { 1: found = '', indices } of matchesOf(text, phoneBehind))
-      if (!isDate.test(found)) add('phone', indices?.[1]?.[0] ?? 0, found.length);
-  }
-  if (wanted.has('address'))
-    for (const pattern of addresses)
-      for (const { 0: found, index } of matchesOf(text, pattern))
-        add('address', index, found.length);
-  return findings;
+  return findPatterns(
+    text,
+    patterns.filter(({ kind }) => wanted.has(kind)),
+  );
 }

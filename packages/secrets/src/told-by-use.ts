@@ -1,8 +1,8 @@
 import { accepts, endsClause } from './accepts.ts';
 import { isChosen } from './chosen.ts';
 import type { SecretFinding } from './finding.ts';
-import { matchesOf } from './matches.ts';
-import { readValue } from './values.ts';
+import { findPatterns, matchesOf, type SecretPattern } from './matches.ts';
+import { readValue, type Value } from './values.ts';
 
 const code = '(?<![\\w.-])([#*]?[A-Z]?\\d{3,10}[A-Z]?[#*]?)(?![\\w%-]|[.,:/]\\d)';
 /** `4-9-1-3`, `31-7-22`. */
@@ -14,8 +14,14 @@ const before = '(?<![!-~])([!-~\\u00c0-\\u024f]{4,64})';
 const opening =
   '(?:unlock|open|get (?:in(?! touch)|inside|into|through|past)|enter|access|disarm|be let in|let yourself in|log ?in|go in|verify|confirm your|sign in)';
 
+/** A group at the beginning must not begin inside a word. */
+function placeOf(source: string): SecretPattern {
+  const whole = source.replace(/^\(\?:(?=[a-z])/, '(?<![a-z])(?:');
+  return { kind: 'password', pattern: new RegExp(whole, 'dgi') };
+}
+
 /** A code of digits, recognised by what it opens. The group is the secret. */
-const codes: readonly RegExp[] = [
+const codes = [
   // type 774120 to unlock, key in 6190 at the door, 4471 opens the gate, to get in, dial 4471
   `(?:(?:type|enter|dial|press|punch|key|input)(?: in)?(?: the)?(?: code| number| pin| digits)?|use|(?:put in|tap|give)(?: the)? (?:code|number|pin)|use(?: the)? (?:code|number|pin)):? ${code}(?: (?:in|and|then|on|at|the|#|hash|star|pound|key|keypad|panel|phone|intercom|pad|door|gate|lock|box|entrance)){0,6}(?: to ${opening}| (?:at|on|into) the (?:door|gate|key ?pad|lock|entrance|panel|intercom|safe))`,
   `to ${opening}(?: [a-z']{1,12}){0,4},? (?:just |simply |please )?(?:type|enter|dial|press|punch|key|tap|input|use)(?: in)?(?: the)?(?: code| number)? ${code}`,
@@ -53,10 +59,10 @@ const codes: readonly RegExp[] = [
   `(?:输入|輸入|键入|按|拨|输|打|用|密码)[ ]?${code}[ ]?[\\u4e00-\\u9fff#，]{0,6}?(?:开|開|[进進](?:门|門|去|来|來|小区|楼|屋|家|单元|$)|解锁|解鎖|入内)`,
   `[をと](?=[ ]?(?:入力|押|打|入れ|ダイヤル)[^。\\n]{0,10}?(?:開|入れ|入る|解除|解錠))(?<=${code}[ 」]?[をと])`,
   `(?:누르|눌러|입력|치면|치고|찍)(?=[^.\\n]{0,10}?(?:열|들어|풀|해제))(?<=${code}[ ]?[번을를]{0,2}[ ]?[가-힣]{1,2})`,
-].map((source) => new RegExp(source.replace(/^\(\?:(?=[a-z])/, '(?<![a-z])(?:'), 'dgi'));
+].map(placeOf);
 
 /** A made-up word, recognised by its use. The group is the secret. */
-const words: readonly RegExp[] = [
+const words = [
   `(?:opens|opened|unlocks|unlocked|gets? (?:you|me|us|them|him|her) in(?:to [a-z' ]{1,30}?)?|gets in|lets (?:you|me|us|them) in|(?:log|sign)(?:s|ged|ed|ging|ing)?[ -]?(?:in|on)(?: ?to [a-z' ]{1,30}?)?) (?:with|using|via|by typing|by entering):? ${value}`,
   `(?:gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|logs (?:you|me|us) in|unlocks (?:it|the|my|our))(?! touch)(?<=(?:^|[\\s"'\`])${before} [a-z ]{5,14})`,
   // DriverManager.getConnection(url, "shop", "winter77"), smtp.login("ada", "winter77")
@@ -78,7 +84,7 @@ const words: readonly RegExp[] = [
   `(?:用|使用|以)[ ]?${value}[ ]?(?:来|就能|就可以|可以|能)?(?:登录|登陆|登入|登錄|进入|打开|解锁)`,
   `で(?=ログイン|サインイン|入れ|入り|開|解除|ロック)(?<=${before}[ 」]?で)`,
   `로 ?(?=로그인|접속|들어|열|잠금)(?<=${before} ?(?:으)?로 ?)`,
-].map((source) => new RegExp(source.replace(/^\(\?:(?=[a-z])/, '(?<![a-z])(?:'), 'dgi'));
+].map(placeOf);
 
 const name = '(?:["\'`]?[\\w.@+\\\\-]{2,40}["\'`]?|"[^"\\n]{2,40}")';
 const account =
@@ -97,33 +103,27 @@ const nameBefore = new RegExp(
 
 /** Secrets recognised by what they open, or by a name in the same row. */
 export function findToldByUse(text: string): SecretFinding[] {
-  const findings: SecretFinding[] = [];
-  for (const { from, to } of aroundDigits(text)) {
-    const part = text.slice(from, to);
-    for (const pattern of codes)
-      for (const { indices } of matchesOf(part, pattern)) {
-        const [start, end] = indices?.[1] ?? [0, 0];
-        findings.push({ kind: 'password', start: from + start, end: from + end });
-      }
-  }
-  for (const pattern of words)
+  const findings = aroundDigits(text).flatMap(({ from, to }) =>
+    findPatterns(text.slice(from, to), codes).map(({ kind, start, end }) => ({
+      kind,
+      start: from + start,
+      end: from + end,
+    })),
+  );
+  const add = ({ start, end }: Value) => findings.push({ kind: 'password', start, end });
+  for (const { pattern } of words)
     for (const { index, 0: whole, indices } of matchesOf(text, pattern)) {
       const start = indices?.[1]?.[0] ?? 0;
       const found = readValue(text, /["'`]/.test(text.charAt(start - 1)) ? start - 1 : start);
       if (!found || !isChosen(found.text)) continue;
       const goesOn = /[^!-~]/.test(text.slice(found.end, index + whole.length));
-      if (goesOn || endsClause(found.after))
-        findings.push({ kind: 'password', start: found.start, end: found.end });
+      if (goesOn || endsClause(found.after)) add(found);
     }
   for (const { index, 0: label, 1: sign = '' } of matchesOf(text, passwordOf)) {
     const found = readValue(text, index + label.length);
     const firmness = /[:=]/.test(sign) ? 'assigned' : 'said';
-    if (
-      found &&
-      accepts(passwordOfAccount, found, firmness) &&
-      nameBefore.test(text.slice(Math.max(0, index - 90), index))
-    )
-      findings.push({ kind: 'password', start: found.start, end: found.end });
+    if (!found || !accepts(passwordOfAccount, found, firmness)) continue;
+    if (nameBefore.test(text.slice(Math.max(0, index - 90), index))) add(found);
   }
   return findings;
 }

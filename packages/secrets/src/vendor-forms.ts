@@ -1,22 +1,10 @@
-import type { SecretFinding, SecretKind } from './finding.ts';
-import { matchesOf } from './matches.ts';
+import type { SecretFinding } from './finding.ts';
+import { findPatterns, type SecretPattern } from './matches.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { hasDigit, isRandom } from './strength.ts';
 
-interface VendorForm {
-  kind: SecretKind;
-  /**
-   * Begins after a character that cannot be part of a secret and has a single open repetition at its end, so that no
-   * text makes it try characters twice.
-   */
-  pattern: RegExp;
-  /** Occurs in every match. A pattern that begins with the text before it would be slow. */
-  hint?: RegExp;
-  accept?: (secret: string) => boolean;
-}
-
 /** Keys, tokens and addresses recognised by their whole form. */
-const forms: readonly VendorForm[] = [
+const forms: readonly SecretPattern[] = [
   {
     kind: 'api_key',
     pattern:
@@ -142,12 +130,5 @@ function isHexKey(text: string): boolean {
 const secretRun = /[\w.:/+=~-]{12}/;
 
 export function findByForm(text: string): SecretFinding[] {
-  if (!secretRun.test(text)) return [];
-  return forms
-    .filter(({ hint }) => hint?.test(text) ?? true)
-    .flatMap(({ kind, pattern, accept }) =>
-      matchesOf(text, pattern)
-        .filter(([secret]) => accept?.(secret) ?? true)
-        .map((match) => ({ kind, start: match.index, end: match.index + match[0].length })),
-    );
+  return secretRun.test(text) ? findPatterns(text, forms) : [];
 }

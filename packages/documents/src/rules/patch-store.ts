@@ -24,40 +24,16 @@ export function patchStore(
   if (store.archivedAt !== undefined) {
     return patch.archive ? { action: 'keep', store } : { action: 'refuse', reason: 'archived' };
   }
-  const metadata = patchMetadata(store.metadata, patch.metadata);
-  if (Object.keys(metadata).length > maxMetadataPairs) {
-    return { action: 'refuse', reason: 'metadata' };
-  }
-  const next: StoreInfo = {
-    ...store,
-    name: patch.name ?? store.name,
-    description: patch.description ?? store.description,
-    metadata,
-  };
-  if (patch.archive) next.archivedAt = at;
-  if (sameStore(store, next)) return { action: 'keep', store };
-  return { action: 'change', store: { ...next, version: store.version + 1, updatedAt: at } };
-}
-
-function patchMetadata(
-  current: Record<string, string>,
-  patch: ReadonlyMap<string, string | undefined> = new Map(),
-): Record<string, string> {
-  const pairs = new Map(Object.entries(current));
-  for (const [key, value] of patch) {
-    if (value === undefined) pairs.delete(key);
-    else pairs.set(key, value);
-  }
-  return Object.fromEntries(pairs);
-}
-
-function sameStore(left: StoreInfo, right: StoreInfo): boolean {
-  const pairs = Object.entries(right.metadata);
-  return (
-    left.name === right.name &&
-    left.description === right.description &&
-    left.archivedAt === right.archivedAt &&
-    pairs.length === Object.keys(left.metadata).length &&
-    pairs.every(([key, value]) => left.metadata[key] === value)
+  const pairs = { ...store.metadata, ...Object.fromEntries(patch.metadata ?? []) };
+  const metadata = Object.fromEntries(
+    Object.entries(pairs).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
   );
+  if (Object.keys(metadata).length > maxMetadataPairs)
+    return { action: 'refuse', reason: 'metadata' };
+  const { name = store.name, description = store.description } = patch;
+  const next = { ...store, name, description, metadata };
+  if (patch.archive) next.archivedAt = at;
+  // The order of the fields and of the pairs stays.
+  if (JSON.stringify(next) === JSON.stringify(store)) return { action: 'keep', store };
+  return { action: 'change', store: { ...next, version: store.version + 1, updatedAt: at } };
 }

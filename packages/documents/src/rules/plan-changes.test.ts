@@ -4,8 +4,7 @@ import {
   defaultDocumentLimits,
 } from '@mneme/engine/contract';
 import { describe, expect, it } from 'vitest';
-import type { DocumentChange } from './decide-change.ts';
-import { type ChangePlan, planChanges, whatToLookUp } from './plan-changes.ts';
+import { type ChangePlan, type DocumentChange, planChanges, whatToLookUp } from './plan-changes.ts';
 
 const at = '2026-03-01T12:00:00.000Z';
 
@@ -63,15 +62,15 @@ function refused(...given: Parameters<typeof plan>) {
   return made;
 }
 
+const text = (sha256: string, sizeBytes = 1) => ({ text: '', sha256, sizeBytes });
+
 function create(path: string, sizeBytes = 1): DocumentChange {
-  return { kind: 'create', path, content: { sha256: path, sizeBytes }, ifTaken: 'refuse' };
+  return { create: path, onlyCreate: true, content: text(path, sizeBytes) };
 }
 
-function move(id: string, path: string): DocumentChange {
-  return { kind: 'update', target: { id }, path, ifTaken: 'refuse' };
-}
+const move = (id: string, path: string): DocumentChange => ({ target: { id }, path });
 
-const remove = (id: string): DocumentChange => ({ kind: 'delete', target: { id } });
+const remove = (id: string): DocumentChange => ({ target: { id }, delete: true });
 
 describe('a plan', () => {
   it('for a new document expects a free path, an open store and enough room', () => {
@@ -103,8 +102,7 @@ describe('a plan', () => {
   });
 
   it('for a smaller content expects room too, since the previous version is kept', () => {
-    const content = { sha256: 'x', sizeBytes: 1 };
-    const change = { kind: 'update', target: { path: '/a' }, content, ifTaken: 'refuse' } as const;
+    const change = { target: { path: '/a' }, content: text('x') };
     const { expect: expected, results } = decided([change], found(document('a', '/a')));
     expect(expected).toEqual([
       { type: 'head', documentId: 'a', versionId: 'a v1' },
@@ -131,8 +129,7 @@ describe('a plan', () => {
   });
 
   it('for the restore of a deleted document expects that nobody else restored it', () => {
-    const content = { sha256: 'x', sizeBytes: 1 };
-    const restore = { kind: 'restore', documentId: 'a', path: '/a', content } as const;
+    const restore = { target: { id: 'a' }, create: '/a', content: text('x') };
     const { expect: expected, changes } = decided([restore], found());
     expect(changes).toMatchObject([{ operation: 'created', document: { id: 'a', path: '/a' } }]);
     expect(expected).toContainEqual({ type: 'head', documentId: 'a' });
@@ -141,12 +138,28 @@ describe('a plan', () => {
       { operation: 'modified', document: { id: 'a', path: '/elsewhere' } },
     ]);
     expect(live.expect).toContainEqual({ type: 'head', documentId: 'a', versionId: 'a v1' });
+    const taken = refused([restore], found(document('b', '/a')));
+    expect(taken.refusal).toMatchObject({ reason: 'path_conflict', conflicting: { id: 'b' } });
   });
 
-  it('without changes writes nothing', () => {
-    const { changes, results } = decided([move('a', '/a')], found(document('a', '/a')));
+  it('without changes writes nothing, whatever the precondition', () => {
+    const again = { ...move('a', '/a'), content: text('hash of a'), expectedSha256: 'older' };
+    const { changes, results } = decided([again], found(document('a', '/a')));
     expect(changes).toEqual([]);
     expect(results).toMatchObject([{ changed: false, document: { versionId: 'a v1' } }]);
+  });
+
+  it('refuses a failed precondition before a taken path, and overwrites only if asked to', () => {
+    const state = found(document('a', '/a'), document('b', '/b'));
+    const outdated = { ...move('a', '/b'), expectedSha256: 'older' };
+    expect(refused([outdated], state).refusal).toEqual({ reason: 'precondition_failed' });
+    const conflicting = { id: 'a', path: '/a' };
+    expect(refused([create('/a')], state).refusal).toEqual({
+      reason: 'path_conflict',
+      conflicting,
+    });
+    const { changes } = decided([{ ...create('/a'), onlyCreate: false }], state);
+    expect(changes).toMatchObject([{ operation: 'modified', document: conflicting }]);
   });
 
   it('applies each change to the result of those before it', () => {
@@ -181,6 +194,10 @@ describe('a plan', () => {
       value: 3,
     });
     expect(refused([create('/b', 6)], state, limits).refusal).toMatchObject({ value: 11 });
+    // The previous version stays, so even a smaller one needs room.
+    const smaller = { target: { id: 'a' }, content: text('x', 2) };
+    expect(refused([smaller], state, { bytesPerScope: 6 }).refusal).toMatchObject({ value: 7 });
+    expect(decided([remove('a')], state, { bytesPerScope: 2 }).changes).toHaveLength(1);
     const { expect: expected } = decided([create('/b', 4), remove('a'), create('/c', 4)], state, {
       ...limits,
       bytesPerScope: 20,

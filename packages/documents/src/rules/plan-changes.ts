@@ -7,10 +7,33 @@ import {
   type DocumentLimits,
   type DocumentLookUp,
   type DocumentSummary,
-  type DocumentUsage,
-  pathsConflict,
 } from '@mneme/engine/contract';
-import { type DocumentChange, type DocumentRefusal, decideChange } from './decide-change.ts';
+
+/** A requested change of one document. Every value has been checked. */
+export interface DocumentChange {
+  /** The document to change. Default: the one at the path of `create`. */
+  target?: DocumentKey;
+  /** The path of a new document, if there is none to change. Default: a missing document is refused. */
+  create?: string;
+  /** Refuses to change a document that is there. */
+  onlyCreate?: boolean;
+  /** Deletes the document; all else but `expectedSha256` is ignored. */
+  delete?: boolean;
+  /** Where an existing document moves to. */
+  path?: string;
+  content?: ContentToWrite;
+  /** The content that must be stored; otherwise the change is refused. */
+  expectedSha256?: string;
+  /** If the new path is taken, the document stays as it is, without an error. */
+  keepIfTaken?: boolean;
+}
+
+/** A new content. */
+export interface ContentToWrite {
+  text: string;
+  sha256: string;
+  sizeBytes: number;
+}
 
 interface ChangeToPlan {
   change: DocumentChange;
@@ -25,6 +48,12 @@ export interface ChangeResult {
   /** After the change, without its text; of a deleted document, as it was. */
   document: DocumentSummary;
 }
+
+/** Why a change is refused. */
+export type DocumentRefusal =
+  | { reason: 'archived' | 'not_found' | 'precondition_failed' }
+  | { reason: 'path_conflict'; conflicting: { id: string; path: string } }
+  | { reason: 'limit'; limit: keyof DocumentLimits; value: number };
 
 export type ChangePlan =
   | {
@@ -45,161 +74,122 @@ export function whatToLookUp(changes: readonly ChangeToPlan[]): {
   below: number;
 } {
   return {
-    // The target of a create is found by its path.
-    keys: changes.flatMap(({ change }) => (change.kind === 'create' ? [] : [targetOf(change)])),
-    paths: changes.map(({ change }) => pathOf(change)).filter((path) => path !== undefined),
+    keys: changes.flatMap(({ change: { target } }) => target ?? []),
+    paths: changes.flatMap(({ change }) => change.create ?? change.path ?? []),
     // Each change may remove one document that is in the way, and one more may remain.
     below: changes.length + 1,
   };
 }
+
+/** A scope's limits, each with the part of its usage that it limits. */
+const limited = [
+  ['documentsPerScope', 'documents'],
+  ['bytesPerScope', 'bytes'],
+] as const;
 
 /** Decides changes in order, each seeing the ones before it. If one is refused, none is carried out. */
 export function planChanges(
   toPlan: readonly ChangeToPlan[],
   { found, limits, at }: { found: DocumentLookUp; limits: DocumentLimits; at: string },
 ): ChangePlan {
-  const stored = new Map(found.documents.map((document) => [document.id, document]));
+  const stored = new Map(found.documents.map(({ id, versionId }) => [id, versionId]));
   const known = new KnownDocuments(found.documents);
   const archived = found.store.archivedAt !== undefined;
   const usage = { ...found.usage };
+  const atMost = { documents: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
   const results: ChangeResult[] = [];
   const changes: (ChangePlan & { outcome: 'decided' })['changes'] = [];
-  const expected = new Expectations(stored);
-  for (const [index, one] of toPlan.entries()) {
-    const { change } = one;
-    const current = known.find(targetOf(change));
-    const path = pathOf(change);
-    const moves = path !== undefined && path !== current?.path;
-    const inTheWay = moves ? known.inTheWay(path, current?.id) : undefined;
-    const decision = decideChange(change, {
-      state: { current, inTheWay: inTheWay && placeOf(inTheWay), archived, usage },
-      limits,
-    });
-    if (decision.action === 'refuse') {
-      return { outcome: 'refused', index, refusal: decision.refusal };
-    }
-    if (current !== undefined) expected.head(current.id);
-    if (decision.action === 'keep') {
+  /** By what they are about, so that each is named once. */
+  const expected = new Map<string, DocumentExpectation>();
+  for (const [index, { change, newDocumentId, newVersionId }] of toPlan.entries()) {
+    const target = change.target ?? { path: change.create ?? '' };
+    const current = known.find(target);
+    const path = (current ? change.path : change.create) ?? current?.path ?? '';
+    const inTheWay = path === current?.path ? undefined : known.inTheWay(path, current?.id);
+    const effect = decideChange(change, { current, path, inTheWay, archived });
+    if (typeof effect === 'object') return { outcome: 'refused', index, refusal: effect };
+    const id = current?.id ?? ('id' in target ? target.id : undefined);
+    // The document has not changed, or is still missing.
+    if (id !== undefined)
+      expected.set(`head ${id}`, { type: 'head', documentId: id, versionId: stored.get(id) });
+    if (effect === 'keep') {
       results.push({ changed: false, document: current as DocumentSummary });
       continue;
     }
-    const document = documentAfter(one, { current, storeId: found.store.id, at });
-    changes.push({ index, operation: operations[decision.action], document });
+    const { content } = change;
+    const document = {
+      id: id ?? newDocumentId,
+      storeId: found.store.id,
+      path,
+      contentSha256: content?.sha256 ?? current?.contentSha256 ?? '',
+      contentSizeBytes: content?.sizeBytes ?? current?.contentSizeBytes ?? 0,
+      versionId: newVersionId,
+      createdAt: current?.createdAt ?? at,
+      updatedAt: at,
+    };
+    changes.push({ index, operation: effect, document });
     results.push({ changed: true, document });
-    if (decision.action === 'delete') {
+    if (effect === 'deleted') {
       known.remove(document.id);
       usage.documents -= 1;
       continue;
     }
-    known.put(document);
-    if (change.kind === 'restore') expected.head(document.id);
-    if (document.path !== current?.path) expected.free(document.path);
-    expected.open();
-    const growth = {
-      documents: current === undefined ? 1 : 0,
-      bytes: document.contentSizeBytes,
-    };
-    usage.documents += growth.documents;
-    usage.bytes += growth.bytes;
-    expected.room(growth, { before: found.usage, after: usage, limits });
-  }
-  return { outcome: 'decided', results, changes, expect: expected.all() };
-}
-
-const operations = { create: 'created', modify: 'modified', delete: 'deleted' } as const;
-
-class Expectations {
-  readonly #stored: ReadonlyMap<string, DocumentSummary>;
-  readonly #heads = new Map<string, DocumentExpectation>();
-  readonly #paths = new Set<string>();
-  #open = false;
-  #atMost: DocumentUsage | undefined;
-
-  constructor(stored: ReadonlyMap<string, DocumentSummary>) {
-    this.#stored = stored;
-  }
-
-  /** The document has not changed, or is still missing. */
-  head(documentId: string): void {
-    const versionId = this.#stored.get(documentId)?.versionId;
-    this.#heads.set(documentId, {
-      type: 'head',
-      documentId,
-      ...(versionId === undefined ? {} : { versionId }),
-    });
-  }
-
-  free(path: string): void {
-    this.#paths.add(path);
-  }
-
-  open(): void {
-    this.#open = true;
-  }
-
-  /** A change that enlarges the scope expects it to stay within its limits, whatever else is written meanwhile. */
-  room(
-    growth: DocumentUsage,
-    options: { before: DocumentUsage; after: DocumentUsage; limits: DocumentLimits },
-  ): void {
-    const { before, after, limits } = options;
-    const most = { documents: limits.documentsPerScope, bytes: limits.bytesPerScope };
-    for (const what of ['documents', 'bytes'] as const) {
-      if (growth[what] <= 0) continue;
-      this.#atMost ??= { documents: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
-      const grown = after[what] - before[what];
-      this.#atMost[what] = Math.min(this.#atMost[what], most[what] - grown);
+    if (path !== current?.path) expected.set(`free ${path}`, { type: 'free', path });
+    expected.set('open', { type: 'open' });
+    // Each version stores its own content. What does not enlarge the scope passes even above a limit.
+    const growth = { documents: current ? 0 : 1, bytes: document.contentSizeBytes };
+    for (const [limit, what] of limited) {
+      if (growth[what] === 0) continue;
+      usage[what] += growth[what];
+      if (usage[what] > limits[limit])
+        return {
+          outcome: 'refused',
+          index,
+          refusal: { reason: 'limit', limit, value: usage[what] },
+        };
+      // Whatever else is written meanwhile, there must be room for the growth up to here.
+      atMost[what] = Math.min(atMost[what], limits[limit] - (usage[what] - found.usage[what]));
+      expected.set('usage', { type: 'usage', atMost });
     }
+    known.put(document);
   }
+  return { outcome: 'decided', results, changes, expect: [...expected.values()] };
+}
 
-  all(): DocumentExpectation[] {
-    const atMost = this.#atMost;
-    return [
-      ...this.#heads.values(),
-      ...[...this.#paths].map((path) => ({ type: 'free' as const, path })),
-      ...(this.#open ? [{ type: 'open' as const }] : []),
-      ...(atMost === undefined ? [] : [{ type: 'usage' as const, atMost }]),
-    ];
+/**
+ * What a change does, or why it is refused. The order matters: if nothing has to change, it succeeds even if its
+ * precondition names an older content (so that a writer can repeat a request whose answer was lost).
+ */
+function decideChange(
+  { create, onlyCreate, delete: isDeletion, content, expectedSha256, keepIfTaken }: DocumentChange,
+  state: {
+    current: DocumentSummary | undefined;
+    /** Where the document is after the change. */
+    path: string;
+    /** Another document that conflicts with a new path. */
+    inTheWay: DocumentSummary | undefined;
+    archived: boolean;
+  },
+): 'created' | 'modified' | 'deleted' | 'keep' | DocumentRefusal {
+  const { current, path, inTheWay, archived } = state;
+  if (current === undefined && create === undefined) return { reason: 'not_found' };
+  // Documents of an archived store can be deleted, because otherwise their last version could never be redacted.
+  if (archived && !isDeletion) return { reason: 'archived' };
+  if (current !== undefined) {
+    const { contentSha256 } = current;
+    const sameContent = content === undefined || content.sha256 === contentSha256;
+    if (onlyCreate) return conflictWith(current);
+    if (!isDeletion && path === current.path && sameContent) return 'keep';
+    if (expectedSha256 !== undefined && expectedSha256 !== contentSha256)
+      return { reason: 'precondition_failed' };
+    if (isDeletion) return 'deleted';
   }
+  if (inTheWay) return keepIfTaken ? 'keep' : conflictWith(inTheWay);
+  return current === undefined ? 'created' : 'modified';
 }
 
-function documentAfter(
-  { change, newDocumentId, newVersionId }: ChangeToPlan,
-  options: { current: DocumentSummary | undefined; storeId: string; at: string },
-): DocumentSummary {
-  const { current, storeId, at } = options;
-  const content = change.kind === 'delete' ? undefined : change.content;
-  const path = change.kind === 'restore' && current ? undefined : pathOf(change);
-  return {
-    id: current?.id ?? (change.kind === 'restore' ? change.documentId : newDocumentId),
-    storeId,
-    path: path ?? current?.path ?? '',
-    contentSha256: content?.sha256 ?? current?.contentSha256 ?? '',
-    contentSizeBytes: content?.sizeBytes ?? current?.contentSizeBytes ?? 0,
-    versionId: newVersionId,
-    createdAt: current?.createdAt ?? at,
-    updatedAt: at,
-  };
-}
-
-function targetOf(change: DocumentChange): DocumentKey {
-  switch (change.kind) {
-    case 'create':
-      return { path: change.path };
-    case 'restore':
-      return { id: change.documentId };
-    default:
-      return change.target;
-  }
-}
-
-/** The new path of the document; undefined: unchanged. */
-function pathOf(change: DocumentChange): string | undefined {
-  return change.kind === 'delete' ? undefined : change.path;
-}
-
-function placeOf({ id, path }: DocumentSummary): { id: string; path: string } {
-  return { id, path };
+function conflictWith({ id, path }: DocumentSummary): DocumentRefusal {
+  return { reason: 'path_conflict', conflicting: { id, path } };
 }
 
 /** The documents that a request of changes involves, updated after each change. */
@@ -234,20 +224,17 @@ class KnownDocuments {
 
   /** Another document at the path, above it or below it: the first in the order of paths. */
   inTheWay(path: string, but: string | undefined): DocumentSummary | undefined {
-    // Only a rename of a document to a path above or below itself finds itself.
-    const anything =
-      this.#byPath.has(path) ||
-      (this.#below.get(path) ?? 0) > 0 ||
-      ancestorsOf(path).some((above) => this.#byPath.has(above));
-    if (!anything) return undefined;
-    return [...this.#byId.values()]
-      .filter((document) => document.id !== but && pathsConflict(document.path, path))
+    const near = [...ancestorsOf(path), path].flatMap((place) => this.#byPath.get(place) ?? []);
+    const below = this.#below.get(path)
+      ? [...this.#byId.values()].filter((document) => document.path.startsWith(`${path}/`))
+      : [];
+    return [...near, ...below]
+      .filter(({ id }) => id !== but)
       .sort((a, b) => comparePaths(a.path, b.path))[0];
   }
 
   #count(path: string, by: number): void {
-    for (const above of ancestorsOf(path)) {
+    for (const above of ancestorsOf(path))
       this.#below.set(above, (this.#below.get(above) ?? 0) + by);
-    }
   }
 }
