@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts';
 
-export const demoCommand = defineCommand({
+export const demo = defineCommand({
   details:
     'Stores a conversation of several months in a temporary database. Your own memories do not change.',
   uses: ['embedder'],
