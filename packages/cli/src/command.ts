@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import type { MemoryScope } from '@mneme/core';
 import type { Environment, OpenedMemory, OpenOptions, Settings } from '@mneme/runtime';
 import type { GlobalName, GlobalValues, OptionTable, OptionValues } from './options.ts';
 import type { Output } from './output.ts';
@@ -19,8 +20,11 @@ export interface CommandContext<O extends OptionTable> {
   now: () => Date;
   /** `--scope`, else the environment's, else `default`. */
   scopeName: string;
-  /** Opens the store of the options. It is closed when the command ends in any way. */
-  open(options?: OpenOptions): Promise<OpenedMemory>;
+  /**
+   * Opens the store of the options; without a model if the command has no option for one. It is closed when the command
+   * ends in any way. `scope` is that of {@link scopeName}.
+   */
+  open(options?: OpenOptions): Promise<OpenedMemory & { readonly scope: MemoryScope }>;
 }
 
 /** What a command says of itself; what is left out is none. */

@@ -1,6 +1,6 @@
 import { nearest, show } from '@mneme/core/input';
 import { argumentsOf, type Command } from './command.ts';
-import { commands, synonyms } from './commands/index.ts';
+import { commands, loadCommand, synonyms } from './commands/index.ts';
 import { globalOptions, type Option, placeholderOf } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -33,14 +33,13 @@ export async function findCommand(
 ): Promise<FoundCommand> {
   const { word: typed = '', rest } = firstWord(argv);
   const name = Object.hasOwn(synonyms, typed) ? synonyms[typed]! : typed;
-  const load = name.includes(' ') || !Object.hasOwn(commands, name) ? undefined : commands[name];
-  if (load === undefined) throw unknown(typed);
+  if (name.includes(' ') || !Object.hasOwn(commands, name)) throw unknown(typed);
   if (name !== typed) note(`mneme: "${typed}" is called "${name}" here`);
   const next = firstWord(rest);
   const action = `${name} ${next.word}`;
   if (Object.hasOwn(commands, action))
-    return { name: action, command: await commands[action]!(), rest: next.rest };
-  const command = await load();
+    return { name: action, command: await loadCommand(action), rest: next.rest };
+  const command = await loadCommand(name);
   const actions = actionsOf(name);
   const isAction = next.word !== undefined && !next.word.startsWith('-');
   if (isAction && actions.length > 0 && argumentsOf(command).max === 0)

@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { groups } from './commands/index.ts';
+import { commands, groups } from './commands/index.ts';
 import { actionsOf, findCommand } from './find-command.ts';
 import { globalOptions, type OptionTable, placeholderOf } from './options.ts';
 import { table } from './table.ts';
@@ -32,10 +32,10 @@ export async function helpOf(topic: readonly string[], width: number): Promise<s
 }
 
 function generalHelp(width: number): string {
-  const rows = Object.entries(groups).flatMap(([group, summaries]) =>
-    Object.entries(summaries)
+  const rows = Object.entries(groups).flatMap(([group, members]) =>
+    Object.entries(members)
       .filter(([name]) => !name.includes(' '))
-      .map((row, place) => [place === 0 ? group : '', ...row]),
+      .map(([name, [summary]], place) => [place === 0 ? group : '', name, summary]),
   );
   return [
     'mneme COMMAND [arguments] [options]: a memory for AI agents',
@@ -72,14 +72,13 @@ function commandHelp(
   { command, width }: { command: Command; width: number },
 ): string {
   const { usage, details, options, uses } = command;
-  const summaries: Record<string, string> = Object.assign({}, ...Object.values(groups));
   const actions = actionsOf(name).map((action) => [
     `mneme ${name} ${action}`,
-    summaries[`${name} ${action}`] ?? '',
+    commands[`${name} ${action}`]![0],
   ]);
   const shared = uses.length === 0 ? '' : uses.map((option) => `--${option}`).join(' ');
   return [
-    ...wrap(`mneme ${name}: ${summaries[name]}`, width),
+    ...wrap(`mneme ${name}: ${commands[name]![0]}`, width),
     '',
     `Usage: mneme ${name}${usage === '' ? '' : ` ${usage}`} [options]`,
     ...(actions.length === 0 ? [] : ['', table(actions, { indent: '  ', width, wrapped: true })]),

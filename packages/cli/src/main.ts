@@ -131,11 +131,13 @@ async function run(
     ? { environment: surroundings.environment, origins: {} }
     : readSettings(surroundings.environment, { storeNamed: values.db !== undefined });
   const { environment } = settings;
+  const scopeName = values.scope ?? environment.scope ?? 'default';
   const opened: OpenedMemory[] = [];
   const open = async (options: OpenOptions = {}) => {
     const uses = (name: GlobalName) => command.uses.includes(name);
-    const memory = await openMemory({
+    const result = await openMemory({
       ...values,
+      embedder: uses('embedder') ? values.embedder : 'none',
       // Only for commands that use documents: the others need no second file.
       documents: uses('documents') ? (values.documents ?? environment.documents) : undefined,
       llm: uses('llm') ? (values.llm ?? environment.llm ?? 'none') : 'none',
@@ -143,13 +145,16 @@ async function run(
       mustExist: command.fillsStore !== true,
       ...options,
     });
-    opened.push(memory);
-    if (memory.created && memory.byDefault) {
-      output.note(`mneme: memories are stored in ${memory.path}`);
-    }
-    return memory;
+    opened.push(result);
+    if (result.created && result.byDefault)
+      output.note(`mneme: memories are stored in ${result.path}`);
+    return {
+      ...result,
+      get scope() {
+        return result.memory.scope(scopeName);
+      },
+    };
   };
-  const scopeName = values.scope ?? environment.scope ?? 'default';
   try {
     const context = { ...given, environment, settings, input, signal, now, scopeName, open };
     return (await command.run(context)) ?? exitCodes.done;

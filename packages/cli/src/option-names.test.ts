@@ -1,11 +1,11 @@
 import { MnemeError } from '@mneme/core';
 import { describe, expect, it } from 'vitest';
-import { retrieveCommand } from './commands/retrieve.ts';
-import { storeCommand } from './commands/store.ts';
+import { retrieve } from './commands/look.ts';
+import { store } from './commands/remember.ts';
 import { inWordsOf } from './option-names.ts';
 import { optionsOf } from './options.ts';
 
-const told = (field: string, command: Parameters<typeof optionsOf>[0] = retrieveCommand) =>
+const told = (field: string, command: Parameters<typeof optionsOf>[0] = retrieve) =>
   inWordsOf(
     new MnemeError('invalid_input', [{ field, problem: 'is 9', advice: 'give less' }]),
     optionsOf(command),
@@ -26,13 +26,13 @@ describe('an error in the words of the command line', () => {
   });
 
   it('names the option, and suggests a fix for the command line', () => {
-    expect(told('source.externalId', storeCommand)).toBe('--id is 9: give less');
-    expect(told('source.speaker', storeCommand)).toBe('--speaker is 9: give less');
-    expect(told('occurredAt', storeCommand)).toBe('--occurred-at is 9: give less');
+    expect(told('source.externalId', store)).toBe('--id is 9: give less');
+    expect(told('source.speaker', store)).toBe('--speaker is 9: give less');
+    expect(told('occurredAt', store)).toBe('--occurred-at is 9: give less');
     const refused = new MnemeError('secret_refused', [
       { field: 'content', problem: 'holds a key', advice: 'open the memory otherwise' },
     ]);
-    expect(inWordsOf(refused, optionsOf(storeCommand))).toBe(
+    expect(inWordsOf(refused, optionsOf(store))).toBe(
       'content holds a key: take it out, or give --secrets mask (names are never masked)',
     );
     expect(inWordsOf(refused, {})).toBe('content holds a key: take it out, and store the rest');

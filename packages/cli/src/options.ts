@@ -125,6 +125,12 @@ export const storeOptions = [
 
 export const scopeOptions = ['scope', 'project'] as const satisfies readonly GlobalName[];
 
+/** Options of the commands on one scope, or on all if none is named. */
+export const memoryOptions = [
+  ...scopeOptions,
+  ...storeOptions,
+] as const satisfies readonly GlobalName[];
+
 /** The options of a command, its own first. */
 export function optionsOf({
   options,

@@ -1,5 +1,5 @@
 import { chunkText } from '@mneme/core/faces';
-import { type Imported, type ImportedTurn, type SkipReason, skip } from './imported.ts';
+import { type ImportedTurn, type Item, type SkipReason, skip } from './imported.ts';
 import { metadata, text } from './values.ts';
 
 /** A message in a format's terms. */
@@ -36,17 +36,16 @@ export class Conversation {
     this.#occurredAt = occurredAt;
   }
 
-  *say(message: Message | SkipReason, at: string): Generator<Imported> {
-    if (typeof message === 'string') return yield skip(at, message);
+  *say(message: Message | SkipReason): Generator<Item> {
+    if (typeof message === 'string') return yield skip(message);
     const content = text(message.content);
-    if (content === undefined) return yield skip(at, 'empty');
+    if (content === undefined) return yield skip('empty');
     this.#occurredAt = message.occurredAt ?? this.#occurredAt;
     for (const { start, end } of chunkText(content, longestTurn)) {
       const piece = content.slice(start, end).trim();
       if (piece === '') continue;
       yield {
         kind: 'turn',
-        at,
         ...this.#shared,
         sequence: this.#sequence,
         content: piece,

@@ -1,11 +1,10 @@
 import type { Importance, MemoryCategory, MemorySource } from '@mneme/core';
 import { chunkText } from '@mneme/core/faces';
-import { type Imported, skip } from './imported.ts';
+import { type Item, skip } from './imported.ts';
 import { hashOfWords, metadata, name, tags, text } from './values.ts';
 
 /** A statement in a format's terms. Values are cleaned here. */
 export interface Statement {
-  at: string;
   /** The name of the format. */
   origin: string;
   /** The source's own id. */
@@ -23,14 +22,13 @@ export interface Statement {
 }
 
 /** A fact that stays one memory, because a person or a program stored it as one. */
-export function factOf(statement: Statement): Imported {
+export function factOf(statement: Statement): Item {
   const content = text(statement.content);
-  if (content === undefined) return skip(statement.at, 'empty');
-  const { origin, at, category, importance, occurredAt, expiresAt } = statement;
+  if (content === undefined) return skip('empty');
+  const { origin, category, importance, occurredAt, expiresAt } = statement;
   const externalId = `${origin}:${name(statement.id) ?? hashOfWords(content)}`;
   return {
     kind: 'fact',
-    at,
     scope: name(statement.scope),
     input: {
       content,
@@ -53,9 +51,9 @@ export function factOf(statement: Statement): Imported {
 export function* passagesOf(
   statement: Statement,
   { title }: { title?: string } = {},
-): Generator<Imported> {
+): Generator<Item> {
   const content = text(statement.content);
-  if (content === undefined) return yield skip(statement.at, 'empty');
+  if (content === undefined) return yield skip('empty');
   for (const piece of sectionsOf(content).flatMap(piecesOf)) {
     const named = title === undefined || piece.toLowerCase().includes(title.toLowerCase());
     const id = `${name(statement.id) ?? ''}#${hashOfWords(piece).slice(0, 16)}`;
@@ -92,7 +90,7 @@ function piecesOf(section: string): string[] {
 export function* factUntil(
   statement: Statement,
   { until, now }: { until: string | undefined; now: string },
-): Generator<Imported> {
+): Generator<Item> {
   if (until === undefined || until > now) return yield factOf({ ...statement, expiresAt: until });
   const { occurredAt = until } = statement;
   const fact = factOf({ ...statement, occurredAt: occurredAt < until ? occurredAt : until });

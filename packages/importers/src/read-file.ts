@@ -1,6 +1,6 @@
 import { MnemeError } from '@mneme/core';
 import { boundedJson, firstBytes, readJsonLines } from '@mneme/runtime';
-import { broken, type Imported } from './imported.ts';
+import { broken, type Imported, type Item, placed } from './imported.ts';
 import type { Source, SourceFile } from './sources/source.ts';
 import { splitJson } from './split-json.ts';
 import { type Fields, isFields } from './values.ts';
@@ -8,67 +8,77 @@ import { type Fields, isFields } from './values.ts';
 /** Maximum size of a file that is read as one text. */
 const maxBytes = 64 * 1024 * 1024;
 
-/**
- * A whole file as text, without its byte order mark. Undefined if it is not UTF-8 or too long: the caller reports it
- * and goes on.
- */
-export async function readText(file: SourceFile): Promise<string | { problem: string }> {
-  const bytes = await firstBytes(file.open(), maxBytes + 1);
-  if (bytes.length > maxBytes) return { problem: `has more than ${maxBytes} bytes` };
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return { problem: 'is not valid UTF-8' };
-  }
-}
-
-/** A whole file as JSON. */
-export async function readJson(
+/** The items of a whole file as text, without its byte order mark; a problem if it is not UTF-8 or too long. */
+export async function* eachText(
   file: SourceFile,
-): Promise<{ value: unknown } | { problem: string }> {
-  const content = await readText(file);
-  if (typeof content !== 'string') return content;
-  const read = boundedJson(content);
-  return 'error' in read ? { problem: read.error } : read;
+  read: (content: string) => Iterable<Imported>,
+): AsyncGenerator<Imported> {
+  const bytes = await firstBytes(file.open(), maxBytes + 1);
+  const problem = (what: string) => placed(file.name, [broken(what)]);
+  if (bytes.length > maxBytes) return yield* problem(`has more than ${maxBytes} bytes`);
+  let content: string;
+  try {
+    content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return yield* problem('is not valid UTF-8');
+  }
+  yield* read(content);
 }
 
-/** Makes items of one object of a file. `key` names the list that it is in. */
-type ReadObject = (
-  value: Fields,
-  place: { at: string; key: string | undefined },
-) => Iterable<Imported>;
+/** The items of a whole file as JSON. */
+export function eachJson(
+  file: SourceFile,
+  read: (value: unknown) => Iterable<Imported>,
+): AsyncGenerator<Imported> {
+  return eachText(file, (content) => {
+    const json = boundedJson(content);
+    return 'error' in json ? placed(file.name, [broken(json.error)]) : read(json.value);
+  });
+}
 
 /**
- * The items of each object in a JSON document, part by part; another value is a problem. `listsOnly`: other members
- * of the document are ignored. `named`: a place has the name of its list.
+ * The items of each part of a JSON document; `key` names the list that it is in. `listsOnly`: other members of the
+ * document are ignored. `named`: a place has the name of its list.
  */
 export async function* eachPart(
   file: SourceFile,
-  read: ReadObject,
+  read: (value: unknown, key?: string) => Iterable<Item>,
   { listsOnly = false, named = false }: { listsOnly?: boolean; named?: boolean } = {},
 ): AsyncGenerator<Imported> {
   for await (const { key, index, value, error } of splitJson(file.open())) {
     if (listsOnly && index === undefined && error === undefined) continue;
     const at = `${file.name}, ${named ? (key ?? '') : 'item'} ${(index ?? 0) + 1}`;
-    if (error !== undefined || !isFields(value)) yield broken(at, error ?? 'is no object');
-    else yield* read(value, { at, key });
+    yield* placed(at, error === undefined ? read(value, key) : [broken(error)]);
   }
 }
 
-/** The items of each line of the only file; another value than an object is a problem. */
-export async function* eachLine(source: Source, read: ReadObject): AsyncGenerator<Imported> {
-  const file = await onlyFile(source.files());
-  for await (const entry of readJsonLines(file.open())) {
-    const at = `line ${entry.line}`;
-    if ('error' in entry) yield broken(at, entry.error);
-    else if (!isFields(entry.value)) yield broken(at, 'is no object');
-    else yield* read(entry.value, { at, key: undefined });
-  }
+/** The items of an object; another value is a problem. */
+export function ofObject(value: unknown, read: (value: Fields) => Iterable<Item>): Iterable<Item> {
+  return isFields(value) ? read(value) : [broken('is no object')];
 }
 
-/** The only file of a source that must be one file. */
-export async function onlyFile(files: AsyncIterable<SourceFile>): Promise<SourceFile> {
-  for await (const file of files) return file;
+/** The items of each line of a file. `before` is put before each place. */
+export async function* eachLine(
+  file: SourceFile,
+  read: (value: unknown) => Iterable<Item>,
+  before = '',
+): AsyncGenerator<Imported> {
+  for await (const entry of readJsonLines(file.open()))
+    yield* placed(
+      `${before}line ${entry.line}`,
+      'error' in entry ? [broken(entry.error)] : read(entry.value),
+    );
+}
+
+/** Whether a file of an export has its conversations. A file that is given alone may have any name. */
+export function hasConversations({ name }: SourceFile, { kind }: Source): boolean {
+  const isNamed = /(?:^|\/)conversations(?:-\d+)?\.json$/i.test(name);
+  return isNamed || kind === 'file' || kind === 'stream';
+}
+
+/** The file of a source that must be one file. */
+export async function onlyFile(source: Source): Promise<SourceFile> {
+  for await (const file of source.files()) return file;
   throw new MnemeError('invalid_input', 'file contains nothing that can be imported', {
     field: 'file',
   });

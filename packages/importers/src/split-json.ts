@@ -22,14 +22,11 @@ export interface SplitJsonOptions {
   maxPartBytes?: number;
 }
 
-const quote = 0x22;
-const backslash = 0x5c;
-const comma = 0x2c;
-const colon = 0x3a;
-const openList = 0x5b;
-const closeList = 0x5d;
-const openObject = 0x7b;
-const closeObject = 0x7d;
+const [quote, backslash, comma, colon] = Buffer.from('"\\,:') as unknown as Bytes;
+const [openList, closeList, openObject, closeObject] = Buffer.from('[]{}') as unknown as Bytes;
+type Bytes = [number, number, number, number];
+const whitespace = new Set(Buffer.from(' \n\r\t'));
+const byteOrderMark = Buffer.from('\uFEFF');
 const maxKeyBytes = 1024;
 
 /**
@@ -39,206 +36,164 @@ const maxKeyBytes = 1024;
  */
 export async function* splitJson(
   source: AsyncIterable<Uint8Array>,
-  options: SplitJsonOptions = {},
+  { maxPartBytes = 32 * 1024 * 1024 }: SplitJsonOptions = {},
 ): AsyncGenerator<JsonPart> {
-  const splitter = new Splitter(options);
+  const splitter = new Splitter(maxPartBytes);
   for await (const chunk of source) yield* splitter.take(chunk);
   yield* splitter.end();
 }
 
-type State = 'start' | 'value' | 'key' | 'after key' | 'after value' | 'part' | 'done';
-
+/** Cuts at the commas and brackets around the parts; what is between them is left to `JSON.parse`. */
 class Splitter {
   readonly #maxPartBytes: number;
-  #state: State = 'start';
-  #root: 'list' | 'object' = 'list';
-  /** The current member of the object. */
-  #key: string | undefined;
-  /** The current index in the list. */
-  #index: number | undefined;
-  #partBytes = 0;
-  #pieces: Uint8Array[] = [];
-  /** State of the current part. */
+  /** The first bracket; undefined before it. */
+  #root: number | undefined;
   #depth = 0;
+  #key: string | undefined;
+  #index: number | undefined;
+  /** The part, or the key, so far. */
+  #pieces: Uint8Array[] = [];
+  #bytes = 0;
+  #isBlank = true;
   #inString = false;
-  #escaped = false;
+  #isEscaped = false;
+  /** Bytes of the chunks before this one. */
   #offset = 0;
 
-  constructor({ maxPartBytes = 32 * 1024 * 1024 }: SplitJsonOptions) {
+  constructor(maxPartBytes: number) {
     this.#maxPartBytes = maxPartBytes;
   }
 
   *take(chunk: Uint8Array): Generator<JsonPart> {
-    let at = 0;
-    while (at < chunk.length) {
-      if (this.#state !== 'part') {
-        this.#between(chunk[at] as number, this.#offset + at);
-        // The first byte of a part belongs to it.
-        if ((this.#state as State) !== 'part') at += 1;
-        continue;
+    let from = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at] as number;
+      const place = this.#offset + at;
+      if (this.#inString) at = this.#inText(chunk, at);
+      else if (whitespace.has(byte)) continue;
+      else if (this.#depth === 0) {
+        this.#begin(byte, place);
+        from = at + 1;
+      } else if (this.#isEnd(byte)) {
+        this.#keep(chunk.subarray(from, at));
+        from = at + 1;
+        if (byte === colon) this.#readKey(place);
+        else yield* this.#complete(byte, place);
+      } else {
+        const isBegun = !this.#isBlank || this.#key === undefined || this.#index !== undefined;
+        if (byte === openList || byte === openObject) this.#depth += 1;
+        if (byte === closeList || byte === closeObject) this.#depth -= 1;
+        this.#inString = byte === quote;
+        this.#isBlank = false;
+        if (byte === openList && !isBegun) {
+          this.#index = 0;
+          this.#clear();
+          from = at + 1;
+        }
       }
-      const end = this.#scan(chunk, at);
-      this.#keep(chunk.subarray(at, end.at));
-      at = end.at;
-      if (end.complete) yield* this.#complete();
     }
+    if (this.#depth > 0) this.#keep(chunk.subarray(from));
     this.#offset += chunk.length;
   }
 
   *end(): Generator<JsonPart> {
-    if (this.#state === 'done') return;
-    if (this.#state === 'start') throw notJson('is empty', this.#offset);
-    yield { ...this.#place(), error: 'the file ends in the middle' };
+    if (this.#root === undefined) throw notJson('is empty', this.#offset);
+    if (this.#depth > 0) yield { ...this.#place(), error: 'the file ends in the middle' };
   }
 
-  /** A byte outside parts. */
-  #between(byte: number, offset: number): void {
-    if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return;
-    switch (this.#state) {
-      case 'start':
-        // A byte order mark.
-        if (byte === 'ï»¿'.charCodeAt(offset)) return;
-        if (offset === 0 && byte >= 0xfe) throw utf16();
-        if (byte !== openList && byte !== openObject)
-          throw notJson('begins with neither a list nor an object', offset);
-        this.#root = byte === openList ? 'list' : 'object';
-        this.#index = byte === openList ? 0 : undefined;
-        this.#state = byte === openList ? 'value' : 'key';
-        return;
-      case 'key':
-        if (byte === closeObject) this.#state = 'done';
-        else if (byte === quote) this.#begin('key');
-        else throw notJson('has no key where one is expected', offset);
-        return;
-      case 'after key':
-        if (byte !== colon) throw notJson('has no colon after a key', offset);
-        this.#state = 'value';
-        return;
-      case 'value':
-        if (byte === openList && this.#root === 'object' && this.#index === undefined) {
-          this.#index = 0;
-          return;
-        }
-        if (byte === closeList && this.#index !== undefined) {
-          this.#closeList();
-          return;
-        }
-        if (byte === comma || byte === colon || byte === closeObject || byte === closeList)
-          throw notJson('has no value where one is expected', offset);
-        this.#begin('value');
-        return;
-      case 'after value':
-        if (byte === comma) {
-          if (this.#index === undefined) this.#state = 'key';
-          else {
-            this.#index += 1;
-            this.#state = 'value';
-          }
-        } else if (byte === closeList && this.#index !== undefined) this.#closeList();
-        else if (byte === closeObject && this.#index === undefined) this.#state = 'done';
-        else throw notJson('has no comma after a value', offset);
-        return;
-      default:
-        throw notJson('continues after its end', offset);
-    }
-  }
-
-  #closeList(): void {
-    this.#index = undefined;
-    this.#state = this.#root === 'list' ? 'done' : 'after value';
-  }
-
-  #reading: 'key' | 'value' = 'value';
-
-  #begin(what: 'key' | 'value'): void {
-    this.#reading = what;
-    this.#state = 'part';
-    this.#partBytes = 0;
-    this.#pieces = [];
-    this.#depth = 0;
-    this.#inString = false;
-    this.#escaped = false;
-  }
-
-  /** The end of the part in the chunk, or the chunk's end. */
-  #scan(chunk: Uint8Array, from: number): { at: number; complete: boolean } {
+  /** Most of a document is inside strings. Returns the last place that was looked at. */
+  #inText(chunk: Uint8Array, from: number): number {
     let at = from;
-    while (at < chunk.length) {
-      const byte = chunk[at] as number;
-      if (this.#inString) {
-        if (this.#escaped) this.#escaped = false;
-        else if (byte === backslash) this.#escaped = true;
-        else if (byte === quote) {
-          this.#inString = false;
-          if (this.#depth === 0) return { at: at + 1, complete: true };
-        } else {
-          // Most of a document is inside strings.
-          while (at + 1 < chunk.length && isPlain(chunk[at + 1] as number)) at += 1;
-        }
-      } else if (byte === quote) {
-        // A string directly after another value: JSON.parse says what is wrong.
-        this.#inString = true;
-      } else if (byte === openList || byte === openObject) {
-        this.#depth += 1;
-      } else if (byte === closeList || byte === closeObject) {
-        if (this.#depth === 0) return { at, complete: true };
-        this.#depth -= 1;
-        if (this.#depth === 0) return { at: at + 1, complete: true };
-      } else if (byte === comma && this.#depth === 0) return { at, complete: true };
-      at += 1;
+    for (; at < chunk.length; at += 1) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (chunk[at] === backslash) this.#isEscaped = true;
+      else if (chunk[at] === quote) {
+        this.#inString = false;
+        return at;
+      }
     }
-    return { at, complete: false };
+    return at;
+  }
+
+  /** A byte outside of the document. */
+  #begin(byte: number, place: number): void {
+    if (this.#root !== undefined) throw notJson('continues after its end', place);
+    if (byte === byteOrderMark[place]) return;
+    if (place === 0 && byte >= 0xfe)
+      throw new MnemeError('invalid_input', 'the file is UTF-16: save it as UTF-8', {
+        field: 'file',
+      });
+    if (byte !== openList && byte !== openObject)
+      throw notJson('begins with neither a list nor an object', place);
+    this.#root = byte;
+    this.#depth = 1;
+    this.#index = byte === openList ? 0 : undefined;
+  }
+
+  /** Whether a byte ends a part or a key. */
+  #isEnd(byte: number): boolean {
+    const isInner = this.#root === openObject && this.#index !== undefined;
+    if (this.#depth !== (isInner ? 2 : 1)) return false;
+    if (byte === colon) return this.#root === openObject && this.#key === undefined;
+    return byte === comma || byte === closeList || byte === closeObject;
+  }
+
+  #readKey(place: number): void {
+    const { value, error = 'is no text' } = this.#read(maxKeyBytes);
+    if (typeof value !== 'string') throw notJson(`has a key that ${error}`, place);
+    this.#key = value;
+  }
+
+  /** At a comma, or a closing bracket. */
+  *#complete(byte: number, place: number): Generator<JsonPart> {
+    const inList = this.#index !== undefined;
+    const isLast = byte !== comma;
+    if (isLast && byte !== (inList ? closeList : closeObject))
+      throw notJson('has the wrong bracket', place);
+    if (!this.#isBlank && !inList && this.#key === undefined)
+      throw notJson('has no colon after a key', place);
+    // Blank is the end of an empty list or object, and what follows a list in an object.
+    const isPart = !this.#isBlank || (inList ? !isLast : this.#key !== undefined);
+    if (isPart) yield { ...this.#place(), ...this.#read(this.#maxPartBytes) };
+    if (isLast) this.#depth -= 1;
+    if (inList && !isLast) this.#index = (this.#index ?? 0) + 1;
+    else {
+      this.#key = undefined;
+      this.#index = undefined;
+    }
   }
 
   #keep(piece: Uint8Array): void {
-    this.#partBytes += piece.length;
-    const bound = this.#reading === 'key' ? maxKeyBytes : this.#maxPartBytes;
+    this.#bytes += piece.length;
     // A stream may reuse its chunk.
-    if (this.#partBytes <= bound) this.#pieces.push(new Uint8Array(piece));
+    if (this.#bytes <= this.#maxPartBytes) this.#pieces.push(new Uint8Array(piece));
     else this.#pieces = [];
   }
 
-  *#complete(): Generator<JsonPart> {
-    const read = this.#parse();
-    if (this.#reading === 'key') {
-      if (typeof read.value !== 'string')
-        throw notJson(`has a key that ${read.error ?? 'is no text'}`, this.#offset);
-      this.#key = read.value;
-      this.#state = 'after key';
-      return;
-    }
-    this.#state = 'after value';
-    yield { ...this.#place(), ...read };
-  }
-
-  #parse(): { value?: unknown; error?: string } {
-    const bound = this.#reading === 'key' ? maxKeyBytes : this.#maxPartBytes;
-    if (this.#partBytes > bound)
-      return { error: `has ${this.#partBytes} bytes; at most ${bound} are read` };
-    const bytes = Buffer.concat(this.#pieces);
+  #clear(): void {
     this.#pieces = [];
-    if (!isUtf8(bytes)) return { error: 'is not valid UTF-8' };
-    return boundedJson(bytes.toString('utf8'));
+    this.#bytes = 0;
+    this.#isBlank = true;
   }
 
-  #place(): { key?: string; index?: number } {
+  #read(maxBytes: number): { value?: unknown; error?: string } {
+    const length = this.#bytes;
+    const bytes = Buffer.concat(this.#pieces);
+    this.#clear();
+    if (length > maxBytes) return { error: `has ${length} bytes; at most ${maxBytes} are read` };
+    return isUtf8(bytes) ? boundedJson(bytes.toString()) : { error: 'is not valid UTF-8' };
+  }
+
+  #place(): Pick<JsonPart, 'key' | 'index'> {
     return {
-      ...(this.#root === 'object' ? { key: this.#key } : {}),
+      ...(this.#root === openObject ? { key: this.#key } : {}),
       ...(this.#index === undefined ? {} : { index: this.#index }),
     };
   }
 }
 
-function isPlain(byte: number): boolean {
-  return byte !== quote && byte !== backslash;
-}
-
-function utf16(): MnemeError {
-  return new MnemeError('invalid_input', 'the file is UTF-16: save it as UTF-8', { field: 'file' });
-}
-
-function notJson(what: string, offset: number): MnemeError {
-  return new MnemeError('invalid_input', `the file is not JSON: it ${what} (at byte ${offset})`, {
+function notJson(what: string, place: number): MnemeError {
+  return new MnemeError('invalid_input', `the file is not JSON: it ${what} (at byte ${place})`, {
     field: 'file',
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { itemOf } from '../src/formats/jsonl.ts';
 import type { ImportedFact, ImportedTurn } from '../src/index.ts';
 
-const item = (line: unknown) => itemOf('line 1', line);
+const item = (line: unknown) => itemOf(line);
 const fact = (line: unknown) => item(line) as ImportedFact;
 const turn = (line: unknown) => item(line) as ImportedTurn;
 
@@ -26,7 +26,6 @@ describe('a line of JSON', () => {
       }),
     ).toEqual({
       kind: 'fact',
-      at: 'line 1',
       scope: 'user:ada',
       byId: true,
       input: {

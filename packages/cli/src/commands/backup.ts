@@ -14,7 +14,7 @@ import type { Output } from '../output.ts';
 import { addressOf, backendOf } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
 
-export const backupCommand = defineCommand({
+export const backup = defineCommand({
   usage: 'FILE',
   details: [
     'Copies everything acknowledged before it began, as one consistent state: memories, history, vectors, documents, server keys and',
@@ -25,7 +25,7 @@ export const backupCommand = defineCommand({
   options: {
     force: { help: 'replace an existing file' },
   },
-  uses: [...fileOptions],
+  uses: fileOptions,
   async run({ values, positionals: [path = ''], output, environment, signal }) {
     if (existsSync(path) && !values.force)
       throw new UsageError(
@@ -37,13 +37,13 @@ export const backupCommand = defineCommand({
   },
 });
 
-export const restoreBackupCommand = defineCommand({
+export const restore = defineCommand({
   usage: 'FILE',
   details: [
     'Checks the backup and copies it to the store of --db, which must not exist. To replace an existing store, first move it',
     'away with its log (mneme.db, mneme.db-wal, mneme.db-shm), while nobody has it open.',
   ].join('\n'),
-  uses: [...fileOptions],
+  uses: fileOptions,
   async run({ values, positionals: [file = ''], output, environment, signal }) {
     const path = addressPath(addressOf(values, { environment, mustExist: false }));
     if (path === undefined)

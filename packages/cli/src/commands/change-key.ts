@@ -9,7 +9,7 @@ const inItsPlace = [
   'or changed.',
 ].join('\n');
 
-export const encryptCommand = defineCommand({
+export const encrypt = defineCommand({
   details: [
     'The key is a passphrase, or 64 hexadecimal digits as "openssl rand -hex 32" prints them. If you lose it, you lose',
     'the memories. It comes from --key-file, --key-command or $MNEME_KEY. The plain file is overwritten on the disk.',
@@ -22,7 +22,7 @@ export const encryptCommand = defineCommand({
   },
 });
 
-export const rekeyCommand = defineCommand({
+export const rekey = defineCommand({
   details: [
     'The current key comes from --key-file, --key-command or $MNEME_KEY; the new one from --new-key-file,',
     '--new-key-command or $MNEME_NEW_KEY. Backups keep the old key.',
@@ -50,7 +50,7 @@ export const rekeyCommand = defineCommand({
   },
 });
 
-export const decryptCommand = defineCommand({
+export const decrypt = defineCommand({
   details: inItsPlace,
   uses: fileOptions,
   async run(context) {
@@ -59,7 +59,7 @@ export const decryptCommand = defineCommand({
   },
 });
 
-export const rewrapCommand = defineCommand({
+export const rewrap = defineCommand({
   details: [
     'Wraps all keys with a new master key; data does not change. Restart processes that have the keyring open with the new',
     'master key. Old copies of the keyring still open with the old one, so destroy it.',
@@ -74,7 +74,7 @@ export const rewrapCommand = defineCommand({
       help: 'command that prints the new master key',
     },
   },
-  uses: [...keyringOptions],
+  uses: keyringOptions,
   async run({ values, output, environment }) {
     const keyring = await openKeyring(values, environment);
     if (keyring === undefined)

@@ -1,10 +1,10 @@
 import { MnemeError } from '@mneme/core';
 import { defineCommand } from '../command.ts';
-import { scopeOptions, storeOptions } from '../options.ts';
+import { memoryOptions } from '../options.ts';
 
 const defaultModel = 'claude-sonnet-5-5';
 
-export const chatCommand = defineCommand({
+export const chat = defineCommand({
   details:
     'Needs an API key: export ANTHROPIC_API_KEY=… (made at https://platform.claude.com/settings/keys).\n' +
     'One line is one message; /exit or the end of the input ends the chat. It shows what is recalled, stored and learned, and stores\n' +
@@ -20,8 +20,8 @@ export const chatCommand = defineCommand({
     system: { value: 'TEXT', help: 'the system prompt' },
   },
   fillsStore: true,
-  uses: [...scopeOptions, ...storeOptions, 'embedder', 'llm', 'secrets'],
-  async run({ values, output, environment, input, signal, scopeName, open }) {
+  uses: [...memoryOptions, 'embedder', 'llm', 'secrets'],
+  async run({ values, output, environment, input, signal, open }) {
     const apiKey = environment.anthropicApiKey;
     if (apiKey === undefined) {
       throw new MnemeError(
@@ -36,17 +36,17 @@ export const chatCommand = defineCommand({
     // Only this command loads them, so that others start faster.
     const { Anthropic } = await import('@anthropic-ai/sdk');
     const { createMemoryAgent, runChat } = await import('@mneme/agent');
-    const { memory } = await open();
+    const { scope } = await open();
     const agent = createMemoryAgent({
       client: new Anthropic({ apiKey, baseURL }),
       model,
       maxTokens,
-      memory: memory.scope(scopeName),
+      memory: scope,
       compaction: { enabled: true },
       system: values.system,
     });
     const typed = input.isTTY === true;
-    if (typed) output.note(`Talking with ${model}; memories of "${scopeName}". /exit ends.`);
+    if (typed) output.note(`Talking with ${model}; memories of "${scope.name}". /exit ends.`);
     await runChat({
       agent,
       input,

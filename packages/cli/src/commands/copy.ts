@@ -20,7 +20,7 @@ const address = {
   help: 'sqlite:PATH, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE',
 } as const;
 
-export const copyCommand = defineCommand({
+export const copy = defineCommand({
   details: [
     'Copies records with ids, times, history, vectors and audit lines, summaries of pruned turns, how far "mneme',
     'sessions consolidate" has read, documents with all versions, and server keys. Qdrant has no documents and no keys:',

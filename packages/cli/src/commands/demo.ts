@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts';
 
-export const demoCommand = defineCommand({
+export const demo = defineCommand({
   details:
     'Stores a conversation of several months in a temporary database. Your own memories do not change.',
   uses: ['embedder'],
@@ -8,12 +8,12 @@ export const demoCommand = defineCommand({
     const { output, signal } = context;
     const { withDemo } = await import('../demo/fill-demo.ts');
     const { sections } = await import('../demo/sections.ts');
-    const made: { title: string; data: unknown }[] = [];
+    const made: { title: string; lines: string[] }[] = [];
     await withDemo({ ...context, withNotes: false }, async (demo) => {
       for (const [title, make] of Object.entries(sections)) {
         signal.throwIfAborted();
-        const { lines, data } = await make({ ...demo, look: output, signal });
-        made.push({ title, data });
+        const lines = await make({ ...demo, look: output, signal });
+        made.push({ title, lines });
         if (output.json) continue;
         output.line(output.colours.strong(`${made.length}  ${title}`));
         for (const line of lines) output.line(`   ${line}`);

@@ -2,7 +2,7 @@ import type { DoctorReport, Finding, FindingExample, Memory } from '@mneme/core'
 import { gate } from '@mneme/core/faces';
 import { answerTo, assertTerminal } from '../ask.ts';
 import { defineCommand } from '../command.ts';
-import { scopeOptions, storeOptions } from '../options.ts';
+import { memoryOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { tableOf } from '../table.ts';
 import { shortId } from '../whole-id.ts';
@@ -26,7 +26,7 @@ const words: Readonly<Record<Finding['kind'], readonly [what: string, advice: st
   never_recalled: ['never recalled', 'nothing; they may be of no use'],
 };
 
-export const doctorCommand = defineCommand({
+export const doctor = defineCommand({
   details:
     'Reads everything, and changes nothing without --fix. Exit code 0: nothing needs attention; 1: something does; 2: the store cannot be read. Notes never cause 1.',
   options: {
@@ -38,7 +38,7 @@ export const doctorCommand = defineCommand({
     max: { number: 'N', help: 'maximum memories in a scope (default: 10000)' },
     examples: { number: 'N', help: 'examples of each kind (default: 5)' },
   },
-  uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder'],
+  uses: [...memoryOptions, 'documents', 'embedder'],
   failed: 2,
   async run(context) {
     const { values, output, signal, open } = context;

@@ -1,17 +1,16 @@
 import { exportStore, importStore } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { scopeOptions, storeOptions } from '../options.ts';
+import { memoryOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { tableOf } from '../table.ts';
 
-const uses = [...scopeOptions, ...storeOptions, 'documents'] as const;
+const uses = [...memoryOptions, 'documents'] as const;
 
-export const listDocumentsCommand = defineCommand({
+export const documents = defineCommand({
   uses,
-  async run({ output, scopeName, open }) {
-    const { memory } = await open({ embedder: 'none' });
-    const { stores } = memory.scope(scopeName);
-    const { stores: found } = await stores.list({ includeArchived: true, limit: 1000 });
+  async run({ output, open }) {
+    const { scope } = await open();
+    const { stores: found } = await scope.stores.list({ includeArchived: true, limit: 1000 });
     output.result({ stores: found }, () => {
       if (found.length === 0) return 'There is no store.';
       const rows = found.map(({ id, name, createdAt, archivedAt = '' }) => {
@@ -22,7 +21,7 @@ export const listDocumentsCommand = defineCommand({
   },
 });
 
-export const exportDocumentsCommand = defineCommand({
+const exportCommand = defineCommand({
   usage: 'STORE FOLDER',
   details: [
     'STORE is a name or an id. Documents with a name in their path that tools act on, such as .git, .envrc or CON, are',
@@ -30,9 +29,9 @@ export const exportDocumentsCommand = defineCommand({
   ].join('\n'),
   options: { allow: { values: 'NAME', help: 'write this name too (repeatable)' } },
   uses,
-  async run({ values, positionals: [store = '', folder = ''], output, scopeName, open }) {
-    const { memory } = await open({ embedder: 'none' });
-    const opened = await memory.scope(scopeName).stores.open(store);
+  async run({ values, positionals: [store = '', folder = ''], output, open }) {
+    const { scope } = await open();
+    const opened = await scope.stores.open(store);
     const result = await exportStore(opened, folder, { allowNames: values.allow });
     output.result(result, () => `${result.files} files written to ${folder}`);
     noteLeftOut(output, {
@@ -43,13 +42,13 @@ export const exportDocumentsCommand = defineCommand({
   },
 });
 
-export const importDocumentsCommand = defineCommand({
+const importCommand = defineCommand({
   usage: 'STORE FOLDER',
   details: 'STORE is a name or an id; a missing store is created.',
   uses: [...uses, 'embedder', 'secrets'],
-  async run({ positionals: [store = '', folder = ''], output, signal, scopeName, open }) {
-    const { memory } = await open({ mustExist: false });
-    const opened = await memory.scope(scopeName).stores.open(store, { create: true });
+  async run({ positionals: [store = '', folder = ''], output, signal, open }) {
+    const { scope } = await open({ mustExist: false });
+    const opened = await scope.stores.open(store, { create: true });
     const result = await importStore(opened, folder, { signal });
     const { created, changed, unchanged, leftOut } = result;
     const counts = `${created} created, ${changed} changed, ${unchanged} unchanged`;
@@ -70,3 +69,5 @@ function noteLeftOut(
   const first = paths.slice(0, maxShown).join(', ');
   output.note(`mneme: ${paths.length} left out (${why}): ${first}${more}.${fix}`);
 }
+
+export { exportCommand as export, importCommand as import };

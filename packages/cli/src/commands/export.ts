@@ -4,12 +4,12 @@ import { exportFormats } from '@mneme/importers/format-names';
 import { type ExportLine, exportMemories, exportRecords, type RecordLine } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { writeFile } from '../files.ts';
-import { scopeOptions, storeOptions } from '../options.ts';
+import { memoryOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { backendOf } from '../store-of.ts';
 import { refuseOptions, UsageError } from '../usage-error.ts';
 
-export const exportCommand = defineCommand({
+const exportCommand = defineCommand({
   usage: '[FILE]',
   details: [
     'Writes one record a line, in the format of import; "mneme import" restores the memories. Without a file the lines',
@@ -28,7 +28,7 @@ export const exportCommand = defineCommand({
     },
     records: { help: 'complete records, with vectors and history' },
   },
-  uses: [...scopeOptions, ...storeOptions],
+  uses: memoryOptions,
   async run({ values, positionals: [path], output, environment, signal, now, open }) {
     const { format = 'jsonl', records, includeSuperseded } = values;
     const scopes = values.scope === undefined ? undefined : [values.scope];
@@ -38,7 +38,7 @@ export const exportCommand = defineCommand({
         throw new UsageError('--records is a form of jsonl: leave --format out.', 'format');
       if (format !== 'pam')
         refuseOptions(values, ['includeSuperseded'], `is not for ${format}: leave it out.`);
-      const { memory } = await open({ embedder: 'none' });
+      const { memory } = await open();
       const { exportAs } = await import('@mneme/importers');
       const pieces = exportAs(memory, { format, scopes, includeSuperseded, signal, now: now() });
       // On standard output it is the document itself, also with --json.
@@ -54,7 +54,7 @@ export const exportCommand = defineCommand({
     try {
       const lines = backend
         ? exportRecords(backend, { scopes, signal })
-        : exportMemories((await open({ embedder: 'none' })).memory, {
+        : exportMemories((await open()).memory, {
             ...{ scopes, includeSuperseded, signal },
           });
       await write(lines, { file, output });
@@ -102,3 +102,5 @@ async function isEmpty(memory: Memory, scopes: readonly string[] | undefined): P
 function nothingToExport(path: string): MnemeError {
   return new MnemeError('not_found', `there are no memories to export: ${path} was not written`);
 }
+
+export { exportCommand as export };

@@ -1,6 +1,6 @@
 import { type Memory, MnemeError } from '@mneme/core';
 import { defineCommand } from '../command.ts';
-import { scopeOptions, storeOptions } from '../options.ts';
+import { memoryOptions } from '../options.ts';
 import { readText } from '../read-text.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -26,12 +26,12 @@ interface Asked {
   now: () => Date;
 }
 
-export const hookCommand = defineCommand({
+export const hook = defineCommand({
   usage: 'claude-code',
   details:
     'For the plugin in integrations/claude-code: reads the event as JSON from standard input and writes the answer to standard output. Secrets are masked. If the memory fails, the session goes on; the error is on standard error, and the user sees it when a session starts.',
   fillsStore: true,
-  uses: [...scopeOptions, ...storeOptions, 'embedder', 'secrets'],
+  uses: [...memoryOptions, 'embedder', 'secrets'],
   async run(context) {
     const { values, positionals, environment, input, output, signal, now, scopeName } = context;
     const [host] = positionals;

@@ -1,16 +1,10 @@
 import { addAbortSignal } from 'node:stream';
 import { type Importance, MnemeError, memoryCategories } from '@mneme/core';
 import { importFormats } from '@mneme/importers/format-names';
-import {
-  conflictPolicy,
-  conflictPolicyNames,
-  importRecords,
-  type OpenedMemory,
-  secretPolicyOf,
-} from '@mneme/runtime';
+import { conflictPolicy, conflictPolicyNames, importRecords, secretPolicyOf } from '@mneme/runtime';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { bytesOf } from '../files.ts';
-import { type OptionTable, scopeOptions, storeOptions } from '../options.ts';
+import { memoryOptions, type OptionTable } from '../options.ts';
 import { progressOption, showProgress } from '../show-progress.ts';
 import { backendOf } from '../store-of.ts';
 import { tellImport } from '../tell-import.ts';
@@ -50,7 +44,7 @@ const options = {
 /** Fields that the lines of `--records` have themselves. */
 const ofNoRecords = ['dryRun', 'textField', 'strict', 'category', 'importance', 'onConflict'];
 
-export const importCommand = defineCommand({
+const importCommand = defineCommand({
   usage: 'FILE',
   details: [
     'FILE is a file, a folder, a zip archive or postgres://…; its format is detected, or given by --from:',
@@ -64,7 +58,7 @@ export const importCommand = defineCommand({
   ].join('\n'),
   options,
   fillsStore: true,
-  uses: [...scopeOptions, ...storeOptions, 'embedder', 'secrets'],
+  uses: [...memoryOptions, 'embedder', 'secrets'],
   async run(context) {
     const { values, positionals, input, environment, signal, scopeName, output, now } = context;
     const [path = ''] = positionals;
@@ -90,11 +84,9 @@ export const importCommand = defineCommand({
     try {
       if (format !== 'langgraph')
         refuseOptions(values, ['textField'], `is for langgraph, and this is ${format}.`);
-      const { memory } = await openOrTry(context);
+      const { memory, scope } = await openOrTry(context);
       // If a default is wrong, every item would fail.
-      memory
-        .scope(scopeName)
-        .check({ content: 'something', category, importance: defaults.importance });
+      scope.check({ content: 'something', category, importance: defaults.importance });
       const items = readItems(source, { format, textField, hasScope: named !== undefined });
       const report = await importItems(memory, items, {
         ...{ ...defaults, strict, dryRun, now, signal },
@@ -111,7 +103,7 @@ export const importCommand = defineCommand({
 });
 
 /** A dry run does not create a store, and needs no model. */
-async function openOrTry({ values, open }: CommandContext<typeof options>): Promise<OpenedMemory> {
+async function openOrTry({ values, open }: CommandContext<typeof options>) {
   if (!values.dryRun) return open();
   try {
     return await open({ embedder: 'none', mustExist: true });
@@ -143,3 +135,5 @@ async function importWhole(
     await backend.close();
   }
 }
+
+export { importCommand as import };

@@ -1,110 +1,95 @@
 import type { Command } from '../command.ts';
+import { camel } from '../options.ts';
 
-/** What there is to type, in the order of the help: a word of the first level, or one with an action behind it. */
-export const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** A file of this folder, which exports each command by its last word: `show` for `sessions show`. */
+type CommandFile = () => Promise<object>;
+
+const remember: CommandFile = () => import('./remember.ts');
+const look: CommandFile = () => import('./look.ts');
+const sessions: CommandFile = () => import('./sessions.ts');
+const scopes: CommandFile = () => import('./scopes.ts');
+const db: CommandFile = () => import('./db.ts');
+const backup: CommandFile = () => import('./backup.ts');
+const changeKey: CommandFile = () => import('./change-key.ts');
+const documents: CommandFile = () => import('./documents.ts');
+const keys: CommandFile = () => import('./keys.ts');
+const config: CommandFile = () => import('./config.ts');
+
+/**
+ * What there is to type, in the order of the help: a word of the first level, or one with an action behind it. A file is
+ * loaded when its command runs. To add a command, add it to a file here, and a line below.
+ */
+export const groups: Readonly<Record<string, Readonly<Record<string, [string, CommandFile]>>>> = {
   remember: {
-    store: 'remember a text',
-    import: 'import a JSONL file, or memories of another program',
-    update: 'change one memory',
-    delete: 'forget one memory, and the texts that it replaced',
-    restore: 'bring back a memory that was replaced',
+    store: ['remember a text', remember],
+    import: ['import a JSONL file, or memories of another program', () => import('./import.ts')],
+    update: ['change one memory', remember],
+    delete: ['forget one memory, and the texts that it replaced', remember],
+    restore: ['bring back a memory that was replaced', remember],
   },
   look: {
-    retrieve: 'find what is relevant to a question',
-    prefetch: 'show the block that a model gets for a message',
-    list: 'page through the memories of a scope',
-    get: 'show one memory, and with --why where it comes from',
-    sessions: 'list conversations; show, erase or learn from them',
-    'sessions show': 'show the turns of one conversation',
-    'sessions erase': 'forget one conversation for good',
-    'sessions consolidate': 'make facts from new turns',
-    scopes: 'list scopes; erase one, or settle what is contested',
-    'scopes erase': 'forget a whole scope for good',
-    'scopes verify-receipt': 'check the receipt of an erasure against the store',
-    'scopes settle': 'settle contested memories, by a language model or yourself',
-    open: 'see, correct and erase memories in the browser',
+    retrieve: ['find what is relevant to a question', look],
+    prefetch: ['show the block that a model gets for a message', look],
+    list: ['page through the memories of a scope', look],
+    get: ['show one memory, and with --why where it comes from', look],
+    sessions: ['list conversations; show, erase or learn from them', sessions],
+    'sessions show': ['show the turns of one conversation', sessions],
+    'sessions erase': ['forget one conversation for good', sessions],
+    'sessions consolidate': ['make facts from new turns', sessions],
+    scopes: ['list scopes; erase one, or settle what is contested', scopes],
+    'scopes erase': ['forget a whole scope for good', scopes],
+    'scopes verify-receipt': ['check the receipt of an erasure against the store', scopes],
+    'scopes settle': ['settle contested memories, by a language model or yourself', scopes],
+    open: ['see, correct and erase memories in the browser', () => import('./open.ts')],
   },
   'keep house': {
-    prune: 'remove expired memories, and those above the cap',
-    db: 'the store: doctor, backup, encryption, export, and more',
-    'db stats': 'count memories',
-    'db doctor': 'look for what is wrong with a store, and mend it',
-    'db audit': 'show who changed what, when and why, newest first',
-    'db export': 'write memories as JSONL, or in a format of another program',
-    'db backup': 'copy the store to a file while it is in use',
-    'db restore': 'make a store from a backup',
-    'db copy': 'copy memories from one store into another',
-    'db reembed': 'change the embedding model of a store that is in use',
-    'db encrypt': 'encrypt a SQLite file in place',
-    'db rekey': 'give an encrypted SQLite file another key',
-    'db decrypt': 'decrypt a SQLite file in place',
-    'db rewrap': 'give the keyring of a sealed store another master key',
-    documents: 'list document stores; export or import one',
-    'documents export': 'write a document store to a folder',
-    'documents import': 'read a folder into a document store',
+    prune: ['remove expired memories, and those above the cap', () => import('./prune.ts')],
+    db: ['the store: doctor, backup, encryption, export, and more', db],
+    'db stats': ['count memories', db],
+    'db doctor': ['look for what is wrong with a store, and mend it', () => import('./doctor.ts')],
+    'db audit': ['show who changed what, when and why, newest first', db],
+    'db export': [
+      'write memories as JSONL, or in a format of another program',
+      () => import('./export.ts'),
+    ],
+    'db backup': ['copy the store to a file while it is in use', backup],
+    'db restore': ['make a store from a backup', backup],
+    'db copy': ['copy memories from one store into another', () => import('./copy.ts')],
+    'db reembed': ['change the embedding model of a store that is in use', db],
+    'db encrypt': ['encrypt a SQLite file in place', changeKey],
+    'db rekey': ['give an encrypted SQLite file another key', changeKey],
+    'db decrypt': ['decrypt a SQLite file in place', changeKey],
+    'db rewrap': ['give the keyring of a sealed store another master key', changeKey],
+    documents: ['list document stores; export or import one', documents],
+    'documents export': ['write a document store to a folder', documents],
+    'documents import': ['read a folder into a document store', documents],
   },
   connect: {
-    mcp: 'serve one scope to an MCP client, such as Claude Code',
-    'mcp hook': 'answer a hook of Claude Code',
-    serve: 'serve memory stores, records and MCP over HTTP',
-    keys: 'list the keys of the server; create or revoke one',
-    'keys create': 'make a key for one scope',
-    'keys revoke': 'refuse a key from now on',
-    config: 'show every setting; init writes your config file',
-    'config init': 'write your config file',
-    demo: 'show what a memory does; chat with Claude',
-    'demo chat': 'talk with Claude, who remembers you',
+    mcp: ['serve one scope to an MCP client, such as Claude Code', () => import('./mcp.ts')],
+    'mcp hook': ['answer a hook of Claude Code', () => import('./hook.ts')],
+    serve: ['serve memory stores, records and MCP over HTTP', () => import('./serve.ts')],
+    keys: ['list the keys of the server; create or revoke one', keys],
+    'keys create': ['make a key for one scope', keys],
+    'keys revoke': ['refuse a key from now on', keys],
+    config: ['show every setting; init writes your config file', config],
+    'config init': ['write your config file', config],
+    demo: ['show what a memory does; chat with Claude', () => import('./demo.ts')],
+    'demo chat': ['talk with Claude, who remembers you', () => import('./chat.ts')],
   },
 };
 
-/** Loaded when called, so a command loads no other. To add a command, add a file here and a line in each table. */
-export const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  store: async () => (await import('./store.ts')).storeCommand,
-  import: async () => (await import('./import.ts')).importCommand,
-  update: async () => (await import('./update.ts')).updateCommand,
-  delete: async () => (await import('./delete.ts')).deleteCommand,
-  restore: async () => (await import('./restore.ts')).restoreCommand,
-  retrieve: async () => (await import('./retrieve.ts')).retrieveCommand,
-  prefetch: async () => (await import('./prefetch.ts')).prefetchCommand,
-  list: async () => (await import('./list.ts')).listCommand,
-  get: async () => (await import('./get.ts')).getCommand,
-  sessions: async () => (await import('./sessions.ts')).listSessionsCommand,
-  'sessions show': async () => (await import('./sessions.ts')).showSessionCommand,
-  'sessions erase': async () => (await import('./sessions.ts')).eraseSessionCommand,
-  'sessions consolidate': async () => (await import('./consolidate.ts')).consolidateCommand,
-  scopes: async () => (await import('./scopes.ts')).scopesCommand,
-  'scopes erase': async () => (await import('./erase.ts')).eraseCommand,
-  'scopes verify-receipt': async () => (await import('./verify-receipt.ts')).verifyReceiptCommand,
-  'scopes settle': async () => (await import('./settle.ts')).settleCommand,
-  open: async () => (await import('./open.ts')).openCommand,
-  prune: async () => (await import('./prune.ts')).pruneCommand,
-  db: async () => (await import('./stats.ts')).statsCommand,
-  'db stats': async () => (await import('./stats.ts')).statsCommand,
-  'db doctor': async () => (await import('./doctor.ts')).doctorCommand,
-  'db audit': async () => (await import('./audit.ts')).auditCommand,
-  'db export': async () => (await import('./export.ts')).exportCommand,
-  'db backup': async () => (await import('./backup.ts')).backupCommand,
-  'db restore': async () => (await import('./backup.ts')).restoreBackupCommand,
-  'db copy': async () => (await import('./copy.ts')).copyCommand,
-  'db reembed': async () => (await import('./reembed.ts')).reembedCommand,
-  'db encrypt': async () => (await import('./change-key.ts')).encryptCommand,
-  'db rekey': async () => (await import('./change-key.ts')).rekeyCommand,
-  'db decrypt': async () => (await import('./change-key.ts')).decryptCommand,
-  'db rewrap': async () => (await import('./change-key.ts')).rewrapCommand,
-  documents: async () => (await import('./documents.ts')).listDocumentsCommand,
-  'documents export': async () => (await import('./documents.ts')).exportDocumentsCommand,
-  'documents import': async () => (await import('./documents.ts')).importDocumentsCommand,
-  mcp: async () => (await import('./mcp.ts')).mcpCommand,
-  'mcp hook': async () => (await import('./hook.ts')).hookCommand,
-  serve: async () => (await import('./serve.ts')).serveCommand,
-  keys: async () => (await import('./keys.ts')).listKeysCommand,
-  'keys create': async () => (await import('./keys.ts')).createKeyCommand,
-  'keys revoke': async () => (await import('./keys.ts')).revokeKeyCommand,
-  config: async () => (await import('./config.ts')).configCommand,
-  'config init': async () => (await import('./init.ts')).initCommand,
-  demo: async () => (await import('./demo.ts')).demoCommand,
-  'demo chat': async () => (await import('./chat.ts')).chatCommand,
-};
+/** The summary and the file of each command, by the words that are typed. */
+export const commands: Readonly<Record<string, [summary: string, CommandFile]>> = Object.assign(
+  {},
+  ...Object.values(groups),
+);
+
+/** Loads a command of {@link commands}. */
+export async function loadCommand(name: string): Promise<Command> {
+  const [, load] = commands[name]!;
+  const found = (await load()) as Record<string, Command>;
+  return found[camel(name.split(' ').at(-1)!)]!;
+}
 
 /** Words of other programs with the same meaning. */
 export const synonyms: Readonly<Record<string, string>> = {

@@ -1,21 +1,19 @@
 import type { Keys } from '@mneme/server';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { keysBeside, keysInFile, keysOption } from '../keys-of.ts';
-import { scopeOptions, storeOptions } from '../options.ts';
+import { memoryOptions, storeOptions } from '../options.ts';
 import { tableOf } from '../table.ts';
 
-const uses = [...scopeOptions, ...storeOptions, 'documents'] as const;
+const uses = [...memoryOptions, 'documents'] as const;
 
 async function keysOf(
   { values, open }: CommandContext<typeof keysOption>,
   { create = false } = {},
 ): Promise<Keys> {
-  return values.keys === undefined
-    ? keysBeside(await open({ embedder: 'none' }))
-    : keysInFile(values.keys, { create });
+  return values.keys === undefined ? keysBeside(await open()) : keysInFile(values.keys, { create });
 }
 
-export const listKeysCommand = defineCommand({
+export const keys = defineCommand({
   options: keysOption,
   uses,
   async run(context) {
@@ -31,7 +29,7 @@ export const listKeysCommand = defineCommand({
   },
 });
 
-export const createKeyCommand = defineCommand({
+export const create = defineCommand({
   details:
     'A key opens one scope. It is shown once, when it is created; only a hash is stored. With --keys no memory is opened.',
   fillsStore: true,
@@ -57,7 +55,7 @@ export const createKeyCommand = defineCommand({
   },
 });
 
-export const revokeKeyCommand = defineCommand({
+export const revoke = defineCommand({
   usage: 'ID',
   options: keysOption,
   uses: [...storeOptions, 'documents'],

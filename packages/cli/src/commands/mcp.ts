@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { scopeOptions, storeOptions } from '../options.ts';
+import { memoryOptions } from '../options.ts';
 
 /** Which tools a client sees. */
 export const mcpToolsOption = {
@@ -8,7 +8,7 @@ export const mcpToolsOption = {
   oneOf: ['records', 'documents', 'all'],
 } as const;
 
-export const mcpCommand = defineCommand({
+export const mcp = defineCommand({
   details:
     'For the configuration of Claude Code, Claude Desktop, Cursor, VS Code, Zed and others: the client starts and ends this command. It can only access the scope of --scope. Several may use one store at once.',
   fillsStore: true,
@@ -16,12 +16,12 @@ export const mcpCommand = defineCommand({
     tools: mcpToolsOption,
     'read-only': { help: 'without the tools that write' },
   },
-  uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder', 'llm', 'secrets'],
-  async run({ values, output, signal, scopeName, open }) {
+  uses: [...memoryOptions, 'documents', 'embedder', 'llm', 'secrets'],
+  async run({ values, output, signal, open }) {
     const { serveMcp } = await import('@mneme/mcp');
-    const { memory } = await open();
+    const { scope } = await open();
     await serveMcp({
-      scope: memory.scope(scopeName),
+      scope,
       access: values.readOnly ? 'read_only' : 'read_write',
       signal,
       onError: (error) => output.note(`mneme: ${error.message}`),

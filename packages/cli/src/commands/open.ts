@@ -3,7 +3,7 @@ import type { OpenedMemory } from '@mneme/runtime';
 import { aborted, type CommandContext, defineCommand } from '../command.ts';
 import { demoScope, type RefusedTurn, withDemo } from '../demo/fill-demo.ts';
 import { noteError } from '../note-error.ts';
-import { scopeOptions, storeOptions } from '../options.ts';
+import { memoryOptions } from '../options.ts';
 
 const openOptions = {
   demo: { help: 'the memory of the demo, in a temporary database' },
@@ -12,11 +12,11 @@ const openOptions = {
   port: { number: 'N', help: 'the port; 0: any free port (default: 0)' },
 } as const;
 
-export const openCommand = defineCommand({
+export const open = defineCommand({
   details:
     'Serves a page on this machine only, and opens it. The address works once, for one browser; press Enter for a new one. With --scope only that scope is visible. Ctrl-C ends it.',
   options: openOptions,
-  uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder', 'secrets'],
+  uses: [...memoryOptions, 'documents', 'embedder', 'secrets'],
   async run(context) {
     if (context.values.demo)
       await withDemo({ ...context, withNotes: true }, (demo) => inspect(context, demo));

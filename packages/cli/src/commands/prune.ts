@@ -2,12 +2,12 @@ import type { Extractor } from '@mneme/core';
 import type { Environment } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { llmFrom } from '../llm-options.ts';
-import { type GlobalValues, scopeOptions, storeOptions } from '../options.ts';
+import { type GlobalValues, memoryOptions } from '../options.ts';
 import { tableOf } from '../table.ts';
 import { oneLine } from '../text-width.ts';
 import { refuseOptions, UsageError } from '../usage-error.ts';
 
-export const pruneCommand = defineCommand({
+export const prune = defineCommand({
   details: [
     'Removes expired memories first, then those whose importance has faded most. Several processes may run it at once.',
     'With --summarise a language model (--llm) summarises the removed turns of each session (mneme sessions show).',
@@ -22,7 +22,7 @@ export const pruneCommand = defineCommand({
     },
     summarise: { help: 'keep summaries of removed turns' },
   },
-  uses: [...scopeOptions, ...storeOptions, 'documents', 'llm'],
+  uses: [...memoryOptions, 'documents', 'llm'],
   async run({ values, output, environment, signal, open }) {
     let failed = false;
     const warn = (

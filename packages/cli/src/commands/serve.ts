@@ -9,7 +9,7 @@ import { storeOptions } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 import { mcpToolsOption } from './mcp.ts';
 
-export const serveCommand = defineCommand({
+export const serve = defineCommand({
   details:
     'Keys come from "mneme keys create"; creating or revoking one takes effect at once. With Qdrant give --documents with a SQLite file or a PostgreSQL database, which also has the keys, or --keys FILE. With PostgreSQL any number of copies may run. The first line of output names the address; one line of JSON for each request goes to standard error. Ctrl-C finishes what is at work, then stops.',
   fillsStore: true,

@@ -12,99 +12,69 @@ interface SectionContext extends FilledDemo {
   signal: AbortSignal;
 }
 
-interface Section {
-  lines: string[];
-  /** The same for `--json`. */
-  data: unknown;
-}
-
 const day = (time: string) => time.slice(0, 10);
 
-/** The steps of the demo by their titles, in their order. Each may count on those before it. */
-export const sections: Readonly<Record<string, (context: SectionContext) => Promise<Section>>> = {
+/** The steps of the demo by their titles, in their order: the lines of each, which may count on those before it. */
+export const sections: Readonly<Record<string, (context: SectionContext) => Promise<string[]>>> = {
   async 'A conversation of several months'({ turns, ids, refused, look }) {
     const sessions = new Set(turns.map(({ session }) => session)).size;
     const speakers = [...new Set(turns.map(({ speaker }) => speaker))];
-    return {
-      lines: [
-        `${look.colours.strong(String(turns.length))} turns in ${sessions} sessions, said by ${speakers.join(', ')}`,
-        `${ids.size} stored, ${refused.length} refused because they contain a secret`,
-      ],
-      data: { lines: turns.length, sessions, stored: ids.size, refused: refused.length },
-    };
+    return [
+      `${look.colours.strong(String(turns.length))} turns in ${sessions} sessions, said by ${speakers.join(', ')}`,
+      `${ids.size} stored, ${refused.length} refused because they contain a secret`,
+    ];
   },
 
   async 'What was learned, and from what'({ scope, look }) {
     const { accent, good, strong } = look.colours;
     const { memories: facts } = await scope.list({ kinds: ['fact'], limit: 1000 });
     const ofHealth = facts.filter(({ tags }) => tags.includes('health'));
-    return {
-      lines: [
-        `${strong(String(facts.length))} facts, each with the turns that support it`,
-        ...ofHealth.slice(-2).map(({ occurredAt, content, source }) => {
-          const text = oneLine(`${source.speaker}: ${content}`, look.width - 16);
-          return `${accent(day(occurredAt))}  ${good(text)}`;
-        }),
-      ],
-      data: {
-        facts: await Promise.all(
-          facts.map(async (fact) => {
-            const said = await Promise.all((fact.evidence ?? []).map((id) => scope.get(id)));
-            return {
-              ...fact,
-              evidence: said.map((turn) => ({ id: turn?.id, content: turn?.content })),
-            };
-          }),
-        ),
-      },
-    };
+    return [
+      `${strong(String(facts.length))} facts, each with the turns that support it`,
+      ...ofHealth.slice(-2).map(({ occurredAt, content, source }) => {
+        const text = oneLine(`${source.speaker}: ${content}`, look.width - 16);
+        return `${accent(day(occurredAt))}  ${good(text)}`;
+      }),
+    ];
   },
 
   async 'A block for the system prompt'({ scope, written, look, signal }) {
     const { strong, quiet } = look.colours;
     const { prefetch } = await import('@mneme/agent/prefetch');
-    const blocks: { message: string; block: string }[] = [];
+    const lines: string[] = [];
     for (const message of [...written.prefetch, ...written.smallTalk.slice(0, 1)]) {
       // What is for the message alone, and small enough to be read on one screen.
       const options = { timeoutMs: 10_000, tokenBudget: 150, profileShare: 0, signal };
-      blocks.push({ message, block: (await prefetch(scope, message, options)).text });
-    }
-    return {
-      lines: blocks.flatMap(({ message, block }) => [
+      const { text } = await prefetch(scope, message, options);
+      const block = text.trim().split('\n');
+      lines.push(
         strong(`“${oneLine(message, look.width - 10)}”`),
-        ...(block === ''
+        ...(text === ''
           ? [quiet('(nothing to recall: no block)')]
-          : block
-              .trim()
-              .split('\n')
-              .map((line) => oneLine(line, look.width - 4))),
-      ]),
-      data: blocks,
-    };
+          : block.map((line) => oneLine(line, look.width - 4))),
+      );
+    }
+    return lines;
   },
 
   async 'Questions, and what they recall'({ scope, written, ids, look, signal }) {
     const { accent, good, quiet, strong } = look.colours;
-    const answers = [];
+    const shown: string[] = [];
     for (const { text, expect } of written.questions) {
       const wanted = new Set(expect.map((id) => ids.get(id)));
-      const { memories } = await scope.retrieve(text, { limit: 5, explain: true, signal });
+      const { memories } = await scope.retrieve(text, { limit: 5, signal });
       const answer = memories.find(
         ({ id, evidence = [] }) => wanted.has(id) || evidence.some((turn) => wanted.has(turn)),
       );
-      answers.push({ question: text, memories, answer });
+      if (answer === undefined) continue;
+      const said = oneLine(`${answer.source.speaker}: ${answer.content}`, look.width - 14);
+      shown.push(
+        strong(`“${oneLine(text, look.width - 10)}”`),
+        `${good('✓')} ${accent(answer.relevance.toFixed(2))}  ${said}`,
+      );
     }
-    const shown = answers.flatMap(({ question, answer }) =>
-      answer === undefined
-        ? []
-        : [
-            strong(`“${oneLine(question, look.width - 10)}”`),
-            `${good('✓')} ${accent(answer.relevance.toFixed(2))}  ${oneLine(`${answer.source.speaker}: ${answer.content}`, look.width - 14)}`,
-          ],
-    );
-    const found = answers.filter(({ answer }) => answer !== undefined).length;
-    const all = `${found} of ${answers.length} questions find their answer among the first 5.`;
-    return { lines: [...shown.slice(0, 4), quiet(all)], data: answers };
+    const all = `${shown.length / 2} of ${written.questions.length} questions find their answer among the first 5.`;
+    return [...shown.slice(0, 4), quiet(all)];
   },
 
   async 'A fact that changed'(context) {
@@ -122,21 +92,17 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
       const { memories } = await scope.retrieve(question, { ...options, limit: 10, signal });
       return memories.find(ofHistory);
     };
-    const [answerThen, answerNow] = [await ask({ asOf }), await ask({})];
     const shown = (answer: RetrievedMemory | undefined) =>
       oneLine(answer?.content ?? 'nothing', look.width - 32);
-    return {
-      lines: [
-        ...history.map(({ occurredAt, content, validTo }) => {
-          const until = validTo === undefined ? good('until now') : quiet(`until ${day(validTo)}`);
-          return `${accent(day(occurredAt))}  ${oneLine(content, look.width - 40)}  ${until}`;
-        }),
-        strong(`“${question}”`),
-        `${quiet(`asked as of ${day(asOf)}:`)}  ${shown(answerThen)}`,
-        `${quiet('asked now:             ')}  ${shown(answerNow)}`,
-      ],
-      data: { question, history, asOf, answerThen, answerNow },
-    };
+    return [
+      ...history.map(({ occurredAt, content, validTo }) => {
+        const until = validTo === undefined ? good('until now') : quiet(`until ${day(validTo)}`);
+        return `${accent(day(occurredAt))}  ${oneLine(content, look.width - 40)}  ${until}`;
+      }),
+      strong(`“${question}”`),
+      `${quiet(`asked as of ${day(asOf)}:`)}  ${shown(await ask({ asOf }))}`,
+      `${quiet('asked now:             ')}  ${shown(await ask({}))}`,
+    ];
   },
 
   async 'A contested fact, settled'(context) {
@@ -165,18 +131,12 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
         occurredAt > stored.occurredAt ? 'update' : 'stands',
       signal,
     });
-    const after = await ask();
-    return {
-      lines: [
-        strong(`“${question}”`),
-        ...before.map(line),
-        quiet(
-          `settled by a judge: ${report.calls} pair asked about, ${report.superseded} replaced`,
-        ),
-        ...after.map(line),
-      ],
-      data: { before, report, after },
-    };
+    return [
+      strong(`“${question}”`),
+      ...before.map(line),
+      quiet(`settled by a judge: ${report.calls} pair asked about, ${report.superseded} replaced`),
+      ...(await ask()).map(line),
+    ];
   },
 
   async 'A duplicate, confirmed instead of added'({ scope, written, turns, look, signal }) {
@@ -188,14 +148,11 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
     const before = await scope.stats();
     const result = await scope.store({ content: again }, { signal, actor: 'demo' });
     const after = await scope.stats();
-    return {
-      lines: [
-        oneLine(said, look.width - 4),
-        oneLine(again, look.width - 4),
-        `${good(result.outcome)} ${quiet(`(${result.reason}); ${before.current} memories before, ${after.current} now`)}`,
-      ],
-      data: { said: again, result },
-    };
+    return [
+      oneLine(said, look.width - 4),
+      oneLine(again, look.width - 4),
+      `${good(result.outcome)} ${quiet(`(${result.reason}); ${before.current} memories before, ${after.current} now`)}`,
+    ];
   },
 
   async 'Secrets, refused'({ refused, path, look }) {
@@ -207,35 +164,28 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
     const traces = refused
       .flatMap(({ text }) => text.match(/(?:[A-Za-z0-9_-]{24,}|\d{4}(?:[ -]\d{4}){3})/g) ?? [])
       .filter((secret) => files.some((bytes) => bytes.includes(secret))).length;
-    return {
-      lines: [
-        ...refused.slice(0, 1).map(({ error }) => oneLine(warning(error.message), look.width - 4)),
-        traces === 0
-          ? good('✓ no byte of them is in the database file')
-          : bad(`${traces} of them left traces in the database file`),
-      ],
-      data: { refused: refused.map(({ error }) => ({ code: error.code })), traces },
-    };
+    return [
+      ...refused.slice(0, 1).map(({ error }) => oneLine(warning(error.message), look.width - 4)),
+      traces === 0
+        ? good('✓ no byte of them is in the database file')
+        : bad(`${traces} of them left traces in the database file`),
+    ];
   },
 
   async 'A fact with an end'({ scope, turns, ids, look, signal }) {
     const { accent, good, quiet } = look.colours;
     const passing = turns.filter(({ id, expires_at }) => expires_at !== undefined && ids.has(id));
-    const data = await Promise.all(
-      passing.map(async ({ id, text, expires_at: expiresAt = '' }) => {
-        const whyNot = await scope.whyNot(text, ids.get(id) as string, { signal });
-        return { content: text, expiresAt, whyNot };
+    const lines = await Promise.all(
+      passing.map(async ({ id, text, expires_at: until = '' }) => {
+        const { returned, reasons } = await scope.whyNot(text, ids.get(id) as string, { signal });
+        const why = reasons.map(({ message }) => message).join('; ');
+        return [
+          `${accent(day(until))}  ${oneLine(text, look.width - 18)}`,
+          `            ${returned ? `${good('still recalled')} ${quiet(`until ${until}`)}` : quiet(`not recalled: ${why}`)}`,
+        ];
       }),
     );
-    const lines = data.flatMap(({ content, expiresAt, whyNot }) => [
-      `${accent(day(expiresAt))}  ${oneLine(content, look.width - 18)}`,
-      `            ${
-        whyNot.returned
-          ? `${good('still recalled')} ${quiet(`until ${expiresAt}`)}`
-          : quiet(`not recalled: ${whyNot.reasons.map(({ message }) => message).join('; ')}`)
-      }`,
-    ]);
-    return { lines, data };
+    return lines.flat();
   },
 
   async 'Forgotten, with the facts learned from it'({ scope, written, turns, look, signal }) {
@@ -252,14 +202,11 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
     const forgotten = facts.filter(({ id }) => receipt.forgotten.includes(id));
     const line = (mark: string, { occurredAt, content }: MemoryRecord) =>
       `${mark}  ${accent(day(occurredAt))}  ${oneLine(content, look.width - 40)}`;
-    return {
-      lines: [
-        `${strong(String(receipt.turns))} turns of ${session} erased`,
-        ...forgotten.slice(0, 2).map((fact) => line(warning('forgotten    '), fact)),
-        ...again.map((fact) => line(good('current again'), fact)),
-      ],
-      data: { receipt, holdsAgain: again },
-    };
+    return [
+      `${strong(String(receipt.turns))} turns of ${session} erased`,
+      ...forgotten.slice(0, 2).map((fact) => line(warning('forgotten    '), fact)),
+      ...again.map((fact) => line(good('current again'), fact)),
+    ];
   },
 
   async 'A prune, as a dry run'({ scope, look, signal }) {
@@ -267,9 +214,8 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
     const maxRecords = Math.floor(current * 0.9);
     const report = await scope.prune({ maxRecords, dryRun: true, signal });
     const { strong } = look.colours;
-    const lines = [
+    return [
       `${strong(String(report.pruned))} of ${report.scopes[0]?.before} memories would go to keep ${maxRecords}, ${report.expired} of them because they expired.`,
     ];
-    return { lines, data: report };
   },
 };

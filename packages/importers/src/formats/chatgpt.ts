@@ -1,9 +1,8 @@
 import { Conversation, type Message } from '../conversation.ts';
 import { factOf } from '../facts.ts';
-import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
-import { eachPart } from '../read-file.ts';
-import type { Source, SourceFile } from '../sources/source.ts';
-import { splitJson } from '../split-json.ts';
+import { broken, type Imported, type Item, placed, type SkipReason, skip } from '../imported.ts';
+import { eachPart, hasConversations } from '../read-file.ts';
+import type { Source } from '../sources/source.ts';
 import {
   among,
   type Fields,
@@ -23,50 +22,32 @@ export async function* readChatGpt(source: Source): AsyncGenerator<Imported> {
   const seen = new Set<string>();
   for await (const file of source.files()) {
     const base = file.name.split('/').at(-1) ?? '';
-    if (/^(?:memory|memories)\.json$/i.test(base)) yield* readSaved(file);
-    else if (
-      /^conversations(?:-\d+)?\.json$/i.test(base) ||
-      source.kind === 'file' ||
-      source.kind === 'stream'
-    )
-      yield* eachPart(file, (value, { at }) => readConversation(value, { at, seen }));
-    else yield skip(file.name, 'not_a_memory');
+    if (/^(?:memory|memories)\.json$/i.test(base))
+      yield* eachPart(file, readSaved, { listsOnly: true });
+    else if (hasConversations(file, source))
+      yield* eachPart(file, (value) => readConversation(fields(value), seen));
+    else yield* placed(file.name, [skip('not_a_memory')]);
   }
 }
 
-/** `memory.json`, which not every export has. */
-async function* readSaved(file: SourceFile): AsyncGenerator<Imported> {
-  for await (const { index, value, error } of splitJson(file.open())) {
-    if (index === undefined && error === undefined) continue;
-    const at = `${file.name}, item ${(index ?? 0) + 1}`;
-    if (error !== undefined) {
-      yield broken(at, error);
-      continue;
-    }
-    const saved = isFields(value) ? value : { content: value };
-    const content = saved.content ?? saved.memory ?? saved.text;
-    if (saved.enabled === false) yield skip(at, 'disabled');
-    else
-      yield savedMemory(content, {
-        at,
-        occurredAt: time(saved.updated_at) ?? time(saved.created_at),
-      });
-  }
+/** An entry of `memory.json`, which not every export has. */
+function readSaved(value: unknown): Item[] {
+  const saved = isFields(value) ? value : { content: value };
+  if (saved.enabled === false) return [skip('disabled')];
+  const content = saved.content ?? saved.memory ?? saved.text;
+  return [savedMemory(content, time(saved.updated_at) ?? time(saved.created_at))];
 }
 
 interface Node {
   id: string;
-  parent: string | undefined;
+  parent: unknown;
   message: Fields | undefined;
 }
 
-function* readConversation(
-  conversation: Fields,
-  { at, seen }: { at: string; seen: Set<string> },
-): Generator<Imported> {
-  if (!isFields(conversation.mapping)) return yield broken(at, 'has no mapping');
+function* readConversation(conversation: Fields, seen: Set<string>): Generator<Item> {
+  if (!isFields(conversation.mapping)) return yield broken('has no mapping');
   const nodes = nodesOf(conversation.mapping);
-  const path = pathOf(nodes, name(conversation.current_node));
+  const path = pathOf(nodes, conversation.current_node);
   const id =
     name(conversation.id) ??
     name(conversation.conversation_id) ??
@@ -82,48 +63,40 @@ function* readConversation(
   for (const { message } of path) {
     if (message === undefined) continue;
     const { content_type: type } = fields(message.content);
-    if (type === 'user_editable_context') yield* instructions(message, { at, begun, seen });
-    else if (type === 'model_editable_context') yield* savedInContext(message, { at, begun, seen });
-    else if (message.recipient === 'bio') {
-      const occurredAt = time(message.create_time) ?? begun;
-      yield savedMemory(partsOf(message).join('\n'), { at, occurredAt });
-    } else for (const said of saidIn(message)) yield* turns.say(said, at);
+    if (type === 'user_editable_context') yield* instructions(message, { begun, seen });
+    else if (type === 'model_editable_context') yield* savedInContext(message, { begun, seen });
+    else if (message.recipient === 'bio')
+      yield savedMemory(partsOf(message).join('\n'), time(message.create_time) ?? begun);
+    else for (const said of saidIn(message)) yield* turns.say(said);
   }
   const kept = new Set(path);
   const left = [...nodes.values()].filter((node) => !kept.has(node) && isDialogue(node.message));
-  if (left.length > 0) yield skip(at, 'other_branch', left.length);
+  if (left.length > 0) yield skip('other_branch', left.length);
 }
 
-function nodesOf(mapping: Fields): Map<string, Node> {
+function nodesOf(mapping: Fields): Map<unknown, Node> {
   return new Map(
     Object.entries(mapping).map(([id, value]) => {
       const { parent, message } = fields(value);
-      return [
-        id,
-        {
-          id,
-          parent: typeof parent === 'string' ? parent : undefined,
-          message: isFields(message) ? message : undefined,
-        },
-      ];
+      return [id, { id, parent, message: isFields(message) ? message : undefined }];
     }),
   );
 }
 
 /** From the root to where the user left it. If that is missing, to the newest message of all branches. */
-function pathOf(nodes: ReadonlyMap<string, Node>, current: string | undefined): Node[] {
-  let node = nodes.get(current ?? '') ?? newestEnd(nodes);
+function pathOf(nodes: ReadonlyMap<unknown, Node>, current: unknown): Node[] {
+  let node = nodes.get(current) ?? newestEnd(nodes);
   const path: Node[] = [];
   const met = new Set<Node>();
   while (node !== undefined && !met.has(node)) {
     met.add(node);
     path.push(node);
-    node = nodes.get(node.parent ?? '');
+    node = nodes.get(node.parent);
   }
   return path.reverse();
 }
 
-function newestEnd(nodes: ReadonlyMap<string, Node>): Node | undefined {
+function newestEnd(nodes: ReadonlyMap<unknown, Node>): Node | undefined {
   const parents = new Set([...nodes.values()].map(({ parent }) => parent));
   const ends = [...nodes.values()].filter(({ id }) => !parents.has(id));
   const at = ({ message }: Node) => time(message?.create_time) ?? '';
@@ -131,10 +104,6 @@ function newestEnd(nodes: ReadonlyMap<string, Node>): Node | undefined {
     (newest, end) => (newest === undefined || at(end) >= at(newest) ? end : newest),
     undefined,
   );
-}
-
-function roleOf(message: Fields): unknown {
-  return fields(message.author).role;
 }
 
 function isDialogue(message: Fields | undefined): boolean {
@@ -154,7 +123,7 @@ const reasons: Readonly<Record<string, SkipReason>> = {
 
 /** The turns of one message, and what is left out. */
 function* saidIn(message: Fields): Generator<Message | SkipReason> {
-  const role = roleOf(message);
+  const { role } = fields(message.author);
   const type = fields(message.content).content_type;
   if (fields(message.metadata).is_visually_hidden_from_conversation === true) return yield 'hidden';
   if (role === 'system') return yield 'system';
@@ -183,14 +152,10 @@ function partsOf(message: Fields): string[] {
     .map((part) => part.replace(citation, ''));
 }
 
-function savedMemory(
-  content: unknown,
-  { at, occurredAt }: { at: string; occurredAt?: string },
-): Imported {
+function savedMemory(content: unknown, occurredAt: string | undefined): Item {
   const said = text(content);
   // Identified by its words, because the same memory is in several places, without an id.
   return factOf({
-    at,
     origin: 'chatgpt',
     id: `memory:${hashOfWords(said)}`,
     content: said,
@@ -200,19 +165,17 @@ function savedMemory(
 }
 
 interface Context {
-  at: string;
   begun: string | undefined;
   seen: Set<string>;
 }
 
 /** Custom instructions. */
-function* instructions(message: Fields, { at, begun, seen }: Context): Generator<Imported> {
+function* instructions(message: Fields, { begun, seen }: Context): Generator<Item> {
   const { user_profile, user_instructions } = fields(message.content);
   for (const said of [text(user_profile), text(user_instructions)]) {
     if (said === undefined || seen.has(hashOfWords(said))) continue;
     seen.add(hashOfWords(said));
     yield factOf({
-      at,
       origin: 'chatgpt',
       id: `instructions:${hashOfWords(said)}`,
       content: said,
@@ -225,14 +188,14 @@ function* instructions(message: Fields, { at, begun, seen }: Context): Generator
 }
 
 /** Saved memories as the model saw them: `1. [2025-01-02]. The user …`. */
-function* savedInContext(message: Fields, { at, begun, seen }: Context): Generator<Imported> {
+function* savedInContext(message: Fields, { begun, seen }: Context): Generator<Item> {
   const context = text(fields(message.content).model_set_context);
-  if (context === undefined) return yield skip(at, 'empty');
+  if (context === undefined) return yield skip('empty');
   for (const entry of context.split(/^(?=[ \t]*\d+\.\s)/m)) {
     const [mark, day] = /^[ \t]*\d+\.\s*(?:\[(\d{4}-\d{2}-\d{2})\]\.?)?/.exec(entry) ?? [];
     const content = mark === undefined ? undefined : text(entry.slice(mark.length));
     if (content === undefined || seen.has(hashOfWords(content))) continue;
     seen.add(hashOfWords(content));
-    yield savedMemory(content, { at, occurredAt: time(day) ?? begun });
+    yield savedMemory(content, time(day) ?? begun);
   }
 }

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { dirname } from 'node:path/posix';
 import type { Importance, MemoryCategory } from '@mneme/core';
-import { readJsonLines } from '@mneme/runtime';
 import { type Conversation, conversationIn } from '../conversation.ts';
 import { factOf, passagesOf } from '../facts.ts';
 import { readFrontMatter } from '../front-matter.ts';
-import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
-import { readText } from '../read-file.ts';
+import { type Imported, type Item, placed, type SkipReason, skip } from '../imported.ts';
+import { eachLine, eachText } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { among, type Fields, fields, list, name, text, time } from '../values.ts';
 
@@ -23,22 +22,23 @@ const longestFact = 6_000;
 /** Claude Code: the files of its memory, one fact each, and the transcripts of its sessions. */
 export async function* readClaudeCode(source: Source): AsyncGenerator<Imported> {
   for await (const file of source.files()) {
-    if (/\.(?:md|markdown)$/i.test(file.name)) yield* readMemoryFile(file, source);
+    if (/(?:^|\/)MEMORY\.md$/i.test(file.name)) yield* placed(file.name, [skip('not_a_memory')]);
+    else if (/\.(?:md|markdown)$/i.test(file.name))
+      yield* eachText(file, (content) => placed(file.name, memoryOf(content, { file, source })));
     else if (/\.jsonl$/i.test(file.name) || source.kind !== 'folder') yield* readTranscript(file);
   }
 }
 
-async function* readMemoryFile(file: SourceFile, source: Source): AsyncGenerator<Imported> {
-  if (/(?:^|\/)MEMORY\.md$/i.test(file.name)) return yield skip(file.name, 'not_a_memory');
-  const content = await readText(file);
-  if (typeof content !== 'string') return yield broken(file.name, content.problem);
+function* memoryOf(
+  content: string,
+  { file, source }: { file: SourceFile; source: Source },
+): Generator<Item> {
   const { values, body } = readFrontMatter(content);
   const type = text(fields(values.metadata).type) ?? text(values.type) ?? '';
   const title = text(values.name);
   const description = text(values.description);
   const said = text(body);
   const statement = {
-    at: file.name,
     origin: 'claude-code',
     id: `memory:${idOf(file, source)}`,
     content: said ?? description,
@@ -64,24 +64,17 @@ function projectOf(file: string): string | undefined {
   return project === '.' ? undefined : project.split('/').at(-1);
 }
 
-async function* readTranscript(file: SourceFile): AsyncGenerator<Imported> {
+function readTranscript(file: SourceFile): AsyncGenerator<Imported> {
   const conversations = new Map<string, Conversation>();
-  for await (const entry of readJsonLines(file.open())) {
-    const at = `${file.name}, line ${entry.line}`;
-    if ('error' in entry) {
-      yield broken(at, entry.error);
-      continue;
-    }
-    const line = fields(entry.value);
-    if (line.type !== 'user' && line.type !== 'assistant') {
-      yield skip(at, 'not_a_memory');
-      continue;
-    }
+  const read = function* (value: unknown): Generator<Item> {
+    const line = fields(value);
+    if (line.type !== 'user' && line.type !== 'assistant') return yield skip('not_a_memory');
     const session = `claude-code:${name(line.sessionId) ?? name(file.name) ?? 'unknown'}`;
     const metadata = { project: text(line.cwd) };
     const conversation = conversationIn(conversations, { session, metadata });
-    for (const said of messagesOf(line)) yield* conversation.say(said, at);
-  }
+    for (const said of messagesOf(line)) yield* conversation.say(said);
+  };
+  return eachLine(file, read, `${file.name}, `);
 }
 
 type Said = SkipReason | { speaker: string; content: string; occurredAt?: string };

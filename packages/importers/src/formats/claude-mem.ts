@@ -2,8 +2,8 @@ import type { MemoryCategory } from '@mneme/core';
 import { openForeignFile } from '@mneme/sqlite';
 import { type Conversation, conversationIn } from '../conversation.ts';
 import { factOf } from '../facts.ts';
-import { type Imported, skip } from '../imported.ts';
-import { eachPart } from '../read-file.ts';
+import { type Imported, type Item, placed, skip } from '../imported.ts';
+import { eachPart, ofObject } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { isSqlite, rowsOf } from '../sources/sqlite-rows.ts';
 import { splitJson } from '../split-json.ts';
@@ -53,12 +53,12 @@ async function* readDatabase(path: string): AsyncGenerator<Imported> {
           )
         : [];
     for (const row of select('observations'))
-      yield* observation(row, `observations, row ${row.place}`);
+      yield* placed(`observations, row ${row.place}`, observation(row));
     for (const row of select('session_summaries'))
-      yield summary(row, `session_summaries, row ${row.place}`);
+      yield* placed(`session_summaries, row ${row.place}`, [summary(row)]);
     const conversations = new Map<string, Conversation>();
     for (const row of select('user_prompts', 'null'))
-      yield* prompt(row, { at: `user_prompts, row ${row.place}`, conversations });
+      yield* placed(`user_prompts, row ${row.place}`, prompt(row, conversations));
   } finally {
     file.close();
   }
@@ -79,21 +79,23 @@ function readExport(
   sessions: ReadonlyMap<unknown, unknown>,
 ): AsyncGenerator<Imported> {
   const conversations = new Map<string, Conversation>();
-  const read = (value: Fields, { at, key }: { at: string; key: string | undefined }) => {
+  const read = (value: Fields, key?: string) => {
     const row = { ...value, agent_session: sessions.get(value.memory_session_id) };
-    if (key === 'observations') return observation(row, at);
-    if (key === 'prompts') return prompt(row, { at, conversations });
+    if (key === 'observations') return observation(row);
+    if (key === 'prompts') return prompt(row, conversations);
     if (key === 'sessions') return [];
-    return [key === 'summaries' ? summary(row, at) : skip(at, 'not_a_memory')];
+    return [key === 'summaries' ? summary(row) : skip('not_a_memory')];
   };
-  return eachPart(file, read, { listsOnly: true, named: true });
+  return eachPart(file, (value, key) => ofObject(value, (row) => read(row, key)), {
+    listsOnly: true,
+    named: true,
+  });
 }
 
-function* observation(row: Fields, at: string): Generator<Imported> {
+function* observation(row: Fields): Generator<Item> {
   const type = text(row.type) ?? '';
   const title = text(row.title);
   const shared = {
-    at,
     origin: 'claude-mem',
     category: among(categories, type),
     tags: [type, jsonTexts(row.concepts)],
@@ -118,7 +120,7 @@ function* observation(row: Fields, at: string): Generator<Imported> {
   const told = [title, narrative].filter((part) => part !== undefined).join('\n');
   if (narrative !== undefined || (stated.length === 0 && title !== undefined))
     yield factOf({ ...shared, content: told, id: `observation:${id}` });
-  else if (stated.length === 0) yield skip(at, 'empty');
+  else if (stated.length === 0) yield skip('empty');
 }
 
 const told = {
@@ -130,13 +132,12 @@ const told = {
   notes: 'Notes',
 };
 
-function summary(row: Fields, at: string): Imported {
+function summary(row: Fields): Item {
   const lines = Object.entries(told).flatMap(([field, word]) => {
     const said = text(row[field]);
     return said === undefined ? [] : [`${word}: ${said}`];
   });
   return factOf({
-    at,
     origin: 'claude-mem',
     id: `summary:${idOf(row)}`,
     content: lines.join('\n'),
@@ -149,13 +150,10 @@ function summary(row: Fields, at: string): Imported {
 }
 
 /** A user's prompt, as a turn of its session. */
-function prompt(
-  row: Fields,
-  { at, conversations }: { at: string; conversations: Map<string, Conversation> },
-): Iterable<Imported> {
+function prompt(row: Fields, conversations: Map<string, Conversation>): Iterable<Item> {
   const session = `claude-mem:${name(row.content_session_id) ?? 'unknown'}`;
   const said = { speaker: 'user', content: row.prompt_text, occurredAt: timeOf(row) };
-  return conversationIn(conversations, { session }).say(said, at);
+  return conversationIn(conversations, { session }).say(said);
 }
 
 function timeOf(row: Fields): string | undefined {

@@ -1,7 +1,7 @@
 import { Conversation, type Message } from '../conversation.ts';
 import { passagesOf } from '../facts.ts';
-import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
-import { eachPart, readJson } from '../read-file.ts';
+import { broken, type Imported, type Item, placed, type SkipReason, skip } from '../imported.ts';
+import { eachJson, eachPart, hasConversations, ofObject } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { among, type Fields, fields, hash, list, name, text, texts, time } from '../values.ts';
 
@@ -10,23 +10,19 @@ export async function* readClaude(source: Source): AsyncGenerator<Imported> {
   for await (const file of source.files()) {
     const path = file.name.split('/');
     const base = path.at(-1) ?? '';
-    if (/^memories\.json$/i.test(base)) yield* readMemories(file);
-    else if (/^projects\.json$/i.test(base)) yield* eachPart(file, readProject);
-    else if (path.at(-2) === 'projects') yield* readProjectFile(file);
-    else if (
-      /^conversations(?:-\d+)?\.json$/i.test(base) ||
-      source.kind === 'file' ||
-      source.kind === 'stream'
-    )
-      yield* eachPart(file, readConversation);
-    else yield skip(file.name, 'not_a_memory');
+    if (/^memories\.json$/i.test(base)) yield* eachJson(file, (value) => readMemories(value, file));
+    else if (/^projects\.json$/i.test(base))
+      yield* eachPart(file, (value) => ofObject(value, readProject));
+    else if (path.at(-2) === 'projects')
+      yield* eachJson(file, (value) => placed(file.name, ofObject(value, readProject)));
+    else if (hasConversations(file, source))
+      yield* eachPart(file, (value) => readConversation(fields(value)));
+    else yield* placed(file.name, [skip('not_a_memory')]);
   }
 }
 
-type Place = { at: string };
-
-function* readConversation(conversation: Fields, { at }: Place): Generator<Imported> {
-  if (!Array.isArray(conversation.chat_messages)) return yield broken(at, 'has no chat_messages');
+function* readConversation(conversation: Fields): Generator<Item> {
+  if (!Array.isArray(conversation.chat_messages)) return yield broken('has no chat_messages');
   const title = text(conversation.name);
   const turns = new Conversation({
     session: `claude:${name(conversation.uuid) ?? hash(conversation)}`,
@@ -34,7 +30,7 @@ function* readConversation(conversation: Fields, { at }: Place): Generator<Impor
     occurredAt: time(conversation.created_at),
   });
   for (const message of conversation.chat_messages)
-    for (const said of saidIn(fields(message))) yield* turns.say(said, at);
+    for (const said of saidIn(fields(message))) yield* turns.say(said);
 }
 
 const speakers: Readonly<Record<string, string>> = { human: 'user', assistant: 'assistant' };
@@ -62,39 +58,31 @@ function* saidIn(message: Fields): Generator<Message | SkipReason> {
 }
 
 /** Claude's memory of all conversations, and of each project: one long text each, without times. */
-async function* readMemories(file: SourceFile): AsyncGenerator<Imported> {
-  const read = await readJson(file);
-  if ('problem' in read) return yield broken(file.name, read.problem);
-  for (const [index, entry] of (Array.isArray(read.value) ? read.value : [read.value]).entries()) {
-    const at = `${file.name}, item ${index + 1}`;
-    const { conversations_memory: general, project_memories: projects } = fields(entry);
-    const shared = { at, origin: 'claude', occurredAt: file.changedAt };
-    if (general !== undefined && general !== null)
-      yield* passagesOf({ ...shared, id: 'memory', content: general, tags: ['saved_memory'] });
-    for (const [project, content] of Object.entries(fields(projects)))
-      yield* passagesOf({
-        ...shared,
-        id: `memory:${project}`,
-        content,
-        category: 'project_context',
-        tags: ['saved_memory'],
-        metadata: { project },
-      });
-  }
+function* readMemories(value: unknown, file: SourceFile): Generator<Imported> {
+  for (const [index, entry] of [value].flat().entries())
+    yield* placed(`${file.name}, item ${index + 1}`, memoriesIn(fields(entry), file.changedAt));
 }
 
-async function* readProjectFile(file: SourceFile): AsyncGenerator<Imported> {
-  const read = await readJson(file);
-  if ('problem' in read) yield broken(file.name, read.problem);
-  else yield* readProject(fields(read.value), { at: file.name });
+function* memoriesIn(entry: Fields, occurredAt: string | undefined): Generator<Item> {
+  const { conversations_memory: general, project_memories: projects } = entry;
+  const shared = { origin: 'claude', occurredAt, tags: ['saved_memory'] };
+  if (general !== undefined && general !== null)
+    yield* passagesOf({ ...shared, id: 'memory', content: general });
+  for (const [project, content] of Object.entries(fields(projects)))
+    yield* passagesOf({
+      ...shared,
+      id: `memory:${project}`,
+      content,
+      category: 'project_context',
+      metadata: { project },
+    });
 }
 
 /** Its description, its instructions and its documents. */
-function* readProject(project: Fields, { at }: Place): Generator<Imported> {
+function* readProject(project: Fields): Generator<Item> {
   const title = text(project.name);
   const id = name(project.uuid) ?? hash(title);
   const shared = {
-    at,
     origin: 'claude',
     category: 'project_context' as const,
     occurredAt: time(project.updated_at) ?? time(project.created_at),

@@ -1,7 +1,7 @@
 import { type Conversation, conversationIn } from '../conversation.ts';
 import { factOf, factUntil } from '../facts.ts';
-import { type Imported, skip } from '../imported.ts';
-import { eachLine } from '../read-file.ts';
+import { type Imported, type Item, skip } from '../imported.ts';
+import { eachLine, ofObject, onlyFile } from '../read-file.ts';
 import type { Source } from '../sources/source.ts';
 import { type Fields, hashOfWords, name, text, time } from '../values.ts';
 
@@ -9,18 +9,18 @@ import { type Fields, hashOfWords, name, text, time } from '../values.ts';
 export async function* readGraphiti(source: Source): AsyncGenerator<Imported> {
   const now = new Date().toISOString();
   const conversations = new Map<string, Conversation>();
-  yield* eachLine(source, (line, { at }) => {
-    if (line.kind === 'edge') return edge(line, { at, now });
-    if (line.kind === 'episode') return episode(line, { at, conversations });
-    return [line.kind === 'entity' ? entity(line, at) : skip(at, 'not_a_memory')];
-  });
+  const read = (line: Fields) => {
+    if (line.kind === 'edge') return edge(line, now);
+    if (line.kind === 'episode') return episode(line, conversations);
+    return [line.kind === 'entity' ? entity(line) : skip('not_a_memory')];
+  };
+  yield* eachLine(await onlyFile(source), (value) => ofObject(value, read));
 }
 
 /** A fact, with its start and end. */
-function edge(line: Fields, { at, now }: { at: string; now: string }): Iterable<Imported> {
+function edge(line: Fields, now: string): Iterable<Item> {
   const occurredAt = time(line.valid_at) ?? time(line.reference_time) ?? time(line.created_at);
   const statement = {
-    at,
     origin: 'graphiti',
     id: name(line.uuid) ?? hashOfWords(text(line.fact), time(line.valid_at)),
     content: line.fact,
@@ -41,33 +41,27 @@ function edge(line: Fields, { at, now }: { at: string; now: string }): Iterable<
 const actorLine = /^([^\n:]{1,60}):\s+/;
 
 /** An episode in the words of the source: a message may have lines of several actors. */
-function* episode(
-  line: Fields,
-  { at, conversations }: { at: string; conversations: Map<string, Conversation> },
-): Generator<Imported> {
+function* episode(line: Fields, conversations: Map<string, Conversation>): Generator<Item> {
   const group = name(line.group_id);
   const thread = name(line.source_description) ?? 'episodes';
   const session = name(`graphiti:${group ?? 'default'}:${thread}`) as string;
   const conversation = conversationIn(conversations, { session, scope: group });
   const content = text(line.content);
   const occurredAt = time(line.valid_at) ?? time(line.created_at);
-  if (content === undefined || line.source !== 'message') {
-    yield* conversation.say({ speaker: 'source', content, occurredAt }, at);
-    return;
-  }
+  if (content === undefined || line.source !== 'message')
+    return yield* conversation.say({ speaker: 'source', content, occurredAt });
   for (const said of content.split(/\n(?=[^\n:]{1,60}:\s)/)) {
     const [mark = '', actor = 'user'] = actorLine.exec(said) ?? [];
     const speaker = name(actor.replace(/\((?:user|assistant|system)\)$/i, '')) ?? 'user';
-    yield* conversation.say({ speaker, content: said.slice(mark.length), occurredAt }, at);
+    yield* conversation.say({ speaker, content: said.slice(mark.length), occurredAt });
   }
 }
 
-function entity(line: Fields, at: string): Imported {
+function entity(line: Fields): Item {
   const subject = text(line.name);
   const summary = text(line.summary);
-  if (subject === undefined || summary === undefined) return skip(at, 'empty');
+  if (subject === undefined || summary === undefined) return skip('empty');
   return factOf({
-    at,
     origin: 'graphiti',
     id: name(line.uuid) ?? hashOfWords(subject),
     content: summary.startsWith(subject) ? summary : `${subject}: ${summary}`,

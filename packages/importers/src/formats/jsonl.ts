@@ -1,28 +1,23 @@
 import { createHash } from 'node:crypto';
 import { type Importance, type MemoryCategory, type MemoryKind, MnemeError } from '@mneme/core';
 import { invalid, type Parse, parseTime, show } from '@mneme/core/input';
-import { conflictPolicy, readJsonLines } from '@mneme/runtime';
-import { broken, type Imported, skip } from '../imported.ts';
-import { onlyFile } from '../read-file.ts';
+import { conflictPolicy } from '@mneme/runtime';
+import { broken, type Imported, type Item, skip } from '../imported.ts';
+import { eachLine, onlyFile } from '../read-file.ts';
 import { defined } from '../read-inputs.ts';
 import type { Source } from '../sources/source.ts';
 
 /** Lines of JSON: Mneme's export, or anybody's own. */
 export async function* readJsonl(source: Source): AsyncGenerator<Imported> {
-  const file = await onlyFile(source.files());
-  for await (const entry of readJsonLines(file.open())) {
-    const at = `line ${entry.line}`;
-    if ('error' in entry) yield broken(at, entry.error);
-    else yield readable(at, entry.value);
-  }
+  yield* eachLine(await onlyFile(source), (value) => [readable(value)]);
 }
 
-function readable(at: string, value: unknown): Imported {
+function readable(value: unknown): Item {
   try {
-    return itemOf(at, value);
+    return itemOf(value);
   } catch (error) {
     if (!MnemeError.isInstance(error)) throw error;
-    return broken(at, error.message);
+    return broken(error.message);
   }
 }
 
@@ -32,7 +27,7 @@ function readable(at: string, value: unknown): Imported {
  * `source` for more keys). `id` becomes `source.externalId`; a line without one gets an id computed from its text, so
  * that importing it again finds it. Other keys are ignored. Types are checked here, values by the engine.
  */
-export function itemOf(at: string, value: unknown): Imported {
+export function itemOf(value: unknown): Item {
   const line = checkedLine(value);
   const { content = line.text, scope = line.user_id, speaker, session, sequence } = line;
   const { time: occurredAt, importance, tags, metadata, evidence } = line;
@@ -44,14 +39,13 @@ export function itemOf(at: string, value: unknown): Imported {
     expiresAt: line.expires_at,
   };
   const source = { ...line.source, externalId };
-  if (line.superseded_by !== undefined) return skip(at, 'superseded');
+  if (line.superseded_by !== undefined) return skip('superseded');
   // Facts learned from an exported turn have their own lines.
   const isExported = line.confirmed_at !== undefined;
   if (kind === 'episode' && session !== undefined && evidence === undefined && !isExported)
-    return { kind: 'turn', at, scope, session, sequence, speaker, ...shared, source };
+    return { kind: 'turn', scope, session, sequence, speaker, ...shared, source };
   return {
     kind: 'fact',
-    at,
     scope,
     byId: true,
     input: {

@@ -1,22 +1,12 @@
 import { escapeName } from '@mneme/core/input';
 import { openForeignFile } from '@mneme/sqlite';
 import { factOf } from '../facts.ts';
-import { broken, type Imported, type ReadOptions, skip } from '../imported.ts';
+import { broken, type Imported, type Item, placed, type ReadOptions, skip } from '../imported.ts';
 import { onlyFile } from '../read-file.ts';
-import { type PostgresRow, postgresRows } from '../sources/postgres-rows.ts';
+import { postgresRows } from '../sources/postgres-rows.ts';
 import type { Source } from '../sources/source.ts';
 import { rowsOf } from '../sources/sqlite-rows.ts';
-import { fields, jsonOf, list, text, time } from '../values.ts';
-
-/** An item of a store, from any language and database. */
-export interface StoreRow {
-  namespace: string[];
-  key: string;
-  value: unknown;
-  createdAt: unknown;
-  updatedAt: unknown;
-  expiresAt: unknown;
-}
+import { type Fields, fields, jsonOf, text, texts, time } from '../values.ts';
 
 /**
  * Stores of LangGraph: SQLite of Python, PostgreSQL of Python and of JavaScript. Their vectors are of another model and
@@ -27,75 +17,47 @@ export async function* readLangGraph(
   options: ReadOptions,
 ): AsyncGenerator<Imported> {
   if (source.kind === 'postgres') {
-    for await (const row of postgresRows(source.path)) yield itemOf(fromPostgres(row), options);
+    for await (const row of postgresRows(source.path)) yield* itemOf(row, options);
     return;
   }
-  const { path = source.path } = await onlyFile(source.files());
+  const { path = source.path } = await onlyFile(source);
   const file = await openForeignFile(path);
   try {
-    const rows = rowsOf<SqliteRow>(file, 'select rowid as place, * from store where rowid > ?');
-    for (const row of rows) yield itemOf(fromSqlite(row), options);
+    const rows = rowsOf<Fields & { place: number }>(
+      file,
+      'select rowid as place, * from store where rowid > ?',
+    );
+    // The value is JSON, as text or as bytes.
+    for (const row of rows)
+      yield* itemOf(
+        { ...row, value: jsonOf(Buffer.from(row.value as string).toString()) },
+        options,
+      );
   } finally {
     file.close();
   }
 }
 
-interface SqliteRow {
-  place: number;
-  prefix: string;
-  key: string;
-  value: Uint8Array | string;
-  created_at: unknown;
-  updated_at: unknown;
-  expires_at: unknown;
-}
-
-function fromSqlite(row: SqliteRow): StoreRow {
-  return {
-    namespace: row.prefix.split('.'),
-    key: row.key,
-    value: jsonOf(
-      typeof row.value === 'string' ? row.value : Buffer.from(row.value).toString('utf8'),
-    ),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    expiresAt: row.expires_at,
-  };
-}
-
-/** Python separates the labels of a namespace with a dot, JavaScript with a colon. */
-function fromPostgres(row: PostgresRow): StoreRow {
-  const { prefix, namespace_path: path } = row;
-  return {
-    namespace: typeof path === 'string' ? path.split(':') : String(prefix).split('.'),
-    key: String(row.key),
-    value: row.value,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    expiresAt: row.expires_at,
-  };
-}
-
-function itemOf(
-  { namespace, key, value, createdAt, updatedAt, expiresAt }: StoreRow,
-  { textField }: ReadOptions,
-): Imported {
-  const at = `${namespace.join('.')}, key ${key}`;
-  if (value === undefined || value === null) return broken(at, 'is not JSON');
-  const expires = time(expiresAt);
-  if (expires !== undefined && Date.parse(expires) <= Date.now()) return skip(at, 'expired');
+function itemOf(row: Fields, { textField }: ReadOptions): Iterable<Imported> {
+  const { prefix, namespace_path: path, key, value } = row;
+  // Python separates the labels of a namespace with a dot, JavaScript with a colon.
+  const namespace = typeof path === 'string' ? path.split(':') : String(prefix).split('.');
+  const at = (item: Item) => placed(`${namespace.join('.')}, key ${key}`, [item]);
+  if (value === undefined || value === null) return at(broken('is not JSON'));
+  const expires = time(row.expires_at);
+  if (expires !== undefined && Date.parse(expires) <= Date.now()) return at(skip('expired'));
   const labels = namespace.map((label) => escapeName(label).replaceAll('/', '%2F'));
-  return factOf({
-    at,
+  const fact = factOf({
     origin: 'langgraph',
     id: `${namespace.join('/')}/${key}`,
     content: textOf(value, textField),
     // The name that a LangGraph store over Mneme uses.
     scope: ['langgraph', ...labels].join('/'),
-    occurredAt: time(updatedAt) ?? time(createdAt),
+    occurredAt: time(row.updated_at) ?? time(row.created_at),
     expiresAt: expires,
     metadata: { namespace, key, ...fields(value) },
   });
+  return at(fact);
 }
 
 /** A value that is nested too deeply cannot be written. */
@@ -128,11 +90,5 @@ function memberOf(value: unknown, path: readonly string[]): unknown {
 }
 
 function plain(value: unknown): string | undefined {
-  if (Array.isArray(value))
-    return text(
-      list(value)
-        .filter((part) => typeof part === 'string')
-        .join('\n'),
-    );
-  return text(value);
+  return text(Array.isArray(value) ? texts(value).join('\n') : value);
 }

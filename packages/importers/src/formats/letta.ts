@@ -1,7 +1,7 @@
 import { Conversation, type Message } from '../conversation.ts';
 import { passagesOf } from '../facts.ts';
-import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
-import { readJson } from '../read-file.ts';
+import { broken, type Imported, type Item, placed, type SkipReason, skip } from '../imported.ts';
+import { eachJson } from '../read-file.ts';
 import type { Source } from '../sources/source.ts';
 import {
   type Fields,
@@ -20,10 +20,11 @@ import {
 export async function* readLetta(source: Source): AsyncGenerator<Imported> {
   for await (const file of source.files()) {
     if (source.kind === 'folder' && !/\.(?:af|json)$/i.test(file.name)) continue;
-    const read = await readJson(file);
-    if ('problem' in read) yield broken(file.name, read.problem);
-    else if (!isFields(read.value)) yield broken(file.name, 'is no agent file');
-    else yield* readAgentFile(read.value, file.name);
+    yield* eachJson(file, (value) =>
+      isFields(value)
+        ? readAgentFile(value, file.name)
+        : placed(file.name, [broken('is no agent file')]),
+    );
   }
 }
 
@@ -36,27 +37,20 @@ function* readAgentFile(content: Fields, at: string): Generator<Imported> {
     for (const id of list(agent.block_ids)) owners.set(id, text(agent.name) ?? '');
   const only = agents.length === 1 ? text(agents[0]?.name) : undefined;
   for (const [index, block] of blocks.entries())
-    yield* readBlock(block, {
-      at: `${at}, block ${index + 1}`,
-      agent: owners.get(block.id) ?? only,
-    });
+    yield* placed(`${at}, block ${index + 1}`, readBlock(block, owners.get(block.id) ?? only));
   for (const agent of agents) yield* readMessages(agent, at);
-  for (const key of ['tools', 'mcp_servers', 'skills', 'sources', 'groups'])
-    if (list(content[key]).length > 0)
-      yield skip(`${at}, ${key}`, 'not_a_memory', list(content[key]).length);
-  const files = list(content.files).length;
-  if (files > 0) yield skip(`${at}, files`, 'media', files);
+  for (const key of ['tools', 'mcp_servers', 'skills', 'sources', 'groups', 'files']) {
+    const { length } = list(content[key]);
+    const reason = key === 'files' ? 'media' : 'not_a_memory';
+    if (length > 0) yield* placed(`${at}, ${key}`, [skip(reason, length)]);
+  }
 }
 
-function* readBlock(
-  block: Fields,
-  { at, agent }: { at: string; agent: string | undefined },
-): Generator<Imported> {
+function* readBlock(block: Fields, agent: string | undefined): Generator<Item> {
   const label = text(block.label) ?? 'block';
   const value = text(block.value);
-  if (value === undefined) return yield skip(at, 'empty');
+  if (value === undefined) return yield skip('empty');
   yield* passagesOf({
-    at,
     origin: 'letta',
     // The ids in a file are positions, which repeat in other files.
     id: `${agent ?? ''}:${label}`,
@@ -77,7 +71,8 @@ function* readMessages(agent: Fields, at: string): Generator<Imported> {
     metadata: { agent: title },
   });
   for (const [index, message] of messages.entries())
-    for (const said of saidIn(message)) yield* turns.say(said, `${at}, message ${index + 1}`);
+    for (const said of saidIn(message))
+      yield* placed(`${at}, message ${index + 1}`, turns.say(said));
 }
 
 function* saidIn(message: Fields): Generator<Message | SkipReason> {

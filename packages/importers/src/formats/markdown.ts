@@ -1,8 +1,8 @@
 import { type MemoryCategory, memoryCategories } from '@mneme/core';
 import { factOf, passagesOf } from '../facts.ts';
 import { readFrontMatter } from '../front-matter.ts';
-import { broken, type Imported, skip } from '../imported.ts';
-import { readText } from '../read-file.ts';
+import { type Imported, placed, skip } from '../imported.ts';
+import { eachText } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { type Fields, hashOfWords, name, text, time } from '../values.ts';
 
@@ -13,18 +13,10 @@ import { type Fields, hashOfWords, name, text, time } from '../values.ts';
 export async function* readMarkdown(source: Source): AsyncGenerator<Imported> {
   const met = new Set<string>();
   for await (const file of source.files()) {
-    if (source.kind !== 'stream' && !isNote(file.name)) {
-      yield skip(
-        file.name,
-        /\.(?:png|jpe?g|gif|webp|svg|pdf|mp3|mp4|canvas)$/i.test(file.name)
-          ? 'media'
-          : 'not_a_memory',
-      );
-      continue;
-    }
-    const content = await readText(file);
-    if (typeof content !== 'string') yield broken(file.name, content.problem);
-    else yield* readNote(content, { file, met });
+    const isMedia = /\.(?:png|jpe?g|gif|webp|svg|pdf|mp3|mp4|canvas)$/i.test(file.name);
+    if (source.kind === 'stream' || isNote(file.name))
+      yield* eachText(file, (content) => readNote(content, { file, met }));
+    else yield* placed(file.name, [skip(isMedia ? 'media' : 'not_a_memory')]);
   }
 }
 
@@ -51,7 +43,6 @@ function* readNote(
       ?.replace(/\.\w+$/, '') ??
     path;
   const shared = {
-    at: path,
     origin: 'markdown',
     tags: [values.tags, values.aliases],
     source: { documentPath: name(path) },
@@ -65,9 +56,8 @@ function* readNote(
   const { observations, rest } = observationsIn(body);
   for (const { category, said, tags, context, line } of observations) {
     const known = memoryCategories.find((each) => each === category);
-    yield factOf({
+    const fact = factOf({
       ...shared,
-      at: `${path}, line ${line}`,
       id: `${id}#${hashOfWords(category, said).slice(0, 16)}`,
       content: said,
       category: known ?? (categories.get(category.toLowerCase()) as MemoryCategory | undefined),
@@ -75,15 +65,17 @@ function* readNote(
       occurredAt: localTime(context) ?? occurredAt,
       metadata: { ...shared.metadata, context },
     });
+    yield* placed(`${path}, line ${line}`, [fact]);
   }
-  if (text(rest) === undefined) {
-    if (observations.length === 0) yield skip(path, 'empty');
-    return;
-  }
-  yield* passagesOf(
-    { ...shared, id, content: rest, tags: [...shared.tags, tagsIn(rest)], occurredAt },
-    { title },
-  );
+  if (text(rest) === undefined && observations.length > 0) return;
+  const passages = {
+    ...shared,
+    id,
+    content: rest,
+    tags: [...shared.tags, tagsIn(rest)],
+    occurredAt,
+  };
+  yield* placed(path, passagesOf(passages, { title }));
 }
 
 const categories: ReadonlyMap<string, MemoryCategory> = new Map([
@@ -135,11 +127,7 @@ function observationOf({
   category,
   given,
   line,
-}: {
-  category: string;
-  given: string;
-  line: number;
-}): Observation {
+}: Pick<Observation, 'category' | 'line'> & { given: string }): Observation {
   const trimmed = given.trimEnd();
   const [whole = '', context] = /\(([^()]*)\)$/.exec(trimmed) ?? [];
   const words = trimmed.slice(0, trimmed.length - whole.length);
@@ -160,16 +148,7 @@ function tagsIn(words: string): string[] {
     .filter((tag) => !/^\d+$/.test(tag));
 }
 
-const ownKeys = new Set([
-  'title',
-  'type',
-  'tags',
-  'aliases',
-  'permalink',
-  'cssclasses',
-  'cssclass',
-  'source',
-]);
+const ownKeys = new Set('title type tags aliases permalink cssclasses cssclass source'.split(' '));
 
 function custom(values: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !ownKeys.has(key)));

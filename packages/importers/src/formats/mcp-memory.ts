@@ -1,37 +1,38 @@
 import { factOf } from '../facts.ts';
-import { broken, type Imported, skip } from '../imported.ts';
-import { eachLine } from '../read-file.ts';
+import { broken, type Imported, type Item, skip } from '../imported.ts';
+import { eachLine, ofObject, onlyFile } from '../read-file.ts';
 import type { Source } from '../sources/source.ts';
 import { type Fields, fields, hashOfWords, isFields, text } from '../values.ts';
 
 /** The knowledge graph of the reference MCP server: a fact for each observation and for each relation. */
 export async function* readMcpMemory(source: Source): AsyncGenerator<Imported> {
-  yield* eachLine(source, (line, { at }) => {
-    if (line.type === 'entity') return entity(line, at);
-    return [line.type === 'relation' ? relation(line, at) : skip(at, 'not_a_memory')];
-  });
+  yield* eachLine(await onlyFile(source), (value) => ofObject(value, readLine));
 }
 
-function* entity(line: Fields, at: string): Generator<Imported> {
+function readLine(line: Fields): Iterable<Item> {
+  if (line.type === 'entity') return entity(line);
+  return [line.type === 'relation' ? relation(line) : skip('not_a_memory')];
+}
+
+function* entity(line: Fields): Generator<Item> {
   const entityName = text(line.name) ?? text(line.entityName) ?? text(line.id);
-  if (entityName === undefined) return yield broken(at, 'is an entity without a name');
+  if (entityName === undefined) return yield broken('is an entity without a name');
   const entityType = text(line.entityType);
   const { observations } = line;
   if (!Array.isArray(observations) && observations !== undefined && observations !== null)
-    return yield broken(at, 'has observations that are no list');
+    return yield broken('has observations that are no list');
   const given: readonly unknown[] = observations ?? [];
-  if (given.length === 0) return yield skip(at, 'empty');
+  if (given.length === 0) return yield skip('empty');
   const subject = entityType === undefined ? entityName : `${entityName} (${entityType})`;
   for (const observation of given) {
     const said = text(isFields(observation) ? fields(observation).content : observation);
     if (said === undefined) {
       yield typeof observation === 'string'
-        ? skip(at, 'empty')
-        : broken(at, 'has an observation that is no text');
+        ? skip('empty')
+        : broken('has an observation that is no text');
       continue;
     }
     yield factOf({
-      at,
       origin: 'mcp-memory',
       id: `${hashOfWords(entityName)}:${hashOfWords(said).slice(0, 16)}`,
       content: `${subject}: ${said}`,
@@ -40,14 +41,13 @@ function* entity(line: Fields, at: string): Generator<Imported> {
   }
 }
 
-function relation(line: Fields, at: string): Imported {
+function relation(line: Fields): Item {
   const from = text(line.from) ?? text(line.from_id);
   const to = text(line.to) ?? text(line.to_id);
   const type = text(line.relationType) ?? text(line.relation_type);
   if (from === undefined || to === undefined || type === undefined)
-    return broken(at, 'is a relation that lacks an end or its type');
+    return broken('is a relation that lacks an end or its type');
   return factOf({
-    at,
     origin: 'mcp-memory',
     id: `relation:${hashOfWords(from, type, to)}`,
     content: `${from} ${type.replaceAll('_', ' ')} ${to}`,

@@ -1,8 +1,9 @@
 import { MnemeError } from '@mneme/core';
 import { type ForeignFile, openForeignFile } from '@mneme/sqlite';
 import { factOf } from '../facts.ts';
-import { broken, type Imported, type ReadOptions, skip } from '../imported.ts';
-import { eachPart, readText } from '../read-file.ts';
+import { readFrontMatter } from '../front-matter.ts';
+import { type Imported, type Item, placed, type ReadOptions, skip } from '../imported.ts';
+import { eachPart, eachText, ofObject } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { isSqlite, rowsOf } from '../sources/sqlite-rows.ts';
 import { type Fields, fields, name, texts, time } from '../values.ts';
@@ -11,14 +12,16 @@ import { type Fields, fields, name, texts, time } from '../values.ts';
 export async function* readMem0(source: Source, options: ReadOptions): AsyncGenerator<Imported> {
   for await (const file of source.files()) {
     const inFolder = source.kind === 'folder';
-    if (/\.(?:md|markdown)$/i.test(file.name)) yield* readBlocks(file);
+    if (/\.(?:md|markdown)$/i.test(file.name))
+      yield* eachText(file, (content) => readBlocks(content, file));
     else if (inFolder && !/(?:\.json|(?:^|\/)history\.db)$/i.test(file.name))
-      yield skip(file.name, 'not_a_memory');
+      yield* placed(file.name, [skip('not_a_memory')]);
     else if (await isSqlite(file)) yield* readHistory(file.path ?? '', options);
     else
       yield* eachPart(
         file,
-        (item, { at, key = 'results' }) => (lists.has(key) ? [memory(item, at)] : []),
+        (value, key = 'results') =>
+          lists.has(key) ? ofObject(value, (item) => [memory(item)]) : [],
         { listsOnly: true },
       );
   }
@@ -26,12 +29,11 @@ export async function* readMem0(source: Source, options: ReadOptions): AsyncGene
 
 const lists: ReadonlySet<string> = new Set(['results', 'memories']);
 
-function memory(item: Fields, at: string): Imported {
+function memory(item: Fields): Item {
   const created = time(item.created_at);
   const updated = time(item.updated_at);
   const session = name(item.run_id);
   return factOf({
-    at,
     origin: 'mem0',
     id: item.id,
     content: item.memory ?? item.data,
@@ -50,33 +52,21 @@ function memory(item: Fields, at: string): Imported {
 }
 
 /** Blocks of `---`, lines `key: value`, `---` and the text. */
-async function* readBlocks(file: SourceFile): AsyncGenerator<Imported> {
-  const content = await readText(file);
-  if (typeof content !== 'string') return yield broken(file.name, content.problem);
-  const blocks = content
-    .replaceAll('\r\n', '\n')
-    .matchAll(
-      /^---\n((?:[\w-]+:.*\n)+)---\n([\s\S]*?)(?=^---\n(?:[\w-]+:.*\n)+---\n|$(?![\s\S]))/gm,
-    );
-  for (const [, head = '', body = ''] of blocks) {
-    const values = new Map(
-      head.split('\n').map((line) => {
-        const [, key = '', value = ''] = /^([^:]*):\s*(.*?)\s*$/.exec(line) ?? [];
-        return [key, value.replace(/^(["'])(.*)\1$/, '$2')];
-      }),
-    );
-    const id = values.get('id');
-    yield factOf({
-      at: `${file.name}, ${id ?? 'a block without an id'}`,
+function* readBlocks(content: string, file: SourceFile): Generator<Imported> {
+  const blocks = content.replaceAll('\r\n', '\n').split(/^(?=---\n(?:[\w-]+:.*\n)+---\n)/m);
+  for (const block of blocks) {
+    const { values, body } = readFrontMatter(block);
+    const { id, type, confidence, branch, files, categories, created_at } = values;
+    if (Object.keys(values).length === 0) continue;
+    const fact = factOf({
       origin: 'mem0',
       id,
       content: body,
-      tags: [values.get('categories'), values.get('type')],
-      occurredAt: time(values.get('created_at')),
-      metadata: Object.fromEntries(
-        ['type', 'confidence', 'branch', 'files'].map((key) => [key, values.get(key)]),
-      ),
+      tags: [categories, type],
+      occurredAt: time(created_at),
+      metadata: { type, confidence, branch, files },
     });
+    yield* placed(`${file.name}, ${name(id) ?? 'a block without an id'}`, [fact]);
   }
 }
 
@@ -116,15 +106,15 @@ function* rowsOfHistory(file: ForeignFile, hasScope: boolean): Generator<Importe
   const [deleted] = file.rows<{ count: number }>(
     "select count(distinct memory_id) as count from history where event = 'DELETE'",
   );
-  if (deleted !== undefined && deleted.count > 0) yield skip('history', 'deleted', deleted.count);
+  if (deleted !== undefined && deleted.count > 0)
+    yield* placed('history', [skip('deleted', deleted.count)]);
   const rows = rowsOf<HistoryRow>(
     file,
     `select rowid as place, * from history h where rowid > ? and not exists
       (select 1 from history d where d.memory_id = h.memory_id and d.event = 'DELETE')`,
   );
   for (const row of rows) {
-    yield factOf({
-      at: `history, row ${row.place}`,
+    const fact = factOf({
       origin: 'mem0',
       id: row.memory_id,
       content: row.new_memory,
@@ -132,5 +122,6 @@ function* rowsOfHistory(file: ForeignFile, hasScope: boolean): Generator<Importe
         (row.event === 'UPDATE' ? time(row.updated_at) : undefined) ?? time(row.created_at),
       metadata: { actor_id: texts([row.actor_id])[0] },
     });
+    yield* placed(`history, row ${row.place}`, [fact]);
   }
 }

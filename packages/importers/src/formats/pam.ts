@@ -1,8 +1,8 @@
 import { type MemoryCategory, memoryCategories } from '@mneme/core';
-import { Conversation } from '../conversation.ts';
+import { Conversation, type Message } from '../conversation.ts';
 import { factOf, factUntil, type Statement } from '../facts.ts';
-import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
-import { readJson } from '../read-file.ts';
+import { broken, type Imported, type Item, placed, type SkipReason, skip } from '../imported.ts';
+import { eachJson, ofObject } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { splitJson } from '../split-json.ts';
 import { among, type Fields, fields, isFields, list, name, text, texts, time } from '../values.ts';
@@ -15,8 +15,9 @@ export async function* readPam(source: Source): AsyncGenerator<Imported> {
     else {
       const kind = await kindOf(file);
       if (kind === 'portable-ai-memory') yield* readStore(file, await replacedIn(file));
-      else if (kind === 'portable-ai-memory-conversation') yield* readConversation(file);
-      else yield skip(file.name, 'not_a_memory');
+      else if (kind === 'portable-ai-memory-conversation')
+        yield* eachJson(file, (value) => readConversation(fields(value), file.name));
+      else yield* placed(file.name, [skip('not_a_memory')]);
     }
   }
 }
@@ -55,24 +56,23 @@ const leftOut: Readonly<Record<string, SkipReason>> = {
 async function* readStore(file: SourceFile, replaced: readonly Fields[]): AsyncGenerator<Imported> {
   const now = new Date().toISOString();
   const successors = new Map(replaced.map((memory) => [name(memory.id), successorOf(memory)]));
+  const read = (memory: Fields) => {
+    const id = name(memory.id);
+    if (successors.has(id)) return [];
+    const reason = among(leftOut, memory.status);
+    return reason === undefined ? memoryOf(memory, { now, id }) : [skip(reason)];
+  };
   for (const memory of replaced) {
-    const at = `${file.name}, memory ${name(memory.id)}`;
     // Has the id of the current memory, so that this one replaces it.
-    yield* memoryOf(memory, { at, now, id: lastOf(name(memory.id), successors) });
+    const items = memoryOf(memory, { now, id: lastOf(name(memory.id), successors) });
+    yield* placed(`${file.name}, memory ${name(memory.id)}`, items);
   }
   for await (const { key, index, value, error } of splitJson(file.open())) {
-    if (key !== 'memories') {
-      if (error !== undefined) yield broken(file.name, error);
-      else if (index !== undefined) yield skip(`${file.name}, ${key}`, 'not_a_memory');
-      continue;
-    }
-    const at = `${file.name}, memory ${(index ?? 0) + 1}`;
-    if (error !== undefined || !isFields(value)) yield broken(at, error ?? 'is no object');
-    else if (!successors.has(name(value.id))) {
-      const reason = among(leftOut, value.status);
-      if (reason !== undefined) yield skip(at, reason);
-      else yield* memoryOf(value, { at, now, id: name(value.id) });
-    }
+    const isMemory = key === 'memories';
+    if (!isMemory && error === undefined && index === undefined) continue;
+    const at = isMemory ? `memory ${(index ?? 0) + 1}` : key;
+    const items = isMemory ? ofObject(value, read) : [skip('not_a_memory')];
+    yield* placed(`${file.name}, ${at}`, error === undefined ? items : [broken(error)]);
   }
 }
 
@@ -100,8 +100,8 @@ const categories: Readonly<Record<string, MemoryCategory>> = {
 
 function* memoryOf(
   memory: Fields,
-  { at, now, id }: { at: string; now: string; id: string | undefined },
-): Generator<Imported> {
+  { now, id }: { now: string; id: string | undefined },
+): Generator<Item> {
   const { type, custom_type: custom, provenance } = memory;
   const { platform, conversation_ref: conversation } = fields(provenance);
   const { occurredAt, until } = timesOf(memory);
@@ -112,10 +112,9 @@ function* memoryOf(
   const ownSession = name(own.session);
   if (custom === 'turn' && ownSession !== undefined && content !== undefined) {
     const { sequence, scope, speaker } = own;
-    if (typeof sequence !== 'number') return yield broken(at, 'is a turn without its place');
+    if (typeof sequence !== 'number') return yield broken('is a turn without its place');
     yield {
       kind: 'turn',
-      at,
       scope: name(scope),
       session: ownSession,
       sequence,
@@ -127,7 +126,6 @@ function* memoryOf(
   }
   const session = ownSession ?? (name(conversation) && `pam:${name(conversation)}`);
   const statement: Statement = {
-    at,
     origin: 'pam',
     id,
     content,
@@ -144,15 +142,9 @@ function* memoryOf(
 }
 
 const importances = [1, 2, 3, 4, 5] as const;
-const ownKeys = new Set([
-  'scope',
-  'category',
-  'importance',
-  'external_id',
-  'session',
-  'sequence',
-  'speaker',
-]);
+const ownKeys = new Set(
+  'scope category importance external_id session sequence speaker'.split(' '),
+);
 
 function withoutOwn(metadata: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(metadata).filter(([key]) => !ownKeys.has(key)));
@@ -166,28 +158,23 @@ function timesOf({ temporal }: Fields): { occurredAt?: string; until?: string } 
   };
 }
 
-async function* readConversation(file: SourceFile): AsyncGenerator<Imported> {
-  const read = await readJson(file);
-  if ('problem' in read) return yield broken(file.name, read.problem);
-  const content = fields(read.value);
+function* readConversation(content: Fields, file: string): Generator<Imported> {
   const title = text(content.title);
   const turns = new Conversation({
-    session: `pam:${name(content.id) ?? name(file.name)}`,
+    session: `pam:${name(content.id) ?? name(file)}`,
     metadata: { title },
     occurredAt: time(fields(content.temporal).created_at),
   });
   for (const [index, entry] of list(content.messages).entries()) {
-    const message = fields(entry);
-    const { role } = message;
-    const at = `${file.name}, message ${index + 1}`;
-    if (message.is_thought === true) yield skip(at, 'reasoning');
-    else if (role === 'tool' || role === 'system') yield skip(at, role);
-    else {
-      const speaker = role === 'assistant' ? 'assistant' : 'user';
-      const said = messageText(fields(message.content));
-      yield* turns.say({ speaker, content: said, occurredAt: time(message.created_at) }, at);
-    }
+    yield* placed(`${file}, message ${index + 1}`, turns.say(saidIn(fields(entry))));
   }
+}
+
+function saidIn({ role, is_thought, content, created_at }: Fields): Message | SkipReason {
+  if (is_thought === true) return 'reasoning';
+  if (role === 'tool' || role === 'system') return role;
+  const speaker = role === 'assistant' ? 'assistant' : 'user';
+  return { speaker, content: messageText(fields(content)), occurredAt: time(created_at) };
 }
 
 function messageText({ text: whole, parts }: Fields): string {

@@ -1,14 +1,12 @@
 import { MnemeError } from '@mneme/core';
 import { loadOptional } from '@mneme/runtime';
 import type { ClientBase } from 'pg';
-
-/** A row of a store, with the columns that its table has. */
-export type PostgresRow = Readonly<Record<string, unknown>>;
+import type { Fields } from '../values.ts';
 
 const pageSize = 500;
 
 /** All rows of each table `store` of LangGraph's form, in one snapshot. */
-export async function* postgresRows(address: string): AsyncGenerator<PostgresRow> {
+export async function* postgresRows(address: string): AsyncGenerator<Fields> {
   const { default: pg } = await loadOptional('pg', () => import('pg'));
   const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 15_000 });
   // A lost connection also fails the running query, which reports it.
@@ -41,10 +39,10 @@ async function storesOf(client: ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function* rowsOf(client: ClientBase, table: string): AsyncGenerator<PostgresRow> {
+async function* rowsOf(client: ClientBase, table: string): AsyncGenerator<Fields> {
   await client.query(`declare items no scroll cursor for select * from ${table}`);
   for (;;) {
-    const { rows } = await client.query<PostgresRow>(`fetch ${pageSize} from items`);
+    const { rows } = await client.query<Fields>(`fetch ${pageSize} from items`);
     yield* rows;
     if (rows.length < pageSize) break;
   }

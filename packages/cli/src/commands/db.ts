@@ -1,10 +1,71 @@
 import { openEmbedder, parseModelSpec } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { storeOptions } from '../options.ts';
+import { memoryOptions, storeOptions } from '../options.ts';
 import { progressOption, showProgress } from '../show-progress.ts';
+import { table, tableOf } from '../table.ts';
+import { oneLine } from '../text-width.ts';
 import { UsageError } from '../usage-error.ts';
+import { shortId } from '../whole-id.ts';
+import { mebibytes } from './backup.ts';
 
-export const reembedCommand = defineCommand({
+export const stats = defineCommand({
+  uses: memoryOptions,
+  async run({ values, output, open }) {
+    const { memory, backend, path } = await open();
+    const { scope } = values;
+    const stats = await (scope === undefined ? memory : memory.scope(scope)).stats();
+    const scopes = scope === undefined ? await memory.scopes() : undefined;
+    output.result({ ...stats, scopes: scopes?.length, backend, path }, () => {
+      const { quiet } = output.colours;
+      const { embedder, nextEmbedder, bytes } = stats;
+      const describe = (identity: typeof embedder) =>
+        identity && `${identity.name} ${identity.revision}, ${identity.dimensions} dimensions`;
+      const rows: [string, string | undefined][] = [
+        ['current', String(stats.current)],
+        ...counts(stats.byKind, (kind) => `  ${kind}s`),
+        ...counts(stats.byCategory, (category) => `    ${category}`),
+        ['superseded', String(stats.superseded)],
+        ['expired', String(stats.expired)],
+        ['scopes', scopes && String(scopes.length)],
+        ['embedder', describe(embedder)],
+        ['changing to', describe(nextEmbedder)],
+        ['size', bytes === undefined ? undefined : mebibytes(bytes)],
+        ['backend', backend],
+        ['file', path],
+      ];
+      return table(
+        rows.flatMap(([name, value]) => (value === undefined ? [] : [[quiet(name), value]])),
+        { width: output.tableWidth, wrapped: true },
+      );
+    });
+  },
+});
+
+function counts(by: Readonly<Record<string, number>>, named: (name: string) => string) {
+  return Object.entries(by).map(([name, count]): [string, string] => [named(name), String(count)]);
+}
+
+export const audit = defineCommand({
+  options: {
+    limit: { number: 'N', help: 'maximum number of lines' },
+  },
+  uses: memoryOptions,
+  async run({ values: { scope, limit }, output, open }) {
+    const { memory } = await open();
+    const entries = await memory.audit({ scope, limit });
+    output.result({ entries }, () => {
+      if (entries.length === 0) return output.colours.quiet('Nothing has been written yet.');
+      const rows = entries.map(({ at, action, scope, id, actor, reason }) =>
+        [at.slice(0, 19), action, scope, id && shortId(id), actor, reason].map((cell) =>
+          oneLine(cell ?? ''),
+        ),
+      );
+      return tableOf(output, { head: ['at', 'action', 'scope', 'id', 'actor', 'reason'], rows });
+    });
+  },
+});
+
+export const reembed = defineCommand({
   details: [
     '--embedder names the new model. The new vectors are built beside the old ones, of records and of documents; until all are ready, the old ones',
     'answer. Then the store switches in one step. Repeat an interrupted run to continue it. Programs that',
@@ -58,3 +119,5 @@ export const reembedCommand = defineCommand({
     }
   },
 });
+
+export { stats as db };
