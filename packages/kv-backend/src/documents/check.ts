@@ -3,18 +3,12 @@ import type { CheckPart, CheckRequest } from '../store/check-part.ts';
 import type { Connection } from '../store/connection.ts';
 import { translateError } from '../store/errors.ts';
 import { contentOf } from './read.ts';
-import {
-  type DocumentRow,
-  documentColumns,
-  toVersion,
-  type VersionRow,
-  versionColumns,
-} from './rows.ts';
+import { type DocumentRow, toVersion, type VersionRow, versionColumns } from './rows.ts';
 
 /** Checks each document with its content. */
 export function checkDocuments(connection: Connection, request: CheckRequest): CheckPart {
   return checkRows<DocumentRow & { store: number }>(connection, request, {
-    sql: `SELECT ${documentColumns}, d.store, s.scope
+    sql: `SELECT d.*, s.scope
        FROM documents d JOIN document_stores s ON s.number = d.store
        WHERE d.number > ? AND (? IS NULL OR s.scope = ?) ORDER BY d.number LIMIT ?`,
     read: (row) => contentOf(connection, { number: row.store }, row),
@@ -28,7 +22,7 @@ export function checkVersions(connection: Connection, request: CheckRequest): Ch
     connection,
     { ...request, limit },
     {
-      sql: `SELECT ${versionColumns.replaceAll(/\w+/g, 'v.$&')}, v.content, s.id AS storeId, s.scope
+      sql: `SELECT ${versionColumns}, v.content, s.id AS storeId, s.scope
        FROM document_versions v JOIN document_stores s ON s.number = v.store
        WHERE v.number > ? AND (? IS NULL OR s.scope = ?) ORDER BY v.number LIMIT ?`,
       read: (row) => toVersion(row, row.storeId),
