@@ -1,66 +1,58 @@
-import type { StoreFault } from '@mneme/core/contract';
-import type { CheckPart, CheckRequest } from '../store/check-part.ts';
-import type { Connection } from '../store/connection.ts';
-import { translateError } from '../store/errors.ts';
-import { contentOf } from './read.ts';
 import {
-  type DocumentRow,
-  documentColumns,
-  toVersion,
-  type VersionRow,
-  versionColumns,
-} from './rows.ts';
+  type CheckedPart,
+  type CheckPage,
+  damageOf,
+  type ScopeCheck,
+} from '../store/check-part.ts';
+import type { Connection } from '../store/connection.ts';
+import { contentOf } from './read.ts';
+import { type DocumentRow, toSummary, toVersion, type VersionRow, versionColumns } from './rows.ts';
 
-/** Checks each document with its content. */
-export function checkDocuments(connection: Connection, request: CheckRequest): CheckPart {
-  return checkRows<DocumentRow & { store: number }>(connection, request, {
-    sql: `SELECT ${documentColumns}, d.store, s.scope
-       FROM documents d JOIN document_stores s ON s.number = d.store
-       WHERE d.number > ? AND (? IS NULL OR s.scope = ?) ORDER BY d.number LIMIT ?`,
-    read: (row) => contentOf(connection, { number: row.store }, row),
-  });
-}
-
-/** Checks each version with its content. */
-export function checkVersions(connection: Connection, request: CheckRequest): CheckPart {
-  const limit = Math.min(request.limit, 100);
-  return checkRows<VersionRow & { storeId: string }>(
+/** Each document of a store, with its content. */
+export const checkDocuments: ScopeCheck = (connection, { number }, page) =>
+  checkRows<DocumentRow & { store: number; storeId: string }>(
     connection,
-    { ...request, limit },
+    { partition: number, page },
     {
-      sql: `SELECT ${versionColumns.replaceAll(/\w+/g, 'v.$&')}, v.content, s.id AS storeId, s.scope
-       FROM document_versions v JOIN document_stores s ON s.number = v.store
-       WHERE v.number > ? AND (? IS NULL OR s.scope = ?) ORDER BY v.number LIMIT ?`,
+      sql: `SELECT d.*, s.scope, s.id AS storeId FROM document_stores s JOIN documents d ON d.store = s.number
+       WHERE s.partition = ? AND d.number > ? ORDER BY d.number LIMIT ?`,
+      read: (row) => [
+        toSummary(row, row.storeId),
+        contentOf(connection, { number: row.store }, row),
+      ],
+    },
+  );
+
+/** Each version of a store's documents, with its content. */
+export const checkVersions: ScopeCheck = (connection, { number }, { after, limit }) =>
+  checkRows<VersionRow & { storeId: string }>(
+    connection,
+    { partition: number, page: { after, limit: Math.min(limit, 100) } },
+    {
+      sql: `SELECT ${versionColumns}, v.content, s.id AS storeId, s.scope
+       FROM document_stores s JOIN document_versions v ON v.store = s.number
+       WHERE s.partition = ? AND v.number > ? ORDER BY v.number LIMIT ?`,
       read: (row) => toVersion(row, row.storeId),
     },
   );
-}
 
 function checkRows<Row extends { number: number; id: string }>(
   connection: Connection,
-  { scope, after, limit }: CheckRequest,
+  { partition, page: { after, limit } }: { partition: number; page: CheckPage },
   { sql, read }: { sql: string; read: (row: Row) => unknown },
-): CheckPart {
+): CheckedPart {
   const rows = connection
     .statement<Row & { scope: string }>(sql)
-    .all(BigInt(after || 0), scope ?? null, scope ?? null, BigInt(limit));
-  const faults = rows.flatMap((row): StoreFault[] => {
-    const problem = problemOf(connection, () => read(row));
-    if (problem === undefined) return [];
-    return [{ kind: 'checksum', problem, scope: row.scope, id: row.id, mend: 'none' }];
+    .all(partition, BigInt(after || 0), BigInt(limit));
+  const faults = rows.flatMap((row) => {
+    try {
+      read(row);
+      return [];
+    } catch (error) {
+      const damage = damageOf(connection, error);
+      return [{ ...damage, kind: 'checksum' as const, scope: row.scope, id: row.id }];
+    }
   });
-  const last = rows.at(-1);
-  const next = rows.length < limit ? undefined : String(last?.number);
+  const next = rows.length < limit ? undefined : String(rows.at(-1)?.number);
   return { faults, checked: rows.length, after: next };
-}
-
-function problemOf(connection: Connection, read: () => unknown): string | undefined {
-  try {
-    read();
-    return undefined;
-  } catch (error) {
-    const { code, message } = translateError(error, connection.path);
-    if (code !== 'damaged') throw error;
-    return message;
-  }
 }

@@ -1,7 +1,8 @@
-import type {
-  DocumentCommitChange,
-  DocumentCommitRequest,
-  DocumentCommitResult,
+import {
+  type DocumentCommitChange,
+  type DocumentCommitRequest,
+  type DocumentCommitResult,
+  partsOfActor,
 } from '@mneme/core/contract';
 import { addAuditEntries } from '../store/audit-chain.ts';
 import { commit } from '../store/commit.ts';
@@ -9,12 +10,12 @@ import type { Connection } from '../store/connection.ts';
 import { contentChecksum } from '../store/damaged.ts';
 import { IndexWriter } from '../store/index-writer.ts';
 import { markRemoval } from '../store/remains.ts';
-import { rowSum } from '../store/row-sum.ts';
 import { scopeOfNumber } from '../store/scope-table.ts';
+import { insertRow, rowOf, updateRow } from '../store/summed-rows.ts';
 import { addChunks, type ChunkWork, removeChunks } from './chunks.ts';
 import { mismatched } from './expectations.ts';
 import { contentOf, findDocument } from './read.ts';
-import { type DocumentRow, fromActor, insertRow, updateRow } from './rows.ts';
+import type { DocumentRow } from './rows.ts';
 import { requireRow } from './store-table.ts';
 import { readUsage, saveUsage } from './usage.ts';
 
@@ -57,19 +58,9 @@ function carryOut(
       ? undefined
       : (content?.text ?? (before === undefined ? '' : contentOf(connection, store, before)));
   const row: DocumentRow = {
-    number: before?.number ?? 0,
-    id: document.id,
-    path: document.path,
-    sha256: document.contentSha256,
-    size_bytes: document.contentSizeBytes,
-    version: 0,
-    version_id: document.versionId,
-    created_at: document.createdAt,
-    updated_at: document.updatedAt,
-    last_read_at: null,
-    row_sum: '',
+    ...rowOf('documents', document),
+    ...{ number: before?.number ?? 0, version: 0, last_read_at: null },
   };
-  row.row_sum = rowSum('documents', row);
   if (!forget) row.version = addVersion(work, { row, text, operation });
   if (before !== undefined && (operation === 'deleted' || content !== undefined))
     removeChunks(work, before.number);
@@ -97,33 +88,28 @@ function forgetVersions({ connection, store }: ChunkWork, document: string): num
 
 function addVersion(
   { connection, request, store }: ChunkWork,
-  { row, text, operation }: { row: DocumentRow; text: string | undefined; operation: string },
+  {
+    row,
+    text,
+    operation,
+  }: { row: DocumentRow; text: string | undefined; operation: DocumentCommitChange['operation'] },
 ): number {
-  const held = text !== undefined;
   const earlier = connection
     .column<number>(
       `SELECT document_number FROM document_versions WHERE store = ? AND document = ? ORDER BY number DESC LIMIT 1`,
     )
     .get(store.number, row.id);
-  const [actor_type, actor_id] = fromActor(request.actor);
-  const version = {
-    id: row.version_id,
-    document: row.id,
-    document_number: (earlier ?? 0) + 1,
-    operation,
-    created_at: row.updated_at,
-    actor_type,
-    actor_id,
-    path: row.path,
-    sha256: held ? row.sha256 : null,
-    size_bytes: held ? row.size_bytes : null,
-  };
+  const [actorType, actorId] = request.actor === undefined ? [] : partsOfActor(request.actor);
+  const version = rowOf('document_versions', {
+    ...{ id: row.version_id, documentId: row.id, number: (earlier ?? 0) + 1, operation },
+    ...{ createdAt: row.updated_at, actorType, actorId, path: row.path },
+    ...(text === undefined ? {} : { contentSha256: row.sha256, contentSizeBytes: row.size_bytes }),
+  });
   return insertRow(connection, 'document_versions', {
     ...version,
     store: store.number,
-    content: held ? text : null,
-    checksum: held ? contentChecksum(text, row.sha256) : null,
-    row_sum: rowSum('document_versions', version),
+    content: text ?? null,
+    checksum: text === undefined ? null : contentChecksum(text, row.sha256),
   });
 }
 

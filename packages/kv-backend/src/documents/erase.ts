@@ -5,8 +5,8 @@ import type { Connection } from '../store/connection.ts';
 import { removeIndex } from '../store/index-writer.ts';
 import { markRemoval, settleRemovals } from '../store/remains.ts';
 import { rowRange } from '../store/row-numbers.ts';
-import { rowSum } from '../store/row-sum.ts';
-import { fromActor, type StoreRow, storeColumns, type VersionRow, versionColumns } from './rows.ts';
+import { updateRow, withSum } from '../store/summed-rows.ts';
+import { fromActor, type StoreRow, type VersionRow, versionColumns } from './rows.ts';
 import { requireRow } from './store-table.ts';
 import { readUsage, saveUsage } from './usage.ts';
 
@@ -14,37 +14,29 @@ export function redact(connection: Connection, request: RedactRequest): boolean 
   const { version, audit } = request;
   const changed = connection.write(() => {
     const store = requireRow(connection, request);
-    const held = connection
-      .column<number | null>('SELECT size_bytes FROM document_versions WHERE store = ? AND id = ?')
-      .get(store.number, version.id);
-    const { changes } = connection
-      .statement(
-        `UPDATE document_versions SET path = NULL, content = NULL, sha256 = NULL, checksum = NULL, size_bytes = NULL,
-           redacted_at = ?, redactor_type = ?, redactor_id = ? WHERE store = ? AND id = ? AND redacted_at IS NULL`,
+    const row = connection
+      .statement<VersionRow>(
+        `SELECT ${versionColumns} FROM document_versions v WHERE v.store = ? AND v.id = ? AND v.redacted_at IS NULL`,
       )
-      .run(version.redactedAt, ...fromActor(version.redactedBy), store.number, version.id);
-    if (changes === 0) return false;
-    sumVersion(connection, store, version.id);
+      .get(store.number, version.id);
+    if (row === undefined) return false;
+    const [redactor_type, redactor_id] = fromActor(version.redactedBy);
+    const redacted = {
+      ...{ ...row, path: null, content: null, sha256: null, checksum: null, size_bytes: null },
+      ...{ redacted_at: version.redactedAt ?? null, redactor_type, redactor_id },
+    };
+    updateRow(connection, 'document_versions', withSum('document_versions', redacted));
     const usage = readUsage(connection, request.scope);
-    saveUsage(connection, request.scope, { ...usage, bytes: usage.bytes - (held ?? 0) });
+    saveUsage(connection, request.scope, {
+      ...usage,
+      bytes: usage.bytes - (row.size_bytes ?? 0),
+    });
     addAuditEntries(connection, [audit]);
     markRemoval(connection);
     return true;
   });
   settleRemovals(connection);
   return changed;
-}
-
-/** The rest is small, so its row may be rewritten once more. */
-function sumVersion(connection: Connection, store: StoreRow, id: string): void {
-  const row = connection
-    .statement<VersionRow>(
-      `SELECT ${versionColumns} FROM document_versions WHERE store = ? AND id = ?`,
-    )
-    .get(store.number, id);
-  connection
-    .statement('UPDATE document_versions SET row_sum = ? WHERE store = ? AND id = ?')
-    .run(rowSum('document_versions', row ?? {}), store.number, id);
 }
 
 export function removeStore(connection: Connection, request: RemoveStoreRequest): boolean {
@@ -82,7 +74,7 @@ export function eraseDocuments(
   scope: string,
 ): { stores: number; documents: number; versions: number; partitions: number[] } {
   const stores = connection
-    .statement<StoreRow>(`SELECT ${storeColumns} FROM document_stores WHERE scope = ?`)
+    .statement<StoreRow>(`SELECT * FROM document_stores WHERE scope = ?`)
     .all(scope);
   const partitions = stores.map(({ partition }) => partition);
   const erased = { stores: stores.length, documents: 0, versions: 0, partitions };

@@ -8,7 +8,7 @@ import {
 } from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
 import { contentOf } from './read.ts';
-import { type DocumentRow, documentColumns, type StoreRow, toSummary } from './rows.ts';
+import { type DocumentRow, type StoreRow, toSummary } from './rows.ts';
 import { requireRow } from './store-table.ts';
 
 const cursors = cursorCodec('documents', ['string']);
@@ -60,7 +60,7 @@ function rowsFrom(
   const limit = request.depth === 0 ? wanted : Math.min(wanted, 32);
   return connection
     .statement<DocumentRow>(
-      `SELECT ${documentColumns} FROM documents d
+      `SELECT d.* FROM documents d
        WHERE d.store = ? AND d.path >= ? AND d.path < ? ORDER BY d.path LIMIT ?`,
     )
     .all(store.number, from, afterPrefix(request.pathPrefix), limit);

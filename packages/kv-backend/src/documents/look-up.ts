@@ -6,7 +6,7 @@ import {
 } from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
 import { findDocument } from './read.ts';
-import { type DocumentRow, documentColumns, type StoreRow, toStore, toSummary } from './rows.ts';
+import { type DocumentRow, type StoreRow, toStore, toSummary } from './rows.ts';
 import { requireRow } from './store-table.ts';
 import { readUsage } from './usage.ts';
 
@@ -42,12 +42,12 @@ export function documentsAround(
 ): DocumentRow[] {
   const above = connection
     .statement<DocumentRow>(
-      `SELECT ${documentColumns} FROM json_each(?) j CROSS JOIN documents d ON d.store = ? AND d.path = j.value`,
+      `SELECT d.* FROM json_each(?) j CROSS JOIN documents d ON d.store = ? AND d.path = j.value`,
     )
     .all(JSON.stringify([...ancestorsOf(path), path]), store.number);
   const lower = connection
     .statement<DocumentRow>(
-      `SELECT ${documentColumns} FROM documents d
+      `SELECT d.* FROM documents d
        WHERE d.store = ? AND d.path > ? AND d.path < ? ORDER BY d.path LIMIT ?`,
     )
     .all(store.number, `${path}/`, afterPrefix(`${path}/`), below);

@@ -10,7 +10,6 @@ import type { Connection } from '../store/connection.ts';
 import { intact } from '../store/damaged.ts';
 import {
   type DocumentRow,
-  documentColumns,
   fromActor,
   type StoreRow,
   toSummary,
@@ -30,9 +29,7 @@ export function findDocument(
 ): DocumentRow | undefined {
   const [column, value] = 'id' in key ? ['id', key.id] : ['path', key.path];
   return connection
-    .statement<DocumentRow>(
-      `SELECT ${documentColumns} FROM documents d WHERE d.store = ? AND d.${column} = ?`,
-    )
+    .statement<DocumentRow>(`SELECT d.* FROM documents d WHERE d.store = ? AND d.${column} = ?`)
     .get(store, value);
 }
 
@@ -71,7 +68,7 @@ export function getVersion(
     const store = requireRow(connection, request);
     const row = connection
       .statement<VersionRow>(
-        `SELECT ${versionColumns}, content FROM document_versions WHERE store = ? AND id = ?`,
+        `SELECT ${versionColumns}, v.content FROM document_versions v WHERE v.store = ? AND v.id = ?`,
       )
       .get(store.number, request.versionId);
     return row && toVersion(row, store.id);
@@ -99,10 +96,10 @@ export function listVersions(
     }
     if (request.createdFrom !== undefined) add('created_at >= ?', request.createdFrom);
     if (request.createdTo !== undefined) add('created_at <= ?', request.createdTo);
-    const content = request.withContent ? ', content' : '';
+    const content = request.withContent ? ', v.content' : '';
     const rows = connection
       .statement<VersionRow>(
-        `SELECT ${versionColumns}${content} FROM document_versions
+        `SELECT ${versionColumns}${content} FROM document_versions v
          WHERE ${conditions.join(' AND ')} ORDER BY number DESC LIMIT ?`,
       )
       .all(...parameters, request.limit + 1);
@@ -138,7 +135,7 @@ export function findUnread(
 } {
   const documents = connection
     .statement<DocumentRow & { scope: string; storeId: string }>(
-      `SELECT s.scope, s.id AS storeId, ${documentColumns}
+      `SELECT s.scope, s.id AS storeId, d.*
        FROM document_stores s JOIN documents d ON d.store = s.number
        WHERE (? IS NULL OR s.scope = ?) AND d.updated_at < ? AND coalesce(d.last_read_at, '') < ? LIMIT ?`,
     )

@@ -12,7 +12,7 @@ import { ScopeIndex } from '../store/scope-index.ts';
 import { scopeOfNumber } from '../store/scope-table.ts';
 import { requireCurrent } from '../store/space-tables.ts';
 import { contentOf } from './read.ts';
-import { type DocumentRow, documentColumns, type StoreRow, toSummary } from './rows.ts';
+import { type DocumentRow, type StoreRow, toSummary } from './rows.ts';
 import { requireRow } from './store-table.ts';
 
 export function searchDocuments(
@@ -77,7 +77,7 @@ function chunksAt(
     .statement<
       DocumentRow & { row: number; start: number; end: number; line: number; length: number }
     >(
-      `SELECT c.row, c.start, c.end, c.line, c.length, ${documentColumns} FROM json_each(?) j
+      `SELECT c.row, c.start, c.end, c.line, c.length, d.* FROM json_each(?) j
          CROSS JOIN document_chunks c ON c.row = j.value
          CROSS JOIN documents d ON d.number = c.document AND d.store = ?`,
     )

@@ -9,15 +9,15 @@ import {
 import { addAuditEntries } from '../store/audit-chain.ts';
 import type { Connection } from '../store/connection.ts';
 import { markRemoval } from '../store/remains.ts';
-import { rowSum } from '../store/row-sum.ts';
 import { findOrCreateScope } from '../store/scope-table.ts';
-import { insertRow, type StoreRow, storeColumns, toStore, updateRow } from './rows.ts';
+import { insertRow, rowOf, updateRow } from '../store/summed-rows.ts';
+import { type StoreRow, toStore } from './rows.ts';
 
 const cursors = cursorCodec('stores', ['number']);
 
 function findRow(connection: Connection, scope: string, storeId: string): StoreRow | undefined {
   return connection
-    .statement<StoreRow>(`SELECT ${storeColumns} FROM document_stores WHERE id = ? AND scope = ?`)
+    .statement<StoreRow>(`SELECT * FROM document_stores WHERE id = ? AND scope = ?`)
     .get(storeId, scope);
 }
 
@@ -55,7 +55,7 @@ export function listStores(
   const named = request.name === undefined ? [] : [request.name];
   const rows = connection
     .statement<StoreRow>(
-      `SELECT ${storeColumns} FROM document_stores
+      `SELECT * FROM document_stores
        WHERE scope = ? ${named.map(() => 'AND name = ?').join('')} AND number < ? AND (? OR archived_at IS NULL)
          AND created_at >= ? AND created_at <= ?
        ORDER BY number DESC LIMIT ?`,
@@ -81,14 +81,18 @@ export function putStore(
 ): boolean {
   return connection.write(() => {
     const stored = findRow(connection, store.scope, store.id);
+    const columns = rowOf('document_stores', {
+      ...store,
+      metadata: JSON.stringify(store.metadata),
+    });
     if ((stored?.version ?? 0) !== expect.version) return false;
     if (expect.freeName && isTaken(connection, store)) return false;
     if (stored === undefined) {
       const partition = findOrCreateScope(connection, partitionName(store.id)).number;
-      const row = { ...rowOf(store), changed_at: store.createdAt, partition };
+      const row = { ...columns, changed_at: store.createdAt, partition };
       insertRow(connection, 'document_stores', row);
     } else {
-      updateRow(connection, 'document_stores', { number: stored.number, ...rowOf(store) });
+      updateRow(connection, 'document_stores', { number: stored.number, ...columns });
       markRemoval(connection);
     }
     addAuditEntries(connection, [audit]);
@@ -102,16 +106,4 @@ function isTaken(connection: Connection, { scope, name }: StoreInfo): boolean {
       .column(`SELECT 1 FROM document_stores WHERE scope = ? AND name = ? AND archived_at IS NULL`)
       .get(scope, name) !== undefined
   );
-}
-
-function rowOf(store: StoreInfo) {
-  const { id, scope, name, description, version } = store;
-  const row = {
-    ...{ id, scope, name, description, version },
-    metadata: JSON.stringify(store.metadata),
-    created_at: store.createdAt,
-    updated_at: store.updatedAt,
-    archived_at: store.archivedAt ?? null,
-  };
-  return { ...row, row_sum: rowSum('document_stores', row) };
 }

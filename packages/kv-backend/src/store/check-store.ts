@@ -1,92 +1,70 @@
-import {
-  cursorCodec,
-  MnemeError,
-  type StoreCheckPage,
-  type StoreFault,
-} from '@mneme/core/contract';
+import { cursorCodec, MnemeError, type StoreCheckPage } from '@mneme/core/contract';
 import { checkDocuments, checkVersions } from '../documents/check.ts';
-import { checkHeads, checkIndexes } from './check-index.ts';
-import type { CheckPart, CheckRequest } from './check-part.ts';
-import { checkFacets, checkRecords } from './check-rows.ts';
-import { checkCounts, checkStructure } from './check-structure.ts';
-import { checkVectors } from './check-vectors.ts';
+import { checkCounts, checkErasures, checkStructure } from './check-file.ts';
+import { type CheckedPart, damageOf, type ScopeCheck } from './check-part.ts';
+import { checkFacets, checkIndex, checkIndexed, checkRecords } from './check-scope.ts';
 import type { Connection } from './connection.ts';
-import { erasuresUnderWay, isNamed } from './erasures.ts';
-import { translateError } from './errors.ts';
-import { findScope } from './scope-table.ts';
+import { isNamed } from './erasures.ts';
+import { type ScopeRow, scopeColumns } from './scope-table.ts';
 
-type Check = (connection: Connection, request: CheckRequest) => CheckPart;
-
-/** A running erasure looks the same as a killed one. */
-function checkErasures(connection: Connection): CheckPart {
-  const faults = erasuresUnderWay(connection).map(
-    ({ scope }): StoreFault => ({
-      kind: 'orphan',
-      problem: `the erasure of ${scope} has not ended: erase it again`,
-      mend: 'store',
-    }),
-  );
-  return { faults, checked: 1 };
-}
-
-const stages: readonly Check[] = [
-  checkErasures,
-  checkStructure,
-  checkCounts,
+/** Checks of the file, or of what one scope has in tables of the file. Each is one part. */
+const ofFile = [checkErasures, checkStructure, checkCounts];
+const ofScope: readonly ScopeCheck[] = [
   checkRecords,
   checkFacets,
-  checkHeads,
-  checkIndexes,
-  checkVectors,
+  checkIndexed,
+  checkIndex,
   checkDocuments,
   checkVersions,
 ];
 
-const cursors = cursorCodec('check', ['number', 'string']);
+const cursors = cursorCodec('check', ['number', 'number', 'string']);
 
-/** The stages one after the other, each in parts. If damage stops a stage, that is a fault, and the next one starts. */
+/** First the file, then each scope, a limited number of rows at a time. Damage that stops a check is a fault. */
 export function checkStore(
   connection: Connection,
   { scope, limit, cursor }: { scope?: string; limit: number; cursor?: string },
 ): StoreCheckPage {
   const owner = [connection.cursorSecret, scope ?? ''];
-  const [number, after] = cursors.decode(cursor, owner) ?? [0, ''];
-  const check = stages[number] ?? checkErasures;
-  const part = checkPart(connection, { check, scope, after, limit });
-  const next = part.after === undefined ? number + 1 : number;
-  const page: StoreCheckPage = { faults: part.faults, checked: part.checked };
-  if (next < stages.length) page.nextCursor = cursors.encode([next, part.after ?? ''], owner);
-  return page;
+  const place = cursors.decode(cursor, owner);
+  const page: StoreCheckPage = { faults: [], checked: 0 };
+  const add = (check: () => CheckedPart) => {
+    const part = unlessStopped(connection, check);
+    page.faults.push(...part.faults);
+    page.checked += part.checked;
+    return part.after;
+  };
+  if (place === undefined) for (const check of ofFile) add(() => check(connection, scope));
+  let [number, step, after] = place ?? [0, 0, ''];
+  while (page.checked < limit) {
+    const found = scopeFrom(connection, number, scope);
+    if (found === undefined) return page;
+    if (found.number !== number) [number, step, after] = [found.number, 0, ''];
+    const next = add(() => (ofScope[step] as ScopeCheck)(connection, found, { after, limit }));
+    if (next !== undefined) after = next;
+    else if (step + 1 < ofScope.length) [step, after] = [step + 1, ''];
+    else [number, step, after] = [number + 1, 0, ''];
+  }
+  return { ...page, nextCursor: cursors.encode([number, step, after], owner) };
 }
 
-function checkPart(
-  connection: Connection,
-  { check, scope, ...place }: { check: Check; scope?: string; after: string; limit: number },
-): CheckPart {
+function unlessStopped(connection: Connection, check: () => CheckedPart): CheckedPart {
   try {
-    return connection.read(() =>
-      check(connection, { ...place, scope, partitions: partitionsOf(connection, scope) }),
-    );
+    return connection.read(check);
   } catch (error) {
-    const { code, message } = translateError(error, connection.path);
-    if (code !== 'damaged') throw error;
-    return { faults: [{ kind: 'structure', problem: message, mend: 'none' }], checked: 0 };
+    return { faults: [damageOf(connection, error)], checked: 0 };
   }
 }
 
-function partitionsOf(connection: Connection, scope: string | undefined): number[] | undefined {
-  if (scope === undefined) {
-    if (erasuresUnderWay(connection).length === 0) return undefined;
-    // Rows that are being erased belong to no scope.
-    return connection
-      .column<number>(`SELECT number FROM scopes WHERE ${isNamed('name')} ORDER BY number`)
-      .all();
-  }
-  const own = findScope(connection, scope);
-  const stores = connection
-    .column<number>('SELECT partition FROM document_stores WHERE scope = ?')
-    .all(scope);
-  return [...(own === undefined ? [] : [own.number]), ...stores].sort((a, b) => a - b);
+/** The first one with at least that number, of this scope if one is given. Rows that are being erased belong to none. */
+function scopeFrom(connection: Connection, number: number, scope = ''): ScopeRow | undefined {
+  return connection
+    .statement<ScopeRow>(
+      `SELECT ${scopeColumns} FROM scopes WHERE number >= ? AND ${isNamed('name')}
+         AND (? IN ('', name) OR number IN (SELECT partition FROM document_stores WHERE scope = ?))
+       ORDER BY number LIMIT 1`,
+    )
+    .get(BigInt(number), scope, scope);
 }
 
 /** Up to this size, opening a file checks its structure: about 3 ms a MiB. */
@@ -99,7 +77,7 @@ const checkedAtOpen = 8 * 1024 * 1024;
 export function requireWhole(connection: Connection): void {
   if (connection.inspects || connection.bytes() > checkedAtOpen) return;
   for (const check of [checkStructure, checkCounts]) {
-    const [fault] = checkPart(connection, { check, after: '', limit: 1 }).faults;
+    const [fault] = unlessStopped(connection, () => check(connection)).faults;
     if (fault === undefined) continue;
     throw new MnemeError(
       'damaged',

@@ -1,7 +1,9 @@
+import type { KeptRecord } from '@mneme/core/contract';
 import { CodeBlock } from '@mneme/core/index';
 import { blockKey, writeBlock } from './blocks.ts';
-import { counts } from './check-structure.ts';
-import { checkedBytes, sumOf } from './checked-block.ts';
+import { counts } from './check-file.ts';
+import { isOwned } from './check-scope.ts';
+import { checkedBytes } from './checked-block.ts';
 import type { Connection } from './connection.ts';
 import { finishErasures } from './erase.ts';
 import { storedFacets } from './facet-rows.ts';
@@ -20,8 +22,7 @@ export function mendStore(connection: Connection): void {
   connection.write(() => {
     connection.execute('REINDEX');
     finishErasures(connection);
-    mendColumns(connection);
-    mendFacets(connection);
+    mendRecords(connection);
     const scopes = connection.statement<ScopeRow>('SELECT * FROM scopes ORDER BY number').all();
     for (const scope of scopes) mendIndex(connection, scope);
     for (const { table, column, is } of counts)
@@ -32,30 +33,29 @@ export function mendStore(connection: Connection): void {
   settleRemovals(connection);
 }
 
-/** Rebuilds the columns and facets of records from the records. */
-function mendColumns(connection: Connection): void {
+/**
+ * Rebuilds the columns and facets of records from the records. Facets of damaged records stay, because nothing tells what
+ * they were.
+ */
+function mendRecords(connection: Connection): void {
   const update = connection.statement(
     `UPDATE records SET (id, ${foundByColumns}) = (?, ${foundByColumns.replaceAll(/\w+/g, '?')}) WHERE row = ?`,
   );
-  for (const [row, record] of intactRows(connection))
-    update.run(idKey(record.id), ...foundBy(foundFields(record)), BigInt(row.row));
-}
-
-/** Entries of damaged records stay, because nothing tells what they were. */
-function mendFacets(connection: Connection): void {
-  connection.execute(`
-    CREATE TEMP TABLE intact (row INTEGER PRIMARY KEY);
-    DELETE FROM record_facets WHERE NOT EXISTS (SELECT 1 FROM records r WHERE r.row = record_facets.row)`);
-  const note = connection.statement('INSERT INTO intact (row) VALUES (?)');
-  for (const [row] of intactRows(connection)) note.run(BigInt(row.row));
-  connection.execute(
-    'DELETE FROM record_facets WHERE row IN (SELECT row FROM intact); DROP TABLE intact',
-  );
+  const damaged: number[] = [];
+  for (const row of everyRecord(connection)) {
+    const { record } = row;
+    if (record === undefined) damaged.push(row.row);
+    else update.run(idKey(record.id), ...foundBy(foundFields(record)), BigInt(row.row));
+  }
+  connection
+    .statement('DELETE FROM record_facets WHERE row NOT IN (SELECT value FROM json_each(?))')
+    .run(JSON.stringify(damaged));
   const add = connection.statement(
-    'INSERT OR IGNORE INTO record_facets (scope, facet, row) VALUES (?, ?, ?)',
+    'INSERT INTO record_facets (scope, facet, row) VALUES (?, ?, ?)',
   );
-  for (const [row, record] of intactRows(connection))
-    for (const facet of storedFacets(record)) add.run(row.scope, facet, BigInt(row.row));
+  for (const { row, scope, record } of everyRecord(connection))
+    for (const facet of record === undefined ? [] : storedFacets(record))
+      add.run(scope, facet, BigInt(row));
 }
 
 function mendIndex(connection: Connection, scope: ScopeRow): void {
@@ -87,11 +87,9 @@ function mendCodes(
 ): void {
   const { number, revision } = scope;
   const [first, last] = rowRange(number);
-  const owned = (row: string) =>
-    `(EXISTS (SELECT 1 FROM records r WHERE r.row = ${row}) OR EXISTS (SELECT 1 FROM document_chunks c WHERE c.row = ${row}))`;
   connection
     .statement(
-      `DELETE FROM ${space.table} WHERE row BETWEEN ? AND ? AND NOT ${owned(`${space.table}.row`)}`,
+      `DELETE FROM ${space.table} AS v WHERE v.row BETWEEN ? AND ? AND NOT ${isOwned('v.row')}`,
     )
     .run(first, last);
   const table = codeBlocks(space);
@@ -111,22 +109,20 @@ function mendCodes(
     const codes = new CodeBlock(space.embedder.dimensions, bytes);
     for (let at = 0; at < table.rows; at++)
       if (isKept.get(BigInt(block * table.rows + at)) === undefined) codes.set(at, undefined);
-    const isSame = Buffer.from(codes.bytes).equals(bytes);
-    sums ^= isSame
-      ? sumOf(data)
-      : writeBlock(connection, table, {
-          block,
-          scope: number,
-          changed: revision,
-          bytes: codes.bytes,
-        });
+    sums ^= writeBlock(connection, table, {
+      block,
+      scope: number,
+      changed: revision,
+      bytes: codes.bytes,
+    });
   }
   if (sums !== 0) state.sums[table.table] = sums >>> 0;
 }
 
-function* intactRows(
+/** Each row of a record, without the record if it is damaged. */
+function* everyRecord(
   connection: Connection,
-): Generator<[RecordRow & { scope: number }, ReturnType<typeof toRecord>]> {
+): Generator<{ row: number; scope: number; record?: KeptRecord }> {
   const page = connection.statement<RecordRow & { scope: number; scope_name: string }>(
     `SELECT ${recordColumns}, r.scope, s.name AS scope_name FROM records r JOIN scopes s ON s.number = r.scope
      WHERE r.row > ? ORDER BY r.row LIMIT 1000`,
@@ -135,8 +131,10 @@ function* intactRows(
     const rows = page.all(after);
     const last = rows.at(-1);
     if (last === undefined) return;
-    for (const row of rows)
-      if (isIntact(row.scope_name, row)) yield [row, toRecord(row.scope_name, row)];
+    for (const { scope_name, scope, ...row } of rows) {
+      const record = isIntact(scope_name, row) ? toRecord(scope_name, row) : undefined;
+      yield { row: row.row, scope, record };
+    }
     after = BigInt(last.row);
   }
 }

@@ -24,16 +24,23 @@ export interface IndexState {
   sums: Record<string, number>;
 }
 
-const columns = 'number, name, record_count, term_total, next_row, revision, state';
+export const scopeColumns = 'number, name, record_count, term_total, next_row, revision, state';
+
+/** The scope of a fault: none for the passages of a document store, whose name no scope can have. */
+export function scopeNamed(name: string): { scope?: string } {
+  return name.startsWith('\u0001') ? {} : { scope: name };
+}
 
 export function findScope(connection: Connection, name: string): ScopeRow | undefined {
-  return connection.statement<ScopeRow>(`SELECT ${columns} FROM scopes WHERE name = ?`).get(name);
+  return connection
+    .statement<ScopeRow>(`SELECT ${scopeColumns} FROM scopes WHERE name = ?`)
+    .get(name);
 }
 
 /** Of a scope, or of a document store. */
 export function scopeOfNumber(connection: Connection, number: number): ScopeRow {
   const found = connection
-    .statement<ScopeRow>(`SELECT ${columns} FROM scopes WHERE number = ?`)
+    .statement<ScopeRow>(`SELECT ${scopeColumns} FROM scopes WHERE number = ?`)
     .get(BigInt(number));
   if (found === undefined) throw damaged(`scope number ${number}, which has rows but no name,`);
   return found;

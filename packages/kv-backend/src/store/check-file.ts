@@ -1,15 +1,28 @@
 import type { StoreFault } from '@mneme/core/contract';
-import type { CheckPart, CheckRequest } from './check-part.ts';
+import type { CheckedPart } from './check-part.ts';
 import type { Connection } from './connection.ts';
-import { isNamed } from './erasures.ts';
+import { erasuresUnderWay, isNamed } from './erasures.ts';
 import { isMemoryRow } from './rows.ts';
+import { scopeNamed } from './scope-table.ts';
 
 /** SQLite's messages about an index that can be rebuilt from its table. */
 const ofAnIndex =
   /^row \d+ missing from index|^wrong # of entries in index|^non-unique entry in index/;
 
+/** A running erasure looks the same as a killed one. */
+export function checkErasures(connection: Connection): CheckedPart {
+  const faults = erasuresUnderWay(connection).map(
+    ({ scope }): StoreFault => ({
+      kind: 'orphan',
+      problem: `the erasure of ${scope} has not ended: erase it again`,
+      mend: 'store',
+    }),
+  );
+  return { faults, checked: 1 };
+}
+
 /** SQLite's own check: pages, order of keys, each index against its table. */
-export function checkStructure(connection: Connection): CheckPart {
+export function checkStructure(connection: Connection): CheckedPart {
   const said = connection.column<string>('PRAGMA integrity_check(50)').all();
   const faults = said
     .filter((line) => line !== 'ok')
@@ -70,7 +83,7 @@ export const counts = [
 const nameOf = { scopes: 'name', document_stores: 'scope', document_scopes: 'name' };
 
 /** Whether the counts kept at each write match the rows. */
-export function checkCounts(connection: Connection, { scope }: CheckRequest): CheckPart {
+export function checkCounts(connection: Connection, scope?: string): CheckedPart {
   const faults: StoreFault[] = [];
   for (const { table, column, is } of counts) {
     const name = nameOf[table];
@@ -83,7 +96,7 @@ export function checkCounts(connection: Connection, { scope }: CheckRequest): Ch
       faults.push({
         kind: 'counts',
         problem: `${column} is not what is there`,
-        ...(of.startsWith('\u0001') ? {} : { scope: of }),
+        ...scopeNamed(of),
         mend: 'store',
       });
   }
