@@ -24,7 +24,15 @@ export {
   defaultSummaryPrompt,
   parseSummary,
 } from './context/compact.ts';
-export type * from './context/context-edit.ts';
+export type {
+  AppliedClearThinking,
+  AppliedClearToolUses,
+  AppliedEdit,
+  ClearThinkingEdit,
+  ClearToolUsesEdit,
+  CompactEdit,
+  ContextEdit,
+} from './context/context-edit.ts';
 export * from './context/estimate-tokens.ts';
 export * from './context/validate-context-edits.ts';
 export * from './file-tool/directory.ts';

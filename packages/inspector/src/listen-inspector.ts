@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
@@ -36,16 +37,13 @@ export async function listenInspector(
     fetch: (request: Request) => inspector.answer(request),
     serverOptions: { maxHeaderSize: 16 * 1024, requestTimeout: 30_000 },
   }) as Server;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, '127.0.0.1', resolve);
-  }).catch((cause: unknown) => {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new MnemeError('unavailable', `cannot listen on 127.0.0.1:${options.port}: ${why}`, {
-      field: 'port',
-      cause,
-    });
-  });
+  try {
+    server.listen(options.port, '127.0.0.1');
+    await once(server, 'listening');
+  } catch (cause) {
+    const message = `cannot listen on 127.0.0.1:${options.port}: ${(cause as Error).message}`;
+    throw new MnemeError('unavailable', message, { field: 'port', cause });
+  }
   const { port } = server.address() as AddressInfo;
   own = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
   const url = `http://127.0.0.1:${port}`;
@@ -60,7 +58,6 @@ export async function listenInspector(
           clearTimeout(deadline);
           resolve();
         });
-        server.closeIdleConnections();
       });
       await inspector.close();
     },

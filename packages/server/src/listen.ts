@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
@@ -56,15 +57,13 @@ export async function listen(options: ListenOptions): Promise<RunningServer> {
   boundConnections(server, limits.connections);
   // Asks for the body only when it is read, after the key was checked.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  }).catch((cause: unknown) => {
-    throw new MnemeError('unavailable', `cannot listen on ${host}:${port}: ${messageOf(cause)}`, {
-      field: 'port',
-      cause,
-    });
-  });
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (cause) {
+    const message = `cannot listen on ${host}:${port}: ${(cause as Error).message}`;
+    throw new MnemeError('unavailable', message, { field: 'port', cause });
+  }
   const { port: actual } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
@@ -83,10 +82,5 @@ function stop(server: Server, graceMs: number): Promise<void> {
       clearTimeout(deadline);
       resolve();
     });
-    server.closeIdleConnections();
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

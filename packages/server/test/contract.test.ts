@@ -143,8 +143,8 @@ describe('every operation', () => {
       expect(answer.status, JSON.stringify([id, answer.json])).toBe(200);
       return answer.json;
     };
-    for (const id of ['isAlive', 'isReady', 'getDescription', 'getStats', 'listStores'])
-      await done(id);
+    for (const id of ['isAlive', 'isReady', 'getStats', 'listStores']) await done(id);
+    expect(await done('getDescription')).toEqual(document);
 
     const metadata = { user: 'ada' };
     const { id: store } = await done('createStore', { body: { name: 'n', metadata } });
@@ -309,6 +309,10 @@ describe('every operation', () => {
         ]);
       };
       await refuse(401, { headers: { 'x-api-key': 'none' } });
+      const reads = /^(search|retrieve|recall$|whyNot$)/.test(target.operation.operationId);
+      expect('403' in responses, target.operation.operationId).toBe(
+        target.method !== 'get' && !reads,
+      );
       await refuse(403, { headers: readOnly, body: {} });
       const fresh = { at: tight.url, headers: { 'x-api-key': await tested.key() } };
       if (requestBody !== undefined)

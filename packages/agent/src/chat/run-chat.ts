@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { terminalText } from '@mneme/core';
-import type { AgentEvent } from '../agent/agent-event.ts';
+import type { AgentEvent, TurnStopReason } from '../agent/agent-event.ts';
 import type { MemoryAgent } from '../agent/create-memory-agent.ts';
+import { clearedTokens } from '../context/context-edit.ts';
 
 /** A chat by lines: the agent, the input and the output. */
 export interface ChatOptions {
@@ -77,7 +78,7 @@ export async function runChat({
   }
 }
 
-/** Events that a user may want to see, one line each. */
+/** The lines about an event that a user may want to see. */
 export function chatNotes(event: AgentEvent): string[] {
   switch (event.type) {
     case 'recall':
@@ -92,34 +93,25 @@ export function chatNotes(event: AgentEvent): string[] {
       return event.learned.length === 0 ? [] : [`facts learned from this: ${event.learned.length}`];
     case 'delete':
       return [`forgotten: ${event.id} (${event.reason})`];
-    case 'edit': {
-      const tokens = event.appliedEdits.reduce((sum, edit) => sum + edit.cleared_input_tokens, 0);
-      return [`cleared about ${tokens} tokens of older context`];
-    }
+    case 'edit':
+      return [`cleared about ${clearedTokens(event.appliedEdits)} tokens of older context`];
     case 'compaction':
       return ['the conversation so far was replaced by a summary'];
     case 'error':
       // A failure of the model is reported with the turn; for a failing tool its cause is shown.
       return event.during === 'model' ? [] : [`${event.during} failed: ${messageOf(event.error)}`];
     case 'turn':
-      return event.phase === 'end' ? notesOnEnd(event.result.stopReason) : [];
+      return event.phase === 'end' ? (endNotes[event.result.stopReason] ?? []) : [];
     default:
       return [];
   }
 }
 
-function notesOnEnd(stopReason: string): string[] {
-  switch (stopReason) {
-    case 'max_tokens':
-      return ['the answer was cut at its maximum length'];
-    case 'refusal':
-      return ['the model refused; this message was taken out of the conversation'];
-    case 'max_rounds':
-      return ['the turn reached its bound on tool rounds'];
-    default:
-      return [];
-  }
-}
+const endNotes: { [Reason in TurnStopReason]?: string[] } = {
+  max_tokens: ['the answer was cut at its maximum length'],
+  refusal: ['the model refused; this message was taken out of the conversation'],
+  max_rounds: ['the turn reached its bound on tool rounds'],
+};
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

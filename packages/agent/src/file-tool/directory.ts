@@ -1,7 +1,7 @@
 import { type Dirent, mkdirSync, realpathSync } from 'node:fs';
 import { lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { MnemeError, type SecretPolicy } from '@mneme/core';
+import { MnemeError, type MnemeErrorCode, type SecretPolicy } from '@mneme/core';
 import { guardPath, guardSecrets, parseSecretPolicy } from '@mneme/core/faces';
 import {
   choice,
@@ -16,7 +16,7 @@ import { type FileLock, withFileLock } from '@mneme/files';
 import type { FileTree, FileTreeLimits, Segments, TreeEntry } from './file-tree.ts';
 import {
   describe,
-  isUnchanged,
+  expectUnchanged,
   linkNew,
   moveFile,
   readText,
@@ -55,9 +55,6 @@ const defaultLimits: FileTreeLimits = {
   totalBytes: 1024 * 1024 * 1024,
 };
 
-/** A file that somebody else put there may be larger than the tool's limit. */
-const maxReadBytes = 64 * 1024 * 1024;
-const maxAttempts = 50;
 const lockName = `${ownPrefix}folder.lock`;
 const busy = 'Another process is using the memory folder. Try again.';
 
@@ -99,9 +96,7 @@ class DirectoryTree implements FileTree {
 
   read: FileTree['read'] = (path) =>
     this.#withRoot(async (root) => {
-      const found = await inParent({ root, path }, (parent, name) =>
-        readText(parent, name, { path, maxBytes: maxReadBytes }),
-      );
+      const found = await inParent({ root, path }, (parent, name) => readText(parent, name, path));
       return found?.text;
     });
 
@@ -136,16 +131,25 @@ class DirectoryTree implements FileTree {
   edit: FileTree['edit'] = (path, change) =>
     this.#change(async (root, lock) => {
       const outcome = await inParent({ root, path }, async (parent, name) => {
-        for (let attempt = 0; attempt < maxAttempts; attempt++) {
-          const found = await describe(parent, name, path);
-          if (found?.kind === 'directory') return 'directory' as const;
-          const read = found && (await readText(parent, name, { path, maxBytes: maxReadBytes }));
-          if (read === undefined) return undefined;
-          const text = await guardSecrets(change(read.text), this.#secrets);
-          if (await this.#replace(root, { lock, parent, name, path, read, text }))
-            return 'edited' as const;
-        }
-        throw new MnemeError('conflict', 'Another writer was faster each time. Try again.');
+        const found = await describe(parent, name, path);
+        if (found?.kind === 'directory') return 'directory';
+        const read = found && (await readText(parent, name, path));
+        if (read === undefined) return undefined;
+        const text = await guardSecrets(change(read.text), this.#secrets);
+        if (text === read.text) return 'edited';
+        this.#checkFile(path, text);
+        const growth = Buffer.byteLength(text) - Number(read.stats.size);
+        if (growth > 0) await this.#checkTotals(root, { files: 0, bytes: growth });
+        await writeBeside(parent, text, {
+          durable: this.#durable,
+          mode: Number(read.stats.mode & 0o777n),
+          put: async (temporary) => {
+            if (!lock.isHeld()) throw new MnemeError('busy', busy);
+            await expectUnchanged(parent, name, read.stats);
+            await rename(temporary, parent.at(name));
+          },
+        });
+        return 'edited';
       });
       return outcome ?? 'missing';
     });
@@ -185,34 +189,6 @@ class DirectoryTree implements FileTree {
     });
   };
 
-  async #replace(
-    root: FolderHandle,
-    options: {
-      lock: FileLock;
-      parent: FolderHandle;
-      name: string;
-      path: Segments;
-      read: { text: string; stats: Parameters<typeof isUnchanged>[2] };
-      text: string;
-    },
-  ): Promise<boolean> {
-    const { lock, parent, name, path, read, text } = options;
-    if (text === read.text) return true;
-    this.#checkFile(path, text);
-    const growth = Buffer.byteLength(text) - Number(read.stats.size);
-    if (growth > 0) await this.#checkTotals(root, { files: 0, bytes: growth });
-    return writeBeside(parent, text, {
-      durable: this.#durable,
-      mode: Number(read.stats.mode & 0o777n),
-      put: async (temporary) => {
-        if (!lock.isHeld()) throw new MnemeError('busy', busy);
-        if (!(await isUnchanged(parent, name, read.stats))) return false;
-        await rename(temporary, parent.at(name));
-        return true;
-      },
-    });
-  }
-
   #checkFile(path: Segments, text: string): void {
     const bytes = Buffer.byteLength(text);
     if (bytes <= this.#limits.fileBytes) return;
@@ -227,12 +203,14 @@ class DirectoryTree implements FileTree {
     const files = totals.files + added.files;
     const bytes = totals.bytes + added.bytes;
     const limits = this.#limits;
+    const [size, most] =
+      files > limits.files
+        ? [`${files} files`, limits.files]
+        : [`${bytes} bytes`, limits.totalBytes];
     if (files <= limits.files && bytes <= limits.totalBytes) return;
     throw new MnemeError(
       'invalid_input',
-      files > limits.files
-        ? `/memories would have ${files} files. Maximum is ${limits.files}. Nothing was written: delete what is no longer needed.`
-        : `/memories would have ${bytes} bytes. Maximum is ${limits.totalBytes}. Nothing was written: delete what is no longer needed.`,
+      `/memories would have ${size}. Maximum is ${most}. Nothing was written: delete what is no longer needed.`,
     );
   }
 
@@ -348,15 +326,19 @@ function translateError(error: unknown): unknown {
       options,
     );
   if (MnemeError.isInstance(error) || code === undefined) return error;
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return new MnemeError('read_only', 'The memory folder cannot be written.', options);
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return new MnemeError('storage_full', 'No room is left for the memory folder.', options);
-    default:
-      return new MnemeError('unavailable', `The memory folder cannot be used (${code}).`, options);
-  }
+  const [kind, message] = failures[code] ?? [
+    'unavailable',
+    `The memory folder cannot be used (${code}).`,
+  ];
+  return new MnemeError(kind, message, options);
 }
+
+const readOnly = ['read_only', 'The memory folder cannot be written.'] as const;
+const full = ['storage_full', 'No room is left for the memory folder.'] as const;
+const failures: Readonly<Record<string, readonly [MnemeErrorCode, string]>> = {
+  EACCES: readOnly,
+  EPERM: readOnly,
+  EROFS: readOnly,
+  ENOSPC: full,
+  EDQUOT: full,
+};

@@ -38,8 +38,8 @@ export interface FileTree {
   create(path: Segments, text: string): Promise<'created' | 'exists'>;
 
   /**
-   * Replaces a file's text by `change(text)`. If another writer was faster, `change` is called again with the new text.
-   * Errors of `change` are passed on, and nothing is written.
+   * Replaces a file's text by `change(text)`. If another writer was faster, a store calls `change` again with the new
+   * text, and a folder rejects with `conflict`. Errors of `change` are passed on, and nothing is written.
    */
   edit(
     path: Segments,

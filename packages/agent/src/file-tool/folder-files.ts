@@ -24,18 +24,15 @@ export async function describe(
   throw new MnemeError('invalid_input', `Unsupported file type for /memories/${path.join('/')}`);
 }
 
-export interface ReadFile {
-  text: string;
-  stats: BigIntStats;
-}
+/** A file that somebody else put there may be larger than the tool's limit. */
+const maxReadBytes = 64 * 1024 * 1024;
 
 /** The text of a plain file, opened without following a link and without waiting for a pipe. */
 export async function readText(
   folder: FolderHandle,
   name: string,
-  options: { path: Segments; maxBytes: number },
-): Promise<ReadFile | undefined> {
-  const { path, maxBytes } = options;
+  path: Segments,
+): Promise<{ text: string; stats: BigIntStats } | undefined> {
   const shown = `/memories/${path.join('/')}`;
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   try {
@@ -44,10 +41,10 @@ export async function readText(
       const stats = await handle.stat({ bigint: true });
       if (!stats.isFile())
         throw new MnemeError('invalid_input', `The path ${shown} is not a file.`);
-      if (stats.size > BigInt(maxBytes)) {
+      if (stats.size > BigInt(maxReadBytes)) {
         throw new MnemeError(
           'invalid_input',
-          `File ${shown} has ${stats.size} bytes. Maximum is ${maxBytes}.`,
+          `File ${shown} has ${stats.size} bytes. Maximum is ${maxReadBytes}.`,
         );
       }
       return { text: decode(await handle.readFile(), shown), stats };
@@ -75,19 +72,15 @@ function decode(bytes: Uint8Array, shown: string): string {
   }
 }
 
-/** Whether a file is exactly the one that was read, unchanged since. */
-export async function isUnchanged(
+/** Throws `conflict` if a program without the folder's lock has changed or removed the file since it was read. */
+export async function expectUnchanged(
   folder: FolderHandle,
   name: string,
   stats: BigIntStats,
-): Promise<boolean> {
-  try {
-    const now = await lstat(folder.at(name), { bigint: true });
-    return now.ino === stats.ino && now.size === stats.size && now.mtimeNs === stats.mtimeNs;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
-    throw error;
-  }
+): Promise<void> {
+  const now = await lstat(folder.at(name), { bigint: true }).catch(ignoreMissing);
+  if (now?.ino === stats.ino && now.size === stats.size && now.mtimeNs === stats.mtimeNs) return;
+  throw new MnemeError('conflict', 'Another program has changed the file meanwhile. Try again.');
 }
 
 /**
@@ -169,6 +162,6 @@ export async function sweep(root: FolderHandle): Promise<void> {
   }
 }
 
-function ignoreMissing(error: unknown): void {
+function ignoreMissing(error: unknown): undefined {
   if (codeOf(error) !== 'ENOENT') throw error;
 }

@@ -35,62 +35,35 @@ export function storeTree(store: DocumentStore): FileTree {
       }
     },
 
-    async edit(path, change) {
-      const target = documentPath(path);
-      for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        const document = await store.read(target);
-        if (document === undefined) {
+    edit: (path, change) =>
+      retrying(async () => {
+        const document = await store.read(documentPath(path));
+        if (document === undefined)
           return (await documentsBelow(store, path)).length > 0 ? 'directory' : 'missing';
-        }
         const content = change(document.content);
-        const { contentSha256 } = document;
-        try {
-          await store.update(
-            { id: document.id },
-            { content, precondition: { type: 'content_sha256', contentSha256 } },
-          );
-          return 'edited';
-        } catch (error) {
-          if (!isOutrun(error)) throw error;
-        }
-      }
-      throw outrun();
-    },
+        const { id, contentSha256 } = document;
+        const precondition = { type: 'content_sha256', contentSha256 } as const;
+        return unlessOutrun(store.update({ id }, { content, precondition }), 'edited');
+      }),
 
-    async remove(path) {
-      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    remove: (path) =>
+      retrying(async () => {
         const all = await documentsAt(store, path);
         if (all.length === 0) return false;
-        try {
-          await store.changeMany(all.map(({ id }) => ({ delete: id })));
-          return true;
-        } catch (error) {
-          if (!isOutrun(error)) throw error;
-        }
-      }
-      throw outrun();
-    },
+        return unlessOutrun(store.changeMany(all.map(({ id }) => ({ delete: id }))), true);
+      }),
 
-    async rename(from, to) {
-      const source = documentPath(from);
-      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    rename: (from, to) =>
+      retrying(async () => {
         const all = await documentsAt(store, from);
         if (all.length === 0) return 'missing';
         if ((await documentsAt(store, to)).length > 0) return 'exists';
-        try {
-          await store.changeMany(
-            all.map(({ id, path }) => ({
-              rename: id,
-              to: documentPath(to) + path.slice(source.length),
-            })),
-          );
-          return 'renamed';
-        } catch (error) {
-          if (!isOutrun(error)) return whatIsInTheWay(error, to);
-        }
-      }
-      throw outrun();
-    },
+        const moves = all.map(({ id, path }) => ({
+          rename: id,
+          to: documentPath(to) + path.slice(documentPath(from).length),
+        }));
+        return unlessOutrun(store.changeMany(moves), 'renamed');
+      }).catch((error: unknown) => whatIsInTheWay(error, to)),
   };
 }
 
@@ -152,12 +125,23 @@ function whatIsInTheWay(error: unknown, path: Segments): 'exists' {
   return 'exists';
 }
 
-/** Another writer changed or removed what this one had read. */
-function isOutrun(error: unknown): boolean {
-  if (DocumentError.isInstance(error)) return error.reason === 'precondition_failed';
-  return MnemeError.isInstance(error) && error.code === 'not_found';
+/** Tries again as long as another writer is faster. */
+async function retrying<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  for (let left = maxAttempts; left > 0; left--) {
+    const outcome = await attempt();
+    if (outcome !== undefined) return outcome;
+  }
+  throw new MnemeError('conflict', 'Another writer was faster each time. Try again.');
 }
 
-function outrun(): MnemeError {
-  return new MnemeError('conflict', 'Another writer was faster each time. Try again.');
+/** Undefined if another writer has changed or removed what this one had read. */
+async function unlessOutrun<const T>(work: Promise<unknown>, done: T): Promise<T | undefined> {
+  try {
+    await work;
+    return done;
+  } catch (error) {
+    if (DocumentError.isInstance(error) && error.reason === 'precondition_failed') return undefined;
+    if (MnemeError.isInstance(error) && error.code === 'not_found') return undefined;
+    throw error;
+  }
 }

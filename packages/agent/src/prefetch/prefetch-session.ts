@@ -2,7 +2,6 @@ import type { RetrievedMemory } from '@mneme/core';
 import { estimateTextTokens } from '@mneme/core/faces';
 import { callback, type FieldsOf, parseOptions } from '@mneme/core/input';
 import type { AgentScope } from '../agent-scope.ts';
-import type { RecallLog } from '../recall/recall-log.ts';
 import {
   defaultTokenBudget,
   type PrefetchOptions,
@@ -30,13 +29,17 @@ export interface PrefetchSession {
   drop(id: string): void;
 }
 
-/** As for one prefetch, but with the dialogue's recall log. */
+/** As for one prefetch. */
 export interface PrefetchSessionOptions extends Omit<PrefetchOptions, 'signal'> {
-  /** The recall log of the dialogue: memories in the block count as recalled. */
-  recall: RecallLog;
   /** Milliseconds since 1970. Default: the system's clock. */
   now?: () => number;
 }
+
+const { signal: _, ...known } = prefetchFields;
+const optionFields = {
+  ...known,
+  now: callback<() => number>(),
+} satisfies FieldsOf<PrefetchSessionOptions>;
 
 /**
  * The prefetch of a whole dialogue. The profile is current. After it, lines for earlier messages stay in place, byte
@@ -46,15 +49,9 @@ export interface PrefetchSessionOptions extends Omit<PrefetchOptions, 'signal'> 
  */
 export function createPrefetchSession(
   scope: Pick<AgentScope, 'retrieve' | 'recall' | 'get'>,
-  options: PrefetchSessionOptions,
+  options: PrefetchSessionOptions = {},
 ): PrefetchSession {
-  const { signal: _, ...known } = prefetchFields;
-  const given = parseOptions(
-    options,
-    { ...known, now: callback<() => number>() } satisfies FieldsOf<PrefetchSessionOptions>,
-    ['recall'],
-  );
-  const { now = Date.now, ...asked } = given;
+  const { now = Date.now, ...asked } = parseOptions(options, optionFields);
   const { recall, tokenBudget = defaultTokenBudget, countTokens = estimateTextTokens } = asked;
   const budget = { tokenBudget, countTokens };
   let shown: ShownParts = { profile: [], forMessage: [] };
@@ -93,7 +90,7 @@ export function createPrefetchSession(
       const fits = countTokens(blockOf(grown)) <= tokenBudget;
       shown = fits ? grown : withinBudget(parts, budget);
       const result = asResult(shown, countTokens);
-      recall.note(result.memories);
+      recall?.note(result.memories);
       return { ...result, found: found.flatMap(({ memories }) => memories) };
     },
   };

@@ -1,14 +1,7 @@
-import { estimateTextTokens } from '@mneme/core/faces';
 import { parseOptions } from '@mneme/core/input';
 import type { AgentScope } from '../agent-scope.ts';
-import {
-  defaultTokenBudget,
-  type PrefetchOptions,
-  type PrefetchResult,
-  prefetchFields,
-} from './prefetch-options.ts';
-import { recallInTime } from './recall-in-time.ts';
-import { asResult, shownParts, withinBudget } from './render-memories.ts';
+import { type PrefetchOptions, type PrefetchResult, prefetchFields } from './prefetch-options.ts';
+import { createPrefetchSession } from './prefetch-session.ts';
 
 /**
  * Recalls memories for the user's message and renders them for the system prompt: first the profile, which stays equal
@@ -23,14 +16,9 @@ export async function prefetch(
   userMessage: string,
   options: PrefetchOptions = {},
 ): Promise<PrefetchResult> {
-  const given = parseOptions(options, prefetchFields);
-  const { countTokens = estimateTextTokens, tokenBudget = defaultTokenBudget } = given;
-  const recalled = await recallInTime(scope, userMessage, given);
-  if ('skipped' in recalled) {
-    return { text: '', memories: [], tokens: 0, skipped: recalled.skipped };
-  }
-  const shown = withinBudget(shownParts(recalled, userMessage), { tokenBudget, countTokens });
-  const result = asResult(shown, countTokens);
-  given.recall?.note(result.memories);
+  const { signal, ...given } = parseOptions(options, prefetchFields);
+  const { found: _, ...result } = await createPrefetchSession(scope, given).next(userMessage, {
+    signal,
+  });
   return result;
 }

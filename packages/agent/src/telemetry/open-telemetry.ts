@@ -4,6 +4,7 @@ import { errorType, Telemetry as Spans } from '@mneme/core/faces';
 import { type FieldsOf, parseFlag, parseOptions, parseText } from '@mneme/core/input';
 import type { AgentEvent } from '../agent/agent-event.ts';
 import { contextTokens } from '../agent/usage.ts';
+import { clearedTokens } from '../context/context-edit.ts';
 
 /** A listener to an agent's events. */
 export interface Telemetry {
@@ -94,7 +95,7 @@ export function openTelemetry(
       } else if (event.type === 'turn' && event.phase === 'end') {
         turn.setAttributes(turnAttributes(event.result));
       } else {
-        const attributes = eventAttributes(event, { captureContent });
+        const attributes = shown[event.type]?.(event as never, { captureContent });
         if (attributes) turn.addEvent(`mneme.${event.type}`, attributes);
       }
     },
@@ -133,54 +134,40 @@ function turnAttributes({
   };
 }
 
-/** Numbers and names only; undefined for events that are not shown. */
-function eventAttributes(
-  event: AgentEvent,
-  { captureContent }: { captureContent: boolean },
-): TelemetryAttributes | undefined {
-  switch (event.type) {
-    case 'recall':
-      return {
-        by: event.by,
-        memories: event.memories.length,
-        profile: event.parts?.profile,
-        facts: event.parts?.facts,
-        passages: event.parts?.passages,
-        skipped: event.skipped?.reason,
-      };
-    case 'store':
-      return {
-        by: event.by,
-        outcomes: event.results.map(({ outcome }) => outcome),
-        echo: event.echo,
-      };
-    case 'append':
-      return { episodes: event.ids.length };
-    case 'delete':
-      return { id: event.id };
-    case 'edit':
-      return {
-        where: event.where,
-        cleared_input_tokens: event.appliedEdits.reduce(
-          (sum, e) => sum + e.cleared_input_tokens,
-          0,
-        ),
-      };
-    case 'compaction':
-      return {
-        where: event.where,
-        threshold: event.threshold,
-        tokens_before: event.tokensBefore,
-        tokens_after: event.tokensAfter,
-      };
-    case 'error':
-      return {
-        during: event.during,
-        name: event.name,
-        'error.type': errorType(event.error),
-        ...(captureContent ? { message: String(event.error) } : {}),
-      };
-    default:
-      return undefined;
-  }
-}
+type Shown = {
+  [Type in AgentEvent['type']]?: (
+    event: Extract<AgentEvent, { type: Type }>,
+    options: { captureContent: boolean },
+  ) => TelemetryAttributes;
+};
+
+/** The attributes of span events: numbers and names only. Other events are not shown. */
+const shown: Shown = {
+  recall: ({ by, memories, parts, skipped }) => ({
+    by,
+    memories: memories.length,
+    profile: parts?.profile,
+    facts: parts?.facts,
+    passages: parts?.passages,
+    skipped: skipped?.reason,
+  }),
+  store: ({ by, results, echo }) => ({ by, outcomes: results.map((each) => each.outcome), echo }),
+  append: ({ ids }) => ({ episodes: ids.length }),
+  delete: ({ id }) => ({ id }),
+  edit: ({ where, appliedEdits }) => ({
+    where,
+    cleared_input_tokens: clearedTokens(appliedEdits),
+  }),
+  compaction: ({ where, threshold, tokensBefore, tokensAfter }) => ({
+    where,
+    threshold,
+    tokens_before: tokensBefore,
+    tokens_after: tokensAfter,
+  }),
+  error: ({ during, name, error }, { captureContent }) => ({
+    during,
+    name,
+    'error.type': errorType(error),
+    ...(captureContent ? { message: String(error) } : {}),
+  }),
+};
