@@ -1,5 +1,6 @@
 /** Records and documents on a real PostgreSQL: against SQLite, against bare statements, among neighbours, in two servers. */
 import { createRequire } from 'node:module';
+import { staticEmbedder } from '../packages/embedders/src/index.ts';
 import { postgresBackend } from '../packages/postgres-backend/src/index.ts';
 import { Keys } from '../packages/server/src/index.ts';
 import { startMneme } from '../tools/mneme-server.mjs';
@@ -218,7 +219,7 @@ async function statementsOf(work) {
 
 async function twoServers(seconds) {
   const backend = backendOf('servers');
-  await fill(await openMemory(backend), { count: 500 });
+  await fill(await openMemory(backend, staticEmbedder()), { count: 500 });
   const { key } = await new Keys(backend.keys).create({ scope: 'a' });
   await backend.close();
   const db = `${server.url}?schema=${schemaOf('servers')}`;
