@@ -141,9 +141,7 @@ export const calls: Record<string, (place: Place) => unknown[]> = {
   'Memory.scope': () => ['ada'],
   'Memory.audit': () => [{ scope: 'ada', limit: 10 }],
   'Memory.prune': () => [{ ...write, maxRecords: 0, dryRun: true, documentsUnreadForDays: 30 }],
-  'Memory.doctor': () => [
-    { ...write, fix: true, near: true, staleDays: 30, maxRecords: 100 },
-  ],
+  'Memory.doctor': () => [{ ...write, fix: true, near: true, staleDays: 30, maxRecords: 100 }],
   'MemoryScope.doctor': () => [{ ...write, near: false, examples: 3 }],
   'Memory.settle': () => [{ ...write, dryRun: true, maxCalls: 3, judge: () => 'keepBoth' }],
   'MemoryScope.settle': ({ ids }) => [
