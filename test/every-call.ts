@@ -247,7 +247,7 @@ export const calls: Record<string, (place: Place) => unknown[]> = {
   'Stores.expire': () => [{ unreadForDays: 30, dryRun: true, actor }],
   'DocumentStore.as': () => [actor],
   'DocumentStore.create': () => [{ path: '/new.md', content: 'text' }, { reason: 'new' }],
-  'DocumentStore.write': () => [{ path: '/plan.md', content: 'text' }, { reason: 'new' }],
+  'DocumentStore.write': () => [{ path: '/written.md', content: 'text' }, { reason: 'new' }],
   'DocumentStore.read': () => ['/plan.md'],
   'DocumentStore.read, by id': ({ ids }) => [{ id: ids.document }],
   'DocumentStore.update': () => [
