@@ -1,40 +1,30 @@
-/** `mneme import` of many lines: processor time a line, and whether its memory grows with the file. Linux alone tells both. */
+/** `mneme import` of many lines: processor time a line, and whether its memory grows with the file. Only Linux says both. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { random, row, textMaker } from './support.mjs';
+import { folder, row, scaled, texts } from './frame.mjs';
 
 const command = fileURLToPath(new URL('../packages/cli/src/bin.ts', import.meta.url));
 const ticksASecond = 100;
+const turnOf = (id) => ({
+  ...{ kind: 'episode', speaker: id % 2 ? 'Ada' : 'Ben' },
+  ...{ session: `s${Math.floor(id / 40)}`, sequence: id % 40 },
+});
 
-export async function run({ small = false } = {}) {
+export async function run() {
   if (!existsSync('/proc/self/stat')) return console.log('Left out: there is no /proc here.');
-  const count = small ? 8000 : 200_000;
-  const folder = mkdtempSync(join(tmpdir(), 'mneme-import-'));
-  try {
-    await imports(folder, { name: 'facts', count, line: (id, content) => ({ id, content }) });
-    await imports(folder, {
-      name: 'turns in sessions of 40',
-      count,
-      line: (id, content) => ({
-        ...{ content, kind: 'episode', speaker: id % 2 ? 'Ada' : 'Ben' },
-        ...{ session: `s${Math.floor(id / 40)}`, sequence: id % 40 },
-      }),
-    });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await imports('facts', () => ({}));
+  await imports('turns in sessions of 40', turnOf);
 }
 
-async function imports(folder, { name, count, line }) {
-  const text = textMaker(random(3));
+async function imports(name, fieldsOf) {
+  const count = scaled(200_000);
   const file = join(folder, 'lines.jsonl');
-  const lines = Array.from({ length: count }, (_, id) => JSON.stringify(line(id, text())));
-  writeFileSync(file, lines.join('\n'));
+  const lineOf = (content, id) => JSON.stringify({ id, content, ...fieldsOf(id) });
+  writeFileSync(file, texts(count, 3).map(lineOf).join('\n'));
   const db = join(folder, `${name}.db`);
   const args = [command, 'import', file, '--db', db, '--scope', 'ada', '--progress'];
   const child = spawn(process.execPath, args, {
@@ -45,8 +35,8 @@ async function imports(folder, { name, count, line }) {
   const quarters = [0.25, 0.5, 0.75, 0.98].map((share) => share * count);
   const resident = [];
   let seconds = 0;
-  for await (const told of createInterface(child.stderr)) {
-    const done = Number.parseInt(told, 10);
+  for await (const progress of createInterface(child.stderr)) {
+    const done = Number.parseInt(progress, 10);
     if (!(done >= quarters[resident.length])) continue;
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'));
     const times = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ');

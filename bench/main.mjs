@@ -1,23 +1,27 @@
 /**
  * All benchmarks, as tables. Ratios are taken side by side in one run; absolute times are this machine's.
- * `--small` makes a quick run over a tenth of the data.
+ *
+ *   npx -y pnpm@12 bench [NAME…] [--small]     # --small: a quick run over a tenth of the data
  */
-import { readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 
-const small = process.argv.includes('--small');
+const names =
+  'records million import load start encryption documents telemetry postgres qdrant peers'.split(
+    ' ',
+  );
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const support = new Set([
-  'main.mjs',
-  'support.mjs',
-  'picture.mjs',
-  'open-once.mjs',
-  'write-once-more.mjs',
-]);
-for (const file of readdirSync(new URL('.', import.meta.url)).sort()) {
-  if (!file.endsWith('.mjs') || support.has(file)) continue;
-  const name = file.slice(0, -4);
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const { run } = await import(`./${file}`);
-  console.log(`\n## ${name}\n\n| figure | measured | reach |\n| --- | --- | --- |`);
-  await run({ small });
+const unknown = wanted.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(`no benchmark ${unknown.join(', ')}: there are ${names.join(', ')}`);
+  process.exit(2);
+}
+if (wanted.length === 1) {
+  console.log(`\n## ${wanted[0]}\n\n| figure | measured | reach |\n| --- | --- | --- |`);
+  const { run } = await import(`./${wanted[0]}.mjs`);
+  await run();
+} else {
+  // A process has one library of SQLite, and its memory counts.
+  const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
+  for (const name of wanted.length > 0 ? wanted : names)
+    spawnSync(process.execPath, [import.meta.filename, name, ...options], { stdio: 'inherit' });
 }

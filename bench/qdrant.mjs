@@ -3,215 +3,167 @@
  * tenants.
  */
 import { createRequire } from 'node:module';
-import { createMemory } from '../packages/core/src/index.ts';
 import { analyse } from '../packages/language/src/text/index.ts';
 import { qdrantBackend } from '../packages/vector-backend/src/index.ts';
 import { querySparseVector } from '../packages/vector-backend/src/store/sparse-vector.ts';
 import { anyQdrant, whyNoQdrant } from '../tools/qdrant-server.mjs';
-import { freeEmbedder, ms, paired, quantile, random, row, textMaker } from './support.mjs';
+import {
+  asks,
+  compare,
+  fill,
+  freeEmbedder,
+  openMemory,
+  printRatio,
+  queries,
+  readyEmbedder,
+  row,
+  scaled,
+  texts,
+  timeOf,
+} from './frame.mjs';
 
 const require = createRequire(new URL('../packages/vector-backend/package.json', import.meta.url));
 const { QdrantClient } = require('@qdrant/js-client-rest');
 
-export async function run({ small = false } = {}) {
+let server;
+
+export async function run() {
   const reason = whyNoQdrant();
   if (reason) return console.log(`skipped: ${reason}`);
-  const server = await anyQdrant();
-  const scale = small ? 0.1 : 1;
+  server = await anyQdrant();
   try {
-    await retrieveAgainstBare(server, Math.round(10_000 * scale));
-    await storeManyAgainstBare(server, Math.round(5_000 * scale));
-    await retrieveAmongNeighbours(server, Math.round(200_000 * scale));
+    await retrieveAgainstBare(scaled(10_000));
+    await storeManyAgainstBare(scaled(5_000));
+    await amongNeighbours(scaled(200_000));
   } finally {
     await server.stop();
   }
 }
 
-function open({ url, apiKey }, collection, embedder = freeEmbedder()) {
-  const backend = qdrantBackend({ url, apiKey, collection, timeoutMs: 60_000 });
-  return createMemory({ maxStoreItems: 1_000_000, backend, embedder });
-}
+const collectionOf = (name) => `bench-${name}-${process.pid}`;
+const open = (name, embedder) => {
+  const { url, apiKey } = server;
+  const collection = collectionOf(name);
+  return openMemory(qdrantBackend({ url, apiKey, collection, timeoutMs: 60_000 }), embedder);
+};
 
-/** Each text is embedded once, before the clock starts. */
-function rememberingEmbedder() {
-  const free = freeEmbedder();
-  const known = new Map();
-  return {
-    ...free,
-    async embed(texts) {
-      const missing = texts.filter((text) => !known.has(text));
-      const vectors = await free.embed(missing);
-      for (const [index, text] of missing.entries()) known.set(text, vectors[index]);
-      return texts.map((text) => known.get(text));
-    },
-  };
-}
-
-export function bareClient({ url, apiKey }, { tuned }) {
+/** Tuned: without compression, which costs more than it saves on one machine. */
+function bareClient({ tuned = true } = {}) {
   const headers = {
     ...(tuned ? { 'accept-encoding': 'identity' } : {}),
-    ...(apiKey ? { 'api-key': apiKey } : {}),
+    ...(server.apiKey ? { 'api-key': server.apiKey } : {}),
   };
-  return new QdrantClient({ url, headers, checkCompatibility: false });
-}
-
-async function fill(memory, { scope, count, seed }) {
-  const next = random(seed);
-  const text = textMaker(next);
-  const inputs = Array.from({ length: count }, () => ({
-    content: text(),
-    importance: 1 + Math.floor(next() * 5),
-  }));
-  await memory.scope(scope).storeMany(inputs, { onConflict: 'keepBoth' });
-}
-
-function queryMaker() {
-  const text = textMaker(random(99), { words: 6 });
-  return Array.from({ length: 64 }, text);
+  return new QdrantClient({ url: server.url, headers, checkCompatibility: false });
 }
 
 /** Background work after an import is not measured. */
-async function untilGreen(client, collection) {
+async function untilGreen(name) {
   for (let attempt = 0; attempt < 600; attempt++) {
-    if ((await client.getCollection(collection)).status === 'green') return;
+    if ((await bareClient().getCollection(collectionOf(name))).status === 'green') return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 
 /** The one batched query that a hybrid retrieve needs, written by hand. */
-export async function bareQuery(client, collection, scope) {
-  const info = await client.getCollection(collection);
+async function bareQuery(client, name) {
+  const info = await client.getCollection(collectionOf(name));
   const using = Object.keys(info.config.params.vectors)[0];
-  const embedder = freeEmbedder();
-  return async (text) => {
-    const [vector] = await embedder.embed([text]);
+  return async (round) => {
+    const text = queries[round % 64];
+    const [vector] = await freeEmbedder.embed([text]);
     const filter = {
       must: [
-        { key: 'scope', match: { value: scope } },
+        { key: 'scope', match: { value: 'a' } },
         { key: 'superseded', match: { value: false } },
       ],
       must_not: [{ key: 'expiresAtMs', range: { lte: Date.now() } }],
     };
     const common = { filter, limit: 100, with_payload: true };
-    await client.queryBatch(collection, {
+    const words = querySparseVector([...new Set(analyse(text))]);
+    await client.queryBatch(collectionOf(name), {
       searches: [
         { query: Array.from(vector), using, ...common },
-        { query: querySparseVector([...new Set(analyse(text))]), using: 'words', ...common },
+        { query: words, using: 'words', ...common },
       ],
     });
   };
 }
 
-export async function retrieveAgainstBare(server, count) {
-  const collection = `bench-retrieve-${process.pid}`;
-  const memory = await open(server, collection);
-  await fill(memory, { scope: 'a', count, seed: 1 });
-  const tuned = bareClient(server, { tuned: true });
-  await untilGreen(tuned, collection);
-  const queries = queryMaker();
-  const retrieve = (round) => memory.scope('a').retrieve(queries[round % 64]);
-  for (const [client, name, reach] of [
-    [tuned, 'tuned', '1.2'],
-    [bareClient(server, { tuned: false }), 'as it comes', '0.3'],
-  ]) {
-    const bare = await bareQuery(client, collection, 'a');
-    const result = await paired(retrieve, (round) => bare(queries[round % 64]), {
-      rounds: 100,
-      warmUp: 10,
-    });
-    row(
-      `retrieve at ${count} records in a scope, against the bare client ${name}`,
-      `${result.ratio.toFixed(2)} (${ms(result.first)} / ${ms(result.second)})`,
-      `at most ${reach}`,
+async function retrieveAgainstBare(count) {
+  const memory = await fill(await open('retrieve'), { count });
+  await untilGreen('retrieve');
+  const retrieve = asks(memory);
+  for (const [tuned, name, reach] of [
+    [true, 'tuned', '1.2'],
+    [false, 'as it comes', '0.3'],
+  ])
+    await compare(
+      `retrieve at ${count} records in a scope : the bare client ${name}`,
+      [retrieve, await bareQuery(bareClient({ tuned }), 'retrieve')],
+      { rounds: 100, reach: `at most ${reach}` },
     );
-  }
-  await manyAtOnce(retrieve);
+  const rounds = 192;
+  const alone = await timeOf(async () => {
+    for (let round = 0; round < rounds; round++) await retrieve(round);
+  });
+  const together = await timeOf(async () => {
+    for (let from = 0; from < rounds; from += 32)
+      await Promise.all(Array.from({ length: 32 }, (_, index) => retrieve(from + index)));
+  });
+  const perSecond = (time) => `${((1000 * rounds) / time).toFixed(0)}/s`;
+  row(
+    '32 retrieves at once : one at a time, throughput',
+    `${(alone / together).toFixed(2)} (${perSecond(together)} : ${perSecond(alone)})`,
+  );
   await memory.close();
 }
 
-async function manyAtOnce(retrieve) {
-  const rounds = 192;
-  const start = performance.now();
-  for (let round = 0; round < rounds; round++) await retrieve(round);
-  const alone = performance.now() - start;
-  const together = performance.now();
-  for (let round = 0; round < rounds; round += 32) {
-    await Promise.all(Array.from({ length: 32 }, (_, index) => retrieve(round + index)));
-  }
-  const parallel = performance.now() - together;
-  const perSecond = (time) => `${((1000 * rounds) / time).toFixed(0)}/s`;
-  row(
-    '32 retrieves at once against one at a time, throughput',
-    `${(alone / parallel).toFixed(2)} (${perSecond(parallel)} / ${perSecond(alone)})`,
-    'report',
-  );
-}
-
-export async function retrieveAmongNeighbours(server, others) {
-  const crowded = `bench-crowded-${process.pid}`;
-  const alone = `bench-alone-${process.pid}`;
-  const memories = [await open(server, crowded), await open(server, alone)];
-  for (const memory of memories) await fill(memory, { scope: 'a', count: 1000, seed: 1 });
-  for (let index = 0; index < 200; index++) {
+async function amongNeighbours(others) {
+  const memories = [await open('crowded'), await open('alone')];
+  for (const memory of memories) await fill(memory, { count: 1000 });
+  for (let index = 0; index < 200; index++)
     await fill(memories[0], { scope: `other-${index}`, count: others / 200, seed: 2 + index });
-  }
-  const client = bareClient(server, { tuned: true });
-  for (const collection of [crowded, alone]) await untilGreen(client, collection);
-  const queries = queryMaker();
-  const [first, second] = memories.map(
-    (memory) => (round) => memory.scope('a').retrieve(queries[round % 64]),
-  );
-  const result = await paired(first, second, { rounds: 100, warmUp: 10 });
-  row(
-    `retrieve in a scope of 1,000 with ${others} other records in 200 scopes, against the scope alone`,
-    `${result.ratio.toFixed(2)} (${ms(result.first)} / ${ms(result.second)})`,
-    'at most 1.3',
+  for (const name of ['crowded', 'alone']) await untilGreen(name);
+  await compare(
+    `retrieve in a scope of 1,000 with ${others} other records in 200 scopes : alone`,
+    memories.map((memory) => asks(memory)),
+    { rounds: 100, reach: 'at most 1.3' },
   );
   for (const memory of memories) await memory.close();
 }
 
-export async function storeManyAgainstBare(server, count) {
-  const client = bareClient(server, { tuned: true });
-  const ratios = [];
+async function storeManyAgainstBare(count) {
+  const contents = texts(count, 7);
+  const inputs = contents.map((content) => ({ content }));
+  const embedder = readyEmbedder(contents);
   const times = [[], []];
-  const embedder = rememberingEmbedder();
-  const text = textMaker(random(7));
-  const inputs = Array.from({ length: count }, () => ({ content: text() }));
-  await embedder.embed(inputs.map(({ content }) => content));
   for (let round = 0; round < 5; round++) {
-    const engine = `bench-store-${process.pid}-${round}`;
-    const bare = `bench-bare-${process.pid}-${round}`;
-    const memories = [await open(server, engine, embedder), await open(server, bare)];
-    const start = performance.now();
-    await memories[0].scope('a').storeMany(inputs, { onConflict: 'keepBoth' });
-    const stored = performance.now() - start;
-    const points = await recordsOf(client, engine, count);
+    const names = [`store-${round}`, `bare-${round}`];
+    const memories = [await open(names[0], embedder), await open(names[1])];
+    const store = () => memories[0].scope('a').storeMany(inputs, { onConflict: 'keepBoth' });
+    times[0].push((await timeOf(store)) / count);
+    const { points } = await bareClient().scroll(collectionOf(names[0]), {
+      filter: { must: [{ key: 'scope', match: { value: 'a' } }] },
+      limit: count,
+      with_payload: true,
+      with_vector: true,
+    });
     // The server may close connections that were idle while the engine stored.
-    const fresh = bareClient(server, { tuned: true });
-    const again = performance.now();
-    for (let from = 0; from < points.length; from += 1024) {
-      await fresh.upsert(bare, { wait: true, points: points.slice(from, from + 1024) });
-    }
-    const upserted = performance.now() - again;
-    times[0].push(stored);
-    times[1].push(upserted);
-    ratios.push(stored / upserted);
+    const fresh = bareClient();
+    const upsertAll = async () => {
+      for (let from = 0; from < points.length; from += 1024)
+        await fresh.upsert(collectionOf(names[1]), {
+          wait: true,
+          points: points.slice(from, from + 1024),
+        });
+    };
+    times[1].push((await timeOf(upsertAll)) / count);
     for (const memory of memories) await memory.close();
-    for (const name of [engine, bare]) await client.deleteCollection(`${name}-1`);
+    for (const name of names) await fresh.deleteCollection(`${collectionOf(name)}-1`);
   }
-  row(
-    `storeMany of ${count} against the bare client's upserts of the same points`,
-    `${quantile(ratios, 0.5).toFixed(2)} (${quantile(times[0], 0.5).toFixed(0)} ms / ${quantile(times[1], 0.5).toFixed(0)} ms)`,
+  printRatio(
+    `storeMany of ${count} : the bare client's upserts of the same points, a record`,
+    times,
     'at most 1.3',
   );
-}
-
-async function recordsOf(client, collection, count) {
-  const { points } = await client.scroll(collection, {
-    filter: { must: [{ key: 'scope', match: { value: 'a' } }] },
-    limit: count,
-    with_payload: true,
-    with_vector: true,
-  });
-  return points;
 }

@@ -1,24 +1,22 @@
 /** The cost of a start, and memory and disk for records, with the packages as they are published. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installBuilt } from '../test/built-packages.ts';
-import { ms, quantile, random, row, textMaker } from './support.mjs';
+import * as frame from './frame.mjs';
+
+const { median, ms, row, scaled, texts } = frame;
+const folder = join(frame.folder, 'start');
 
 const rounds = 9;
 
-export async function run({ small = false } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'mneme-start-'));
-  try {
-    installBuilt(folder);
-    writeFileSync(join(folder, 'program.mjs'), program);
-    for (const count of [10, 3000]) fill(folder, count);
-    starts(folder);
-    weight(folder, small ? 10_000 : 100_000);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+export async function run() {
+  mkdirSync(folder);
+  installBuilt(folder);
+  writeFileSync(join(folder, 'program.mjs'), program);
+  for (const count of [10, 3000]) fill(count);
+  starts();
+  weight(scaled(100_000));
 }
 
 /** Opens a file; stores the texts of a file of lines, or asks a few times and reports the resources of the process. */
@@ -44,25 +42,25 @@ if (lines === 'ask') {
 await memory.close();
 `;
 
-function fill(folder, count) {
-  const texts = Array.from({ length: count }, textMaker(random(3)));
+function fill(count) {
+  const contents = texts(count, 3);
   const [lines, path] = [join(folder, `${count}.txt`), join(folder, `${count}.db`)];
-  writeFileSync(lines, texts.join('\n'));
+  writeFileSync(lines, contents.join('\n'));
   execFileSync(process.execPath, ['program.mjs', path, lines], { cwd: folder });
-  return { path, textBytes: texts.reduce((sum, text) => sum + text.length, 0) };
+  return { path, textBytes: contents.reduce((sum, text) => sum + text.length, 0) };
 }
 
 /** Milliseconds of a whole process, by the clock and of processor time. */
-function timed(argv, { cwd, env, input }) {
+function timed(argv, { env, input }) {
   const { status, stdout, stderr } = spawnSync(
     'bash',
     [
       '-c',
       'TIMEFORMAT="%3R %3U %3S"; errors=$0; time "$@" >/dev/null 2>"$errors"',
-      `${cwd}/errors`,
+      join(folder, 'errors'),
       ...argv,
     ],
-    { cwd, env: { ...process.env, ...env }, input, encoding: 'utf8' },
+    { cwd: folder, env: { ...process.env, ...env }, input, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`${argv.join(' ')} ended with ${status}: ${stdout}${stderr}`);
   const [wall, user, system] = stderr
@@ -72,7 +70,7 @@ function timed(argv, { cwd, env, input }) {
   return { wall, processor: user + system };
 }
 
-function starts(folder) {
+function starts() {
   const mneme = [process.execPath, join(folder, 'node_modules/@mneme/cli/dist/bin.js')];
   const library = (count) => [process.execPath, 'program.mjs', join(folder, `${count}.db`), 'ask'];
   const env = { HOME: folder, MNEME_DB: join(folder, '10.db') };
@@ -92,25 +90,21 @@ function starts(folder) {
   const times = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));
   for (let round = -1; round < rounds; round++)
     for (const [name, argv] of Object.entries(commands)) {
-      const time = timed(argv, { cwd: folder, env, input });
+      const time = timed(argv, { env, input });
       if (round >= 0) times[name].push(time);
     }
-  const median = (name, kind) =>
-    quantile(
-      times[name].map((time) => time[kind]),
-      0.5,
-    );
+  const middle = (name, kind) => median(times[name].map((time) => time[kind]));
   const more = (name) =>
-    `${ms(median(name, 'wall') - median('empty', 'wall'))} (processor ${ms(median(name, 'processor') - median('empty', 'processor'))})`;
-  row('`node -e 0`, whole process', ms(median('empty', 'wall')), 'report');
+    `${ms(middle(name, 'wall') - middle('empty', 'wall'))} (processor ${ms(middle(name, 'processor') - middle('empty', 'processor'))})`;
+  row('`node -e 0`, whole process', ms(middle('empty', 'wall')), 'report');
   row('`mneme retrieve` in a new process, more than `node -e 0`', more('retrieve'), '100 ms');
   row(
     'a hook of Claude Code, whole process',
-    `${ms(median('hook', 'wall'))} (processor ${ms(median('hook', 'processor'))})`,
+    `${ms(middle('hook', 'wall'))} (processor ${ms(middle('hook', 'processor'))})`,
     '150 ms',
   );
   row('first answer of the library, more than `node -e 0`', more('of10'), '60 ms');
-  const ratio = (kind) => (median('of3000', kind) / median('of10', kind)).toFixed(2);
+  const ratio = (kind) => (middle('of3000', kind) / middle('of10', kind)).toFixed(2);
   row(
     'opening and the first answer in a new process, 3,000 records : 10',
     `${ratio('wall')} (processor ${ratio('processor')})`,
@@ -118,8 +112,8 @@ function starts(folder) {
   );
 }
 
-function weight(folder, count) {
-  const { path, textBytes } = fill(folder, count);
+function weight(count) {
+  const { path, textBytes } = fill(count);
   const resident = (argv) =>
     Number(execFileSync(process.execPath, argv, { cwd: folder, encoding: 'utf8' })) / 2 ** 20;
   const empty = resident(['-p', 'process.memoryUsage().rss']);

@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +8,9 @@ import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 import { randomFrom } from '../tools/random.mjs';
 import { compiled, faultsOf } from './drill.mjs';
+import { startWriter } from './support/start-writer.mjs';
 import { readScope, Told } from './support/told.mjs';
 
-const writer = fileURLToPath(new URL('./support/crash-writer.mjs', import.meta.url));
 const command = fileURLToPath(new URL('../packages/cli/src/bin.ts', import.meta.url));
 const scopes = ['w1', 'w2'];
 
@@ -37,24 +36,25 @@ export const backup = {
       embedder: letterEmbedder,
     });
     await first.close();
-    const writers = scopes.map((scope, index) => startWriter(path, scope, seed + index));
-    for (const { ready } of writers) await ready;
+    const writers = scopes.map((scope, index) => startWriter(path, { scope, seed: seed + index }));
+    for (const writer of writers) await writer.untilSaid('ready');
     for (let round = 0; round < rounds; round++) {
       await pause(random() * 200);
       const copy = join(folder, `copy-${round}.db`);
       const restored = join(folder, `restored-${round}.db`);
-      const before = writers.map(({ lines }) => lines.length);
+      const linesOf = () => writers.map(({ text }) => text().split('\n').slice(0, -1));
+      const before = linesOf().map(({ length }) => length);
       await mneme('db', 'backup', copy, '--db', path);
-      const after = writers.map(({ lines }) => lines.length);
+      const after = linesOf();
       await mneme('db', 'restore', copy, '--db', restored);
       figures.backups += 1;
       const backend = sqliteBackend({ path: restored });
       const memory = await createMemory({ backend, embedder: letterEmbedder });
       for (const [index, scope] of scopes.entries()) {
-        const { lines } = writers[index];
-        figures['writes while they were made'] += Math.floor((after[index] - before[index]) / 2);
-        const span = { from: before[index], to: after[index] };
-        if (!(await isOneState(memory, { scope, lines, ...span }))) {
+        const lines = after[index];
+        const from = before[index];
+        figures['writes while they were made'] += Math.floor((lines.length - from) / 2);
+        if (!(await isOneState(memory, { scope, lines, from }))) {
           figures['not one state'] += 1;
           broken.push(
             `round ${round}: ${scope} is in no state that it was in while the backup was made`,
@@ -74,25 +74,10 @@ export const backup = {
   },
 };
 
-function startWriter(path, scope, seed) {
-  const child = spawn(process.execPath, [writer, path, scope, String(seed), 'any'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { NODE_COMPILE_CACHE: compiled, ...process.env },
-  });
-  const lines = [];
-  let rest = '';
-  child.stdout.on('data', (chunk) => {
-    const parts = (rest + chunk).split('\n');
-    rest = parts.pop();
-    lines.push(...parts);
-  });
-  return { child, lines, ready: once(child.stdout, 'data'), ended: once(child, 'exit') };
-}
-
 /** Whether the contents are those after one of the writes between the two. */
-async function isOneState(memory, { scope, lines, from, to }) {
+async function isOneState(memory, { scope, lines, from }) {
   const there = await readScope(memory, scope);
-  for (let end = from; end <= to; end++) {
+  for (let end = from; end <= lines.length; end++) {
     const told = new Told(`${lines.slice(0, end).join('\n')}\n`);
     if (told.compare(there).wrong.length === 0) return true;
   }

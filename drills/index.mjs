@@ -1,5 +1,6 @@
 import { backup } from './backup.mjs';
 import { clock } from './clock.mjs';
+import { cluster } from './cluster.mjs';
 import { containers } from './containers.mjs';
 import { copies } from './copies.mjs';
 import { crash } from './crash.mjs';
@@ -7,4 +8,4 @@ import { damage } from './damage.mjs';
 import { fullDisk } from './full-disk.mjs';
 
 /** Every drill, in the order in which they run. @type {readonly import('./drill.mjs').Drill[]} */
-export const drills = [crash, fullDisk, damage, containers, clock, backup, copies];
+export const drills = [crash, fullDisk, damage, containers, clock, backup, copies, cluster];

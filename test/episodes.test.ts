@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import {
   createMemory,
   type Memory,
-  type MemoryBackend,
   type MemoryScope,
   MnemeError,
   type TurnInput,
 } from '@mneme/core';
-import { fileKeyring, sealedBackend } from '@mneme/sealed';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
@@ -21,9 +19,9 @@ let memory: Memory;
 let ada: MemoryScope;
 const opened: Memory[] = [];
 
-async function open(backend: MemoryBackend = sqliteBackend({ path: join(folder, 'ada.db') })) {
+async function open() {
   const memory = await createMemory({
-    backend,
+    backend: sqliteBackend({ path: join(folder, 'ada.db') }),
     embedder: letterEmbedder,
     clock: () => new Date(now),
   });
@@ -346,23 +344,5 @@ describe('sessions', () => {
       session: 'monday',
       turns: [],
     });
-  });
-
-  it('are listed under their own names in a sealed store', async () => {
-    const keyring = fileKeyring({ path: join(folder, 'keys'), masterKey: 'ab'.repeat(32) });
-    const inner = sqliteBackend({ path: join(folder, 'sealed.db') });
-    const sealed = (await open(sealedBackend(inner, { keyring }))).scope('user:ada');
-    await sealed.episodes.append(said('one', 'two', 'three'), { session: 'monday' });
-    await sealed.episodes.append([{ content: 'three', speaker: 'Ada', sequence: 3 }], {
-      session: 'monday',
-    });
-    expect((await sealed.sessions.list()).sessions).toMatchObject([
-      { session: 'monday', turns: 3, firstSequence: 1, lastSequence: 3 },
-    ]);
-    const { turns } = await sealed.sessions.get('monday');
-    const evidence = [turns[0]?.id as string];
-    const { id } = await sealed.store({ content: 'One was said', evidence });
-    expect(await sealed.get(id)).toMatchObject({ kind: 'fact', evidence });
-    expect(turns.map(({ content }) => content)).toEqual(['one', 'two', 'three']);
   });
 });

@@ -95,16 +95,6 @@ describe('an update of the text', () => {
     expect(await ada.history(id)).toHaveLength(1);
   });
 
-  it('masks secrets if the memory does', async () => {
-    await memory.close();
-    memory = await open({ secrets: 'mask' });
-    ada = memory.scope('user:ada');
-    const { id } = await ada.store({ content: 'Lives in Lisbon' });
-    const { masked } = await ada.update(id, { content: 'The password is hunter2-Xk29-qq' });
-    expect(masked).toHaveLength(1);
-    expect((await ada.get(id))?.content).not.toContain('hunter2');
-  });
-
   it('rejects the text of another memory, and names that memory', async () => {
     const { id } = await ada.store({ content: 'Lives in Lisbon' });
     const other = await ada.store({ content: 'Has two cats' });

@@ -1,30 +1,13 @@
 /** Real PostgreSQL servers on loopback, for tests, benchmarks and drills. */
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { endProcess, freePort } from './own-process.mjs';
+import { freePort, ownServer } from './own-process.mjs';
 
 /**
- * A database that may be filled. `stop` ends it and removes its folder; it leaves alone a server that was there before.
- *
- * @typedef {{ url: string, stop(): Promise<void> }} PostgresServer
- */
-
-/**
- * A server of our own, which may be killed (an immediate stop: what a power cut does to a process) and started again on
- * the same folder and port.
- *
- * @typedef {PostgresServer & { port: number, kill(): Promise<void>, start(): Promise<void> }} OwnPostgresServer
+ * @typedef {import('./own-process.mjs').DatabaseServer} PostgresServer
+ * @typedef {import('./own-process.mjs').OwnServer & { port: number }} OwnPostgresServer
  */
 
 const debianFolder = '/usr/lib/postgresql';
@@ -97,61 +80,32 @@ export async function startPostgres({ durable = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-postgres-'));
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
   chmodSync(folder, 0o700);
-  const environment = { env: { ...process.env, LC_ALL: 'C' }, ...user };
+  const options = { cwd: folder, env: { ...process.env, LC_ALL: 'C' }, ...user };
   execFileSync(
     join(bin, 'initdb'),
     ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-locale'],
-    { stdio: 'pipe', cwd: folder, ...environment },
+    { stdio: 'pipe', ...options },
   );
   const port = await freePort();
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  let child;
-  const endAtExit = () => child?.kill('SIGQUIT');
-  process.once('exit', endAtExit);
-  const start = async () => {
-    const settings = {
-      listen_addresses: '127.0.0.1',
-      port,
-      unix_socket_directories: '',
-      fsync: durable ? 'on' : 'off',
-      max_connections: 100,
-      shared_buffers: '64MB',
-    };
-    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    child = spawn(join(bin, 'postgres'), ['-D', folder, ...flags], {
-      stdio: 'ignore',
-      cwd: folder,
-      ...environment,
-    });
-    await untilReady(folder, child);
-  };
-  const kill = () => endProcess(child, 'SIGQUIT');
-  await start();
-  return {
-    url,
+  const settings = {
+    listen_addresses: '127.0.0.1',
     port,
-    start,
-    kill,
-    async stop() {
-      await kill();
-      process.removeListener('exit', endAtExit);
-      rmSync(folder, { recursive: true, force: true });
-    },
+    unix_socket_directories: '',
+    fsync: durable ? 'on' : 'off',
+    max_connections: 100,
+    shared_buffers: '64MB',
   };
-}
-
-/** The server writes into a file how far it is. */
-async function untilReady(folder, child) {
-  const deadline = Date.now() + 60_000;
-  while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`postgres ended at once, with ${child.exitCode}`);
-    try {
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = await ownServer({
+    folder,
+    spawn: () =>
+      spawn(join(bin, 'postgres'), ['-D', folder, ...flags], { stdio: 'ignore', ...options }),
+    // The server writes into a file how far it is.
+    isReady({ pid }) {
       const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
-      if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return;
-    } catch {
-      // It has not written it yet.
-    }
-    await pause(20);
-  }
-  throw new Error(`postgres in ${folder} was not ready within 60 s`);
+      return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+    },
+    signal: 'SIGQUIT',
+  });
+  return { ...server, url: `postgres://postgres@127.0.0.1:${port}/postgres`, port };
 }

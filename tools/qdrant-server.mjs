@@ -1,22 +1,13 @@
 /** Real Qdrant servers on loopback, for tests, benchmarks and drills. */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { endProcess, freePort } from './own-process.mjs';
+import { freePort, ownServer } from './own-process.mjs';
 
 /**
- * A Qdrant that may be filled. `stop` ends it and removes its folder; it leaves alone a server that was there before.
- *
- * @typedef {{ url: string, apiKey?: string, stop(): Promise<void> }} QdrantServer
- */
-
-/**
- * A server of our own, which may be killed (SIGKILL: what a power cut does to a process) and started again on the same
- * folder and ports.
- *
- * @typedef {QdrantServer & { folder: string, kill(): Promise<void>, start(): Promise<void> }} OwnQdrantServer
+ * @typedef {import('./own-process.mjs').DatabaseServer} QdrantServer
+ * @typedef {import('./own-process.mjs').OwnServer} OwnQdrantServer
  */
 
 /**
@@ -72,56 +63,24 @@ export async function startQdrant({ apiKey, args = [], environment = {}, wait = 
   const folder = mkdtempSync(join(tmpdir(), 'mneme-qdrant-'));
   const [http, grpc] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${http}`;
-  let child;
-  const end = () => child?.kill('SIGKILL');
-  process.once('exit', end);
-  const start = async () => {
-    child = spawn('qdrant', ['--disable-telemetry', ...args], {
-      cwd: folder,
-      stdio: 'ignore',
-      env: {
-        ...process.env,
-        QDRANT__LOG_LEVEL: 'ERROR',
-        QDRANT__TELEMETRY_DISABLED: 'true',
-        QDRANT__SERVICE__HOST: '127.0.0.1',
-        QDRANT__SERVICE__HTTP_PORT: String(http),
-        QDRANT__SERVICE__GRPC_PORT: String(grpc),
-        QDRANT__STORAGE__STORAGE_PATH: join(folder, 'storage'),
-        QDRANT__STORAGE__SNAPSHOTS_PATH: join(folder, 'snapshots'),
-        ...(apiKey === undefined ? {} : { QDRANT__SERVICE__API_KEY: apiKey }),
-        ...environment,
-      },
-    });
-    if (wait) await untilReady(url, { child });
+  const env = {
+    ...process.env,
+    QDRANT__LOG_LEVEL: 'ERROR',
+    QDRANT__TELEMETRY_DISABLED: 'true',
+    QDRANT__SERVICE__HOST: '127.0.0.1',
+    QDRANT__SERVICE__HTTP_PORT: String(http),
+    QDRANT__SERVICE__GRPC_PORT: String(grpc),
+    QDRANT__STORAGE__STORAGE_PATH: join(folder, 'storage'),
+    QDRANT__STORAGE__SNAPSHOTS_PATH: join(folder, 'snapshots'),
+    ...(apiKey === undefined ? {} : { QDRANT__SERVICE__API_KEY: apiKey }),
+    ...environment,
   };
-  const kill = () => endProcess(child, 'SIGKILL');
-  await start();
-  return {
-    url,
-    apiKey,
+  const server = await ownServer({
     folder,
-    start,
-    kill,
-    async stop() {
-      await kill();
-      process.removeListener('exit', end);
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** Rejects after this many seconds, or when the given process ends. */
-export async function untilReady(url, { child, seconds = 60 } = {}) {
-  const deadline = Date.now() + seconds * 1000;
-  while (Date.now() < deadline) {
-    if (child && child.exitCode !== null)
-      throw new Error(`qdrant ended at once, with ${child.exitCode}`);
-    try {
-      if ((await fetch(`${url}/readyz`)).ok) return;
-    } catch {
-      // Nothing listens yet.
-    }
-    await pause(50);
-  }
-  throw new Error(`qdrant at ${url} was not ready within ${seconds} s`);
+    spawn: () =>
+      spawn('qdrant', ['--disable-telemetry', ...args], { cwd: folder, stdio: 'ignore', env }),
+    isReady: async () => !wait || (await fetch(`${url}/readyz`)).ok,
+    signal: 'SIGKILL',
+  });
+  return { ...server, url, apiKey };
 }

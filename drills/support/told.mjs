@@ -1,4 +1,4 @@
-/** Compares what a killed writer had reported with what is in the file afterwards. */
+/** What a writer has reported, compared with what is in the store afterwards. */
 export class Told {
   acknowledged = 0;
   erased = false;
@@ -8,32 +8,30 @@ export class Told {
   #redacted = new Set();
   #pending;
 
-  constructor(lines) {
-    for (const line of lines.split('\n').slice(0, -1)) this.#take(...JSON.parse(line));
+  /** @param {string} lines of a process; without them, call {@link take} for each report */
+  constructor(lines = '') {
+    for (const line of lines.split('\n').slice(0, -1)) this.take(...JSON.parse(line));
   }
 
-  #take(kind, said = {}) {
-    if (kind === 'begin') this.#pending = said;
-    if (kind === 'done') this.#carryOut(this.#pending, said);
-    if (kind === 'erased') {
-      this.erased = true;
-      this.#records.clear();
-      this.#documents.clear();
-      this.#redacted.clear();
-    }
-    if (kind === 'done' || kind === 'erased') {
+  /** `begin`: what it is going to do; `done`: that was acknowledged; `refused`: it was not carried out. */
+  take(kind, said = {}) {
+    if (kind === 'done' && this.#pending !== undefined) {
+      this.#carryOut(this.#pending, said);
       this.acknowledged += 1;
-      this.#pending = undefined;
     }
+    if (kind !== 'ready') this.#pending = kind === 'begin' ? said : undefined;
   }
 
-  #carryOut({ stored, updated, deleted, forgotten = [], path, content, redacted }, { ids = [] }) {
+  #carryOut({ stored, updated, deleted, forgotten = [], ...document }, { ids = [] }) {
+    const { path, content, redacted, erased } = document;
     for (const [index, id] of ids.entries()) this.#records.set(id, stored[index]);
     if (updated !== undefined) this.#records.set(updated.id, updated.content);
-    if (deleted !== undefined) this.#records.delete(deleted);
-    for (const id of forgotten) this.#records.delete(id);
+    for (const id of [...forgotten, deleted]) this.#records.delete(id);
     if (path !== undefined) this.#documents.set(path, content);
     if (redacted !== undefined) this.#redacted.add(redacted);
+    if (!erased) return;
+    this.erased = true;
+    for (const known of [this.#records, this.#documents, this.#redacted]) known.clear();
   }
 
   /** `cutOff`: what happened to the interrupted write; `erased`: nothing of the scope may be left in the file. */

@@ -12,7 +12,7 @@ import { readSet } from './read-set.mjs';
 
 /**
  * How much of the first ten PostgreSQL and Qdrant share with SQLite on sets under --data. Each store is filled as users
- * fill it, by the same calls, and makes the same ids.
+ * fill it, by the same calls.
  */
 export async function main(args) {
   const { values: options } = parseArgs({
@@ -82,13 +82,11 @@ const stores = {
   },
 };
 
-/** Ids of the first ten for each query, from each backend. */
+/** The first ten for each query, from each backend, by the names that the set has for them; a learned fact by its text. */
 async function answers({ set, embedder }, { filled, asked }) {
-  let made = 0;
-  const makeId = () => `00000000-0000-7000-8000-${(++made).toString(16).padStart(12, '0')}`;
   // The store as it was filled.
-  const open = (backend, clock) => openStore(keptOpen(backend), { embedder, clock, makeId });
-  await feed(set, (clock) => open(filled, clock));
+  const open = (backend, clock) => openStore(keptOpen(backend), { embedder, clock });
+  const names = await feed(set, (clock) => open(filled, clock));
   const found = [];
   const others = new Set([filled]);
   for (const another of asked) {
@@ -98,7 +96,7 @@ async function answers({ set, embedder }, { filled, asked }) {
     const lists = [];
     for (const { scope, text, time } of set.queries) {
       const { memories } = await memory.scope(scope).retrieve(text, { limit: 10, asOf: time });
-      lists.push(memories.map(({ id }) => id));
+      lists.push(memories.map(({ id, content }) => names.get(id)?.join() ?? content));
     }
     found.push(lists);
   }

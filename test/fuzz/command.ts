@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { main } from '../../packages/cli/src/main.ts';
 import { readEnvironment } from '../../packages/runtime/src/environment.ts';
+import type { Place } from '../every-call.ts';
 import { complaintAboutText, type Entrance, type Outcome } from './entrance.ts';
-import type { Place } from './place.ts';
 
 interface Run {
   argv: unknown[];

@@ -1,6 +1,6 @@
 import { MnemeError } from '@mneme/core';
+import type { Place } from '../every-call.ts';
 import { thrownByCallback } from './hostile.ts';
-import type { Place } from './place.ts';
 
 /** One call of an interface. */
 export interface Entrance {

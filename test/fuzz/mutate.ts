@@ -15,7 +15,10 @@ export const mutationsOf = (values: fc.Arbitrary<() => unknown>): fc.Arbitrary<M
     fc.record({
       kind: fc.constantFrom('replace', 'replace', 'replace', 'add', 'drop', 'wrap', 'append'),
       at: fc.nat(1000),
-      key: fc.oneof(anyText, fc.constantFrom('content', 'path', 'limit', 'scope', 'id', 'signal')),
+      key: fc.oneof(
+        anyText,
+        fc.constantFrom('content', 'path', 'limit', 'scope', 'id', 'cursor', 'signal'),
+      ),
       value: values,
     }) as fc.Arbitrary<Mutation>,
     { minLength: 1, maxLength: 3 },

@@ -1,6 +1,6 @@
 import { createApp, type OpenApiDocument } from '@mneme/server';
+import type { Place } from '../every-call.ts';
 import { complaintAboutText, type Entrance, type Outcome } from './entrance.ts';
-import type { Place } from './place.ts';
 
 /** Valid bodies by operation id. */
 const bodies: Record<string, (place: Place) => object> = {

@@ -7,6 +7,7 @@ import {
   memoryTools,
   prefetch,
 } from '../../packages/agent/src/index.ts';
+import type { Place } from '../every-call.ts';
 import {
   argumentsOf,
   complaintAboutText,
@@ -14,7 +15,6 @@ import {
   type Outcome,
   ofCall,
 } from './entrance.ts';
-import type { Place } from './place.ts';
 
 const memoryCalls: Record<string, object> = {
   memory_store: {
