@@ -1,5 +1,5 @@
 import { bm25, type ChunkCandidate, type DocumentSearchResponse } from '@mneme/engine/contract';
-import { fuse } from '@mneme/engine/fusion';
+import { zNormalise } from '@mneme/engine/fusion';
 import type { FoundDocument } from '../document-api.ts';
 
 /** The share of meaning beside words, on z-normalised scores: the best on held-out dialogue. */
@@ -13,18 +13,15 @@ export function rankDocuments(
   { candidates, statistics }: DocumentSearchResponse,
   { limit }: { limit: number },
 ): FoundDocument[] {
-  const scores = fuse({
-    words: {
-      weight: 1 - denseShare,
-      scores: candidates.map(({ found: [found], length }) =>
-        found?.arms.lexical ? bm25({ ...found, length }, statistics) : undefined,
-      ),
-    },
-    meaning: { weight: denseShare, scores: candidates.map(({ found }) => found[0]?.similarity) },
-  });
+  const words = zNormalise(
+    candidates.map(({ found: [found], length }) =>
+      found?.arms.lexical ? bm25({ ...found, length }, statistics) : undefined,
+    ),
+  );
+  const meaning = zNormalise(candidates.map(({ found }) => found[0]?.similarity));
   const best = new Map<string, { candidate: ChunkCandidate; total: number }>();
   for (const [index, candidate] of candidates.entries()) {
-    const total = scores[index]!.score;
+    const total = (1 - denseShare) * words[index]! + denseShare * meaning[index]!;
     const known = best.get(candidate.document.id);
     if (known === undefined || total > known.total)
       best.set(candidate.document.id, { candidate, total });

@@ -1,1 +1,1 @@
-export * from './fuse.ts';
+export * from './z-normalise.ts';

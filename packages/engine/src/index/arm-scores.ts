@@ -6,16 +6,17 @@ import {
   type LexicalStatistics,
   raritiesOf,
 } from '../contract/index.ts';
+import { zNormalise } from '../fusion/index.ts';
 import type { SessionPlaces } from './session-places.ts';
 
 /** The scores of both arms for each candidate of one query, in the order of the candidates. */
 export interface ArmScores {
   /** Contribution of the vector arm. */
-  similarity: Float64Array;
+  similarity: number[];
   /** Contribution of the keyword arm. */
-  keywords: Float64Array;
+  keywords: number[];
   /** BM25 that includes words of the neighbouring turns. */
-  bm25: Float64Array;
+  bm25: number[];
   /** Sum of the arms, in standard deviations. */
   own: Float64Array;
 }
@@ -50,50 +51,15 @@ export function armScores(
   const turns = candidates.map(({ record }) => record.kind === 'episode');
   const enough = turns.reduce((count, isTurn) => count + (isTurn ? 1 : 0), 0) >= fewestTurns;
   const measured = enough ? turns : undefined;
-  const cosines = new Float64Array(candidates.length);
-  for (const [at, { found }] of candidates.entries())
-    cosines[at] = found[query]?.similarity ?? Number.NaN;
+  const weighted = (scores: readonly (number | undefined)[], weight: number) =>
+    zNormalise(scores, measured).map((z) => weight * Math.max(lowestZ, z));
+  const cosines = candidates.map(({ found }) => found[query]?.similarity);
   const bm25 = windowScores(candidates, { query, statistics, share: weights.window, places });
-  const similarity = weighted(cosines, { weight: weights.dense, measured });
+  const similarity = weighted(cosines, weights.dense);
   // A candidate without a common word has score 0, so that the only record with a rare word stands out.
-  const keywords = weighted(bm25, { weight: 1 - weights.dense, measured });
-  const own = new Float64Array(candidates.length);
-  for (let at = 0; at < own.length; at++)
-    own[at] = (similarity[at] as number) + (keywords[at] as number);
+  const keywords = weighted(bm25, 1 - weights.dense);
+  const own = Float64Array.from(similarity, (value, at) => value + (keywords[at] as number));
   return { similarity, keywords, bm25, own };
-}
-
-/** A spread below this share of the largest score is rounding, not an order. */
-const negligibleSpread = 1e-12;
-
-/** NaN is a gap, which counts as the lowest of the others, or as -1 if these are all the same. */
-function weighted(
-  scores: Float64Array,
-  { weight, measured }: { weight: number; measured: readonly boolean[] | undefined },
-): Float64Array {
-  const isMeasured = (at: number) => measured?.[at] !== false && !Number.isNaN(scores[at]);
-  let [count, sum, largest] = [0, 0, 0];
-  for (let at = 0; at < scores.length; at++) {
-    if (!isMeasured(at)) continue;
-    count += 1;
-    sum += scores[at] as number;
-    largest = Math.max(largest, Math.abs(scores[at] as number));
-  }
-  const mean = sum / count;
-  let squares = 0;
-  for (let at = 0; at < scores.length; at++)
-    if (isMeasured(at)) squares += ((scores[at] as number) - mean) ** 2;
-  const deviation = Math.sqrt(squares / count);
-  const spread = deviation > largest * negligibleSpread;
-  let least = spread ? 0 : -1;
-  const z = new Float64Array(scores.length);
-  for (let at = 0; at < scores.length; at++) {
-    z[at] = spread ? ((scores[at] as number) - mean) / deviation : 0;
-    if (spread && isMeasured(at)) least = Math.min(least, z[at] as number);
-  }
-  for (let at = 0; at < scores.length; at++)
-    z[at] = weight * Math.max(lowestZ, Number.isNaN(scores[at]) ? least : (z[at] as number));
-  return z;
 }
 
 /**
@@ -114,14 +80,13 @@ function windowScores(
     share: number;
     places: SessionPlaces;
   },
-): Float64Array {
+): number[] {
   const { k1, b } = bm25Parameters;
   const { averageLength } = statistics;
   const rarities = raritiesOf(statistics);
-  const scores = new Float64Array(candidates.length);
   const frequenciesAt = (place: number) =>
     ((candidates[place] as Candidate).found[query] as Found).termFrequencies;
-  for (const [at, { length: own }] of candidates.entries()) {
+  return candidates.map(({ length: own }, at) => {
     const frequencies = frequenciesAt(at);
     const beside = share === 0 ? [] : places.around(at);
     let length = own;
@@ -135,9 +100,8 @@ function windowScores(
       for (const place of beside) frequency += share * (frequenciesAt(place)[term] ?? 0);
       if (frequency > 0) score += (rarity * frequency * (k1 + 1)) / (frequency + saturation);
     }
-    scores[at] = score;
-  }
-  return scores;
+    return score;
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fuse, zNormalise } from './fuse.ts';
+import { zNormalise } from './z-normalise.ts';
 
 const score = fc.integer({ min: -1_000, max: 1_000 }).map((value) => value / 8);
 const scores = fc.array(score, { minLength: 1, maxLength: 50 });
@@ -19,10 +19,6 @@ describe('zNormalise', () => {
 
   it('gives candidates that the arm did not find its lowest value', () => {
     close(zNormalise([1, undefined, 3]), [-1, -1, 1]);
-  });
-
-  it('uses another lowest value if given', () => {
-    close(zNormalise([1, undefined, 3], { floor: -2 }), [-1, -2, 1]);
   });
 
   it('returns zeros if all scores are equal, despite rounding errors', () => {
@@ -73,47 +69,6 @@ describe('zNormalise', () => {
             }
           });
         });
-      }),
-    );
-  });
-});
-
-describe('fuse', () => {
-  it('adds the weighted arms and returns the contribution of each', () => {
-    const [first, second] = fuse({
-      dense: { weight: 0.35, scores: [0.9, 0.1] },
-      lexical: { weight: 0.65, scores: [undefined, 7] },
-    });
-    expect(first?.arms.dense.score).toBe(0.9);
-    expect(first?.arms.dense.z).toBeCloseTo(1, 12);
-    expect(first?.arms.dense.contribution).toBeCloseTo(0.35, 12);
-    expect(first?.arms.lexical).toEqual({ z: -1, contribution: -0.65 });
-    expect(second?.score).toBeCloseTo(-0.35, 12);
-  });
-
-  it('counts no candidate below the arm’s lowest value', () => {
-    const scores = [10, 9, 10, 9, 10, 9, 10, 9, -50];
-    const [usual, , , , , , , , far] = fuse({ dense: { weight: 1, scores, lowest: -2 } });
-    expect(far?.arms.dense.z).toBe(-2);
-    expect(usual?.arms.dense.z).toBeGreaterThan(0);
-  });
-
-  it('returns an empty list without candidates', () => {
-    expect(fuse({ dense: { weight: 1, scores: [] } })).toEqual([]);
-    expect(fuse({})).toEqual([]);
-  });
-
-  it('returns scores that are the sum of the contributions', () => {
-    fc.assert(
-      fc.property(withGaps, score, (values, weight) => {
-        const reversed = [...values].reverse();
-        const fused = fuse({
-          one: { weight, scores: values },
-          other: { weight: 1, scores: reversed },
-        });
-        for (const { score: total, arms } of fused) {
-          expect(total).toBe(arms.one.contribution + arms.other.contribution);
-        }
       }),
     );
   });
