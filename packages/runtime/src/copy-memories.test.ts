@@ -24,14 +24,14 @@ afterEach(async () => {
 
 async function keep(backend: typeof from, session: string, summary: string): Promise<void> {
   const [state] = await readSessionStates(backend, { scope: 'ada', sessions: [session] });
-  const { put, expect: expected } = sessionStatePut(
+  const version = state?.version ?? 0;
+  const put = sessionStatePut(
     { scope: 'ada', session, now },
-    { id: state?.id ?? '', version: state?.version ?? 0, summary, data: { readTo: 3 } },
+    { id: state?.id ?? '', version, summary, data: { readTo: 3 } },
   );
-  const request = { scope: 'ada', removals: [], audit: [] };
-  expect(await backend.commit({ ...request, expect: [expected], puts: [put] })).toMatchObject({
-    committed: true,
-  });
+  const request = { scope: 'ada', removals: [], audit: [], puts: [put] };
+  const expected = [{ id: put.record.id, version }];
+  expect(await backend.commit({ ...request, expect: expected })).toMatchObject({ committed: true });
 }
 
 it('a copy includes the position up to which each session was read, and its summary', async () => {

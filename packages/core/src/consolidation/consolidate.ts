@@ -166,7 +166,6 @@ class Run {
     const { reader } = window;
     const { report, by, signal } = this.#request;
     const { items, skipped } = this.#checked(window, answer);
-    const { put, expect } = reader.move(window);
     const turns = await this.#cited(window, items);
     const now = this.#context.now();
     const results =
@@ -175,8 +174,7 @@ class Run {
         ...by,
         signal,
         dryRun: report.dryRun,
-        puts: [put, ...turns.map((turn) => held(turn, now))],
-        expect: [expect, ...turns.map(({ id, version }) => ({ id, version }))],
+        puts: [reader.move(window), ...turns.map((turn) => held(turn, now))],
       }));
     if (results === undefined) {
       reader.lost = true;

@@ -1,6 +1,5 @@
 import type { EngineContext } from '@mneme/engine/context';
 import type {
-  ExpectedVersion,
   ExtractionTurn,
   MemoryRecord,
   SessionInfo,
@@ -103,7 +102,7 @@ export class SessionReader {
   }
 
   /** The put that moves the cursor past a window, for the commit of its facts. */
-  move({ to }: Pick<Window, 'to'>): { put: StoredRecord; expect: ExpectedVersion } {
+  move({ to }: Pick<Window, 'to'>): StoredRecord {
     const { scope, session } = this;
     const data = { ...this.#kept.data, readTo: to };
     const state = { ...this.#kept, version: this.#version, data };

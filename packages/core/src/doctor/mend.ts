@@ -6,10 +6,12 @@ import {
   joinEnds,
   joinSayings,
   latest,
+  nextVersion,
   prune,
   recordKey,
   rewritten,
   supersede,
+  versionsBefore,
 } from '../records/later.ts';
 import { unlessDamaged } from './examine-records.ts';
 import { standsForBoth } from './rules.ts';
@@ -89,18 +91,13 @@ async function joinOne(
     { ...line, action: 'confirm', id: kept.id, reason: `${reason}: says the same as ${id}` },
     { ...line, action: 'supersede', id, reason: `superseded by ${kept.id}` },
   ];
-  const both = { ...kept, version: kept.version + 1, updatedAt: now };
+  const both = nextVersion(kept, now);
   joinSayings(both, record, { later: record });
   both.confirmedAt = latest(kept.confirmedAt, record.confirmedAt);
   joinEnds(both, record);
-  const old = { ...record, version: record.version + 1, updatedAt: now };
+  const old = nextVersion(record, now);
   supersede(old, { id: kept.id, occurredAt: latest(record.occurredAt, kept.occurredAt) });
   // If another writer was faster, the next run finds the rest.
-  await backend.commit({
-    scope,
-    expect: [kept, record].map(({ id, version }) => ({ id, version })),
-    puts: [{ ...rewritten(both), terms: indexTerms(both) }, rewritten(old)],
-    removals: [],
-    audit,
-  });
+  const puts = [{ ...rewritten(both), terms: indexTerms(both) }, rewritten(old)];
+  await backend.commit({ scope, expect: versionsBefore(puts), puts, removals: [], audit });
 }

@@ -10,8 +10,8 @@ import {
   type PlanRequest,
   type PreparedBatch,
   type PreparedItem,
-  prepare,
   recordKey,
+  writeInBatches,
 } from '../records/later.ts';
 import type { AppendOptions, AppendResult } from './api.ts';
 import { learn } from './learn.ts';
@@ -68,12 +68,18 @@ export async function append(
     await count(context, appending, open);
     const unwritten = await freshOf(context, appending, { open, ids });
     await passOver(context, appending, unwritten);
-    await write(context, appending, {
-      turns: unwritten,
-      onWritten(written) {
-        for (const [turn, id] of written) ids.set(turn, id);
-        fresh.push(...written);
+    await writeInBatches(context, unwritten, {
+      size: batchSize,
+      signal,
+      async write(batch, written) {
+        const made = await commit(context, appending, batch);
+        if (made === undefined) return false;
+        for (const [index, turn] of written.entries()) {
+          ids.set(turn, made[index] as string);
+          fresh.push([turn, made[index] as string]);
+        }
         onProgress?.({ done: ids.size, total: turns.length });
+        return true;
       },
     });
   }
@@ -178,39 +184,6 @@ async function standingAt(
   for await (const page of pages((cursor) => backend.list({ ...request, cursor }), signal))
     found.push(...page.records);
   return Map.groupBy(found, ({ source }) => source.sequence as number);
-}
-
-interface Write {
-  turns: readonly Turn[];
-  onWritten(written: [turn: Turn, id: string][]): void;
-}
-
-/** Batch by batch, preparing one while the previous is written; ends early if another writer was faster. */
-async function write(
-  context: EngineContext,
-  appending: Appending,
-  { turns, onWritten }: Write,
-): Promise<void> {
-  const { signal } = appending;
-  const prepareFrom = (start: number) => {
-    const items = turns.slice(start, start + batchSize).map(({ item }) => item);
-    const preparing = items.length === 0 ? undefined : prepare(context, items, signal);
-    preparing?.catch(() => {}); // It is awaited after the previous batch is written.
-    return preparing;
-  };
-  let next = prepareFrom(0);
-  for (let start = 0; next !== undefined; start += batchSize) {
-    let batch = await next;
-    next = prepareFrom(start + batchSize);
-    throwIfAborted(signal);
-    const ids = await context.embedding.follow(async () => {
-      if (!context.embedding.isCurrent(batch.owners))
-        batch = await prepare(context, batch.items, signal);
-      return commit(context, appending, batch);
-    });
-    if (ids === undefined) return;
-    onWritten(ids.map((id, index) => [turns[start + index] as Turn, id]));
-  }
 }
 
 /** The ids, or undefined if one of them was taken meanwhile. */

@@ -3,7 +3,7 @@ import type { ExtractionTurn, MemoryRecord, StoredRecord } from '@mneme/engine/c
 import { type StoreItem, storeInputParser } from '@mneme/engine/input';
 import type { SkipReason } from '../extract/index.ts';
 import { checkFact } from '../extract/later.ts';
-import { rewritten } from '../records/later.ts';
+import { nextVersion, rewritten } from '../records/later.ts';
 
 /** A turn as an extractor gets it. The speaker of an assistant with its own name becomes `assistant`. */
 export function extractionTurn(
@@ -49,5 +49,5 @@ export function citedBy(items: readonly StoreItem[]): string[] {
 
 /** A put of a cited turn that raises its version, so that a concurrent deletion conflicts. */
 export function held(turn: MemoryRecord, now: string): StoredRecord {
-  return rewritten({ ...turn, version: turn.version + 1, updatedAt: now });
+  return rewritten(nextVersion(turn, now));
 }

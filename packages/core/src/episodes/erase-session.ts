@@ -1,15 +1,9 @@
-import {
-  type EngineContext,
-  maxAttempts,
-  outrun,
-  throwIfAborted,
-  untilCommitted,
-} from '@mneme/engine/context';
-import { facet, type MemoryRecord, MnemeError, remainsOf } from '@mneme/engine/contract';
+import { type EngineContext, readMemories, untilCommitted } from '@mneme/engine/context';
+import { facet, type MemoryRecord, MnemeError, pages, remainsOf } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { Parsed } from '@mneme/engine/input';
 import type { writeFields } from '../records/index.ts';
-import { commitRemoval, consequencesOf } from '../records/later.ts';
+import { type Consequences, consequencesOf, removalRequest } from '../records/later.ts';
 import type { EraseSessionReceipt } from './api.ts';
 import { readSessionState } from './session-state.ts';
 
@@ -69,44 +63,38 @@ interface Erasing {
   signal: AbortSignal | undefined;
 }
 
+/** Returns how many records it has removed. */
 async function eraseRecords(
   context: EngineContext,
   { scope, session, by, signal }: Erasing,
   erased: Erased,
 ): Promise<number> {
-  const { backend, now } = context;
+  const { backend } = context;
+  const at = context.now();
   const where = [[facet('source.session', session)]];
-  let cursor: string | undefined;
-  let lost = 0;
+  const filter = { now: at, includeExpired: true, includeSuperseded: true, where };
+  const request = { scope, filter, order: 'newest', limit: batchSize } as const;
+  const because = 'turns of an erased session';
+  const removing = { actor: by.actor, reasonOf: () => by.reason, because };
   let count = 0;
-  do {
-    throwIfAborted(signal);
-    const at = now();
-    const filter = { now: at, includeExpired: true, includeSuperseded: true, where };
-    const request = { scope, filter, order: 'newest', limit: batchSize, cursor } as const;
-    const page = await backend.list(request);
-    const roots = page.records.filter(isOfSession);
-    if (roots.length > 0) {
-      const consequences = await consequencesOf(context, { scope, roots, at, signal });
-      const result = await commitRemoval(context, { scope, roots, at }, consequences, {
-        actor: by.actor,
-        reasonOf: () => by.reason,
-        because: 'turns of an erased session',
-      });
-      if (!result.committed) {
-        lost += 1;
-        if (lost === maxAttempts) throw outrun(`the session "${session}"`, 'it was erased');
-        continue;
-      }
-      for (const { id, kind } of roots)
-        (kind === 'episode' ? erased.turns : erased.forgotten).add(id);
-      for (const { id } of consequences.forgotten) erased.forgotten.add(id);
-      for (const { id } of consequences.kept) erased.kept.add(id);
-      count += roots.length;
-    }
-    lost = 0;
-    cursor = page.nextCursor;
-  } while (cursor !== undefined || lost > 0);
+  for await (const page of pages((cursor) => backend.list({ ...request, cursor }), signal)) {
+    const ids = page.records.filter(isOfSession).map(({ id }) => id);
+    const remove = async () => {
+      const roots = await readMemories(backend, scope, ids);
+      if (roots.length === 0) return { roots };
+      const found = await consequencesOf(context, { scope, roots, at, signal });
+      const commit = removalRequest({ scope, roots, at }, found, removing);
+      return (await backend.commit(commit)).committed ? { roots, ...found } : undefined;
+    };
+    const what = `the session "${session}"`;
+    const { roots, forgotten, kept }: Partial<Consequences> & { roots: MemoryRecord[] } =
+      await untilCommitted(remove, { what, meanwhile: 'it was erased', signal });
+    for (const { id, kind } of roots)
+      (kind === 'episode' ? erased.turns : erased.forgotten).add(id);
+    for (const { id } of forgotten ?? []) erased.forgotten.add(id);
+    for (const { id } of kept ?? []) erased.kept.add(id);
+    count += roots.length;
+  }
   return count;
 }
 

@@ -1,10 +1,5 @@
 import { type EngineContext, readMemories, throwIfAborted } from '@mneme/engine/context';
-import type {
-  ExpectedVersion,
-  Extractor,
-  MemoryRecord,
-  StoredRecord,
-} from '@mneme/engine/contract';
+import type { Extractor, MemoryRecord, StoredRecord } from '@mneme/engine/contract';
 import { gateText } from '@mneme/engine/gate';
 import { utf8Length } from '@mneme/language/text';
 import type { KeepOfTurns } from '../records/later.ts';
@@ -18,11 +13,7 @@ export async function keepSummaries(
   { scope, ids, signal }: Parameters<KeepOfTurns>[0],
 ): ReturnType<KeepOfTurns> {
   const { backend, logger, secrets, maxContentBytes } = context;
-  const kept = {
-    puts: [] as StoredRecord[],
-    expect: [] as ExpectedVersion[],
-    stay: new Set<string>(),
-  };
+  const kept = { puts: [] as StoredRecord[], stay: new Set<string>() };
   const records = await readMemories(backend, scope, ids);
   const sessions = Map.groupBy(records.filter(isTurn), ({ source }) => source.session as string);
   for (const [session, turns] of sessions) {
@@ -37,12 +28,8 @@ export async function keepSummaries(
       const summary = await gateText(content.trim(), secrets);
       if (summary === '' || utf8Length(summary) > maxContentBytes)
         throw new RangeError('a summary has some text, and no more than a memory');
-      const { put, expect } = sessionStatePut(
-        { scope, session, now: context.now() },
-        { ...state, summary },
-      );
-      kept.puts.push(put);
-      kept.expect.push(expect);
+      const now = context.now();
+      kept.puts.push(sessionStatePut({ scope, session, now }, { ...state, summary }));
     } catch (error) {
       throwIfAborted(signal);
       logger.warn('turns stay, because they could not be summarised', { scope, session, error });

@@ -85,7 +85,6 @@ async function store(
       signal,
       dryRun: false,
       puts: turns.map((turn) => held(turn, now)),
-      expect: turns.map(({ id, version }) => ({ id, version })),
     });
     return results?.map(({ id }) => id);
   };

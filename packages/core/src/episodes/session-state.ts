@@ -1,5 +1,4 @@
 import type {
-  ExpectedVersion,
   MemoryBackend,
   MemoryMetadata,
   SessionRecord,
@@ -62,7 +61,7 @@ export function readTo({ data: { readTo: place } }: SessionState): number | unde
 export function sessionStatePut(
   { scope, session, now }: { scope: string; session: string; now: string },
   { id, version, summary, data }: KeptSessionState,
-): { put: StoredRecord; expect: ExpectedVersion } {
+): StoredRecord {
   const record: SessionRecord = {
     id,
     version: version + 1,
@@ -79,5 +78,5 @@ export function sessionStatePut(
     source: { session },
   };
   if (Object.keys(data).length > 0) record.metadata = data;
-  return { put: { record, contentKey: id, terms: [] }, expect: { id, version } };
+  return { record, contentKey: id, terms: [] };
 }

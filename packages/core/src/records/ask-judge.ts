@@ -1,5 +1,5 @@
-import { orAborted } from '@mneme/engine/context';
-import type { ConflictJudge, Verdict } from '@mneme/engine/contract';
+import { type EngineContext, orAborted, throwIfAborted } from '@mneme/engine/context';
+import type { ConflictJudge, MemoryRecord, Verdict } from '@mneme/engine/contract';
 import { parseChoice } from '@mneme/engine/input';
 
 const verdicts = [
@@ -11,13 +11,36 @@ const verdicts = [
 ] as const satisfies readonly Verdict[];
 
 /**
- * A judge may be any function, or a model with words of its own: an answer that is not a verdict counts as a failure.
+ * The judge's verdict about a stored and a newer text. Undefined: the judge failed, or answered something else, since
+ * it may be any function, or a model with words of its own. That is logged.
  */
 export async function askJudge(
   judge: ConflictJudge,
-  pair: Parameters<ConflictJudge>[0],
-  options: Parameters<ConflictJudge>[1],
-): Promise<Verdict> {
-  const ask = async () => judge(pair, options);
-  return parseChoice(await orAborted(ask(), options.signal), 'verdict', verdicts);
+  pair: {
+    stored: MemoryRecord;
+    newer: Pick<MemoryRecord, 'content' | 'occurredAt' | 'source'>;
+    similarity: number | undefined;
+  },
+  { logger, signal }: Pick<EngineContext, 'logger'> & { signal: AbortSignal | undefined },
+): Promise<Verdict | undefined> {
+  const { stored, newer, similarity } = pair;
+  const { content: incoming, occurredAt, source } = newer;
+  const ask = async () =>
+    judge(
+      {
+        stored,
+        incoming,
+        occurredAt,
+        ...(source.speaker !== undefined && { speaker: source.speaker }),
+        ...(similarity !== undefined && { similarity }),
+      },
+      { signal },
+    );
+  try {
+    return parseChoice(await orAborted(ask(), signal), 'verdict', verdicts);
+  } catch (error) {
+    throwIfAborted(signal);
+    logger.warn('the judge failed, so nothing is replaced', { id: stored.id, error });
+    return undefined;
+  }
 }

@@ -6,7 +6,7 @@ import { parseId, parseOptions } from '@mneme/engine/input';
 import type { DeleteOptions, DeleteReceipt } from './api.ts';
 import { deleteFields } from './option-fields.ts';
 import { scanAll } from './prune.ts';
-import { commitRemoval, consequencesOf, type Removable } from './removal.ts';
+import { consequencesOf, type Removable, removalRequest } from './removal.ts';
 
 /**
  * Deletes the record and, unless its history is to stay, everything that it has replaced, also what is replaced
@@ -49,7 +49,7 @@ export async function deleteRecord(
     const by = { actor, reasonOf, because: id };
     const result = dryRun
       ? { committed: true, removed: roots.map((root) => root.id) }
-      : await commitRemoval(context, { scope, roots, at }, consequences, by);
+      : await backend.commit(removalRequest({ scope, roots, at }, consequences, by));
     if (!result.committed) return undefined;
     for (const { id: each } of roots) if (result.removed.includes(each)) removed.add(each);
     for (const { id: each } of consequences.forgotten) forgotten.add(each);

@@ -8,8 +8,15 @@ export { newRecord } from './new-record.ts';
 export type { PlanRequest, PreparedItem } from './prepared-item.ts';
 export { type KeepOfTurns, prune } from './prune.ts';
 export { recordKey, recordMatter, rewritten } from './record-keys.ts';
-export { commitRemoval, consequencesOf, namedByFacts } from './removal.ts';
+export { type Consequences, consequencesOf, namedByFacts, removalRequest } from './removal.ts';
 export { restore } from './restore.ts';
 export { settle } from './settle.ts';
-export { type PreparedBatch, prepare, storeMany, storeTogether } from './store.ts';
-export { joinEnds, joinSayings, latest, supersede } from './transitions.ts';
+export { type PreparedBatch, storeMany, storeTogether, writeInBatches } from './store.ts';
+export {
+  joinEnds,
+  joinSayings,
+  latest,
+  nextVersion,
+  supersede,
+  versionsBefore,
+} from './transitions.ts';

@@ -1,4 +1,4 @@
-import { type EngineContext, throwIfAborted, type VectorOwners } from '@mneme/engine/context';
+import type { EngineContext, VectorOwners } from '@mneme/engine/context';
 import {
   type AuditEntry,
   type ExpectedVersion,
@@ -271,28 +271,12 @@ export class BatchPlan {
     if (judge === undefined) return undefined;
     const { record: stored, similarity } = candidate;
     const { judged } = this.#ground;
-    const pair = JSON.stringify([stored.id, stored.version, stored.content, item.content]);
-    try {
-      const relation =
-        judged.get(pair) ??
-        (await askJudge(
-          judge,
-          {
-            stored,
-            incoming: item.content,
-            occurredAt: item.occurredAt,
-            speaker: item.source.speaker,
-            similarity,
-          },
-          { signal: this.#request.signal },
-        ));
-      judged.set(pair, relation);
-      return relation;
-    } catch (error) {
-      throwIfAborted(this.#request.signal);
-      logger.warn('the judge failed, so nothing is replaced', { id: stored.id, error });
-      return undefined;
-    }
+    const key = JSON.stringify([stored.id, stored.version, stored.content, item.content]);
+    const pair = { stored, newer: item, similarity };
+    const { signal } = this.#request;
+    const verdict = judged.get(key) ?? (await askJudge(judge, pair, { logger, signal }));
+    if (verdict !== undefined) judged.set(key, verdict);
+    return verdict;
   }
 
   #create(item: PreparedItem, predecessor = ''): StoreResult {

@@ -12,6 +12,7 @@ import type { Parsed } from '@mneme/engine/input';
 import { selectForPruning } from '../forgetting/index.ts';
 import type { PruneRecordsOptions, PruneRecordsReport } from './api.ts';
 import type { pruneRecordsFields } from './option-fields.ts';
+import { versionsBefore } from './transitions.ts';
 
 const pageSize = 2000;
 const batchSize = 500;
@@ -58,11 +59,7 @@ export type KeepOfTurns = (going: {
   scope: string;
   ids: readonly string[];
   signal: AbortSignal | undefined;
-}) => Promise<{
-  puts: StoredRecord[];
-  expect: ExpectedVersion[];
-  stay: ReadonlySet<string>;
-}>;
+}) => Promise<{ puts: StoredRecord[]; stay: ReadonlySet<string> }>;
 
 async function pruneScope(
   context: EngineContext,
@@ -128,14 +125,15 @@ async function removeUnchanged(
     const kept = await keep?.({ scope, ids: expect.map(({ id }) => id), signal });
     expect = expect.filter(({ id }) => kept?.stay.has(id) !== true);
     const removals = expect.map(({ id }) => id);
+    const puts = kept?.puts ?? [];
     if (removals.length === 0) return [];
     const audit = removals.map(
       (id): AuditEntry => ({ at: now, action: 'prune', scope, id, actor, reason }),
     );
     const result = await backend.commit({
       scope,
-      expect: [...expect, ...(kept?.expect ?? [])],
-      puts: kept?.puts ?? [],
+      expect: [...expect, ...versionsBefore(puts)],
+      puts,
       removals,
       audit,
     });

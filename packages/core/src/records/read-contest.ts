@@ -1,6 +1,6 @@
 import { readMemories, readVectors } from '@mneme/engine/context';
 import type { MemoryBackend, MemoryRecord } from '@mneme/engine/contract';
-import { latest } from './transitions.ts';
+import { nextVersion } from './transitions.ts';
 
 /** A contested pair as it is now. A removed record is absent. */
 export interface Contest {
@@ -37,11 +37,7 @@ export function unlinked(
   others: readonly string[],
   now: string,
 ): MemoryRecord {
-  const changed: MemoryRecord = {
-    ...rest,
-    version: rest.version + 1,
-    updatedAt: latest(now, rest.updatedAt),
-  };
+  const changed = nextVersion(rest, now);
   const left = contests.filter((id) => !others.includes(id));
   const leftBy = contestedBy.filter((id) => !others.includes(id));
   if (left.length > 0) changed.contests = left;

@@ -2,7 +2,6 @@ import { type EngineContext, readMemories, throwIfAborted } from '@mneme/engine/
 import {
   type AuditEntry,
   type CommitRequest,
-  type CommitResult,
   evidenceFacet,
   historyOf,
   type MemoryRecord,
@@ -10,7 +9,7 @@ import {
 } from '@mneme/engine/contract';
 import { unlinked } from './read-contest.ts';
 import { rewritten } from './record-keys.ts';
-import { unsuperseded } from './transitions.ts';
+import { unsuperseded, versionsBefore } from './transitions.ts';
 
 const pageSize = 500;
 /** Ids in one search for facts. */
@@ -98,37 +97,27 @@ export interface Removing {
   because: string;
 }
 
-/** Removes, with all that follows, in one step; refused where another writer has changed any of it. */
-export async function commitRemoval(
-  { backend }: EngineContext,
-  removal: Pick<Removal, 'scope' | 'roots' | 'at'>,
-  consequences: Consequences,
-  removing: Removing,
-): Promise<CommitResult> {
-  return backend.commit(removalRequest(removal, consequences, removing));
-}
-
+/** Removes the roots with all that follows, in one step; refused if another writer has changed any of it. */
 export function removalRequest(
   { scope, roots, at }: Pick<Removal, 'scope' | 'roots' | 'at'>,
   { forgotten, kept, others, restored }: Consequences,
   { actor, reasonOf, because }: Removing,
 ): CommitRequest {
-  const line = { at, scope, actor };
   const lineOf = (action: AuditEntry['action'], id: string, reason: string): AuditEntry => ({
-    ...line,
+    at,
+    scope,
+    actor,
     action,
     id,
     reason,
   });
-  const changed = [...kept, ...others];
+  const removed = [...roots, ...forgotten];
+  const puts = [...kept, ...others].map(rewritten);
   return {
     scope,
-    expect: [
-      ...[...roots, ...forgotten].map(({ id, version }) => ({ id, version })),
-      ...changed.map(({ id, version }) => ({ id, version: version - 1 })),
-    ],
-    puts: changed.map(rewritten),
-    removals: [...roots, ...forgotten].map(({ id }) => id),
+    expect: [...removed.map(({ id, version }) => ({ id, version })), ...versionsBefore(puts)],
+    puts,
+    removals: removed.map(({ id }) => id),
     audit: [
       ...roots.map(({ id }) => lineOf('delete', id, reasonOf(id))),
       ...forgotten.map(({ id }) => lineOf('delete', id, `rested on ${because} alone`)),

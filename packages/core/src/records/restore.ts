@@ -11,7 +11,7 @@ import { parseId, parseOptions } from '@mneme/engine/input';
 import type { RestoreOptions, RestoreResult } from './api.ts';
 import { restoreFields } from './option-fields.ts';
 import { recordKey, rewritten } from './record-keys.ts';
-import { latest, supersede, unsuperseded } from './transitions.ts';
+import { nextVersion, supersede, unsuperseded, versionsBefore } from './transitions.ts';
 
 /** Undoes a supersession: the older record is current again, beside the one that had replaced it or in its place. */
 export async function restore(
@@ -31,26 +31,19 @@ export async function restore(
     if (old.supersededBy === undefined) return { id, outcome: 'unchanged' };
     const current = currentOf(chain, old);
     await assertFree(context, { scope, old, current: instead ? current : undefined, at });
-    const updatedAt = latest(at, old.updatedAt);
-    const restored = { ...unsuperseded(old), version: old.version + 1, updatedAt };
-    const puts: MemoryRecord[] = [restored];
+    const records = [nextVersion(unsuperseded(old), at)];
     const line = { at, scope, actor };
     const audit: AuditEntry[] = [{ ...line, action: 'restore', id, reason }];
     if (instead && current !== undefined) {
-      const { version } = current;
-      const over = { ...current, version: version + 1, updatedAt: latest(at, current.updatedAt) };
+      const over = nextVersion(current, at);
       supersede(over, old, 'an older text was restored in its place');
-      puts.push(over);
+      records.push(over);
       audit.push({ ...line, action: 'supersede', id: over.id, reason: `superseded by ${id}` });
     }
-    const before = new Map(chain.map((record) => [record.id, record.version]));
-    const { committed } = await context.backend.commit({
-      scope,
-      expect: puts.map((record) => ({ id: record.id, version: before.get(record.id) as number })),
-      puts: puts.map(rewritten),
-      removals: [],
-      audit,
-    });
+    const puts = records.map(rewritten);
+    const expect = versionsBefore(puts);
+    const commit = { scope, expect, puts, removals: [], audit };
+    const { committed } = await context.backend.commit(commit);
     if (!committed) return undefined;
     if (current === undefined) return { id, outcome: 'restored' };
     return {

@@ -1,9 +1,4 @@
-import {
-  type EngineContext,
-  readMemories,
-  throwIfAborted,
-  untilCommitted,
-} from '@mneme/engine/context';
+import { type EngineContext, readMemories, untilCommitted } from '@mneme/engine/context';
 import {
   type AuditEntry,
   type ConflictJudge,
@@ -14,6 +9,7 @@ import {
   MnemeError,
   pages,
   type Relation,
+  type Verdict,
 } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { Parsed } from '@mneme/engine/input';
@@ -23,7 +19,7 @@ import { askJudge } from './ask-judge.ts';
 import type { settleFields } from './option-fields.ts';
 import { type Contest, readContest, unlinked } from './read-contest.ts';
 import { rewritten } from './record-keys.ts';
-import { joinSayings, supersede } from './transitions.ts';
+import { joinSayings, supersede, versionsBefore } from './transitions.ts';
 
 const pageSize = 100;
 /** After this many failed calls in a row it ends, because the next ones would probably fail too. */
@@ -46,46 +42,17 @@ export async function settle(
   const { judge = context.judge, dryRun = false, maxCalls = Number.POSITIVE_INFINITY } = given;
   if (judge === undefined)
     throw invalid('judge', 'is missing: give one, or open the memory with one');
-  const { pair, actor = 'application', reason, signal, onProgress } = given;
-  const report: SettleReport = {
-    dryRun,
-    calls: 0,
-    same: 0,
-    superseded: 0,
-    stood: 0,
-    bothHold: 0,
-    gone: 0,
-    open: 0,
-    decided: [],
-  };
-  let failures = 0;
-  const mayAsk = () => {
-    if (failures >= mostFailures) report.stopped = 'failing';
-    else if (report.calls >= maxCalls) report.stopped = 'max_calls';
-    return report.stopped === undefined;
-  };
+  const { pair, actor = 'application', signal, onProgress } = given;
+  const reason = given.reason === undefined ? '' : `: ${given.reason}`;
+  const settler = new Settler(context, { judge, dryRun, maxCalls, actor, reason, signal });
+  const { report } = settler;
   for (const scope of scopes) {
     const pairs =
       pair === undefined
         ? contests(context, scope, signal)
         : [await contestOf(context.backend, scope, pair)];
-    for await (const { newer, older } of pairs) {
-      const settler = new PairSettler(context, {
-        scope,
-        judge,
-        mayAsk,
-        dryRun,
-        line: { actor, reason: reason === undefined ? '' : `: ${reason}` },
-        signal,
-      });
-      const verdict = await settler.settle(newer, older);
-      report.calls += settler.calls;
-      if (settler.calls > 0) failures = settler.failed ? failures + 1 : 0;
-      if (verdict === undefined) report.open++;
-      else {
-        report[counterOf[verdict]]++;
-        report.decided.push({ scope, newer, older, verdict });
-      }
+    for await (const ids of pairs) {
+      await settler.settle(scope, ids);
       onProgress?.({ scope, done: report.decided.length, open: report.open });
     }
   }
@@ -130,99 +97,83 @@ async function contestOf(
   );
 }
 
-interface PairRequest {
-  scope: string;
-  judge: ConflictJudge;
-  mayAsk(): boolean;
-  dryRun: boolean;
-  line: { actor: string; reason: string };
-  signal: AbortSignal | undefined;
-}
-
-class PairSettler {
-  calls = 0;
-  failed = false;
+/** Settles pairs one by one, and counts the calls of the judge. */
+class Settler {
+  readonly report: SettleReport;
   readonly #context: EngineContext;
-  readonly #request: PairRequest;
-  #asked: { texts: string; verdict: Relation | undefined } | undefined;
+  readonly #given: Settling;
+  #failures = 0;
 
-  constructor(context: EngineContext, request: PairRequest) {
+  constructor(context: EngineContext, given: Settling) {
     this.#context = context;
-    this.#request = request;
+    this.#given = given;
+    const counts = { calls: 0, same: 0, superseded: 0, stood: 0, bothHold: 0, gone: 0, open: 0 };
+    this.report = { dryRun: given.dryRun, ...counts, decided: [] };
   }
 
-  /** The decision, after it was carried out; undefined if the pair stays as it is. */
-  async settle(newer: string, older: string): Promise<Decision | undefined> {
-    const { scope, dryRun, signal } = this.#request;
+  /** Decides about a pair and carries it out. */
+  async settle(scope: string, { newer, older }: { newer: string; older: string }): Promise<void> {
+    const { report } = this;
+    const { dryRun, signal } = this.#given;
+    const asked: Asked = {};
     const { decision } = await untilCommitted<{ decision: Decision | undefined }>(
       async () => {
         const pair = await readContest(this.#context.backend, { scope, newer, older });
         if (pair === undefined) return { decision: 'gone' };
-        const decision = await this.#verdict(pair);
-        const isDone = decision === undefined || dryRun || (await this.#commit(pair, decision));
+        const decision = await this.#decide(pair, asked);
+        const isDone =
+          decision === undefined || dryRun || (await this.#commit(scope, pair, decision));
         return isDone ? { decision } : undefined;
       },
       { what: `the memories ${newer} and ${older}`, meanwhile: 'they were settled', signal },
     );
-    return decision;
-  }
-
-  async #verdict({ newer, older, similarity }: Contest): Promise<Decision | undefined> {
-    const { judge, mayAsk } = this.#request;
-    const now = this.#context.now();
-    if (
-      newer === undefined ||
-      older === undefined ||
-      !isCurrent(newer, now) ||
-      !isCurrent(older, now)
-    )
-      return 'gone';
-    const texts = JSON.stringify([newer.content, older.content]);
-    if (this.#asked?.texts === texts) return this.#asked.verdict;
-    if (!mayAsk()) return undefined;
-    this.calls++;
-    const verdict = await this.#ask(judge, { newer, older, similarity });
-    this.#asked = { texts, verdict };
-    return verdict;
-  }
-
-  /** Undefined: the judge failed, or cannot tell. */
-  async #ask(
-    judge: ConflictJudge,
-    { newer, older, similarity }: { newer: MemoryRecord; older: MemoryRecord; similarity?: number },
-  ): Promise<Relation | undefined> {
-    const { signal } = this.#request;
-    try {
-      const { speaker } = newer.source;
-      const pair = {
-        stored: older,
-        incoming: newer.content,
-        occurredAt: newer.occurredAt,
-        ...(speaker === undefined ? {} : { speaker }),
-        ...(similarity === undefined ? {} : { similarity }),
-      };
-      const verdict = await askJudge(judge, pair, { signal });
-      return verdict === 'contested' ? undefined : verdict;
-    } catch (error) {
-      throwIfAborted(signal);
-      this.failed = true;
-      this.#context.logger.warn('the judge failed, so the pair stays contested', {
-        newer: newer.id,
-        older: older.id,
-        error,
-      });
-      return undefined;
+    if (decision === undefined) report.open++;
+    else {
+      report[counterOf[decision]]++;
+      report.decided.push({ scope, newer, older, verdict: decision });
     }
   }
 
-  async #commit(pair: Contest, verdict: Decision): Promise<boolean> {
-    const { scope, line } = this.#request;
+  /** Undefined: the judge failed, cannot tell, or may not be asked. */
+  async #decide(
+    { newer, older, similarity }: Contest,
+    asked: Asked,
+  ): Promise<Decision | undefined> {
+    const now = this.#context.now();
+    if (newer === undefined || older === undefined) return 'gone';
+    if (!isCurrent(newer, now) || !isCurrent(older, now)) return 'gone';
+    const texts = JSON.stringify([newer.content, older.content]);
+    if (asked.texts !== texts) {
+      if (!this.#mayAsk()) return undefined;
+      this.report.calls++;
+      const { logger } = this.#context;
+      const { judge, signal } = this.#given;
+      asked.texts = texts;
+      asked.verdict = await askJudge(
+        judge,
+        { stored: older, newer, similarity },
+        { logger, signal },
+      );
+      this.#failures = asked.verdict === undefined ? this.#failures + 1 : 0;
+    }
+    return asked.verdict === 'contested' ? undefined : asked.verdict;
+  }
+
+  #mayAsk(): boolean {
+    const { report } = this;
+    if (this.#failures >= mostFailures) report.stopped = 'failing';
+    else if (report.calls >= this.#given.maxCalls) report.stopped = 'max_calls';
+    return report.stopped === undefined;
+  }
+
+  async #commit(scope: string, pair: Contest, verdict: Decision): Promise<boolean> {
+    const { actor, reason } = this.#given;
     const at = this.#context.now();
     const newer = pair.newer && unlinked(pair.newer, [pair.ids.older], at);
     const older = pair.older && unlinked(pair.older, [pair.ids.newer], at);
     const audit: AuditEntry[] = [];
-    const log = (action: AuditEntry['action'], id: string, reason: string) =>
-      audit.push({ at, action, scope, id, actor: line.actor, reason: reason + line.reason });
+    const log = (action: AuditEntry['action'], id: string, why: string) =>
+      audit.push({ at, action, scope, id, actor, reason: why + reason });
     log('settle', pair.ids.newer, `${words[verdict]}, with ${pair.ids.older}`);
     const replace = (old: MemoryRecord, by: MemoryRecord) => {
       supersede(old, by, `settled: ${words[verdict]}`);
@@ -233,16 +184,27 @@ class PairSettler {
       if (verdict === 'same' || verdict === 'update') replace(older, newer);
       if (verdict === 'stands') replace(newer, older);
     }
-    const changed = [pair.newer, pair.older].filter((record) => record !== undefined);
-    const { committed } = await this.#context.backend.commit({
-      scope,
-      expect: changed.map(({ id, version }) => ({ id, version })),
-      puts: [newer, older].filter((record) => record !== undefined).map(rewritten),
-      removals: [],
-      audit,
-    });
-    return committed;
+    const puts = [newer, older].filter((record) => record !== undefined).map(rewritten);
+    const expect = versionsBefore(puts);
+    const { backend } = this.#context;
+    return (await backend.commit({ scope, expect, puts, removals: [], audit })).committed;
   }
+}
+
+interface Settling {
+  judge: ConflictJudge;
+  dryRun: boolean;
+  maxCalls: number;
+  actor: string;
+  /** Added to each reason in the audit. */
+  reason: string;
+  signal: AbortSignal | undefined;
+}
+
+/** The judge's last answer about a pair, and the texts that it was asked about. */
+interface Asked {
+  texts?: string;
+  verdict?: Verdict;
 }
 
 const words: Record<Decision, string> = {

@@ -1,11 +1,6 @@
 import type { EngineContext, TextVectors, VectorOwners } from '@mneme/engine/context';
 import { throwIfAborted, untilCommitted } from '@mneme/engine/context';
-import type {
-  ExpectedVersion,
-  LookUpMatch,
-  LookUpProbe,
-  StoredRecord,
-} from '@mneme/engine/contract';
+import type { LookUpMatch, LookUpProbe, StoredRecord } from '@mneme/engine/contract';
 import { gate, nextTurn } from '@mneme/engine/gate';
 import type { Parsed, StoreItem } from '@mneme/engine/input';
 import { indexTerms, textToEmbed } from '@mneme/language/text';
@@ -17,7 +12,7 @@ import type { ParsedItems } from './parse-items.ts';
 import { BatchPlan, type Judged, nearestCount } from './plan.ts';
 import { isCompared, type PlanRequest, type PreparedItem } from './prepared-item.ts';
 import { mayConflict, recordKey, recordMatter } from './record-keys.ts';
-import { WritesUnderWay } from './writes-under-way.ts';
+import { versionsBefore } from './transitions.ts';
 
 /** Records in one transaction: large enough to be fast, small enough that other writers wait only briefly. */
 const batchSize = 1024;
@@ -51,48 +46,80 @@ export async function storeMany(
   const independent = !compared && items.every(({ item }) => item.source.externalId === undefined);
   const { parallelCommits = 1 } = context.backend;
   let done = 0;
-  const finish = async (batch: typeof items, prepared: PreparedBatch) => {
-    let current = prepared;
-    const outcomes = await context.embedding.follow(async () => {
-      if (!context.embedding.isCurrent(current.owners))
-        current = await prepare(context, current.items, signal);
+  await writeInBatches(context, items, {
+    size,
+    parallel: independent ? parallelCommits : 1,
+    signal,
+    async write(batch, entries) {
       // Without further puts only its own plan can lose a race, and that is made again.
-      return (await storeBatch(context, request, current)) as StoreResult[];
-    });
-    for (const [position, { index }] of batch.entries())
-      results[index] = outcomes[position] as StoreResult;
-    done += batch.length;
-    onProgress?.({ done, total: items.length });
-  };
-  const writes = new WritesUnderWay(independent ? parallelCommits : 1);
-  try {
-    for (let start = 0; start < items.length; start += size) {
-      const batch = items.slice(start, start + size);
-      // A batch is prepared while those before it are written.
-      const preparing = prepare(
-        context,
-        batch.map(({ item }) => item),
-        signal,
-      );
-      const [prepared, written] = await Promise.allSettled([preparing, writes.room()]);
-      if (written.status === 'rejected') throw written.reason;
-      if (prepared.status === 'rejected') throw prepared.reason;
-      throwIfAborted(signal);
-      writes.add(finish(batch, prepared.value));
-      await nextTurn(); // Starts the write before the next batch uses this thread.
-    }
-    await writes.all();
-  } finally {
-    await writes.settled();
-  }
+      const outcomes = (await storeBatch(context, request, batch)) as StoreResult[];
+      for (const [place, { index }] of entries.entries())
+        results[index] = outcomes[place] as StoreResult;
+      done += entries.length;
+      onProgress?.({ done, total: items.length });
+      return true;
+    },
+  });
   return results;
 }
 
-/** Puts in the same commit as the texts, and their expected versions. */
+/**
+ * Writes items batch by batch. A batch is prepared while those before it are written, at most `parallel` of them at the
+ * same time. `write` resolves to false if nothing more is to be written. If one fails, this waits for those that run.
+ */
+export async function writeInBatches<Entry extends { item: StoreItem }>(
+  context: EngineContext,
+  entries: readonly Entry[],
+  {
+    size,
+    parallel = 1,
+    signal,
+    write,
+  }: {
+    size: number;
+    parallel?: number;
+    signal: AbortSignal | undefined;
+    write(batch: PreparedBatch, entries: readonly Entry[]): Promise<boolean>;
+  },
+): Promise<void> {
+  /** Oldest first. */
+  const writes: Promise<void>[] = [];
+  let isOver = false;
+  const start = async (batch: readonly Entry[], first: PreparedBatch) => {
+    let prepared = first;
+    const { embedding } = context;
+    const goesOn = await embedding.follow(async () => {
+      if (!embedding.isCurrent(prepared.owners))
+        prepared = await prepare(context, prepared.items, signal);
+      return write(prepared, batch);
+    });
+    isOver ||= !goesOn;
+  };
+  try {
+    for (let from = 0; from < entries.length; from += size) {
+      const batch = entries.slice(from, from + size);
+      const items = batch.map(({ item }) => item);
+      const preparing = prepare(context, items, signal);
+      const room = writes.length < parallel ? undefined : writes.shift();
+      const [prepared, written] = await Promise.allSettled([preparing, room]);
+      if (written.status === 'rejected') throw written.reason;
+      if (prepared.status === 'rejected') throw prepared.reason;
+      if (isOver) break;
+      throwIfAborted(signal);
+      const writing = start(batch, prepared.value);
+      writing.catch(() => {}); // It is awaited later; until then a failure must not count as unhandled.
+      writes.push(writing);
+      await nextTurn(); // Starts the write before the next batch uses this thread.
+    }
+    for (const writing of writes) await writing;
+  } finally {
+    await Promise.allSettled(writes);
+  }
+}
+
+/** Puts in the same commit as the texts, each the next version of its record. */
 export interface Together extends Pick<PlanRequest, 'actor' | 'reason' | 'signal'> {
   puts: readonly StoredRecord[];
-  /** Each the id of one of `puts`. */
-  expect: readonly ExpectedVersion[];
   /** Decide, but write nothing. */
   dryRun: boolean;
 }
@@ -120,7 +147,7 @@ export interface PreparedBatch {
 }
 
 /** Adds words, keys and vectors. */
-export async function prepare(
+async function prepare(
   context: EngineContext,
   items: readonly StoreItem[],
   signal: AbortSignal | undefined,
@@ -151,12 +178,13 @@ async function storeBatch(
   context: EngineContext,
   given: PlanRequest,
   batch: PreparedBatch,
-  together?: Pick<Together, 'puts' | 'expect' | 'dryRun'>,
+  together?: Pick<Together, 'puts' | 'dryRun'>,
 ): Promise<StoreResult[] | undefined> {
   const { items, owners } = batch;
   const request = { ...given, idSecret: await context.backend.idSecret?.(given.scope) };
   const takenIds = new Set<string>();
   const judged: Judged = new Map();
+  const expected = versionsBefore(together?.puts ?? []);
   const attempt = async (): Promise<{ results: StoreResult[] | undefined } | undefined> => {
     const matches = await lookUpAll(context, request, batch);
     const plan = new BatchPlan(context, request, { ...batch, takenIds, judged });
@@ -172,14 +200,13 @@ async function storeBatch(
     const written = await context.backend.commit({
       scope: request.scope,
       ...owners,
-      expect: [...plan.expect, ...(together?.expect ?? [])],
+      expect: [...plan.expect, ...expected],
       puts,
       removals: [],
       audit: plan.audit,
     });
     if (written.committed) return { results };
-    if (together?.expect.some(({ id }) => written.mismatched.includes(id)))
-      return { results: undefined };
+    if (expected.some(({ id }) => written.mismatched.includes(id))) return { results: undefined };
     await addTakenIds(takenIds, plan.factsOf(written.mismatched), { context, request });
     return undefined;
   };

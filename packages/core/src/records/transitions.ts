@@ -1,9 +1,25 @@
-import type { Importance, MemoryMetadata, MemoryRecord } from '@mneme/engine/contract';
+import type {
+  ExpectedVersion,
+  Importance,
+  MemoryMetadata,
+  MemoryRecord,
+  StoredRecord,
+} from '@mneme/engine/contract';
 import { maxEvidence, metadataLimit } from '@mneme/engine/input';
 
 /** What happens to a record. Each changes a copy that is about to be written. */
 
 type Saying = Pick<MemoryRecord, 'tags' | 'importance' | 'evidence' | 'extractedBy' | 'metadata'>;
+
+/** A copy as the next version, changed at that time, or later if a clock was set back. */
+export function nextVersion(record: MemoryRecord, at: string): MemoryRecord {
+  return { ...record, version: record.version + 1, updatedAt: latest(at, record.updatedAt) };
+}
+
+/** What a commit of these puts expects: of each the version before it; 0 for a new record. */
+export function versionsBefore(puts: readonly StoredRecord[]): ExpectedVersion[] {
+  return puts.map(({ record: { id, version } }) => ({ id, version: version - 1 }));
+}
 
 /** Replaced by another record, from that one's time on. */
 export function supersede(

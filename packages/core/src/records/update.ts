@@ -19,7 +19,7 @@ import {
 import { indexTerms, textToEmbed } from '@mneme/language/text';
 import type { UpdateResult, WriteOptions } from './api.ts';
 import { writeFields } from './option-fields.ts';
-import { latest, supersede } from './transitions.ts';
+import { nextVersion, supersede, versionsBefore } from './transitions.ts';
 
 /**
  * The record keeps its id. A new text is current from now on; the old one gets a new id and is replaced by the record,
@@ -86,7 +86,6 @@ async function tryOnce(
   const put: StoredRecord = { record, contentKey: key, matter: recordMatter(record) };
   if (isNewText || changed.includes('tags')) put.terms = indexTerms(record);
   const puts = [put];
-  const expect = [{ id, version: old.version }];
   const reason = line.reason === '' ? `updated: ${changed.join(', ')}` : line.reason;
   const audit: AuditEntry[] = [{ ...line, action: 'update', id, reason }];
   const result: UpdateResult = { id, outcome: 'updated' };
@@ -103,7 +102,6 @@ async function tryOnce(
       ...made.vectors[1],
       terms: indexTerms(old),
     });
-    expect.push({ id: replaced.id, version: 0 });
     const superseded = `superseded by ${id}`;
     audit.push({ ...line, action: 'supersede', id: replaced.id, reason: superseded });
     result.replaced = replaced.id;
@@ -111,7 +109,7 @@ async function tryOnce(
   const { committed } = await context.backend.commit({
     scope,
     ...owners,
-    expect,
+    expect: versionsBefore(puts),
     puts,
     removals: [],
     // The history has only what belongs to the old text.
@@ -136,13 +134,11 @@ async function currentRecord(
 }
 
 function withChange(old: MemoryRecord, change: Update, now: string): MemoryRecord {
-  // Even if a clock was set back, the change is not older than what it changes.
-  const updatedAt = latest(now, old.updatedAt);
-  const record = { ...old, ...change, version: old.version + 1, updatedAt } as MemoryRecord;
+  const record = nextVersion({ ...old, ...change } as MemoryRecord, now);
   if (record.expiresAt === undefined) delete record.expiresAt;
   if (record.metadata === undefined) delete record.metadata;
   if (record.content === old.content) return record;
-  record.confirmedAt = updatedAt;
+  record.confirmedAt = record.updatedAt;
   // The old text of a fact was true until now; that of a turn, or of a future time, has no end.
   if (record.kind === 'fact' && now > old.occurredAt) record.occurredAt = now;
   return record;
