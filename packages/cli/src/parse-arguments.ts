@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { invalid, nearest, parseChoice, show } from '@mneme/core/input';
+import { choice, invalid, nearest, show } from '@mneme/core/input';
 import {
   type AnyValues,
   camel,
@@ -75,7 +75,7 @@ function readValue(
   { field, option }: { field: string; option: Option },
 ): AnyValues[string] {
   const { number, list, oneOf } = option;
-  const one = (word: string) => (oneOf === undefined ? word : parseChoice(word, field, oneOf));
+  const one = (word: string) => (oneOf === undefined ? word : choice(oneOf)(word, field));
   if (list !== undefined) return textsOf(text).map(one);
   if (number === undefined) return one(text);
   const value = text.trim() === '' ? Number.NaN : Number(text);

@@ -12,13 +12,12 @@ import {
   integer,
   invalid,
   isList,
+  listOf,
   type Parse,
   pageFields,
-  parseChoice,
   parseFields,
   parseFlag,
   parseKey,
-  parseList,
   parseName,
   parseObject,
   parseReason,
@@ -126,7 +125,7 @@ type DocumentMove = { delete: string } | { rename: string; to: string };
 
 /** The changes of `changeMany`. */
 export function parseChanges(value: unknown): DocumentMove[] {
-  return parseList(value, 'changes', (item, field) => {
+  return listOf((item, field) => {
     const named = parseFields(
       item,
       { delete: parseKey, rename: parseKey, to: path },
@@ -137,7 +136,7 @@ export function parseChanges(value: unknown): DocumentMove[] {
       return { delete: deleted };
     if (deleted === undefined && rename !== undefined && to !== undefined) return { rename, to };
     throw invalid(field, 'must be { delete: ID } or { rename: ID, to: PATH }');
-  });
+  })(value, 'changes');
 }
 
 export const listDocumentsFields = {
@@ -181,7 +180,7 @@ const sha256Form = /^[0-9a-f]{64}$/;
 
 function checkPrecondition(precondition: unknown, field: string): DocumentPrecondition {
   const { type, contentSha256 } = parseObject(precondition, field);
-  const kind = parseChoice(type, `${field}.type`, ['content_sha256', 'not_exists']);
+  const kind = choice(['content_sha256', 'not_exists'])(type, `${field}.type`);
   if (kind === 'not_exists') return { type: kind };
   if (typeof contentSha256 !== 'string' || !sha256Form.test(contentSha256)) {
     throw invalid(`${field}.contentSha256`, 'must be 64 lower-case hexadecimal characters');

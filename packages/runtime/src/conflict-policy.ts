@@ -1,5 +1,5 @@
 import type { ConflictPolicy } from '@mneme/core';
-import { parseChoice } from '@mneme/core/input';
+import { choice } from '@mneme/core/input';
 
 /** The command line's and JSON's words for the policies. */
 const conflictPolicies = {
@@ -17,5 +17,5 @@ export const conflictPolicyNames = Object.keys(
 
 /** Parses the word of a policy. */
 export function conflictPolicy(word: string, field: string): ConflictPolicy {
-  return conflictPolicies[parseChoice(word, field, conflictPolicyNames)];
+  return conflictPolicies[choice(conflictPolicyNames)(word, field)];
 }

@@ -7,7 +7,7 @@ import {
 } from '@mneme/core';
 import { compareTexts, isMemory, type KeyBackend, type StoredRecord } from '@mneme/core/contract';
 import { gate, indexTerms } from '@mneme/core/faces';
-import { parseList, parseName } from '@mneme/core/input';
+import { listOf, parseName } from '@mneme/core/input';
 import {
   type CopiedDocuments,
   type CopyDocumentsOptions,
@@ -66,8 +66,7 @@ export interface CopyReport {
  */
 export async function copyMemories(options: CopyOptions): Promise<CopyReport> {
   const { from, to } = options;
-  const asked =
-    options.scopes && parseList(options.scopes, 'scopes', (name, field) => parseName(name, field));
+  const asked = options.scopes && listOf(parseName)(options.scopes, 'scopes');
   await from.open({});
   const { embedder } = await from.stats(undefined, new Date().toISOString());
   await to.open({ embedder });

@@ -1,5 +1,5 @@
 import type { TelemetryOptions } from '@mneme/core';
-import { parseChoice } from '@mneme/core/input';
+import { choice } from '@mneme/core/input';
 import { loadOptional } from './load-optional.ts';
 
 /** Telemetry of an open memory. `content`: its spans show queries and memories, with secrets masked. */
@@ -13,7 +13,7 @@ export async function openTelemetry(
   mode: string,
   field = 'telemetry',
 ): Promise<TelemetryOptions | undefined> {
-  const wanted = parseChoice(mode, field, telemetryModes);
+  const wanted = choice(telemetryModes)(mode, field);
   if (wanted === 'off') return undefined;
   const api = await loadOptional('@opentelemetry/api', () => import('@opentelemetry/api'));
   return { api, captureContent: wanted === 'content' };

@@ -10,8 +10,8 @@ import {
   form,
   integer,
   invalid,
+  listOf,
   type Parse,
-  parseList,
   parseName,
   parseRecord,
 } from '@mneme/core/input';
@@ -32,7 +32,7 @@ export async function* exportRecords(
   from: MemoryBackend,
   { scopes, signal }: { scopes?: readonly string[]; signal?: AbortSignal } = {},
 ): AsyncGenerator<RecordLine> {
-  const asked = scopes && parseList(scopes, 'scopes', (name, field) => parseName(name, field));
+  const asked = scopes && listOf(parseName)(scopes, 'scopes');
   await from.open({});
   const { embedder } = await from.stats(undefined, new Date().toISOString());
   yield { mneme: 'records', version: 1, embedder };

@@ -2,9 +2,9 @@ import { dirname, resolve } from 'node:path';
 import { MnemeError } from '@mneme/core';
 import { readSecretPolicy } from '@mneme/core/faces';
 import {
+  choice,
   type Fields,
   type Parse,
-  parseChoice,
   parseFields,
   parseFlag,
   parseName,
@@ -98,7 +98,7 @@ export function checkConfig(
     reranker: checked((text) => parseModelSpec(text, 'reranker')),
     llm: checked((text) => parseModelSpec(text, 'llm')),
     secrets: checked(readSecretPolicy),
-    telemetry: (text, field) => parseChoice(text, field, telemetryModes),
+    telemetry: choice(telemetryModes),
     keyFile: path,
     keyring: path,
     masterKeyFile: path,

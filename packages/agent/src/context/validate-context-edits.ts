@@ -30,7 +30,7 @@ function nullable<T>(parse: Parse<T>): Parse<T | null> {
   return (value, field) => (value === null ? null : parse(value, field));
 }
 
-const names = listOf((value, field) => parseName(value, field));
+const names = listOf(parseName);
 const turns = amount(['thinking_turns']);
 
 const parsers = {

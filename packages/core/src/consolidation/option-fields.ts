@@ -6,7 +6,6 @@ import {
   integer,
   numberFrom,
   parseFlag,
-  parseInteger,
   parseName,
 } from '@mneme/engine/input';
 import { writeFields } from '../records/index.ts';
@@ -28,10 +27,9 @@ export function parseExtractor(value: unknown, field: string): Extractor {
   const extractor = asObject(value, field);
   const { name, knownLimit, windowLimit } = extractor;
   if (name !== undefined) parseName(name, `${field}.name`);
-  if (knownLimit !== undefined)
-    parseInteger(knownLimit, `${field}.knownLimit`, { min: 0, max: 1000 });
+  if (knownLimit !== undefined) integer({ min: 0, max: 1000 })(knownLimit, `${field}.knownLimit`);
   if (windowLimit !== undefined)
-    parseInteger(windowLimit, `${field}.windowLimit`, { min: 1, max: 10_000 });
+    integer({ min: 1, max: 10_000 })(windowLimit, `${field}.windowLimit`);
   return extractor;
 }
 

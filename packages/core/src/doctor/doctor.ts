@@ -3,11 +3,12 @@ import { remainsOf } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { callback, type FieldsOf, integer, parseFlag, parseOptions } from '@mneme/engine/input';
 import { writeFields } from '../records/index.ts';
+import { prune } from '../records/later.ts';
 import type { DoctorOptions, DoctorReport } from './api.ts';
 import { examineRecords } from './examine-records.ts';
 import { examineDocuments, examineStore, examineWhole } from './examine-store.ts';
 import { Findings } from './findings.ts';
-import { joinDuplicates, removeExpired, rewriteRecords } from './mend.ts';
+import { joinDuplicates, rewriteRecords } from './mend.ts';
 
 /** Examines a store; with `fix`, mends what can be mended without loss and examines it again. */
 export async function doctor(
@@ -30,9 +31,10 @@ export async function doctor(
     context,
     rewrites.filter(({ kind }) => kind !== 'vector' || embedding.identity !== undefined),
   );
-  const request = { scopes, now: context.now(), signal: parsed.signal, ...by };
-  await removeExpired(context, request);
-  await joinDuplicates(context, request);
+  const { signal } = parsed;
+  const now = context.now();
+  await prune(context, scopes, { ...by, maxRecords: Number.POSITIVE_INFINITY, signal });
+  await joinDuplicates(context, { scopes, now, signal, ...by });
   await remainsOf(storesOf(context), { wait: true });
   const after = await examine(context, parsed);
   const fixed = before.findings.fixable - after.findings.fixable;

@@ -7,7 +7,6 @@ import {
   joinSayings,
   latest,
   nextVersion,
-  prune,
   recordKey,
   rewritten,
   supersede,
@@ -57,12 +56,6 @@ export async function rewriteRecords(
         });
     }
   }
-}
-
-/** Like `prune`, without a cap. */
-export async function removeExpired(context: EngineContext, request: MendRequest): Promise<void> {
-  const { scopes, actor, reason, signal } = request;
-  await prune(context, scopes, { maxRecords: Number.POSITIVE_INFINITY, actor, reason, signal });
 }
 
 /** Merges two records with the same words: one goes to the other's history. */

@@ -17,6 +17,9 @@ const row = (id: string, changes: Partial<ScanRow> = {}): ScanRow => ({
   ...changes,
 });
 
+const select = (rows: readonly ScanRow[], maxRecords: number, decay = defaultDecay) =>
+  selectForPruning(rows, { now, maxRecords, decay });
+
 const anyRow = fc.record(
   {
     id: fc.uuid(),
@@ -35,10 +38,7 @@ const anyRows = fc.uniqueArray(anyRow, { selector: ({ id }) => id, maxLength: 60
 describe('selectForPruning', () => {
   it('selects nothing below the cap', () => {
     const rows = [row('a'), row('b')];
-    expect(selectForPruning(rows, { now, maxRecords: 2, decay: defaultDecay })).toEqual({
-      expired: [],
-      overCap: [],
-    });
+    expect(select(rows, 2)).toEqual({ expired: [], overCap: [] });
   });
 
   it('selects records at the instant they expire, even below the cap', () => {
@@ -47,15 +47,12 @@ describe('selectForPruning', () => {
       row('now', { expiresAt: now }),
       row('before', { expiresAt: daysAgo(1), importance: 5 }),
     ];
-    expect(
-      selectForPruning(rows, { now, maxRecords: Number.POSITIVE_INFINITY, decay: defaultDecay }),
-    ).toEqual({ expired: ['before', 'now'], overCap: [] });
+    expect(select(rows, Infinity)).toEqual({ expired: ['before', 'now'], overCap: [] });
   });
 
   it('does not count expired records against the cap', () => {
     const rows = [row('a', { expiresAt: daysAgo(1) }), row('b'), row('c')];
-    const { overCap } = selectForPruning(rows, { now, maxRecords: 2, decay: defaultDecay });
-    expect(overCap).toEqual([]);
+    expect(select(rows, 2).overCap).toEqual([]);
   });
 
   it('selects the lowest effective importance, not the lowest stored one', () => {
@@ -63,11 +60,8 @@ describe('selectForPruning', () => {
       row('old', { importance: 4, confirmedAt: daysAgo(90) }),
       row('new', { importance: 1 }),
     ];
-    const rule = { now, maxRecords: 1 };
-    expect(selectForPruning(rows, { ...rule, decay: defaultDecay }).overCap).toEqual(['old']);
-    expect(selectForPruning(rows, { ...rule, decay: { halfLifeDays: 0 } }).overCap).toEqual([
-      'new',
-    ]);
+    expect(select(rows, 1).overCap).toEqual(['old']);
+    expect(select(rows, 1, { halfLifeDays: 0 }).overCap).toEqual(['new']);
   });
 
   it('lets each category fade at its own rate', () => {
@@ -77,7 +71,7 @@ describe('selectForPruning', () => {
       row('kept', { confirmedAt, category: 'relationship' }),
     ];
     const decay = { halfLifeDays: 30, byCategory: { relationship: 0 } };
-    expect(selectForPruning(rows, { now, maxRecords: 1, decay }).overCap).toEqual(['fact']);
+    expect(select(rows, 1, decay).overCap).toEqual(['fact']);
   });
 
   it('breaks ties: superseded first, then the oldest confirmation, then id', () => {
@@ -87,18 +81,14 @@ describe('selectForPruning', () => {
       row('b', { confirmedAt: daysAgo(1) }),
       row('a', { supersededBy: 'd' }),
     ];
-    const { overCap } = selectForPruning(rows, { now, maxRecords: 0, decay: { halfLifeDays: 0 } });
+    const { overCap } = select(rows, 0, { halfLifeDays: 0 });
     expect(overCap).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('selects each record at most once, and exactly as many as exceed the cap', () => {
     fc.assert(
       fc.property(anyRows, fc.nat(60), (rows, maxRecords) => {
-        const { expired, overCap } = selectForPruning(rows, {
-          now,
-          maxRecords,
-          decay: defaultDecay,
-        });
+        const { expired, overCap } = select(rows, maxRecords);
         expect(new Set([...expired, ...overCap]).size).toBe(expired.length + overCap.length);
         expect(overCap).toHaveLength(Math.max(0, rows.length - expired.length - maxRecords));
         const isExpired = ({ expiresAt }: ScanRow) => expiresAt !== undefined && expiresAt <= now;
@@ -110,11 +100,7 @@ describe('selectForPruning', () => {
   it('drops all episodes before any fact, and in each kind the least important first', () => {
     fc.assert(
       fc.property(anyRows, fc.nat(60), (rows, maxRecords) => {
-        const { expired, overCap } = selectForPruning(rows, {
-          now,
-          maxRecords,
-          decay: defaultDecay,
-        });
+        const { expired, overCap } = select(rows, maxRecords);
         const worth = ({ importance, confirmedAt, category }: ScanRow) =>
           effectiveImportance(
             importance,
@@ -136,12 +122,11 @@ describe('selectForPruning', () => {
   it('does not depend on the order of rows, and selects nothing in a second run', () => {
     fc.assert(
       fc.property(anyRows, fc.nat(60), (rows, maxRecords) => {
-        const rule = { now, maxRecords, decay: defaultDecay };
-        const selection = selectForPruning(rows, rule);
-        expect(selectForPruning([...rows].reverse(), rule)).toEqual(selection);
+        const selection = select(rows, maxRecords);
+        expect(select([...rows].reverse(), maxRecords)).toEqual(selection);
         const gone = new Set([...selection.expired, ...selection.overCap]);
         const rest = rows.filter(({ id }) => !gone.has(id));
-        expect(selectForPruning(rest, rule)).toEqual({ expired: [], overCap: [] });
+        expect(select(rest, maxRecords)).toEqual({ expired: [], overCap: [] });
       }),
     );
   });

@@ -8,9 +8,9 @@ import {
 } from '@mneme/engine/contract';
 import {
   boundedJson,
+  integer,
   invalid,
   isList,
-  parseInteger,
   parseObject,
   parseText,
   parseTime,
@@ -142,11 +142,11 @@ function parseReceipt(value: unknown): EraseReceipt {
   parseText(receipt.scope, 'receipt.scope');
   parseText(receipt.hash, 'receipt.hash');
   parseTime(receipt.erasedAt, 'receipt.erasedAt');
-  const most = { min: 0, max: Number.MAX_SAFE_INTEGER };
-  parseInteger(receipt.records, 'receipt.records', most);
+  const parseCount = integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+  parseCount(receipt.records, 'receipt.records');
   if (receipt.audit !== undefined) {
     const audit = parseObject(receipt.audit, 'receipt.audit');
-    parseInteger(audit.line, 'receipt.audit.line', most);
+    parseCount(audit.line, 'receipt.audit.line');
     parseText(audit.hash, 'receipt.audit.hash');
   }
   return receipt as EraseReceipt;

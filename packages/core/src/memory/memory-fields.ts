@@ -24,7 +24,6 @@ import {
   listOf,
   numberFrom,
   type Parse,
-  parseChoice,
   parseFlag,
   parseName,
   parseObject,
@@ -52,9 +51,7 @@ const table = form({
 
 /** Checks a policy for secrets from outside. Throws `invalid_input` that names the wrong part. */
 export const parseSecretPolicy: Parse<SecretPolicy> = (value, field) =>
-  typeof value === 'object' && value !== null
-    ? table(value, field)
-    : parseChoice(value, field, secretActions);
+  typeof value === 'object' && value !== null ? table(value, field) : action(value, field);
 
 /** The options of each call on a whole memory. A missing option does not compile. */
 
@@ -136,6 +133,6 @@ export const reembedFields = {
 } satisfies FieldsOf<ReembedOptions>;
 
 export const auditFields = {
-  scope: (value: unknown, field: string) => parseName(value, field),
+  scope: parseName,
   limit: integer({ min: 1, max: 100_000 }),
 };

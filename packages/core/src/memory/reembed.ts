@@ -4,9 +4,13 @@ import {
   type KnownEmbedder,
   orAborted,
   storesOf,
-  throwIfAborted,
 } from '@mneme/engine/context';
-import { type EmbeddingMigration, MnemeError, type PendingText } from '@mneme/engine/contract';
+import {
+  type EmbeddingMigration,
+  MnemeError,
+  type PendingText,
+  pages,
+} from '@mneme/engine/contract';
 import { parseOptions } from '@mneme/engine/input';
 import { textToEmbed } from '@mneme/language/text';
 import { abandonFields, reembedFields } from './memory-fields.ts';
@@ -129,25 +133,19 @@ async function fillSpace(
     advance?(count: number): void;
   },
 ): Promise<void> {
-  let cursor: string | undefined;
+  const read = (cursor?: string) =>
+    migration.pending({ next: next.identity, cursor, limit: batchSize });
   let looked = 0;
-  do {
-    throwIfAborted(signal);
-    const page = await migration.pending({ next: next.identity, cursor, limit: batchSize });
-    const vectors = await embedWith(next, page.texts.map(textOf), { kind: 'passage', signal });
-    if (page.texts.length > 0) {
-      const taken = await migration.fill({
-        next: next.identity,
-        vectors: page.texts.map((text, index) => ({
-          text,
-          vector: vectors[index] as Float32Array,
-        })),
-      });
+  for await (const { texts } of pages(read, signal)) {
+    const vectors = await embedWith(next, texts.map(textOf), { kind: 'passage', signal });
+    const made = texts.map((text, at) => ({ text, vector: vectors[at] as Float32Array }));
+    if (texts.length > 0) {
+      const taken = await migration.fill({ next: next.identity, vectors: made });
       advance?.(taken);
     }
-    looked += page.texts.length;
-    cursor = page.nextCursor;
-  } while (cursor !== undefined && looked < most);
+    looked += texts.length;
+    if (looked >= most) return;
+  }
 }
 
 function textOf(text: PendingText): string {

@@ -1,10 +1,22 @@
 import type { Candidate } from '@mneme/engine/contract';
+import type { RelevanceExplanation } from '../relevance/index.ts';
 
-/** One addend of a total. */
-export interface Part {
-  name: string;
-  value: number;
-  why: string;
+/** Where a score comes from. `parts` sum to `total`; `score` is `total` squeezed into 0..1. */
+export interface Explanation {
+  /** Cosine of query and memory; absent if it was not among the nearest. */
+  similarity?: number;
+  /** BM25 with the scope's own statistics; absent if it was not among the best by words. */
+  keyword?: number;
+  /** Words of the query that the memory has, as index terms. */
+  matchedTerms: string[];
+  /** Stored importance after fading. */
+  effectiveImportance: number;
+  /** What each part of the ranking contributed. */
+  parts: { name: string; value: number; why: string }[];
+  /** The sum of the parts. */
+  total: number;
+  /** The parts of the relevance. */
+  relevance: RelevanceExplanation;
 }
 
 /** One part of the ranking, for all candidates. */
@@ -54,7 +66,7 @@ export class Board {
     return sums;
   }
 
-  partsOf(place: number): Part[] {
+  partsOf(place: number): Explanation['parts'] {
     return this.#columns
       .filter(({ given }) => given[place] === 1)
       .map(({ name, values, why }) => ({

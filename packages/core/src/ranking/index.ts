@@ -1,4 +1,4 @@
-export type * from './explanation.ts';
+export type { Explanation } from './board.ts';
 export * from './later-first.ts';
 export { namedSpans } from './named-time.ts';
 export { askedText, type Question, type Ranked, type RankRequest, rank } from './rank.ts';

@@ -66,15 +66,19 @@ function found(...candidates: Candidate[]): SearchResponse {
   return { candidates, statistics: [{ count: 100, averageLength: 5, documentFrequencies: [1] }] };
 }
 
-function order(query: string, response: SearchResponse): string[] {
-  const ranked = rank({
+function ranked(query: string, response: SearchResponse, questions: readonly string[] = []) {
+  return rank({
     query: analyseQuery(query),
+    questions: questions.map((text) => ({ query: analyseQuery(text) })),
     found: response,
     now,
     decay: { halfLifeDays: 30 },
     calibration: referenceCalibration,
   });
-  return ranked.map(({ record }) => record.id);
+}
+
+function order(query: string, response: SearchResponse): string[] {
+  return ranked(query, response).map(({ record }) => record.id);
 }
 
 describe('the ranking', () => {
@@ -129,16 +133,11 @@ describe('the ranking', () => {
     const turn = (id: string, speaker: string) =>
       candidate(id, { kind: 'episode', similarity: 0.5, source: { speaker } });
     const partOf = (others: string[]) => {
-      const [first] = rank({
-        query: analyseQuery('What did Ada buy?'),
-        found: found(
-          ...[...'abcdefgh'].map((id) => turn(id, 'Ada')),
-          ...others.map((speaker, at) => turn(`other ${at}`, speaker)),
-        ),
-        now,
-        decay: { halfLifeDays: 30 },
-        calibration: referenceCalibration,
-      });
+      const turns = [
+        ...[...'abcdefgh'].map((id) => turn(id, 'Ada')),
+        ...others.map((speaker, at) => turn(`other ${at}`, speaker)),
+      ];
+      const [first] = ranked('What did Ada buy?', found(...turns));
       expect(first?.record.source.speaker).toBe('Ada');
       return first?.explanation().parts.find(({ name }) => name === 'speaker');
     };
@@ -168,13 +167,7 @@ describe('the ranking', () => {
     const message = 'The chain of the blue bike broke again.';
     expect(order(message, response).slice(0, 3)).toEqual(['opening', 'lately', 'nearest']);
     expect(order('Which blue bike has a chain that broke?', response)[0]).toBe('nearest');
-    const [best] = rank({
-      query: analyseQuery(message),
-      found: response,
-      now,
-      decay: { halfLifeDays: 30 },
-      calibration: referenceCalibration,
-    });
+    const [best] = ranked(message, response);
     expect(best?.explanation().parts).toContainEqual({
       name: 'opening',
       value: 1.5,
@@ -226,14 +219,8 @@ describe('the ranking', () => {
         expect(order('zebra', found(...candidates.toReversed()))).toEqual(
           order('zebra', found(...candidates)),
         );
-        const ranked = rank({
-          query: analyseQuery('zebra'),
-          found: found(...candidates),
-          now,
-          decay: { halfLifeDays: 30 },
-          calibration: referenceCalibration,
-        });
-        for (const { total, score, relevance, explanation } of ranked) {
+        const all = ranked('zebra', found(...candidates));
+        for (const { total, score, relevance, explanation } of all) {
           expect(explanation().parts.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(
             total,
             9,
@@ -267,11 +254,8 @@ describe('the ranking', () => {
   it('puts a turn next to a better one behind an equal turn of another session', () => {
     const turn = (session: string, sequence: number, similarity: number) =>
       candidate(`${session} ${sequence}`, { source: { session, sequence }, similarity });
-    const parts = rank({
-      ...{ query: analyseQuery('zebra'), now, decay: { halfLifeDays: 30 } },
-      calibration: referenceCalibration,
-      found: found(turn('s', 0, 0.9), turn('s', 1, 0.5), turn('t', 0, 0.5)),
-    }).map(({ record, explanation }) => [
+    const turns = found(turn('s', 0, 0.9), turn('s', 1, 0.5), turn('t', 0, 0.5));
+    const parts = ranked('zebra', turns).map(({ record, explanation }) => [
       record.id,
       explanation().parts.some(({ name }) => name === 'crowding'),
     ]);
@@ -347,14 +331,12 @@ describe('the ranking', () => {
   });
 
   it('finds the answer to one of several questions', () => {
-    const query = analyseQuery('Who owns the boat? Who sold the farm?');
-    const questions = ['Who owns the boat?', 'Who sold the farm?'].map((text) => ({
-      query: analyseQuery(text),
-    }));
-    const statistics = [query, ...questions.map((each) => each.query)].map(({ terms }) => ({
+    const query = 'Who owns the boat? Who sold the farm?';
+    const questions = ['Who owns the boat?', 'Who sold the farm?'];
+    const statistics = [query, ...questions].map((text) => ({
       count: 100,
       averageLength: 5,
-      documentFrequencies: terms.map(() => 5),
+      documentFrequencies: analyseQuery(text).terms.map(() => 5),
     }));
     const far = { similarity: 0.1 };
     const answer = { similarity: 0.9, termFrequencies: [1, 1] };
@@ -366,18 +348,9 @@ describe('the ranking', () => {
         candidate(`vague ${index}`, { similarity: 0.4 + index / 1000, questions: [far, far] }),
       ),
     ];
-    const ranked = rank({
-      ...{ query, questions, now, decay: { halfLifeDays: 30 } },
-      found: { candidates, statistics },
-      calibration: referenceCalibration,
-    });
-    expect(
-      ranked
-        .slice(0, 2)
-        .map(({ record }) => record.id)
-        .sort(),
-    ).toEqual(['boat', 'farm']);
-    expect(ranked[0]?.relevance).toBeGreaterThan(ranked[2]?.relevance ?? 1);
-    expect(ranked[0]?.explanation().matchedTerms.length).toBe(2);
+    const [first, second, third] = ranked(query, { candidates, statistics }, questions);
+    expect([first?.record.id, second?.record.id].sort()).toEqual(['boat', 'farm']);
+    expect(first?.relevance).toBeGreaterThan(third?.relevance ?? 1);
+    expect(first?.explanation().matchedTerms.length).toBe(2);
   });
 });

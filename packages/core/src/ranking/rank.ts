@@ -19,8 +19,7 @@ import {
   type Relevance,
   relevanceOf,
 } from '../relevance/index.ts';
-import { Board } from './board.ts';
-import type { Explanation } from './explanation.ts';
+import { Board, type Explanation } from './board.ts';
 import { namedSpeakers } from './named-speakers.ts';
 import { addArms } from './rank-arms.ts';
 import { boostNeighbours, boostSameTime, diversify, liftByEvidence } from './rank-episodes.ts';

@@ -24,9 +24,8 @@ import { isSmallTalk } from './is-small-talk.ts';
 import { recallLimits } from './limits.ts';
 import { factLine, passageLines } from './lines.ts';
 import { choosePassages, type Passage } from './passages.ts';
-import { chooseProfile, profileRoom } from './profile.ts';
+import { chooseProfile, profileRoom, standingFacts } from './profile.ts';
 import { saidBy } from './said-by-fact.ts';
-import { standingFacts } from './standing-facts.ts';
 import { withinBytes } from './within-bytes.ts';
 
 const { kinds: _, ...whichFields } = filterFields;

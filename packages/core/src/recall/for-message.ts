@@ -1,11 +1,16 @@
-import type { EngineContext } from '@mneme/engine/context';
-import type { MemoryRecord, RecordFilter } from '@mneme/engine/contract';
+import { type EngineContext, readMemories } from '@mneme/engine/context';
+import type {
+  Candidate,
+  Found,
+  LexicalStatistics,
+  MemoryRecord,
+  RecordFilter,
+} from '@mneme/engine/contract';
 import { parseQuery } from '@mneme/engine/input';
 import { analyseQuery, isAssistant, isRole, queryNames } from '@mneme/language/text';
 import type { Ranked } from '../ranking/index.ts';
-import { prepareQuery, rankPrepared } from '../records/index.ts';
+import { isSaid, prepareQuery, rankPrepared, withoutRepeats } from '../records/index.ts';
 import { asks, type MessageKind, messageKind } from '../relevance/index.ts';
-import { amongFacts } from './among-facts.ts';
 import { recallLimits } from './limits.ts';
 
 /** Facts and turns, ranked separately, best first, and the kind of the message. */
@@ -43,6 +48,51 @@ export async function rankForMessage(
     );
     return { kind: prepared.kind ?? messageKind(text), facts, turns };
   });
+}
+
+/**
+ * A search of facts that measures how rare words are among the facts it found. The statistics of a scope count mostly
+ * turns: by them, a word that a message shares with one fact would be common, and no fact would be sure. Facts learned
+ * from an existing turn are left out, because the turn with its context is found instead.
+ */
+function amongFacts(backend: EngineContext['backend']): Pick<EngineContext['backend'], 'search'> {
+  return {
+    async search(request) {
+      const all = await backend.search(request);
+      const evidence = all.candidates.flatMap(({ record }) =>
+        isSaid(record) ? (record.evidence ?? []) : [],
+      );
+      const turns = await readMemories(backend, request.scope, [...new Set(evidence)]);
+      const { candidates, statistics } = withoutRepeats(all, new Set(turns.map(({ id }) => id)));
+      return {
+        candidates,
+        statistics: statistics.map((each, query) => {
+          const found = candidates.filter(({ found }) => isFound(found[query]));
+          // Without a vector, only facts with common words were found, which would distort the statistics.
+          const hasRest = found.some((candidate) => candidate.found[query]?.arms.dense);
+          return hasRest ? statisticsOf(found, query, each) : each;
+        }),
+      };
+    },
+  };
+}
+
+function isFound(found: Found | undefined): boolean {
+  return found !== undefined && (found.arms.dense || found.arms.lexical);
+}
+
+function statisticsOf(
+  candidates: readonly Candidate[],
+  query: number,
+  { documentFrequencies }: LexicalStatistics,
+): LexicalStatistics {
+  const holding = (term: number) =>
+    candidates.filter(({ found }) => (found[query]?.termFrequencies[term] ?? 0) > 0).length;
+  return {
+    count: candidates.length,
+    averageLength: candidates.reduce((sum, { length }) => sum + length, 0) / candidates.length,
+    documentFrequencies: documentFrequencies.map((_, term) => holding(term)),
+  };
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { EngineContext } from '@mneme/engine/context';
-import { type WhyNot, whyNot } from '../records/index.ts';
-import type { Recalled, RecallOptions } from './api.ts';
-import { asRecalled } from './as-recalled.ts';
-import { choose } from './choose.ts';
+import type { MemoryRecord } from '@mneme/engine/contract';
+import { addContested, toMemory, type WhyNot, whyNot } from '../records/index.ts';
+import type { Recalled, RecalledPassage, RecallOptions } from './api.ts';
+import { type Choice, choose } from './choose.ts';
+import type { ChosenTurn } from './passages.ts';
 
 /** What a model should know before it answers. */
 export async function recall(
@@ -10,9 +11,10 @@ export async function recall(
   scope: string,
   request: { message: string; options?: RecallOptions },
 ): Promise<Recalled> {
-  const { tokens, withheld, now, explain, ...chosen } = await choose(context, scope, request);
+  const choice = await choose(context, scope, request);
+  const { tokens, withheld, explain } = choice;
   return {
-    ...(await asRecalled(context, chosen, { scope, now, explain })),
+    ...(await asRecalled(context, scope, choice)),
     tokens,
     ...(explain && withheld !== undefined && { withheld }),
   };
@@ -30,4 +32,52 @@ export async function whyNotRecalled(
   const { whyWithheld } = await choose(context, scope, { message: request.text, options });
   const withheld = whyWithheld(answer.id);
   return withheld === undefined ? answer : { ...answer, withheld };
+}
+
+/** The selected memories in their public form. */
+async function asRecalled(
+  context: EngineContext,
+  scope: string,
+  { now, explain, ...chosen }: Choice,
+): Promise<Omit<Recalled, 'tokens'>> {
+  const why = (text: string) => (explain ? { why: text } : {});
+  const profile = chosen.profile.map((record) => ({
+    ...toMemory({ record, score: 0, relevance: 0 }, false),
+    ...why(standing(record)),
+  }));
+  const facts = chosen.facts.map((entry) => ({
+    ...toMemory(entry, explain),
+    ...why(`a fact of relevance ${entry.relevance.toFixed(2)}`),
+  }));
+  const passages = chosen.passages.map((passage): RecalledPassage => {
+    const turns = passage.map((turn) => ({
+      ...toMemory(turn.entry, explain),
+      ...why(found(turn)),
+    }));
+    const { source, occurredAt } = (passage[0] as ChosenTurn).entry.record;
+    return { session: source.session ?? '', occurredAt, turns };
+  });
+  const records = [...chosen.profile, ...chosen.facts.map(({ record }) => record)];
+  await addContested(
+    context,
+    { scope, now, memories: [...profile, ...facts] },
+    new Map(records.map((record) => [record.id, record])),
+  );
+  const read = [...facts, ...passages.flatMap(({ turns }) => turns)];
+  context.accesses.add(
+    scope,
+    read.map(({ id }) => id),
+    now,
+  );
+  return { profile, facts, passages };
+}
+
+function standing({ importance, confirmedAt }: MemoryRecord): string {
+  return `in the profile: importance ${importance}, confirmed ${confirmedAt.slice(0, 10)}`;
+}
+
+function found({ entry: { record, relevance }, beside }: ChosenTurn): string {
+  if (beside === undefined) return `a turn of relevance ${relevance.toFixed(2)}`;
+  const before = (record.source.sequence ?? 0) < (beside.record.source.sequence ?? 0);
+  return `is ${before ? 'before' : 'after'} the turn ${beside.record.id}, which was found`;
 }

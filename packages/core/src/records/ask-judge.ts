@@ -1,6 +1,6 @@
 import { type EngineContext, orAborted, throwIfAborted } from '@mneme/engine/context';
 import type { ConflictJudge, MemoryRecord, Verdict } from '@mneme/engine/contract';
-import { parseChoice } from '@mneme/engine/input';
+import { choice } from '@mneme/engine/input';
 
 const verdicts = [
   'same',
@@ -37,7 +37,7 @@ export async function askJudge(
       { signal },
     );
   try {
-    return parseChoice(await orAborted(ask(), signal), 'verdict', verdicts);
+    return choice(verdicts)(await orAborted(ask(), signal), 'verdict');
   } catch (error) {
     throwIfAborted(signal);
     logger.warn('the judge failed, so nothing is replaced', { id: stored.id, error });

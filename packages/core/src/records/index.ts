@@ -13,7 +13,6 @@ export {
   writeFields,
 } from './option-fields.ts';
 export * from './parse-items.ts';
-export { parseItems } from './parse-items.ts';
 export { rankPrepared, retrieve, toMemory } from './retrieve.ts';
 export * from './update.ts';
 export * from './why-not.ts';

@@ -6,25 +6,18 @@ export function newRecord(
   item: StoreItem,
   { id, scope, now }: { id: string; scope: string; now: string },
 ): MemoryRecord {
-  const record: MemoryRecord = {
-    id,
-    version: 1,
-    scope,
-    content: item.content,
-    kind: item.kind,
-    tags: item.tags,
-    importance: item.importance,
-    createdAt: now,
-    updatedAt: now,
-    confirmedAt: now,
-    occurredAt: item.occurredAt,
-    accessCount: 0,
-    source: item.source,
-  };
-  if (item.category !== undefined) record.category = item.category;
-  if (item.evidence !== undefined) record.evidence = item.evidence;
-  if (item.extractedBy !== undefined) record.extractedBy = item.extractedBy;
-  if (item.expiresAt !== undefined) record.expiresAt = item.expiresAt;
-  if (item.metadata !== undefined) record.metadata = item.metadata;
-  return record;
+  const { content, kind, tags, importance, occurredAt, source } = item;
+  const { category, evidence, extractedBy, expiresAt, metadata } = item;
+  return withoutUndefined({
+    ...{ id, version: 1, scope, content, kind, tags, importance },
+    ...{ createdAt: now, updatedAt: now, confirmedAt: now, occurredAt, accessCount: 0, source },
+    ...{ category, evidence, extractedBy, expiresAt, metadata },
+  });
+}
+
+/** A copy without the fields that are undefined. */
+export function withoutUndefined<Fields extends object>(fields: Fields): Fields {
+  const present = {} as Fields;
+  for (const key in fields) if (fields[key] !== undefined) present[key] = fields[key];
+  return present;
 }

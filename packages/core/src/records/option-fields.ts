@@ -7,11 +7,11 @@ import {
   having,
   integer,
   invalid,
+  listOf,
   numberBetween,
   pageFields,
   parseFlag,
   parseId,
-  parseList,
   parseName,
   parsePolicy,
   parseReason,
@@ -33,7 +33,7 @@ import type {
 /** The options of each call on records. A missing option does not compile. */
 
 export const writeFields = {
-  actor: (value: unknown, field: string) => parseName(value, field),
+  actor: parseName,
   reason: parseReason,
   signal: parseSignal,
 } satisfies FieldsOf<WriteOptions>;
@@ -61,7 +61,7 @@ export const restoreFields = {
 } satisfies FieldsOf<RestoreOptions>;
 
 function parsePair(value: unknown, field: string): [string, string] {
-  const ids = parseList(value, field, parseId);
+  const ids = listOf(parseId)(value, field);
   if (ids.length === 2) return ids as [string, string];
   throw invalid(field, `has ${ids.length} ids`, 'give the ids of the two memories');
 }

@@ -7,9 +7,8 @@ import {
   type MemoryRecord,
   pages,
 } from '@mneme/engine/contract';
-import { unlinked } from './read-contest.ts';
 import { rewritten } from './record-keys.ts';
-import { unsuperseded, versionsBefore } from './transitions.ts';
+import { unlinked, unsuperseded, versionsBefore } from './transitions.ts';
 
 const pageSize = 500;
 /** Ids in one search for facts. */

@@ -7,6 +7,7 @@ import { laterFirst, type Ranked, rank } from '../ranking/index.ts';
 import type { RetrievedMemory, RetrieveOptions, RetrieveResult } from './api.ts';
 import { addContested } from './contested.ts';
 import { findCandidates, type PreparedQuery, prepareQuery } from './find-candidates.ts';
+import { withoutUndefined } from './new-record.ts';
 import { retrieveFields } from './option-fields.ts';
 import { rerank } from './rerank.ts';
 
@@ -102,7 +103,8 @@ export function toMemory(
   }: Pick<Ranked, 'record' | 'score' | 'relevance'> & Partial<Ranked>,
   explain: boolean,
 ): RetrievedMemory {
-  const memory: RetrievedMemory = {
+  const { category, evidence, extractedBy, metadata, expiresAt, supersededBy, validTo } = record;
+  return withoutUndefined({
     id: record.id,
     version: record.version,
     content: record.content,
@@ -114,14 +116,13 @@ export function toMemory(
     createdAt: record.createdAt,
     occurredAt: record.occurredAt,
     source: structuredClone(record.source),
-  };
-  if (record.category !== undefined) memory.category = record.category;
-  if (record.evidence !== undefined) memory.evidence = [...record.evidence];
-  if (record.extractedBy !== undefined) memory.extractedBy = record.extractedBy;
-  if (record.metadata !== undefined) memory.metadata = structuredClone(record.metadata);
-  if (record.expiresAt !== undefined) memory.expiresAt = record.expiresAt;
-  if (record.supersededBy !== undefined) memory.supersededBy = record.supersededBy;
-  if (record.validTo !== undefined) memory.validTo = record.validTo;
-  if (explain && explanation !== undefined) memory.explanation = explanation();
-  return memory;
+    category,
+    evidence: evidence && [...evidence],
+    extractedBy,
+    metadata: metadata && structuredClone(metadata),
+    expiresAt,
+    supersededBy,
+    validTo,
+    explanation: explain ? explanation?.() : undefined,
+  });
 }

@@ -1,4 +1,9 @@
-import { type EngineContext, readMemories, untilCommitted } from '@mneme/engine/context';
+import {
+  type EngineContext,
+  readMemories,
+  readVectors,
+  untilCommitted,
+} from '@mneme/engine/context';
 import {
   type AuditEntry,
   type ConflictJudge,
@@ -17,9 +22,8 @@ import { invalid } from '@mneme/engine/input';
 import type { SettleReport } from './api.ts';
 import { askJudge } from './ask-judge.ts';
 import type { settleFields } from './option-fields.ts';
-import { type Contest, readContest, unlinked } from './read-contest.ts';
 import { rewritten } from './record-keys.ts';
-import { joinSayings, supersede, versionsBefore } from './transitions.ts';
+import { joinSayings, supersede, unlinked, versionsBefore } from './transitions.ts';
 
 const pageSize = 100;
 /** After this many failed calls in a row it ends, because the next ones would probably fail too. */
@@ -95,6 +99,35 @@ async function contestOf(
     `no memories with the ids ${one} and ${other} contest each other in this scope: list those that are contested`,
     { field: 'pair' },
   );
+}
+
+/** A contested pair as it is now. A removed record is absent. */
+interface Contest {
+  ids: { newer: string; older: string };
+  newer?: MemoryRecord;
+  older?: MemoryRecord;
+  /** Cosine of the two, if both have a vector. */
+  similarity?: number;
+}
+
+/** Undefined if the newer one is removed or no longer contests the other one. */
+async function readContest(
+  backend: MemoryBackend,
+  { scope, newer: newerId, older: olderId }: { scope: string; newer: string; older: string },
+): Promise<Contest | undefined> {
+  const ids = [newerId, olderId];
+  const [records, vectors] = await Promise.all([
+    readMemories(backend, scope, ids),
+    readVectors(backend, scope, ids),
+  ]);
+  const [newer, older] = ids.map((id) => records.find((record) => record.id === id));
+  if (newer?.contests?.includes(olderId) !== true) return undefined;
+  const pair: Contest = { ids: { newer: newerId, older: olderId }, newer };
+  if (older !== undefined) pair.older = older;
+  const [a, b] = ids.map((id) => vectors.get(id));
+  if (a !== undefined && b !== undefined)
+    pair.similarity = a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+  return pair;
 }
 
 /** Settles pairs one by one, and counts the calls of the judge. */

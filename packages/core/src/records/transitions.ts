@@ -38,6 +38,21 @@ export function unsuperseded(old: MemoryRecord): MemoryRecord {
   return said;
 }
 
+/** The record with its next version and without the links to the others. */
+export function unlinked(
+  { contests = [], contestedBy = [], ...rest }: MemoryRecord,
+  others: readonly string[],
+  now: string,
+): MemoryRecord {
+  const changed = nextVersion(rest, now);
+  const left = contests.filter((id) => !others.includes(id));
+  const leftBy = contestedBy.filter((id) => !others.includes(id));
+  if (left.length > 0) changed.contests = left;
+  if (leftBy.length > 0) changed.contestedBy = leftBy;
+  else if (changed.supersededBy === undefined) delete changed.supersededReason;
+  return changed;
+}
+
 /** The same fact was said twice: tags and evidence of both stay, and the higher importance. Of metadata the later value wins. */
 export function joinSayings(
   record: MemoryRecord,

@@ -1,7 +1,7 @@
 import { type EngineContext, readMemories } from '@mneme/engine/context';
 import { facetsOf, isExpired, type MemoryRecord, type RecordFilter } from '@mneme/engine/contract';
 import { parseId, parseOptions, parseQuery, toFilter } from '@mneme/engine/input';
-import type { RetrieveOptions, WhyNot } from './api.ts';
+import type { RetrieveOptions, WhyNot, WhyNotCode } from './api.ts';
 import { armLimit, isSaid } from './find-candidates.ts';
 import { retrieveFields } from './option-fields.ts';
 import { rankAll } from './retrieve.ts';
@@ -76,55 +76,41 @@ export async function whyNot(
 
 /** The conditions of the filter that the record does not meet. */
 function excludedBy(record: MemoryRecord, filter: RecordFilter): WhyNot['reasons'] {
-  const reasons: WhyNot['reasons'] = [];
-  if (isExpired(record, filter.now)) {
-    reasons.push({ code: 'expired', message: `it expired at ${record.expiresAt}` });
-  }
-  if (filter.asOf !== undefined) {
-    if (record.occurredAt > filter.asOf) {
-      reasons.push({
-        code: 'not_yet',
-        message: `it happened at ${record.occurredAt}, after ${filter.asOf}`,
-      });
-    }
-    if (record.validTo !== undefined && record.validTo <= filter.asOf) {
-      reasons.push({
-        code: 'superseded',
-        message: `${record.supersededBy} replaced it at ${record.validTo}`,
-      });
-    }
-  } else if (record.supersededBy !== undefined && !filter.includeSuperseded) {
-    reasons.push({
-      code: 'superseded',
-      message: `${record.supersededBy} replaced it at ${record.validTo}`,
-    });
-  }
-  const { kind, category } = record;
-  if (filter.kinds !== undefined && !filter.kinds.includes(kind))
-    reasons.push({ code: 'kind', message: `it is ${kind === 'fact' ? 'a fact' : 'an episode'}` });
-  if (filter.categories !== undefined && (!category || !filter.categories.includes(category))) {
-    const message = category ? `its category is ${category}` : 'an episode has no category';
-    reasons.push({ code: 'category', message });
-  }
-  const missing = (filter.tags ?? []).filter((tag) => !record.tags.includes(tag));
-  if (missing.length > 0)
-    reasons.push({ code: 'tags', message: `it lacks the tags ${missing.join(', ')}` });
-  if (record.importance < (filter.minImportance ?? 1)) {
-    reasons.push({ code: 'importance', message: `its importance is ${record.importance}` });
-  }
-  const { occurredFrom, occurredBefore } = filter;
-  if (
-    (occurredFrom !== undefined && record.occurredAt < occurredFrom) ||
-    (occurredBefore !== undefined && record.occurredAt >= occurredBefore)
-  ) {
-    reasons.push({ code: 'occurred_at', message: `it happened at ${record.occurredAt}` });
-  }
+  const { kind, category, tags, importance, occurredAt, validTo, supersededBy } = record;
+  const { asOf, kinds, categories, minImportance = 1, where = [] } = filter;
+  const { occurredFrom = occurredAt, occurredBefore } = filter;
+  const isReplaced =
+    asOf === undefined
+      ? supersededBy !== undefined && !filter.includeSuperseded
+      : validTo !== undefined && validTo <= asOf;
+  const isOfTime =
+    occurredAt >= occurredFrom && (occurredBefore === undefined || occurredAt < occurredBefore);
+  const missing = (filter.tags ?? []).filter((tag) => !tags.includes(tag));
   const facets = facetsOf(record);
-  for (const wanted of filter.where ?? []) {
-    if (wanted.some((facet) => facets.includes(facet))) continue;
-    reasons.push({ code: 'where', message: `it has none of ${wanted.map(showFacet).join(', ')}` });
-  }
-  return reasons;
+  const checks: [isExcluded: boolean, code: WhyNotCode, message: string][] = [
+    [isExpired(record, filter.now), 'expired', `it expired at ${record.expiresAt}`],
+    [
+      asOf !== undefined && occurredAt > asOf,
+      'not_yet',
+      `it happened at ${occurredAt}, after ${asOf}`,
+    ],
+    [isReplaced, 'superseded', `${supersededBy} replaced it at ${validTo}`],
+    [kinds?.includes(kind) === false, 'kind', `it is ${kind === 'fact' ? 'a fact' : 'an episode'}`],
+    [
+      categories !== undefined && (!category || !categories.includes(category)),
+      'category',
+      category ? `its category is ${category}` : 'an episode has no category',
+    ],
+    [missing.length > 0, 'tags', `it lacks the tags ${missing.join(', ')}`],
+    [importance < minImportance, 'importance', `its importance is ${importance}`],
+    [!isOfTime, 'occurred_at', `it happened at ${occurredAt}`],
+    ...where.map((wanted): (typeof checks)[number] => [
+      !wanted.some((facet) => facets.includes(facet)),
+      'where',
+      `it has none of ${wanted.map(showFacet).join(', ')}`,
+    ]),
+  ];
+  return checks.flatMap(([isExcluded, code, message]) => (isExcluded ? [{ code, message }] : []));
 }
 
 function showFacet(facet: string): string {

@@ -63,13 +63,12 @@ export class Heads {
     const known = this.kind.length;
     if (rows <= known) return;
     const room = Math.max(rows, Math.min(known * 2, known + 65_536));
-    this.kind = grown(this.kind, new Uint8Array(room));
-    this.importance = grown(this.importance, new Uint8Array(room));
-    this.length = grown(this.length, new Uint32Array(room));
-    this.sum = grown(this.sum, new Uint32Array(room));
-    this.occurredAt = grown(this.occurredAt, new Float64Array(room));
-    this.expiresAt = grown(this.expiresAt, new Float64Array(room));
-    this.validTo = grown(this.validTo, new Float64Array(room));
+    for (const field of fields) {
+      const Numbers = this[field].constructor as new (length: number) => Uint8Array;
+      const larger = new Numbers(room);
+      larger.set(this[field]);
+      Object.assign(this, { [field]: larger });
+    }
   }
 
   get(row: number): Head {
@@ -124,8 +123,3 @@ const fields = [
   'expiresAt',
   'validTo',
 ] as const satisfies readonly (keyof Head)[];
-
-function grown<Field extends { set(from: Field): void }>(from: Field, into: Field): Field {
-  into.set(from);
-  return into;
-}

@@ -196,7 +196,7 @@ function parseTag(tag: string, field: string): string {
 
 /** One of the categories of memories. */
 export function parseCategory(value: unknown, field = 'category'): MemoryCategory {
-  return parseChoice(value, field, memoryCategories);
+  return choice(memoryCategories)(value, field);
 }
 
 /** 1 (minor) to 5 (a stated preference). */
@@ -217,26 +217,18 @@ export function parseFlag(value: unknown, field: string): boolean {
 }
 
 /** A whole number within a range, both ends included. */
-export function parseInteger(
-  value: unknown,
-  field: string,
-  { min, max }: { min: number; max: number },
-): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+export function integer({ min, max }: { min: number; max: number }): Parse<number> {
+  return (value, field) => {
+    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max)
+      return value;
     throw invalid(field, `is ${show(value)}: give an integer from ${min} to ${max}`);
-  }
-  return value;
+  };
 }
 
 /** A place in a session. Fractions are between two places. */
 export function parseSequence(value: unknown, field: string): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw invalid(field, `is ${show(value)}: give the turn's position in the session, a number`);
-}
-
-/** Like {@link parseInteger}, for a table of fields. */
-export function integer(range: { min: number; max: number }): Parse<number> {
-  return (value, field) => parseInteger(value, field, range);
 }
 
 /** A number from `min` to `max`, both included. */
@@ -270,14 +262,9 @@ export function parseMany(value: unknown, field: string, most: number): unknown[
 const maxEntries = 10_000;
 
 /** A list, each member checked by a parser; a fault names the place. */
-export function parseList<T>(
-  value: unknown,
-  field: string,
-  parseItem: (item: unknown, field: string) => T,
-): T[] {
-  return parseMany(value, field, maxEntries).map((item, index) =>
-    parseItem(item, `${field}[${index}]`),
-  );
+export function listOf<T>(parseItem: Parse<T>): Parse<T[]> {
+  return (value, field) =>
+    parseMany(value, field, maxEntries).map((item, at) => parseItem(item, `${field}[${at}]`));
 }
 
 const maxTags = 100;
@@ -289,28 +276,20 @@ export function parseTags(value: unknown, field = 'tags'): string[] {
       field,
       `has ${value.length} entries, more than ${maxTags}: keep the telling ones`,
     );
-  const tags = parseList(value, field, (item, itemField) =>
-    parseText(item, itemField).trim(),
-  ).filter((tag) => tag !== '');
+  const parse = listOf((item, itemField) => parseText(item, itemField).trim());
+  const tags = parse(value, field).filter((tag) => tag !== '');
   return [...new Set(tags.map((tag) => parseTag(tag, field)))];
 }
 
 /** One of a closed list of words; `invalid_input` names the nearest. */
-export function parseChoice<T extends string>(
-  value: unknown,
-  field: string,
-  choices: readonly T[],
-): T {
-  const found = choices.find((choice) => choice === value);
-  if (found !== undefined) return found;
-  const near = typeof value === 'string' ? nearest(value, choices) : undefined;
-  const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
-  throw invalid(field, `is ${show(value)}: give one of ${choices.join(', ')}${hint}`);
-}
-
-/** Like {@link parseChoice}, for a table of fields. */
 export function choice<const T extends string>(choices: readonly T[]): Parse<T> {
-  return (value, field) => parseChoice(value, field, choices);
+  return (value, field) => {
+    const found = choices.find((choice) => choice === value);
+    if (found !== undefined) return found;
+    const near = typeof value === 'string' ? nearest(value, choices) : undefined;
+    const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
+    throw invalid(field, `is ${show(value)}: give one of ${choices.join(', ')}${hint}`);
+  };
 }
 
 /** Which page of a list. */
@@ -326,11 +305,6 @@ export const pageFields = {
   maxBytes: integer({ min: 1, max: 1_000_000_000 }),
   cursor: parseCursor,
 };
-
-/** Like {@link parseList}, for a table of fields. */
-export function listOf<T>(parseItem: Parse<T>): Parse<T[]> {
-  return (value, field) => parseList(value, field, parseItem);
-}
 
 /** A function. Its arguments are not checked. */
 export function callback<T extends (...given: never[]) => unknown>(): Parse<T> {
@@ -427,7 +401,7 @@ export const maxEvidence = 1000;
 
 /** Without duplicates, in the order given; undefined if empty. */
 export function parseEvidence(value: unknown, field = 'evidence'): string[] | undefined {
-  const ids = [...new Set(parseList(value, field, parseEvidenceId))];
+  const ids = [...new Set(listOf(parseEvidenceId)(value, field))];
   if (ids.length > maxEvidence)
     throw invalid(field, `has ${ids.length} ids, more than ${maxEvidence}: keep the telling ones`);
   return ids.length === 0 ? undefined : ids;

@@ -1,6 +1,7 @@
 import { type MemoryRecord, memoryKinds } from '../contract/index.ts';
 import {
   choice,
+  integer,
   invalid,
   listOf,
   type Parse,
@@ -9,7 +10,6 @@ import {
   parseEvidence,
   parseId,
   parseImportance,
-  parseInteger,
   parseName,
   parseReason,
   parseTags,
@@ -26,8 +26,8 @@ const parseIds = listOf(parseId);
 function recordFields(maxContentBytes: number) {
   return {
     id: parseId,
-    version: (value, field) => parseInteger(value, field, { min: 1, max: largest }),
-    scope: (value, field) => parseName(value, field),
+    version: integer({ min: 1, max: largest }),
+    scope: parseName,
     content: (value) => parseContent(value, maxContentBytes),
     kind: choice(memoryKinds),
     category: parseCategory,
@@ -44,7 +44,7 @@ function recordFields(maxContentBytes: number) {
     contests: parseIds,
     contestedBy: parseIds,
     lastAccessedAt: parseTime,
-    accessCount: (value, field) => parseInteger(value, field, { min: 0, max: largest }),
+    accessCount: integer({ min: 0, max: largest }),
     evidence: parseEvidence as Parse<MemoryRecord['evidence']>,
     extractedBy: parseName as Parse<string>,
     source: parseSource,

@@ -13,7 +13,6 @@ import {
   choice,
   invalid,
   parseCategory,
-  parseChoice,
   parseContent,
   parseEvidence,
   parseImportance,
@@ -71,6 +70,9 @@ const maxDepth = 64;
 
 const conflictPolicies = ['supersede', 'merge', 'keepBoth', 'reject', 'upsert'] as const;
 
+/** What to do with a text that conflicts with a stored one. */
+export const parsePolicy = choice(conflictPolicies);
+
 /** A text to store, checked, with every default applied. */
 export interface StoreItem {
   content: string;
@@ -116,11 +118,6 @@ function itemFields({ now, maxContentBytes }: StoreInputSettings) {
 }
 
 const required = ['content'] as const;
-
-/** What to do with a text that conflicts with a stored one. */
-export function parsePolicy(value: unknown, field: string): ConflictPolicy {
-  return parseChoice(value, field, conflictPolicies);
-}
 
 /** Makes the check of texts to store, which applies every default. */
 export function storeInputParser(settings: StoreInputSettings): (value: StoreInput) => StoreItem {
