@@ -1,42 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMemory, type Memory } from '@mneme/core';
-import { type SqliteBackend, sqliteBackend } from '@mneme/sqlite';
+import type { Memory } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
 import Sqlite from 'better-sqlite3-multiple-ciphers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { filesWith, passphrase } from './encrypted-file.ts';
-import { firstEmbedder, live, openLife, readLasting } from './schemas/life.ts';
+import { live, openLife, readLasting } from './schemas/life.ts';
+import { closing, folder, openBoth, path, useStore } from './store.ts';
 
 const marker = 'zqxjkvmarker';
 // A process can use only one driver.
 const driver = 'better-sqlite3-multiple-ciphers';
 
-let folder: string;
-let path: string;
 let copy: string;
-const opened: Memory[] = [];
+useStore({ driver, durability: 'normal' });
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mneme-backup-'));
-  path = join(folder, 'memory.db');
   copy = join(folder, 'copy.db');
 });
-afterEach(async () => {
-  for (const memory of opened.splice(0)) await memory.close();
-  rmSync(folder, { recursive: true });
-});
 
-async function open(
-  file = path,
-  key?: string,
-): Promise<{ backend: SqliteBackend; memory: Memory }> {
-  const backend = sqliteBackend({ path: file, key, driver, durability: 'normal' });
-  const memory = await createMemory({ backend, embedder: firstEmbedder });
-  opened.push(memory);
-  return { backend, memory };
-}
+const open = (file = path, key?: string) => openBoth({ path: file, key });
 
 const many = (count: number, of = 'note') =>
   Array.from({ length: count }, (_, index) => ({ content: `${of} ${index} of the ${marker}` }));
@@ -46,8 +30,7 @@ const fill = (memory: Memory, count: number) =>
 describe('a backup', () => {
   it('is a store with everything from the original', async () => {
     const backend = sqliteBackend({ path, driver });
-    const life = await openLife(backend);
-    opened.push(life);
+    const life = closing(await openLife(backend));
     const then = await live(life);
     const report = await backend.backup({ path: copy });
     expect(report).toEqual({
@@ -62,8 +45,7 @@ describe('a backup', () => {
     const { current, superseded, expired } = await life.stats();
     expect(report.records).toBe(current + superseded + expired);
     const said = await readLasting(life, then);
-    const again = await openLife(sqliteBackend({ path: copy, driver }));
-    opened.push(again);
+    const again = closing(await openLife(sqliteBackend({ path: copy, driver })));
     expect(await readLasting(again, then)).toEqual(said);
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
@@ -95,7 +77,7 @@ describe('a backup', () => {
         .scope('ada')
         .retrieve('note 2 of round 1', { limit: 3 });
       expect(memories).toHaveLength(3);
-      await opened.pop()?.close();
+      await backup.memory.close();
     }
     writer.kill('SIGKILL');
     await once(writer, 'close');
@@ -130,7 +112,7 @@ describe('a backup', () => {
   it('reports damage in the store', async () => {
     const { memory } = await open();
     const { id } = await memory.scope('ada').store({ content: 'Ada sails' });
-    await opened.pop()?.close();
+    await memory.close();
     const database = new Sqlite(path);
     database.exec(`UPDATE records SET body = replace(body, 'sails', 'rows')`);
     database.close();

@@ -4,51 +4,34 @@ import {
   chmodSync,
   linkSync,
   lstatSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMemory } from '@mneme/core';
 import { changeFileKey, sqliteBackend } from '@mneme/sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { filesWith, passphrase } from './encrypted-file.ts';
-import { firstEmbedder, live, openLife, readLasting } from './schemas/life.ts';
+import { live, openLife, readLasting } from './schemas/life.ts';
+import { folder, open, path, useStore } from './store.ts';
 
 const marker = 'zqxjkvmarker';
 // A process can use only one driver.
 const driver = 'better-sqlite3-multiple-ciphers';
 
-let folder: string;
-let path: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mneme-key-'));
-  path = join(folder, 'memory.db');
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-async function open(key?: string) {
-  const backend = sqliteBackend({ path, key, driver });
-  return createMemory({ backend, embedder: firstEmbedder }).catch(async (error) => {
-    await backend.close();
-    throw error;
-  });
-}
+useStore({ driver });
 
 async function fill(key?: string): Promise<void> {
-  const memory = await open(key);
+  const memory = await open({ key });
   await memory.scope('ada').store({ content: `The heron of ${marker} sails` });
   await memory.close();
 }
 
 const contents = async (key?: string) => {
-  const memory = await open(key);
+  const memory = await open({ key });
   const { memories } = await memory.scope('ada').list();
   await memory.close();
   return memories.map(({ content }) => content);

@@ -1,21 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createMemory, type Memory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
 import { inFile } from './in-file.ts';
-import { firstEmbedder } from './schemas/life.ts';
+import { open, path, useStore } from './store.ts';
 
-let folder: string;
-let path: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mneme-damage-'));
-  path = join(folder, 'memory.db');
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const open = () => createMemory({ backend: sqliteBackend({ path }), embedder: firstEmbedder });
+useStore();
 
 /** A record and a document, in a file that is then changed without Mneme. */
 async function damagedBy(damage: () => unknown) {
@@ -32,7 +20,7 @@ async function damagedBy(damage: () => unknown) {
   const document = await store.create({ path: '/plan', content: 'The plan is simple' });
   await before.close();
   await damage();
-  const memory: Memory = await open();
+  const memory = await open();
   return { memory, ada: memory.scope('ada'), id, document };
 }
 
@@ -51,7 +39,7 @@ const said = {
 it.each(Object.entries(said))(
   'a record whose %s was changed in the file is never returned',
   async (field, value) => {
-    const { memory, ada, id } = await damagedBy(() =>
+    const { ada, id } = await damagedBy(() =>
       inFile(path, (database) =>
         database
           .prepare(`UPDATE records SET body = json_set(body, '$.${field}', json(?))`)
@@ -65,7 +53,6 @@ it.each(Object.entries(said))(
     await expect(ada.history(id)).rejects.toMatchObject(failure);
     await ada.delete(id);
     expect((await ada.list()).memories).toEqual([]);
-    await memory.close();
   },
 );
 
@@ -76,14 +63,13 @@ it.each([
   ['expires_at', 'NULL'],
   ['version', '9'],
 ])('a record with a wrong %s in its column is not listed', async (column, value) => {
-  const { memory, ada, id } = await damagedBy(() =>
+  const { ada, id } = await damagedBy(() =>
     inFile(path, (database) => database.exec(`UPDATE records SET ${column} = ${value}`)),
   );
   const failure = { code: 'damaged', message: expect.stringContaining(id) };
   await expect(ada.list()).rejects.toMatchObject(failure);
   expect((await ada.get(id))?.content).toBe('The harbour is deep');
   expect((await ada.retrieve('harbour')).memories.map((found) => found.id)).toEqual([id]);
-  await memory.close();
 });
 
 it('a record with broken JSON can be deleted and erased', async () => {
@@ -100,7 +86,7 @@ it('a record with broken JSON can be deleted and erased', async () => {
 });
 
 it('a flipped byte on disk is reported and never returned', async () => {
-  const { memory, ada, document } = await damagedBy(() => {
+  const { ada, document } = await damagedBy(() => {
     const bytes = readFileSync(path);
     for (const text of ['The harbour is deep', 'The plan is simple']) {
       const at = bytes.indexOf(text);
@@ -121,16 +107,11 @@ it('a flipped byte on disk is reported and never returned', async () => {
   });
   await expect(store.versions({ withContent: true })).rejects.toMatchObject({ code: 'damaged' });
   await store.delete('/plan');
-  await memory.close();
 });
 
 it('setting the clock back does not turn the newer fact into history', async () => {
   let now = Date.parse('2026-03-01T12:00:00Z');
-  const memory = await createMemory({
-    backend: sqliteBackend({ path }),
-    embedder: firstEmbedder,
-    clock: () => new Date(now),
-  });
+  const memory = await open({ clock: () => new Date(now) });
   const ada = memory.scope('ada');
   const first = await ada.store({ content: 'I live in Berlin' });
   now -= 3_600_000;
@@ -154,5 +135,4 @@ it('setting the clock back does not turn the newer fact into history', async () 
   const told = await ada.store({ content: 'I live in Rome', occurredAt: '2020-01-01' });
   expect(told.outcome).toBe('created');
   expect((await ada.get(told.id))?.supersededBy).toBe(third.id);
-  await memory.close();
 });

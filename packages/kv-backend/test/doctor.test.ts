@@ -1,32 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createMemory, type DoctorOptions, type FindingKind, type Memory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { DoctorOptions, FindingKind, Memory } from '@mneme/core';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { inFile } from './in-file.ts';
+import { open, path, useStore } from './store.ts';
 
-let folder: string;
-let path: string;
 let now: string;
+useStore({ inspect: true, embedder: letterEmbedder, clock: () => new Date(now) });
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mneme-doctor-'));
-  path = join(folder, 'memory.db');
   now = '2026-03-01T12:00:00Z';
 });
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const open = (secrets: 'reject' | 'allow' = 'reject') =>
-  createMemory({
-    backend: sqliteBackend({ path, inspect: true }),
-    embedder: letterEmbedder,
-    clock: () => new Date(now),
-    secrets,
-  });
 
 async function withMemory<T>(work: (memory: Memory) => Promise<T>, secrets?: 'allow') {
-  const memory = await open(secrets);
+  const memory = await open({ secrets });
   try {
     return await work(memory);
   } finally {

@@ -1,19 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createMemory } from '@mneme/core';
 import { expect, it } from 'vitest';
-import { sqliteBackend } from '../src/index.ts';
+import { open, path, useStore } from './store.ts';
+
+useStore({ durability: 'normal' });
 
 const writer = fileURLToPath(new URL('./document-writer.mjs', import.meta.url));
 
 it('writers in several processes lose nothing and respect the limits of the scope', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'mneme-processes-'));
-  const path = join(folder, 'memory.db');
-  const memory = await createMemory({ backend: sqliteBackend({ path, durability: 'normal' }) });
+  const memory = await open();
   const store = await memory.scope('user:ada').stores.open('notes', { create: true });
   await store.create({ path: '/log', content: '' });
 
@@ -35,6 +31,4 @@ it('writers in several processes lose nothing and respect the limits of the scop
   const last = (await store.read('/last'))!;
   expect((await store.versions({ documentId: last.id })).versions).toHaveLength(30);
   expect((await store.list()).items).toHaveLength(12);
-  await memory.close();
-  await rm(folder, { recursive: true });
 }, 120_000);

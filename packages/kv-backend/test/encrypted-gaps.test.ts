@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { decryptedPages } from './encrypted-file.ts';
 import { removeAtRandom } from './random-removals.ts';
+import { folder, useStore } from './store.ts';
+
+useStore();
 
 const key = 'ab'.repeat(32);
 
@@ -11,7 +11,6 @@ const key = 'ab'.repeat(32);
 const seed = 1;
 
 it('once its receipt says so, no word of a deleted memory is left in the decrypted file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mneme-gaps-'));
   const pages = (path: string) => decryptedPages(path, `raw:${key}`);
   const { left, pending } = await removeAtRandom(folder, {
     ...{ seed, memories: 300, removals: 40 },
@@ -19,5 +18,4 @@ it('once its receipt says so, no word of a deleted memory is left in the decrypt
   });
   expect(left).toEqual([]);
   expect(pending).toBeLessThan(40);
-  rmSync(folder, { recursive: true });
 });

@@ -1,53 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { keyBackendSuite, memoryBackendSuite } from '@mneme/conformance';
-import { createMemory, type Memory, type MnemeError } from '@mneme/core';
+import type { MnemeError } from '@mneme/core';
 import { type SqliteBackendOptions, sqliteBackend } from '@mneme/sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { encryptedFile, filesWith, passphrase } from './encrypted-file.ts';
-import { firstEmbedder } from './schemas/life.ts';
+import { closeAll as close, folder, open, path, useStore } from './store.ts';
 
 const marker = 'zqxjkvmarker';
 
-let folder: string;
-let path: string;
-let memory: Memory | undefined;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mneme-encrypted-'));
-  path = join(folder, 'memory.db');
-});
-afterEach(async () => {
-  await memory?.close();
-  memory = undefined;
-  rmSync(folder, { recursive: true });
-});
-
-async function open(options: Partial<SqliteBackendOptions> = {}): Promise<Memory> {
-  const backend = sqliteBackend({ path, key: passphrase, durability: 'normal', ...options });
-  try {
-    memory = await createMemory({ backend, embedder: firstEmbedder });
-  } catch (error) {
-    await backend.close();
-    throw error;
-  }
-  return memory;
-}
-
-async function close(): Promise<void> {
-  await memory?.close();
-  memory = undefined;
-}
+useStore({ key: passphrase, durability: 'normal' });
 
 async function fill(): Promise<void> {
   const ada = (await open()).scope('ada');
@@ -69,15 +33,15 @@ describe('a file with a key', () => {
     const { memories } = await (await open()).scope('ada').retrieve(`heron ${marker}`);
     expect(memories[0]?.content).toContain(marker);
 
-    path = join(folder, 'raw.db');
+    const raw = join(folder, 'raw.db');
     const key = new Uint8Array(32).fill(0xab);
-    await (await open({ key })).scope('ada').store({ content: 'Ada sails' });
+    await (await open({ path: raw, key })).scope('ada').store({ content: 'Ada sails' });
     await close();
     for (const same of ['ab'.repeat(32), 'AB'.repeat(32), Buffer.from(key)]) {
-      expect(await (await open({ key: same })).scopes()).toEqual(['ada']);
+      expect(await (await open({ path: raw, key: same })).scopes()).toEqual(['ada']);
       await close();
     }
-    expect(await refused({ key: 'ab'.repeat(31) })).toMatchObject({ code: 'wrong_key' });
+    expect(await refused({ path: raw, key: 'ab'.repeat(31) })).toMatchObject({ code: 'wrong_key' });
   });
 
   it('contains no readable text, nor do its log and index, while open and after close', async () => {
@@ -179,8 +143,9 @@ describe('a file with a key', () => {
         all.push(error);
       }
     }
-    await (await open({ key })).scope('ada').store({ content: 'Ada sails' });
-    all.push(await memory?.stats(), await memory?.audit(), memory, sqliteBackend({ path, key }));
+    const memory = await open({ key });
+    await memory.scope('ada').store({ content: 'Ada sails' });
+    all.push(await memory.stats(), await memory.audit(), memory, sqliteBackend({ path, key }));
     await close();
     all.push(await refused({ key: 'another secret' }), await refused({ key: undefined }));
     const said = inspect(all, { depth: 9, showHidden: true });

@@ -1,32 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createMemory, type Memory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { firstEmbedder } from './schemas/life.ts';
+import type { Memory } from '@mneme/core';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { open, useStore } from './store.ts';
 
 const count = 2000;
-let folder: string;
 let memory: Memory;
 let other: Memory;
-const open = () =>
-  createMemory({
-    backend: sqliteBackend({ path: join(folder, 'memory.db') }),
-    embedder: firstEmbedder,
-  });
+useStore();
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'mneme-erase-'));
   memory = await open();
   other = await open();
   const items = Array.from({ length: count }, (_, at) => ({ content: `Page ${at}`, tags: ['t'] }));
   await memory.scope('ada').storeMany(items, { onConflict: 'keepBoth' });
   await memory.scope('bob').store({ content: 'Bob likes rum' });
-});
-afterEach(async () => {
-  await memory.close();
-  await other.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** Starts an erasure and closes the memory after its first steps, as a kill would. */

@@ -1,21 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createMemory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inFile } from './in-file.ts';
-import { firstEmbedder } from './schemas/life.ts';
+import { open, path, useStore } from './store.ts';
 
-let folder: string;
-let path: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mneme-schema-'));
-  path = join(folder, 'memory.db');
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const open = () => createMemory({ backend: sqliteBackend({ path }), embedder: firstEmbedder });
+useStore();
 
 const keep = 'CREATE TABLE kept (content)';
 const trigger = `CREATE TRIGGER keeper BEFORE DELETE ON records BEGIN INSERT INTO kept VALUES (OLD.body); END`;
@@ -63,5 +50,4 @@ it('additional tables, indexes and views are accepted', async () => {
   const memory = await open();
   const { id } = await memory.scope('ada').store({ content: 'Ada likes tea' });
   await memory.scope('ada').delete(id);
-  await memory.close();
 });

@@ -1,17 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { folder, useStore } from './store.ts';
 
 const script = fileURLToPath(new URL('./full-disk.mjs', import.meta.url));
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mneme-full-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+useStore();
 
 /** On a disk of 8 MB, which exists only for the process. */
 function onSmallDisk(

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { removeAtRandom } from './random-removals.ts';
+import { folder, useStore } from './store.ts';
+
+useStore();
 
 /** For more seeds: `MNEME_REMOVAL_SEEDS=200`. */
 const seeds = Number(process.env.MNEME_REMOVAL_SEEDS ?? 4);
@@ -10,13 +10,8 @@ const seeds = Number(process.env.MNEME_REMOVAL_SEEDS ?? 4);
 it.each(Array.from({ length: seeds }, (_, index) => index + 1))(
   'once its receipt says so, no word of a deleted memory is left anywhere (seed %i)',
   async (seed) => {
-    const folder = mkdtempSync(join(tmpdir(), 'mneme-gaps-'));
-    try {
-      const { left, pending } = await removeAtRandom(folder, { seed, memories: 300, removals: 25 });
-      expect(left).toEqual([]);
-      expect(pending).toBeLessThan(25);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const { left, pending } = await removeAtRandom(folder, { seed, memories: 300, removals: 25 });
+    expect(left).toEqual([]);
+    expect(pending).toBeLessThan(25);
   },
 );

@@ -1,23 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createMemory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
-import { afterEach, beforeEach } from 'vitest';
 import { inFile } from './in-file.ts';
-import { firstEmbedder } from './schemas/life.ts';
-
-let folder: string;
-/** The file of the current test. */
-export let path: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mneme-rows-'));
-  path = join(folder, 'memory.db');
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-export const open = () =>
-  createMemory({ backend: sqliteBackend({ path }), embedder: firstEmbedder });
+import { open, path } from './store.ts';
 
 /** A file whose next scope or store gets the given number. */
 export async function fileWith(next: number): Promise<void> {

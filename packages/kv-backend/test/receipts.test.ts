@@ -1,26 +1,14 @@
 import { hash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMemory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inFile } from './in-file.ts';
-import { firstEmbedder } from './schemas/life.ts';
+import { folder, open, path, useStore } from './store.ts';
 
-let folder: string;
-let path: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mneme-receipts-'));
-  path = join(folder, 'memory.db');
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const open = () => createMemory({ backend: sqliteBackend({ path }), embedder: firstEmbedder });
+useStore();
 
 /** Erases Ada, between changes to Bob. */
-async function erased() {
-  const memory = await open();
+async function erased(options?: { path: string }) {
+  const memory = await open(options);
   const ada = memory.scope('ada');
   const bob = memory.scope('bob');
   await bob.store({ content: 'Bob sails the Heron' });
@@ -34,11 +22,8 @@ async function erased() {
   return JSON.parse(JSON.stringify(receipt)) as typeof receipt;
 }
 
-async function check(receipt: unknown) {
-  const memory = await open();
-  const result = await memory.verifyReceipt(receipt);
-  await memory.close();
-  return result;
+async function check(receipt: unknown, options?: { path: string }) {
+  return (await open(options)).verifyReceipt(receipt);
 }
 
 it('an erasure returns a receipt that says what was erased and where it was searched, and that stays valid', async () => {
@@ -107,7 +92,6 @@ it('a changed receipt with a recomputed hash is invalid, whatever was changed', 
     const { valid, faults } = await memory.verifyReceipt(forged);
     expect({ name, valid, faults: faults.length }).toEqual({ name, valid: false, faults: 1 });
   }
-  await memory.close();
 });
 
 it.each([1, 5, 7, 99])(
@@ -193,7 +177,7 @@ it('a second erasure of the scope does not change the first receipt', async () =
 
 it('a receipt of another store is invalid', async () => {
   const receipt = await erased();
-  path = join(folder, 'other.db');
-  await erased();
-  expect((await check(receipt)).valid).toBe(false);
+  const other = { path: join(folder, 'other.db') };
+  await erased(other);
+  expect((await check(receipt, other)).valid).toBe(false);
 });

@@ -1,38 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMemory, type Memory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { firstEmbedder } from './schemas/life.ts';
+import type { Memory } from '@mneme/core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { folder, open, path, useStore } from './store.ts';
 
 const needle = 'zqxjkvneedle';
 const holderScript = new URL('./snapshot-holder.mjs', import.meta.url).pathname;
 
-let folder: string;
-let path: string;
 let memory: Memory;
 let now: number;
+useStore({ busyTimeoutMs: 150, clock: () => new Date(now) });
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'mneme-removals-'));
-  path = join(folder, 'memory.db');
   now = Date.parse('2026-03-01T00:00:00Z');
   memory = await open();
 });
-afterEach(async () => {
-  await memory.close();
-  rmSync(folder, { recursive: true });
-});
-
-function open(): Promise<Memory> {
-  return createMemory({
-    backend: sqliteBackend({ path, busyTimeoutMs: 150 }),
-    embedder: firstEmbedder,
-    clock: () => new Date(now),
-  });
-}
 
 /** In the file, its log, and any other file in the folder. */
 function isThere(word = needle): boolean {

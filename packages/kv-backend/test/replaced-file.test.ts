@@ -1,20 +1,8 @@
-import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createMemory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { firstEmbedder } from './schemas/life.ts';
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { open, path, useStore } from './store.ts';
 
-let folder: string;
-let path: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mneme-replaced-'));
-  path = join(folder, 'memory.db');
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const open = () => createMemory({ backend: sqliteBackend({ path }), embedder: firstEmbedder });
+useStore();
 
 const harms: Record<string, () => void> = {
   'the file was removed': () => rmSync(path),
@@ -48,7 +36,6 @@ it.each(Object.entries(harms))('no write is acknowledged after %s', async (name,
   else
     for (const read of [ada.list(), ada.retrieve('tea')])
       await expect(read).rejects.toMatchObject(failure);
-  await memory.close();
 });
 
 it('a file that was moved away and back still works', async () => {
@@ -60,5 +47,4 @@ it('a file that was moved away and back still works', async () => {
   renameSync(`${path}-moved`, path);
   await ada.store({ content: 'Ada sails the Heron' });
   expect((await ada.list()).memories).toHaveLength(2);
-  await memory.close();
 });

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { inFile } from './in-file.ts';
-import { fileWith, open, path } from './numbered-file.ts';
+import { fileWith } from './numbered-file.ts';
+import { open, path, useStore } from './store.ts';
+
+useStore();
 
 it('a file with all numbers in use refuses another scope and another store, and says what to do', async () => {
   await fileWith(4_000_000);
@@ -17,5 +20,4 @@ it('a file with all numbers in use refuses another scope and another store, and 
   expect(await memory.scope('first').retrieve('ship')).toMatchObject({ memories: [{}] });
   await memory.scope('first').erase();
   await memory.scope('late').store({ content: 'a number is free again' });
-  await memory.close();
 });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { inFile } from './in-file.ts';
-import { fileWith, open, path } from './numbered-file.ts';
+import { fileWith } from './numbered-file.ts';
+import { open, path, useStore } from './store.ts';
+
+useStore();
 
 const names = ['ada', 'bob', 'cleo', 'dora', 'emil', 'finn'];
 
@@ -40,7 +43,6 @@ describe.each([4_000_000, 2 ** 22 - 1, 2 ** 22, 2 ** 31, 2 ** 33])(
         names.map(async (name) => (await memory.scope(name).list()).memories.length),
       );
       expect(left).toEqual([3, 0, 3, 3, 3, 3]);
-      await memory.close();
     });
   },
 );

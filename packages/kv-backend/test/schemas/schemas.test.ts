@@ -1,25 +1,24 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sqliteBackend } from '@mneme/sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/drivers/index.ts';
 import { prepareTables } from '../../src/store/prepare-tables.ts';
 import { schemaVersion } from '../../src/store/schema.ts';
 import { firstSchema, type Upgrade, upgrades } from '../../src/store/upgrades.ts';
 import { packageVersion } from '../../src/version.ts';
 import { inFile } from '../in-file.ts';
+import { closing, folder, useStore } from '../store.ts';
 import { firstEmbedder, live, openLife, readAll, readThen, secondEmbedder } from './life.ts';
 
 const here = new URL('./', import.meta.url);
 const released = readdirSync(here).flatMap((name) => /^(\d+)\.db$/.exec(name)?.[1] ?? []);
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mneme-schemas-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+useStore();
+
+const open = async (path: string, start?: string) =>
+  closing(await openLife(sqliteBackend({ path }), start));
 
 function copyOf(schema: string, name = 'old.db'): string {
   const path = join(folder, name);
@@ -29,15 +28,14 @@ function copyOf(schema: string, name = 'old.db'): string {
 
 describe.each(released)('a file of schema %s', (schema) => {
   it('is read with all its data', async () => {
-    const memory = await openLife(sqliteBackend({ path: copyOf(schema) }));
+    const memory = await open(copyOf(schema));
     const then = readThen(schema);
     expect(await readAll(memory, then)).toMatchObject(then);
-    await memory.close();
   });
 
   it('can be searched and written, and its unfinished change of the embedder continues', async () => {
     const then = readThen(schema);
-    const memory = await openLife(sqliteBackend({ path: copyOf(schema) }), '2026-04-01T00:00:00Z');
+    const memory = await open(copyOf(schema), '2026-04-01T00:00:00Z');
     const ada = memory.scope('user:ada');
     const [tea] = (await ada.retrieve('green tea')).memories;
     expect(tea?.content).toBe('Drinks green tea at four');
@@ -60,14 +58,13 @@ describe.each(released)('a file of schema %s', (schema) => {
     await ada.erase();
     expect(await memory.scopes()).toEqual(['user:bob']);
     expect(then.scopes.map(({ name }) => name)).toEqual(['user:ada', 'user:bob']);
-    await memory.close();
   });
 
   it('has the same tables as a new file after its upgrade', async () => {
     const old = copyOf(schema);
     const fresh = join(folder, 'new.db');
     for (const path of [old, fresh]) {
-      const memory = await openLife(sqliteBackend({ path }));
+      const memory = await open(path);
       if (path === fresh) await live(memory);
       await memory.close();
     }
@@ -76,12 +73,9 @@ describe.each(released)('a file of schema %s', (schema) => {
 
   it('is upgraded once when opened by many at the same time', async () => {
     const path = copyOf(schema);
-    const memories = await Promise.all([1, 2, 3, 4].map(() => openLife(sqliteBackend({ path }))));
+    const memories = await Promise.all([1, 2, 3, 4].map(() => open(path)));
     const then = readThen(schema);
-    for (const memory of memories) {
-      expect(await readAll(memory, then)).toMatchObject(then);
-      await memory.close();
-    }
+    for (const memory of memories) expect(await readAll(memory, then)).toMatchObject(then);
   });
 });
 
@@ -148,9 +142,8 @@ import { prepareTables } from '${sources}store/prepare-tables.ts';
     await inFile(path, (database) => {
       expect([version(database), hasColumn(database)]).toEqual([2, false]);
     });
-    const memory = await openLife(sqliteBackend({ path }));
+    const memory = await open(path);
     expect(await readAll(memory, readThen('2'))).toMatchObject(readThen('2'));
-    await memory.close();
   });
 
   it('runs all missing steps, each once', async () => {
@@ -198,18 +191,17 @@ describe('a file of a newer schema', () => {
     const path = copyOf('2');
     await inFile(path, makeNewer);
     const before = readFileSync(path);
-    await expect(openLife(sqliteBackend({ path }))).rejects.toMatchObject(refusal);
+    await expect(open(path)).rejects.toMatchObject(refusal);
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
   it('is not written by a memory that opened it before its upgrade', async () => {
     const path = copyOf('2');
-    const memory = await openLife(sqliteBackend({ path }));
+    const memory = await open(path);
     const bob = memory.scope('user:bob');
     await bob.store({ content: 'The buoy is red' });
     await inFile(path, makeNewer);
     await expect(bob.store({ content: 'The tide is high' })).rejects.toMatchObject(refusal);
-    await memory.close();
   });
 });
 
@@ -217,7 +209,7 @@ it('a file from before the first schema that is upgraded is refused, and does no
   const path = copyOf('2');
   await inFile(path, (database) => database.exec('PRAGMA user_version = 1'));
   const before = readFileSync(path);
-  await expect(openLife(sqliteBackend({ path }))).rejects.toMatchObject({
+  await expect(open(path)).rejects.toMatchObject({
     code: 'foreign_store',
     message: expect.stringContaining('has schema 1, from before the first release'),
   });
