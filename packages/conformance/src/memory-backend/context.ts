@@ -29,20 +29,12 @@ export type MemoryBackendNeed = 'reopen' | 'bytes' | 'touch' | 'migration';
 export interface MemoryBackendTolerances extends Tolerances<MemoryBackendTolerance> {
   /** The vector index is approximate: at least this share (0..1) of the true nearest among 300 records is found. */
   denseRecall?: { why: string; atLeast: number };
-  /** The keyword index does not rank by BM25 of the scope alone: at least this share (0..1) of the best is found. */
-  lexicalRecall?: { why: string; atLeast: number };
-  /** `documentFrequencies` are estimates: only their number and the range 0..count are checked. */
-  documentFrequencies?: { why: string };
   /** Vectors lose precision in the store: the largest error of a cosine or a component. Default: 0.00001. */
   precision?: { why: string; within: number };
 }
 
 /** How far a backend's numbers may differ from the exact ones. */
-export type MemoryBackendTolerance =
-  | 'denseRecall'
-  | 'lexicalRecall'
-  | 'documentFrequencies'
-  | 'precision';
+export type MemoryBackendTolerance = 'denseRecall' | 'precision';
 
 /** The context of a case. */
 export interface MemoryBackendContext {
@@ -51,6 +43,8 @@ export interface MemoryBackendContext {
   tolerates: MemoryBackendTolerances;
   /** Another open backend on the same store. Closed by the suite. */
   another(options?: { embedder?: EmbedderIdentity }): Promise<MemoryBackend>;
+  /** The open backend and, where create offers reopen, another one. */
+  handles(): Promise<MemoryBackend[]>;
   /** Like {@link another}, not opened. */
   unopened(): Promise<MemoryBackend>;
   bytes(): Promise<Uint8Array[]>;
@@ -87,14 +81,18 @@ export async function runMemoryBackendCase(
     handles.push(handle);
     return handle;
   };
+  const another = async (options: { embedder?: EmbedderIdentity } = { embedder: testEmbedder }) => {
+    const handle = await unopened();
+    await handle.open(options);
+    return handle;
+  };
   const context: MemoryBackendContext = {
     backend: store.backend,
     tolerates,
     unopened,
-    async another(options = { embedder: testEmbedder }) {
-      const handle = await unopened();
-      await handle.open(options);
-      return handle;
+    another,
+    async handles() {
+      return store.reopen === undefined ? [store.backend] : [store.backend, await another()];
     },
     async bytes() {
       assert.ok(store.bytes, 'create() offers no bytes');

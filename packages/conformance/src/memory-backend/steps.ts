@@ -28,7 +28,6 @@ import {
   testScope,
   times,
 } from './builders.ts';
-import type { MemoryBackendTolerances } from './context.ts';
 
 /** Only the time of the query: current records match. */
 export const currentOnly: RecordFilter = { now: testNow };
@@ -88,7 +87,7 @@ export function remove(
   return put(backend, [], { scope, removals: ids });
 }
 
-export interface SearchStep {
+interface SearchStep {
   scope?: string;
   filter?: RecordFilter;
   limit?: number;
@@ -104,23 +103,15 @@ export async function searchDense(
   }: SearchStep & { vector?: Float32Array } = {},
 ): Promise<Map<string, number>> {
   const { candidates } = await searchOne(backend, { scope, filter, vector, limit });
-  return similarities(candidates);
-}
-
-export async function searchLexical(
-  backend: MemoryBackend,
-  {
-    terms,
-    scope = testScope,
-    filter = currentOnly,
-    limit = 100,
-  }: SearchStep & { terms: readonly string[] },
-): Promise<OneResponse> {
-  return searchOne(backend, { scope, filter, terms, limit });
+  return new Map(
+    candidates.flatMap(({ record, similarity }) =>
+      similarity === undefined ? [] : [[record.id, similarity]],
+    ),
+  );
 }
 
 /** What one query found. */
-export interface OneResponse {
+interface OneResponse {
   candidates: (Omit<Candidate, 'found'> & Found)[];
   statistics: LexicalStatistics;
 }
@@ -149,14 +140,6 @@ export async function searchOne(
   };
 }
 
-export function similarities(candidates: OneResponse['candidates']): Map<string, number> {
-  return new Map(
-    candidates.flatMap(({ record, similarity }) =>
-      similarity === undefined ? [] : [[record.id, similarity]],
-    ),
-  );
-}
-
 /** Of the candidates that the lexical arm found. */
 export function frequencies(candidates: OneResponse['candidates']): Map<string, number[]> {
   return new Map(
@@ -170,7 +153,7 @@ export async function findLexical(
   backend: MemoryBackend,
   step: SearchStep & { terms: readonly string[] },
 ): Promise<string[]> {
-  const { candidates } = await searchLexical(backend, step);
+  const { candidates } = await searchOne(backend, { limit: 100, ...step });
   return [...frequencies(candidates).keys()].sort();
 }
 
@@ -290,51 +273,4 @@ export async function assertRejects(
   }
   assert.equal(error.code, code, `expected code ${code}, got ${error.code}: ${error.message}`);
   return error;
-}
-
-export function assertClose(
-  actual: number | undefined,
-  expected: number,
-  tolerates: MemoryBackendTolerances,
-): void {
-  const within = tolerates.precision?.within ?? 1e-5;
-  assert.ok(
-    actual !== undefined && Math.abs(actual - expected) <= within,
-    `expected ${expected} within ${within}, got ${actual}`,
-  );
-}
-
-export function assertCloseVector(
-  actual: Float32Array | undefined,
-  expected: Float32Array,
-  tolerates: MemoryBackendTolerances,
-): void {
-  assert.ok(actual instanceof Float32Array, 'expected a Float32Array');
-  assert.equal(actual.length, expected.length);
-  for (const [index, component] of expected.entries())
-    assertClose(actual[index], component, tolerates);
-}
-
-/** The same members in any order; with a tolerance, at least that share of the expected ones and as many of them. */
-export function assertMembers(
-  actual: Iterable<string>,
-  expected: Iterable<string>,
-  tolerance?: { atLeast: number },
-): void {
-  const found = [...actual].sort();
-  const wanted = [...expected].sort();
-  if (tolerance === undefined) {
-    assert.deepEqual(found, wanted);
-    return;
-  }
-  const share =
-    wanted.filter((member) => found.includes(member)).length / Math.max(wanted.length, 1);
-  assert.ok(
-    share >= tolerance.atLeast,
-    `found ${share} of the true ones, declared ${tolerance.atLeast}`,
-  );
-  assert.ok(
-    found.length <= wanted.length,
-    `found ${found.length}, more than the ${wanted.length} asked for`,
-  );
 }

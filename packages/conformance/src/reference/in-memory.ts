@@ -80,6 +80,11 @@ export class InMemoryStore implements Table {
     return memoriesOf(this.all('record', scope));
   }
 
+  /** Entries themselves, with the engine's own records. */
+  entries(scope: string): Entry[] {
+    return this.all('record', scope);
+  }
+
   /** The entry itself. */
   row(scope: string, id: string): Entry | undefined {
     return this.values.get(keyOf(['record', scope, id])) as Entry | undefined;

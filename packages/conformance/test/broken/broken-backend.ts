@@ -1,6 +1,5 @@
 import {
   type CommitRequest,
-  type Found,
   isMemory,
   type MemoryBackend,
   type MemoryRecord,
@@ -15,7 +14,7 @@ import { type InMemoryStore, inMemoryBackend, type MemoryBackendStore } from '..
 import { cosine } from '../../src/memory-backend/builders.ts';
 import type { Entry } from '../../src/reference/backend.ts';
 
-/** Mistakes that a driver could make, by the case (`group > name`) that must catch them: `forgets the scope`. */
+/** Mistakes that a driver could make, by a part of the name of the one case that must catch them. */
 export type BrokenBackend = Record<string, Record<string, BreakIt>>;
 
 /** The methods that make a mistake, over a backend that does everything right. Called once a backend. */
@@ -75,20 +74,6 @@ export function withAnswer(
   change: (response: SearchResponse, request: SearchRequest) => SearchResponse,
 ): Partial<MemoryBackend> {
   return { search: async (request) => change(await sound.search(request), request) };
-}
-
-/** What a query says of a record is changed before it is given. */
-export function withFound(
-  sound: MemoryBackend,
-  change: (found: Found, query: SearchQuery) => Found,
-): Partial<MemoryBackend> {
-  return withAnswer(sound, ({ candidates, statistics }, { queries }) => ({
-    statistics,
-    candidates: candidates.map((candidate) => ({
-      ...candidate,
-      found: candidate.found.map((found, at) => change(found, queries[at] as SearchQuery)),
-    })),
-  }));
 }
 
 /** The nearest current records, whatever they are. */

@@ -1,9 +1,16 @@
-import { type AuditEntry, historyOf, isMemory, MnemeError } from '@mneme/core/contract';
+import {
+  type AuditEntry,
+  cursorCodec,
+  historyOf,
+  isMemory,
+  type ListRequest,
+  MnemeError,
+} from '@mneme/core/contract';
 import type { BrokenBackend } from './broken-backend.ts';
 
-/** Mistakes of open, get, history, scan, vectors, scopes, stats, audit and close. */
+/** Mistakes of opening, closing, lists and what is read by id. */
 export const brokenReading: BrokenBackend = {
-  'open > refuses an embedder that differs in anything, naming both, and writes nothing': {
+  'open > refuses an embedder': {
     'opens with any embedder': (sound, store) => ({
       open: ({ embedder }) =>
         sound.open({ embedder: embedder && (store.meta.embedder ?? embedder) }),
@@ -22,12 +29,35 @@ export const brokenReading: BrokenBackend = {
       },
     }),
   },
-  'open > remembers the embedder and lets the same one in again': {
+  'open > remembers': {
     'forgets its embedder': (sound) => ({
       stats: async (scope, now) => ({ ...(await sound.stats(scope, now)), embedder: undefined }),
     }),
   },
-  'get > leaves out what was left out, and never answers null': {
+  'get: every field': {
+    'answers in the order of the store': (sound) => ({
+      get: (scope, ids) => sound.get(scope, [...ids].sort()),
+    }),
+    'rounds vectors': (sound) => ({
+      async get(scope, ids, options) {
+        const rows = await sound.get(scope, ids, options);
+        const round = (component: number) => Math.round(component * 127) / 127;
+        return rows.map(({ record, vector }) => ({
+          record,
+          ...(vector && { vector: vector.map(round) }),
+        }));
+      },
+    }),
+    'loses zero vectors': (sound) => ({
+      async get(scope, ids, options) {
+        const rows = await sound.get(scope, ids, options);
+        return rows.map(({ record, vector }) =>
+          vector?.some((component) => component !== 0) ? { record, vector } : { record },
+        );
+      },
+    }),
+  },
+  'commit > what was left out': {
     'answers null for what is absent': (sound) => ({
       get: async (scope, ids) =>
         (await sound.get(scope, ids)).map(({ record }) => ({
@@ -35,29 +65,18 @@ export const brokenReading: BrokenBackend = {
         })),
     }),
   },
-  'get > answers in the order of the ids and leaves out unknown ones': {
-    'answers in the order of the store': (sound) => ({
-      get: (scope, ids) => sound.get(scope, [...ids].sort()),
-    }),
-  },
-  'get > answers expired and superseded records too': {
-    'hides expired records from get': (sound) => ({
-      get: async (scope, ids) =>
-        (await sound.get(scope, ids)).filter(({ record }) => record.expiresAt === undefined),
-    }),
-  },
-  'get > answers two thousand ids at once': {
-    'answers the first nine hundred ids only': (sound) => ({
-      get: (scope, ids) => sound.get(scope, ids.slice(0, 900)),
-    }),
-  },
-  'get > answers copies: neither what was put nor what was answered changes the store': {
+  'commit > neither what was put': {
     'hands out its own objects': (_, store) => ({
       get: async (scope, ids) =>
         ids.flatMap((id) => store.row(scope, id) ?? []).map(({ record }) => ({ record })),
     }),
   },
-  'history > answers the whole chain from any of its records, in any order': {
+  'many records > two thousand ids': {
+    'answers the first nine hundred ids only': (sound) => ({
+      get: (scope, ids) => sound.get(scope, ids.slice(0, 900)),
+    }),
+  },
+  'history: all records': {
     'follows supersededBy forwards only': (sound) => ({
       async history(scope, id) {
         const [row] = await sound.get(scope, [id]);
@@ -68,26 +87,18 @@ export const brokenReading: BrokenBackend = {
       },
     }),
   },
-  'history > follows a chain of a hundred': {
+  'many records > a history': {
     'gives up a history after fifty steps': (sound) => ({
       history: async (scope, id) => (await historyOf(sound, scope, id)).slice(0, 50),
     }),
   },
-  'scan > tells what pruning needs of every record, expired and superseded ones too': {
+  'scan: what': {
     'scans current records only': (sound) => ({
       async scan(request) {
         const { rows, ...page } = await sound.scan(request);
         return { ...page, rows: rows.filter(({ supersededBy }) => supersededBy === undefined) };
       },
     }),
-    'scans a version that is one behind': (sound) => ({
-      async scan(request) {
-        const { rows, ...page } = await sound.scan(request);
-        return { ...page, rows: rows.map((row) => ({ ...row, version: row.version - 1 })) };
-      },
-    }),
-  },
-  'scan > pages by id, and the last page has no cursor, full or not': {
     'starts the next page of a scan at the last id instead of behind it': (sound) => ({
       async scan({ cursor = '', ...request }) {
         const { rows } = await sound.scan({ ...request, limit: 1000 });
@@ -97,7 +108,7 @@ export const brokenReading: BrokenBackend = {
       },
     }),
   },
-  'scan > a page never repeats or skips while others write and remove': {
+  'pages > of scan': {
     'scans by position': (sound) => ({
       async scan({ cursor = '0', ...request }) {
         const { rows } = await sound.scan({ ...request, limit: 1000 });
@@ -109,59 +120,136 @@ export const brokenReading: BrokenBackend = {
       },
     }),
   },
-  'scan > rejects a cursor that it cannot read with invalid_input, naming the field': {
+  'pages > a cursor': {
     'scans from the start where it cannot read a cursor': (sound) => ({
       scan: (request) =>
         sound.scan(request).catch(() => sound.scan({ ...request, cursor: undefined })),
     }),
+    'takes an unreadable cursor for none': (sound) => ({
+      list: (request) =>
+        sound.list(request).catch(() => sound.list({ ...request, cursor: undefined })),
+    }),
   },
-  'vectors > keeps a zero vector, and leaves out a record without one': {
-    'loses zero vectors': (sound) => ({
-      async get(scope, ids, options) {
-        const rows = await sound.get(scope, ids, options);
-        return rows.map(({ record, vector }) =>
-          vector?.some((component) => component !== 0) ? { record, vector } : { record },
-        );
+  'pages > of newest': {
+    'pages by position': (sound) => ({
+      async list({ cursor = '0', ...request }: ListRequest) {
+        const { records } = await sound.list({ ...request, limit: 1000 });
+        const end = Number(cursor) + request.limit;
+        return {
+          records: records.slice(Number(cursor), end),
+          ...(end < records.length ? { nextCursor: String(end) } : {}),
+        };
       },
     }),
   },
-  'scopes > answers every scope that holds a record, in order of name': {
+  'list: in order': {
+    'pages by time alone': (sound) => ({
+      async list({ cursor, ...request }: ListRequest) {
+        const { records } = await sound.list({ ...request, limit: 1000 });
+        const rest = records.filter(({ createdAt }) => cursor === undefined || createdAt < cursor);
+        const page = rest.slice(0, request.limit);
+        const last = page.at(-1);
+        return {
+          records: page,
+          ...(last && rest.length > page.length ? { nextCursor: last.createdAt } : {}),
+        };
+      },
+    }),
+    'gives a cursor with every full page': (sound) => ({
+      async list(request) {
+        const page = await sound.list(request);
+        const last = page.records.at(-1);
+        if (page.nextCursor !== undefined || last === undefined) return page;
+        const { importance, createdAt, id } = last;
+        const cursors = cursorCodec(request.order, ['number', 'string', 'string']);
+        const nextCursor = cursors.encode([importance, createdAt, id], [request.scope]);
+        return page.records.length === request.limit ? { ...page, nextCursor } : page;
+      },
+    }),
+    'orders by importance in name only': (sound) => ({
+      list: (request) => sound.list({ ...request, order: 'newest' }),
+    }),
+    'orders newest by the last change': (sound) => ({
+      async list(request) {
+        const page = await sound.list(request);
+        const records = page.records.sort((left, right) =>
+          left.updatedAt > right.updatedAt ? -1 : 1,
+        );
+        return { ...page, records };
+      },
+    }),
+  },
+  'list, sessions': {
+    'takes facts said in a session for its turns': (sound, store) => ({
+      async list(request) {
+        const page = await sound.list(request);
+        const facts = store
+          .rows(request.scope)
+          .map(({ record }) => record)
+          .filter(
+            ({ kind, source }) => kind === 'fact' && source.session === request.turns?.session,
+          );
+        return request.turns ? { records: [...page.records, ...facts] } : page;
+      },
+    }),
+    'counts the turns that have expired': (sound) => ({
+      sessions: (request) => sound.sessions({ ...request, now: '1970-01-01T00:00:00.000Z' }),
+    }),
+    'gives every page of sessions a cursor': (sound) => ({
+      async sessions(request) {
+        const page = await sound.sessions(request);
+        return page.sessions.length === 0 ? page : { nextCursor: 'x', ...page };
+      },
+    }),
+    'orders turns by when they were stored': (sound) => ({
+      async list(request) {
+        const page = await sound.list(request);
+        return { ...page, records: page.records.sort((a, b) => (a.id < b.id ? 1 : -1)) };
+      },
+    }),
+  },
+  'scopes > are in order': {
     'orders scopes as they came': (sound) => ({
       scopes: async () => (await sound.scopes()).reverse(),
     }),
-  },
-  'scopes > leaves out a scope whose last record is gone, or that has audit lines alone': {
     'lists scopes that have audit lines alone': (_, store) => ({
       scopes: async () => [
         ...new Set([...store.names(), ...store.all<AuditEntry>('audit').map(({ scope }) => scope)]),
       ],
     }),
   },
-  'stats > counts current, superseded and expired records, and the current ones by category': {
+  'stats, scopes': {
     'counts superseded records as current': (sound) => ({
       async stats(scope, now) {
         const stats = await sound.stats(scope, now);
         return { ...stats, current: stats.current + stats.superseded };
       },
     }),
-  },
-  'audit > answers lines as they were written, newest first, up to the limit': {
-    'answers audit lines oldest first': (sound) => ({
-      audit: async (request) => (await sound.audit(request)).reverse(),
+    'counts the categories of all records together, whatever their kind': (sound) => ({
+      async stats(scope, now) {
+        const stats = await sound.stats(scope, now);
+        return { ...stats, byKind: { episode: 0, fact: stats.current } };
+      },
     }),
   },
-  'audit > of one scope tells nothing of another, also when the limit is small': {
+  'audit: lines': {
     'limits audit lines before it picks the scope': (sound) => ({
       audit: async ({ scope, limit }) =>
         (await sound.audit({ limit })).filter(
           (entry) => scope === undefined || entry.scope === scope,
         ),
     }),
+    'keeps one audit line an instant': (sound) => ({
+      audit: async (request) =>
+        (await sound.audit(request)).filter(
+          ({ at }, index, lines) => index === 0 || lines[index - 1]?.at !== at,
+        ),
+    }),
   },
-  'close > makes every further call reject with closed': {
+  'close > makes every': {
     'goes on answering after close': () => ({ close: async () => undefined }),
   },
-  'close > may be called again, also at the same time': {
+  'close > may be called again': {
     'cannot be closed twice': (sound) => {
       let closed = false;
       return {
@@ -173,35 +261,21 @@ export const brokenReading: BrokenBackend = {
       };
     },
   },
-  'vectors > answers the vectors that were put, by id': {
-    'rounds vectors': (sound) => ({
-      async get(scope, ids, options) {
-        const rows = await sound.get(scope, ids, options);
-        const round = (component: number) => Math.round(component * 127) / 127;
-        return rows.map(({ record, vector }) => ({
-          record,
-          ...(vector && { vector: vector.map(round) }),
-        }));
-      },
-    }),
-  },
-  'audit > keeps every action, and all lines of one instant': {
-    'keeps one audit line an instant': (sound) => ({
-      audit: async (request) =>
-        (await sound.audit(request)).filter(
-          ({ at }, index, lines) => index === 0 || lines[index - 1]?.at !== at,
-        ),
-    }),
-  },
-  'list > newest orders by createdAt, then by id, both descending': {
-    'orders newest by the last change': (sound) => ({
-      async list(request) {
-        const page = await sound.list(request);
-        const records = page.records.sort((left, right) =>
-          left.updatedAt > right.updatedAt ? -1 : 1,
-        );
-        return { ...page, records };
-      },
-    }),
+  'two writers > what one': {
+    'answers from what it read before, until it writes itself': (sound) => {
+      const known = new Map<string, Awaited<ReturnType<typeof sound.search>>>();
+      return {
+        async search(request) {
+          const key = JSON.stringify(request);
+          const response = known.get(key) ?? (await sound.search(request));
+          known.set(key, response);
+          return response;
+        },
+        async commit(request) {
+          known.clear();
+          return sound.commit(request);
+        },
+      };
+    },
   },
 };

@@ -1,70 +1,119 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
-  cursorCodec,
+  type CommitRequest,
   isMemory,
-  type ListRequest,
   type MemoryRecord,
   passesFilter,
+  type StoredRecord,
 } from '@mneme/core/contract';
-import { zeroVector } from '../../src/memory-backend/builders.ts';
+import type { InMemoryStore } from '../../src/index.ts';
 import { everything } from '../../src/memory-backend/steps.ts';
-import { type BrokenBackend, changingPuts, changingRecords } from './broken-backend.ts';
+import {
+  type BreakIt,
+  type BrokenBackend,
+  changingCommits,
+  changingPuts,
+  changingRecords,
+} from './broken-backend.ts';
 
 const nothing = { expect: [], puts: [], removals: [], audit: [] };
 
-/** Mistakes of commit, touch, erase and the pages of list. */
+/** The ids that are not as expected, as a driver would find them out before it writes. */
+function mismatchedIn(store: InMemoryStore, { scope, expect }: CommitRequest): string[] {
+  return expect
+    .filter(({ id, version }) => (store.row(scope, id)?.record.version ?? 0) !== version)
+    .map(({ id }) => id);
+}
+
+/** What the engine keeps of a session is kept as a fact. */
+function asFact({ record, ...put }: StoredRecord): StoredRecord {
+  if (isMemory(record)) return { record, ...put };
+  return { ...put, record: { ...record, kind: 'fact', category: 'factual_knowledge' } };
+}
+
+/** Mistakes of commit, touch and erase. */
 export const brokenWriting: BrokenBackend = {
-  'get > gives back every field as it was put': {
-    'loses tags': changingRecords((record) => ({ ...record, tags: [] })),
-    'loses metadata': changingRecords(({ metadata: _, ...record }) => record),
-    'keeps of a source only the keys that it knows': changingRecords(
-      ({ source: { speaker, session, sequence, externalId }, ...record }) => ({
-        ...record,
-        source: { speaker, session, sequence, externalId },
-      }),
-    ),
+  'get: every field': {
     'stores times to the second': changingRecords((record) => ({
       ...record,
       occurredAt: `${record.occurredAt.slice(0, 19)}.000Z`,
     })),
-  },
-  'get > keeps tags in the order given': {
     'sorts tags': changingRecords((record) => ({ ...record, tags: [...record.tags].sort() })),
-  },
-  'get > keeps content of every script and form unchanged': {
     'composes decomposed letters': changingRecords((record) => ({
       ...record,
       content: record.content.normalize('NFC'),
     })),
-  },
-  'commit and the index > keeps the vector of a record that is put without one': {
-    'loses the vector of a put without one': changingPuts((put) => ({
-      ...put,
-      vector: put.vector ?? zeroVector(),
-    })),
-  },
-  'commit and the index > drops the vector of a record where a put without one says so': {
-    'keeps the vector of another text': changingPuts(({ dropsVector: _, ...put }) => put),
-  },
-  'commit and the index > keeps the terms of a record that is put without them': {
-    'loses the terms of a put without them': changingPuts((put) => ({
-      ...put,
-      terms: put.terms ?? [],
-    })),
-  },
-  'commit and the index > changed terms take the place of the old ones': {
-    'keeps old terms beside the new ones': changingPuts((put, stored) => ({
-      ...put,
-      ...(put.terms && { terms: [...(stored?.terms ?? []), ...put.terms] }),
-    })),
-  },
-  'commit and the index > a changed vector takes the place of the old one': {
     'keeps the old vector': changingPuts((put, stored) => ({
       ...put,
       vector: stored?.vector ? Float32Array.from(stored.vector) : put.vector,
     })),
+    'replaces a record by removing it first': (sound) => ({
+      async commit(request) {
+        const removals = request.puts.map(({ record }) => record.id);
+        await sound.commit({ ...request, expect: [], puts: [], audit: [], removals });
+        return sound.commit(request);
+      },
+    }),
+    'merges a replaced record into the new one': changingPuts(({ record, ...put }, stored) => ({
+      ...put,
+      record: {
+        ...stored?.record,
+        ...record,
+        source: { ...stored?.record.source, ...record.source },
+      },
+    })),
+    'removes an id wherever it is': (sound, store) => ({
+      async commit(request) {
+        for (const scope of store.names()) {
+          await sound.commit({ ...nothing, scope, removals: request.removals });
+        }
+        return sound.commit(request);
+      },
+    }),
+    'ignores the version of what the engine keeps': (sound) => ({
+      commit: (request) =>
+        sound.commit(
+          request.puts.some(({ record }) => !isMemory(record))
+            ? { ...request, expect: [] }
+            : request,
+        ),
+    }),
+    'counts an id that is given twice once': (sound) => ({
+      touch: (scope, ids, at) => sound.touch(scope, [...new Set(ids)], at),
+    }),
+    'counts the first touch only': (sound) => {
+      const touched = new Set<string>();
+      return {
+        async touch(scope, ids, at) {
+          await sound.touch(
+            scope,
+            ids.filter((id) => !touched.has(id)),
+            at,
+          );
+          for (const id of ids) touched.add(id);
+        },
+      };
+    },
+    'raises the version of what is read': (sound, store) => ({
+      async touch(scope, ids, at) {
+        await sound.touch(scope, ids, at);
+        for (const id of ids) {
+          const row = store.row(scope, id);
+          if (row !== undefined) row.record.version += 1;
+        }
+      },
+    }),
   },
-  'commit and the index > superseding is seen by filters although vector and terms stay': {
+  'search: both arms': {
+    'keeps what the engine keeps among the memories': changingPuts(asFact),
+    'loses the terms of a put without them': changingPuts((put) => ({
+      ...put,
+      terms: put.terms ?? [],
+    })),
+    'keeps old terms beside the new ones': changingPuts((put, stored) => ({
+      ...put,
+      ...(put.terms && { terms: [...(stored?.terms ?? []), ...put.terms] }),
+    })),
     'filters vectors by fields as they were when the vector was written': (sound) => {
       const asWritten = new Map<string, MemoryRecord>();
       return {
@@ -83,41 +132,6 @@ export const brokenWriting: BrokenBackend = {
         },
       };
     },
-  },
-  'commit > keeps the access fields of a record that it replaces, and takes those of a new one': {
-    'replaces a record by removing it first': (sound) => ({
-      async commit(request) {
-        const removals = request.puts.map(({ record }) => record.id);
-        await sound.commit({ ...request, expect: [], puts: [], audit: [], removals });
-        return sound.commit(request);
-      },
-    }),
-  },
-  'commit > replaces the whole record of an id that exists': {
-    'merges a replaced record into the new one': changingPuts(({ record, ...put }, stored) => ({
-      ...put,
-      record: {
-        ...stored?.record,
-        ...record,
-        source: { ...stored?.record.source, ...record.source },
-      },
-    })),
-  },
-  'commit > replaces the key that lookUp compares': {
-    'keeps the first key of a record': changingPuts((put, stored) => ({
-      ...put,
-      contentKey: stored?.contentKey ?? put.contentKey,
-    })),
-  },
-  'commit > counts removals that were there, and lets the others be': {
-    'counts every removal that was asked for': (sound) => ({
-      async commit(request) {
-        const result = await sound.commit(request);
-        return result.committed ? { ...result, removed: [...request.removals] } : result;
-      },
-    }),
-  },
-  'search statistics > follow changed terms and removals': {
     'leaves the words of removed records in the statistics': (sound) => {
       let removedInAll = 0;
       return {
@@ -139,39 +153,119 @@ export const brokenWriting: BrokenBackend = {
       };
     },
   },
-  'commit, all or nothing > a vector of the wrong length in the middle rejects with invalid_input and nothing is written':
-    {
-      'writes put by put': (sound) => ({
-        async commit(request) {
-          for (const put of request.puts) {
-            await sound.commit({ ...request, puts: [put], removals: [], audit: [] });
-          }
-          return sound.commit({ ...request, puts: [] });
-        },
+  'lookUp: equal': {
+    'keeps the first key of a record': changingPuts((put, stored) => ({
+      ...put,
+      contentKey: stored?.contentKey ?? put.contentKey,
+    })),
+  },
+  'commit: writes': {
+    'counts every removal that was asked for': (sound) => ({
+      async commit(request) {
+        const result = await sound.commit(request);
+        return result.committed ? { ...result, removed: [...request.removals] } : result;
+      },
+    }),
+    'takes a later version for the expected one': changingCommits((request, store) => ({
+      expect: request.expect.map(({ id, version }) => ({
+        id,
+        version: version === 0 ? 0 : (store.row(request.scope, id)?.record.version ?? version),
+      })),
+    })),
+    'writes what is as expected, and leaves out the rest': (sound, store) => ({
+      async commit(request) {
+        const mismatched = mismatchedIn(store, request);
+        if (mismatched.length === 0) return sound.commit(request);
+        await sound.commit({
+          ...request,
+          expect: [],
+          puts: request.puts.filter(({ record }) => !mismatched.includes(record.id)),
+          removals: request.removals.filter((id) => !mismatched.includes(id)),
+        });
+        return { committed: false, mismatched };
+      },
+    }),
+    'removes first, and then checks the puts': (sound) => ({
+      async commit(request) {
+        const { expect, removals } = request;
+        const ofRemovals = expect.filter(({ id }) => removals.includes(id));
+        await sound.commit({ ...request, expect: ofRemovals, puts: [], audit: [] });
+        return sound.commit({
+          ...request,
+          expect: expect.filter(({ id }) => !removals.includes(id)),
+        });
+      },
+    }),
+    'writes the audit of a commit that it refuses': (sound) => ({
+      async commit(request) {
+        const result = await sound.commit(request);
+        if (!result.committed)
+          await sound.commit({ ...request, expect: [], puts: [], removals: [] });
+        return result;
+      },
+    }),
+    'takes expected version 0 for none': changingCommits((request) => ({
+      expect: request.expect.filter(({ version }) => version > 0),
+    })),
+    'takes a record that has gone for one that is as expected': changingCommits(
+      (request, store) => ({
+        expect: request.expect.filter(({ id }) => store.row(request.scope, id) !== undefined),
       }),
+    ),
+    'names the first record that is not as expected, and no other': (sound) => ({
+      async commit(request) {
+        const result = await sound.commit(request);
+        return result.committed ? result : { ...result, mismatched: result.mismatched.slice(0, 1) };
+      },
+    }),
+    'looks for expected records among the current ones': changingCommits((request, store) => ({
+      expect: request.expect.filter(
+        ({ id }) => store.row(request.scope, id)?.record.supersededBy === undefined,
+      ),
+    })),
+    'refuses a commit where anything in the scope has changed': (sound, store) => {
+      let known = 0;
+      return {
+        async commit(request) {
+          const { expect, scope } = request;
+          const there = store.rows(scope).length;
+          if (expect.length > 0 && there !== known)
+            return { committed: false, mismatched: expect.map(({ id }) => id) };
+          const result = await sound.commit(request);
+          if (expect.length > 0) known = store.rows(scope).length;
+          return result;
+        },
+      };
     },
-  'two writers > commits without an expectation all arrive, from both': {
-    'reads a scope, and writes it back whole a moment later': (sound, store) => ({
-      async commit(request) {
-        const before = [...store.values];
-        await nextTurn();
-        store.values.clear();
-        for (const [key, value] of before) store.values.set(key, value);
-        return sound.commit(request);
-      },
-    }),
+    'checks what puts expect, and removes in any case': changingCommits((request) => ({
+      expect: request.expect.filter(({ id }) => !request.removals.includes(id)),
+    })),
+    'remembers versions after an erasure': (sound) => {
+      const versions = new Map<string, number>();
+      return {
+        async commit(request) {
+          const mismatched = request.expect
+            .filter(({ id, version }) => (versions.get(id) ?? 0) !== version)
+            .map(({ id }) => id);
+          if (mismatched.length > 0) return { committed: false, mismatched };
+          for (const { record } of request.puts) versions.set(record.id, record.version);
+          for (const id of request.removals) versions.delete(id);
+          return sound.commit({ ...request, expect: [] });
+        },
+      };
+    },
   },
-  'scope isolation > a removal or a touch with the ids of another scope changes nothing there': {
-    'removes an id wherever it is': (sound, store) => ({
+  'commit > a vector': {
+    'writes put by put': (sound) => ({
       async commit(request) {
-        for (const scope of store.names()) {
-          await sound.commit({ ...nothing, scope, removals: request.removals });
+        for (const put of request.puts) {
+          await sound.commit({ ...request, puts: [put], removals: [], audit: [] });
         }
-        return sound.commit(request);
+        return sound.commit({ ...request, puts: [] });
       },
     }),
   },
-  'scope isolation > a put with the id of another scope leaves that record alone': {
+  'commit > a put with': {
     'moves a record to the scope that puts its id': (sound, store) => ({
       async commit(request) {
         const removals = request.puts.map(({ record }) => record.id);
@@ -182,25 +276,7 @@ export const brokenWriting: BrokenBackend = {
       },
     }),
   },
-  'touch > counts each id as often as it is given, at that time, and changes nothing else': {
-    'counts an id that is given twice once': (sound) => ({
-      touch: (scope, ids, at) => sound.touch(scope, [...new Set(ids)], at),
-    }),
-    'counts the first touch only': (sound) => {
-      const touched = new Set<string>();
-      return {
-        async touch(scope, ids, at) {
-          await sound.touch(
-            scope,
-            ids.filter((id) => !touched.has(id)),
-            at,
-          );
-          for (const id of ids) touched.add(id);
-        },
-      };
-    },
-  },
-  'erase > removes every record of the scope and tells how many there were': {
+  'erase: takes': {
     'erases records and leaves their audit lines': (sound, store) => ({
       async erase(scope, receipt) {
         const removals = store.rows(scope).map(({ record }) => record.id);
@@ -208,8 +284,6 @@ export const brokenWriting: BrokenBackend = {
         return { records: removals.length };
       },
     }),
-  },
-  'erase > leaves one audit line, under the scope of the receipt': {
     'erases without a receipt': (sound) => ({
       async erase(scope, receipt) {
         const result = await sound.erase(scope, receipt);
@@ -217,8 +291,6 @@ export const brokenWriting: BrokenBackend = {
         return result;
       },
     }),
-  },
-  'scope isolation > writes and erasure of one scope leave another as it was': {
     'erases every scope': (sound, store) => ({
       async erase(scope, receipt) {
         const result = await sound.erase(scope, receipt);
@@ -227,12 +299,12 @@ export const brokenWriting: BrokenBackend = {
       },
     }),
   },
-  'erase > says of removed bytes that none is left, or why some may be': {
+  'erase > says': {
     'says that bytes are pending and not why': () => ({
       remains: async () => ({ bytes: 'pending' }),
     }),
   },
-  'erase > leaves no byte in the store, of what was there, replaced or removed before': {
+  'erase > leaves no byte in the store': {
     'keeps a journal of all that was ever written': (sound, store) => ({
       async commit(request) {
         const puts = request.puts.map((put) => ({
@@ -245,54 +317,70 @@ export const brokenWriting: BrokenBackend = {
       scopes: async () => store.names().filter((name) => name !== 'journal'),
     }),
   },
-  'list > a page never repeats or skips while others write (newest)': {
-    'pages by position': (sound) => ({
-      async list({ cursor = '0', ...request }: ListRequest) {
-        const { records } = await sound.list({ ...request, limit: 1000 });
-        const end = Number(cursor) + request.limit;
-        return {
-          records: records.slice(Number(cursor), end),
-          ...(end < records.length ? { nextCursor: String(end) } : {}),
-        };
+  'two writers > commits without': {
+    'reads a scope, and writes it back whole a moment later': (sound, store) => ({
+      async commit(request) {
+        const before = [...store.values];
+        await nextTurn();
+        store.values.clear();
+        for (const [key, value] of before) store.values.set(key, value);
+        return sound.commit(request);
       },
     }),
   },
-  'list > pages by newest without repeating or skipping, also among equal times': {
-    'pages by time alone': (sound) => ({
-      async list({ cursor, ...request }: ListRequest) {
-        const { records } = await sound.list({ ...request, limit: 1000 });
-        const rest = records.filter(({ createdAt }) => cursor === undefined || createdAt < cursor);
-        const page = rest.slice(0, request.limit);
-        const last = page.at(-1);
-        return {
-          records: page,
-          ...(last && rest.length > page.length ? { nextCursor: last.createdAt } : {}),
-        };
+  'two writers > of parallel puts': {
+    'checks what is expected and writes a moment later': checkingEarly,
+  },
+  'two writers > of parallel commits': {
+    'writes the records of a commit one by one': (sound, store) => ({
+      async commit(request) {
+        const mismatched: string[] = [];
+        for (const put of request.puts) {
+          const { id } = put.record;
+          const expect = request.expect.filter((expected) => expected.id === id);
+          await nextTurn();
+          const result = await sound.commit({ ...request, expect, puts: [put], removals: [] });
+          if (!result.committed) mismatched.push(...mismatchedIn(store, request));
+        }
+        return mismatched.length > 0
+          ? { committed: false, mismatched }
+          : sound.commit({ ...request, expect: [], puts: [], audit: [] });
       },
     }),
   },
-  'list > a page full by chance is the last one when nothing follows (newest)': {
-    'gives a cursor with every full page': (sound) => ({
-      async list(request) {
-        const page = await sound.list(request);
-        const last = page.records.at(-1);
-        if (page.nextCursor !== undefined || last === undefined) return page;
-        const { importance, createdAt, id } = last;
-        const cursors = cursorCodec(request.order, ['number', 'string', 'string']);
-        const nextCursor = cursors.encode([importance, createdAt, id], [request.scope]);
-        return page.records.length === request.limit ? { ...page, nextCursor } : page;
-      },
-    }),
-  },
-  'list > rejects a cursor that it cannot read with invalid_input, naming the field': {
-    'takes an unreadable cursor for none': (sound) => ({
-      list: (request) =>
-        sound.list(request).catch(() => sound.list({ ...request, cursor: undefined })),
-    }),
-  },
-  'list > importance orders by stored importance, then as newest': {
-    'orders by importance in name only': (sound) => ({
-      list: (request) => sound.list({ ...request, order: 'newest' }),
-    }),
+  'two writers > parallel commits': {
+    'lets only one commit of a scope be under way': (sound, store) => {
+      const { underWay } = sharedBy(store);
+      return {
+        async commit(request) {
+          if (underWay.has(request.scope))
+            return { committed: false, mismatched: request.expect.map(({ id }) => id) };
+          underWay.add(request.scope);
+          await nextTurn();
+          underWay.delete(request.scope);
+          return sound.commit(request);
+        },
+      };
+    },
   },
 };
+
+function checkingEarly(...[sound, store]: Parameters<BreakIt>): ReturnType<BreakIt> {
+  return {
+    async commit(request) {
+      const mismatched = mismatchedIn(store, request);
+      if (mismatched.length > 0) return { committed: false, mismatched };
+      await nextTurn();
+      return sound.commit({ ...request, expect: [] });
+    },
+  };
+}
+
+const shared = new WeakMap<InMemoryStore, { underWay: Set<string> }>();
+
+/** What all broken backends over one store know. */
+function sharedBy(store: InMemoryStore): { underWay: Set<string> } {
+  const known = shared.get(store) ?? { underWay: new Set<string>() };
+  shared.set(store, known);
+  return known;
+}

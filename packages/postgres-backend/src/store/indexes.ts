@@ -99,7 +99,7 @@ export class Indexes {
       if (state === undefined) throw new Error('meta has no row for spaces');
       const isOfSpace = known?.spaces.current?.number === state.spaces.current?.number;
       let kept = known;
-      if (kept === undefined || !isOfSpace || kept.index.isWorn) {
+      if (kept === undefined || !isOfSpace || kept.index.isWorn || beginsAnew(kept, changed)) {
         kept = this.#make(key, state.spaces);
         const all = known === undefined ? changed : await read(-1);
         await apply(query, kept, { state, changed: all, numbers: { sql: numbers, parameters } });
@@ -132,6 +132,12 @@ export class Indexes {
     this.#kept.set(key, kept);
     return kept;
   }
+}
+
+/** After an erasure the numbers of a scope begin anew, and the index takes none between those that it has. */
+function beginsAnew({ index }: Kept, changed: readonly StoredRow[]): boolean {
+  const last = index.places === 0 ? -1 : index.numberAt(index.places - 1);
+  return changed.some(({ number }) => number < last && index.placeOf(number) < 0);
 }
 
 interface State {

@@ -100,9 +100,9 @@ export async function search(store: Store, request: SearchRequest): Promise<Sear
   for (const [at, { index, arm, limit, isMore }] of asked.entries()) {
     // Hits of another filter count as found by the first query; the others are known already.
     if (isMore) before ??= new Set([...points.keys()].filter((id) => isFound(id, 0)));
-    const answer = (answers[at] ?? []).filter(({ id }) => !before?.has(String(id)));
+    const answer = answers[at] ?? [];
     if (arm === 'dense')
-      for (const { id, score } of answer) {
+      for (const { id, score } of answer.filter(({ id }) => !before?.has(String(id)))) {
         const found = candidates.get(String(id))?.found[index] as Found;
         found.arms.dense = true;
         found.similarity = score ?? 0;
@@ -116,7 +116,8 @@ export async function search(store: Store, request: SearchRequest): Promise<Sear
       // Among equals always the same ones, in whatever order the server returns them.
       hits.sort((one, other) => compare(one.id, other.id));
       const ofQuery = { statistics: statistics[index] as LexicalStatistics, limit };
-      for (const { arms } of bestByWords(hits, ofQuery)) arms.lexical = true;
+      for (const { id, arms } of bestByWords(hits, ofQuery))
+        arms.lexical ||= before?.has(id) !== true;
     }
   }
   const found = {

@@ -1,142 +1,87 @@
 import assert from 'node:assert/strict';
-import {
-  daysFromNow,
-  recordId,
-  stored,
-  testNow,
-  testScope,
-  times,
-  withoutIndexData,
-} from '../builders.ts';
+import { MnemeError } from '@mneme/core/contract';
+import { axis, otherScope, recordId, stored, testScope } from '../builders.ts';
 import { memoryCases } from '../context.ts';
-import { observe } from '../observe.ts';
 import {
+  assertRejects,
   auditEntry,
-  ids,
+  findDense,
+  findLexical,
   listAll,
-  lookUpOne,
-  numbered,
   put,
   putAll,
   recordsOf,
-  remove,
-  sortedIds,
-  touch,
-  vectorsOf,
 } from '../steps.ts';
 
 export const commitCases = memoryCases('commit', {
-  'writes puts, removals and audit lines in one step': async ({ backend }) => {
-    await putAll(backend, { 1: {}, 2: {} });
-    const removed = await put(backend, [stored({ id: recordId(3) })], {
-      removals: [recordId(1)],
-      audit: [auditEntry({ action: 'delete', id: recordId(1) })],
-    });
-    assert.deepEqual(removed, [recordId(1)]);
-    assert.deepEqual(await listAll(backend), [3, 2].map(recordId));
-    assert.deepEqual(await backend.audit({ limit: 5 }), [
-      auditEntry({ action: 'delete', id: recordId(1) }),
-    ]);
-  },
-  'replaces the whole record of an id that exists': async ({ backend }) => {
-    const first = stored({
-      tags: ['old'],
-      expiresAt: daysFromNow(1),
-      supersededBy: recordId(9),
-      validTo: daysFromNow(-1),
-      source: { session: 's', sequence: 1, externalId: 'crm:1', own: true },
-      metadata: { project: 'heron' },
-    });
-    const second = stored({
-      content: 'New',
-      tags: ['new'],
-      category: 'relationship',
-      importance: 5,
-      source: { a: 1 },
-    });
-    await put(backend, [first]);
-    await put(backend, [second]);
-    assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [second.record]);
-    assert.deepEqual(await listAll(backend), [recordId(1)]);
-  },
-  'keeps the access fields of a record that it replaces, and takes those of a new one': {
-    needs: ['touch'],
-    async run({ backend }) {
-      const imported = stored({ accessCount: 4, lastAccessedAt: daysFromNow(-9) });
-      await put(backend, [imported]);
-      await touch(backend, { ids: [recordId(1)], at: daysFromNow(-2) });
-      await putAll(backend, { 1: { content: 'New', accessCount: 0 } });
-      await putAll(backend, { 1: { content: 'Newer', accessCount: 99, lastAccessedAt: testNow } });
-      const [got] = await recordsOf(backend, testScope, [recordId(1)]);
+  'a vector of the wrong length in the middle rejects with invalid_input and nothing is written':
+    async ({ backend }) => {
+      await putAll(backend, { 1: {}, 2: {} });
+      for (const vector of [Float32Array.of(1), new Float32Array(9), new Float32Array(0)]) {
+        const puts = [
+          stored({ id: recordId(1), version: 2, content: 'New' }),
+          stored({ id: recordId(3) }),
+          stored({ id: recordId(4), vector }),
+          stored({ id: recordId(5) }),
+        ];
+        const more = { removals: [recordId(2)], audit: [auditEntry()] };
+        await assertRejects(put(backend, puts, more), 'invalid_input');
+      }
       assert.deepEqual(
-        [got?.content, got?.accessCount, got?.lastAccessedAt],
-        ['Newer', 5, daysFromNow(-2)],
+        await recordsOf(backend, testScope, [1, 2, 3, 4, 5].map(recordId)),
+        [1, 2].map((number) => stored({ id: recordId(number) }).record),
       );
-    },
-  },
-  'replaces the key that lookUp compares': async ({ backend }) => {
-    await putAll(backend, { 1: { contentKey: 'old', source: { externalId: 'old' } } });
-    await put(backend, [
-      withoutIndexData(stored({ contentKey: 'new', source: { externalId: 'new' } })),
-    ]);
-    const before = await lookUpOne(backend, { contentKey: 'old', externalId: 'old' });
-    assert.deepEqual([before.equal, before.sameExternalId], [undefined, undefined]);
-    const after = await lookUpOne(backend, { contentKey: 'new', externalId: 'new' });
-    assert.deepEqual([after.equal?.id, after.sameExternalId?.id], [recordId(1), recordId(1)]);
-  },
-  'counts removals that were there, and lets the others be': async ({ backend }) => {
-    await putAll(backend, numbered(4));
-    const removed = await remove(backend, [3, 8, 1, 9].map(recordId));
-    assert.deepEqual(removed.sort(), [1, 3].map(recordId));
-    assert.deepEqual(await remove(backend, [3, 1].map(recordId)), []);
-    assert.deepEqual(await listAll(backend), [2, 0].map(recordId));
-  },
-  'leaves nothing of a removed record for any reading method': async ({ backend }) => {
-    const observed = {
-      scope: testScope,
-      ids: [recordId(1)],
-      terms: ['tea'],
-      sessions: ['s'],
-      contentKeys: ['tea'],
-    };
-    const before = await observe(backend, observed);
-    const source = { session: 's', sequence: 0, externalId: 'tea' };
-    await putAll(backend, { 1: { content: 'tea', tags: ['x'], source } });
-    assert.notDeepEqual(await observe(backend, observed), before);
-    await remove(backend, [recordId(1)]);
-    assert.deepEqual(await observe(backend, observed), before);
-  },
-  'takes the id of a removed record again, as that of a new one': {
-    needs: ['touch'],
-    async run({ backend }) {
-      await putAll(backend, { 1: { tags: ['old'] } });
-      await touch(backend, { ids: [recordId(1)], at: testNow });
-      await remove(backend, [recordId(1)]);
-      const again = stored({ content: 'Again', vector: undefined, terms: [] });
-      await put(backend, [again]);
-      assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [again.record]);
-      assert.equal((await vectorsOf(backend, testScope, [recordId(1)])).size, 0);
-    },
-  },
-  'takes five hundred puts and five hundred removals at once': async ({ backend }) => {
-    const first = times(500, (index) => stored({ id: recordId(index) }));
-    const second = times(500, (index) => stored({ id: recordId(1000 + index) }));
-    await put(backend, first);
-    const removed = await put(backend, second, {
-      removals: ids(first.map(({ record }) => record)),
-    });
-    assert.equal(removed.length, 500);
-    const { rows } = await backend.scan({ scope: testScope, limit: 1000 });
-    assert.deepEqual(ids(rows), sortedIds(second.map(({ record }) => record)));
-  },
-  'can be read by its own backend as soon as it resolves': async ({ backend }) => {
-    for (const index of times(20, Number)) {
-      await put(backend, [stored({ id: recordId(index) })]);
-      assert.equal((await recordsOf(backend, testScope, [recordId(index)])).length, 1);
-      assert.equal(
-        (await lookUpOne(backend, { contentKey: `memory ${index}` })).equal?.id,
-        recordId(index),
+      assert.deepEqual(
+        await findLexical(backend, { terms: ['memory', 'new'] }),
+        [1, 2].map(recordId),
       );
-    }
+      assert.deepEqual(await findDense(backend), [1, 2].map(recordId));
+      assert.deepEqual(await backend.audit({ limit: 5 }), []);
+      await put(backend, [stored()]);
+    },
+  'a put with the id of another scope leaves that record alone': async ({ backend }) => {
+    const theirs = stored({ content: 'Theirs', terms: ['theirs'] });
+    const ours = stored({ scope: otherScope, content: 'Ours', terms: ['ours'], vector: axis(1) });
+    await put(backend, [theirs]);
+    const isRefused = await put(backend, [ours]).then(
+      () => false,
+      (error: unknown) => MnemeError.isInstance(error) || Promise.reject(error),
+    );
+    assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [theirs.record]);
+    const left = isRefused ? [] : [ours.record];
+    assert.deepEqual(await recordsOf(backend, otherScope, [recordId(1)]), left);
+    assert.deepEqual(await findLexical(backend, { terms: ['ours', 'theirs'] }), [recordId(1)]);
+    assert.deepEqual(await findLexical(backend, { terms: ['ours'] }), []);
+  },
+  'neither what was put nor what was answered changes the store': async ({ backend }) => {
+    const given = stored({ tags: ['kept'], source: { session: 's' } });
+    const expected = structuredClone(given.record);
+    await put(backend, [given]);
+    given.record.tags.push('later');
+    given.record.source.session = 'changed';
+    given.vector!.fill(0);
+    const [first] = await recordsOf(backend, testScope, [recordId(1)]);
+    assert.deepEqual(first, expected);
+    first!.tags.push('later');
+    first!.source.session = 'changed';
+    assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [expected]);
+    assert.deepEqual(await findDense(backend), [recordId(1)]);
+  },
+  'what was left out is never answered as null': async ({ backend }) => {
+    const plain = stored();
+    await put(backend, [plain]);
+    for (const [got] of [
+      await recordsOf(backend, testScope, [recordId(1)]),
+      (
+        await backend.list({
+          scope: testScope,
+          filter: { now: plain.record.createdAt },
+          order: 'newest',
+          limit: 1,
+        })
+      ).records,
+    ])
+      assert.deepEqual(Object.keys(got!).sort(), Object.keys(plain.record).sort());
+    assert.deepEqual(await listAll(backend, { scope: 'nobody' }), []);
   },
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type MemoryBackend, remainsOf } from '@mneme/core/contract';
+import { remainsOf } from '@mneme/core/contract';
 import {
   daysFromNow,
   recordId,
@@ -10,104 +10,16 @@ import {
   withoutIndexData,
 } from '../builders.ts';
 import { memoryCases } from '../context.ts';
-import { observe } from '../observe.ts';
-import {
-  auditEntry,
-  findDense,
-  findLexical,
-  listAll,
-  numbered,
-  put,
-  putAll,
-  recordsOf,
-  remove,
-  searchOne,
-  touch,
-} from '../steps.ts';
+import { auditEntry, listAll, put, remove, touch } from '../steps.ts';
 
 const receipt = auditEntry({ action: 'erase', scope: 'receipts', reason: 'asked for by the user' });
 
 /** A word that occurs nowhere else, so that each place in the files is a remnant. */
 const needle = 'zqxjkvneedle';
 
-const observed = {
-  scope: testScope,
-  ids: times(5, recordId),
-  terms: ['shared'],
-  sessions: ['s'],
-  contentKeys: ['memory 1'],
-};
-
-async function fill(backend: MemoryBackend): Promise<void> {
-  await putAll(
-    backend,
-    numbered(4, (index) => ({
-      terms: ['shared', 'word'],
-      tags: ['tag'],
-      source: { session: 's', sequence: index, externalId: `memory ${index}` },
-      ...(index === 0 ? { supersededBy: recordId(1), validTo: daysFromNow(-1) } : {}),
-      ...(index === 2 ? { expiresAt: daysFromNow(-1) } : {}),
-    })),
-    { audit: [auditEntry({ id: recordId(1) }), auditEntry({ id: recordId(2) })] },
-  );
-}
-
 export const eraseCases = memoryCases('erase', {
-  'removes every record of the scope and tells how many there were': async ({ backend }) => {
-    const before = await observe(backend, observed);
-    await fill(backend);
-    assert.notDeepEqual(await observe(backend, observed), before);
-    assert.equal((await backend.erase(testScope, receipt)).records, 4);
-    assert.deepEqual(await observe(backend, observed), before);
-  },
-  'leaves one audit line, under the scope of the receipt': async ({ backend }) => {
-    await fill(backend);
-    await backend.erase(testScope, receipt);
-    assert.deepEqual(await backend.audit({ limit: 10 }), [receipt]);
-    assert.deepEqual(await backend.audit({ scope: 'receipts', limit: 10 }), [receipt]);
-    assert.deepEqual(await backend.audit({ scope: testScope, limit: 10 }), []);
-  },
-  'leaves the receipt also when it is of the erased scope itself': async ({ backend }) => {
-    await fill(backend);
-    await backend.erase(testScope, { ...receipt, scope: testScope });
-    assert.deepEqual(await backend.audit({ scope: testScope, limit: 10 }), [
-      { ...receipt, scope: testScope },
-    ]);
-    assert.deepEqual(await backend.scopes(), []);
-  },
-  'of a scope that holds nothing tells 0 and leaves the receipt': async ({ backend }) => {
-    await fill(backend);
-    assert.equal((await backend.erase('nobody', receipt)).records, 0);
-    assert.deepEqual(await backend.audit({ scope: 'receipts', limit: 10 }), [receipt]);
-    assert.equal((await listAll(backend)).length, 4);
-  },
-  'lets the scope be filled anew, with the same ids and nothing of before': {
-    needs: ['touch'],
-    async run({ backend }) {
-      await fill(backend);
-      await touch(backend, { ids: [recordId(1)], at: daysFromNow(-1) });
-      await backend.erase(testScope, receipt);
-      const again = stored({ id: recordId(1), vector: undefined, terms: ['fresh'] });
-      await put(backend, [again]);
-      assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [again.record]);
-      assert.deepEqual(await findDense(backend), []);
-      assert.deepEqual(await findLexical(backend, { terms: ['shared', 'fresh'] }), [recordId(1)]);
-      const { statistics } = await searchOne(backend, { filter: { now: daysFromNow(0) } });
-      assert.deepEqual([statistics.count, statistics.averageLength], [1, 1]);
-    },
-  },
-  'is seen by another backend on the same store': {
-    needs: ['reopen'],
-    async run({ backend, another }) {
-      const before = await observe(backend, observed);
-      await fill(backend);
-      const second = await another();
-      await second.erase(testScope, receipt);
-      assert.deepEqual(await observe(backend, observed), before);
-    },
-  },
   'says of removed bytes that none is left, or why some may be': async ({ backend }) => {
-    await fill(backend);
+    await put(backend, [stored()]);
     await backend.erase(testScope, receipt);
     const { bytes, bytesReason } = await remainsOf([backend], { wait: true });
     assert.equal(bytes === 'pending', bytesReason !== undefined && bytesReason.length > 20);

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import {
+  daysFromNow,
+  otherScope,
+  record,
+  recordId,
+  stored,
+  testEmbedder,
+  testNow,
+  testScope,
+} from '../builders.ts';
+import { memoryCases } from '../context.ts';
+import { auditEntry, put, recordsOf } from '../steps.ts';
+
+export const scopesCases = memoryCases('scopes', {
+  'are in order of name, expired records or not, and those with audit lines alone are none':
+    async ({ backend }) => {
+      for (const [index, scope] of ['team-2', 'b', 'team-10', 'a', 'ab', 'team'].entries())
+        await put(backend, [
+          stored({ id: recordId(index), scope, expiresAt: daysFromNow(index - 1) }),
+        ]);
+      await put(backend, [], { scope: 'c', audit: [auditEntry({ scope: 'c' })] });
+      assert.deepEqual(await backend.scopes(), ['a', 'ab', 'b', 'team', 'team-10', 'team-2']);
+    },
+  'a scope with nothing but what the engine keeps of a session is none, and its erasure takes that':
+    async ({ backend }) => {
+      const { category: _, ...plain } = record({ scope: otherScope, source: { session: 's' } });
+      await put(backend, [{ record: { ...plain, kind: 'session' }, contentKey: 's' }], {
+        scope: otherScope,
+      });
+      assert.deepEqual(await backend.scopes(), []);
+      const receipt = auditEntry({ action: 'erase', scope: 'receipts' });
+      assert.equal((await backend.erase(otherScope, receipt)).records, 0);
+      assert.deepEqual(await recordsOf(backend, otherScope, [recordId(1)]), []);
+    },
+  'bytes are told of all of them together, where the store knows': async ({ backend }) => {
+    await put(backend, [stored()]);
+    const { embedder, bytes } = await backend.stats(undefined, testNow);
+    assert.deepEqual(embedder, testEmbedder);
+    assert.ok(bytes === undefined || bytes > 0, `bytes is ${bytes}`);
+    assert.equal((await backend.stats(testScope, testNow)).bytes, undefined);
+  },
+});
