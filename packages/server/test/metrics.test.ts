@@ -17,8 +17,7 @@ async function start(access: MetricsOptions['access']) {
   memory = await createMemory({ backend, embedder, telemetry: { api: { metrics } } });
   const keys = new Keys(backend.keys);
   const { key } = await keys.create({ scope: 'ada@example.com' });
-  const elapsedMs = () => 0; // The bucket for wrong guesses refills with time.
-  const running = await listen({ memory, keys, port: 0, elapsedMs, metrics: { metrics, access } });
+  const running = await listen({ memory, keys, port: 0, metrics: { metrics, access } });
   server = running;
   const ask = (path: string, headers: Record<string, string> = {}, body?: object) =>
     fetch(running.url + path, {
@@ -117,16 +116,6 @@ describe('/metrics', () => {
       authorization: 'Bearer the-token-of-prometheus',
     });
     expect(refused.status).toBe(401);
-  });
-
-  it('slows down wrong tokens, but not the right one', async () => {
-    const { ask } = await start({ token: 'the-token-of-prometheus' });
-    const known = { authorization: 'Bearer the-token-of-prometheus' };
-    expect((await ask('/metrics', known)).status).toBe(200);
-    for (let guess = 0; guess < 60; guess++)
-      await ask('/metrics', { authorization: `Bearer ${guess}` });
-    expect((await ask('/metrics', { authorization: 'Bearer another' })).status).toBe(429);
-    expect((await ask('/metrics', known)).status).toBe(200);
   });
 
   it('accepts every key, if configured so, but no request without a key', async () => {
