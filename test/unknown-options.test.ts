@@ -43,7 +43,7 @@ const others: [string, string, (given: never) => unknown][] = [
   ['attachStores', 'prefx: prefix', (given) => attachStores([], given)],
   ['an attachment', 'acess: access', (given) => attachStores([given])],
   ['compact', 'sumarize: summarize', (given) => compact([], given)],
-  ['memoryTools', 'onConflct: onConflict', (given) => memoryTools(ada(), given)],
+  ['memoryTools', 'actr: actor', (given) => memoryTools(ada(), given)],
   ['createTurnMemory', 'keepTurn: keepTurns', (given) => createTurnMemory(ada(), given)],
   ['MnemeStore', 'feilds: fields', (given) => new MnemeStore(memory, given)],
   [

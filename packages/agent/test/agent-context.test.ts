@@ -61,18 +61,6 @@ describe.each(['server', 'local'] as const)('context edits applied by the %s', (
     );
   });
 
-  it('reports edits in a stream as well', async () => {
-    const agent = await agentFor(reader, { contextManagement: { edits: [clearAtTwo], where } });
-    let cleared = 0;
-    for (const text of ['a', 'b', 'c']) {
-      for await (const event of agent.stream(text)) {
-        if (event.type === 'turn' && event.phase === 'end')
-          cleared += event.result.appliedEdits.length;
-      }
-    }
-    expect(cleared).toBeGreaterThan(0);
-  });
-
   it('calls onBeforeClear once for each result', async () => {
     const clearings: Clearing[] = [];
     const agent = await agentFor(reader, {

@@ -70,6 +70,16 @@ describe('prefetch', () => {
     expect((await prefetch(ada, 'tea note green leaves', { tokenBudget: 10 })).text).toBe('');
   });
 
+  it('respects the token budget over a scope without recall', async () => {
+    const memories = ['a', 'b', 'c'].map((id) => remembered({ id, content: `Likes tea ${id}` }));
+    const scope = { retrieve: async () => ({ memories }) };
+    const all = await prefetch(scope, 'Which tea?');
+    expect(all.memories).toHaveLength(3);
+    const fewer = await prefetch(scope, 'Which tea?', { tokenBudget: all.tokens - 1 });
+    expect(fewer.memories.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(fewer.tokens).toBeLessThan(all.tokens);
+  });
+
   it('begins with the same bytes for every message, followed by the memories for this one', async () => {
     await ada.store({ content: 'Prefers green tea', category: 'user_preference', importance: 5 });
     for (let i = 0; i < 20; i++) await ada.store({ content: `Keeps jar ${i} of herb${i}` });

@@ -20,7 +20,9 @@ export async function serverUnderTest(
   options: Partial<ListenOptions> = {},
 ): Promise<ServerUnderTest> {
   const backend = sqliteBackend({ path: ':memory:' });
-  const memory = await createMemory({ backend, embedder: staticEmbedder() });
+  const { metrics } = options.metrics ?? {};
+  const telemetry = metrics && { api: { metrics } };
+  const memory = await createMemory({ backend, embedder: staticEmbedder(), telemetry });
   const { keys = new Keys(backend.keys) } = options;
   const server = await listen({ memory, port: 0, ...options, keys });
   const key = async ({ scope = 'user:ada', access }: { scope?: string; access?: KeyAccess } = {}) =>

@@ -60,17 +60,12 @@ export function usageOf(usage: Counted, prices: Prices | undefined): AgentUsage 
   return prices ? { ...counted, cost: costOf(counted, prices) } : counted;
 }
 
+/** The sum of two; with a cost if one of them has it. */
 export function addUsage(a: AgentUsage, b: AgentUsage): AgentUsage {
-  const cost =
-    a.cost === undefined && b.cost === undefined ? {} : { cost: (a.cost ?? 0) + (b.cost ?? 0) };
-  return {
-    calls: a.calls + b.calls,
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cacheReadInputTokens: a.cacheReadInputTokens + b.cacheReadInputTokens,
-    cacheCreationInputTokens: a.cacheCreationInputTokens + b.cacheCreationInputTokens,
-    ...cost,
-  };
+  const sum = { ...a };
+  for (const [name, count] of Object.entries(b) as [keyof AgentUsage, number][])
+    sum[name] = (sum[name] ?? 0) + count;
+  return sum;
 }
 
 /** Tokens of the context after this answer: all of its input and its output. */

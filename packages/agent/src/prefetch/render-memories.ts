@@ -46,32 +46,20 @@ function profileOf({ profile }: ShownParts): string {
   return `${[opening, ...profile.map(({ lines }) => lines)].join('\n')}\n`;
 }
 
-/** Parts are added in order as long as all fit the budget; in the profile, learned facts come last. */
+/** Parts are added in order as long as all fit the budget. */
 export function withinBudget(
   parts: ShownParts,
   { tokenBudget, countTokens }: { tokenBudget: number; countTokens: (text: string) => number },
 ): ShownParts {
+  const fits = (some: ShownParts) => countTokens(blockOf(some)) <= tokenBudget;
   if (fits(parts)) return parts;
   const taken: { profile: Shown[]; forMessage: Shown[] } = { profile: [], forMessage: [] };
-  const isLearned = ({ memories }: Shown) => memories[0]?.extractedBy !== undefined;
-  take(
-    'profile',
-    parts.profile.filter((shown) => !isLearned(shown)),
-  );
-  take('forMessage', parts.forMessage);
-  take('profile', parts.profile.filter(isLearned));
-  return taken;
-
-  function take(part: keyof ShownParts, some: readonly Shown[]): void {
-    for (const shown of some) {
+  for (const part of ['profile', 'forMessage'] as const)
+    for (const shown of parts[part]) {
       taken[part].push(shown);
       if (!fits(taken)) taken[part].pop();
     }
-  }
-
-  function fits(some: ShownParts): boolean {
-    return countTokens(blockOf(some)) <= tokenBudget;
-  }
+  return taken;
 }
 
 /** `- [category] content (importance: n)`. Without a message, a long text is cut to its beginning. */

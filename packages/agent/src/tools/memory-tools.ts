@@ -1,5 +1,4 @@
 import {
-  type ConflictPolicy,
   type MemorySource,
   memoryCategories,
   type RetrievedMemory,
@@ -15,7 +14,6 @@ import {
   parseName,
   parseObject,
   parseOptions,
-  parsePolicy,
   parseText,
   parseTime,
 } from '@mneme/core/input';
@@ -40,8 +38,6 @@ export interface MemoryToolsOptions {
   actor?: string;
   /** Added to every stored memory: session, speaker, … */
   source?: MemorySource;
-  /** Default: the engine's, `supersede`. */
-  onConflict?: ConflictPolicy;
   /** Called after each call. Must not throw. */
   onEvent?: (event: MemoryToolEvent) => void;
 }
@@ -63,7 +59,6 @@ const optionFields = {
   recall: having<RecallLog>('echoes', 'give one that createRecallLog made'),
   actor: (value: unknown, field: string) => parseName(value, field),
   source: (value: unknown, field: string): MemorySource => parseObject(value, field),
-  onConflict: parsePolicy,
   onEvent: callback<(event: MemoryToolEvent) => void>(),
 } satisfies FieldsOf<MemoryToolsOptions>;
 
@@ -206,7 +201,6 @@ export function storeMemory(
     recall,
     actor = 'model',
     source,
-    onConflict,
     onEvent: emit = () => {},
   }: MemoryToolsOptions & { recall: RecallLog },
 ): Tool<'memory_store'> {
@@ -231,7 +225,7 @@ export function storeMemory(
           expiresAt,
           source,
         },
-        { actor, onConflict, signal },
+        { actor, signal },
       );
       results.push(result);
       for (const id of result.superseded ?? []) recall.forget(id);

@@ -1,16 +1,7 @@
-import type {
-  TelemetryAttributes,
-  TelemetryMeter,
-  TelemetryMetricOptions,
-  TelemetryObservation,
-} from '@mneme/core/contract';
-import { Family } from './family.ts';
+import type { TelemetryMeter, TelemetryMetricOptions } from '@mneme/core/contract';
+import { Metric } from './metric.ts';
 
-/** Series of one metric; further ones are counted together under `otel_metric_overflow`. */
-const maxSeries = 500;
-/** Milliseconds that a reading may wait for the sizes of stores, which are then left out. */
-const timeoutMs = 5000;
-/** Maximum age of those sizes in milliseconds, because counting a large store takes a while. */
+/** Maximum age of the sizes of stores in milliseconds, because counting a large store takes a while. */
 const maxAgeMs = 5000;
 
 /** Metrics in Prometheus' format. Give it to a memory as `telemetry: { api: { metrics } }`. */
@@ -21,7 +12,8 @@ export interface PrometheusMetrics {
   text(): Promise<string>;
 }
 
-type Observe = (result: TelemetryObservation) => void | Promise<void>;
+/** A unit in braces is an annotation, not a unit. */
+const suffixes: Readonly<Record<string, string>> = { s: '_seconds', By: '_bytes' };
 
 /**
  * Collects measurements in memory until Prometheus reads them. Names follow OpenTelemetry's own exporter:
@@ -32,39 +24,22 @@ type Observe = (result: TelemetryObservation) => void | Promise<void>;
  * const server = await listen({ memory, keys, port: 8787, metrics: { metrics, access: 'keys' } });
  */
 export function prometheusMetrics(): PrometheusMetrics {
-  const families = new Map<string, Family>();
-  const gauges = new Map<Family, Set<Observe>>();
-  const family = (
-    name: string,
-    type: 'counter' | 'gauge' | 'histogram',
-    { description = '', unit = '', advice }: TelemetryMetricOptions = {},
-  ): Family => {
-    const full = `${plainName(name)}${suffixOf(unit)}${type === 'counter' ? '_total' : ''}`;
-    const boundaries = advice?.explicitBucketBoundaries;
-    const known =
-      families.get(full) ?? new Family({ name: full, type, description, boundaries, maxSeries });
-    families.set(full, known);
-    return known;
-  };
-  const adding = (of: Family) => ({
-    add: (value: number, attributes?: TelemetryAttributes) => of.add(value, attributes),
-  });
+  const metrics = new Map<string, Metric>();
+  const instrument =
+    (type: 'counter' | 'gauge' | 'histogram') =>
+    (given: string, { description = '', unit = '', advice }: TelemetryMetricOptions = {}) => {
+      const total = type === 'counter' ? '_total' : '';
+      const name = `${given.replaceAll(/\W/g, '_')}${suffixes[unit] ?? ''}${total}`;
+      const boundaries = advice?.explicitBucketBoundaries;
+      const known = metrics.get(name) ?? new Metric(name, { type, description, boundaries });
+      metrics.set(name, known);
+      return known;
+    };
   const meter: TelemetryMeter = {
-    createCounter: (name, given) => adding(family(name, 'counter', given)),
-    createUpDownCounter: (name, given) => adding(family(name, 'gauge', given)),
-    createHistogram: (name, given) => {
-      const of = family(name, 'histogram', given);
-      return { record: (value, attributes) => of.record(value, attributes) };
-    },
-    createObservableGauge: (name, given) => {
-      const of = family(name, 'gauge', given);
-      const observers = gauges.get(of) ?? new Set();
-      gauges.set(of, observers);
-      return {
-        addCallback: (observe) => void observers.add(observe),
-        removeCallback: (observe) => void observers.delete(observe),
-      };
-    },
+    createCounter: instrument('counter'),
+    createUpDownCounter: instrument('gauge'),
+    createHistogram: instrument('histogram'),
+    createObservableGauge: instrument('gauge'),
   };
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<unknown> | undefined;
@@ -74,37 +49,10 @@ export function prometheusMetrics(): PrometheusMetrics {
       const now = performance.now();
       if (now - readAt >= maxAgeMs) {
         readAt = now;
-        const each = [...gauges].map(([of, observers]) => read(of, observers));
-        reading = Promise.all(each);
+        reading = Promise.all([...metrics.values()].map((each) => each.read()));
       }
       await reading;
-      return [...families.values()].map((each) => each.text()).join('');
+      return [...metrics.values()].map((each) => each.text()).join('');
     },
   };
-}
-
-/** If a store does not answer, only its own sizes are missing. */
-async function read(family: Family, observers: ReadonlySet<Observe>): Promise<void> {
-  const seen: [number, TelemetryAttributes | undefined][] = [];
-  const observe = (value: number, attributes?: TelemetryAttributes) =>
-    void seen.push([value, attributes]);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs);
-  });
-  const all = [...observers].map(async (each) => each({ observe }));
-  await Promise.race([Promise.allSettled(all), late]);
-  clearTimeout(timer);
-  family.clear();
-  for (const [value, attributes] of seen) family.add(value, attributes);
-}
-
-function plainName(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9_]/g, '_');
-}
-
-/** A unit in braces is an annotation, not a unit. */
-function suffixOf(unit: string): string {
-  const units: Readonly<Record<string, string>> = { s: '_seconds', By: '_bytes' };
-  return units[unit] ?? '';
 }

@@ -1,0 +1,3 @@
+import { itAnswersLikeTheOfficialStore } from './differential.ts';
+
+itAnswersLikeTheOfficialStore(30);
