@@ -1,7 +1,7 @@
 import {
   type EngineContext,
+  lostRaces,
   maxAttempts,
-  outrun,
   throwIfAborted,
   untilCommitted,
 } from '@mneme/engine/context';
@@ -95,7 +95,7 @@ async function eraseRecords(
       });
       if (!result.committed) {
         lost += 1;
-        if (lost === maxAttempts) throw outrun(`the session "${session}"`, 'it was erased');
+        if (lost === maxAttempts) throw lostRaces(`the session "${session}"`, 'it was erased');
         continue;
       }
       for (const { id, kind } of roots)
