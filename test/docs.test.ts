@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,6 +13,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { argumentsOf } from '../packages/cli/src/command.ts';
+import { findCommand } from '../packages/cli/src/find-command.ts';
+import { optionsOf } from '../packages/cli/src/options.ts';
+import { parseArguments } from '../packages/cli/src/parse-arguments.ts';
 import { optionsTable } from '../tools/options-table.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -75,8 +80,31 @@ describe('the programs in the documentation', () => {
 });
 
 describe('the documentation', () => {
+  const tests = globSync('{packages,test}/**/*.test.ts', {
+    cwd: root,
+    exclude: ['**/node_modules'],
+  });
+
   it('lists every option of createMemory (node tools/options-table.mjs writes the table)', () => {
     expect(read('docs/options.md')).toContain(optionsTable());
+  });
+
+  it.each(pages)('%s names commands, options and tests that exist', async (page) => {
+    const blocks = [...read(page).matchAll(/```(?:sh|cron)\n([\s\S]*?)```/g)].map(
+      ([block]) => block,
+    );
+    for (const [, line = ''] of blocks.join('').matchAll(/^(?:.*\s)?mneme (?!help)([^#|>\n]+)/gm)) {
+      if (line.startsWith('http')) continue;
+      const words = line.match(/"[^"]*"|\S+/g) ?? [];
+      const { command, rest } = await findCommand(words, () => {});
+      const { positionals } = parseArguments(rest, optionsOf(command));
+      const { min, max } = argumentsOf(command);
+      expect([line, positionals.length >= min && positionals.length <= max]).toEqual([line, true]);
+    }
+    const named = [...read(page).matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => !tests.some((test) => `/${test}`.endsWith(`/${name}`)))).toEqual(
+      [],
+    );
   });
 
   it.each(pages)('%s has no broken links', (page) => {

@@ -6,8 +6,8 @@ import { compiled } from '../drill.mjs';
 const writer = fileURLToPath(new URL('./crash-writer.mjs', import.meta.url));
 
 /**
- * A process that writes into a scope of its own until it is killed. `text()`: what it has told so far; `ended`: its exit code;
- * `untilSaid`: until a sign stands in what it told, or it has ended.
+ * A process that writes into a scope of its own until it is killed. `text()`: its output so far; `ended`: its exit code;
+ * `untilSaid`: waits until its output contains a sign, or until it has ended.
  *
  * @param {string} place a SQLite file, or the URL of a server with a key behind `#`
  */

@@ -23,7 +23,7 @@ export const filterOptions = {
     values: 'KEY=VALUE',
     help: 'only memories with this in their metadata, or in their source as source.KEY; several values of one key: any of them',
   },
-  'as-of': { value: 'TIME', help: 'as things stood then (ISO 8601)' },
+  'as-of': { value: 'TIME', help: 'the state at that time (ISO 8601)' },
   contested: { help: 'only memories that contest an older one' },
   'include-superseded': { help: 'memories that were replaced, too' },
 } as const satisfies OptionTable;

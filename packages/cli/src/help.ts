@@ -52,14 +52,14 @@ function optionsHelp(width: number): string {
     '',
     helpRows(globalOptions, width),
     '',
-    'Each has a variable (--key-file: MNEME_KEY_FILE) and a setting ("mneme config").',
+    'Most have a variable (--key-file: MNEME_KEY_FILE) and a setting ("mneme config").',
   ].join('\n');
 }
 
 function environmentHelp(width: number): string {
   return [
     'An option wins over a variable, a variable over your config file.',
-    'Each option of "mneme help options" has a variable: --db is MNEME_DB. Besides:',
+    'Most options of "mneme help options" have a variable: --db is MNEME_DB. Besides:',
     '',
     table(secretVariables, { indent: '  ', width, wrapped: true }),
     '',

@@ -69,7 +69,11 @@ function tellProblems(
   const message = `${problemCount} could not be imported${more > 0 ? `, ${more} of them not listed` : ''}; ${others}`;
   const [first] = problems;
   if (output.json && first !== undefined) {
-    const told = { code: first.reason, message: [message, ...places].join('\n'), field: first.at };
-    output.note(terminalJson({ error: told }));
+    const described = {
+      code: first.reason,
+      message: [message, ...places].join('\n'),
+      field: first.at,
+    };
+    output.note(terminalJson({ error: described }));
   } else for (const line of [...places, `mneme: ${message}`]) output.note(line);
 }

@@ -53,15 +53,15 @@ export function actorName(actor: DocumentActor | undefined): string {
   return `${auditNames[type]}:${id}`;
 }
 
-/** Like {@link untilCommitted}; writers of this memory that lost a race take turns. */
+/** Like {@link untilCommitted}; writers of this memory that lost a race wait for each other. */
 export function untilWritten<T extends object>(
-  { turns }: DocumentContext,
+  { queues }: DocumentContext,
   { key, signal }: { key: string; signal?: AbortSignal },
   attempt: () => Promise<T | undefined>,
 ): Promise<T> {
   const what = 'the same documents or stores';
   return untilCommitted(attempt, {
     ...{ what, meanwhile: 'this write was decided', signal },
-    queue: { turns, key },
+    queue: { queues, key },
   });
 }

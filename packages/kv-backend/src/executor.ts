@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CommitRequest, LookUpRequest } from '@mneme/core/contract';
+import { FairQueue } from './fair-queue.ts';
 import { FileHandles } from './file-handles.ts';
 import { Host } from './host.ts';
 import { ofScope, slow, slowWrites } from './operation-kinds.ts';
@@ -7,7 +8,6 @@ import type { OperationArguments, OperationName, OperationResult } from './opera
 import { packCommit } from './packed-commit.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 import { isBusy, translateError } from './store/errors.ts';
-import { Turns } from './turns.ts';
 import { WorkerClient } from './worker-client.ts';
 
 /** A search of this many rows takes a few milliseconds. */
@@ -21,7 +21,7 @@ const writesBeforeThread = 3;
 const shortestPauseMs = 1;
 const longestPauseMs = 50;
 /** How long searches may run on the caller's thread before other work gets a turn. */
-const turnMs = 2;
+const sliceMs = 2;
 
 /**
  * Decides where an operation runs. Short operations run at once on the caller's thread, so that a small memory needs no
@@ -38,7 +38,7 @@ export class Executor {
   #writer: WorkerClient | undefined;
   #writes = 0;
   /** Work that waits for the caller's thread. */
-  readonly #turns = new Turns({ later: setImmediate });
+  readonly #queue = new FairQueue({ later: setImmediate });
   #workedMs = 0;
 
   constructor(options: ConnectionOptions) {
@@ -88,7 +88,7 @@ export class Executor {
     for (const worker of [writer, reader]) this.#handles?.add((await worker?.close()) ?? []);
     // If it was never loaded, there is nothing to close.
     const opened = await host?.catch(() => undefined);
-    this.#turns.finish();
+    this.#queue.finish();
     this.#handles?.add(opened?.close() ?? []);
     this.#handles?.close();
   }
@@ -140,7 +140,7 @@ export class Executor {
     const until = performance.now() + this.#options.busyTimeoutMs;
     for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       try {
-        return (await this.#inTurn(host, operation, given)) as OperationResult<Name>;
+        return (await this.#queued(host, operation, given)) as OperationResult<Name>;
       } catch (error) {
         if (!isBusy(error) || performance.now() + pauseMs > until) throw this.#translated(error);
       }
@@ -149,7 +149,7 @@ export class Executor {
   }
 
   /** At once, or, if this thread has searched for long enough, after other waiting work. Tenants take turns. */
-  #inTurn(host: Host, operation: OperationName, given: readonly unknown[]): unknown {
+  #queued(host: Host, operation: OperationName, given: readonly unknown[]): unknown {
     const run = () => {
       if (this.#workedMs === 0) setImmediate(() => this.#rest());
       const start = performance.now();
@@ -161,8 +161,8 @@ export class Executor {
     };
     if (!slow.has(operation)) return run();
     const { scope: tenant = '' } = (given[0] ?? {}) as { scope?: string };
-    if (this.#workedMs < turnMs && this.#turns.isIdle) {
-      this.#turns.note(tenant);
+    if (this.#workedMs < sliceMs && this.#queue.isIdle) {
+      this.#queue.note(tenant);
       return run();
     }
     return new Promise((resolve, reject) => {
@@ -173,7 +173,7 @@ export class Executor {
           reject(error);
         }
       };
-      this.#turns.add({ tenant, work });
+      this.#queue.add({ tenant, work });
     });
   }
 

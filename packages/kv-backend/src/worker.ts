@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ListResponse, SearchResponse } from '@mneme/core/contract';
+import { FairQueue } from './fair-queue.ts';
 import { Host } from './host.ts';
 import { hasKeptRecords, SentRecords } from './known-records.ts';
 import { slow } from './operation-kinds.ts';
 import type { OperationName } from './operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 import { isBusy, translateError } from './store/errors.ts';
-import { Turns } from './turns.ts';
 import type { WorkerAnswer, WorkerQuestion } from './worker-client.ts';
 
 /**
@@ -21,7 +21,7 @@ if (port === null) throw new Error('this file runs as a worker thread only');
 const pauseMs = 3;
 const loading = Host.load({ ...options, retried: true });
 loading.catch(() => {}); // The first request gets the error.
-const turns = new Turns({ later: setImmediate });
+const queue = new FairQueue({ later: setImmediate });
 const sent = new SentRecords();
 const never = new Int32Array(new SharedArrayBuffer(4));
 
@@ -35,7 +35,7 @@ port.on('message', async (question: WorkerQuestion) => {
   }
   if (question.operation === 'close') {
     // Earlier requests are answered first.
-    turns.finish();
+    queue.finish();
     answer(question.id, () => host.close());
     port.close();
     return;
@@ -44,7 +44,7 @@ port.on('message', async (question: WorkerQuestion) => {
   const work = () => answer(id, () => run(host, question));
   if (!slow.has(operation)) return work();
   const { scope = '' } = (given[0] ?? {}) as { scope?: string };
-  turns.add({ tenant: scope, work });
+  queue.add({ tenant: scope, work });
 });
 
 function run(host: Host, { operation, arguments: given }: WorkerQuestion): unknown {

@@ -121,7 +121,7 @@ async function instructionsOf({
       current === 0
         ? 'It has no memories yet.'
         : `It has ${current} memories (${held.join(', ')}).`,
-      'Call memory_retrieve before you answer anything that may depend on earlier conversations, and before you ask the user what they may have told already.',
+      'Call memory_retrieve before you answer anything that may depend on earlier conversations, and before you ask the user what they may have told you already.',
     );
     if (writes)
       parts.push(

@@ -43,7 +43,7 @@ export function recordTools(
       fields: {
         ...retrieveTool.fields,
         tags: toolFields.tags('Only with all of these tags.'),
-        as_of: text('ISO 8601: as things stood at that time.', parseTime),
+        as_of: text('ISO 8601: the state at that time.', parseTime),
         cursor: text('next_cursor of the answer before.'),
       },
     },
@@ -77,11 +77,11 @@ export function recordTools(
       fields: {
         memory_id,
         content: text('The new text.', parseWords),
-        category: text('As of memory_store.', (value, field) => parseCategory(value, field)),
+        category: text('As in memory_store.', (value, field) => parseCategory(value, field)),
         importance: toolFields.importance,
         tags: toolFields.tags('The new list.'),
         expires_at: {
-          schema: { type: ['string', 'null'], description: 'ISO 8601; null: keep it.' },
+          schema: { type: ['string', 'null'], description: 'ISO 8601; null: no end.' },
           parse: (value: unknown, field: string) =>
             value === null ? null : parseTime(value, field),
         },
@@ -132,7 +132,7 @@ export function recordTools(
     {
       name: 'memory_settle',
       description:
-        'Settle two memories that contest each other (contests, contested_by), when the user or the conversation makes clear which is right. What gives way stays in the history.',
+        'Settle two memories that contest each other (contests, contested_by), when the user or the conversation makes clear which is right. A replaced one stays in its history.',
       fields: {
         memory_id,
         other_id: memory_id,

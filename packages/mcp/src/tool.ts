@@ -7,7 +7,7 @@ import type {
   ToolAnnotations,
 } from '@modelcontextprotocol/server';
 
-/** A tool, as clients of MCP are told of it. */
+/** A tool, in the form that MCP clients get. */
 export interface McpTool {
   definition: ToolDefinition;
   title: string;

@@ -43,7 +43,7 @@ function textOf(path: string, data: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);
   } catch (cause) {
-    const message = `the file ${path} is no text in UTF-8: documents keep texts alone`;
+    const message = `the file ${path} is not text in UTF-8, and documents are text`;
     throw new MnemeError('invalid_input', message, { field: 'content', cause });
   }
 }

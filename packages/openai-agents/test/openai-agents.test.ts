@@ -173,7 +173,7 @@ describe('the file store of the sandbox memory', () => {
 
   it('refuses values that are not text or longer than a document', async () => {
     const store = mnemeMemoryStore(await ada.stores.open('sandbox', { create: true }));
-    await expect(store.write('a', new Uint8Array([255, 254]))).rejects.toThrow('no text in UTF-8');
+    await expect(store.write('a', new Uint8Array([255, 254]))).rejects.toThrow('not text in UTF-8');
     await expect(store.write('a', bytes('x'.repeat(200_000)))).rejects.toThrow('102400');
     expect(await store.read('a')).toBeNull();
   });

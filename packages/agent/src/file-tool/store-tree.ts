@@ -43,14 +43,14 @@ export function storeTree(store: DocumentStore): FileTree {
         const content = change(document.content);
         const { id, contentSha256 } = document;
         const precondition = { type: 'content_sha256', contentSha256 } as const;
-        return unlessOutrun(store.update({ id }, { content, precondition }), 'edited');
+        return unlessConflict(store.update({ id }, { content, precondition }), 'edited');
       }),
 
     remove: (path) =>
       retrying(async () => {
         const all = await documentsAt(store, path);
         if (all.length === 0) return false;
-        return unlessOutrun(store.changeMany(all.map(({ id }) => ({ delete: id }))), true);
+        return unlessConflict(store.changeMany(all.map(({ id }) => ({ delete: id }))), true);
       }),
 
     rename: (from, to) =>
@@ -62,7 +62,7 @@ export function storeTree(store: DocumentStore): FileTree {
           rename: id,
           to: documentPath(to) + path.slice(documentPath(from).length),
         }));
-        return unlessOutrun(store.changeMany(moves), 'renamed');
+        return unlessConflict(store.changeMany(moves), 'renamed');
       }).catch((error: unknown) => whatIsInTheWay(error, to)),
   };
 }
@@ -135,7 +135,7 @@ async function retrying<T>(attempt: () => Promise<T | undefined>): Promise<T> {
 }
 
 /** Undefined if another writer has changed or removed what this one had read. */
-async function unlessOutrun<const T>(work: Promise<unknown>, done: T): Promise<T | undefined> {
+async function unlessConflict<const T>(work: Promise<unknown>, done: T): Promise<T | undefined> {
   try {
     await work;
     return done;

@@ -46,10 +46,10 @@ export const hook = defineCommand({
       if (answer !== undefined) output.line(JSON.stringify(answer));
     } catch (error) {
       if (!MnemeError.isInstance(error)) throw error;
-      const told = `Mneme: ${error.message}`;
+      const text = `Mneme: ${error.message}`;
       if (event.hook_event_name === 'SessionStart')
-        output.line(JSON.stringify({ systemMessage: told }));
-      output.note(told);
+        output.line(JSON.stringify({ systemMessage: text }));
+      output.note(text);
     }
   },
 });

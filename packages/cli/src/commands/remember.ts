@@ -81,12 +81,13 @@ export const store = defineCommand({
     output.result(result, () => {
       const { good, warning, quiet } = output.colours;
       const paint = result.outcome === 'rejected' ? warning : good;
+      const outcome = result.outcome === 'superseded' ? 'created' : result.outcome;
       const linked = [
-        ...(result.superseded ?? []).map((id) => ` ${quiet('in place of')} ${shortId(id)}`),
-        ...(result.contests ?? []).map((id) => ` ${quiet('contests')} ${shortId(id)}`),
+        ...(result.superseded ?? []).map((id) => `, ${quiet('replaces')} ${shortId(id)}`),
+        ...(result.contests ?? []).map((id) => `, ${quiet('contests')} ${shortId(id)}`),
       ];
       return [
-        `${paint(result.outcome)} ${shortId(result.id)}${linked.join('')}`,
+        `${paint(outcome)} ${shortId(result.id)}${linked.join('')}`,
         result.reason && `  ${quiet(result.reason)}`,
         !!result.masked?.length && `  ${warning(`masked: ${result.masked.join(', ')}`)}`,
       ];

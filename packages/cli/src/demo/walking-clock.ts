@@ -3,7 +3,7 @@ export interface WalkingClock {
   now(): Date;
   /** Goes forward to this time; an earlier one moves it by a second, so that order shows. */
   walkTo(time: string | undefined): void;
-  /** From where it stands it runs as the real one does. */
+  /** Runs like the real clock, from its current place on. */
   goOn(): void;
 }
 

@@ -114,7 +114,7 @@ export async function commit(
 }
 
 /** Changes of which none may be written. Returns the unmet expectations. */
-export async function outrun(
+export async function refusedCommit(
   backend: DocumentBackend,
   changes: readonly DocumentCommitChange[],
   fields: Partial<DocumentCommitRequest>,

@@ -3,7 +3,7 @@ import * as mneme from '@mneme/core/contract';
 import * as searching from '@mneme/core/index';
 import type { Table } from './table.ts';
 
-/** A record as it lies in the store: one JSON value. */
+/** A record in the store: one JSON value. */
 export interface Entry<Kept extends mneme.KeptRecord = mneme.KeptRecord> {
   record: Kept;
   contentKey: string;
@@ -16,14 +16,14 @@ export interface Entry<Kept extends mneme.KeptRecord = mneme.KeptRecord> {
   nextVector?: number[];
 }
 
-/** What the store remembers of itself. */
+/** The state of the store itself. */
 export interface Meta {
   /** The last number that was given out. */
   last: number;
   embedder?: mneme.EmbedderIdentity;
   /** The embedder that the store is being changed to. */
   next?: mneme.EmbedderIdentity;
-  /** In the names of cursors: some of them hold numbers, which all scopes share. */
+  /** In the names of cursors, because some cursors have numbers that all scopes share. */
   secret?: string;
 }
 

@@ -1,4 +1,4 @@
-import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
+import { type EngineContext, lostRaces, maxAttempts, throwIfAborted } from '@mneme/engine/context';
 import { type MemoryRecord, MnemeError, pages, type StoredRecord } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import {
@@ -63,7 +63,7 @@ export async function append(
   for (let attempt = 0; ids.size < turns.length; attempt++) {
     throwIfAborted(signal);
     if (attempt === maxAttempts)
-      throw outrun(`the session "${session}"`, 'this call appended to it');
+      throw lostRaces(`the session "${session}"`, 'this call appended to it');
     const open = turns.filter((turn) => !ids.has(turn));
     await count(context, appending, open);
     const unwritten = await freshOf(context, appending, { open, ids });

@@ -94,11 +94,11 @@ export function checkFact(
   const isOpen = pronouns.firstPerson && speaker === undefined;
   if (pronouns.unresolved !== undefined || isOpen) return 'unresolved_pronoun';
   // A fact cannot be dated later than the turn that states it.
-  const told = given.occurredAt !== undefined && item.occurredAt < saidAt;
+  const isEarlier = given.occurredAt !== undefined && item.occurredAt < saidAt;
   const checked: StoreItem = {
     ...item,
     content,
-    occurredAt: told ? item.occurredAt : saidAt,
+    occurredAt: isEarlier ? item.occurredAt : saidAt,
     timed: true,
     extractedBy,
     source: speaker === undefined ? {} : { speaker },

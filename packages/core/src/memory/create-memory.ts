@@ -1,5 +1,5 @@
 import type { EngineContext } from '@mneme/engine/context';
-import { AccessLog, Embedding, Turns } from '@mneme/engine/context';
+import { AccessLog, Embedding, Queues } from '@mneme/engine/context';
 import { defaultDocumentLimits, defaultRerankSettings, type Logger } from '@mneme/engine/contract';
 import { createUuidV7 } from '@mneme/engine/ids';
 import { parseOptions } from '@mneme/engine/input';
@@ -36,7 +36,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
     backend,
     documents: apart?.documents ?? backend.documents,
     apart,
-    turns: new Turns(),
+    queues: new Queues(),
     documentLimits: { ...defaultDocumentLimits, ...given.documentLimits },
     embedding: new Embedding(known, {
       calibration: given.calibration,

@@ -153,6 +153,6 @@ function toldOf({ named, weights }: Pick<FormRequest, 'named' | 'weights'>): Tra
     name: 'told',
     value,
     why: (record) =>
-      `it tells more of the one ${value(record) > 0 ? 'who says it' : 'who is spoken to'}`,
+      `it says more about the one ${value(record) > 0 ? 'who says it' : 'who is spoken to'}`,
   };
 }

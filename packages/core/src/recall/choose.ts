@@ -108,16 +108,16 @@ export async function choose(
   const { learned = [], stored = [] } = Object.groupBy(standing, (fact) =>
     fact.extractedBy === undefined ? 'stored' : 'learned',
   );
-  const told = chooseProfile(stored, { room: profileTokens, decay, cost });
-  for (const fact of told) takes(factLine(fact));
+  const profile = chooseProfile(stored, { room: profileTokens, decay, cost });
+  for (const fact of profile) takes(factLine(fact));
   const left = profileTokens - (tokenBudget - room);
-  const known = new Set(told.map(({ id }) => id));
+  const known = new Set(profile.map(({ id }) => id));
   const sureFacts = surestFacts(ranked, { minRelevance });
   const facts = sureFacts.sure
     .filter(({ record }) => !known.has(record.id))
     .slice(0, limit)
     .filter(({ record }) => takes(factLine(record, message)));
-  const isSaidBy = saidBy([...told, ...facts.map(({ record }) => record)]);
+  const isSaidBy = saidBy([...profile, ...facts.map(({ record }) => record)]);
   const costOf = (some: readonly Passage[]) =>
     countTokens(some.map((passage) => passageLines(passage, message)).join(''));
   const sureTurns = surestTurns(ranked, { message, stored, minRelevance, isSaidBy });
@@ -152,7 +152,7 @@ export async function choose(
     return `the limit of ${limit} facts or the budget of ${tokenBudget} tokens is reached before it`;
   };
   return {
-    profile: [...told, ...more],
+    profile: [...profile, ...more],
     facts,
     passages,
     tokens: tokenBudget - room,

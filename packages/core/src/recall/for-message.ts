@@ -151,10 +151,10 @@ export function surestTurns(
   if (best === undefined) return { sure: [] };
   const most = best.relevance;
   const manyFacts = stored.length >= recallLimits.manyFacts;
-  const told = surestOf(facts)?.relevance ?? 0;
+  const factRelevance = surestOf(facts)?.relevance ?? 0;
   const { aheadOfTurns, answeredFloor } = recallLimits;
-  if (most < told - aheadOfTurns || (manyFacts && told >= answeredFloor))
-    return withheld(best, `a fact of ${told.toFixed(2)} answers as surely`);
+  if (most < factRelevance - aheadOfTurns || (manyFacts && factRelevance >= answeredFloor))
+    return withheld(best, `a fact of ${factRelevance.toFixed(2)} answers as surely`);
   // A greeting is near every other greeting. Judged by the words alone, because the vector added noise (0.32 lines a
   // message instead of 0.29).
   if (messageKind(message).smallTalk > recallLimits.smallTalkOdds)

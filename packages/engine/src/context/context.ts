@@ -14,7 +14,7 @@ import type { SecretPolicy } from '../gate/index.ts';
 import type { Observer } from '../telemetry/index.ts';
 import type { AccessLog } from './access-log.ts';
 import type { Embedding } from './embedding.ts';
-import type { Turns } from './until-committed.ts';
+import type { Queues } from './until-committed.ts';
 
 /** What every call of an open memory uses. */
 export interface EngineContext extends Observer {
@@ -25,7 +25,7 @@ export interface EngineContext extends Observer {
   apart?: Backend;
   documentLimits: DocumentLimits;
   /** Mutex for writers of documents that lost a race. */
-  turns: Turns;
+  queues: Queues;
   embedding: Embedding;
   /** The current time, as ISO 8601. */
   now(): string;

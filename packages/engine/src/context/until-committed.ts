@@ -4,8 +4,8 @@ interface Writing {
   /** What other writers may change, and what is done to it; used in the error after too many lost races. */
   what: string;
   meanwhile: string;
-  /** From the second attempt on, writers of this process with the same key take turns. */
-  queue?: { turns: Turns; key: string };
+  /** From the second attempt on, writers of this process with the same key wait for each other. */
+  queue?: { queues: Queues; key: string };
   signal?: AbortSignal;
 }
 
@@ -28,8 +28,8 @@ export async function untilCommitted<T>(
   const first = await upTo(1);
   if (first !== undefined) return first;
   const others = () => upTo(maxAttempts - 1);
-  const done = await (queue === undefined ? others() : queue.turns.take(queue.key, others));
-  if (done === undefined) throw outrun(what, meanwhile);
+  const done = await (queue === undefined ? others() : queue.queues.run(queue.key, others));
+  if (done === undefined) throw lostRaces(what, meanwhile);
   return done;
 }
 
@@ -37,7 +37,7 @@ export async function untilCommitted<T>(
 export const maxAttempts = 100;
 
 /** The error after too many lost races: what other writers changed, and what this call tried to do. */
-export function outrun(what: string, meanwhile: string): MnemeError {
+export function lostRaces(what: string, meanwhile: string): MnemeError {
   return new MnemeError(
     'conflict',
     `other writers changed ${what} ${maxAttempts} times in a row while ${meanwhile}: try again`,
@@ -45,19 +45,19 @@ export function outrun(what: string, meanwhile: string): MnemeError {
 }
 
 /** Runs work for the same key one after the other, in the order of the calls. */
-export class Turns {
+export class Queues {
   readonly #last = new Map<string, Promise<void>>();
 
-  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key) ?? Promise.resolve();
-    const turn = before.then(work);
-    const over = turn.then(
+    const done = before.then(work);
+    const over = done.then(
       () => {},
       () => {},
     );
     this.#last.set(key, over);
     try {
-      return await turn;
+      return await done;
     } finally {
       if (this.#last.get(key) === over) this.#last.delete(key);
     }

@@ -15,7 +15,7 @@ const entryBytes = 600;
  */
 export class RecordCache {
   readonly #halfBytes: number;
-  #younger = new Map<number, Known>();
+  #newer = new Map<number, Known>();
   #older = new Map<number, Known>();
   #bytes = 0;
 
@@ -24,8 +24,8 @@ export class RecordCache {
   }
 
   get(row: number): Known | undefined {
-    const young = this.#younger.get(row);
-    if (young !== undefined) return young;
+    const recent = this.#newer.get(row);
+    if (recent !== undefined) return recent;
     const old = this.#older.get(row);
     if (old !== undefined) this.#keep(row, old);
     return old;
@@ -37,16 +37,16 @@ export class RecordCache {
 
   /** The row was changed or removed. */
   forget(row: number): void {
-    this.#younger.delete(row);
+    this.#newer.delete(row);
     this.#older.delete(row);
   }
 
   #keep(row: number, known: Known): void {
-    this.#younger.set(row, known);
+    this.#newer.set(row, known);
     this.#bytes += entryBytes + (known.record?.content.length ?? 0) * 2;
     if (this.#bytes < this.#halfBytes) return;
-    this.#older = this.#younger;
-    this.#younger = new Map();
+    this.#older = this.#newer;
+    this.#newer = new Map();
     this.#bytes = 0;
   }
 }

@@ -117,13 +117,13 @@ function* observation(row: Fields): Generator<Item> {
     });
   const narrative =
     text(row.narrative) ?? text(row.text) ?? (stated.length === 0 ? text(row.subtitle) : undefined);
-  const told = [title, narrative].filter((part) => part !== undefined).join('\n');
+  const content = [title, narrative].filter((part) => part !== undefined).join('\n');
   if (narrative !== undefined || (stated.length === 0 && title !== undefined))
-    yield factOf({ ...shared, content: told, id: `observation:${id}` });
+    yield factOf({ ...shared, content, id: `observation:${id}` });
   else if (stated.length === 0) yield skip('empty');
 }
 
-const told = {
+const labels = {
   request: 'Request',
   investigated: 'Investigated',
   learned: 'Learned',
@@ -133,7 +133,7 @@ const told = {
 };
 
 function summary(row: Fields): Item {
-  const lines = Object.entries(told).flatMap(([field, word]) => {
+  const lines = Object.entries(labels).flatMap(([field, word]) => {
     const said = text(row[field]);
     return said === undefined ? [] : [`${word}: ${said}`];
   });

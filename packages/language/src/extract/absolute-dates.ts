@@ -22,12 +22,12 @@ export function absoluteDates(
   const kept: string[] = [];
   const open = text.replace(quoted, (quote) => `\u{e000}${kept.push(quote) - 1}\u{e001}`);
   const rules = [...datesInEnglish(at), ...(chinese.test(open) ? datesInChinese(at) : [])];
-  const told = tellDates(open, { rules, keepWords });
-  const match = hanging.exec(told);
+  const withDates = tellDates(open, { rules, keepWords });
+  const match = hanging.exec(withDates);
   const unresolved =
-    match === null || dated.test(told.slice(0, match.index)) ? undefined : match[0];
+    match === null || dated.test(withDates.slice(0, match.index)) ? undefined : match[0];
   return {
-    text: told.replace(
+    text: withDates.replace(
       /\u{e000}(\d+)\u{e001}/gu,
       (_, place: string) => kept[Number(place)] as string,
     ),

@@ -141,8 +141,8 @@ export const rules: readonly Rule[] = [
   [
     /\b(?:the )?(?<end>end|beginning|start|middle) of the (?<period>week|month|year|quarter)\b/giu,
     ({ end = '', period = '' }, at) => {
-      const told = periodOf(at, 'this', period.toLowerCase());
-      return told && { own: 'at ', date: `the ${end} of ${told.date}` };
+      const found = periodOf(at, 'this', period.toLowerCase());
+      return found && { own: 'at ', date: `the ${end} of ${found.date}` };
     },
   ],
   [

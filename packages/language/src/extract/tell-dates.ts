@@ -25,7 +25,7 @@ export function tellDates(
   text: string,
   { rules, keepWords }: { rules: readonly DateRule[]; keepWords: boolean },
 ): string {
-  const told: string[] = [];
+  const dates: string[] = [];
   let rest = text;
   for (const [pattern, tell] of rules)
     rest = rest.replace(pattern, (match: string, ...found) => {
@@ -39,8 +39,8 @@ export function tellDates(
       });
       if (date === undefined) return match;
       const isOwn = !keepWords || date.startsWith(match);
-      told.push(isOwn ? date : `${match} (${date.replace(/^(?:on|in|at) /i, '')})`);
-      return String.fromCharCode(firstMark + told.length - 1);
+      dates.push(isOwn ? date : `${match} (${date.replace(/^(?:on|in|at) /i, '')})`);
+      return String.fromCharCode(firstMark + dates.length - 1);
     });
-  return rest.replace(marks, (found) => told[found.charCodeAt(0) - firstMark] ?? found);
+  return rest.replace(marks, (found) => dates[found.charCodeAt(0) - firstMark] ?? found);
 }

@@ -19,7 +19,7 @@ import {
   commit,
   type DocumentBackendCase,
   documentCases,
-  outrun,
+  refusedCommit,
 } from '../context.ts';
 
 const place = { scope: testScope, storeId: storeId(1) };
@@ -133,7 +133,7 @@ export const commitCases: readonly DocumentBackendCase[] = [
         modify(b!, { content: 'new' }),
       ];
       const expect = [head(1, 1), wrong, open];
-      assert.deepEqual(await outrun(backend, changes, { expect }), [wrong]);
+      assert.deepEqual(await refusedCommit(backend, changes, { expect }), [wrong]);
       assert.equal((await read(backend, '/a'))?.content, '1');
       assert.equal((await read(backend, '/b'))?.content, '2');
       assert.equal(await read(backend, '/c'), undefined);
@@ -149,7 +149,7 @@ export const commitCases: readonly DocumentBackendCase[] = [
       await commit(backend, [modify(made!, { path: '/c' }, { versionId: versionId(2) })]);
       const change = [create('/d', '')];
       const expect = [head(1, 1), head(3, 3), head(4, 4), head(3), head(5)];
-      assert.deepEqual(await outrun(backend, change, { expect }), [
+      assert.deepEqual(await refusedCommit(backend, change, { expect }), [
         head(1, 1),
         head(4, 4),
         head(3),
@@ -161,7 +161,7 @@ export const commitCases: readonly DocumentBackendCase[] = [
       await commit(backend, [create('/a/b', '', ids(1))]);
       for (const path of ['/a', '/a/b', '/a/b/c', '/a/b/c/d']) {
         const expect = [{ type: 'free', path } as const];
-        assert.deepEqual(await outrun(backend, [create(path, 'x')], { expect }), expect);
+        assert.deepEqual(await refusedCommit(backend, [create(path, 'x')], { expect }), expect);
       }
       for (const path of ['/a!', '/a/b!', '/a/b0', '/a/c', '/ab/b', '/A/b']) {
         await commit(backend, [create(path, 'x')], { expect: [{ type: 'free', path }] });
@@ -177,7 +177,9 @@ export const commitCases: readonly DocumentBackendCase[] = [
       const free = { type: 'free', path: '/a' } as const;
       const two = made.slice(0, 2).map((document) => remove(document));
       const expect = [head(1, 1), head(2, 2), free];
-      assert.deepEqual(await outrun(backend, [...two, create('/a', '')], { expect }), [free]);
+      assert.deepEqual(await refusedCommit(backend, [...two, create('/a', '')], { expect }), [
+        free,
+      ]);
       const all = made.map((document) => remove(document));
       await commit(backend, [...all, create('/a', '')], { expect: [...expect, head(3, 3)] });
     },
@@ -197,7 +199,7 @@ export const commitCases: readonly DocumentBackendCase[] = [
         const archived = { ...info, version: 2, archivedAt: at(1) };
         await backend.putStore({ store: archived, expect: { version: 1 }, audit: audit(info) });
         const expect = [open];
-        assert.deepEqual(await outrun(backend, [create('/b', '')], { expect }), expect);
+        assert.deepEqual(await refusedCommit(backend, [create('/b', '')], { expect }), expect);
         await commit(backend, [remove(made!)]);
         assert.equal(await read(backend, '/a'), undefined);
       },
@@ -216,13 +218,13 @@ export const commitCases: readonly DocumentBackendCase[] = [
         expect: [{ type: 'usage', atMost: { documents, bytes } } as const],
       });
       const change = [modify(a!, { content: '1' })];
-      await outrun(backend, change, atMost(1, 8));
-      await outrun(backend, change, atMost(2, 7));
+      await refusedCommit(backend, change, atMost(1, 8));
+      await refusedCommit(backend, change, atMost(2, 7));
       await commit(backend, change, atMost(2, 8));
       await commit(backend, [create('/c', '')], atMost(2, 9));
       await commit(backend, [remove(change[0]!.document)], atMost(3, 9));
       const [d] = await commit(backend, [create('/d', '1')], atMost(2, 9));
-      await outrun(backend, [create('/e', '')], atMost(3, 9));
+      await refusedCommit(backend, [create('/e', '')], atMost(3, 9));
       await commit(backend, [{ ...remove(d!), forget: true }], atMost(3, 10));
       await commit(backend, [create('/f', '1')], atMost(2, 9));
       await backend.removeStore({ ...place, ...inSecond, audit: audit(second) });
@@ -234,7 +236,9 @@ export const commitCases: readonly DocumentBackendCase[] = [
       await backend.touch({ ...place, documentIds: [documentId(1)], at: at(10) });
       const unread = (seconds: number) => ({ ...head(1, 1), unreadSince: at(seconds) });
       const change = [remove(made!)];
-      assert.deepEqual(await outrun(backend, change, { expect: [unread(10)] }), [unread(10)]);
+      assert.deepEqual(await refusedCommit(backend, change, { expect: [unread(10)] }), [
+        unread(10),
+      ]);
       await commit(backend, change, { expect: [unread(11)] });
     },
   }),

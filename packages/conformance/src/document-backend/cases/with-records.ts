@@ -30,8 +30,8 @@ export const withRecordsCases = documentCases(
       assert.deepEqual(refused, { committed: false, mismatched: [] });
       assert.equal((await live())?.content, 'one');
       const head = { type: 'head' as const, documentId: made!.id, versionId: 'memver_other' };
-      const outrun = { expect: [head], records: removal(1) };
-      assert.deepEqual(await backend.commit(request(changes, outrun)), {
+      const unmet = { expect: [head], records: removal(1) };
+      assert.deepEqual(await backend.commit(request(changes, unmet)), {
         committed: false,
         mismatched: [head],
       });

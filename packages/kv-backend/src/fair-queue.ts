@@ -5,7 +5,7 @@ export interface Job {
 }
 
 /** One thread for many tenants: a tenant with much work waits for it, and the others are answered in between. */
-export class Turns {
+export class FairQueue {
   readonly #later: (work: () => void) => void;
   /** In the order in which tenants come next. */
   readonly #waiting = new Map<string, Job[]>();
@@ -35,7 +35,7 @@ export class Turns {
 
   /** Runs all added work to its end. */
   finish(): void {
-    while (this.#waiting.size > 0) this.#turn();
+    while (this.#waiting.size > 0) this.#next();
   }
 
   #schedule(): void {
@@ -43,12 +43,12 @@ export class Turns {
     this.#scheduled = true;
     this.#later(() => {
       this.#scheduled = false;
-      this.#turn();
+      this.#next();
       this.#schedule();
     });
   }
 
-  #turn(): void {
+  #next(): void {
     const last = this.#last === undefined ? undefined : this.#waiting.get(this.#last);
     if (this.#last !== undefined && last !== undefined) {
       this.#waiting.delete(this.#last);
