@@ -1,15 +1,13 @@
-import { type EngineContext, lostRaces, maxAttempts, throwIfAborted } from '@mneme/engine/context';
-import { type MemoryRecord, MnemeError, pages, type StoredRecord } from '@mneme/engine/contract';
+import { type EngineContext, untilCommitted } from '@mneme/engine/context';
+import { type MemoryRecord, MnemeError, pages } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import {
-  addTakenIds,
+  BatchPlan,
+  commitPlan,
   factId,
   gateEach,
   namedByFacts,
-  newRecord,
   type PlanRequest,
-  type PreparedBatch,
-  type PreparedItem,
   recordKey,
   writeInBatches,
 } from '../records/later.ts';
@@ -45,7 +43,8 @@ export async function append(
   ).value;
   const now = context.now();
   const idSecret = await context.backend.idSecret?.(scope);
-  const appending: Appending = { ...by, session, now, idSecret, signal, takenIds: new Set() };
+  const takenIds = new Set<string>();
+  const appending: Appending = { ...by, session, now, idSecret, signal, takenIds };
   const parse = turnParser(context, { session, now });
   const refuse = (index: number, error: unknown): never => {
     throw MnemeError.isInstance(error) ? error.at(`turns[${index}]`) : error;
@@ -60,10 +59,8 @@ export async function append(
   const turns = await gateEach(parsed, { secrets: context.secrets, refuse });
   const ids = new Map<Turn, string>();
   const fresh: [turn: Turn, id: string][] = [];
-  for (let attempt = 0; ids.size < turns.length; attempt++) {
-    throwIfAborted(signal);
-    if (attempt === maxAttempts)
-      throw lostRaces(`the session "${session}"`, 'this call appended to it');
+  const writeRest = async () => {
+    if (turns.length === 0) return true;
     const open = turns.filter((turn) => !ids.has(turn));
     await count(context, appending, open);
     const unwritten = await freshOf(context, appending, { open, ids });
@@ -72,8 +69,11 @@ export async function append(
       size: batchSize,
       signal,
       async write(batch, written) {
-        const made = await commit(context, appending, batch);
-        if (made === undefined) return false;
+        const { items, owners } = batch;
+        const plan = new BatchPlan(context, appending, { owners, takenIds, judged: new Map() });
+        const made = items.map((item) => plan.create(item).id);
+        const lost = await commitPlan(context, plan, { request: appending, owners, takenIds });
+        if (lost !== undefined) return false;
         for (const [index, turn] of written.entries()) {
           ids.set(turn, made[index] as string);
           fresh.push([turn, made[index] as string]);
@@ -82,7 +82,10 @@ export async function append(
         return true;
       },
     });
-  }
+    return ids.size === turns.length || undefined;
+  };
+  const what = `the session "${session}"`;
+  await untilCommitted(writeRest, { what, meanwhile: 'this call appended to it', signal });
   const learned = await learn(context, { scope, session, actor: by.actor, signal }, fresh);
   const masked = [...new Set(turns.flatMap(({ item }) => item.masked))];
   return {
@@ -184,39 +187,6 @@ async function standingAt(
   for await (const page of pages((cursor) => backend.list({ ...request, cursor }), signal))
     found.push(...page.records);
   return Map.groupBy(found, ({ source }) => source.sequence as number);
-}
-
-/** The ids, or undefined if one of them was taken meanwhile. */
-async function commit(
-  context: EngineContext,
-  appending: Appending,
-  { items, owners }: PreparedBatch,
-): Promise<string[] | undefined> {
-  const { scope, now, actor, reason, takenIds } = appending;
-  const byId = new Map<string, PreparedItem>();
-  for (const item of items) {
-    let id = factId(appending, item, '');
-    while (takenIds.has(id) || byId.has(id)) id = factId(appending, item, id);
-    byId.set(id, item);
-  }
-  const ids = [...byId.keys()];
-  const puts = [...byId].map(([id, item]): StoredRecord => {
-    const { contentKey, vector, nextVector, terms } = item;
-    return { record: newRecord(item, { id, scope, now }), contentKey, vector, nextVector, terms };
-  });
-  const line = { at: now, action: 'create', scope, actor, reason } as const;
-  const written = await context.backend.commit({
-    scope,
-    ...owners,
-    expect: ids.map((id) => ({ id, version: 0 })),
-    puts,
-    removals: [],
-    audit: ids.map((id) => ({ ...line, id })),
-  });
-  if (written.committed) return ids;
-  const facts = written.mismatched.map((id) => [id, byId.get(id)] as [string, PreparedItem]);
-  await addTakenIds(takenIds, facts, { context, request: appending });
-  return undefined;
 }
 
 function placeOf({ item }: Turn): number {

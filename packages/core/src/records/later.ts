@@ -1,17 +1,17 @@
 /** What a memory loads when it is first called: it needs tables of words that a question does not. */
 export { decisions } from './decisions.ts';
 export { deleteRecord } from './delete.ts';
-export { addTakenIds, factId } from './fact-ids.ts';
+export { factId } from './fact-ids.ts';
 export { removeWithFacts } from './forget-evidence.ts';
 export { gateEach } from './gate-each.ts';
-export { newRecord } from './new-record.ts';
-export type { PlanRequest, PreparedItem } from './prepared-item.ts';
+export { BatchPlan } from './plan.ts';
+export type { PlanRequest } from './prepared-item.ts';
 export { type KeepOfTurns, prune } from './prune.ts';
 export { recordKey, recordMatter, rewritten } from './record-keys.ts';
 export { type Consequences, consequencesOf, namedByFacts, removalRequest } from './removal.ts';
 export { restore } from './restore.ts';
 export { settle } from './settle.ts';
-export { type PreparedBatch, storeMany, storeTogether, writeInBatches } from './store.ts';
+export { commitPlan, storeMany, storeTogether, writeInBatches } from './store.ts';
 export {
   joinEnds,
   joinSayings,

@@ -25,7 +25,7 @@ import {
   rewritten,
   standsAlone,
 } from './record-keys.ts';
-import { joinEnds, joinSayings, latest, supersede } from './transitions.ts';
+import { joinEnds, joinSayings, latest, supersede, versionsBefore } from './transitions.ts';
 
 /** Answers of the judge, by pair. */
 export type Judged = Map<string, Verdict>;
@@ -61,8 +61,6 @@ export class BatchPlan {
   readonly #ground: PlanGround;
   /** Records after the batch, by id. */
   readonly #puts = new Map<string, StoredRecord<MemoryRecord>>();
-  /** The expected version of each put, by id. */
-  readonly #expected = new Map<string, number>();
   /** The claims of the new records, by id. */
   readonly #created = new Map<string, PreparedItem>();
   /** The last put of a text, and of an external id, so that a long batch is not searched for each item. */
@@ -85,7 +83,11 @@ export class BatchPlan {
   }
 
   get expect(): ExpectedVersion[] {
-    return [...this.#expected].map(([id, version]) => ({ id, version }));
+    // A random id is free: a backend need not check.
+    return versionsBefore(this.puts).filter(({ id }) => {
+      const item = this.#created.get(id);
+      return item === undefined || hasFactId(item);
+    });
   }
 
   /** Ids of new records that are computed from a fact, with the fact. */
@@ -105,18 +107,18 @@ export class BatchPlan {
   async #decide(item: PreparedItem, match: LookUpMatch): Promise<StoreResult> {
     const known = this.#sameExternalId(item, match);
     if (known !== undefined) return this.#underExternalId(item, known);
-    if (!isCompared(item)) return this.#create(item);
+    if (!isCompared(item)) return this.create(item);
     const equal = this.#equal(item, match);
     if (equal !== undefined) {
       if (item.onConflict === 'reject') return rejected(equal, 'the same text is stored');
       return this.#confirm(equal, item, 'the same text is stored');
     }
-    if (!mayConflict(item, this.#context.judge !== undefined)) return this.#create(item);
+    if (!mayConflict(item, this.#context.judge !== undefined)) return this.create(item);
     const found = await this.#conflicting(item, match);
     const near = found.filter(({ relation }) => relation !== 'contested');
     const contested = found.filter(({ relation }) => relation === 'contested');
     const first = near[0];
-    if (first === undefined) return this.#contest(this.#create(item), contested);
+    if (first === undefined) return this.#contest(this.create(item), contested);
     const details = { similarity: first.similarity, reason: first.reason };
     if (item.onConflict === 'reject')
       return { ...rejected(first.record, first.reason), ...details };
@@ -145,7 +147,7 @@ export class BatchPlan {
         : saysTheSame(known, item) && known;
     if (same) return this.#confirm(same, item, 'same externalId and text');
     // The id also depends on the text, so that a repeated call finds it.
-    if (item.onConflict === 'keepBoth') return this.#create(item, item.contentKey);
+    if (item.onConflict === 'keepBoth') return this.create(item, item.contentKey);
     return this.#supersede(item, [known], { reason: 'same externalId, new text' });
   }
 
@@ -279,7 +281,8 @@ export class BatchPlan {
     return verdict;
   }
 
-  #create(item: PreparedItem, predecessor = ''): StoreResult {
+  /** A new record, without a look at others. */
+  create(item: PreparedItem, predecessor = ''): StoreResult {
     const record = this.#insert(item, predecessor);
     return { id: record.id, outcome: 'created' };
   }
@@ -381,8 +384,6 @@ export class BatchPlan {
     this.#remember(put);
     // A later text of the same batch may replace this one.
     if (item.source.externalId !== undefined) this.#byExternalId.set(item.source.externalId, put);
-    // A random id is free: a backend need not check.
-    if (hasFactId(item)) this.#expected.set(record.id, 0);
     this.#created.set(record.id, item);
     this.#log('create', record.id, reason);
     return record;
@@ -412,7 +413,6 @@ export class BatchPlan {
     if (put === undefined) {
       const { version } = record;
       put = rewritten({ ...record, version: version + 1 });
-      this.#expected.set(record.id, version);
       this.#remember(put);
     }
     return put;

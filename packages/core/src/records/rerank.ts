@@ -1,5 +1,5 @@
 import type { EngineContext } from '@mneme/engine/context';
-import { orAborted } from '@mneme/engine/context';
+import { orAborted, throwIfAborted } from '@mneme/engine/context';
 import { MnemeError } from '@mneme/engine/contract';
 import { addReranking, type Ranked, rerankText } from '../ranking/index.ts';
 
@@ -28,14 +28,10 @@ export async function rerank(
         { field: 'reranker', cause },
       );
     }
-    if (signal?.aborted)
-      throw new MnemeError('aborted', 'the call was aborted by its signal', { cause });
+    throwIfAborted(signal);
     if (MnemeError.isInstance(cause)) throw cause;
-    throw failed(
-      reranker.name,
-      `failed: ${cause instanceof Error ? cause.message : String(cause)}`,
-      cause,
-    );
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    throw failed(reranker.name, `failed: ${detail}`, cause);
   } finally {
     clearTimeout(timer);
   }

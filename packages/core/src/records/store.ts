@@ -178,13 +178,12 @@ async function storeBatch(
   context: EngineContext,
   given: PlanRequest,
   batch: PreparedBatch,
-  together?: Pick<Together, 'puts' | 'dryRun'>,
+  { puts = [], dryRun = false }: Partial<Pick<Together, 'puts' | 'dryRun'>> = {},
 ): Promise<StoreResult[] | undefined> {
   const { items, owners } = batch;
   const request = { ...given, idSecret: await context.backend.idSecret?.(given.scope) };
   const takenIds = new Set<string>();
   const judged: Judged = new Map();
-  const expected = versionsBefore(together?.puts ?? []);
   const attempt = async (): Promise<{ results: StoreResult[] | undefined } | undefined> => {
     const matches = await lookUpAll(context, request, batch);
     const plan = new BatchPlan(context, request, { ...batch, takenIds, judged });
@@ -195,24 +194,46 @@ async function storeBatch(
         await plan.add(item, matches[index] ?? { nearest: [], sameMatter: [], atTurn: [] }),
       );
     }
-    const puts = [...plan.puts, ...(together?.puts ?? [])];
-    if (puts.length === 0 || together?.dryRun === true) return { results };
-    const written = await context.backend.commit({
-      scope: request.scope,
-      ...owners,
-      expect: [...plan.expect, ...expected],
-      puts,
-      removals: [],
-      audit: plan.audit,
-    });
-    if (written.committed) return { results };
-    if (expected.some(({ id }) => written.mismatched.includes(id))) return { results: undefined };
-    await addTakenIds(takenIds, plan.factsOf(written.mismatched), { context, request });
-    return undefined;
+    if (plan.puts.length + puts.length === 0 || dryRun) return { results };
+    const lost = await commitPlan(context, plan, { request, owners, takenIds, puts });
+    if (lost === undefined) return { results };
+    return puts.some(({ record }) => lost.includes(record.id)) ? { results: undefined } : undefined;
   };
   const { signal } = request;
   const meanwhile = 'this write was decided';
   return (await untilCommitted(attempt, { what: 'the same records', meanwhile, signal })).results;
+}
+
+/**
+ * Writes a plan, with further puts. If another writer was faster, nothing is written: the result has the ids that have
+ * changed, and ids of new records that are taken are noted, so that the next plan uses others.
+ */
+export async function commitPlan(
+  context: EngineContext,
+  plan: BatchPlan,
+  {
+    request,
+    owners,
+    takenIds,
+    puts = [],
+  }: {
+    request: PlanRequest;
+    owners: VectorOwners;
+    takenIds: Set<string>;
+    puts?: readonly StoredRecord[];
+  },
+): Promise<string[] | undefined> {
+  const written = await context.backend.commit({
+    scope: request.scope,
+    ...owners,
+    expect: [...plan.expect, ...versionsBefore(puts)],
+    puts: [...plan.puts, ...puts],
+    removals: [],
+    audit: plan.audit,
+  });
+  if (written.committed) return undefined;
+  await addTakenIds(takenIds, plan.factsOf(written.mismatched), { context, request });
+  return written.mismatched;
 }
 
 async function lookUpAll(

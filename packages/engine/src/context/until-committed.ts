@@ -1,5 +1,8 @@
 import { MnemeError, throwIfAborted } from '../contract/index.ts';
 
+/** A lost race means that another writer succeeded, so this many in a row indicate a bug. */
+const maxAttempts = 100;
+
 interface Writing {
   /** What other writers may change, and what is done to it; used in the error after too many lost races. */
   what: string;
@@ -29,16 +32,8 @@ export async function untilCommitted<T>(
   if (first !== undefined) return first;
   const others = () => upTo(maxAttempts - 1);
   const done = await (queue === undefined ? others() : queue.queues.run(queue.key, others));
-  if (done === undefined) throw lostRaces(what, meanwhile);
-  return done;
-}
-
-/** A lost race means that another writer succeeded, so this many in a row indicate a bug. */
-export const maxAttempts = 100;
-
-/** The error after too many lost races: what other writers changed, and what this call tried to do. */
-export function lostRaces(what: string, meanwhile: string): MnemeError {
-  return new MnemeError(
+  if (done !== undefined) return done;
+  throw new MnemeError(
     'conflict',
     `other writers changed ${what} ${maxAttempts} times in a row while ${meanwhile}: try again`,
   );
