@@ -71,7 +71,10 @@ export class Embedding {
   async queries(texts: readonly string[], signal: AbortSignal | undefined): Promise<Embedded> {
     const current = this.#required();
     const vectors = await embedWith(current, texts, { kind: 'query', signal });
-    return embedded(current, { vectors });
+    return {
+      vectors: vectors.map((vector) => ({ vector, nextVector: undefined })),
+      owners: { embedder: current.identity, nextEmbedder: undefined },
+    };
   }
 
   /**
@@ -96,7 +99,10 @@ export class Embedding {
       embedWith(current, texts, { kind: 'passage', signal }),
       next && this.#forNext(next, texts, signal),
     ]);
-    return embedded(current, { vectors, next, nextVectors });
+    return {
+      vectors: vectors.map((vector, index) => ({ vector, nextVector: nextVectors?.[index] })),
+      owners: { embedder: current.identity, nextEmbedder: nextVectors && next?.identity },
+    };
   }
 
   /** Whether the embedder that made these vectors is still the current one. */
@@ -176,18 +182,4 @@ export class Embedding {
       return undefined;
     }
   }
-}
-
-function embedded(
-  { identity }: KnownEmbedder,
-  {
-    vectors,
-    next,
-    nextVectors,
-  }: { vectors: Float32Array[]; next?: KnownEmbedder; nextVectors?: Float32Array[] },
-): Embedded {
-  return {
-    vectors: vectors.map((vector, index) => ({ vector, nextVector: nextVectors?.[index] })),
-    owners: { embedder: identity, nextEmbedder: nextVectors && next?.identity },
-  };
 }
