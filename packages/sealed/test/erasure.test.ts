@@ -5,7 +5,6 @@ import { InMemoryStore, inMemoryBackend, inMemoryDocumentBackend } from '@mneme/
 import { createMemory, type Memory, type MemoryBackend, MnemeError } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import {
   fileKeyring,
   type Keyring,
@@ -14,13 +13,7 @@ import {
   unsealed,
 } from '../src/index.ts';
 import { memoryKeyring } from './memory-keyring.ts';
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'nothing',
-    (error: unknown) => (MnemeError.isInstance(error) ? error.code : String(error)),
-  );
-const open = (backend: MemoryBackend) => createMemory({ backend, embedder: letterEmbedder });
+import { codeOf, open } from './sealing.ts';
 
 describe('an erased scope', () => {
   let folder: string;

@@ -1,3 +1,5 @@
+import { createMemory, type MemoryBackend, MnemeError } from '@mneme/core';
+import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { memoryKeyring } from './memory-keyring.ts';
 
 // The bytes are sealed, so the suite cannot search them; `visible.test.ts` checks what is visible.
@@ -23,3 +25,13 @@ export function sealing<Backend>(
     destroy,
   };
 }
+
+/** The code that a call rejects with, or `nothing`. */
+export const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'nothing',
+    (error: unknown) => (MnemeError.isInstance(error) ? error.code : String(error)),
+  );
+
+/** A memory with the embedder of tests. */
+export const open = (backend: MemoryBackend) => createMemory({ backend, embedder: letterEmbedder });

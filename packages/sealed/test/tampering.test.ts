@@ -1,9 +1,10 @@
 import { InMemoryStore, inMemoryBackend, inMemoryDocumentBackend } from '@mneme/conformance';
-import { type AuditEntry, createMemory, type MemoryRecord, MnemeError } from '@mneme/core';
+import { type AuditEntry, createMemory, type MemoryRecord } from '@mneme/core';
 import { describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { sealedBackend, sealedDocuments } from '../src/index.ts';
 import { memoryKeyring } from './memory-keyring.ts';
+import { codeOf } from './sealing.ts';
 
 async function setUp() {
   const store = new InMemoryStore();
@@ -21,12 +22,6 @@ async function setUp() {
   };
   return { memory, stored, store, documents };
 }
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'nothing',
-    (error: unknown) => (MnemeError.isInstance(error) ? error.code : String(error)),
-  );
 
 const changes: [string, (record: MemoryRecord) => Partial<MemoryRecord>][] = [
   ['a letter of the text', ({ content }) => ({ content: withOtherLetter(content) })],

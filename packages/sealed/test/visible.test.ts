@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMemory, type Memory, type MemoryBackend } from '@mneme/core';
+import type { Memory, MemoryBackend } from '@mneme/core';
 import type { KeyBackend } from '@mneme/core/contract';
 import { qdrantBackend } from '@mneme/qdrant';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { startQdrant, whyNoBinary } from '../../../tools/qdrant-server.mjs';
 import { fileKeyring, sealedBackend } from '../src/index.ts';
+import { open } from './sealing.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'mneme-sealed-'));
 const keyring = fileKeyring({ path: join(folder, 'keys.json'), masterKey: 'ab'.repeat(32) });
@@ -121,8 +121,6 @@ function otherTraces(bytes: Buffer): string[] {
   const sha256 = createHash('sha256').update(documentText).digest('hex');
   return [sha256, String(amount)].filter((trace) => bytes.includes(trace));
 }
-
-const open = (backend: MemoryBackend) => createMemory({ backend, embedder: letterEmbedder });
 
 describe('in a SQLite file', () => {
   const everywhere = [...recordPlaces, ...documentPlaces];

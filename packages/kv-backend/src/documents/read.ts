@@ -5,6 +5,7 @@ import {
   type DocumentSummary,
   type DocumentVersion,
   type ListVersionsRequest,
+  pageOf,
 } from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
 import { intact } from '../store/damaged.ts';
@@ -103,12 +104,10 @@ export function listVersions(
          WHERE ${conditions.join(' AND ')} ORDER BY number DESC LIMIT ?`,
       )
       .all(...parameters, request.limit + 1);
-    const page = rows.slice(0, request.limit);
-    const versions = page.map((row) => toVersion(row, store.id));
-    const last = page.at(-1);
-    return rows.length > page.length && last !== undefined
-      ? { versions, nextCursor: cursors.encode([last.number], owner) }
-      : { versions };
+    const { page, ...next } = pageOf(rows, request.limit, ({ number }) =>
+      cursors.encode([number], owner),
+    );
+    return { versions: page.map((row) => toVersion(row, store.id)), ...next };
   });
 }
 

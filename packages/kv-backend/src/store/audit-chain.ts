@@ -3,7 +3,8 @@ import type { AuditCheck, AuditEntry, ErasureCounts } from '@mneme/core/contract
 import { node } from '../node.ts';
 import { damaged } from './damaged.ts';
 import { erasuresUnderWay, type Erasure as UnderWay } from './erasures.ts';
-import type { Statements } from './statements.ts';
+import { readMeta, saveMeta } from './meta.ts';
+import { everyRow, type Statements } from './statements.ts';
 
 /**
  * Each audit line has a digest (salted, so that nobody can guess the text of an erased line) and the hash of the chain
@@ -60,9 +61,7 @@ const readEnd = (source: Source): { number: number; chain: string } =>
     .get() ?? { number: 0, chain: '' };
 
 const saveEnd = (source: Source, end: { number: number; chain: string }) =>
-  source
-    .statement(`INSERT OR REPLACE INTO meta (key, value) VALUES ('audit_end', ?)`)
-    .run(JSON.stringify([end.number, end.chain]));
+  saveMeta(source, 'audit_end', JSON.stringify([end.number, end.chain]));
 
 /** Inside the transaction of the write that they describe. */
 export function addAuditEntries(connection: Statements, entries: readonly AuditEntry[]): void {
@@ -249,7 +248,11 @@ export function checkAudit(connection: Statements, { line: asked }: { line?: num
     const receipts = new Map<number, string>();
     const underWay = erasuresUnderWay(connection);
     let number = 0;
-    for (const line of allLines(connection)) {
+    const lines = everyRow<Line>(
+      connection,
+      'SELECT *, number AS place FROM audit WHERE number > ? ORDER BY number',
+    );
+    for (const line of lines) {
       if (line.number !== number + 1)
         check.faults.push(`audit line ${number + 1} is missing before line ${line.number}`);
       number = line.number;
@@ -286,8 +289,7 @@ export function checkAudit(connection: Statements, { line: asked }: { line?: num
     for (const [by, { lines }] of erasures)
       if (linesHash(erasedBy.get(by) ?? []) !== lines)
         check.faults.push(`other lines were emptied than the erasure in audit line ${by} says`);
-    const end = connection.column<string>(`SELECT value FROM meta WHERE key = 'audit_end'`).get();
-    if ((end ?? '[0,""]') !== JSON.stringify([number, check.hash]))
+    if ((readMeta(connection, 'audit_end') ?? '[0,""]') !== JSON.stringify([number, check.hash]))
       check.faults.push(
         `the audit does not end where it was last written: lines after ${number} are missing`,
       );
@@ -297,19 +299,6 @@ export function checkAudit(connection: Statements, { line: asked }: { line?: num
 
 function isOf({ scope, audit }: UnderWay, line: Line): boolean {
   return line.scope === scope && line.number < audit.line;
-}
-
-function* allLines(connection: Statements): Generator<Line> {
-  const page = connection.statement<Line>(
-    'SELECT * FROM audit WHERE number > ? ORDER BY number LIMIT 1000',
-  );
-  for (let after = 0n; ; ) {
-    const lines = page.all(after);
-    yield* lines;
-    const last = lines.at(-1);
-    if (last === undefined) return;
-    after = BigInt(last.number);
-  }
 }
 
 function readErasure({

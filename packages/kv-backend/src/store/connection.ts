@@ -9,6 +9,7 @@ import { checkSchema } from './check-schema.ts';
 import { isBusy, isNoDatabase, translateError } from './errors.ts';
 import { FileIdentity } from './file-identity.ts';
 import type { KeptIndex } from './kept-index.ts';
+import { readMeta, saveMeta } from './meta.ts';
 import { noDatabase } from './no-database.ts';
 import { overwriteGaps } from './page-gaps.ts';
 import { checkOwner, checkVersion, prepareTables } from './prepare-tables.ts';
@@ -170,9 +171,7 @@ export class Connection {
 
   /** Encrypts cursors. Made when the store is first opened. */
   get cursorSecret(): string {
-    this.#cursorSecret ??= this.column<string>(
-      `SELECT value FROM meta WHERE key = 'cursor_secret'`,
-    ).get();
+    this.#cursorSecret ??= readMeta(this, 'cursor_secret');
     return this.#cursorSecret ?? '';
   }
 
@@ -285,12 +284,12 @@ export class Connection {
   sweep(metaKey: string): 'done' | 'more' | 'busy' | 'unknown' | 'large' {
     const { path, key } = this.#options;
     if (path === ':memory:') {
-      this.write(() => this.statement('DELETE FROM meta WHERE key = ?').run(metaKey));
+      this.write(() => saveMeta(this, metaKey, undefined));
       return 'done';
     }
     if (key !== undefined) return this.#writeAnew(metaKey);
     this.#handle ??= openSync(path, 'r+');
-    const mark = this.column<string>('SELECT value FROM meta WHERE key = ?').get(metaKey);
+    const mark = readMeta(this, metaKey);
     this.sweeping ??= { from: 0, mark };
     const fresh = this.#driver.open(path, key);
     try {
@@ -324,7 +323,7 @@ export class Connection {
    */
   #writeAnew(metaKey: string): 'done' | 'busy' | 'large' {
     if (this.bytes() > mostVacuumBytes) return 'large';
-    const mark = this.column<string>('SELECT value FROM meta WHERE key = ?').get(metaKey);
+    const mark = readMeta(this, metaKey);
     const fresh = this.#driver.open(this.#options.path, this.#options.key);
     try {
       fresh.exec('PRAGMA busy_timeout = 0; PRAGMA temp_store = MEMORY; VACUUM');

@@ -1,4 +1,5 @@
 import type { ErasureCheck, ErasureCounts } from '@mneme/core/contract';
+import { readMeta, saveMeta } from './meta.ts';
 import type { Statements } from './statements.ts';
 
 /**
@@ -35,15 +36,11 @@ export function takeName(connection: Statements, number: number): void {
 }
 
 export function erasuresUnderWay(source: Pick<Statements, 'column'>): Erasure[] {
-  const text = source.column<string>('SELECT value FROM meta WHERE key = ?').get(key);
+  const text = readMeta(source, key);
   return text === undefined ? [] : (JSON.parse(text) as Erasure[]);
 }
 
 /** Inside a transaction. */
 export function saveErasures(connection: Statements, erasures: readonly Erasure[]): void {
-  if (erasures.length === 0) connection.statement('DELETE FROM meta WHERE key = ?').run(key);
-  else
-    connection
-      .statement('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
-      .run(key, JSON.stringify(erasures));
+  saveMeta(connection, key, erasures.length === 0 ? undefined : JSON.stringify(erasures));
 }

@@ -16,6 +16,7 @@ import { rowRange, rowsPerScope } from './row-numbers.ts';
 import { isIntact, type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { type IndexState, type ScopeRow, saveScope } from './scope-table.ts';
 import { allSpaces, type Space } from './spaces.ts';
+import { everyRow } from './statements.ts';
 
 /** Rebuilds indexes and counts from their tables, without entries that belong to nothing. In one step. */
 export function mendStore(connection: Connection): void {
@@ -123,18 +124,13 @@ function mendCodes(
 function* everyRecord(
   connection: Connection,
 ): Generator<{ row: number; scope: number; record?: KeptRecord }> {
-  const page = connection.statement<RecordRow & { scope: number; scope_name: string }>(
-    `SELECT ${recordColumns}, r.scope, s.name AS scope_name FROM records r JOIN scopes s ON s.number = r.scope
-     WHERE r.row > ? ORDER BY r.row LIMIT 1000`,
+  const rows = everyRow<RecordRow & { scope: number; scope_name: string }>(
+    connection,
+    `SELECT ${recordColumns}, r.row AS place, r.scope, s.name AS scope_name FROM records r JOIN scopes s ON s.number = r.scope
+     WHERE r.row > ? ORDER BY r.row`,
   );
-  for (let after = 0n; ; ) {
-    const rows = page.all(after);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    for (const { scope_name, scope, ...row } of rows) {
-      const record = isIntact(scope_name, row) ? toRecord(scope_name, row) : undefined;
-      yield { row: row.row, scope, record };
-    }
-    after = BigInt(last.row);
+  for (const row of rows) {
+    const record = isIntact(row.scope_name, row) ? toRecord(row.scope_name, row) : undefined;
+    yield { row: row.row, scope: row.scope, record };
   }
 }

@@ -7,6 +7,7 @@ import {
   type ListRequest,
   type ListResponse,
   type MemoryRecord,
+  pageOf,
   type RecordFilter,
   type ScanRequest,
   type ScanResponse,
@@ -91,14 +92,10 @@ function listPage(connection: Connection, scope: ScopeRow, request: PageRequest)
       listKind(connection, scope, { ...request, filter: { ...request.filter, kinds: [kind] } }),
     )
     .sort(inOrder(request.order));
-  const page = records.slice(0, request.limit);
-  const last = page.at(-1);
-  if (records.length <= request.limit || last === undefined) return { records: page };
-  const { importance, createdAt, id } = last;
-  return {
-    records: page,
-    nextCursor: request.cursors.encode([importance, createdAt, id], [request.scope]),
-  };
+  const { page, ...next } = pageOf(records, request.limit, ({ importance, createdAt, id }) =>
+    request.cursors.encode([importance, createdAt, id], [request.scope]),
+  );
+  return { records: [...page], ...next };
 }
 
 function listKind(
@@ -195,17 +192,17 @@ export function scan(
   return connection.read(() => {
     const scope = findScope(connection, scopeName);
     if (scope === undefined) return { rows: [] };
-    const found = connection
+    const rows = connection
       .statement<StoredScanRow>(
         `SELECT r.id, r.version, r.kind, r.importance, r.confirmed_at, r.expires_at, r.superseded_by, r.last_accessed_at
          FROM records r WHERE r.scope = ? AND ${isMemoryRow} AND r.id > ? ORDER BY r.id LIMIT ?`,
       )
       .all(scope.number, idKey(after), limit + 1)
       .map(toScanRow);
-    const rows = found.slice(0, limit);
-    const last = rows.at(-1);
-    if (found.length <= limit || last === undefined) return { rows };
-    return { rows, nextCursor: scanCursors.encode([last.id], [scopeName]) };
+    const { page, ...next } = pageOf(rows, limit, ({ id }) =>
+      scanCursors.encode([id], [scopeName]),
+    );
+    return { rows: [...page], ...next };
   });
 }
 

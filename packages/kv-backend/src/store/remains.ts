@@ -1,5 +1,6 @@
 import type { Remains } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
+import { readMeta, saveMeta } from './meta.ts';
 
 /**
  * `secure_delete` overwrites removed data in the newest version of each page. The rest is cleaned in two steps: older
@@ -19,7 +20,7 @@ interface Mark {
 /** Inside the transaction that removes something. */
 export function markRemoval(connection: Connection): void {
   const before = readMark(connection) ?? { since: new Date().toISOString(), removals: 0 };
-  saveMark(connection, { ...before, removals: before.removals + 1 });
+  saveMeta(connection, key, JSON.stringify({ ...before, removals: before.removals + 1 }));
   connection.removalsPending = true;
 }
 
@@ -93,14 +94,8 @@ function clean(
   return pending(reasons[swept === 'done' ? 'busy' : swept]);
 }
 
-function saveMark(connection: Connection, mark: Mark): void {
-  connection
-    .statement('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
-    .run(key, JSON.stringify(mark));
-}
-
 function readMark(connection: Connection): Mark | undefined {
-  const text = connection.column<string>('SELECT value FROM meta WHERE key = ?').get(key);
+  const text = readMeta(connection, key);
   return text === undefined ? undefined : (JSON.parse(text) as Mark);
 }
 

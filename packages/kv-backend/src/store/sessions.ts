@@ -2,6 +2,7 @@ import {
   cursorCodec,
   type ListRequest,
   type ListResponse,
+  pageOf,
   type SessionInfo,
   type SessionsRequest,
   type SessionsResponse,
@@ -9,7 +10,7 @@ import {
 import type { Connection } from './connection.ts';
 import { recordCondition } from './filter-sql.ts';
 import type { FoundBy } from './found-by.ts';
-import { idKey } from './ids.ts';
+import { idKey, idOf } from './ids.ts';
 import { foundRecordColumns, type RecordRow, toFoundRecord } from './rows.ts';
 import { findScope } from './scope-table.ts';
 import { isoTime } from './times.ts';
@@ -41,10 +42,10 @@ export function sessions(
         limit + 1,
       )
       .map((info) => ({ ...info, firstAt: isoTime(info.firstAt), lastAt: isoTime(info.lastAt) }));
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
-    if (found.length <= limit || last === undefined) return { sessions: page };
-    return { sessions: page, nextCursor: sessionCursors.encode([last.session], [scopeName]) };
+    const { page, ...next } = pageOf(found, limit, ({ session }) =>
+      sessionCursors.encode([session], [scopeName]),
+    );
+    return { sessions: [...page], ...next };
   });
 }
 
@@ -85,10 +86,9 @@ export function listTurns(
          ORDER BY r.sequence ${direction}, r.id ${direction} LIMIT ?`,
       )
       .all(scope.number, session, ...parameters, ...condition.parameters, limit + 1);
-    const records = rows.slice(0, limit).map((row) => toFoundRecord(scopeName, row));
-    const last = records.at(-1);
-    if (rows.length <= limit || last === undefined) return { records };
-    const place = [last.source.sequence as number, last.id] as const;
-    return { records, nextCursor: cursors.encode([...place], owner) };
+    const { page, ...next } = pageOf(rows, limit, ({ sequence, id }) =>
+      cursors.encode([sequence as number, idOf(id)], owner),
+    );
+    return { records: page.map((row) => toFoundRecord(scopeName, row)), ...next };
   });
 }

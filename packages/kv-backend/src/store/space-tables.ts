@@ -6,6 +6,7 @@ import {
 import { node } from '../node.ts';
 import type { Connection } from './connection.ts';
 import { translateError } from './errors.ts';
+import { readMeta, saveMeta } from './meta.ts';
 import { pendingSince } from './remains.ts';
 import { vectorTablesSql } from './schema.ts';
 import { codesTable, firstTable, isFor, type Space, type Spaces } from './spaces.ts';
@@ -38,23 +39,16 @@ function whereWritable(write: () => void): void {
 
 function makeCursorSecret(connection: Connection): void {
   const secret = node.crypto.randomBytes(32).toString('base64url');
-  connection.write(() =>
-    connection
-      .statement(`INSERT OR IGNORE INTO meta (key, value) VALUES ('cursor_secret', ?)`)
-      .run(secret),
-  );
+  connection.write(() => {
+    if (readMeta(connection, 'cursor_secret') === undefined)
+      saveMeta(connection, 'cursor_secret', secret);
+  });
 }
 
 /** Inside a transaction. */
 export function saveSpaces(connection: Connection, { current, next, retired }: Spaces): void {
-  const save = (key: 'embedder' | 'spaces', value: unknown) =>
-    connection
-      .statement(
-        'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-      )
-      .run(key, JSON.stringify(value));
-  if (current !== undefined) save('embedder', current.embedder);
-  save('spaces', { table: current?.table, next, retired });
+  if (current !== undefined) saveMeta(connection, 'embedder', JSON.stringify(current.embedder));
+  saveMeta(connection, 'spaces', JSON.stringify({ table: current?.table, next, retired }));
   connection.refreshSpaces();
 }
 

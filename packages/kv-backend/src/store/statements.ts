@@ -7,3 +7,21 @@ export interface Statements {
   column<T>(sql: string): Statement<T>;
   read<T>(work: () => T): T;
 }
+
+/**
+ * All rows of a query, some at a time. It selects `place`, takes the place of the row before as its last parameter, and is
+ * ordered by it.
+ */
+export function* everyRow<Row>(
+  source: Pick<Statements, 'statement'>,
+  sql: string,
+): Generator<Row & { place: number }> {
+  const page = source.statement<Row & { place: number }>(`${sql} LIMIT 1000`);
+  for (let after = 0n; ; ) {
+    const rows = page.all(after);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield* rows;
+    after = BigInt(last.place);
+  }
+}

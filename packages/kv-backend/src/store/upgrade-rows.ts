@@ -13,6 +13,7 @@ import { countOf, headOf, insertSql, valuesOf } from './commit.ts';
 import type { Connection } from './connection.ts';
 import { idKey } from './ids.ts';
 import { IndexWriter } from './index-writer.ts';
+import { readMeta, saveMeta } from './meta.ts';
 import { rowsPerScope } from './row-numbers.ts';
 import { scopeOfNumber } from './scope-table.ts';
 import { markPending, putVector } from './vector-rows.ts';
@@ -34,18 +35,16 @@ export function upgradeStep(connection: Connection): UpgradeProgress | undefined
     const moved = moveRecords(connection, mark) || moveChunks(connection);
     mark.done += moved;
     if (moved === 0 && !removeOld(connection, mark)) {
-      connection.statement('DELETE FROM meta WHERE key = ?').run(markKey);
+      saveMeta(connection, markKey, undefined);
       return undefined;
     }
-    connection
-      .statement('UPDATE meta SET value = ? WHERE key = ?')
-      .run(JSON.stringify(mark), markKey);
+    saveMeta(connection, markKey, JSON.stringify(mark));
     return { done: mark.done, total: mark.total };
   });
 }
 
 function readMark(connection: Connection): Mark | undefined {
-  const text = connection.column<string>('SELECT value FROM meta WHERE key = ?').get(markKey);
+  const text = readMeta(connection, markKey);
   return text === undefined ? undefined : (JSON.parse(text) as Mark);
 }
 

@@ -11,6 +11,7 @@ import { readBlock } from './blocks.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
 import { codeBlocks, type IndexWriter } from './index-writer.ts';
+import { readMeta, saveMeta } from './meta.ts';
 import { allSpaces, type Space } from './spaces.ts';
 
 /** All functions here run inside a transaction of the caller. */
@@ -99,13 +100,13 @@ const pendingKey = 'vectors_pending';
 
 /** Something was written without its vector. The next opening with an embedder makes it. */
 export function markPending(connection: Connection): void {
-  connection.statement(`INSERT OR IGNORE INTO meta (key, value) VALUES (?, '')`).run(pendingKey);
+  saveMeta(connection, pendingKey, '');
 }
 
 export function isPending(connection: Connection): boolean {
-  return connection.column('SELECT 1 FROM meta WHERE key = ?').get(pendingKey) !== undefined;
+  return readMeta(connection, pendingKey) !== undefined;
 }
 
 export function unmarkPending(connection: Connection): void {
-  connection.statement('DELETE FROM meta WHERE key = ?').run(pendingKey);
+  saveMeta(connection, pendingKey, undefined);
 }

@@ -3,6 +3,7 @@ import type { Connection } from './connection.ts';
 import { isNamed } from './erasures.ts';
 import { idOf } from './ids.ts';
 import { isIntact, type RecordRow, recordColumns } from './rows.ts';
+import { everyRow } from './statements.ts';
 
 /** The contents of a backup, counted in the backup itself. */
 export interface BackupCounts {
@@ -30,28 +31,17 @@ export function writeBackup(connection: Connection, path: string): BackupCounts 
 
 /** Compared with the checksums from when they were written. */
 function* damagedRows(connection: Connection): Generator<string> {
-  const records = pages<RecordRow & { scope_name: string }>(
+  const records = everyRow<RecordRow & { scope_name: string }>(
     connection,
     `SELECT ${recordColumns}, r.row AS place, s.name AS scope_name
-     FROM records r JOIN scopes s ON s.number = r.scope WHERE r.row > ? AND ${isNamed('s.name')} ORDER BY r.row LIMIT 500`,
+     FROM records r JOIN scopes s ON s.number = r.scope WHERE r.row > ? AND ${isNamed('s.name')} ORDER BY r.row`,
   );
   for (const row of records) if (!isIntact(row.scope_name, row)) yield idOf(row.id);
-  const versions = pages<{ id: string; content: string; sha256: string }>(
+  const versions = everyRow<{ id: string; content: string; sha256: string }>(
     connection,
     `SELECT number AS place, id, content, sha256 FROM document_versions
-     WHERE number > ? AND content IS NOT NULL ORDER BY number LIMIT 500`,
+     WHERE number > ? AND content IS NOT NULL ORDER BY number`,
   );
   for (const { id, content, sha256 } of versions)
     if (node.crypto.hash('sha256', content) !== sha256) yield id;
-}
-
-function* pages<Row>(connection: Connection, sql: string): Generator<Row> {
-  const page = connection.statement<Row & { place: number }>(sql);
-  for (let after = 0n; ; ) {
-    const rows = page.all(after);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield* rows;
-    after = BigInt(last.place);
-  }
 }
