@@ -29,17 +29,28 @@ const keysOf = (items: { key: string }[]) => items.map(({ key }) => key);
 
 /** Cases from the tests of LangGraph's own stores, in memory and in PostgreSQL. */
 describe('the cases of the official stores', () => {
-  it('filters by fields that exist, by lists and objects, and by no unknown operator', async () => {
-    await store.put(['docs'], '1', { kind: 'report', tags: ['a'], by: { name: 'Ada' } });
-    await store.put(['docs'], '2', { kind: 'report', draft: true });
+  it('filters by every operator, several at once, and by values in lists and objects', async () => {
+    await store.put(['docs'], '1', { kind: 'report', score: 5, tags: ['a'], by: { name: 'Ada' } });
+    await store.put(['docs'], '2', { kind: 'report', score: 3.5, draft: true });
+    await store.put(['docs'], '3', { kind: 'note', score: null });
     const found = async (filter: object) =>
       keysOf(await store.search(['docs'], { filter })).join('');
-    expect(await found({ kind: { $in: 'report' } })).toBe('');
-    expect(await found({ draft: { $exists: true } })).toBe('2');
-    expect(await found({ draft: { $exists: false } })).toBe('1');
-    expect(await found({ by: { name: 'Ada' }, tags: ['a'] })).toBe('1');
-    expect(await found({ tags: 'a' })).toBe('');
-    expect(await found({ constructor: { $exists: true } })).toBe('');
+    for (const [filter, keys] of [
+      [{ kind: { $eq: 'report' }, score: { $gt: 3.5 } }, '1'],
+      [{ score: { $gte: 3.5, $lt: 5 } }, '2'],
+      [{ score: { $lte: 3.5 } }, '23'],
+      [{ kind: { $ne: 'report' } }, '3'],
+      [{ kind: { $in: ['note', 'memo'] } }, '3'],
+      [{ kind: { $in: 'note' } }, ''],
+      [{ kind: { $nin: ['note'] } }, '12'],
+      [{ draft: { $exists: true } }, '2'],
+      [{ draft: { $exists: false } }, '13'],
+      [{ score: null }, '3'],
+      [{ by: { name: 'Ada' }, tags: ['a'] }, '1'],
+      [{ tags: 'a' }, ''],
+      [{ constructor: { $exists: true } }, ''],
+    ] as const)
+      expect(await found(filter), JSON.stringify(filter)).toBe(keys);
     await expect(found({ kind: { $regex: '^r' } })).rejects.toThrow(
       'filter.kind has the operator "$regex": give one of $eq, $ne, $gt,',
     );

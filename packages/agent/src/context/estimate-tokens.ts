@@ -11,14 +11,12 @@ const blockTokens = 4;
  * A rough count of a history's tokens: one for four ASCII characters, or for one Chinese, Japanese or Korean character.
  * On English prose it is within a fifth of the real count.
  */
-export const estimateTokens: TokenCounter = (messages) => {
-  let total = 0;
-  for (const message of messages) {
-    total += messageTokens;
-    for (const block of blocksOf(message)) total += estimateBlock(block);
-  }
-  return total;
-};
+export const estimateTokens: TokenCounter = (messages) =>
+  messages.reduce((total, message) => total + messageTokens + estimateBlocks(blocksOf(message)), 0);
+
+function estimateBlocks(blocks: readonly ContentBlockParam[]): number {
+  return blocks.reduce((total, block) => total + estimateBlock(block), 0);
+}
 
 function estimateBlock(block: ContentBlockParam): number {
   switch (block.type) {
@@ -30,19 +28,17 @@ function estimateBlock(block: ContentBlockParam): number {
       return imageTokens;
     case 'document':
       return documentTokens;
-    case 'tool_use':
-      return (
-        blockTokens +
-        estimateTextTokens(block.name) +
-        estimateTextTokens(JSON.stringify(block.input) ?? '')
-      );
+    case 'tool_use': {
+      const input = JSON.stringify(block.input) ?? '';
+      return blockTokens + estimateTextTokens(block.name) + estimateTextTokens(input);
+    }
     case 'tool_result': {
-      const { content } = block;
-      if (content === undefined) return blockTokens;
-      if (typeof content === 'string') return blockTokens + estimateTextTokens(content);
-      let tokens = blockTokens;
-      for (const part of content) tokens += estimateBlock(part as ContentBlockParam);
-      return tokens;
+      const { content = '' } = block;
+      const tokens =
+        typeof content === 'string'
+          ? estimateTextTokens(content)
+          : estimateBlocks(content as ContentBlockParam[]);
+      return blockTokens + tokens;
     }
     default:
       return blockTokens + estimateTextTokens(JSON.stringify(block));

@@ -1,6 +1,6 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory';
 import { MnemeError } from '@mneme/core';
-import { DocumentStore } from '@mneme/core/documents';
+import type { DocumentStore } from '@mneme/core/documents';
 import { type FieldsOf, listOf, parseObject, parseOptions, parseText } from '@mneme/core/input';
 import { insertLines, replaceOnce } from './edit-text.ts';
 import { type FileTree, startsWith } from './file-tree.ts';
@@ -51,7 +51,7 @@ export function fileMemoryTool(
   const { allowNames = [] } = parseOptions(options, optionFields);
   const allowed = new Set(allowNames);
   const parsePath = (path: unknown) => parseMemoryPath(path, allowed);
-  const tree = files instanceof DocumentStore || isStore(files) ? storeTree(files) : files;
+  const tree = isStore(files) ? storeTree(files) : files;
 
   const commands: FileMemoryTool = {
     async view(command) {
@@ -173,7 +173,7 @@ function forModel(handlers: FileMemoryTool): FileMemoryTool {
   ) as FileMemoryTool;
 }
 
-/** Also recognises errors of another copy of the core package. */
+/** Also recognises a store of another copy of the core package. */
 function isStore(files: DocumentStore | FileTree): files is DocumentStore {
   return 'versions' in files;
 }

@@ -40,15 +40,15 @@ export function sessionTools(stores: readonly AttachedStore[], prefix: string): 
     parse: choice(names),
   };
   const own: 'store'[] = only ? [] : ['store'];
-  const find = (name: string): DocumentStore =>
-    (only ?? (stores.find((each) => each.name === name) as AttachedStore)).store;
+  const attached = (name: string) =>
+    only ?? (stores.find((each) => each.name === name) as AttachedStore);
+  const find = (name: string): DocumentStore => attached(name).store;
   const writable = (name: string): DocumentStore => {
-    const { access, ...found } =
-      only ?? (stores.find((each) => each.name === name) as AttachedStore);
-    if (access === 'read_write') return found.store;
+    const { access, name: shown, store } = attached(name);
+    if (access === 'read_write') return store;
     throw new MnemeError(
       'read_only',
-      `the store ${found.name} is read_only in this session; nothing was written`,
+      `the store ${shown} is read_only in this session; nothing was written`,
     );
   };
   const missing = (path: string) =>

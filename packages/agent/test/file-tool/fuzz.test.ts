@@ -1,3 +1,3 @@
-import { itFollowsTheModel } from './random-commands.ts';
+import { itAnswersLikeTheSdk } from './random-commands.ts';
 
-itFollowsTheModel({ sequences: 50 });
+itAnswersLikeTheSdk({ sequences: 50 });

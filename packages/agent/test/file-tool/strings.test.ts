@@ -6,7 +6,7 @@ import type { BetaMemoryTool20250818Command } from '@anthropic-ai/sdk/resources/
 import { BetaLocalFilesystemMemoryTool } from '@anthropic-ai/sdk/tools/memory/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FileMemoryTool, fileMemoryTool } from '../../src/index.ts';
-import { commandsOf, type TreeUnderTest, treesUnderTest } from './trees.ts';
+import { commandsOf, type TreeUnderTest, treesUnderTest, withoutSizes } from './trees.ts';
 
 /** Every command, and every failure of the specification. */
 const story: BetaMemoryTool20250818Command[] = [
@@ -55,10 +55,6 @@ const story: BetaMemoryTool20250818Command[] = [
   { command: 'view', path: '/memories/many' },
   { command: 'str_replace', path: '/memories/many', old_str: 'first', new_str: 'one' },
 ];
-
-/** Directories of a store have other sizes than those of a filesystem. */
-const withoutSizes = (text: string) =>
-  text.replace(/^[\d.]+[BKM](?=\t(?:.*\/|\/memories|\/memories\/d)$)/gm, 'SIZE');
 
 describe.each(treesUnderTest)('the file tool over %s', (_name, make) => {
   let tree: TreeUnderTest;

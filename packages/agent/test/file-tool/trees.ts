@@ -10,8 +10,6 @@ export interface TreeUnderTest {
   files: DocumentStore | FileTree;
   /** The folder of plain files. */
   folder?: string;
-  /** Whether a directory still exists after its last file is deleted. */
-  keepsEmptyDirectories: boolean;
   close(): Promise<unknown>;
 }
 
@@ -21,7 +19,7 @@ export async function storeUnderTest(): Promise<TreeUnderTest> {
     documentLimits: { contentBytes: 1024 * 1024 },
   });
   const files = await memory.scope('user:ada').stores.open('notes', { create: true });
-  return { files, keepsEmptyDirectories: false, close: () => memory.close() };
+  return { files, close: () => memory.close() };
 }
 
 export async function directoryUnderTest(): Promise<TreeUnderTest> {
@@ -29,7 +27,6 @@ export async function directoryUnderTest(): Promise<TreeUnderTest> {
   return {
     files: directory(folder, { durability: 'normal' }),
     folder,
-    keepsEmptyDirectories: true,
     close: () => rm(folder, { recursive: true }),
   };
 }
@@ -51,3 +48,10 @@ export const commandsOf = (tool: () => FileMemoryTool) => ({
   rename: (old_path: string, new_path: string) =>
     tool().rename({ command: 'rename', old_path, new_path }),
 });
+
+/** A view without the sizes of directories: those of a store are not those of a filesystem. */
+export function withoutSizes(text: string): string {
+  return text
+    .replace(/^[\d.]+[BKM](?=\t.*\/$)/gm, 'SIZE')
+    .replace(/(?<=node_modules:\n)[\d.]+[BKM](?=\t)/, 'SIZE');
+}
