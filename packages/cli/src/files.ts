@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { MnemeError } from '@mneme/core';
+import { firstBytes } from '@mneme/runtime';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -26,6 +28,25 @@ export async function* bytesOf(
     const message = `${field} is "${shown(path)}": ${reasons[code] ?? code}`;
     throw new MnemeError('invalid_input', message, { field, cause });
   }
+}
+
+// Far more than a memory may have, so that the store can report how much too long a text is.
+const maxBytes = 16 * 1024 * 1024;
+
+/** A whole stream as text, without the line end that shells add. */
+export async function readText(
+  input: Readable,
+  { signal }: { signal: AbortSignal },
+): Promise<string> {
+  const wrong = (problem: string) =>
+    new MnemeError('invalid_input', `content ${problem}`, { field: 'content' });
+  const all = await firstBytes(addAbortSignal(signal, input), maxBytes + 1);
+  if (all.length > maxBytes) throw wrong(`has more than ${maxBytes} bytes: store it in parts`);
+  if (!isUtf8(all)) throw wrong('is not valid UTF-8: convert it first');
+  return all
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .replace(/\r?\n$/, '');
 }
 
 /** A shell accepts paths that no file can have. */
