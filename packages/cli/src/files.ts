@@ -5,15 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { MnemeError } from '@mneme/core';
-import { firstBytes } from '@mneme/runtime';
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'it may not be read',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of it is no folder',
-  ENAMETOOLONG: 'the name is too long',
-};
+import { firstBytes, shortPath, unreadable } from '@mneme/runtime';
 
 /** The bytes of a file; `-` is standard input. */
 export async function* bytesOf(
@@ -24,9 +16,7 @@ export async function* bytesOf(
   try {
     yield* createReadStream(path);
   } catch (cause) {
-    const { code = String(cause) } = cause as NodeJS.ErrnoException;
-    const message = `${field} is "${shown(path)}": ${reasons[code] ?? code}`;
-    throw new MnemeError('invalid_input', message, { field, cause });
+    throw unreadable(cause, path, field);
   }
 }
 
@@ -49,11 +39,6 @@ export async function readText(
     .replace(/\r?\n$/, '');
 }
 
-/** A shell accepts paths that no file can have. */
-function shown(path: string): string {
-  return path.length > 1000 ? `${path.slice(0, 1000)}…` : path;
-}
-
 /** Characters in one write. */
 const together = 65_536;
 
@@ -71,7 +56,7 @@ export async function writeFile(texts: AsyncIterable<string>, path: string): Pro
       await file.write(waiting);
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
-      const message = `file is "${shown(path)}": it cannot be written (${code})`;
+      const message = `file is "${shortPath(path)}": it cannot be written (${code})`;
       throw new MnemeError('invalid_input', message, { field: 'file', cause });
     }
     waiting = '';

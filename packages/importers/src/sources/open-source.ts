@@ -1,7 +1,7 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { MnemeError } from '@mneme/core';
+import { unreadable } from '@mneme/runtime';
 import { openZip } from './open-zip.ts';
 import type { Source, SourceFile } from './source.ts';
 import { beginsWith } from './sqlite-rows.ts';
@@ -94,21 +94,4 @@ async function* readFile(path: string): AsyncGenerator<Uint8Array> {
   } catch (error) {
     throw unreadable(error, path);
   }
-}
-
-function unreadable(error: unknown, path: string): unknown {
-  if (MnemeError.isInstance(error)) return error;
-  const reasons: Record<string, string> = {
-    ENOENT: 'there is no such file or folder',
-    EACCES: 'it may not be read',
-    ENOTDIR: 'a part of it is no folder',
-    ENAMETOOLONG: 'the name is too long',
-  };
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === undefined) return error;
-  const shown = path.length > 1000 ? `${path.slice(0, 1000)}…` : path;
-  return new MnemeError('invalid_input', `file is "${shown}": ${reasons[code] ?? code}`, {
-    field: 'file',
-    cause: error,
-  });
 }
