@@ -15,159 +15,52 @@ beforeAll(async () => {
   ).id;
 });
 
-interface Case {
-  name: string;
-  argv: readonly string[] | (() => readonly string[]);
-  options?: RunOptions;
-  code?: string;
-  field?: string;
-  says: RegExp;
-}
-
-const cases: Case[] = [
-  { name: 'empty content', argv: ['store', ''], field: 'content', says: /empty/ },
-  {
-    name: 'blank content',
-    argv: ['store'],
-    options: { stdin: ' \n\t\n' },
-    field: 'content',
-    says: /empty/,
-  },
-  {
-    name: 'content over 32 KiB',
-    argv: ['store'],
-    options: { stdin: 'é'.repeat(16_385) },
-    field: 'content',
-    says: /32770.*32768/,
-  },
-  {
-    name: 'a NUL character',
-    argv: ['store'],
-    options: { stdin: 'a\0b' },
-    field: 'content',
-    says: /NUL/,
-  },
-  {
-    name: 'bytes that are not UTF-8',
-    argv: ['store'],
-    options: { stdin: Uint8Array.of(0x61, 0xff) },
-    field: 'content',
-    says: /UTF-8/,
-  },
-  {
-    name: 'importance 0',
-    argv: ['store', 'x', '--importance', '0'],
-    field: 'importance',
-    says: /0.*1.*5/,
-  },
-  {
-    name: 'importance 6',
-    argv: ['store', 'x', '--importance', '6'],
-    field: 'importance',
-    says: /6/,
-  },
-  {
-    name: 'importance 2.5',
-    argv: ['store', 'x', '--importance', '2.5'],
-    field: 'importance',
-    says: /2\.5/,
-  },
-  {
-    name: 'importance high',
-    argv: ['store', 'x', '--importance', 'high'],
-    field: 'importance',
-    says: /"high"/,
-  },
-  {
-    name: 'an unknown category',
-    argv: ['store', 'x', '--category', 'mood'],
-    field: 'category',
-    says: /"mood".*user_preference/,
-  },
-  {
-    name: 'an expiry in the past',
-    argv: ['store', 'x', '--expires-at', '2020-01-01'],
-    field: 'expiresAt',
-    says: /2020-01-01/,
-  },
-  {
-    name: 'an expiry that is not a date',
-    argv: ['store', 'x', '--expires-at', 'tomorrow'],
-    field: 'expiresAt',
-    says: /"tomorrow"/,
-  },
-  {
-    name: 'an unknown policy',
-    argv: ['store', 'x', '--on-conflict', 'both'],
-    field: 'onConflict',
-    says: /"both".*keep-both/,
-  },
-  { name: 'a malformed id', argv: ['get', 'x'], field: 'id', says: /"x"/ },
-  {
-    name: 'an id of another scope',
-    argv: () => ['get', foreignId],
-    code: 'not_found',
-    field: 'id',
-    says: /no such memory/,
-  },
-  {
-    name: 'deleting an id of another scope',
-    argv: () => ['delete', foreignId],
-    code: 'not_found',
-    field: 'id',
-    says: /no memory/,
-  },
-  { name: 'limit 0', argv: ['retrieve', 'x', '--limit', '0'], field: 'limit', says: /0.*1.*1000/ },
-  { name: 'limit -1', argv: ['retrieve', 'x', '--limit', '-1'], field: 'limit', says: /-1/ },
-  { name: 'limit 1e9', argv: ['list', '--limit', '1e9'], field: 'limit', says: /1000000000/ },
-  {
-    name: 'an unknown order',
-    argv: ['list', '--order', 'oldest'],
-    field: 'order',
-    says: /"oldest".*newest/,
-  },
-  {
-    name: 'an invalid cursor',
-    argv: ['list', '--cursor', 'x'],
-    field: 'cursor',
-    says: /cursor/,
-  },
-  {
-    name: 'an unknown embedder',
-    argv: ['store', 'x', '--embedder', 'magic'],
-    field: 'embedder',
-    says: /"magic".*static/,
-  },
-  {
-    name: 'an unknown store',
-    argv: ['list', '--db', 'redis:x'],
-    field: 'db',
-    says: /redis.*sqlite:PATH/,
-  },
-  {
-    name: 'a missing file',
-    argv: ['import', 'absent.jsonl'],
-    field: 'file',
-    says: /absent\.jsonl.*no such file/,
-  },
+/** What the library refuses, what the command refuses itself, and what needs the store: `field`, message, code. */
+const cases: [argv: readonly string[], field: string, says: RegExp, code?: string][] = [
+  [['store', ''], 'content', /empty/],
+  [['store', 'x', '--importance', '6'], 'importance', /6/],
+  [['store', 'x', '--importance', 'high'], 'importance', /"high"/],
+  [['store', 'x', '--category', 'mood'], 'category', /"mood".*user_preference/],
+  [['store', 'x', '--expires-at', 'tomorrow'], 'expiresAt', /"tomorrow"/],
+  [['store', 'x', '--on-conflict', 'both'], 'onConflict', /"both".*keep-both/],
+  [['store', 'x', '--embedder', 'magic'], 'embedder', /"magic".*static/],
+  [['get', 'x'], 'id', /"x"/],
+  [['retrieve', 'x', '--limit', '-1'], 'limit', /-1.*1.*1000/],
+  [['list', '--order', 'oldest'], 'order', /"oldest".*newest/],
+  [['list', '--cursor', 'x'], 'cursor', /cursor/],
+  [['list', '--db', 'redis:x'], 'db', /redis.*sqlite:PATH/],
+  [['import', 'absent.jsonl'], 'file', /absent\.jsonl.*no such file/],
+  [['get', 'of another scope'], 'id', /no such memory/, 'not_found'],
+  [['delete', 'of another scope'], 'id', /no memory/, 'not_found'],
+];
+const texts: [stdin: string | Uint8Array, says: RegExp][] = [
+  [' \n\t\n', /empty/],
+  ['é'.repeat(16_385), /32770.*32768/],
+  ['a\0b', /NUL/],
+  [Uint8Array.of(0x61, 0xff), /UTF-8/],
 ];
 
+async function refused(argv: readonly string[], options?: RunOptions) {
+  const given = argv.map((argument) => argument.replace('of another scope', foreignId));
+  const at = given.includes('--db') ? [] : ['--db', db];
+  const { code, stdout, stderr } = await place.run(mneme`${given} ${at} --json`, options);
+  expect(stdout).toBe('');
+  return { exit: code, ...JSON.parse(stderr).error };
+}
+
 describe('bad input', () => {
-  it.concurrent.each(cases)(
-    '$name',
-    async ({ argv, options, code = 'invalid_input', field, says }) => {
-      const given = typeof argv === 'function' ? argv() : argv;
-      const ran = await place.run(
-        mneme`${given} ${given.includes('--db') ? [] : ['--db', db]} --json`,
-        options,
-      );
-      expect(ran.stdout).toBe('');
-      const { error } = JSON.parse(ran.stderr) as { error: { message: string } };
-      expect(error).toMatchObject({ code, field });
-      expect(error.message).toMatch(says);
-      expect(ran.code).toBe(code === 'invalid_input' ? 2 : 1);
-    },
-  );
+  it.each(cases)('%j is refused for %s', async (argv, field, says, code = 'invalid_input') => {
+    const exit = code === 'invalid_input' ? 2 : 1;
+    const message = expect.stringMatching(says);
+    expect(await refused(argv)).toMatchObject({ exit, code, field, message });
+  });
+
+  it.each(texts)('on standard input is refused: %#', async (stdin, says) => {
+    const message = expect.stringMatching(says);
+    expect(await refused(['store'], { stdin })).toMatchObject({
+      ...{ exit: 2, code: 'invalid_input', field: 'content', message },
+    });
+  });
 
   it('writes nothing', async () => {
     expect(await place.json(mneme`db stats --db ${db}`)).toMatchObject({ current: 1, scopes: 1 });

@@ -176,12 +176,6 @@ describe('mneme prune --summarise', () => {
   ])('says what is wrong with %j', async (argv, message) => {
     expect(await prune(argv)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
-
-  it('removes nothing if the extractor cannot summarise', async () => {
-    const ran = await workplace.run(mneme`prune --db ${db} --max 0 --summarise`);
-    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('give --llm') });
-    expect(await session()).toContain('I live in Berlin.');
-  });
 });
 
 describe('mneme get --why', () => {

@@ -40,19 +40,6 @@ describe('an embedder behind a URL', () => {
     expect(models.seen.at(-1)?.authorization).toBeUndefined();
   });
 
-  it('is required for a store that it filled', async () => {
-    const { code, stderr } = await place.run(
-      mneme`store "a local fact" --db ${db} --embedder static --json`,
-    );
-    expect(code).toBe(1);
-    const { error } = JSON.parse(stderr) as { error: { message: string } };
-    expect(error).toMatchObject({ code: 'embedder_mismatch' });
-    expect(error.message).toMatch(/tiny.*mneme-static/);
-    expect(await place.json(mneme`list --db ${db}`)).toMatchObject({
-      memories: [{ content: 'a remote fact' }],
-    });
-  });
-
   it('is named if it does not answer', async () => {
     const { code, stderr } = await place.run([
       'store',

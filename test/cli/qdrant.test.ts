@@ -25,18 +25,6 @@ describeOnQdrant('mneme on Qdrant', (seat) => {
     expect(memories.map(({ id }) => id)).toEqual([stored.id]);
   });
 
-  it('also takes the address from --db and MNEME_DB', async () => {
-    const stats = await workplace.json<{ current: number; backend: string }>(
-      mneme`db stats --db ${address}`,
-      { env },
-    );
-    expect(stats.backend).toBe('qdrant');
-    const same = await workplace.json<{ current: number }>(mneme`db stats`, {
-      env: { ...env, MNEME_DB: address },
-    });
-    expect([stats.current, same.current]).toEqual([1, 1]);
-  });
-
   it('also erases the documents in the file of --documents', async () => {
     const stores = ['--db', address, '--documents', workplace.path('beside.db')];
     const beside = [...stores, '--scope', 'gone'];
@@ -60,25 +48,5 @@ describeOnQdrant('mneme on Qdrant', (seat) => {
       expect(code).toBe(1);
       expect(stderr).toMatch(/there is no collection .*not_found/);
     }
-  });
-
-  it('filters by metadata, updates and accepts short ids', async () => {
-    const at = ['--db', address, '--scope', 'metadata'];
-    const run = <T>(...argv: string[]) => workplace.json<T>([...argv, ...at], { env });
-    const { id } = await run<{ id: string }>('store', 'Prefers tea', '--metadata', 'project=heron');
-    await run('store', 'Prefers window seats', '--metadata', 'project=egret');
-    const short = id.slice(-8);
-    const { replaced } = await run<{ replaced: string }>('update', short, 'Prefers green tea');
-    const { memories: found } = await run<{ memories: object[] }>(
-      ...['retrieve', 'what to drink?', '--where', 'project=heron'],
-    );
-    expect(found).toMatchObject([{ id, content: 'Prefers green tea' }]);
-    const { history } = await run<{ history: { id: string; version: number }[] }>(
-      ...['get', id, '--why'],
-    );
-    expect(history.map((record) => [record.id, record.version])).toEqual([
-      [replaced, 1],
-      [id, 2],
-    ]);
   });
 });

@@ -54,46 +54,20 @@ describe('a sealed store on the command line', () => {
     ]);
   });
 
+  const opened = (keyring: string, masterKey: string) => [
+    ...['--keyring', place.path(keyring), '--master-key-file', masterKey],
+  ];
   it.each([
-    ['without its keyring', () => [], 1, 'wrong_key', /the store is sealed: give the keyring/],
-    [
-      'with another keyring',
-      () => ['--keyring', place.path('other.keys'), '--master-key-file', master],
-      1,
-      'wrong_key',
-      /sealed with another keyring/,
-    ],
-    [
-      'with another master key',
-      () => ['--keyring', keys[1]!, '--master-key-file', file('wrong', 'ab'.repeat(32))],
-      1,
-      'wrong_key',
-      /made with another master key/,
-    ],
-    [
-      'with an invalid master key',
-      () => ['--keyring', keys[1]!, '--master-key-file', file('none', 'heron')],
-      2,
-      'invalid_input',
-      /the master key is no key of 32 bytes/,
-    ],
-    [
-      'without a master key',
-      () => ['--keyring', keys[1]!],
-      2,
-      'invalid_input',
-      /the master key is missing.*--master-key-file|MNEME_MASTER_KEY/,
-    ],
-    [
-      'with a master key but no keyring',
-      () => ['--master-key-file', master],
-      2,
-      'invalid_input',
-      /--master-key-file is for a keyring, and none is given/,
-    ],
-  ] as const)('is not opened %s', async (_, options, exit, code, message) => {
+    [[], 1, /the store is sealed: give the keyring/],
+    [opened('other.keys', master), 1, /sealed with another keyring/],
+    [opened('ada.keys', file('wrong', 'ab'.repeat(32))), 1, /made with another master key/],
+    [opened('ada.keys', file('none', 'heron')), 2, /the master key is no key of 32 bytes/],
+    [keys.slice(0, 2), 2, /the master key is missing.*--master-key-file|MNEME_MASTER_KEY/],
+    [keys.slice(2), 2, /--master-key-file is for a keyring, and none is given/],
+  ])('is not opened with %j', async (options, exit, message) => {
+    const code = exit === 1 ? 'wrong_key' : 'invalid_input';
     for (const command of [['list'], ['store', 'Another text'], ['db', 'export', '--records']])
-      expect(await failure([...command, ...at('sealed.db'), ...options()])).toEqual({
+      expect(await failure([...command, ...at('sealed.db'), ...options])).toEqual({
         exit,
         code,
         message: expect.stringMatching(message),
@@ -137,22 +111,6 @@ describe('a sealed store on the command line', () => {
     expect(await contentsOf('restored.db', keys)).toEqual([text]);
   });
 
-  it('cannot be read from a backup after its scope was erased', async () => {
-    const scope = ['--scope', 'bo'];
-    await place.json(mneme`store "Bo rows the Heron" ${at('sealed.db')} ${keys} ${scope}`);
-    await place.json(mneme`db backup ${place.path('before.db')} ${at('sealed.db')}`);
-    const receipt = await place.json(mneme`scopes erase bo --yes ${at('sealed.db')} ${keys}`);
-    expect(receipt).toMatchObject({ key: 'destroyed', records: 1 });
-    expect(await failure(['list', ...at('before.db'), ...keys, ...scope])).toMatchObject({
-      code: 'wrong_key',
-    });
-    expect(await contentsOf('before.db', keys)).toEqual([text]);
-    writeFileSync(place.path('receipt.json'), JSON.stringify(receipt));
-    await place.json(
-      mneme`scopes verify-receipt ${place.path('receipt.json')} ${at('sealed.db')} ${keys}`,
-    );
-  });
-
   it('also seals its documents in a separate file', async () => {
     const documents = ['--documents', place.path('documents.db')];
     mkdirSync(place.path('notes'));
@@ -166,16 +124,6 @@ describe('a sealed store on the command line', () => {
     expect(readFileSync(place.path('exported/heron.md'), 'utf8')).toContain('harbour');
     const plain = ['documents', 'export', 'notes', place.path('again'), ...at('plain.db')];
     expect(await failure([...plain, ...documents])).toMatchObject({ code: 'wrong_key' });
-  });
-
-  it('hides the scopes of API keys in its file', async () => {
-    const scope = ['--scope', 'heron-team'];
-    await place.json(mneme`keys create ${scope} ${at('sealed.db')} ${keys}`);
-    const found = await place.json<{ keys: { scope: string }[] }>(
-      mneme`keys ${scope} ${at('sealed.db')} ${keys}`,
-    );
-    expect(found.keys.map((key) => key.scope)).toEqual(['heron-team']);
-    expect(readFileSync(place.path('sealed.db')).includes('heron-team')).toBe(false);
   });
 
   it('opens with a new master key after its keyring was rewrapped', async () => {

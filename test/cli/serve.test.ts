@@ -90,17 +90,6 @@ describe('mneme serve and mneme keys', () => {
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('--port 99999: give a whole number from 0 to 65535');
   });
-
-  it('refuse an unknown access', async () => {
-    const argv = ['keys', 'create', '--keys', place.path('k.json'), '--access', 'all'];
-    const { code, stderr } = await place.run(argv);
-    expect([code, stderr]).toEqual([
-      expect.any(Number),
-      expect.stringMatching(/access.*read_only/),
-    ]);
-    expect(code).not.toBe(0);
-    expect(existsSync(place.path('k.json'))).toBe(false);
-  });
 });
 
 describeOnQdrant('mneme serve over Qdrant', (seat) => {

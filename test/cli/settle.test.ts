@@ -55,15 +55,6 @@ describe('mneme scopes settle', () => {
     expect(endpoint?.requests[0]?.body.messages[1]?.content).toContain('User works as a waiter');
   });
 
-  it('keeps both if the model is unsure or its answer is unreadable', async () => {
-    const unsure = await asking({ answer: { reason: 'Both may be.', verdict: 'contested' } });
-    expect(unsure).toMatchObject({ code: 0 });
-    expect(unsure.stdout).toContain('0 settled, 1 stay contested');
-    await endpoint?.close();
-    expect((await asking('Delete both of them.')).stdout).toContain('0 settled, 1 stay contested');
-    expect(await left()).toEqual(both);
-  });
-
   it('applies the verdict of a person to one pair, without a model', async () => {
     const pair = [ids.newer.slice(0, 8), ids.older, '--scope', 'ada'];
     const done = await settle([...pair, '--verdict', 'stands']);

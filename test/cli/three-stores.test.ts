@@ -9,7 +9,6 @@ import { letterEmbedder } from '../../tools/letter-embedder.mjs';
 import { mneme, Workplace } from './mneme.ts';
 import { describeOnPostgres } from './on-postgres.ts';
 import { describeOnQdrant } from './on-qdrant.ts';
-import { ask, serve } from './serving.ts';
 
 interface Report {
   scopes: {
@@ -113,33 +112,6 @@ describeOnPostgres('PostgreSQL', (postgres) => {
         ['a.db', first, second, third, 'b.db'].map(beside),
       );
       for (const other of others) expect(other).toEqual(own);
-    });
-
-    it('serves records of Qdrant beside documents and keys of PostgreSQL', async () => {
-      const stores = ['--db', seat().another(), '--documents', postgres()];
-      const created = ['keys', 'create', ...stores, '--scope', 'ada', '--access', 'read_write'];
-      const { key } = await run<{ key: string }>(...created);
-      const server = await serve(place, stores, env);
-      const post = async (path: string, body: object) =>
-        (await ask(server, key, { method: 'POST', path, body })).json;
-      await post('/v1/mneme/memories', { content: 'The office in Oslo opens in May' });
-      const found = await post('/v1/mneme/retrieve', { query: 'Oslo' });
-      expect(found.memories).toMatchObject([{ content: 'The office in Oslo opens in May' }]);
-      const { id: store } = await post('/v1/memory_stores', { name: 'Notes' });
-      const path = `/v1/memory_stores/${store}/memories`;
-      const { id } = await post(path, { path: '/a.md', content: 'Ship on Friday' });
-      expect((await ask(server, key, { path: `${path}/${id}` })).json).toMatchObject({
-        content: 'Ship on Friday',
-      });
-      const search = `/v1/mneme/memory_stores/${store}/search`;
-      expect((await post(search, { query: 'ship' })).documents).toHaveLength(1);
-      expect(await server.stop()).toBe(0);
-      await run('scopes', 'erase', 'ada', '--yes', ...stores);
-      const left = await run('documents', ...stores, '--scope', 'ada');
-      expect(left).toMatchObject({ stores: [] });
-      expect(await run('list', ...stores.slice(0, 2), '--scope', 'ada')).toMatchObject({
-        memories: [],
-      });
     });
 
     it('keeps records in Qdrant beside documents in PostgreSQL, from the library', async () => {

@@ -1,17 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { MnemeError } from '@mneme/core';
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'it may not be read',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of it is no folder',
-  ENAMETOOLONG: 'the name is too long',
-};
+import { firstBytes, shortPath, unreadable } from '@mneme/runtime';
 
 /** The bytes of a file; `-` is standard input. */
 export async function* bytesOf(
@@ -22,15 +16,27 @@ export async function* bytesOf(
   try {
     yield* createReadStream(path);
   } catch (cause) {
-    const { code = String(cause) } = cause as NodeJS.ErrnoException;
-    const message = `${field} is "${shown(path)}": ${reasons[code] ?? code}`;
-    throw new MnemeError('invalid_input', message, { field, cause });
+    throw unreadable(cause, path, field);
   }
 }
 
-/** A shell accepts paths that no file can have. */
-function shown(path: string): string {
-  return path.length > 1000 ? `${path.slice(0, 1000)}…` : path;
+// Far more than a memory may have, so that the store can report how much too long a text is.
+const maxBytes = 16 * 1024 * 1024;
+
+/** A whole stream as text, without the line end that shells add. */
+export async function readText(
+  input: Readable,
+  { signal }: { signal: AbortSignal },
+): Promise<string> {
+  const wrong = (problem: string) =>
+    new MnemeError('invalid_input', `content ${problem}`, { field: 'content' });
+  const all = await firstBytes(addAbortSignal(signal, input), maxBytes + 1);
+  if (all.length > maxBytes) throw wrong(`has more than ${maxBytes} bytes: store it in parts`);
+  if (!isUtf8(all)) throw wrong('is not valid UTF-8: convert it first');
+  return all
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .replace(/\r?\n$/, '');
 }
 
 /** Characters in one write. */
@@ -50,7 +56,7 @@ export async function writeFile(texts: AsyncIterable<string>, path: string): Pro
       await file.write(waiting);
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
-      const message = `file is "${shown(path)}": it cannot be written (${code})`;
+      const message = `file is "${shortPath(path)}": it cannot be written (${code})`;
       throw new MnemeError('invalid_input', message, { field: 'file', cause });
     }
     waiting = '';

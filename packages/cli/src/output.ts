@@ -1,4 +1,4 @@
-import { terminalText } from '@mneme/core';
+import { MnemeError, terminalText } from '@mneme/core';
 import { terminalJson } from '@mneme/core/faces';
 import type { Progress } from './progress.ts';
 
@@ -136,4 +136,16 @@ function coloursFor(mark: string | undefined): Colours {
         : `\u001b[${on};${mark}m${text}\u001b[${off};${mark}m`,
   ]);
   return Object.fromEntries(paints) as Colours;
+}
+
+/**
+ * Prints an error of the inspector on standard error. Only its name, because messages of a database may contain stored
+ * text.
+ */
+export function noteError({ note }: Output): (error: unknown) => void {
+  return (error) => {
+    if (MnemeError.isInstance(error)) return note(`mneme: ${error.message} [${error.code}]`);
+    const { name = 'Error', code = '' } = (error ?? {}) as { name?: string; code?: string };
+    note(`mneme: the inspector failed: ${name} ${code}`.trim());
+  };
 }

@@ -16,15 +16,21 @@ const gap = '  ';
 /** Minimum width of a column, so that some of it stays readable. */
 const narrowest = 6;
 
-/** Rows below a quiet heading, in the width of the terminal. */
+/** Rows below a quiet heading, in the width of the terminal; `none` without any. */
 export function tableOf(
   { colours, tableWidth: width }: Pick<Output, 'colours' | 'tableWidth'>,
   {
     head,
     rows,
+    none,
     ...options
-  }: TableOptions & { head: readonly string[]; rows: readonly (readonly string[])[] },
+  }: TableOptions & {
+    head: readonly string[];
+    rows: readonly (readonly string[])[];
+    none?: string;
+  },
 ): string {
+  if (none !== undefined && rows.length === 0) return colours.quiet(none);
   return table([head.map(colours.quiet), ...rows], { width, ...options });
 }
 

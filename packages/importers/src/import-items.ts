@@ -1,4 +1,4 @@
-import { type Memory, type MemoryScope, type MemorySource, MnemeError } from '@mneme/core';
+import { type Memory, type MemoryScope, MnemeError } from '@mneme/core';
 import type { Imported, ImportedFact, ImportedTurn, SkipReason } from './imported.ts';
 import { storeInput } from './read-inputs.ts';
 import { type FactOptions, leftOut, type Outcome, storeFacts } from './store-facts.ts';
@@ -89,12 +89,12 @@ class ImportRun {
   readonly #memory: Pick<Memory, 'scope'>;
   readonly #options: ImportItemsOptions;
   readonly #now: string;
-  readonly #facts = new Map<string, ImportedFact[]>();
-  readonly #turns = new Map<string, { scope: string; turns: ImportedTurn[] }>();
+  /** By scope, and the turns by session, too. */
+  readonly #groups = new Map<string, (ImportedFact | ImportedTurn)[]>();
+  #waiting = 0;
   /** In a dry run, what would have been stored. */
   readonly #planned = new Set<string>();
   readonly #scopes = new Set<string>();
-  #waiting = 0;
   done = 0;
   readonly report: ItemsReport = {
     created: 0,
@@ -118,16 +118,11 @@ class ImportRun {
 
   async take(item: Imported): Promise<void> {
     if (!this.#comesAlong(item) || !this.#passes(item)) return;
-    const scope = this.#scopeOf(item);
-    if (item.kind === 'fact') {
-      if (this.#restsOnWaiting(item, scope)) await this.flush();
-      if (append(this.#facts, scope, item) >= batchSize) await this.#writeFacts(scope);
-    } else {
-      const key = JSON.stringify([scope, item.session]);
-      const waiting = this.#turns.get(key) ?? { scope, turns: [] };
-      this.#turns.set(key, waiting);
-      if (waiting.turns.push(item) >= batchSize) await this.#writeTurns(key);
-    }
+    if (this.#restsOnWaiting(item)) await this.flush();
+    const key = JSON.stringify([this.#scopeOf(item), item.kind === 'turn' && item.session]);
+    const group = this.#groups.get(key) ?? [];
+    this.#groups.set(key, group);
+    if (group.push(item) >= batchSize) await this.#write(key);
     this.#waiting += 1;
     if (this.#waiting >= maxWaiting) await this.flush();
   }
@@ -167,38 +162,35 @@ class ImportRun {
   }
 
   /** Its evidence is stored before it, because only then it has an id. */
-  #restsOnWaiting({ input: { evidence = [] } }: ImportedFact, scope: string): boolean {
+  #restsOnWaiting(item: ImportedFact | ImportedTurn): boolean {
+    const { evidence = [] } = item.kind === 'fact' ? item.input : {};
+    const idOf = (other: ImportedFact | ImportedTurn) =>
+      (other.kind === 'fact' ? other.input : other).source?.externalId;
     if (evidence.length === 0) return false;
-    const ids = new Set(evidence);
-    const isNamed = (source: MemorySource = {}) => ids.has(source.externalId ?? '');
-    return (
-      (this.#facts.get(scope) ?? []).some(({ input }) => isNamed(input.source)) ||
-      [...this.#turns.values()].some((of) => of.turns.some(({ source }) => isNamed(source)))
-    );
+    return [...this.#groups.values()].flat().some((other) => evidence.includes(idOf(other) ?? ''));
   }
 
   async flush(): Promise<void> {
-    for (const scope of [...this.#facts.keys()]) await this.#writeFacts(scope);
-    for (const key of [...this.#turns.keys()]) await this.#writeTurns(key);
+    for (const key of [...this.#groups.keys()]) await this.#write(key);
     this.#waiting = 0;
   }
 
-  async #writeFacts(name: string): Promise<void> {
-    const facts = this.#facts.get(name) ?? [];
-    this.#facts.delete(name);
-    if (facts.length === 0) return;
-    const options = { ...this.#options, started: this.#now };
-    this.#tell(name, facts, await storeFacts(this.#memory.scope(name), facts, options));
-  }
-
-  async #writeTurns(key: string): Promise<void> {
-    const { scope = '', turns = [] } = this.#turns.get(key) ?? {};
-    this.#turns.delete(key);
-    if (turns.length === 0) return;
-    const stored = await storeTurns(this.#memory.scope(scope), turns, this.#options);
+  /** Writes a group, which has facts or turns. */
+  async #write(key: string): Promise<void> {
+    const items = this.#groups.get(key) ?? [];
+    this.#groups.delete(key);
+    const facts = items.filter((item) => item.kind === 'fact');
+    const turns = items.filter((item) => item.kind === 'turn');
+    const name = this.#scopeOf(items[0] as ImportedFact | ImportedTurn);
+    const scope = this.#memory.scope(name);
+    if (facts.length > 0) {
+      const options = { ...this.#options, started: this.#now };
+      return this.#tell(name, facts, await storeFacts(scope, facts, options));
+    }
+    const stored = await storeTurns(scope, turns, this.#options);
     this.report.learned += stored.learned?.length ?? 0;
     this.#mask(stored.masked);
-    this.#tell(scope, turns, stored.outcomes);
+    this.#tell(name, turns, stored.outcomes);
   }
 
   #tell(
@@ -255,11 +247,4 @@ class ImportRun {
     if (this.report.problems.length < maxProblems)
       this.report.problems.push({ at, reason, message });
   }
-}
-
-function append<T>(lists: Map<string, T[]>, key: string, entry: T): number {
-  const list = lists.get(key);
-  if (list !== undefined) return list.push(entry);
-  lists.set(key, [entry]);
-  return 1;
 }

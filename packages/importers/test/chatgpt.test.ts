@@ -1,60 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import {
+  chatGptContext,
+  chatGptConversation as conversation,
+  chatGptMessage as message,
+  chatGptTalk as talk,
+  chatGptTime as time,
+} from './fixtures.ts';
 import { usePlace } from './place.ts';
 
 const place = usePlace();
-
-interface Node {
-  id: string;
-  parent: string | null;
-  children: string[];
-  message: object | null;
-}
-
-const time = Date.UTC(2026, 0, 2, 3, 4, 5) / 1000;
-
-function message(role: string, content: object | string, more: object = {}) {
-  return {
-    id: 'm',
-    author: { role },
-    create_time: time + 0.5,
-    content: typeof content === 'string' ? { content_type: 'text', parts: [content] } : content,
-    status: 'finished_successfully',
-    recipient: 'all',
-    metadata: {},
-    ...more,
-  };
-}
-
-/** Nodes as `id: [parent, message]`. */
-function conversation(nodes: Record<string, [string | null, object | null]>, more: object = {}) {
-  const mapping = Object.fromEntries(
-    Object.entries(nodes).map(([id, [parent, said]]): [string, Node] => [
-      id,
-      {
-        id,
-        parent,
-        children: Object.keys(nodes).filter((other) => nodes[other]?.[0] === id),
-        message: said,
-      },
-    ]),
-  );
-  const [current_node] = Object.keys(nodes).slice(-1);
-  return {
-    id: 'c1',
-    title: 'Tea',
-    create_time: time,
-    update_time: time,
-    mapping,
-    current_node,
-    ...more,
-  };
-}
-
-const talk = conversation({
-  root: [null, null],
-  a: ['root', message('user', 'I drink oolong in the morning.')],
-  b: ['a', message('assistant', 'Noted.')],
-});
 
 describe('an export of ChatGPT', () => {
   it('becomes turns with speaker, session, position and time; importing again adds nothing', async () => {
@@ -167,31 +121,8 @@ describe('an export of ChatGPT', () => {
   });
 
   it('finds saved memories anywhere in the export, once each, and custom instructions', async () => {
-    const context = conversation({
-      p: [
-        null,
-        message(
-          'user',
-          {
-            content_type: 'user_editable_context',
-            user_profile: 'I am a nurse in Porto.',
-            user_instructions: 'Answer briefly.',
-          },
-          { metadata: { is_visually_hidden_from_conversation: true } },
-        ),
-      ],
-      m: [
-        'p',
-        message('system', {
-          content_type: 'model_editable_context',
-          model_set_context:
-            '1. [2025-05-04]. Has a dog called Rex.\n\n2. [2025-06-01]. Runs on Sundays.\nAlone.',
-        }),
-      ],
-      b: ['m', message('assistant', 'Is allergic to nuts.', { recipient: 'bio' })],
-    });
     const path = await place.zip('export.zip', {
-      'conversations.json': [context, { ...context, id: 'c2' }],
+      'conversations.json': [chatGptContext, { ...chatGptContext, id: 'c2' }],
       'memory.json': [
         { content: 'Has a dog called Rex.', enabled: true, created_at: '2025-05-04T00:00:00Z' },
         { content: 'Plays the tuba.', enabled: false },
@@ -286,16 +217,5 @@ describe('an export of ChatGPT', () => {
     });
     await place.import(place.write('conversations.json', whole));
     expect(await place.all()).toHaveLength(4);
-  });
-
-  it('does not import secrets', async () => {
-    const secret = `sk-ant-api03-${'Vq7Zt2mXw9LrB4kNcY81jJdFs6PgTuE3aRoQi5vKzM0bWnHxC2yD7GfU8s'}`;
-    const told = conversation({
-      a: [null, message('user', `My key is ${secret}`)],
-      b: ['a', message('assistant', 'Do not tell me.')],
-    });
-    const report = await place.import(place.json('conversations.json', [told]));
-    expect(report).toMatchObject({ created: 1, skipped: { secret_refused: 1 }, problemCount: 1 });
-    expect(JSON.stringify([report, await place.all()])).not.toContain(secret);
   });
 });

@@ -1,46 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { claudeMem } from './fixtures.ts';
 import { usePlace } from './place.ts';
 
 const place = usePlace();
-
-const observation = {
-  id: 7,
-  memory_session_id: 'worker-1',
-  project: 'heron',
-  type: 'decision',
-  title: 'Storage',
-  subtitle: 'Where data lies',
-  facts: JSON.stringify(['Heron stores its data in SQLite.', 'The file is heron.db.']),
-  concepts: JSON.stringify(['storage']),
-  files_read: JSON.stringify(['src/store.ts']),
-  files_modified: '[]',
-  narrative: 'SQLite was chosen since no server is needed.',
-  created_at: '2026-03-01T09:00:00.000Z',
-  created_at_epoch: Date.UTC(2026, 2, 1, 9),
-  merged_into_project: null as string | null,
-};
-const session = {
-  id: 1,
-  content_session_id: 'agent-1',
-  memory_session_id: 'worker-1',
-  project: 'heron',
-};
-const summary = {
-  id: 3,
-  memory_session_id: 'worker-1',
-  project: 'heron',
-  request: 'Choose a store',
-  learned: 'SQLite is enough',
-  next_steps: null,
-  created_at_epoch: Date.UTC(2026, 2, 1, 10),
-};
-const prompt = (number: number, prompt_text: string) => ({
-  id: number,
-  content_session_id: 'agent-1',
-  prompt_number: number,
-  prompt_text,
-  created_at_epoch: Date.UTC(2026, 2, 1, 9, number),
-});
+const { observation, session, summary, prompt } = claudeMem;
 
 function fill(tables: Record<string, object[]>): string {
   return place.sqlite('claude-mem.db', (database) => {

@@ -1,48 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { claudeTalk as talk } from './fixtures.ts';
 import { usePlace } from './place.ts';
 
 const place = usePlace();
-
-const block = (type: string, more: object) => ({
-  type,
-  start_timestamp: '2026-02-01T10:00:00Z',
-  stop_timestamp: '2026-02-01T10:00:01Z',
-  ...more,
-});
-
-const talk = {
-  uuid: 'c1',
-  name: 'Tea',
-  created_at: '2026-02-01T10:00:00.123456Z',
-  updated_at: '2026-02-01T10:05:00Z',
-  account: { uuid: 'a1' },
-  chat_messages: [
-    {
-      uuid: 'm1',
-      sender: 'human',
-      text: 'I drink oolong in the morning.',
-      content: [block('text', { text: 'I drink oolong in the morning.', citations: [] })],
-      created_at: '2026-02-01T10:00:00.500000Z',
-      attachments: [{ file_name: 'tea.txt', extracted_content: 'a long list' }],
-      files: [{ file_name: 'cup.png' }],
-    },
-    {
-      uuid: 'm2',
-      sender: 'assistant',
-      text: 'This block is not supported on your current device yet.\n\nNoted.',
-      content: [
-        block('thinking', { thinking: 'The user likes tea.' }),
-        block('tool_use', { name: 'search', input: {} }),
-        block('tool_result', { content: [] }),
-        block('text', { text: 'Noted.' }),
-        block('token_budget', {}),
-      ],
-      created_at: '2026-02-01T10:00:09Z',
-      attachments: [],
-      files: [],
-    },
-  ],
-};
 
 const memories = [
   {
@@ -148,15 +108,6 @@ describe('an export of Claude.ai', () => {
       source: { documentPath: 'projects/Garden/seeds.md' },
     });
     expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 5 });
-  });
-
-  it('reads the folder that an archive unpacks to', async () => {
-    place.json('unpacked/conversations.json', [talk]);
-    place.json('unpacked/memories.json', memories);
-    expect(await place.import(place.path('unpacked'))).toMatchObject({
-      format: 'claude',
-      created: 5,
-    });
   });
 
   it('reports items that are not conversations and continues', async () => {

@@ -5,6 +5,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anyJson, anyText } from '../../../test/fuzz/hostile.ts';
 import { mutated, mutationsOf } from '../../../test/fuzz/mutate.ts';
 import { type Imported, openImport, readItems } from '../src/index.ts';
+import {
+  chatGptContext,
+  chatGptTalk,
+  claudeMem,
+  claudeTalk,
+  lettaAgentFile,
+  mem0Answer,
+} from './fixtures.ts';
 
 let memory: Memory;
 beforeAll(async () => {
@@ -13,138 +21,27 @@ beforeAll(async () => {
 afterAll(() => memory.close());
 
 const time = '2026-01-01T00:00:00Z';
-const texts = (...said: string[]) => said.map((text) => ({ type: 'text', text }));
 
 /** For each format that a stream can hold, one document with every field that its reader uses. */
 const documents = {
-  mem0: {
-    results: [
-      {
-        id: 'm',
-        memory: 'Likes tea',
-        user_id: 'ada',
-        run_id: 'r',
-        metadata: { a: [1] },
-        categories: ['b'],
-        created_at: time,
-        updated_at: time,
-        expiration_date: '2099-01-01',
-      },
-    ],
-  },
+  mem0: mem0Answer,
   'claude-mem': {
-    observations: [
-      {
-        id: 1,
-        memory_session_id: 'w',
-        type: 'decision',
-        title: 't',
-        facts: '["a", "b"]',
-        concepts: ['c'],
-        files_read: '["d"]',
-        narrative: 'n',
-        created_at_epoch: 1_700_000_000_000,
-        project: 'p',
-        origin_device_id: 'd',
-        origin_local_id: 1,
-      },
-    ],
-    summaries: [{ id: 1, request: 'a', learned: 'b', created_at: time }],
-    prompts: [{ content_session_id: 's', prompt_text: 'a', created_at_epoch: 1 }],
-    sessions: [{ memory_session_id: 'w', content_session_id: 's' }],
+    observations: [claudeMem.observation],
+    summaries: [claudeMem.summary],
+    prompts: [claudeMem.prompt(1, 'Which store?')],
+    sessions: [claudeMem.session],
   },
-  chatgpt: [
-    {
-      id: 'c',
-      title: 't',
-      create_time: 1.7e9,
-      current_node: 'b',
-      mapping: {
-        a: {
-          parent: null,
-          children: ['b'],
-          message: {
-            author: { role: 'user' },
-            create_time: 1.7e9,
-            recipient: 'all',
-            metadata: { a: 1 },
-            content: { content_type: 'multimodal_text', parts: ['tea', { text: 'x' }] },
-          },
-        },
-        b: {
-          parent: 'a',
-          children: [],
-          message: {
-            author: { role: 'system' },
-            content: {
-              content_type: 'model_editable_context',
-              model_set_context: '1. [2025-01-01]. Likes tea',
-            },
-          },
-        },
-        c: {
-          parent: 'b',
-          message: {
-            author: { role: 'user' },
-            content: {
-              content_type: 'user_editable_context',
-              user_profile: 'p',
-              user_instructions: 'i',
-            },
-          },
-        },
-      },
-    },
-  ],
-  claude: [
-    {
-      uuid: 'c',
-      name: 'n',
-      created_at: time,
-      chat_messages: [
-        {
-          sender: 'human',
-          text: 'a',
-          content: texts('a'),
-          created_at: time,
-          attachments: [{}],
-          files: [{}],
-        },
-        { sender: 'assistant', content: [{ type: 'thinking' }, ...texts('b')] },
-      ],
-    },
-  ],
+  chatgpt: [chatGptTalk, chatGptContext],
+  claude: [claudeTalk],
   'claude-code': {
     type: 'user',
     sessionId: 's',
     cwd: '/a',
     timestamp: time,
     isMeta: false,
-    message: { role: 'user', content: [...texts('a'), { type: 'image' }] },
+    message: { role: 'user', content: [{ type: 'text', text: 'a' }, { type: 'image' }] },
   },
-  letta: {
-    agents: [
-      {
-        name: 'n',
-        block_ids: ['b'],
-        messages: [
-          {
-            role: 'user',
-            content: texts('{"type": "user_message", "message": "a"}'),
-            created_at: time,
-          },
-          {
-            role: 'assistant',
-            content: 'b',
-            tool_calls: [{ function: { name: 'send_message', arguments: '{"message": "c"}' } }],
-          },
-        ],
-      },
-    ],
-    blocks: [{ id: 'b', label: 'l', value: '# a\nb', created_at: time }],
-    tools: [{}],
-    files: [{}],
-  },
+  letta: lettaAgentFile,
   'mcp-memory': {
     type: 'entity',
     name: 'Ada',
@@ -192,7 +89,7 @@ const documents = {
       },
     ],
   },
-} as const;
+};
 type Format = keyof typeof documents;
 const formats = Object.keys(documents) as Format[];
 

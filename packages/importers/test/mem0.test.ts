@@ -1,32 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { mem0Answer as answer } from './fixtures.ts';
 import { usePlace } from './place.ts';
 
 const place = usePlace();
-
-const answer = {
-  results: [
-    {
-      id: 'm1',
-      memory: 'Likes window seats',
-      hash: 'd41d8',
-      metadata: { trip: 'Lisbon', note: null },
-      created_at: '2026-01-02T03:04:05.123456+00:00',
-      updated_at: '2026-01-02T03:04:05.123456+00:00',
-      user_id: 'ada',
-      run_id: 'r1',
-      categories: ['travel'],
-    },
-    {
-      id: 'm2',
-      memory: 'Lives in Porto',
-      metadata: null,
-      created_at: '2026-01-01T00:00:00+01:00',
-      updated_at: '2026-03-01T00:00:00+01:00',
-      user_id: 'bob',
-    },
-    { id: 'm3', memory: '', user_id: 'ada' },
-  ],
-};
 
 describe('memories of mem0', () => {
   it('are read from the result of get_all, one scope per user; importing again adds nothing', async () => {

@@ -2,47 +2,13 @@ import {
   type Memory,
   type MemoryCategory,
   type MemoryKind,
-  type MemoryMetadata,
   type MemoryRecord,
   memoryKinds,
 } from '@mneme/core';
 import { pages, turnsInOrder } from '@mneme/core/contract';
 
-/**
- * A record as a line of JSONL, with the names that an import reads. `version`, `created_at`, `confirmed_at`,
- * `valid_to`, `superseded_by` and the contested ids are only for the reader; an import sets its own times and skips
- * replaced records.
- */
-export interface ExportLine {
-  /** The caller's own id, or else the record's. */
-  id: string;
-  scope: string;
-  content: string;
-  kind: MemoryKind;
-  /** Absent exactly on episodes. */
-  category?: string;
-  /** The `id` of the lines that the fact rests on; documents by their own ids. */
-  evidence?: string[];
-  importance: number;
-  tags?: string[];
-  speaker?: string;
-  session?: string;
-  sequence?: number;
-  time: string;
-  expires_at?: string;
-  /** Further keys of the record's source. */
-  source?: Record<string, unknown>;
-  metadata?: MemoryMetadata;
-  /** Always `upsert`: records that were both current stay so, and a line with a known id replaces its record. */
-  on_conflict: 'upsert';
-  version: number;
-  created_at: string;
-  confirmed_at: string;
-  valid_to?: string;
-  superseded_by?: string;
-  contests?: string[];
-  contested_by?: string[];
-}
+/** A record as a line of JSONL, with the names that an import reads. */
+export type ExportLine = ReturnType<typeof exportLine>;
 
 /** Options of an export. */
 export interface ExportOptions {
@@ -94,14 +60,17 @@ export async function* exportedRecords(
   }
 }
 
-function exportLine(record: MemoryRecord): ExportLine {
+function exportLine(record: MemoryRecord) {
   const { speaker, session, sequence, externalId, ...rest } = record.source;
   return {
+    /** The caller's own id, or else the record's. */
     id: externalId ?? record.id,
     scope: record.scope,
     content: record.content,
     kind: record.kind,
+    /** The `id` of the lines that the fact rests on; documents by their own ids. */
     evidence: record.evidence,
+    /** Absent exactly on episodes. */
     category: record.category,
     importance: record.importance,
     tags: record.tags.length > 0 ? record.tags : undefined,
@@ -110,9 +79,12 @@ function exportLine(record: MemoryRecord): ExportLine {
     sequence,
     time: record.occurredAt,
     expires_at: record.expiresAt,
+    /** Further keys of the record's source. */
     source: Object.keys(rest).length > 0 ? rest : undefined,
     metadata: record.metadata,
-    on_conflict: 'upsert',
+    /** Records that were both current stay so, and a line with a known id replaces its record. */
+    on_conflict: 'upsert' as const,
+    // The rest is only for the reader: an import sets its own times, and skips replaced records.
     version: record.version,
     created_at: record.createdAt,
     confirmed_at: record.confirmedAt,

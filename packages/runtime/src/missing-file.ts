@@ -22,3 +22,24 @@ function suggestion(path: string): string {
   const alike = files.filter((name) => extname(name) === (extname(path) || '.db')).slice(0, 3);
   return alike.length === 0 ? '' : `: there are ${alike.join(', ')} in ${folder}`;
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'it may not be read',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of it is no folder',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+/** Error for a path that the system cannot read, with its reason; any other error stays as it is. */
+export function unreadable(error: unknown, path: string, field = 'file'): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (MnemeError.isInstance(error) || code === undefined) return error;
+  const problem = `is "${shortPath(path)}": ${reasons[code] ?? code}`;
+  return new MnemeError('invalid_input', [{ field, problem }], { cause: error });
+}
+
+/** A shell accepts paths that no file can have. */
+export function shortPath(path: string): string {
+  return path.length > 1000 ? `${path.slice(0, 1000)}…` : path;
+}

@@ -29,22 +29,6 @@ describe('openMemory', () => {
     await second.close();
   });
 
-  it('prefers the option to the environment, and the environment to the default', async () => {
-    const surroundings = environment({ MNEME_DB: join(folder, 'from-environment.db') });
-    const byEnvironment = await openMemory({ environment: surroundings, embedder: 'none' });
-    const byOption = await openMemory({
-      environment: surroundings,
-      db: `sqlite:${join(folder, 'from-option.db')}`,
-      embedder: 'none',
-    });
-    expect(byEnvironment.path).toBe(join(folder, 'from-environment.db'));
-    expect(byOption.path).toBe(join(folder, 'from-option.db'));
-    expect(byOption.byDefault).toBe(false);
-    await byEnvironment.close();
-    await byOption.close();
-    expect(existsSync(join(folder, '.local'))).toBe(false);
-  });
-
   it('stores documents and keys in the files named for them', async () => {
     const documents = join(folder, 'documents.db');
     const options = { environment: environment(), documents, embedder: 'none' };

@@ -54,13 +54,13 @@ export const audit = defineCommand({
     const { memory } = await open();
     const entries = await memory.audit({ scope, limit });
     output.result({ entries }, () => {
-      if (entries.length === 0) return output.colours.quiet('Nothing has been written yet.');
       const rows = entries.map(({ at, action, scope, id, actor, reason }) =>
         [at.slice(0, 19), action, scope, id && shortId(id), actor, reason].map((cell) =>
           oneLine(cell ?? ''),
         ),
       );
-      return tableOf(output, { head: ['at', 'action', 'scope', 'id', 'actor', 'reason'], rows });
+      const head = ['at', 'action', 'scope', 'id', 'actor', 'reason'];
+      return tableOf(output, { head, rows, none: 'Nothing has been written yet.' });
     });
   },
 });

@@ -12,11 +12,11 @@ export const documents = defineCommand({
     const { scope } = await open();
     const { stores: found } = await scope.stores.list({ includeArchived: true, limit: 1000 });
     output.result({ stores: found }, () => {
-      if (found.length === 0) return 'There is no store.';
-      const rows = found.map(({ id, name, createdAt, archivedAt = '' }) => {
-        return [id, name, createdAt, archivedAt];
-      });
-      return tableOf(output, { head: ['id', 'name', 'created', 'archived'], rows });
+      const rows = found.map(({ id, name, createdAt, archivedAt = '' }) => [
+        ...[id, name, createdAt, archivedAt],
+      ]);
+      const head = ['id', 'name', 'created', 'archived'];
+      return tableOf(output, { head, rows, none: 'There is no store.' });
     });
   },
 });

@@ -1,7 +1,7 @@
 import { type Memory, MnemeError } from '@mneme/core';
 import { defineCommand } from '../command.ts';
+import { readText } from '../files.ts';
 import { memoryOptions } from '../options.ts';
-import { readText } from '../read-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** The used part of a hook's input from Claude Code. */

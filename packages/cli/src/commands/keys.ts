@@ -1,8 +1,38 @@
+import { existsSync } from 'node:fs';
+import type { OpenedMemory } from '@mneme/runtime';
 import type { Keys } from '@mneme/server';
 import { type CommandContext, defineCommand } from '../command.ts';
-import { keysBeside, keysInFile, keysOption } from '../keys-of.ts';
-import { memoryOptions, storeOptions } from '../options.ts';
+import { memoryOptions, type OptionTable, storeOptions } from '../options.ts';
 import { tableOf } from '../table.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** The option for the server's commands. */
+export const keysOption = {
+  keys: {
+    value: 'FILE',
+    help: 'a JSON file for the keys (default: in the store of --db or --documents)',
+  },
+} as const satisfies OptionTable;
+
+/** The keys in the file of `--keys`. The file is created only for a first key. */
+export async function keysInFile(path: string, { create }: { create: boolean }): Promise<Keys> {
+  const { fileKeys, Keys } = await import('@mneme/server');
+  if (create || existsSync(path)) return new Keys(fileKeys(path));
+  throw new UsageError(
+    `There is no key file at ${path}. Make it with its first key: mneme keys create --keys ${path}`,
+    'keys',
+  );
+}
+
+/** The keys stored beside the memory. */
+export async function keysBeside({ keys, backend }: OpenedMemory): Promise<Keys> {
+  const { Keys } = await import('@mneme/server');
+  if (keys !== undefined) return new Keys(keys);
+  throw new UsageError(
+    `The ${backend} backend keeps no keys. Give a file for them (--keys keys.json), or a store for documents that keeps them too (--documents documents.db).`,
+    'keys',
+  );
+}
 
 const uses = [...memoryOptions, 'documents'] as const;
 
@@ -20,11 +50,11 @@ export const keys = defineCommand({
     const { values, output } = context;
     const found = await (await keysOf(context)).list({ scope: values.scope });
     output.result({ keys: found }, () => {
-      if (found.length === 0) return 'There is no key.';
-      const rows = found.map(({ id, scope, access, createdAt, revokedAt = '' }) => {
-        return [id, scope, access, createdAt, revokedAt];
-      });
-      return tableOf(output, { head: ['id', 'scope', 'access', 'created', 'revoked'], rows });
+      const rows = found.map(({ id, scope, access, createdAt, revokedAt = '' }) => [
+        ...[id, scope, access, createdAt, revokedAt],
+      ]);
+      const head = ['id', 'scope', 'access', 'created', 'revoked'];
+      return tableOf(output, { head, rows, none: 'There is no key.' });
     });
   },
 });

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import type { OpenedMemory } from '@mneme/runtime';
 import { aborted, type CommandContext, defineCommand } from '../command.ts';
 import { demoScope, type RefusedTurn, withDemo } from '../demo/fill-demo.ts';
-import { noteError } from '../note-error.ts';
 import { memoryOptions } from '../options.ts';
+import { noteError } from '../output.ts';
 
 const openOptions = {
   demo: { help: 'the memory of the demo, in a temporary database' },

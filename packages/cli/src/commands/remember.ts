@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { type Importance, memoryCategories } from '@mneme/core';
 import { conflictPolicy, conflictPolicyNames } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
+import { readText } from '../files.ts';
 import { kindsValue, metadataValue, withoutAbsent } from '../option-values.ts';
 import { memoryOptions } from '../options.ts';
-import { readText } from '../read-text.ts';
 import { UsageError } from '../usage-error.ts';
 import { shortId, wholeId } from '../whole-id.ts';
 

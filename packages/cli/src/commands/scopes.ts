@@ -23,13 +23,17 @@ export const scopes = defineCommand({
       }),
     );
     output.result({ scopes }, () => {
-      if (scopes.length === 0) return output.colours.quiet('Nothing has been stored yet.');
       const head = ['memories', 'episodes', 'facts', 'scope'];
       const rows = scopes.map(({ scope, current, episodes, facts }) => [
         ...[current, episodes, facts].map(String),
         oneLine(scope),
       ]);
-      return tableOf(output, { head, rows, right: [0, 1, 2] });
+      return tableOf(output, {
+        head,
+        rows,
+        right: [0, 1, 2],
+        none: 'Nothing has been stored yet.',
+      });
     });
   },
 });

@@ -3,10 +3,10 @@ import { terminalJson } from '@mneme/core/faces';
 import { type Environment, openTelemetry } from '@mneme/runtime';
 import type { MetricsOptions, PrometheusMetrics } from '@mneme/server';
 import { aborted, defineCommand } from '../command.ts';
-import { keysBeside, keysInFile, keysOption } from '../keys-of.ts';
-import { noteError } from '../note-error.ts';
 import { storeOptions } from '../options.ts';
+import { noteError } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
+import { keysBeside, keysInFile, keysOption } from './keys.ts';
 import { mcpToolsOption } from './mcp.ts';
 
 export const serve = defineCommand({

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import {
   type Importance,
   type Memory,
-  type MemoryCategory,
   type MemoryScope,
   MnemeError,
+  type StoreInput,
   type StoreResult,
 } from '@mneme/core';
 import { openMemory } from '@mneme/runtime';
@@ -44,6 +44,10 @@ interface Questions {
   /** What a user says at the start of a turn. */
   prefetch: string[];
   smallTalk: string[];
+  /** Facts of more people, in more scripts. */
+  others: Record<string, StoreInput[]>;
+  /** The versions of each note in the demo's document store, by path. */
+  notes: Record<string, string[]>;
 }
 
 /** A text of the conversation that was refused, since it holds a secret. */
@@ -156,25 +160,15 @@ export async function fillDemo(
     for (const note of notes)
       if (kept.some(({ id }) => id === note.turn)) await noteFact(filled, note);
   }
-  await noteOthers(memory);
-  if (memory.keepsDocuments) await writeNotes(memory);
+  for (const [name, facts] of Object.entries(written.others))
+    await memory.scope(name).storeMany(facts);
+  if (memory.keepsDocuments) {
+    const store = await scope.stores.open('Notes', { create: true });
+    for (const [path, versions] of Object.entries(written.notes))
+      for (const content of versions) await store.write({ path, content });
+  }
   return filled;
 }
-
-const others: Record<
-  string,
-  [content: string, category: MemoryCategory, importance: Importance][]
-> = {
-  陈伟: [
-    ['陈伟喜欢喝绿茶，不加糖', 'user_preference', 5],
-    ['陈伟负责 Heron 项目的数据导入', 'project_context', 4],
-    ['陈伟每周三在家办公', 'factual_knowledge', 3],
-  ],
-  ליאת: [
-    ['ליאת מעדיפה תשובות קצרות', 'user_preference', 5],
-    ['ליאת מובילה את צוות העיצוב של Heron', 'project_context', 4],
-  ],
-};
 
 /** As an agent notes it: at the time of the turn that it rests on. */
 export async function noteFact(
@@ -188,31 +182,4 @@ export async function noteFact(
     importance: 4,
     category: 'user_preference',
   });
-}
-
-async function noteOthers(memory: Memory): Promise<void> {
-  for (const [name, facts] of Object.entries(others)) {
-    await memory
-      .scope(name)
-      .storeMany(
-        facts.map(([content, category, importance]) => ({ content, category, importance })),
-      );
-  }
-}
-
-async function writeNotes(memory: Memory): Promise<void> {
-  const notes = await memory.scope(demoScope).stores.open('Notes', { create: true });
-  const files: Record<string, string[]> = {
-    '/ada/answers.md': [
-      '# How Ada likes answers\n\n- bullet points\n- no small talk before noon\n',
-      '# How Ada likes answers\n\n- numbered lists\n- no small talk before noon\n- metric units\n',
-    ],
-    '/heron/plan.md': [
-      '# Heron\n\nForecasts of wave height for small harbours.\n\n1. Import of the buoy data\n2. First public forecast\n',
-      '# Heron\n\nForecasts of wave height for small harbours.\n\n1. Import of the buoy data (done)\n2. First public forecast\n3. Talk to the harbour master in Setúbal\n',
-    ],
-  };
-  for (const [path, versions] of Object.entries(files)) {
-    for (const content of versions) await notes.write({ path, content });
-  }
 }
