@@ -75,7 +75,7 @@ describe('a sealed store on the command line', () => {
       () => ['--keyring', keys[1]!, '--master-key-file', file('none', 'heron')],
       2,
       'invalid_input',
-      /the master key is no key of 32 bytes/,
+      /the master key is not a key of 32 bytes/,
     ],
     [
       'without a master key',

@@ -117,7 +117,7 @@ function unreadable(error: unknown, path: string): unknown {
   const reasons: Record<string, string> = {
     ENOENT: 'there is no such file or folder',
     EACCES: 'it may not be read',
-    ENOTDIR: 'a part of it is no folder',
+    ENOTDIR: 'a part of it is not a folder',
     ENAMETOOLONG: 'the name is too long',
   };
   const code = (error as NodeJS.ErrnoException).code;
