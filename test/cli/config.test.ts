@@ -112,7 +112,7 @@ describe('a config file', () => {
     ['{"embedder": "statik"}', 'embedder'],
     ['{"db": "mongo:x"}', 'Unknown kind of store'],
     ['["scope"]', 'give an object'],
-    ['{"scope": hunter2}', 'no JSON'],
+    ['{"scope": hunter2}', 'not valid JSON'],
   ])('with %s is refused, and the error names the file', async (text, told) => {
     says(text);
     for (const argv of [['config'], ['store', 'x'], ['db', 'stats']]) {
@@ -149,11 +149,11 @@ describe('a config file', () => {
     says(`{"scope": "heron"${' '.repeat(64 * 1024)}}`);
     await refused('more than 65536 bytes');
     symlinkSync('/dev/zero', file);
-    await refused('no regular file');
+    await refused('not a regular file');
     execFileSync('mkfifo', [file]);
-    await refused('no regular file');
+    await refused('not a regular file');
     mkdirSync(file);
-    await refused('no regular file');
+    await refused('not a regular file');
   });
 });
 

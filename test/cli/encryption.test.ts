@@ -166,7 +166,7 @@ describe('backup and restore', () => {
     const again = await place.run(mneme`db backup ${copy} --db ${db}`, { env });
     expect([again.code, again.stderr]).toEqual([
       2,
-      expect.stringMatching(/is there already: --force/),
+      expect.stringMatching(/already exists: --force/),
     ]);
     expect(await place.json(mneme`db backup ${copy} --force --db ${db}`, { env })).toMatchObject({
       path: copy,
@@ -187,7 +187,7 @@ describe('backup and restore', () => {
     const over = await place.run(mneme`db restore ${copy} ${restored}`, { env });
     expect([over.code, over.stderr]).toEqual([
       2,
-      expect.stringMatching(/There is a store already: move .*restored\.db away/),
+      expect.stringMatching(/The store already exists: first move .*restored\.db away/),
     ]);
     renameSync(restored[1] as string, place.path('away.db'));
     writeFileSync(`${restored[1]}-wal`, 'a log that was left');

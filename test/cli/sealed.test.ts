@@ -61,7 +61,7 @@ describe('a sealed store on the command line', () => {
     [[], 1, /the store is sealed: give the keyring/],
     [opened('other.keys', master), 1, /sealed with another keyring/],
     [opened('ada.keys', file('wrong', 'ab'.repeat(32))), 1, /made with another master key/],
-    [opened('ada.keys', file('none', 'heron')), 2, /the master key is no key of 32 bytes/],
+    [opened('ada.keys', file('none', 'heron')), 2, /the master key is not a key of 32 bytes/],
     [keys.slice(0, 2), 2, /the master key is missing.*--master-key-file|MNEME_MASTER_KEY/],
     [keys.slice(2), 2, /--master-key-file is for a keyring, and none is given/],
   ])('is not opened with %j', async (options, exit, message) => {

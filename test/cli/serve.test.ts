@@ -101,7 +101,7 @@ describeOnQdrant('mneme serve over Qdrant', (seat) => {
     ]) {
       const { code, stdout, stderr } = await place.run(mneme`${argv} --db ${address}`, { env });
       expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(/qdrant backend keeps no keys.*--keys.*--documents/);
+      expect(stderr).toMatch(/qdrant backend has no keys.*--keys.*--documents/);
     }
   });
 
@@ -110,7 +110,7 @@ describeOnQdrant('mneme serve over Qdrant', (seat) => {
     const keys = place.path('qdrant-keys.json');
     const { key } = await place.json<CreatedKey>(mneme`keys create --keys ${keys}`);
     const server = await serve(place, mneme`--db ${address} --keys ${keys}`, env);
-    expect(server.log()).toMatch(/keeps no documents.*--documents/);
+    expect(server.log()).toMatch(/has no documents.*--documents/);
     const post = (path: string, body: object) => ask(server, key, { method: 'POST', path, body });
     expect((await post('/v1/mneme/memories', record)).json).toMatchObject({ outcome: 'created' });
     const found = await post('/v1/mneme/retrieve', { query: 'bullet points' });
@@ -122,7 +122,7 @@ describeOnQdrant('mneme serve over Qdrant', (seat) => {
         expect.objectContaining({
           error: {
             type: 'not_found_error',
-            message: expect.stringMatching(/keeps no memory stores.*--documents/),
+            message: expect.stringMatching(/has no memory stores.*--documents/),
           },
         }),
       ]);

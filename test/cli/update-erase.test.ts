@@ -100,7 +100,7 @@ describe.concurrent('on one memory', () => {
     expect(record).not.toHaveProperty('metadata');
     const nothing = await place.run(mneme`update ${id} ${seat}`);
     expect(nothing.code).toBe(2);
-    expect(nothing.stderr).toContain('What shall change?');
+    expect(nothing.stderr).toContain('Something is missing: mneme update');
   });
 
   it('erase deletes one scope, only if it is named and confirmed', async () => {

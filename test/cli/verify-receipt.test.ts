@@ -56,10 +56,10 @@ it('rejects an altered receipt, and ends with 1', async () => {
 });
 
 it.each([
-  ['text that is not JSON', 'hello', /no JSON/],
-  ['other JSON', '{"hello": 1}', /no receipt of an erasure/],
+  ['text that is not JSON', 'hello', /is not JSON/],
+  ['other JSON', '{"hello": 1}', /not a receipt of an erasure/],
   ['a list', '[]', /give an object/],
-  ['an empty file', '', /no JSON/],
+  ['an empty file', '', /is not JSON/],
   ['a receipt with an invalid field', '{"kind":"mneme.erasure","scope":"ada","hash":1}', /hash/],
 ])('refuses %s in one line, and ends with 2', async (_, text, message) => {
   writeFileSync(receipt, text);

@@ -222,7 +222,7 @@ describe('the judge that asks Claude', () => {
 
   it('returns no verdict if the answer is text or truncated', async () => {
     await started([say('update'), { ...verdict({ verdict: 'update' }), stopReason: 'max_tokens' }]);
-    await expect(roles.judge(pair, {})).rejects.toThrow('no call of record_verdict');
+    await expect(roles.judge(pair, {})).rejects.toThrow('not a call of record_verdict');
     await expect(roles.judge(pair, {})).rejects.toThrow('longer than maxTokens');
   });
 });

@@ -83,7 +83,7 @@ const keyBackendCases = casesOf<KeyBackendCase>('keys', {
     assert.deepEqual(await keys.listKeys(undefined), []);
     assert.equal(await keys.getKey(storedKey(1).id), undefined);
   },
-  'come back as they were added, in that order, of one scope or of all': async ({ keys }) => {
+  'are listed in the order in which they were added, of one scope or of all': async ({ keys }) => {
     const added = [
       storedKey(3),
       storedKey(1, { scope: '用户:李', access: 'read_only' }),
@@ -109,9 +109,7 @@ const keyBackendCases = casesOf<KeyBackendCase>('keys', {
     assert.equal(await keys.revokeKey(storedKey(1).id, revokedAt), false);
     assert.deepEqual(await keys.listKeys(undefined), []);
   },
-  'given away are the caller’s own: a change of them changes nothing that is kept': async ({
-    keys,
-  }) => {
+  'are returned as copies: changing one changes nothing in the store': async ({ keys }) => {
     const added = storedKey(1);
     await keys.addKey(added);
     added.access = 'read_only';
@@ -135,7 +133,7 @@ const keyBackendCases = casesOf<KeyBackendCase>('keys', {
       }
     },
   },
-  'added from several sides at once are all kept': {
+  'added by several writers at once are all stored': {
     needs: ['reopen'],
     async run({ keys, another }) {
       const sides = [keys, await another(), await another()];

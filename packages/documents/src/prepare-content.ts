@@ -67,7 +67,7 @@ async function chunksOf(text: string): Promise<PreparedChunk[]> {
 function checkWellFormed(content: unknown): asserts content is string {
   if (typeof content !== 'string') throw invalid('content', 'must be a string; it may be empty');
   if (!content.isWellFormed())
-    throw invalid('content', 'has a lone surrogate, which is no character');
+    throw invalid('content', 'has a lone surrogate, which is not a character');
 }
 
 function checkSize(bytes: number, limit: number): void {

@@ -56,7 +56,7 @@ describe('the bundled table', () => {
   it('refuses a truncated file', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'mneme-table-')), 'short.bin');
     writeFileSync(path, readFileSync(tablePath).subarray(0, 1000));
-    expect(() => Table.read(path)).toThrow(/no static embedding table/);
+    expect(() => Table.read(path)).toThrow(/not a static embedding table/);
   });
 
   it('returns the vectors of the reference reader for every golden text', () => {
@@ -70,7 +70,7 @@ describe('the bundled table', () => {
   it('refuses a file that is not a table', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'mneme-table-')), 'other.bin');
     writeFileSync(path, 'something else entirely');
-    expect(() => Table.read(path)).toThrow(/no static embedding table/);
+    expect(() => Table.read(path)).toThrow(/not a static embedding table/);
   });
 });
 

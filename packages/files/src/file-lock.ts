@@ -100,7 +100,7 @@ function open(path: string): DatabaseSync {
 function statOf(path: string): BigIntStats | undefined {
   const file = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (file === undefined || file.isFile()) return file;
-  throw unusable(path, new Error('it is no regular file'));
+  throw unusable(path, new Error('it is not a regular file'));
 }
 
 function isSame(file: BigIntStats, other: BigIntStats | undefined): boolean {

@@ -170,7 +170,7 @@ interface State {
 function stateOf(path: string): State {
   const file = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (file === undefined) return { state: 'missing', changedAt: 0 };
-  if (!file.isFile()) throw new Error('it is no regular file');
+  if (!file.isFile()) throw new Error('it is not a regular file');
   const { ino, dev, size, mtimeNs, ctimeNs, ctimeMs } = file;
   return { state: [ino, dev, size, mtimeNs, ctimeNs].join(' '), changedAt: Number(ctimeMs) };
 }

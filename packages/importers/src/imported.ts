@@ -76,7 +76,7 @@ export interface ReadOptions {
 export const skipReasons = {
   broken: 'cannot be read',
   secret_refused: 'contains a secret',
-  refused: 'not taken by the memory',
+  refused: 'refused by the memory',
   empty: 'has no text',
   system: 'instructions of the program',
   tool: 'calls and answers of tools',
@@ -89,7 +89,7 @@ export const skipReasons = {
   expired: 'expired',
   superseded: 'replaced there',
   not_a_memory: 'not a memory',
-  changed_turn: 'another text is there already',
+  changed_turn: 'the turn already has another text',
 } as const satisfies Record<string, string>;
 
 /** See {@link skipReasons}. */

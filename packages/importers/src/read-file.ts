@@ -54,7 +54,7 @@ export async function* eachPart(
 
 /** The items of an object; another value is a problem. */
 export function ofObject(value: unknown, read: (value: Fields) => Iterable<Item>): Iterable<Item> {
-  return isFields(value) ? read(value) : [broken('is no object')];
+  return isFields(value) ? read(value) : [broken('is not an object')];
 }
 
 /** The items of each line of a file. `before` is put before each place. */

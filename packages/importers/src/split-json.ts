@@ -139,7 +139,7 @@ class Splitter {
   }
 
   #readKey(place: number): void {
-    const { value, error = 'is no text' } = this.#read(maxKeyBytes);
+    const { value, error = 'is not text' } = this.#read(maxKeyBytes);
     if (typeof value !== 'string') throw notJson(`has a key that ${error}`, place);
     this.#key = value;
   }

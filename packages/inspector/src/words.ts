@@ -119,7 +119,7 @@ const both = {
   documents: {
     title: ['Documents', '文档'], none: ['No documents are kept here.', '这里没有保存文档。'],
     noneHow: ['Agents write notes into memory stores: files at paths, with all their versions.', '智能体把笔记写入记忆库：按路径存放的文件，带有全部版本。'],
-    unsupported: ['This store keeps no documents.', '此存储不保存文档。'],
+    unsupported: ['This store has no documents.', '此存储不保存文档。'],
     unsupportedHow: ['Give --documents FILE.db to keep them beside the records.', '用 --documents FILE.db 把文档保存在记录旁边。'],
     archived: ['archived', '已归档'], files: ['Files', '文件'],
     newDocument: ['New document', '新建文档'], path: ['Path', '路径'], create: ['Create', '创建'], edit: ['Edit', '编辑'],

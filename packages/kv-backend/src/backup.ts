@@ -108,7 +108,7 @@ function checkTarget(
   if (overwrite) return;
   throw new MnemeError(
     'conflict',
-    `${path} is there already: give another path, or overwrite: true`,
+    `${path} already exists: give another path, or overwrite: true`,
     { field: 'path' },
   );
 }

@@ -175,7 +175,7 @@ function endOf(at: Date, minutes: number): Date {
 function nameOf(key: string): string {
   if (typeof key === 'string' && key.isWellFormed()) return escapeName(key);
   throw new MnemeError('invalid_input', [
-    { field: 'key', problem: 'is no well-formed text: give a string' },
+    { field: 'key', problem: 'is not well-formed text: give a string' },
   ]);
 }
 

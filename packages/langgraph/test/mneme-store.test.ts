@@ -199,7 +199,7 @@ describe('the store over a memory', () => {
       [put(cycle), 'value cannot be written as JSON'],
       [put({}, 'k'.repeat(1025)), 'key has 1025 characters, more than 1024'],
       [put({}, 'k', ['n'.repeat(300)]), 'namespace has 310 characters, more than 256'],
-      [put({}, '\ud800'), 'key is no well-formed text'],
+      [put({}, '\ud800'), 'key is not well-formed text'],
     ];
     for (const [batch, message] of refused)
       await expect(store.batch(batch), String(message)).rejects.toThrow(message);

@@ -58,13 +58,13 @@ const optionFields = {
       return value;
     throw invalid(
       field,
-      'is no URL of a database: give one such as postgres://mneme@127.0.0.1/mneme',
+      'is not the URL of a database: give one such as postgres://mneme@127.0.0.1/mneme',
     );
   },
   pool(value: unknown, field: string) {
     if (typeof (value as Partial<PostgresPool> | null)?.connect === 'function')
       return value as PostgresPool;
-    throw invalid(field, 'is no pool: give a Pool of pg');
+    throw invalid(field, 'is not a pool: give a Pool of pg');
   },
   schema(value: unknown, field: string) {
     if (typeof value === 'string' && schemaForm.test(value)) return value;

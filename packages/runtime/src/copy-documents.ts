@@ -161,7 +161,7 @@ async function copyVersion(
     changes: [{ operation: version.operation, document: { ...written, path }, content }],
     audit: [],
   });
-  if (!result.committed) throw new MnemeError('conflict', `version ${version.id} was not taken`);
+  if (!result.committed) throw new MnemeError('conflict', `version ${version.id} was not stored`);
 }
 
 function auditOf(

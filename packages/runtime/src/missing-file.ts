@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EACCES: 'it may not be read',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of it is no folder',
+  ENOTDIR: 'a part of it is not a folder',
   ENAMETOOLONG: 'the name is too long',
 };
 

@@ -33,7 +33,7 @@ describe('the name of a model', () => {
     ['embedder', 'claude', /its kind is unknown/],
     ['embedder', 'transformers:', /it names no model/],
     ['embedder', 'http:localhost', /it names no model after #/],
-    ['embedder', 'http:http://#m', /is no URL/],
+    ['embedder', 'http:http://#m', /is not a URL/],
     ['reranker', 'static', /its kind is unknown.*transformers:<model> or none/],
     ['reranker', 'transformers: ', /it names no model/],
     ['llm', 'ollama:qwen3', /its kind is unknown.*none, http:<url>#<model> or claude/],

@@ -61,7 +61,7 @@ function readSpec(text: string): ModelSpec | string {
   if (!/^https?:/.test(address)) return 'its kind is unknown';
   const [, url = address, model = ''] = /^(.*)#(.*)$/s.exec(address) ?? [];
   if (model.trim() === '') return 'it names no model after #';
-  return URL.canParse(url) ? { kind: 'http', url, model: model.trim() } : `"${url}" is no URL`;
+  return URL.canParse(url) ? { kind: 'http', url, model: model.trim() } : `"${url}" is not a URL`;
 }
 
 const loadEmbedders = () => loadOptional('@mneme/embedders', () => import('@mneme/embedders'));

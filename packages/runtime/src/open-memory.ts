@@ -189,7 +189,7 @@ async function openDocuments(
   await backend.close();
   throw new MnemeError(
     'invalid_input',
-    `documents is "${shownAddress(options.documents)}", and ${backend.name} keeps no documents: give a SQLite file, such as documents.db`,
+    `documents is "${shownAddress(options.documents)}", and ${backend.name} has no documents: give a SQLite file, such as documents.db`,
     { field: 'documents' },
   );
 }

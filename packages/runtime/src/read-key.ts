@@ -82,7 +82,7 @@ function keyText(bytes: Uint8Array, field: string): string {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalid(field, 'gives bytes that are no text: write the key as 64 hexadecimal digits');
+    throw invalid(field, 'gives bytes that are not text: write the key as 64 hexadecimal digits');
   }
   const key = text.replace(/\r?\n$/, '');
   if (key.trim() === '') throw invalid(field, 'gives nothing: write a key into it');

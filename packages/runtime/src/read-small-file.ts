@@ -8,7 +8,7 @@ import { MnemeError } from '@mneme/core';
 export function readSmallFile(path: string, maxBytes: number): string {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    if (!fstatSync(file).isFile()) throw refused('it is no regular file');
+    if (!fstatSync(file).isFile()) throw refused('it is not a regular file');
     const bytes = Buffer.alloc(maxBytes + 1);
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read)

@@ -94,7 +94,7 @@ export async function importRecords(
         vector?: unknown;
       };
       if (typeof given !== 'object' || given === null)
-        throw wrongLine(line, 'is no record of such an export');
+        throw wrongLine(line, 'is not a record of such an export');
       // Exports from before there were versions have none.
       const whole = { version: 1, ...given, ...(scope === undefined ? {} : { scope }) };
       const record = parseRecord(whole);

@@ -128,6 +128,6 @@ function readConfigFile({ configFile: file, configFileNamed, home }: Environment
 
 /** A parser's message quotes the text, and the file may contain a secret. */
 function reasonOf(error: unknown): string {
-  if (error instanceof SyntaxError) return 'it is no JSON: look for a comma or a quote';
+  if (error instanceof SyntaxError) return 'it is not valid JSON: look for a comma or a quote';
   return error instanceof Error ? error.message : String(error);
 }

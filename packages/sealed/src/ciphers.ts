@@ -81,7 +81,7 @@ export class Ciphers {
     if (before !== undefined && after !== undefined && this.#of(before).id === this.#of(after).id)
       throw new MnemeError(
         'unavailable',
-        'the keyring still answers the key of the scope that it was to destroy, so nothing was erased',
+        'the keyring still returns the key that it should have destroyed, so nothing was erased',
         { field: 'keyring' },
       );
     // Not cached here either.
@@ -121,7 +121,7 @@ export class Ciphers {
 
   #of(key: Uint8Array): Cipher {
     if (!(key instanceof Uint8Array) || key.length !== keyBytes)
-      throw invalid('keyring', `answers something else than a key of ${keyBytes} bytes`);
+      throw invalid('keyring', `does not return a key of ${keyBytes} bytes`);
     const name = hash('sha256', key);
     const known = this.#known.get(name);
     if (known !== undefined) return known;

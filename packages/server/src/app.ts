@@ -79,7 +79,7 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
     for (const path of ['/v1/memory_stores/*', '/v1/mneme/memory_stores/*']) {
       app.use(path, async () => {
         throw notFound(
-          'This server keeps no memory stores, only records: start it with --documents FILE.db.',
+          'This server has no memory stores, only records: start it with --documents FILE.db.',
         );
       });
     }

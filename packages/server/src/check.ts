@@ -69,7 +69,7 @@ function problemOf(issue: z.core.$ZodRawIssue): string | undefined {
         ? `is too long: give at most ${issue.maximum} characters`
         : `${is}: give ${issue.maximum} or less`;
     case 'invalid_union':
-      return 'is of none of the forms that are known';
+      return 'has none of the known forms';
     default:
       return undefined;
   }

@@ -423,7 +423,7 @@ describe('every operation', () => {
         { body: { precondition: { type: 'content_sha256', content_sha256: 'A' } } },
         /precondition\.content_sha256 must be 64/,
       ],
-      ['listRecords', { query: { where: '{' } }, /where is no JSON/],
+      ['listRecords', { query: { where: '{' } }, /where is not JSON/],
       ['retrieveRecords', { body: { query: 'x', where: { a: { b: 1 } } } }, /where\.a/],
       ['retrieveRecords', { body: { query: 'x', minRelevance: 2 } }, /minRelevance .*1 or less/],
       ['pruneRecords', { body: { maxRecords: -1 } }, /maxRecords .*0 or more/],

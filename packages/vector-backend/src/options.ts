@@ -63,7 +63,7 @@ const whole = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const optionFields = {
   url(value: unknown, field: string) {
     if (typeof value !== 'string' || !URL.canParse(value) || !/^https?:/.test(value)) {
-      throw invalid(field, 'is no http or https URL: give one such as http://127.0.0.1:6333');
+      throw invalid(field, 'is not an http or https URL: give one such as http://127.0.0.1:6333');
     }
     const { username, password, origin, pathname } = new URL(value);
     if (username === '' && password === '') return `${origin}${pathname.replace(/\/+$/, '')}`;

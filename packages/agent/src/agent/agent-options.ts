@@ -165,7 +165,7 @@ const optionFields = {
   client(value: unknown, field: string) {
     const client = value as AgentClient | null | undefined;
     if (typeof client?.beta?.messages?.create === 'function') return client;
-    throw invalid(field, 'is no client of the Messages API: give new Anthropic()');
+    throw invalid(field, 'is not a client of the Messages API: give new Anthropic()');
   },
   model: parseText,
   maxTokens: positive,

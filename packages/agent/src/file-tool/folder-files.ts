@@ -66,7 +66,7 @@ function decode(bytes: Uint8Array, shown: string): string {
   } catch (cause) {
     throw new MnemeError(
       'invalid_input',
-      `File ${shown} is not UTF-8 text, so it can be neither shown nor edited. It is as it was.`,
+      `File ${shown} is not UTF-8 text, so it can be neither shown nor edited. It was not changed.`,
       { field: 'path', cause },
     );
   }

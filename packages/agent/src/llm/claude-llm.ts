@@ -40,7 +40,7 @@ const optionFields = {
   client(value: unknown, field: string) {
     const client = value as ClaudeClient | null | undefined;
     if (typeof client?.messages?.create === 'function') return client;
-    throw invalid(field, 'is no client of the Messages API: give new Anthropic()');
+    throw invalid(field, 'is not a client of the Messages API: give new Anthropic()');
   },
   model: parseText,
   maxTokens: integer({ min: 1, max: 1_000_000 }),
@@ -130,7 +130,7 @@ function readMessage(
     return {
       answer: undefined,
       ...spent,
-      unusable: `the answer is no call of ${form.name} (${stopReason})`,
+      unusable: `the answer is not a call of ${form.name} (${stopReason})`,
     };
   return { answer: call.input, ...spent };
 }

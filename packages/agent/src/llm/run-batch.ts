@@ -44,7 +44,8 @@ export async function runBatch(
     throw abortedError(signal);
   }
   return requests.map(
-    (_, index) => answers.get(`window-${index}`) ?? new Error(`batch ${id} has no such answer`),
+    (_, index) =>
+      answers.get(`window-${index}`) ?? new Error(`batch ${id} has no answer for this request`),
   );
 }
 

@@ -28,10 +28,7 @@ export const backup = defineCommand({
   uses: fileOptions,
   async run({ values, positionals: [path = ''], output, environment, signal }) {
     if (existsSync(path) && !values.force)
-      throw new UsageError(
-        `${path} is there already: --force puts the backup in its place.`,
-        'FILE',
-      );
+      throw new UsageError(`${path} already exists: --force replaces it.`, 'FILE');
     const store = await backendOf(values, { environment, mustExist: true, whole: true });
     return copyStore(store, { path, overwrite: values.force, output, signal });
   },
@@ -52,7 +49,7 @@ export const restore = defineCommand({
     const there = [path, `${path}-wal`, `${path}-shm`].filter((each) => existsSync(each));
     if (there.length > 0) {
       throw new UsageError(
-        `There is a store already: move ${there.join(' and ')} away first, while nobody has it open.`,
+        `The store already exists: first move ${there.join(' and ')} away, while no process has it open.`,
         'db',
       );
     }
@@ -75,7 +72,7 @@ async function copyStore(
     if (store.backup === undefined) {
       throw new MnemeError(
         'unsupported',
-        `${store.name} is no file that could be copied: take a snapshot of the collection on its server, or write the memories to a file with "mneme db export --records"`,
+        `${store.name} is not a file: take a snapshot of the collection on its server, or write the memories to a file with "mneme db export --records"`,
         { field: 'db' },
       );
     }

@@ -90,8 +90,7 @@ export const rewrap = defineCommand({
       );
     }
     const keys = await keyring.rewrap(next);
-    if (keys === 0)
-      throw new UsageError('There is no key in the keyring: is it that file?', 'keyring');
+    if (keys === 0) throw new UsageError('The keyring has no key: give the right file.', 'keyring');
     output.result({ keys }, () => `${output.colours.good('wrapped anew')} ${keys} keys`);
   },
 });

@@ -126,7 +126,7 @@ export const init = defineCommand({
     if (existsSync(file) && !values.force) {
       throw new MnemeError(
         'conflict',
-        `${file} is there already: change it by hand, or write over it with --force`,
+        `${file} already exists: change it by hand, or replace it with --force`,
         { field: 'force' },
       );
     }
@@ -197,7 +197,8 @@ async function answerTo(
   for (;;) {
     output.note(`${text} [${usual}]`);
     const line = await lines.next();
-    if (line.done) throw new MnemeError('aborted', 'the questions ended: nothing was written');
+    if (line.done)
+      throw new MnemeError('aborted', 'the questions were not answered: nothing was written');
     const answer = line.value.trim() || usual;
     try {
       check({ [name]: answer });

@@ -78,7 +78,7 @@ export const copy = defineCommand({
       });
       if (report.left.length > 0)
         output.note(
-          `mneme: the ${backends[1].name} backend keeps no ${report.left.join(' and no ')}: those of the source stayed behind`,
+          `mneme: the ${backends[1].name} backend has no ${report.left.join(' and no ')}: those of the source were not copied`,
         );
       output.result(report, () => {
         const { scopes, documents, keys } = report;

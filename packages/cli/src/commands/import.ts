@@ -74,7 +74,7 @@ const importCommand = defineCommand({
     };
     if (values.records) {
       const names = from === 'jsonl' ? ofNoRecords : ['from', ...ofNoRecords];
-      refuseOptions(values, names, 'is not for --records, which keeps all as it was.');
+      refuseOptions(values, names, 'is not for --records, which changes nothing.');
       await importWhole(context, { path, scope: ofAll });
       return undefined;
     }

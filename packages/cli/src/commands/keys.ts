@@ -29,7 +29,7 @@ export async function keysBeside({ keys, backend }: OpenedMemory): Promise<Keys>
   const { Keys } = await import('@mneme/server');
   if (keys !== undefined) return new Keys(keys);
   throw new UsageError(
-    `The ${backend} backend keeps no keys. Give a file for them (--keys keys.json), or a store for documents that keeps them too (--documents documents.db).`,
+    `The ${backend} backend has no keys. Give a file for them (--keys keys.json), or a store for documents that has them too (--documents documents.db).`,
     'keys',
   );
 }

@@ -57,7 +57,7 @@ export const store = defineCommand({
   async run({ values, positionals, output, input, signal, open }) {
     const typed = positionals.join(' ');
     if (positionals.length === 0 && input.isTTY === true) {
-      throw new UsageError('What shall be remembered? mneme store TEXT');
+      throw new UsageError('Something is missing: mneme store TEXT');
     }
     const content =
       positionals.length > 0 && typed !== '-' ? typed : await readText(input, { signal });
@@ -122,7 +122,9 @@ export const update = defineCommand({
       metadata: metadata?.join('') === '' ? null : metadataValue(metadata),
     };
     if (Object.values(changes).every((change) => change === undefined)) {
-      throw new UsageError('What shall change? mneme update ID TEXT, or an option such as --tags.');
+      throw new UsageError(
+        'Something is missing: mneme update ID TEXT, or an option such as --tags.',
+      );
     }
     // Only a new text needs a vector.
     const { scope } = await open(changes.content === undefined ? { embedder: 'none' } : {});

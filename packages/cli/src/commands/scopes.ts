@@ -198,7 +198,7 @@ function receiptIn(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const message = `${path} is no JSON: give what erase --json answered`;
+    const message = `${path} is not JSON: give what erase --json answered`;
     throw new MnemeError('invalid_input', message, { field: 'FILE', cause });
   }
 }

@@ -50,7 +50,7 @@ export const serve = defineCommand({
     const keys = inFile ?? (await keysBeside(opened));
     if (!memory.keepsDocuments) {
       output.note(
-        `mneme: the ${backend} backend keeps no documents, so only records are served (/v1/mneme). Give --documents FILE.db to serve memory stores too.`,
+        `mneme: the ${backend} backend has no documents, so only records are served (/v1/mneme). Give --documents FILE.db to serve memory stores too.`,
       );
     }
     const log = (level: string) => (entry: object) =>

@@ -94,13 +94,13 @@ const stores: BrokenDocuments = {
       listStores: ({ name: _, ...request }) => sound.listStores(request),
     }),
   },
-  'stores > a store is added where its name is free of stores that are not archived': {
+  'stores > a store is added if no other store that is not archived has its name': {
     'adds a second store of a name that was to be free': (sound) => ({
       putStore: ({ store, audit, expect: { version } }) =>
         sound.putStore({ store, audit, expect: { version } }),
     }),
   },
-  'stores > what is known of a store is replaced where it is of the version expected': {
+  'stores > the data of a store are replaced if they have the expected version': {
     'replaces a store whatever its version': (sound, store) => ({
       putStore: (request) => {
         const version = storeIn(store, request.store.id)?.info.version ?? 0;
@@ -108,7 +108,7 @@ const stores: BrokenDocuments = {
       },
     }),
   },
-  'stores > documents stay as they are where their store changes': {
+  'stores > documents do not change when their store does': {
     'empties a store that is renamed': (sound, store) => ({
       async putStore(request) {
         store.removeAll('document', request.store.scope, request.store.id);
@@ -192,7 +192,7 @@ const writing: BrokenDocuments = {
         (expected) => expected.type === 'head' && expected.versionId === undefined,
       ),
     },
-  'commit expectations > those that hold let all of it through': {
+  'commit expectations > if all are met, everything is written': {
     'refuses whatever is expected of a new document': (sound) => ({
       async commit(request) {
         const mismatched = request.expect.filter(
@@ -202,7 +202,7 @@ const writing: BrokenDocuments = {
       },
     }),
   },
-  'commit expectations > one that does not hold, and nothing is written of any change': {
+  'commit expectations > if one is not met, nothing is written': {
     'writes what it can where an expectation does not hold': (sound) => ({
       async commit(request) {
         const result = await sound.commit(request);
@@ -250,7 +250,7 @@ const writing: BrokenDocuments = {
       },
     }),
   },
-  'commit expectations > an archived store is not open; it lets go of documents where nothing expects it to be':
+  'commit expectations > an archived store is not open; documents can be removed from it if the commit does not expect it open':
     {
       'writes to archived stores': overlooking(({ type }) => type === 'open'),
     },
@@ -278,17 +278,17 @@ const writing: BrokenDocuments = {
 };
 
 const racing: BrokenDocuments = {
-  'concurrency > of writers that expect the same head exactly one wins each round, and none is lost':
+  'concurrency > if writers expect the same head, exactly one wins each round, and no write is lost':
     {
       'checks what is expected before the transaction that writes': checkingBefore,
     },
-  'concurrency > of documents that cannot stand beside each other one is created': {
+  'concurrency > of two new documents that exclude each other, one is created': {
     'looks for a free path before the transaction that writes': checkingBefore,
   },
-  'concurrency > writers at once do not exceed what the scope may hold': {
+  'concurrency > several writers at once do not exceed the limits of the scope': {
     'counts usage before the transaction that writes': checkingBefore,
   },
-  'concurrency > of those that add a store of one free name at once one does': {
+  'concurrency > if several add a store with one free name at once, one of them does': {
     'looks for a free name before the transaction that writes': (sound) => ({
       async putStore({ store, expect: { version, freeName }, audit }) {
         const { scope, name } = store;
@@ -299,7 +299,7 @@ const racing: BrokenDocuments = {
       },
     }),
   },
-  'concurrency > of those that redact a version at once one does': {
+  'concurrency > if several redact a version at once, one of them does': {
     'redacts over a redaction': (sound) => ({
       async redact(request) {
         await sound.redact(request);
@@ -331,12 +331,12 @@ const reading: BrokenDocuments = {
       },
     }),
   },
-  'lookUp > answers what stands at a path, above it and, so many, below it': {
+  'lookUp > returns the documents at a path, above it and, up to a limit, below it': {
     'looks up nothing below a path': (sound) => ({
       lookUp: (request) => sound.lookUp({ ...request, below: 0 }),
     }),
   },
-  'lookUp > counts what the stores of the scope hold, with all versions': {
+  'lookUp > counts the contents of the stores of the scope, with all versions': {
     'counts characters for bytes': (sound, store) => ({
       async lookUp(request) {
         const found = await sound.lookUp(request);
@@ -350,7 +350,7 @@ const reading: BrokenDocuments = {
   'lookUp > sees nothing of other stores and scopes': {
     'looks up in stores of any scope': ofAnyScope,
   },
-  'listDocuments > goes by the bytes of the paths, page by page': {
+  'listDocuments > is ordered by the bytes of the paths, page by page': {
     'goes by the code units of paths': pagingByCount((items) =>
       items.sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1)),
     ),
@@ -375,7 +375,7 @@ const reading: BrokenDocuments = {
       },
     }),
   },
-  'listDocuments > answers contents only where asked for': {
+  'listDocuments > returns contents only if asked for': {
     'answers contents with every list': (sound) => ({
       listDocuments: (request) => sound.listDocuments({ ...request, withContent: true }),
     }),
@@ -394,7 +394,7 @@ const reading: BrokenDocuments = {
   'listDocuments > a store of another scope is not there': {
     'lists stores of any scope': ofAnyScope,
   },
-  'search > finds chunks by words, with frequencies and statistics of the store alone': {
+  'search > finds chunks by words, with frequencies and statistics of this store only': {
     'searches all stores of the scope': (sound, store) => ({
       async search(request) {
         const answers = await Promise.all(
@@ -499,7 +499,7 @@ const versions: BrokenDocuments = {
         }),
     }),
   },
-  'versions > the numbers of a document that comes back go on where they ended': {
+  'versions > version numbers of a restored document continue after the last one': {
     'starts to count anew for a document that comes back': (sound, store) => ({
       async commit(request) {
         const result = await sound.commit(request);
@@ -509,7 +509,7 @@ const versions: BrokenDocuments = {
       },
     }),
   },
-  'redact > takes content, hash, size and path, keeps actor and times, and is idempotent': {
+  'redact > removes content, hash, size and path, leaves actor and times, and is idempotent': {
     'keeps the path of a redacted version': (sound) => ({
       async redact(request) {
         const before = await sound.getVersion({ ...request, versionId: request.version.id });
@@ -542,25 +542,23 @@ const forgetting: BrokenDocuments = {
       },
     }),
   },
-  'findUnread > finds empty stores in which nothing happened since, in all scopes where none is named':
-    {
-      'finds empty stores however new they are': (sound, store) => ({
-        async findUnread(request) {
-          const found = await sound.findUnread(request);
-          const empty = store
-            .stores(request.scope)
-            .filter(({ documents }) => documents.length === 0)
-            .map(({ info }) => ({ scope: info.scope, storeId: info.id }));
-          return { ...found, stores: empty };
-        },
-      }),
-    },
-  'findUnread > a store that is to go while unused stays where it holds a document or was written in':
-    {
-      'removes a store that was to go while unused, whatever is in it': (sound) => ({
-        removeStore: ({ unusedSince: _, ...request }) => sound.removeStore(request),
-      }),
-    },
+  'findUnread > finds empty stores without a change since then, in all scopes if none is named': {
+    'finds empty stores however new they are': (sound, store) => ({
+      async findUnread(request) {
+        const found = await sound.findUnread(request);
+        const empty = store
+          .stores(request.scope)
+          .filter(({ documents }) => documents.length === 0)
+          .map(({ info }) => ({ scope: info.scope, storeId: info.id }));
+        return { ...found, stores: empty };
+      },
+    }),
+  },
+  'findUnread > a store to be removed if unused stays if it has a document or was written to': {
+    'removes a store that was to go while unused, whatever is in it': (sound) => ({
+      removeStore: ({ unusedSince: _, ...request }) => sound.removeStore(request),
+    }),
+  },
   'erasure > a redacted version leaves no byte of its content or path': {
     'keeps a copy of what is redacted': keepingCopies((sound) => ({
       redact: (request) => sound.redact(request),

@@ -261,7 +261,7 @@ export const brokenReading: BrokenBackend = {
       };
     },
   },
-  'two writers > what one': {
+  'two writers > a commit of one': {
     'answers from what it read before, until it writes itself': (sound) => {
       const known = new Map<string, Awaited<ReturnType<typeof sound.search>>>();
       return {

@@ -23,7 +23,7 @@ export const brokenSpaces: BrokenBackend = {
     'forgets what came without a vector': (sound) =>
       withSpaces(sound, { pending: async () => ({ texts: [] }) }),
   },
-  'spaces > takes no vector of a text that changed or went since it was pending': {
+  'spaces > refuses a vector of a text that was changed or removed since it was pending': {
     'fills texts that have changed': (sound, store) =>
       withSpaces(sound, {
         async fill({ vectors }) {
@@ -59,7 +59,7 @@ export const brokenSpaces: BrokenBackend = {
       nextEmbedder: store.meta.next,
     })),
   },
-  'spaces > writes go to both spaces where the call brings both vectors': {
+  'spaces > writes go to both spaces if the call has both vectors': {
     'drops the second vector': changingCommits(() => ({ nextEmbedder: undefined })),
   },
   'spaces > answers from the old space until the change, and from the new one after it': {
@@ -82,7 +82,7 @@ export const brokenSpaces: BrokenBackend = {
         },
       }),
   },
-  'spaces > goes on where another connection stopped, and both may finish': {
+  'spaces > continues where another connection stopped, and both may finish': {
     'starts from nothing at every begin': (sound, store) =>
       withSpaces(sound, {
         begin(next) {
@@ -92,7 +92,7 @@ export const brokenSpaces: BrokenBackend = {
         },
       }),
   },
-  'spaces > begins with everything pending, of all scopes, and tells both embedders': {
+  'spaces > begins with everything pending, of all scopes, and returns both embedders': {
     'shows pending texts of one scope only': (sound, store) =>
       withSpaces(sound, {
         async pending(request) {

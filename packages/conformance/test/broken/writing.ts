@@ -328,10 +328,10 @@ export const brokenWriting: BrokenBackend = {
       },
     }),
   },
-  'two writers > of parallel puts': {
+  'two writers > if parallel puts': {
     'checks what is expected and writes a moment later': checkingEarly,
   },
-  'two writers > of parallel commits': {
+  'two writers > if parallel commits': {
     'writes the records of a commit one by one': (sound, store) => ({
       async commit(request) {
         const mismatched: string[] = [];

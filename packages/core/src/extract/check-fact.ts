@@ -134,7 +134,7 @@ const mostFacts = 200;
 
 /** The extractor's answer about a window, or why it cannot be used. */
 export function readAnswer(answer: unknown): { facts: readonly unknown[] } | { unusable: string } {
-  if (typeof answer !== 'object' || answer === null) return { unusable: 'it is no object' };
+  if (typeof answer !== 'object' || answer === null) return { unusable: 'it is not an object' };
   const { facts, unusable } = answer as Partial<Extraction>;
   if (unusable !== undefined) return { unusable };
   if (!Array.isArray(facts)) return { unusable: 'it has no list of facts' };

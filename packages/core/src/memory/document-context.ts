@@ -8,7 +8,7 @@ export function documentContext(context: EngineContext): Omit<DocumentContext, '
   if (documents === undefined) {
     throw new MnemeError(
       'unsupported',
-      `the ${context.backend.name} backend keeps no documents: give createMemory({ documents }) one that does`,
+      `the ${context.backend.name} backend has no documents: give createMemory({ documents }) one that does`,
       { field: 'documents' },
     );
   }

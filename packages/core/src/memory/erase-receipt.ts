@@ -138,7 +138,7 @@ function parseReceipt(value: unknown): EraseReceipt {
   const text = boundedJson(parseObject(value, 'receipt'), 'receipt', { limit: 1_000_000 });
   const receipt = parseObject(JSON.parse(text), 'receipt') as Partial<EraseReceipt>;
   if (receipt.kind !== 'mneme.erasure')
-    throw invalid('receipt', 'is no receipt of an erasure: give the JSON that erase answered');
+    throw invalid('receipt', 'is not a receipt of an erasure: give the JSON that erase returned');
   parseText(receipt.scope, 'receipt.scope');
   parseText(receipt.hash, 'receipt.hash');
   parseTime(receipt.erasedAt, 'receipt.erasedAt');

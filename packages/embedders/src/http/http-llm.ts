@@ -120,7 +120,7 @@ function readCompletion(body: unknown, form: AnswerForm | undefined): LlmAnswer 
   try {
     return { answer: JSON.parse(withoutFence(text)), ...spent };
   } catch {
-    return unusable('the answer is no JSON');
+    return unusable('the answer is not JSON');
   }
 }
 

@@ -88,7 +88,7 @@ export function parseText(value: unknown, field: string): string {
   if (!value.isWellFormed()) {
     throw invalid(
       field,
-      'has a lone surrogate, which is no character: decode the text as UTF-8 and send it whole',
+      'has a lone surrogate, which is not a character: decode the text as UTF-8 and send it whole',
     );
   }
   return value;
@@ -424,7 +424,7 @@ const advice = 'give a backend that keeps documents';
 export function parsePlace(value: unknown, field: string): BackendWithDocuments {
   const backend = having<Backend>('open', advice)(value, field);
   if (keepsDocuments(backend)) return backend;
-  throw invalid(field, 'keeps no documents', advice);
+  throw invalid(field, 'has no documents', advice);
 }
 
 const notInNames = /[%\p{C}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/gu;

@@ -23,7 +23,7 @@ export async function* readLetta(source: Source): AsyncGenerator<Imported> {
     yield* eachJson(file, (value) =>
       isFields(value)
         ? readAgentFile(value, file.name)
-        : placed(file.name, [broken('is no agent file')]),
+        : placed(file.name, [broken('is not an agent file')]),
     );
   }
 }

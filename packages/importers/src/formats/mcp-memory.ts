@@ -20,7 +20,7 @@ function* entity(line: Fields): Generator<Item> {
   const entityType = text(line.entityType);
   const { observations } = line;
   if (!Array.isArray(observations) && observations !== undefined && observations !== null)
-    return yield broken('has observations that are no list');
+    return yield broken('has observations that are not a list');
   const given: readonly unknown[] = observations ?? [];
   if (given.length === 0) return yield skip('empty');
   const subject = entityType === undefined ? entityName : `${entityName} (${entityType})`;
@@ -29,7 +29,7 @@ function* entity(line: Fields): Generator<Item> {
     if (said === undefined) {
       yield typeof observation === 'string'
         ? skip('empty')
-        : broken('has an observation that is no text');
+        : broken('has an observation that is not text');
       continue;
     }
     yield factOf({

@@ -29,7 +29,7 @@ const translations: [number: number, name: string, code: MnemeErrorCode, advice:
     26,
     'SQLITE_NOTADB',
     'foreign_store',
-    'the file is no SQLite database, or it is encrypted; give another path',
+    'the file is not a SQLite database, or it is encrypted; give another path',
   ],
   [
     14,

@@ -21,7 +21,7 @@ export function noDatabase(
   }
   if (statSync(path).size % pageBytes !== 0) return translateError(cause, path);
   return wrongKey(
-    `is missing: ${path} is encrypted, or no SQLite database`,
+    `is missing: ${path} is encrypted, or not a SQLite database`,
     'give the key of the file, or another path',
   );
 }

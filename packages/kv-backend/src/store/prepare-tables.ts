@@ -95,7 +95,7 @@ function checkReferences(
   if (database.prepare('PRAGMA foreign_key_check').get() === undefined) return;
   throw new MnemeError(
     'unavailable',
-    `${path} could not be upgraded from schema ${version}: rows in it refer to rows that are not there. It was left as it was; restore it from a backup`,
+    `${path} could not be upgraded from schema ${version}: rows in it refer to rows that are not there. It was not changed; restore it from a backup`,
     { field: 'path' },
   );
 }

@@ -111,7 +111,7 @@ function openFile(descriptor: number, path: string | URL): OpenFile {
     let done = 0;
     for (let more = 1; more > 0 && done < length; done += more)
       more = readSync(descriptor, bytes, done, length - done, offset + done);
-    if (done < length) throw new TableError(`${path} is no static embedding table`);
+    if (done < length) throw new TableError(`${path} is not a static embedding table`);
     return bytes;
   };
   return { path, descriptor, read };
@@ -120,7 +120,7 @@ function openFile(descriptor: number, path: string | URL): OpenFile {
 function readHeader({ path, read }: OpenFile): TableHeader {
   const bytes = read({ offset: 0, length: 16 });
   if (bytes.toString('latin1', 0, 8) !== magic)
-    throw new TableError(`${path} is no static embedding table`);
+    throw new TableError(`${path} is not a static embedding table`);
   const version = bytes.readUInt32LE(8);
   if (version !== formatVersion)
     throw new TableError(

@@ -115,7 +115,7 @@ function parseContent(text: string): Content {
   if (typeof keys !== 'object' || keys === null) throw new Error('it has no keys');
   const entries = Object.entries(keys);
   if (entries.some(([, wrapped]) => typeof wrapped !== 'string'))
-    throw new Error('a key is no text');
+    throw new Error('a key is not text');
   // The first versions had no id.
   return { id: typeof id === 'string' ? id : '', keys: new Map(entries as [string, string][]) };
 }

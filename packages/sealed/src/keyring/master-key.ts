@@ -11,7 +11,7 @@ export function parseMasterKey(value: unknown, field: string): Uint8Array {
     {
       field,
       problem:
-        'is no key of 32 bytes: give 64 hexadecimal characters or Base64, made for instance by "openssl rand -hex 32"',
+        'is not a key of 32 bytes: give 64 hexadecimal characters or Base64, made for instance by "openssl rand -hex 32"',
     },
   ]);
 }

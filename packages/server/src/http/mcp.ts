@@ -45,6 +45,6 @@ function foreign(header: string, value: string): ApiError {
   return new ApiError(
     403,
     'permission_error',
-    `${header}: ${JSON.stringify(value.slice(0, 100))} is not a name of this server. Start it with --allow-host NAME to let it be asked by that name.`,
+    `${header}: ${JSON.stringify(value.slice(0, 100))} is not a name of this server. Start it with --allow-host NAME to accept that name.`,
   );
 }

@@ -40,7 +40,7 @@ const json = z.string().transform((text, context): unknown => {
   try {
     return parseJson(text);
   } catch (error) {
-    const message = error instanceof PrototypeError ? error.message : 'is no JSON';
+    const message = error instanceof PrototypeError ? error.message : 'is not JSON';
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   }

@@ -116,7 +116,7 @@ export const sessionRoutes: readonly Route[] = [
   }),
   route(`delete ${sessions}/{session}`, {
     id: 'eraseSession',
-    summary: 'Forget a session and what rests on it alone; one that is not there is no error',
+    summary: 'Forget a session and what rests on it alone; a missing one is no error',
     writes: 'may conflict',
     query: z.strictObject({ reason: z.string().optional() }),
     answer: objectOf<EraseSessionReceipt>()({

@@ -68,7 +68,7 @@ async function unfinished(store: Store, scope: string | undefined): Promise<Stor
   const scopes = new Map(overdue.map(({ intentId, headScope }) => [intentId, headScope]));
   return [...scopes.values()].map((of) => ({
     kind: 'unfinished',
-    problem: 'a write of several records was begun and never ended',
+    problem: 'a write of several records was begun and not finished',
     scope: of,
     mend: 'store',
   }));

@@ -41,7 +41,7 @@ function assertCompleted(store: Store, results: (Schemas['UpdateResult'] | undef
   if (unfinished === undefined) return;
   throw new MnemeError(
     'timeout',
-    `Qdrant at ${store.connection.where} took the write but has not carried it out (${unfinished.status}): repeat it`,
+    `Qdrant at ${store.connection.where} accepted the write but has not carried it out (${unfinished.status}): repeat it`,
   );
 }
 

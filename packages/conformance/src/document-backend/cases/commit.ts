@@ -108,7 +108,7 @@ export const commitCases: readonly DocumentBackendCase[] = [
     },
   }),
   ...documentCases('commit expectations', {
-    'those that hold let all of it through': async ({ backend }) => {
+    'if all are met, everything is written': async ({ backend }) => {
       await addStore(backend);
       const [made] = await commit(backend, [create('/a', 'one', ids(1))], {
         expect: [
@@ -123,7 +123,7 @@ export const commitCases: readonly DocumentBackendCase[] = [
       });
       assert.equal((await read(backend, '/a'))?.content, 'two');
     },
-    'one that does not hold, and nothing is written of any change': async ({ backend }) => {
+    'if one is not met, nothing is written': async ({ backend }) => {
       await addStore(backend);
       const [a, b] = await commit(backend, [create('/a', '1', ids(1)), create('/b', '2', ids(2))]);
       const wrong = head(2, 9);
@@ -192,7 +192,7 @@ export const commitCases: readonly DocumentBackendCase[] = [
         expect: [{ type: 'free', path: '/a' }, head(1)],
       });
     },
-    'an archived store is not open; it lets go of documents where nothing expects it to be':
+    'an archived store is not open; documents can be removed from it if the commit does not expect it open':
       async ({ backend }) => {
         const info = await addStore(backend);
         const [made] = await commit(backend, [create('/a', '1')]);

@@ -37,7 +37,7 @@ async function raceOf(
 export const concurrencyCases = documentCases(
   { group: 'concurrency', needs: ['reopen'] },
   {
-    'of writers that expect the same head exactly one wins each round, and none is lost': async ({
+    'if writers expect the same head, exactly one wins each round, and no write is lost': async ({
       backend,
       another,
     }) => {
@@ -63,7 +63,7 @@ export const concurrencyCases = documentCases(
         Array.from({ length: rounds + 1 }, (_, index) => rounds + 1 - index),
       );
     },
-    'of documents that cannot stand beside each other one is created': async ({
+    'of two new documents that exclude each other, one is created': async ({
       backend,
       another,
     }) => {
@@ -76,7 +76,10 @@ export const concurrencyCases = documentCases(
       );
       assert.equal(won, 1);
     },
-    'writers at once do not exceed what the scope may hold': async ({ backend, another }) => {
+    'several writers at once do not exceed the limits of the scope': async ({
+      backend,
+      another,
+    }) => {
       await addStore(backend);
       const won = await raceOf(
         [backend, await another(), await another()],
@@ -85,7 +88,10 @@ export const concurrencyCases = documentCases(
       );
       assert.equal(won, 2);
     },
-    'of those that add a store of one free name at once one does': async ({ backend, another }) => {
+    'if several add a store with one free name at once, one of them does': async ({
+      backend,
+      another,
+    }) => {
       const handles = [backend, await another(), await another()];
       const added = await Promise.all(
         handles.map((handle, index) => {
@@ -96,7 +102,7 @@ export const concurrencyCases = documentCases(
       );
       assert.deepEqual(added.filter(Boolean), [true]);
     },
-    'of those that redact a version at once one does': async ({ backend, another }) => {
+    'if several redact a version at once, one of them does': async ({ backend, another }) => {
       await addStore(backend);
       const ids = { documentId: documentId(1), versionId: versionId(1) };
       const [made] = await commit(backend, [create('/a', 'one', ids)]);

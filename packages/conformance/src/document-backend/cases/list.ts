@@ -45,7 +45,7 @@ async function fill(backend: DocumentBackend, paths: readonly string[]): Promise
 }
 
 export const listCases = documentCases('listDocuments', {
-  'goes by the bytes of the paths, page by page': async ({ backend }) => {
+  'is ordered by the bytes of the paths, page by page': async ({ backend }) => {
     const paths = [
       '/b',
       '/a/z',
@@ -94,7 +94,7 @@ export const listCases = documentCases('listDocuments', {
     const deeper = ['/a/1', '/a/2', '/a/3/', '/b', '/c!', '/c/d/', '/d'];
     assert.deepEqual(await listAll(backend, { depth: 2 }), deeper);
   },
-  'answers contents only where asked for': async ({ backend }) => {
+  'returns contents only if asked for': async ({ backend }) => {
     await fill(backend, ['/a']);
     const [basic] = (await backend.listDocuments(ask)).items;
     assert.ok(basic?.type === 'document' && !('content' in basic.document));

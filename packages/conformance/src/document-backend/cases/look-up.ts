@@ -28,7 +28,7 @@ export const lookUpCases = documentCases('lookUp', {
     assert.deepEqual(byPath, [a, b, c]);
     assert.deepEqual(found.store, info);
   },
-  'answers what stands at a path, above it and, so many, below it': async ({ backend }) => {
+  'returns the documents at a path, above it and, up to a limit, below it': async ({ backend }) => {
     await addStore(backend);
     const paths = ['/a/b/1', '/a/b/2/x', '/a/b/3', '/a!', '/a/b!', '/a/b0', '/c', '/A/b'];
     await commit(
@@ -47,7 +47,7 @@ export const lookUpCases = documentCases('lookUp', {
     assert.deepEqual(await pathsAround(backend, '/c/d/e', 9), ['/c']);
     assert.deepEqual(await pathsAround(backend, '/d', 9), []);
   },
-  'counts what the stores of the scope hold, with all versions': async ({ backend }) => {
+  'counts the contents of the stores of the scope, with all versions': async ({ backend }) => {
     await addStore(backend);
     await addStore(backend, { id: storeId(2) });
     const [made] = await commit(backend, [create('/a', '12345'), create('/b', 'é')]);

@@ -28,7 +28,7 @@ async function paths(backend: DocumentBackend, term: string): Promise<string[]> 
 }
 
 export const searchCases = documentCases('search', {
-  'finds chunks by words, with frequencies and statistics of the store alone': async ({
+  'finds chunks by words, with frequencies and statistics of this store only': async ({
     backend,
   }) => {
     await addStore(backend);

@@ -38,9 +38,7 @@ export const storeCases = documentCases('stores', {
     assert.deepEqual(next, { stores: stores.slice(1) });
     assert.deepEqual((await backend.listStores({ ...named, name: 'note' })).stores, []);
   },
-  'a store is added where its name is free of stores that are not archived': async ({
-    backend,
-  }) => {
+  'a store is added if no other store that is not archived has its name': async ({ backend }) => {
     await addStore(backend, { id: storeId(1), archivedAt: at(1) });
     await addStore(backend, { id: storeId(2), scope: otherScope });
     const add = (number: number) => {
@@ -74,9 +72,7 @@ export const storeCases = documentCases('stores', {
       [3, 2].map(storeId),
     );
   },
-  'what is known of a store is replaced where it is of the version expected': async ({
-    backend,
-  }) => {
+  'the data of a store are replaced if they have the expected version': async ({ backend }) => {
     const info = await addStore(backend, { metadata: { a: '1', b: '2' } });
     const next = {
       ...info,
@@ -96,7 +92,7 @@ export const storeCases = documentCases('stores', {
     assert.deepEqual(await backend.getStore(testScope, info.id), next);
     assert.equal(await put(1), false);
   },
-  'documents stay as they are where their store changes': async ({ backend }) => {
+  'documents do not change when their store does': async ({ backend }) => {
     const info = await addStore(backend);
     await commit(backend, [create('/a', 'one')]);
     const renamed = { ...info, name: 'other', version: 2 };

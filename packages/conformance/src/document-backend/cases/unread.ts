@@ -30,7 +30,7 @@ export const unreadCases = documentCases('findUnread', {
     assert.equal(read?.lastReadAt, at(50));
     assert.equal(read.updatedAt, at(1));
   },
-  'finds empty stores in which nothing happened since, in all scopes where none is named': async ({
+  'finds empty stores without a change since then, in all scopes if none is named': async ({
     backend,
   }) => {
     await addStore(backend);
@@ -45,7 +45,7 @@ export const unreadCases = documentCases('findUnread', {
     const own = await backend.findUnread({ scope: testScope, before: at(90), limit: 10 });
     assert.deepEqual(own.stores, [{ scope: testScope, storeId: storeId(3) }]);
   },
-  'a store that is to go while unused stays where it holds a document or was written in': async ({
+  'a store to be removed if unused stays if it has a document or was written to': async ({
     backend,
   }) => {
     const info = await addStore(backend);

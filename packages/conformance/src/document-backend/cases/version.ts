@@ -119,7 +119,7 @@ export const versionCases: readonly DocumentBackendCase[] = [
       assert.equal(found?.content, 'one');
       assert.equal(await backend.getVersion({ ...place, versionId: versionId(99) }), undefined);
     },
-    'the numbers of a document that comes back go on where they ended': async ({ backend }) => {
+    'version numbers of a restored document continue after the last one': async ({ backend }) => {
       await lifeOfADocument(backend);
       await commit(backend, [create('/a', 'again', { documentId: documentId(1) })]);
       const found = await versions(backend, { documentId: documentId(1) });
@@ -146,7 +146,7 @@ export const versionCases: readonly DocumentBackendCase[] = [
     },
   }),
   ...documentCases('redact', {
-    'takes content, hash, size and path, keeps actor and times, and is idempotent': async ({
+    'removes content, hash, size and path, leaves actor and times, and is idempotent': async ({
       backend,
     }) => {
       await lifeOfADocument(backend);

@@ -33,7 +33,7 @@ export const checkStoreCases = memoryCases('checkStore', {
       assert.ok(checked >= count, `${checked} rows of ${count} records`);
     }
   },
-  'finds a record that has no vector, of its scope alone, until it is put again with one': async ({
+  'finds a record without a vector, only in its scope, until it is put again with one': async ({
     backend,
   }) => {
     if (backend.checkStore === undefined) return;

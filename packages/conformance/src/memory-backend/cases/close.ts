@@ -62,7 +62,7 @@ export const closeCases = memoryCases('close', {
       if (outcome !== undefined) assert.equal(outcome, 'closed', method);
     }
   },
-  'keeps everything for the next one who opens the store': {
+  'everything is there when the store is opened again': {
     needs: ['reopen'],
     async run({ backend, another }) {
       const kept = stored({ tags: ['b', 'a'], source: { session: 's', own: { deep: [1] } } });

@@ -14,7 +14,7 @@ import {
 export const concurrencyCases = memoryCases(
   { group: 'two writers', needs: ['reopen'] },
   {
-    'what one backend committed another on the same store reads at once': async ({
+    'a commit of one backend is read at once by another on the same store': async ({
       backend,
       another,
     }) => {
@@ -39,38 +39,40 @@ export const concurrencyCases = memoryCases(
       assert.deepEqual((await listAll(second)).sort(), times(40, recordId));
       assert.equal((await findDense(second)).length, 40);
     },
-    'of parallel puts that expect the same version exactly one is taken, round after round':
-      async ({ backend, another }) => {
-        const second = await another();
-        for (const round of times(10, Number)) {
-          const id = recordId(round);
-          for (const version of [0, 1]) {
-            const at = daysFromNow(2 * round + version - 100);
-            const results = await Promise.all(
-              times(6, (writer) =>
-                (writer % 2 === 0 ? backend : second).commit({
-                  scope: testScope,
-                  expect: [{ id, version }],
-                  puts: [stored({ id, version: version + 1, content: `${version} by ${writer}` })],
-                  removals: [],
-                  audit: [auditEntry({ id, at, reason: `${version} by ${writer}` })],
-                }),
-              ),
-            );
-            const winner = results.findIndex(({ committed }) => committed);
-            for (const [writer, result] of results.entries()) {
-              if (writer === winner) continue;
-              assert.deepEqual(result, { committed: false, mismatched: [id] }, `round ${round}`);
-            }
-            const [got] = await recordsOf(second, testScope, [id]);
-            assert.equal(got?.version, version + 1);
-            assert.equal(got?.content, `${version} by ${winner}`);
-            const [line] = await backend.audit({ scope: testScope, limit: 1 });
-            assert.equal(line?.reason, `${version} by ${winner}`);
+    'if parallel puts expect the same version, exactly one is written in each round': async ({
+      backend,
+      another,
+    }) => {
+      const second = await another();
+      for (const round of times(10, Number)) {
+        const id = recordId(round);
+        for (const version of [0, 1]) {
+          const at = daysFromNow(2 * round + version - 100);
+          const results = await Promise.all(
+            times(6, (writer) =>
+              (writer % 2 === 0 ? backend : second).commit({
+                scope: testScope,
+                expect: [{ id, version }],
+                puts: [stored({ id, version: version + 1, content: `${version} by ${writer}` })],
+                removals: [],
+                audit: [auditEntry({ id, at, reason: `${version} by ${writer}` })],
+              }),
+            ),
+          );
+          const winner = results.findIndex(({ committed }) => committed);
+          for (const [writer, result] of results.entries()) {
+            if (writer === winner) continue;
+            assert.deepEqual(result, { committed: false, mismatched: [id] }, `round ${round}`);
           }
+          const [got] = await recordsOf(second, testScope, [id]);
+          assert.equal(got?.version, version + 1);
+          assert.equal(got?.content, `${version} by ${winner}`);
+          const [line] = await backend.audit({ scope: testScope, limit: 1 });
+          assert.equal(line?.reason, `${version} by ${winner}`);
         }
-        assert.equal((await backend.audit({ scope: testScope, limit: 100 })).length, 20);
-      },
+      }
+      assert.equal((await backend.audit({ scope: testScope, limit: 100 })).length, 20);
+    },
     'a record that one confirms while another prunes it is pruned or confirmed, not both': async ({
       backend,
       another,
@@ -91,7 +93,7 @@ export const concurrencyCases = memoryCases(
         assert.deepEqual(left, confirm.committed ? [confirmed.record] : []);
       }
     },
-    'of parallel commits over the same two records one is taken whole': async ({
+    'if parallel commits change the same two records, one is written as a whole': async ({
       backend,
       another,
     }) => {
@@ -116,7 +118,7 @@ export const concurrencyCases = memoryCases(
         assert.deepEqual(contents, [`by ${winner}`, `by ${winner}`]);
       }
     },
-    'parallel commits over different records of a scope are all taken': async ({
+    'parallel commits over different records of a scope are all written': async ({
       backend,
       another,
     }) => {

@@ -29,7 +29,7 @@ import {
 
 /** What small stores do not show. */
 export const largeCases = memoryCases('many records', {
-  'five hundred puts and five hundred removals are taken at once': async ({ backend }) => {
+  'five hundred puts and five hundred removals fit into one commit': async ({ backend }) => {
     const first = times(500, (index) => stored({ id: recordId(index) }));
     const second = times(500, (index) => stored({ id: recordId(1000 + index) }));
     await put(backend, first);

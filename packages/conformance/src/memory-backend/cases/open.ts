@@ -40,7 +40,7 @@ export const openCases = memoryCases('open', {
     const { parallelCommits = 1 } = backend;
     assert.ok(Number.isInteger(parallelCommits) && parallelCommits >= 1, 'parallelCommits');
   },
-  'may be told to prepare before it is opened, or closed without that': {
+  'may prepare before it is opened, and be closed without opening': {
     needs: ['reopen'],
     opensItself: true,
     async run({ backend, unopened, another }) {

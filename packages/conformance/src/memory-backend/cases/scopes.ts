@@ -13,7 +13,7 @@ import { memoryCases } from '../context.ts';
 import { auditEntry, put, recordsOf } from '../steps.ts';
 
 export const scopesCases = memoryCases('scopes', {
-  'are in order of name, expired records or not, and those with audit lines alone are none':
+  'are in order of name, also with only expired records; a scope with only audit lines is not listed':
     async ({ backend }) => {
       for (const [index, scope] of ['team-2', 'b', 'team-10', 'a', 'ab', 'team'].entries())
         await put(backend, [
@@ -22,18 +22,19 @@ export const scopesCases = memoryCases('scopes', {
       await put(backend, [], { scope: 'c', audit: [auditEntry({ scope: 'c' })] });
       assert.deepEqual(await backend.scopes(), ['a', 'ab', 'b', 'team', 'team-10', 'team-2']);
     },
-  'a scope with nothing but what the engine keeps of a session is none, and its erasure takes that':
-    async ({ backend }) => {
-      const { category: _, ...plain } = record({ scope: otherScope, source: { session: 's' } });
-      await put(backend, [{ record: { ...plain, kind: 'session' }, contentKey: 's' }], {
-        scope: otherScope,
-      });
-      assert.deepEqual(await backend.scopes(), []);
-      const receipt = auditEntry({ action: 'erase', scope: 'receipts' });
-      assert.equal((await backend.erase(otherScope, receipt)).records, 0);
-      assert.deepEqual(await recordsOf(backend, otherScope, [recordId(1)]), []);
-    },
-  'bytes are told of all of them together, where the store knows': async ({ backend }) => {
+  'a scope with only session notes is not listed, and its erasure removes them': async ({
+    backend,
+  }) => {
+    const { category: _, ...plain } = record({ scope: otherScope, source: { session: 's' } });
+    await put(backend, [{ record: { ...plain, kind: 'session' }, contentKey: 's' }], {
+      scope: otherScope,
+    });
+    assert.deepEqual(await backend.scopes(), []);
+    const receipt = auditEntry({ action: 'erase', scope: 'receipts' });
+    assert.equal((await backend.erase(otherScope, receipt)).records, 0);
+    assert.deepEqual(await recordsOf(backend, otherScope, [recordId(1)]), []);
+  },
+  'bytes are counted for all of them together, if the store knows': async ({ backend }) => {
     await put(backend, [stored()]);
     const { embedder, bytes } = await backend.stats(undefined, testNow);
     assert.deepEqual(embedder, testEmbedder);

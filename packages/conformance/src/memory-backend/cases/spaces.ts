@@ -82,7 +82,7 @@ async function changeOver(backend: MemoryBackend): Promise<void> {
 export const spacesCases = memoryCases(
   { group: 'spaces', needs: ['migration'] },
   {
-    'begins with everything pending, of all scopes, and tells both embedders': async ({
+    'begins with everything pending, of all scopes, and returns both embedders': async ({
       backend,
     }) => {
       await putAll(backend, { 1: {}, 2: {} });
@@ -164,7 +164,7 @@ export const spacesCases = memoryCases(
       await fill(backend, await pendingTexts(backend));
       assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
     },
-    'writes go to both spaces where the call brings both vectors': {
+    'writes go to both spaces if the call has both vectors': {
       tolerance: 'precision',
       async run({ backend, tolerates }) {
         await migrationOf(backend).begin(nextEmbedder);
@@ -203,7 +203,9 @@ export const spacesCases = memoryCases(
       ]);
       assert.deepEqual(await pendingIds(backend), [recordId(2)]);
     },
-    'takes no vector of a text that changed or went since it was pending': async ({ backend }) => {
+    'refuses a vector of a text that was changed or removed since it was pending': async ({
+      backend,
+    }) => {
       await put(
         backend,
         [1, 2, 3].map((number) => stored({ id: recordId(number) })),
@@ -281,7 +283,7 @@ export const spacesCases = memoryCases(
       assert.deepEqual(await pendingIds(backend), [recordId(1)]);
       await changeOver(backend);
     },
-    'goes on where another connection stopped, and both may finish': {
+    'continues where another connection stopped, and both may finish': {
       needs: ['reopen'],
       async run({ backend, another }) {
         await put(
