@@ -343,64 +343,6 @@ describe('forgetting in a SQLite file', () => {
     expect((await mine.list()).memories).toEqual([]);
     await Promise.all([one!.close(), other!.close()]);
   });
-
-  describe('with documents', () => {
-    let memory: Memory;
-    let ada: MemoryScope;
-    beforeEach(async () => {
-      memory = await open(sqliteBackend({ path: path() }));
-      ada = memory.scope('ada');
-    });
-    afterEach(() => memory.close());
-
-    async function withDocument() {
-      const notes = await ada.stores.open('notes', { create: true });
-      const document = await notes.create({ path: '/plan.md', content: 'The launch is in May' });
-      const other = await notes.create({ path: '/other.md', content: 'The launch is big' });
-      const alone = await ada.store({ content: 'Launch: May', evidence: [document.id] });
-      const both = await ada.store({ content: 'It is big', evidence: [document.id, other.id] });
-      return { notes, document, other, alone: alone.id, both: both.id };
-    }
-
-    it('deleting a document deletes facts that have no other evidence', async () => {
-      const { notes, document, other, alone, both } = await withDocument();
-      expect(await notes.delete({ id: document.id })).toMatchObject({
-        id: document.id,
-        forgotten: [alone],
-        kept: [both],
-      });
-      expect((await ada.get(both))?.evidence).toEqual([other.id]);
-      expect(await ada.get(alone)).toBeUndefined();
-    });
-
-    it('a refused deletion deletes no facts', async () => {
-      const { notes, document, alone } = await withDocument();
-      const precondition = { type: 'content_sha256', contentSha256: 'a'.repeat(64) } as const;
-      await expect(notes.delete({ id: document.id }, { precondition })).rejects.toMatchObject({
-        code: 'conflict',
-      });
-      expect(await ada.get(alone)).toBeDefined();
-    });
-
-    it('deleting a store deletes the facts of all its documents', async () => {
-      const { notes, alone, both } = await withDocument();
-      const { forgotten } = await ada.stores.delete(notes.id);
-      expect(forgotten.sort()).toEqual([alone, both].sort());
-    });
-
-    it('expiry of an unread document deletes its facts', async () => {
-      const { alone } = await withDocument();
-      const later = await createMemory({
-        backend: sqliteBackend({ path: path() }),
-        embedder: letterEmbedder,
-        clock: () => new Date(Date.now() + 40 * 86_400_000),
-      });
-      const report = await later.prune({ documentsUnreadForDays: 30 });
-      expect(report.documents?.documents).toHaveLength(2);
-      expect(await later.scope('ada').get(alone)).toBeUndefined();
-      await later.close();
-    });
-  });
 });
 
 describe.each([
@@ -450,6 +392,15 @@ describe.each([
     return { notes, id, contentSha256, fact, isThere };
   }
 
+  it('lose facts that rest on them alone; facts with other evidence stay', async () => {
+    const { notes, id, fact } = await withFact();
+    const other = await notes.create({ path: '/other', content: 'The launch is big' });
+    const both = (await ada.store({ content: 'It is big', evidence: [id, other.id] })).id;
+    const receipt = await notes.delete({ id });
+    expect(receipt).toMatchObject({ id, forgotten: [fact], kept: [both] });
+    expect((await ada.get(both))?.evidence).toEqual([other.id]);
+  });
+
   it('keep their facts if the deletion is refused at the last moment', async () => {
     const { notes, id, contentSha256, fact, isThere } = await withFact();
     meanwhile = () => notes.update({ id }, { content: 'Launch in June' });
@@ -462,13 +413,17 @@ describe.each([
     expect(await isThere()).toBe(false);
   });
 
-  it('keep their facts if they are written just before they expire', async () => {
+  it('lose their facts when they expire, but not if they are written just before', async () => {
     const { notes, id, isThere } = await withFact();
     now += 40 * 86_400_000;
     meanwhile = () => notes.update({ id }, { content: 'Launch in June' });
     const report = await memory.prune({ documentsUnreadForDays: 30 });
     expect(report.documents?.documents).toEqual([]);
     expect(await isThere()).toBe(true);
+    now += 40 * 86_400_000;
+    const later = await memory.prune({ documentsUnreadForDays: 30 });
+    expect(later.documents?.documents).toHaveLength(1);
+    expect(await isThere()).toBe(false);
   });
 
   it('keep their facts if the call is interrupted, and lose them when it is repeated', async () => {

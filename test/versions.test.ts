@@ -30,6 +30,18 @@ async function memoryOn(
   return memory;
 }
 
+/** A store, and another writer's scope in it. */
+async function shared() {
+  const store = new InMemoryStore();
+  return { store, others: (await memoryOn(inMemoryBackend({ store }))).scope(scope) };
+}
+
+/** Memories on one store. */
+function writersOf(count: number): Promise<Memory[]> {
+  const store = new InMemoryStore();
+  return Promise.all(Array.from({ length: count }, () => memoryOn(inMemoryBackend({ store }))));
+}
+
 /** Calls `work` before each commit. */
 function beforeCommit(store: InMemoryStore, work: () => Promise<unknown>): MemoryBackend {
   const backend = inMemoryBackend({ store });
@@ -49,8 +61,7 @@ afterEach(async () => {
 
 describe('store with concurrent writers', () => {
   it('asks the judge once even if others write to the scope meanwhile', async () => {
-    const store = new InMemoryStore();
-    const others = (await memoryOn(inMemoryBackend({ store }))).scope(scope);
+    const { store, others } = await shared();
     let asked = 0;
     const judge: ConflictJudge = async () => {
       asked += 1;
@@ -67,8 +78,7 @@ describe('store with concurrent writers', () => {
   });
 
   it('decides again if the record that it replaces has changed, and asks only about that record', async () => {
-    const store = new InMemoryStore();
-    const others = (await memoryOn(inMemoryBackend({ store }))).scope(scope);
+    const { store, others } = await shared();
     const { id } = await others.store({ content: 'Ada lives in Paris' });
     await others.store({ content: 'Ada plays the violin', onConflict: 'keepBoth' });
     const asked: string[] = [];
@@ -98,8 +108,7 @@ describe('store with concurrent writers', () => {
   });
 
   it('fails with conflict if others change its record each time', async () => {
-    const store = new InMemoryStore();
-    const others = (await memoryOn(inMemoryBackend({ store }))).scope(scope);
+    const { store, others } = await shared();
     await others.store({ content: 'Ada lives in Paris' });
     const backend = beforeCommit(store, () => others.store({ content: 'Ada lives in Paris' }));
     const ada = (await memoryOn(backend)).scope(scope);
@@ -109,10 +118,7 @@ describe('store with concurrent writers', () => {
   });
 
   it('stores equal facts of concurrent writers as one record', async () => {
-    const store = new InMemoryStore();
-    const writers = await Promise.all(
-      Array.from({ length: 8 }, () => memoryOn(inMemoryBackend({ store }))),
-    );
+    const writers = await writersOf(8);
     const results = await Promise.all(
       writers.map((memory) => memory.scope(scope).store({ content: 'Ada lives in Paris' })),
     );
@@ -140,10 +146,7 @@ describe('store with concurrent writers', () => {
   });
 
   it('leaves one current record if concurrent writers store texts with one external id', async () => {
-    const store = new InMemoryStore();
-    const writers = await Promise.all(
-      Array.from({ length: 6 }, () => memoryOn(inMemoryBackend({ store }))),
-    );
+    const writers = await writersOf(6);
     await Promise.all(
       writers.map((memory, index) =>
         memory.scope(scope).store({
@@ -205,8 +208,7 @@ describe('a fact that comes back', () => {
 
 describe('prune with concurrent writers', () => {
   it('keeps records confirmed since its scan, and ignores other writes', async () => {
-    const store = new InMemoryStore();
-    const others = (await memoryOn(inMemoryBackend({ store }))).scope(scope);
+    const { store, others } = await shared();
     const stored = await others.storeMany(
       Array.from({ length: 10 }, (_, index) => ({ content: `Rain on day ${index}` })),
       { onConflict: 'keepBoth' },
@@ -228,11 +230,7 @@ describe('prune with concurrent writers', () => {
   });
 
   it('counts each record once in two concurrent runs', async () => {
-    const store = new InMemoryStore();
-    const [one, two] = await Promise.all([
-      memoryOn(inMemoryBackend({ store })),
-      memoryOn(inMemoryBackend({ store })),
-    ]);
+    const [one, two] = await writersOf(2);
     await one!.scope(scope).storeMany(
       Array.from({ length: 50 }, (_, index) => ({ content: `Rain on day ${index}` })),
       { onConflict: 'keepBoth' },

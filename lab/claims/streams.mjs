@@ -1,10 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createMemory } from '../../packages/core/src/index.ts';
-import { staticEmbedder } from '../../packages/embedders/src/index.ts';
-import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
-import { readLines } from '../frame.mjs';
+import { openMemory, readLines } from '../frame.mjs';
 
 /**
  * Conflict decisions in whole streams: the memories of DIR/NAME/memories.jsonl are stored in order, as facts and not as
@@ -64,9 +61,7 @@ async function runStream(folder, { onConflict, most }) {
       [...relevant, ...earlier].every((id) => known.has(id)),
   );
   let time = '2020-01-01T00:00:00.000Z';
-  const memory = await createMemory({
-    backend: sqliteBackend({ path: ':memory:' }),
-    embedder: staticEmbedder(),
+  const memory = await openMemory({
     clock: () => new Date(time),
     secrets: 'allow',
   });

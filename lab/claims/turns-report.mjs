@@ -1,17 +1,13 @@
 /** What is learned from labelled turns, and how much of it is right. */
-import { createMemory } from '../../packages/core/src/index.ts';
-import { staticEmbedder } from '../../packages/embedders/src/index.ts';
-import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 import { joined } from '../../packages/language/src/extract/facts-in.ts';
+import { openMemory } from '../frame.mjs';
 import { factExamples, holds } from './fact-examples.mjs';
 import { leastOdds, leastOf, unseenOdds } from './fit-facts.mjs';
 import { groupOf } from './read-data.mjs';
 
 /** Through the whole product, with the bundled tables: append each turn to its own scope, read the facts. */
 async function learnedFrom(turns) {
-  const memory = await createMemory({
-    backend: sqliteBackend({ path: ':memory:' }),
-    embedder: staticEmbedder(),
+  const memory = await openMemory({
     secrets: 'allow',
   });
   const learned = [];

@@ -9,6 +9,13 @@ export type MakeBlock = (
   options: { tokenBudget: number },
 ) => Promise<{ memories: readonly RetrievedMemory[]; tokens: number }>;
 
+/** Which blocks are measured. */
+export interface BlockOptions {
+  /** In tokens. */
+  budgets: readonly number[];
+  makeBlock: MakeBlock;
+}
+
 /** Contents of blocks of one budget, as means over the queries with relevant memories. */
 export interface BlockScores {
   tokenBudget: number;
@@ -26,73 +33,63 @@ export interface BlockScores {
   silent?: number;
 }
 
-/** Collects the contents of the blocks of each budget, query by query. */
-export class BlockMeter {
-  readonly #budgets: readonly number[];
-  readonly #makeBlock: MakeBlock;
-  readonly #exclude: readonly string[];
-  readonly #answered = new Map<number, Omit<BlockScores, 'tokenBudget' | 'n' | 'silent'>[]>();
-  readonly #excluded = new Map<number, boolean[]>();
+/** What one block held. `quiet`: the query was of an excluded type, and whether the block was empty. */
+export type MeasuredBlock = { tokenBudget: number } & (
+  | { quiet: boolean }
+  | Pick<BlockScores, 'any' | 'evidence' | 'tokens' | 'noiseTokens'>
+);
 
-  constructor(
-    { budgets, makeBlock }: { budgets: readonly number[]; makeBlock: MakeBlock },
-    { exclude }: { exclude: readonly string[] },
-  ) {
-    this.#budgets = budgets;
-    this.#makeBlock = makeBlock;
-    this.#exclude = exclude;
-  }
-
-  async measure(scope: MemoryScope, query: EvaluationQuery): Promise<void> {
-    const { text, type, relevant } = query;
-    const isExcluded = type !== undefined && this.#exclude.includes(type);
-    if (!isExcluded && relevant.length === 0) return;
-    for (const tokenBudget of this.#budgets) {
-      const { memories, tokens } = await this.#makeBlock(scope, text, { tokenBudget });
-      const isRight = ({ id, source }: RetrievedMemory) =>
-        relevant.includes(source.externalId ?? id);
-      if (isExcluded) {
-        push(this.#excluded, tokenBudget, memories.length === 0);
-        continue;
-      }
-      const right = new Set(memories.filter(isRight).map(({ id }) => id)).size;
-      const noise = memories.filter((memory) => !isRight(memory));
-      push(this.#answered, tokenBudget, {
-        any: right > 0 ? 1 : 0,
-        evidence: right / relevant.length,
-        tokens,
-        noiseTokens: noise.reduce(
-          (sum, { content }) => sum + estimateTextTokens(excerpt(content, text)),
-          0,
-        ),
-      });
+/** The blocks for a query, one of each budget; none for a query without relevant memories. */
+export async function measureBlocks(
+  scope: MemoryScope,
+  { text, type, relevant }: EvaluationQuery,
+  { budgets, makeBlock, exclude }: BlockOptions & { exclude: readonly string[] },
+): Promise<MeasuredBlock[]> {
+  const isExcluded = type !== undefined && exclude.includes(type);
+  const measured: MeasuredBlock[] = [];
+  if (!isExcluded && relevant.length === 0) return measured;
+  const isRight = ({ id, source }: RetrievedMemory) => relevant.includes(source.externalId ?? id);
+  for (const tokenBudget of budgets) {
+    const { memories, tokens } = await makeBlock(scope, text, { tokenBudget });
+    if (isExcluded) {
+      measured.push({ tokenBudget, quiet: memories.length === 0 });
+      continue;
     }
-  }
-
-  /** One row for each budget. */
-  scores(): BlockScores[] {
-    return this.#budgets.map((tokenBudget) => {
-      const blocks = this.#answered.get(tokenBudget) ?? [];
-      const mean = (name: 'any' | 'evidence' | 'tokens' | 'noiseTokens') =>
-        blocks.length === 0 ? 0 : blocks.reduce((sum, one) => sum + one[name], 0) / blocks.length;
-      const quiet = this.#excluded.get(tokenBudget) ?? [];
-      return {
-        tokenBudget,
-        n: blocks.length,
-        any: mean('any'),
-        evidence: mean('evidence'),
-        tokens: mean('tokens'),
-        noiseTokens: mean('noiseTokens'),
-        ...(quiet.length === 0
-          ? {}
-          : { silent: quiet.filter((silent) => silent).length / quiet.length }),
-      };
+    const right = new Set(memories.filter(isRight).map(({ id }) => id)).size;
+    const noise = memories.filter((memory) => !isRight(memory));
+    measured.push({
+      tokenBudget,
+      any: right > 0 ? 1 : 0,
+      evidence: right / relevant.length,
+      tokens,
+      noiseTokens: noise.reduce(
+        (sum, { content }) => sum + estimateTextTokens(excerpt(content, text)),
+        0,
+      ),
     });
   }
+  return measured;
 }
 
-function push<Value>(lists: Map<number, Value[]>, key: number, value: Value): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
+/** A row for each budget. */
+export function blockScores(
+  measured: readonly MeasuredBlock[],
+  budgets: readonly number[],
+): BlockScores[] {
+  return budgets.map((tokenBudget) => {
+    const ofBudget = measured.filter((block) => block.tokenBudget === tokenBudget);
+    const quiet = ofBudget.flatMap((block) => ('quiet' in block ? Number(block.quiet) : []));
+    const blocks = ofBudget.flatMap((block) => ('quiet' in block ? [] : block));
+    const of = (name: 'any' | 'evidence' | 'tokens' | 'noiseTokens') =>
+      mean(blocks.map((block) => block[name]));
+    return {
+      ...{ tokenBudget, n: blocks.length },
+      ...{ any: of('any'), evidence: of('evidence') },
+      ...{ tokens: of('tokens'), noiseTokens: of('noiseTokens') },
+      ...(quiet.length === 0 ? {} : { silent: mean(quiet) }),
+    };
+  });
 }
+
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

@@ -2,7 +2,13 @@ import { performance } from 'node:perf_hooks';
 import { type Memory, MnemeError, ruleExtractor } from '@mneme/core';
 import { openImport, type ReadInput, readInputs, readItems } from '@mneme/importers';
 import { readJsonLines } from '@mneme/runtime';
-import { BlockMeter, type BlockScores, type MakeBlock } from './evaluate-blocks.ts';
+import {
+  type BlockOptions,
+  type BlockScores,
+  blockScores,
+  type MeasuredBlock,
+  measureBlocks,
+} from './evaluate-blocks.ts';
 import { defaultExclude, type ScoreTable, scoreRanking, scoreTable } from './evaluation-metrics.ts';
 import { type EvaluationQuery, evaluationQuery } from './evaluation-query.ts';
 
@@ -17,7 +23,7 @@ export interface EvaluateOptions {
   /** Types that have a row of their own and no part in the averages. Default: `adversarial`. */
   exclude?: readonly string[];
   /** Measures blocks of these budgets of tokens, too. */
-  blocks?: { budgets: readonly number[]; makeBlock: MakeBlock };
+  blocks?: BlockOptions;
   /** Called for each query, in order. */
   onRanking?: (ranking: Ranking) => void | Promise<void>;
 }
@@ -127,7 +133,7 @@ async function ask(
     onRanking,
   }: Omit<EvaluateOptions, 'memories' | 'queries'>,
 ) {
-  const meter = blocks && new BlockMeter(blocks, { exclude });
+  const measured: MeasuredBlock[] = [];
   const scored: Parameters<typeof scoreTable>[0][number][] = [];
   const times: number[] = [];
   for (const query of queries) {
@@ -139,10 +145,10 @@ async function ask(
     if (query.relevant.length > 0) {
       scored.push({ type: query.type, scores: scoreRanking(query.relevant, ranked) });
     }
-    await meter?.measure(scope, query);
+    if (blocks) measured.push(...(await measureBlocks(scope, query, { ...blocks, exclude })));
     await onRanking?.({ id: query.id, ranked, scores: memories.map((found) => found.score) });
   }
-  return { scored, blocks: meter?.scores(), times };
+  return { scored, blocks: blocks && blockScores(measured, blocks.budgets), times };
 }
 
 async function readQueries(source: AsyncIterable<Uint8Array>): Promise<EvaluationQuery[]> {

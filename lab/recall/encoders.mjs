@@ -1,6 +1,5 @@
 /** The encoders that the ranking is measured with, by name. */
 import { staticEmbedder, transformersEmbedder } from '../../packages/embedders/src/index.ts';
-import { cachedEmbedder } from './cached-embedder.mjs';
 
 /** How a model was trained, if not with mean pooling of the bare text. */
 const trained = {
@@ -15,10 +14,15 @@ const trained = {
   },
 };
 
-/** `static`, or a model below the folder `models`; and `save()`, which caches the vectors of a slow one. */
-export async function encoder(name, models) {
-  if (name === 'static') return { embedder: staticEmbedder(), save: () => {} };
-  return cachedEmbedder(
-    transformersEmbedder({ model: name, modelsPath: models, ...trained[name] }),
-  );
+/** Options of programs that take an encoder. */
+export const encoderOptions = {
+  embedder: { type: 'string', default: 'static' },
+  models: { type: 'string' },
+};
+
+/** `static`, or a model below the folder `models`. */
+export function encoder({ embedder: name, models }) {
+  return name === 'static'
+    ? staticEmbedder()
+    : transformersEmbedder({ model: name, modelsPath: models, ...trained[name] });
 }

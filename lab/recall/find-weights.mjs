@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { defaultRankWeights } from '../../packages/core/src/ranking/rank-weights.ts';
 import { mean, printTable } from '../frame.mjs';
-import { encoder } from './encoders.mjs';
+import { encoder, encoderOptions } from './encoders.mjs';
 import { gather } from './gather.mjs';
 import { anySession, recalls } from './measure.mjs';
 import { askedByOwnText, firstPlaces } from './own-text.mjs';
-import { readSet, setOptions } from './read-set.mjs';
+import { readSets, setOptions } from './read-set.mjs';
 import { descend, knobs, Measured } from './search-weights.mjs';
 
 /**
@@ -18,25 +18,19 @@ export async function main(args) {
     args,
     options: {
       ...setOptions,
-      sample: { type: 'string', default: '1' },
-      embedder: { type: 'string', default: 'static' },
-      models: { type: 'string' },
+      ...encoderOptions,
       rounds: { type: 'string', default: '0' },
       weights: { type: 'string', default: '{}' },
       folds: { type: 'boolean', default: false },
       'own-text': { type: 'string', default: '0' },
     },
   });
-  if (options.data === undefined) throw new Error('recall-weights: give --data FOLDER');
   const start = { ...defaultRankWeights, ...JSON.parse(options.weights) };
-  const { embedder, save } = await encoder(options.embedder, options.models);
-  const read = options.sets
-    .split(',')
-    .map((name) => readSet(options.data, name, { sample: Number(options.sample) }));
+  const embedder = encoder(options);
+  const read = readSets(options);
   const gatherAll = async (some) => {
     const gathered = [];
     for (const set of some) gathered.push(await gather(set, embedder));
-    save();
     return gathered;
   };
   const sets = await gatherAll(read);

@@ -1,9 +1,8 @@
 /** What the backend finds for each query of a set, gathered once, so that afterwards only the pure ranking runs. */
-import { createMemory } from '../../packages/core/src/index.ts';
 import { findCandidates, prepareQuery } from '../../packages/core/src/records/find-candidates.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 import { analyseQuery } from '../../packages/language/src/text/analyse.ts';
-import { fedStore, now } from './feed.mjs';
+import { fedStore, now, openStore } from './feed.mjs';
 
 /**
  * `queries`: a request for `rank` each, without weights; the number of the set's relevant memories that each record
@@ -34,14 +33,7 @@ export async function gather(set, embedder) {
 
 /** Makes a store at `path` with these memories, by scope. */
 export async function fill(path, { scopes, embedder }) {
-  const memory = await createMemory({
-    maxStoreItems: 1_000_000,
-    backend: sqliteBackend({ path, durability: 'normal' }),
-    embedder,
-    clock: () => new Date(now),
-    secrets: 'allow',
-    maxContentBytes: 10_000_000,
-  });
+  const memory = await openStore(path, { embedder, clock: () => new Date(now) });
   for (const [scope, items] of scopes) {
     await memory.scope(scope).storeMany(
       items.map(({ id, text, time, speaker, session, sequence }) => ({

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openMemory, readLines } from '../frame.mjs';
-import { encoder } from './encoders.mjs';
+import { encoder, encoderOptions } from './encoders.mjs';
 
 /**
  * For each language, how many questions find a memory that answers them among the first five, in a scope of one person.
@@ -11,13 +11,12 @@ export async function main(args) {
     args,
     options: {
       data: { type: 'string', multiple: true },
-      embedder: { type: 'string', default: 'static' },
-      models: { type: 'string' },
+      ...encoderOptions,
       misses: { type: 'boolean', default: false },
     },
   });
   if (options.data === undefined) throw new Error('recall-languages: give --data FILE');
-  const { embedder, save } = await encoder(options.embedder, options.models);
+  const embedder = encoder(options);
   const rows = {};
   for (const { lang, memories, queries } of options.data.flatMap((file) => readLines(file))) {
     const memory = await openMemory({ embedder });
@@ -37,6 +36,5 @@ export async function main(args) {
     }
     await memory.close();
   }
-  save();
   console.table(rows);
 }

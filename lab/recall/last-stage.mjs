@@ -6,7 +6,7 @@ import { mean, printTable } from '../frame.mjs';
 import { encoder } from './encoders.mjs';
 import { gather } from './gather.mjs';
 import { recalls } from './measure.mjs';
-import { readSet } from './read-set.mjs';
+import { readSets, setOptions } from './read-set.mjs';
 
 /**
  * An encoder as the last stage of the ranking: the cosine of query and text, for the best 30 of the bundled encoder's
@@ -16,29 +16,26 @@ export async function main(args) {
   const { values: options } = parseArgs({
     args,
     options: {
-      data: { type: 'string' },
+      ...setOptions,
       models: { type: 'string' },
       model: { type: 'string', default: 'all-MiniLM-L6-v2' },
       sets: { type: 'string', default: 'locomo,realtalk,madial_en' },
       weights: { type: 'string', default: '0.5,1,1.5' },
     },
   });
-  const { data, models, model } = options;
-  if (data === undefined) throw new Error('recall-last-stage: give --data FOLDER');
+  const { models, model } = options;
   const weights = options.weights.split(',').map(Number);
-  const table = await encoder('static');
-  const { embedder: reader, save } = await encoder(model, models);
+  const table = encoder({ embedder: 'static' });
+  const reader = encoder({ embedder: model, models });
   const rows = [];
-  for (const name of options.sets.split(',')) {
-    const set = readSet(data, name);
-    const ranked = await gather(set, table.embedder);
+  for (const set of readSets(options)) {
+    const ranked = await gather(set, table);
     const values = [ranked, await gather(set, reader)].map((gathered) =>
       mean(recalls(gathered, defaultRankWeights)),
     );
-    save();
     for (const weight of weights)
       values.push(mean(await recallsRead(ranked, { reader, name: model, weight })));
-    rows.push([name, ...values.map((value) => value.toFixed(3))]);
+    rows.push([set.name, ...values.map((value) => value.toFixed(3))]);
   }
   const stages = weights.map((weight) => `last stage ${weight}`);
   printTable(['R@10', 'bundled table', `${model} as encoder`, ...stages], rows);

@@ -8,7 +8,7 @@ import { anyPostgres, whyNoPostgres } from '../../tools/postgres-server.mjs';
 import { anyQdrant, whyNoQdrant } from '../../tools/qdrant-server.mjs';
 import { printTable } from '../frame.mjs';
 import { feed, now, openStore } from './feed.mjs';
-import { readSet } from './read-set.mjs';
+import { readSets, setOptions } from './read-set.mjs';
 
 /**
  * How much of the first ten PostgreSQL and Qdrant share with SQLite on sets under --data. Each store is filled as users
@@ -18,17 +18,15 @@ export async function main(args) {
   const { values: options } = parseArgs({
     args,
     options: {
-      data: { type: 'string' },
+      ...setOptions,
       sets: { type: 'string', default: 'locomo' },
-      sample: { type: 'string', default: '1' },
       stores: { type: 'string', default: 'postgres,qdrant' },
     },
   });
-  if (options.data === undefined) throw new Error('recall-parity: give --data FOLDER');
   const embedder = staticEmbedder();
   const rows = [];
-  for (const name of options.sets.split(',')) {
-    const set = readSet(options.data, name, { sample: Number(options.sample) });
+  for (const set of readSets(options)) {
+    const { name } = set;
     const ask = { set, embedder };
     const sqlite = sqliteBackend({ path: ':memory:' });
     const [wanted] = await answers(ask, { filled: sqlite, asked: [() => sqlite] });

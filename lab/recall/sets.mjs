@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { defaultRankWeights } from '../../packages/core/src/ranking/rank-weights.ts';
 import { mean, printTable } from '../frame.mjs';
 import { ask } from './ask.mjs';
-import { encoder } from './encoders.mjs';
+import { encoder, encoderOptions } from './encoders.mjs';
 import { gather } from './gather.mjs';
 import { costs, recalls } from './measure.mjs';
-import { readSet, setOptions } from './read-set.mjs';
+import { readSets, setOptions } from './read-set.mjs';
 
 /**
  * The share of relevant memories among the first ten, on every set under --data: for users who append dialogue and
@@ -16,19 +16,14 @@ export async function main(args) {
     args,
     options: {
       ...setOptions,
-      sample: { type: 'string', default: '1' },
-      embedder: { type: 'string', default: 'static' },
-      models: { type: 'string' },
+      ...encoderOptions,
       ablate: { type: 'boolean', default: false },
       weights: { type: 'string', default: '{}' },
       misses: { type: 'string', default: '0' },
     },
   });
-  if (options.data === undefined) throw new Error('recall-sets: give --data FOLDER');
-  const { embedder, save } = await encoder(options.embedder, options.models);
-  const read = options.sets
-    .split(',')
-    .map((name) => readSet(options.data, name, { sample: Number(options.sample) }));
+  const embedder = encoder(options);
+  const read = readSets(options);
   if (options.ablate) {
     const sets = [];
     for (const set of read) sets.push(await gather(set, embedder));
@@ -44,7 +39,6 @@ export async function main(args) {
     }
     printTable(['set', 'queries', 'BM25', 'R@10', 'R@5', 'any@5', 'later first'], rows);
   }
-  save();
 }
 
 /** The value of each part when it is switched off. */

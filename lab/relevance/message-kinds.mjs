@@ -22,32 +22,31 @@ export function kindExamples() {
   ];
 }
 
-/** Softmax regression with `personal` at 0, by AdaGrad; every kind has the same weight. */
-export function fitKinds(examples, { seed = 5, rounds = 80, strength = 1e-4 } = {}) {
+/**
+ * Softmax regression with `personal` at 0, by AdaGrad; every kind has the same weight. `rows`: the `places` and `values` of
+ * the numbers of each example, of `size` in all; `offsets`: what is added to the logarithms of its odds.
+ */
+function fitSoftmax({ kindsOf, rows, offsets }, { size, rounds, strength, rate, baseRate, seed }) {
   const next = randomFrom(seed);
-  const count = Object.groupBy(examples, ({ kind }) => kind);
-  const prepared = examples.map(({ kind, text }) => ({
-    places: messageFeatures(text),
-    target: kinds.map((known) => (known === kind ? 1 : 0)),
-    weight: examples.length / 3 / count[kind].length,
-  }));
-  const weights = kinds.map(() => new Float64Array(messageBuckets));
-  const squares = kinds.map(() => new Float64Array(messageBuckets).fill(1e-3));
+  const count = Object.groupBy(kindsOf, (kind) => kind);
+  const weights = kinds.map(() => new Float64Array(size));
+  const squares = kinds.map(() => new Float64Array(size).fill(1e-3));
   const base = kinds.map(() => 0);
   for (let round = 0; round < rounds; round++) {
-    for (const { places, target, weight } of shuffled(prepared, next)) {
-      const share = 1 / Math.sqrt(places.length);
+    for (const at of shuffled([...rows.keys()], next)) {
+      const { places, values } = rows[at];
       const odds = kinds.map((_, kind) =>
-        Math.exp(places.reduce((sum, place) => sum + weights[kind][place] * share, base[kind])),
+        Math.exp((offsets?.[at][kind] ?? 0) + base[kind] + sumOf(weights[kind], rows[at])),
       );
       const all = odds.reduce((sum, value) => sum + value, 1);
-      for (const kind of kinds.keys()) {
-        const slope = (odds[kind] / all - target[kind]) * weight;
-        base[kind] -= 0.02 * slope;
-        for (const place of places) {
-          const step = slope * share + strength * weights[kind][place];
+      const weight = rows.length / 3 / count[kindsOf[at]].length;
+      for (const [kind, name] of kinds.entries()) {
+        const slope = (odds[kind] / all - (name === kindsOf[at] ? 1 : 0)) * weight;
+        base[kind] -= baseRate * slope;
+        for (const [index, place] of places.entries()) {
+          const step = slope * values[index] + strength * weights[kind][place];
           squares[kind][place] += step * step;
-          weights[kind][place] -= (0.15 * step) / Math.sqrt(squares[kind][place]);
+          weights[kind][place] -= (rate * step) / Math.sqrt(squares[kind][place]);
         }
       }
     }
@@ -55,62 +54,45 @@ export function fitKinds(examples, { seed = 5, rounds = 80, strength = 1e-4 } = 
   return { base, weights };
 }
 
-/** The logarithms of the odds against `personal`. */
-export function kindOf({ base, weights }, text) {
+function sumOf(weights, { places, values }) {
+  let sum = 0;
+  for (let index = 0; index < places.length; index++) sum += weights[places[index]] * values[index];
+  return sum;
+}
+
+/** The logarithms of the odds against `personal`, of small talk and of a general request. */
+const oddsOf = ({ base, weights }, row) =>
+  kinds.map((_, kind) => base[kind] + sumOf(weights[kind], row));
+
+function wordRow(text) {
   const places = messageFeatures(text);
-  const share = 1 / Math.sqrt(places.length);
-  const [smallTalk, general] = kinds.map((_, kind) =>
-    places.reduce((sum, place) => sum + weights[kind][place] * share, base[kind]),
+  return { places, values: places.map(() => 1 / Math.sqrt(places.length)) };
+}
+
+const vectorRow = (vector) => ({ places: [...vector.keys()], values: vector });
+
+/** By words. */
+export function fitKinds(examples, { seed = 5 } = {}) {
+  const settings = { size: messageBuckets, rounds: 80, strength: 1e-4, rate: 0.15, baseRate: 0.02 };
+  return fitSoftmax(
+    {
+      kindsOf: examples.map(({ kind }) => kind),
+      rows: examples.map(({ text }) => wordRow(text)),
+    },
+    { ...settings, seed },
   );
-  return { smallTalk, general };
 }
 
 /**
- * The contribution of one embedder's vectors: softmax regression on the rest of `offsets` (from fits that had not seen
- * the text). Step and strength were chosen on folds.
+ * The contribution of one embedder's vectors: on the rest of `offsets` (from fits that had not seen the text). Step and
+ * strength were chosen on folds.
  */
-export function fitMeaning(examples, { vectors, offsets, rounds = 60, strength = 0.002 }) {
-  const count = Object.groupBy(examples, ({ kind }) => kind);
-  const [{ length }] = vectors;
-  const weights = kinds.map(() => new Float64Array(length));
-  const base = kinds.map(() => 0);
-  const squares = kinds.map(() => new Float64Array(length).fill(1e-3));
-  const next = randomFrom(9);
-  for (let round = 0; round < rounds; round++) {
-    for (const place of shuffled([...examples.keys()], next)) {
-      const { kind: known } = examples[place];
-      const offset = offsets[place];
-      const odds = [offset.smallTalk, offset.general].map((value, kind) =>
-        Math.exp(value + base[kind] + dot(weights[kind], vectors[place])),
-      );
-      const all = odds.reduce((sum, value) => sum + value, 1);
-      const weight = examples.length / 3 / count[known].length;
-      for (const [kind, name] of kinds.entries()) {
-        const slope = (odds[kind] / all - (name === known ? 1 : 0)) * weight;
-        base[kind] -= 0.01 * slope;
-        for (let index = 0; index < length; index++) {
-          const step = slope * vectors[place][index] + strength * weights[kind][index];
-          squares[kind][index] += step * step;
-          weights[kind][index] -= (0.08 * step) / Math.sqrt(squares[kind][index]);
-        }
-      }
-    }
-  }
-  return { base, weights };
-}
-
-const dot = (weights, vector) => {
-  let sum = 0;
-  for (let index = 0; index < vector.length; index++) sum += weights[index] * vector[index];
-  return sum;
-};
-
-/** What words and an embedder's vectors say together. */
-export function withMeaning({ smallTalk, general }, { base, weights }, vector) {
-  return {
-    smallTalk: smallTalk + base[0] + dot(weights[0], vector),
-    general: general + base[1] + dot(weights[1], vector),
-  };
+export function fitMeaning(examples, { vectors, offsets }) {
+  const [{ length: size }] = vectors;
+  return fitSoftmax(
+    { kindsOf: examples.map(({ kind }) => kind), rows: vectors.map(vectorRow), offsets },
+    { size, rounds: 60, strength: 0.002, rate: 0.08, baseRate: 0.01, seed: 9 },
+  );
 }
 
 /**
@@ -127,7 +109,7 @@ export async function fitAll(embedder, examples = kindExamples()) {
     learned.map(({ text }) => text),
     { kind: 'query' },
   );
-  const offsets = learned.map(({ text }, place) => kindOf(wordFolds[place % 5], text));
+  const offsets = learned.map(({ text }, place) => oddsOf(wordFolds[place % 5], wordRow(text)));
   const some = (items, fold) => items.filter((_, place) => place % 5 !== fold);
   const meaning = fitMeaning(learned, { vectors, offsets });
   const meaningFolds = folds.map((fold) =>
@@ -137,10 +119,18 @@ export async function fitAll(embedder, examples = kindExamples()) {
   return {
     words,
     meaning,
+    /** What words say of a text that they have not seen, and what they say together with its vector. */
     unseen(text, vector) {
       const fold = foldOf.get(text);
-      const byWords = kindOf(wordFolds[fold] ?? words, text);
-      return { byWords, kind: withMeaning(byWords, meaningFolds[fold] ?? meaning, vector) };
+      const [byWords, byMeaning] = [
+        oddsOf(wordFolds[fold] ?? words, wordRow(text)),
+        oddsOf(meaningFolds[fold] ?? meaning, vectorRow(vector)),
+      ];
+      const named = ([smallTalk, general]) => ({ smallTalk, general });
+      return {
+        byWords: named(byWords),
+        kind: named(byWords.map((value, kind) => value + byMeaning[kind])),
+      };
     },
   };
 }

@@ -199,24 +199,10 @@ const exotic: readonly (() => unknown)[] = [
   () => revoked(),
   () => new Proxy(['tea'], {}),
   () => new Proxy(() => {}, {}),
-  () => ({
-    get content() {
-      return throwing();
-    },
-  }),
-  () => ({
-    get path() {
-      return throwing();
-    },
-  }),
-  () => ({
-    get limit() {
-      return throwing();
-    },
-  }),
-  () => changing('content'),
-  () => changing('path'),
-  () => changing('tags'),
+  ...['content', 'path', 'limit', 'aborted'].map(
+    (name) => () => Object.defineProperty({}, name, { enumerable: true, get: throwing }),
+  ),
+  ...['content', 'path', 'tags'].map((name) => () => changing(name)),
   () => ({ toJSON: throwing }),
   () => ({ toJSON: () => 'tea' }),
   () => ({ toString: throwing, valueOf: throwing }),
@@ -225,17 +211,14 @@ const exotic: readonly (() => unknown)[] = [
   () => Object.defineProperty({}, `${'th'}en`, { get: throwing }),
   () => ({ aborted: false }),
   () => ({ aborted: true, reason: trapped() }),
-  () => ({
-    get aborted() {
-      return throwing();
-    },
-  }),
   () => AbortSignal.abort(),
-  () => runInNewContext(`({ content: 'tea', path: '/other.md', name: 'other' })`),
-  () => runInNewContext(`['tea']`),
-  () => runInNewContext('new Date(0)'),
-  () => runInNewContext('new Error("other")'),
-  () => runInNewContext('new Map()'),
+  ...[
+    `({ content: 'tea', path: '/other.md', name: 'other' })`,
+    `['tea']`,
+    'new Date(0)',
+    'new Error("other")',
+    'new Map()',
+  ].map((code) => () => runInNewContext(code)),
 ];
 
 /** Any value. */

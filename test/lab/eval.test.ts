@@ -28,6 +28,7 @@ const queries = place.write('queries.jsonl', [
   { id: 'q1', scope: 'a', text: 'What is the cat called?', type: 'fact', relevant: ['a/1'] },
   { id: 'q2', scope: 'b', text: 'What is the cat called?', type: 'adversarial', relevant: ['a/1'] },
   { id: 'q3', scope: 'a', text: 'Is she grey?' },
+  { id: 'q4', scope: 'a', text: 'Is she a tabby?', type: 'fact', relevant: ['a/2', 'b/1'] },
 ]);
 const files = ['--memories', memories, '--queries', queries];
 
@@ -38,18 +39,14 @@ describe.concurrent('eval', () => {
     const report = JSON.parse(stdout) as { overall: Record<string, number>; types?: object };
     expect(report).toMatchObject({
       memories: 3,
-      queries: 3,
+      queries: 4,
       refused: 0,
       queryMs: { mean: expect.any(Number) },
     });
+    // One query finds its only answer first, the other one of two.
     expect(report.overall).toMatchObject({
-      n: 1,
-      'R@1': 1,
-      'R@20': 1,
-      'any@1': 1,
-      'all@1': 1,
-      MRR: 1,
-      'nDCG@10': 1,
+      ...{ n: 2, 'R@1': 0.75, 'R@20': 0.75, 'any@1': 1, 'all@1': 0.5, 'all@20': 0.5, MRR: 1 },
+      'nDCG@10': expect.closeTo((1 + 1 / (1 + 1 / Math.log2(3))) / 2, 5),
     });
     expect(report.types).toBeUndefined();
     const lines = readFileSync(run, 'utf8')
@@ -62,6 +59,7 @@ describe.concurrent('eval', () => {
       ['q1', 'a/1', 2, 2],
       ['q2', 'b/1', 1, 1],
       ['q3', 'a/2', 2, 2],
+      ['q4', 'a/2', 2, 2],
     ]);
   });
 
@@ -74,15 +72,18 @@ describe.concurrent('eval', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/R@1 \| R@5 \| R@10 \| R@20 \| any@1.*all@20 \| MRR \| nDCG@10/);
     expect(stdout).toMatch(/^\| adversarial \| 1 \| 0\.0000/m);
-    expect(stdout).toMatch(/^\| overall \| 1 \| 1\.0000/m);
+    expect(stdout).toMatch(/^\| overall \| 2 \| 0\.7500/m);
     expect(stdout).toMatch(/ms a query/);
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it('names the line of an unreadable query', async () => {
-    const broken = place.write('broken.jsonl', [{ id: 'q1', text: 'x' }, '{']);
+  it.each([
+    ['{', 'line 2'],
+    [{ id: 'q2' }, 'line 2 .*text'],
+  ])('names the line of an unreadable query: %j', async (line, message) => {
+    const broken = place.write(`${message.length}.jsonl`, [{ id: 'q1', text: 'x' }, line]);
     const { code, stderr } = await evaluation([...['--memories', memories, '--queries', broken]]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/line 2.*\[invalid_input\]/);
+    expect(stderr).toMatch(new RegExp(`${message}.*\\[invalid_input\\]`));
   });
 });

@@ -27,6 +27,18 @@ async function connect(argv: readonly string[]) {
   return { client, pid: transport.pid as number };
 }
 
+/** The first message of a client that speaks the protocol itself. */
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  },
+};
+
 async function store(client: Client, content: string): Promise<string> {
   const { structuredContent } = await client.callTool({
     name: 'memory_store',
@@ -87,15 +99,7 @@ describe('mneme mcp', () => {
     const run = ended(child);
     const send = (message: object) =>
       child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-    send({
-      id: 1,
-      method: 'initialize',
-      params: {
-        protocolVersion: '2025-11-25',
-        capabilities: {},
-        clientInfo: { name: 'test', version: '1' },
-      },
-    });
+    send(initialize);
     await once(createInterface(child.stdout!), 'line');
     for (let id = 2; id < 20; id++) {
       const given = { name: 'memory_store', arguments: { content: `Hive ${id} gave honey` } };
@@ -112,18 +116,12 @@ describe('mneme mcp', () => {
   it('refuses a message that is too long, and answers the next one', async () => {
     const child = place.start(mneme`mcp --db ${place.path('long.db')}`);
     const run = ended(child);
-    const params = {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 'test', version: '1' },
-    };
-    const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
-    const long = JSON.stringify({ ...message, id: 0, padding: 'x'.repeat(12 * 1024 * 1024) });
+    const long = JSON.stringify({ ...initialize, id: 0, padding: 'x'.repeat(12 * 1024 * 1024) });
     const answered = new Promise<void>((resolve) => {
       let count = 0;
       createInterface(child.stdout!).on('line', () => ++count === 2 && resolve());
     });
-    child.stdin?.write(`${long}\n${JSON.stringify(message)}\n`);
+    child.stdin?.write(`${long}\n${JSON.stringify(initialize)}\n`);
     await answered;
     child.stdin?.end();
     const { code, stdout, stderr } = await run;
@@ -145,7 +143,7 @@ describe('mneme mcp', () => {
       const { spawn } = require('node:child_process');
       const child = spawn(process.execPath, ${JSON.stringify([binary, 'mcp', '--db', db])}, { stdio: ['pipe', 'pipe', 'inherit'] });
       child.stdout.once('data', () => console.log('connected'));
-      child.stdin.write(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } } }) + '\\n');
+      child.stdin.write(${JSON.stringify(`${JSON.stringify(initialize)}\n`)});
     `;
     const client = spawn(process.execPath, ['-e', program], { env: environment });
     await once(createInterface(client.stdout), 'line');
