@@ -1,16 +1,11 @@
 import { type Linear, linearFrom, type Trees, treesFrom } from '../trees/index.ts';
 import type { ExtractedKind } from './extracted-kinds.ts';
+import type { Language } from './part-features.ts';
 
 // Made by `node lab/main.mjs claims-tables` from lab/claims/data.
 
-/** The minimum for short turns and for others. */
-interface Least {
-  short: number;
-  long: number;
-}
-
-/** For each language, the minimum odds of a learned fact. Of 100 turns without a fact 5 short and 5 other ones reach them, and 15 short ones that were made to look like a fact. */
-export const least: Readonly<Record<string, Least>> & { others: Least } = {
+/** For each language, the minimum odds of a learned fact in short turns and in others. Of 100 turns without a fact 5 short and 5 other ones reach them, and 15 short ones that were made to look like a fact. */
+export const least: Readonly<Record<Language, Record<'short' | 'long', number>>> = {
   en: { short: 0.907, long: 0.812 },
   others: { short: 0.993, long: 1.717 },
   zh: { short: 0.956, long: 1.007 },
