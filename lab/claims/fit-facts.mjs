@@ -196,7 +196,7 @@ ${Object.entries(fits)
   )
   .join('\n\n')}
 
-export const factTables: Readonly<Record<keyof Least, { tagger: Linear; trees: Trees }>> = {
+export const factTables: Readonly<Record<'short' | 'long', { tagger: Linear; trees: Trees }>> = {
   short: { tagger: shortTagger, trees: shortTrees },
   long: { tagger: longTagger, trees: longTrees },
 };
