@@ -1,7 +1,7 @@
 import { bundledVectors } from '@mneme/language/vectors';
 import { type MessageKind, messageKind } from '../messages/index.ts';
 import { hashTrait, type SparseRow } from '../trees/index.ts';
-import { languages } from './languages/index.ts';
+import { languages } from './languages.ts';
 import { type FoundCues, partCues, readCues } from './read-cues.ts';
 import { toldParts } from './told-parts.ts';
 

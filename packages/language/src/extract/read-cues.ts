@@ -1,5 +1,5 @@
 import { WordLists } from '../text/index.ts';
-import { type LanguageCues, languages } from './languages/index.ts';
+import { type LanguageCues, languages } from './languages.ts';
 
 export type Cue = Exclude<keyof LanguageCues, 'short'>;
 
