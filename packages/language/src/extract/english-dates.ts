@@ -242,14 +242,15 @@ const preposition =
 export const datesInEnglish: readonly DateRule[] = rules.map(([pattern, tell, cased]) => [
   new RegExp(pattern, cased ? 'gu' : 'giu'),
   (groups, at, found) => {
-    const told = tell(groups, at, found);
-    if (told === undefined) return undefined;
+    const written = tell(groups, at, found);
+    if (written === undefined) return undefined;
     const { match, before, after } = found;
     const subject = /^(?:['’]s\b|\s+(?:is|was)\b)/.test(after);
     // `since` has another meaning than the preposition that would follow it.
-    const own = subject || (told.own !== 'since ' && preposition.test(before)) ? '' : told.own;
+    const own =
+      subject || (written.own !== 'since ' && preposition.test(before)) ? '' : written.own;
     const capital = /^\p{Lu}/u.test(match) && before.trim() === '';
-    const words = own + told.date;
+    const words = own + written.date;
     return capital ? words.charAt(0).toUpperCase() + words.slice(1) : words;
   },
 ]);
