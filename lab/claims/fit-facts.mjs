@@ -174,17 +174,12 @@ export function factTables() {
   const kinds = fitKinds(kindExamples(examples));
   return `import { type Linear, linearFrom, type Trees, treesFrom } from '../trees/index.ts';
 import type { ExtractedKind } from './extracted-kinds.ts';
+import type { Language } from './part-features.ts';
 
 // Made by \`node lab/main.mjs claims-tables\` from lab/claims/data.
 
-/** The minimum for short turns and for others. */
-interface Least {
-  short: number;
-  long: number;
-}
-
-/** For each language, the minimum odds of a learned fact. Of 100 turns without a fact ${100 * caught.short} short and ${100 * caught.long} other ones reach them, and ${100 * caught.made} short ones that were made to look like a fact. */
-export const least: Readonly<Record<string, Least>> & { others: Least } = {
+/** For each language, the minimum odds of a learned fact in short turns and in others. Of 100 turns without a fact ${100 * caught.short} short and ${100 * caught.long} other ones reach them, and ${100 * caught.made} short ones that were made to look like a fact. */
+export const least: Readonly<Record<Language, Record<'short' | 'long', number>>> = {
 ${Object.entries(least)
   .map(
     ([group, { short, long }]) =>
@@ -201,7 +196,7 @@ ${Object.entries(fits)
   )
   .join('\n\n')}
 
-export const factTables: Readonly<Record<keyof Least, { tagger: Linear; trees: Trees }>> = {
+export const factTables: Readonly<Record<'short' | 'long', { tagger: Linear; trees: Trees }>> = {
   short: { tagger: shortTagger, trees: shortTrees },
   long: { tagger: longTagger, trees: longTrees },
 };

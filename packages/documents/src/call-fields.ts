@@ -3,6 +3,7 @@ import {
   type DocumentActor,
   type DocumentPrecondition,
   documentOperations,
+  type MnemeError,
 } from '@mneme/engine/contract';
 import {
   callback,
@@ -40,6 +41,7 @@ import type {
   UpdateStoreInput,
 } from './document-api.ts';
 import { checkPath, checkPathPrefix, maxPathSegments } from './rules/document-path.ts';
+import { maxMetadataPairs } from './rules/patch-store.ts';
 
 /** The inputs and options of each call on documents. A missing field does not compile. */
 
@@ -81,9 +83,14 @@ export const openFields = { create: parseFlag };
 export const createStoreFields = {
   name: checkStoreName,
   description: checkDescription,
-  metadata(value: unknown) {
-    checkMetadataPatch(value);
-    return { ...(value as NonNullable<CreateStoreInput['metadata']>) };
+  metadata(value: unknown): Record<string, string> {
+    const pairs = checkMetadataPatch(value);
+    if (pairs.size > maxMetadataPairs) throw tooManyPairs();
+    const checked = [...pairs].map(([key, value]): [string, string] => {
+      if (value !== undefined) return [key, value];
+      throw invalid(`metadata.${key}`, 'must be a string');
+    });
+    return Object.fromEntries(checked);
   },
 } satisfies FieldsOf<CreateStoreInput>;
 
@@ -200,7 +207,7 @@ function checkDescription(description: unknown): string {
 }
 
 /** Checks keys and values. `patchStore` checks the number of pairs, because it depends on the stored ones. */
-export function checkMetadataPatch(metadata: unknown): Map<string, string | undefined> {
+function checkMetadataPatch(metadata: unknown): Map<string, string | undefined> {
   if (typeof metadata !== 'object' || metadata === null || isList(metadata)) {
     throw invalid('metadata', 'must be an object of strings');
   }
@@ -212,6 +219,10 @@ export function checkMetadataPatch(metadata: unknown): Map<string, string | unde
     pairs.set(key, value === null ? undefined : checkText(value, { field, max: 512 }));
   }
   return pairs;
+}
+
+export function tooManyPairs(): MnemeError {
+  return invalid('metadata', `has more than ${maxMetadataPairs} pairs: drop some`);
 }
 
 /** Characters are code points. */

@@ -9,17 +9,17 @@ import {
   type StoreInfo,
 } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
-import { invalid, parseFields, parseKey, parseOptions, textUpTo } from '@mneme/engine/input';
+import { parseFields, parseKey, parseOptions, textUpTo } from '@mneme/engine/input';
 import { type MemoryCall, observed } from '@mneme/engine/telemetry';
 import {
   callFields,
-  checkMetadataPatch,
   checkStoreName,
   createStoreFields,
   expireFields,
   listStoresFields,
   openFields,
   parseActor,
+  tooManyPairs,
   updateStoreFields,
 } from './call-fields.ts';
 import type {
@@ -36,7 +36,7 @@ import { actorName, type DocumentContext, newId, untilWritten } from './document
 import { archivedError } from './document-error.ts';
 import { DocumentStore } from './document-store.ts';
 import { expireDocuments } from './expire-documents.ts';
-import { maxMetadataPairs, patchStore, type StorePatch } from './rules/patch-store.ts';
+import { patchStore, type StorePatch } from './rules/patch-store.ts';
 
 /** The memory stores of one scope, which the public API calls a workspace. */
 export class Stores {
@@ -232,22 +232,14 @@ export class Stores {
 
   #newStore(input: CreateStoreInput): { store: StoreInfo; audit: AuditEntry } {
     const { scope, secrets } = this.#context;
-    const { name, description = '' } = input;
-    const pairs = checkMetadataPatch(input.metadata ?? {});
-    const metadata: Record<string, string> = Object.fromEntries(
-      [...pairs].map(([key, value]) => {
-        if (value !== undefined) return [key, value];
-        throw invalid(`metadata.${key}`, 'must be a string');
-      }),
-    );
-    if (pairs.size > maxMetadataPairs) throw tooManyPairs();
+    const { name, description = '', metadata = {} } = input;
     gate({ scope }, secrets);
     const at = this.#context.now();
     const id = newId(this.#context, 'memstore_');
     const store: StoreInfo = {
       id,
       scope,
-      ...gate({ name, description, metadata }, secrets).value,
+      ...gate({ name, description, metadata: { ...metadata } }, secrets).value,
       version: 1,
       createdAt: at,
       updatedAt: at,
@@ -289,8 +281,4 @@ async function findStore(
 
 function isStoreId(nameOrId: string): boolean {
   return /^memstore_[0-9a-f]{32}$/.test(nameOrId);
-}
-
-function tooManyPairs(): MnemeError {
-  return invalid('metadata', `has more than ${maxMetadataPairs} pairs: drop some`);
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -101,67 +101,6 @@ describe('the static embedder', () => {
     });
   });
 });
-
-describe('the tokenizer, against the teacher’s own', () => {
-  const teacher = new URL('../../../../../shared/models/all-MiniLM-L6-v2/', import.meta.url);
-  const evaluation = new URL('../../../../../shared/eval/', import.meta.url);
-  const absent = [teacher, evaluation].find((folder) => !existsSync(folder));
-  if (absent !== undefined)
-    console.warn(`skipped: the teacher's tokenizer or texts are not there (${absent.pathname})`);
-
-  it.skipIf(absent !== undefined)(
-    'cuts 10,000 texts into the same pieces if the teacher knows every word',
-    async () => {
-      const { AutoTokenizer, env } = (await import('@huggingface/transformers' as string)) as {
-        AutoTokenizer: {
-          from_pretrained(
-            name: string,
-          ): Promise<{ get_vocab(): Map<string, number>; tokenize(text: string): string[] }>;
-        };
-        env: { localModelPath: string; allowRemoteModels: boolean };
-      };
-      env.localModelPath = new URL('..', teacher).pathname;
-      env.allowRemoteModels = false;
-      const tokenizer = await AutoTokenizer.from_pretrained('all-MiniLM-L6-v2');
-      const vocabulary = [...tokenizer.get_vocab()].sort(([, a], [, b]) => a - b);
-      const units = new Units(UnitIndex.of(vocabulary.map(([token]) => token).join('\n')));
-      const texts = englishTexts(evaluation);
-      expect(texts.length).toBe(10_000);
-      let compared = 0;
-      for (const text of texts) {
-        const theirs = tokenizer.tokenize(text);
-        // Two intended differences: a symbol such as £ is a token of its own, while BERT joins it to the number, and
-        // compatibility forms such as … are expanded.
-        const ours = /(?![\x20-\x7e])\p{S}/u.test(text) || text.normalize('NFKC') !== text;
-        if (ours || theirs.includes('[UNK]')) continue;
-        compared += 1;
-        expect([text, units.tokens(text)]).toEqual([text, theirs]);
-      }
-      expect(compared).toBeGreaterThan(9_500);
-    },
-  );
-});
-
-/** Sentences and turns of the evaluation sets. */
-function englishTexts(folder: URL): string[] {
-  const texts = new Set<string>();
-  for (const file of [
-    'pairs/stsb_en',
-    'pairs/mrpc_en',
-    'pairs/sick_en',
-    'retrieval/locomo/memories',
-    'retrieval/realtalk/memories',
-    'retrieval/beam_100k/memories',
-  ]) {
-    for (const line of readFileSync(new URL(`${file}.jsonl`, folder), 'utf8').split('\n')) {
-      if (line.trim() === '') continue;
-      const { a, b, text } = JSON.parse(line) as { a?: string; b?: string; text?: string };
-      for (const found of [a, b, ...(text?.split(/(?<=[.!?])\s+/) ?? [])])
-        if (found !== undefined) texts.add(found);
-    }
-  }
-  return [...texts].slice(0, 10_000);
-}
 
 describe('the word cache', () => {
   it('has a bounded size in bytes, for any texts', () => {

@@ -101,19 +101,13 @@ async function request(
 }
 
 function parseVectors(body: unknown, count: number, shown: string): Float32Array[] {
-  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
-  if (Array.isArray(data) && data.length === count) {
-    const vectors = new Array<Float32Array>(count);
-    for (const [position, entry] of (data as { index?: number; embedding?: unknown }[]).entries()) {
-      if (!Array.isArray(entry.embedding)) break;
-      vectors[entry.index ?? position] = toVector(entry.embedding, shown);
-    }
-    if (
-      vectors.every((vector) => vector instanceof Float32Array) &&
-      Object.keys(vectors).length === count
-    )
-      return vectors;
-  }
+  const { data } = (body ?? {}) as { data?: { index?: number; embedding?: unknown }[] };
+  const vectors = new Map<number, Float32Array>();
+  for (const [position, entry] of Array.isArray(data) ? data.entries() : [])
+    if (Array.isArray(entry.embedding))
+      vectors.set(entry.index ?? position, toVector(entry.embedding, shown));
+  const inOrder = Array.from({ length: count }, (_, index) => vectors.get(index));
+  if (vectors.size === count && inOrder.every((vector) => vector !== undefined)) return inOrder;
   throw new MnemeError(
     'embedder_failed',
     `${shown} did not answer ${count} vectors in the form { data: [{ index, embedding }] }: give the base of an OpenAI-compatible API`,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { MnemeError } from '@mneme/core';
 import { invalid, type Parse, show } from '@mneme/core/input';
 
@@ -56,7 +57,10 @@ export async function postJson(
     }
     if (!mayHelp || attempt >= maxAttempts) return failed;
     const pauseMs = 200 * 2 ** attempt * (0.5 + Math.random());
-    await pause(Math.min(Math.max(asked, pauseMs), longestPauseMs), signal);
+    // The next try finds that the signal has aborted.
+    await delay(Math.min(Math.max(asked, pauseMs), longestPauseMs), null, { signal }).catch(
+      () => {},
+    );
   }
 }
 
@@ -80,18 +84,4 @@ export function withoutCredentials(endpoint: string): string {
 function describeNetworkError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

@@ -1,7 +1,6 @@
-import { foldText, isAssistant, isUser, lowerCase } from '../text/index.ts';
+import { foldText, isAssistant, isUser, keptForTexts, lowerCase } from '../text/index.ts';
 import { dot, sumOfWords } from './compare-words.ts';
 import { cities, type Frame, frames, noLonger, saysNoLonger } from './frames.ts';
-import { keptForTexts } from './kept-for-texts.ts';
 import { readWords } from './words.ts';
 
 /** The claim of a statement that makes only one. */

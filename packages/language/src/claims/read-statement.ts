@@ -1,6 +1,6 @@
 import { bundledVectors } from '@mneme/language/vectors';
+import { keptForTexts } from '../text/index.ts';
 import { sumOfWords } from './compare-words.ts';
-import { keptForTexts } from './kept-for-texts.ts';
 import { readSigns, type Signs } from './read-signs.ts';
 import { leastContent, readWords, type Word } from './words.ts';
 

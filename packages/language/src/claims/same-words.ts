@@ -1,4 +1,4 @@
-import { keptForTexts } from './kept-for-texts.ts';
+import { keptForTexts } from '../text/index.ts';
 
 const article = /^(?:the|a|an|的)$/;
 const user = /^(?:i|user|用户|用戶|我)$/;

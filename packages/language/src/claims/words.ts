@@ -1,7 +1,6 @@
 import { bundledVectors } from '@mneme/language/vectors';
 import { stem } from 'porter2';
-import { foldText, isAscii, isCjkRun, lowerCase } from '../text/index.ts';
-import { keptForTexts } from './kept-for-texts.ts';
+import { foldText, isAscii, isCjkRun, keptForTexts, lowerCase } from '../text/index.ts';
 import { numberOf } from './number-of.ts';
 import { readSigns } from './read-signs.ts';
 

@@ -21,8 +21,8 @@ export function absoluteDates(
   const at = new Date(saidAt);
   const kept: string[] = [];
   const open = text.replace(quoted, (quote) => `\u{e000}${kept.push(quote) - 1}\u{e001}`);
-  const rules = [...datesInEnglish(at), ...(chinese.test(open) ? datesInChinese(at) : [])];
-  const withDates = tellDates(open, { rules, keepWords });
+  const rules = [...datesInEnglish, ...(chinese.test(open) ? datesInChinese : [])];
+  const withDates = tellDates(open, { at, rules, keepWords });
   const match = hanging.exec(withDates);
   const unresolved =
     match === null || dated.test(withDates.slice(0, match.index)) ? undefined : match[0];

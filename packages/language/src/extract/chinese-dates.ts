@@ -17,16 +17,25 @@ import { type DateRule, mark } from './tell-dates.ts';
 const counted = '(?<count>\\d{1,3}|[一二三四五六七八九十两]{1,3}|半(?=年))';
 const number = '\\d{1,2}|[一二三四五六七八九十]{1,3}';
 const weekday = '(?:周|星期|礼拜)(?<day>[一二三四五六日天])';
-const days: Record<string, number> = {
-  ...{ 大前天: -3, 前天: -2, 前晚: -2, 昨天: -1, 昨日: -1, 昨晚: -1, 昨夜: -1 },
-  ...{ 今天: 0, 今日: 0, 今晚: 0, 今早: 0, 今晨: 0, 今夜: 0 },
-  ...{ 明天: 1, 明日: 1, 明晚: 1, 明早: 1, 后天: 2, 後天: 2, 大后天: 3, 大後天: 3 },
+/** Days, weeks, months or years from now: 上上 is two back, 大后 three ahead. */
+const steps: Record<string, number> = {
+  前: -2,
+  昨: -1,
+  去: -1,
+  上: -1,
+  明: 1,
+  下: 1,
+  后: 2,
+  後: 2,
 };
-const years: Record<string, number> = { 前年: -2, 去年: -1, 今年: 0, 明年: 1, 后年: 2, 後年: 2 };
-const places: Record<string, number> = { 上上: -2, 上: -1, 这: 0, 這: 0, 本: 0, 下: 1, 下下: 2 };
 const ahead = /会|要|将|打算|计划|准备|预约|约了|安排|定于|截止|出发|计畫|前(?:要|得|必须)|到期/;
 const behind = /了|过(?!敏|期|程|年|节)|曾|刚/;
 const yearly = /生日|每年|纪念日|出生|周年|每逢/;
+
+function stepsTo(word: string): number {
+  const sum = [...word].reduce((sum, character) => sum + (steps[character] ?? 0), 0);
+  return word.startsWith('大') ? sum + Math.sign(sum) : sum;
+}
 
 function direction(text: string): Way | 0 {
   const future = ahead.test(text);
@@ -41,43 +50,35 @@ function dayWith(word: string, date: Date): string {
   return chineseDay(date) + part;
 }
 
-type Rule = [
-  pattern: RegExp,
-  tell: (
-    groups: Record<string, string | undefined>,
-    said: { at: Date; text: string },
-    found: { match: string },
-  ) => string | undefined,
-];
-
-const rules: Rule[] = [
+/** The rules for Chinese dates. */
+export const datesInChinese: readonly DateRule[] = [
   [
     /大前天|大[后後]天|前[天晚]|昨[天日晚夜]|今(?:天|晚|早|晨|夜|日(?!头条))|明[天晚早]|明日(?!方舟)|[后後]天(?![性的])/gu,
-    (_, { at }, { match }) => dayWith(match, shifted(at, days[match] ?? 0, 'day')),
+    (_, at, { match }) => dayWith(match, shifted(at, stepsTo(match), 'day')),
   ],
   [
     /(?<which>上上|下下|上|这|這|本|下)个?(?:周|星期|礼拜)(?:(?<day>[一二三四五六日天])(?!个)|(?<end>末))?/gu,
-    ({ which = '', day, end }, { at }) => {
-      const place = places[which] ?? 0;
-      if (day !== undefined) return chineseDay(weekdayOf(at, weekdayNumber(day), place));
-      if (end !== undefined) return `${chineseDay(weekdayOf(at, 5, place))}那个周末`;
+    ({ which, day, end }, at) => {
+      const place = stepsTo(which);
+      if (day !== '') return chineseDay(weekdayOf(at, weekdayNumber(day), place));
+      if (end !== '') return `${chineseDay(weekdayOf(at, 5, place))}那个周末`;
       return `${chineseDay(mondayOf(at, place))}那一周`;
     },
   ],
   [
     new RegExp(`(?<which>上上|下下|上|这|這|本|下)个?月(?!经)(?:(?<day>${number})[日号號])?`, 'gu'),
-    ({ which = '', day }, { at }) => {
-      const month = chineseMonth(shifted(at, places[which] ?? 0, 'month'));
-      return day === undefined ? month : `${month}${countOf(day)}日`;
+    ({ which, day }, at) => {
+      const month = chineseMonth(shifted(at, stepsTo(which), 'month'));
+      return day === '' ? month : `${month}${countOf(day)}日`;
     },
   ],
   [
     new RegExp(
-      `(?<!第)${counted}(?<half>个半)?个?(?<unit>天|日|周|星期|礼拜|月|年)(?<way>以前|之前|前|以后|之后|后|後)(?!辈)`,
+      `(?<!第)${counted}(?<end>个半)?个?(?<unit>天|日|周|星期|礼拜|月|年)(?<way>以前|之前|前|以后|之后|后|後)(?!辈)`,
       'gu',
     ),
-    ({ count = '', unit = '', half, way = '' }, { at }, { match }) => {
-      if (half !== undefined || (unit === '月' && !match.includes('个'))) return undefined;
+    ({ count, unit, end: half, way }, at, { match }) => {
+      if (half !== '' || (unit === '月' && !match.includes('个'))) return undefined;
       const halfYear = count === '半';
       const of = halfYear ? 'month' : unitOf(unit);
       const many = halfYear ? 6 : countOf(count);
@@ -89,16 +90,16 @@ const rules: Rule[] = [
   ],
   [
     /(?<!\d)(?:前年|去年|今年|明年|[后後]年)(?=[^\d]|\d{1,2}月|\d+岁|$)/gu,
-    (_, { at }, { match }) => `${at.getUTCFullYear() + (years[match] ?? 0)}年`,
+    (_, at, { match }) => `${at.getUTCFullYear() + stepsTo(match)}年`,
   ],
   [
     new RegExp(
       `(?<![每逢上下这本隔一二三四五六日天到至、年月日周${mark}])${weekday}(?![个至到、一二三四五六日天])`,
       'gu',
     ),
-    ({ day = '' }, { at, text }, { match }) => {
-      if (/每|通常|一般|经常|总是/.test(text)) return undefined;
-      const way = direction(text);
+    ({ day }, at, { match, whole }) => {
+      if (/每|通常|一般|经常|总是/.test(whole)) return undefined;
+      const way = direction(whole);
       return way === 0
         ? `${match}（${chineseDay(at)}说的）`
         : chineseDay(nearestWeekday(at, weekdayNumber(day), way));
@@ -106,9 +107,9 @@ const rules: Rule[] = [
   ],
   [
     new RegExp(`(?<![\\d年${mark}])(?<month>1[0-2]|0?[1-9])月(?<day>\\d{1,2})[日号號]`, 'gu'),
-    ({ month = '', day = '' }, { at, text }) => {
-      const toward = direction(text);
-      if (toward === 0 || yearly.test(text)) return undefined;
+    ({ month, day }, at, { whole }) => {
+      const toward = direction(whole);
+      if (toward === 0 || yearly.test(whole)) return undefined;
       const named = { month: Number(month) - 1, day: Number(day) };
       const year = yearMeant(at, named, toward);
       const date = year === undefined ? undefined : dayOf({ ...named, year });
@@ -116,12 +117,3 @@ const rules: Rule[] = [
     },
   ],
 ];
-
-/** The rules for dates relative to `at`. */
-export function datesInChinese(at: Date): DateRule[] {
-  return rules.map(([pattern, tell]) => [
-    pattern,
-    ({ groups, match, before, after }) =>
-      tell(groups, { at, text: before + match + after }, { match }),
-  ]);
-}

@@ -23,7 +23,7 @@ const mostParts = 50;
 export function factsIn(turn: string, { toAssistant }: { toAssistant: boolean }): SaidFact[] {
   if (turn.length > longest) return [];
   const read = readTurn(turn, { toAssistant });
-  const floor = (least[read.language] ?? least.others)[lengthOf(read)];
+  const floor = least[read.language][lengthOf(read)];
   const chosen = [...read.parts.keys()]
     .slice(0, mostParts)
     .filter((place) => oddsOf(read, place) >= floor && !(isShort(turn) && isSupposed(read, place)));

@@ -1,12 +1,15 @@
 import { bundledVectors } from '@mneme/language/vectors';
 import { type MessageKind, messageKind } from '../messages/index.ts';
 import { hashTrait, type SparseRow } from '../trees/index.ts';
-import { languages } from './languages/index.ts';
+import { languages } from './languages.ts';
 import { type FoundCues, partCues, readCues } from './read-cues.ts';
 import { toldParts } from './told-parts.ts';
 
 /** Buckets for the hashed traits of a text. */
 const traitBuckets = 16_384;
+
+/** As far as the tables tell them apart. */
+export type Language = 'en' | 'zh' | 'others';
 
 /** A turn with the properties that all its parts share. */
 export interface ReadTurn {
@@ -14,7 +17,7 @@ export interface ReadTurn {
   parts: readonly string[];
   /** It is addressed to an assistant, and not to somebody by name. */
   toAssistant: boolean;
-  language: string;
+  language: Language;
   kind: MessageKind;
   meaning: Float32Array;
   traits: ReadonlySet<string>;
@@ -229,32 +232,27 @@ function placesOf(traits: ReadonlySet<string>, before = ''): number[] {
   return Array.from(traits, (trait) => hashTrait(trait, before) % traitBuckets);
 }
 
-let known: (readonly [code: string, words: ReadonlySet<string>])[] | undefined;
-const scripts: readonly (readonly [RegExp, string])[] = [
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
-  [/\p{Script=Hangul}/u, 'ko'],
-  [/\p{Script=Han}/u, 'zh'],
-  [/\p{Script=Cyrillic}/u, 'ru'],
-  [/\p{Script=Devanagari}/u, 'hi'],
-  [/\p{Script=Arabic}/u, 'ar'],
-];
+const kanaOrHangul = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const han = /\p{Script=Han}/u;
+const otherScripts = /[\p{Script=Cyrillic}\p{Script=Devanagari}\p{Script=Arabic}]/u;
+/** The most common words of the languages in Latin letters, English first. */
+let common: readonly ReadonlySet<string>[] | undefined;
 
 /** The most likely language of a text; English by default. */
-function languageOf(text: string): string {
-  const byScript = scripts.find(([script]) => script.test(text));
-  if (byScript !== undefined) return byScript[1];
-  known ??= Object.entries(languages).flatMap(([code, { short }]) =>
-    short === undefined ? [] : [[code, new Set(short.split(' '))] as const],
+function languageOf(text: string): Language {
+  if (kanaOrHangul.test(text)) return 'others';
+  if (han.test(text)) return 'zh';
+  if (otherScripts.test(text)) return 'others';
+  common ??= Object.values(languages).flatMap(({ short }) =>
+    short === undefined ? [] : [new Set(short.split(' '))],
   );
   const words =
     text
       .toLowerCase()
       .replaceAll('’', "'")
       .match(/[\p{L}']+/gu) ?? [];
-  let [best, most] = ['en', 0];
-  for (const [code, list] of known) {
-    const count = words.filter((word) => list.has(word)).length;
-    if (count > most) [best, most] = [code, count];
-  }
-  return best;
+  const [english = 0, ...others] = common.map(
+    (list) => words.filter((word) => list.has(word)).length,
+  );
+  return others.some((count) => count > english) ? 'others' : 'en';
 }

@@ -27,28 +27,35 @@ export function pronounsIn(text: string): Pronouns {
   };
 }
 
-const list = (words: string) => new Set(words.split(' '));
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-const people = list(
+const people = setOf(
   'user person man woman boy girl child kid baby son daughter mother father mom mum dad parent brother sister sibling wife husband spouse partner fiance fiancee girlfriend boyfriend friend roommate flatmate neighbor neighbour colleague coworker boss manager mentor teacher professor doctor dentist nurse therapist gp lawyer landlord client customer cousin aunt uncle niece nephew grandmother grandfather grandma grandpa grandson granddaughter twin toddler student intern guest ex somebody someone everyone everybody anyone nobody who dog cat pet puppy kitten horse',
 );
-const persons = list('he she him her his hers himself herself');
-/** Also of one person of unknown sex. */
-const ofAny = list('they their theirs themselves');
-const things = list('it its itself them');
-const firstPerson = list('i me my mine myself');
-const others = list('you your yours yourself yourselves we us our ours ourselves');
-const pointing = list('this that these those');
-const connectives =
-  /^(?:and|but|or|so|because|since|although|though|while|who|which|that|when|where|if|after|before|then|whose|as|until|unless|whereas|plus|with)$/;
-/** The beginning of a fact without a subject. */
-const verbs = list(
-  'is was has had likes loves prefers hates dislikes wants needs works lives uses plays enjoys owns speaks plans studies avoids takes drinks eats allergic vegetarian vegan married single moved got bought knows thinks believes told said met wakes goes runs reads writes grew born keeps',
-);
-const determiners =
-  /^(?:a|an|the|another|some|any|no|each|every|both|several|two|three|four|five|six|many|his|her|their|its|my|\d+)$/;
-const prepositions =
-  /^(?:to|of|for|with|about|like|on|in|at|by|from|into|than|over|under|against|without|after|before|near|around|beside|behind|between)$/;
+
+/** Words that are no names, in lower case. */
+const common = {
+  person: setOf('he she him her his hers himself herself'),
+  /** Also of one person of unknown sex. */
+  ofAny: setOf('they their theirs themselves'),
+  thing: setOf('it its itself them'),
+  first: setOf('i me my mine myself'),
+  other: setOf('you your yours yourself yourselves we us our ours ourselves'),
+  pointing: setOf('this that these those'),
+  connective: setOf(
+    'and but or so because since although though while who which that when where if after before then whose as until unless whereas plus with',
+  ),
+  /** At the beginning of a fact without a subject. */
+  verb: setOf(
+    'is was has had likes loves prefers hates dislikes wants needs works lives uses plays enjoys owns speaks plans studies avoids takes drinks eats allergic vegetarian vegan married single moved got bought knows thinks believes told said met wakes goes runs reads writes grew born keeps',
+  ),
+  determiner: setOf(
+    'a an the another some any no each every both several two three four five six many his her their its my',
+  ),
+  preposition: setOf(
+    'to of for with about like on in at by from into than over under against without after before near around beside behind between',
+  ),
+};
 
 interface Word {
   text: string;
@@ -69,21 +76,11 @@ function wordsOf(text: string): Word[] {
     const first = words.length === 0 || /[.!?;:。！？；]\s/u.test(between);
     const plain = raw.replace(/['’](?:s|re|ve|ll|d|m)$/i, '');
     const lower = plain.toLowerCase();
-    const common =
-      determiners.test(lower) ||
-      connectives.test(lower) ||
-      prepositions.test(lower) ||
-      persons.has(lower) ||
-      things.has(lower) ||
-      others.has(lower) ||
-      ofAny.has(lower) ||
-      verbs.has(lower) ||
-      pointing.has(lower) ||
-      firstPerson.has(lower);
+    const isCommon = Object.values(common).some((words) => words.has(lower));
     words.push({
       text: plain,
       lower,
-      name: /^\p{Lu}/u.test(plain) && (!first || !common) && !(first && people.has(lower)),
+      name: /^\p{Lu}/u.test(plain) && (!first || !isCommon) && !(first && people.has(lower)),
       broken: first || /[,;:()–—]/.test(between),
     });
   }
@@ -98,18 +95,20 @@ function readEnglish(text: string): Pronouns {
     const first = index === 0 || word.broken;
     // `It` the novel, `Her` the film, `US`: in the middle of a sentence a capital makes a name.
     const capital = /^\p{Lu}/u.test(word.text);
-    if (word.lower === 'i' || firstPerson.has(word.lower)) {
+    if (word.lower === 'i' || common.first.has(word.lower)) {
       if (word.text === 'I' ? !isNumeral(words, index) : !capital || first) saysI = true;
       continue;
     }
     if (capital && !first) continue;
     if (/^[A-Z]{2,}$/.test(word.text)) continue;
     const open =
-      others.has(word.lower) ||
-      (persons.has(word.lower) && !hasPerson(words.slice(0, index))) ||
-      (ofAny.has(word.lower) && !hasPerson(words.slice(0, index)) && !hasThing(words, index)) ||
-      (things.has(word.lower) && !isEmptyIt(words, index) && !hasThing(words, index)) ||
-      (pointing.has(word.lower) && points(words, index)) ||
+      common.other.has(word.lower) ||
+      (common.person.has(word.lower) && !hasPerson(words.slice(0, index))) ||
+      (common.ofAny.has(word.lower) &&
+        !hasPerson(words.slice(0, index)) &&
+        !hasThing(words, index)) ||
+      (common.thing.has(word.lower) && !isEmptyIt(words, index) && !hasThing(words, index)) ||
+      (common.pointing.has(word.lower) && points(words, index)) ||
       ((word.lower === 'here' || (word.lower === 'there' && !exists(words, index))) &&
         !hasThing(words, index));
     if (open) unresolved ??= word.text;
@@ -142,17 +141,18 @@ function hasThing(words: readonly Word[], index: number): boolean {
   const plural = words[index]?.lower === 'them';
   const before = words.slice(0, index);
   const clause = before.findLastIndex(
-    ({ lower, broken }, at) => at > 0 && (broken || connectives.test(lower)),
+    ({ lower, broken }, at) => at > 0 && (broken || common.connective.has(lower)),
   );
   return before.some((word, at) => {
     if (plural && /s$|children|people|men$/.test(word.lower) && people.has(singular(word.lower)))
       return true;
-    if (word.lower === 'user' || persons.has(word.lower)) return false;
+    if (word.lower === 'user' || common.person.has(word.lower)) return false;
     if (word.name) return at > 0 && !(words[at + 1]?.lower === undefined);
     const noun =
-      determiners.test(words[at - 1]?.lower ?? '') &&
+      (common.determiner.has(words[at - 1]?.lower ?? '') ||
+        /^\d+$/.test(words[at - 1]?.lower ?? '')) &&
       !people.has(word.lower) &&
-      !prepositions.test(word.lower);
+      !common.preposition.has(word.lower);
     // The subject of a clause is not called `it` in the same clause.
     if (noun && (at > 1 || clause > at || /^its/.test(words[index]?.lower ?? ''))) return true;
     // `likes tea and drinks it`: subject, verb and object.
@@ -189,7 +189,7 @@ function points(words: readonly Word[], index: number): boolean {
   const before = words[index - 1]?.lower;
   if (before === undefined || after === undefined) return true;
   return (
-    prepositions.test(before) ||
+    common.preposition.has(before) ||
     after === 'one' ||
     (/^(?:one|is|was)$/.test(after) && words[index]?.broken === true)
   );

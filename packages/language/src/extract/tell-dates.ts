@@ -10,33 +10,43 @@ const marks = new RegExp(`[${mark}]`, 'g');
 const around = 300;
 
 /** A match of a date pattern. */
-interface FoundDate {
+export interface FoundDate {
   match: string;
-  groups: Readonly<Record<string, string | undefined>>;
   before: string;
   after: string;
+  /** The three together. */
+  whole: string;
 }
 
-/** Undefined if it is not a date. */
-export type DateRule = readonly [pattern: RegExp, tell: (found: FoundDate) => string | undefined];
+/** The groups of the patterns; empty if a group has no part in the match. */
+export type DateGroups = Record<
+  'count' | 'unit' | 'which' | 'way' | 'day' | 'month' | 'weekday' | 'period' | 'end' | 'name',
+  string
+>;
+
+/** `tell` writes the date, counted from the day `at`; undefined if it is not a date. */
+export type DateRule = readonly [
+  pattern: RegExp,
+  tell: (groups: DateGroups, at: Date, found: FoundDate) => string | undefined,
+];
 
 /** The text with each date as the first matching rule writes it, or, if its words must stay, with that after it. */
 export function tellDates(
   text: string,
-  { rules, keepWords }: { rules: readonly DateRule[]; keepWords: boolean },
+  { at, rules, keepWords }: { at: Date; rules: readonly DateRule[]; keepWords: boolean },
 ): string {
   const dates: string[] = [];
   let rest = text;
   for (const [pattern, tell] of rules)
     rest = rest.replace(pattern, (match: string, ...found) => {
-      const groups = typeof found.at(-1) === 'object' ? found.pop() : {};
+      const parts: object = typeof found.at(-1) === 'object' ? found.pop() : {};
+      const groups = Object.fromEntries(
+        Object.entries(parts).map(([name, part]) => [name, part ?? '']),
+      ) as DateGroups;
       const [place, whole] = found.slice(-2) as [number, string];
-      const date = tell({
-        match,
-        groups,
-        before: whole.slice(Math.max(0, place - around), place),
-        after: whole.slice(place + match.length, place + match.length + around),
-      });
+      const before = whole.slice(Math.max(0, place - around), place);
+      const after = whole.slice(place + match.length, place + match.length + around);
+      const date = tell(groups, at, { match, before, after, whole: before + match + after });
       if (date === undefined) return match;
       const isOwn = !keepWords || date.startsWith(match);
       dates.push(isOwn ? date : `${match} (${date.replace(/^(?:on|in|at) /i, '')})`);

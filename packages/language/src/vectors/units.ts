@@ -36,11 +36,6 @@ export class Units {
     return found;
   }
 
-  /** The pieces alone, in order. */
-  tokens(text: string): string[] {
-    return splitWords(normaliseText(text, this.#fold)).flatMap((word) => this.pieces(word));
-  }
-
   /** Greedy longest match from the left; a character that starts no match is skipped. */
   pieces(word: string): readonly string[] {
     let pieces = this.#pieces.get(word);
