@@ -1,4 +1,4 @@
-import { type EmbedderIdentity, Lifecycle, type MemoryBackend } from '@mneme/core/contract';
+import { Lifecycle, type MemoryBackend } from '@mneme/core/contract';
 import { Connection } from './connection.ts';
 import { parseOptions, type QdrantBackendOptions } from './options.ts';
 import { audit } from './store/audit.ts';
@@ -14,7 +14,6 @@ import { search } from './store/search.ts';
 import { sessions } from './store/sessions.ts';
 import { settleAll } from './store/settle.ts';
 import { Store } from './store/store.ts';
-import { upgrade } from './store/upgrade.ts';
 
 export type { QdrantBackendOptions } from './options.ts';
 
@@ -32,19 +31,13 @@ export function qdrantBackend(options: QdrantBackendOptions): MemoryBackend {
     name: 'qdrant',
     parallelCommits: 2,
     migration: embeddingMigration(life.run, connection.settings.timeoutMs),
-    open: ({ embedder }) => life.open(() => openStore(connection, embedder)),
+    open: ({ embedder }) =>
+      life.open(
+        async () => new Store(connection, await openCollection(connection, embedder), embedder),
+      ),
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
     ...life.calls({ scopes, stats, audit, erase, checkStore, mendStore: settleAll }),
     ...life.calls({ remains: async () => qdrantRemains }),
     close: () => life.close(),
   };
-}
-
-async function openStore(
-  connection: Connection,
-  embedder: EmbedderIdentity | undefined,
-): Promise<Store> {
-  const store = new Store(connection, await openCollection(connection, embedder), embedder);
-  await upgrade(store);
-  return store;
 }

@@ -12,68 +12,58 @@ describe.skipIf(reason)(
     let server: OwnQdrantServer | undefined;
     afterEach(() => server?.stop());
 
-    it('no acknowledged write is lost, whenever the server is killed, and the same backend object keeps working', async () => {
+    const open = async () => {
       server = await startQdrant();
-      const memory = await openMemory(server, {
-        collection: newCollectionName(),
-        timeoutMs: 20_000,
-      });
-      const ada = memory.scope('ada');
+      const collection = newCollectionName();
+      const memory = await openMemory(server, { collection, timeoutMs: 20_000 });
+      return { memory, ada: memory.scope('ada') };
+    };
+
+    /** Kills and starts the server three times while `store` is called. Returns the acknowledged ids. */
+    async function storeUnderKills(
+      store: (place: string) => Promise<{ id: string }>,
+      { writes }: { writes: number },
+    ): Promise<string[]> {
       const acknowledged: string[] = [];
       for (let round = 0; round < 3; round++) {
         let writing = true;
         const writer = (async () => {
           for (let index = 0; writing; index++) {
             try {
-              acknowledged.push(
-                (await ada.store({ content: `Fact ${round}-${index}` }, { onConflict: 'keepBoth' }))
-                  .id,
-              );
+              acknowledged.push((await store(`${round}-${index}`)).id);
             } catch (error) {
               if (!MnemeError.isInstance(error) || error.code !== 'unavailable') throw error;
             }
           }
         })();
-        while (acknowledged.length < (round + 1) * 8)
+        while (acknowledged.length < (round + 1) * writes)
           await new Promise((resolve) => setImmediate(resolve));
-        await server.kill();
+        await server?.kill();
         writing = false;
         await writer;
-        await server.start();
+        await server?.start();
       }
+      return acknowledged;
+    }
+
+    it('no acknowledged write is lost, whenever the server is killed, and the same backend object keeps working', async () => {
+      const { memory, ada } = await open();
+      const acknowledged = await storeUnderKills(
+        (place) => ada.store({ content: `Fact ${place}` }, { onConflict: 'keepBoth' }),
+        { writes: 8 },
+      );
       for (const id of acknowledged) expect(await ada.get(id), id).toBeDefined();
       expect((await ada.retrieve('Fact')).memories.length).toBeGreaterThan(0);
       await memory.close();
     }, 120_000);
 
     it('a fact changed while the server is killed has one current record and every acknowledged version', async () => {
-      server = await startQdrant();
-      const memory = await openMemory(server, {
-        collection: newCollectionName(),
-        timeoutMs: 20_000,
-      });
-      const ada = memory.scope('ada');
+      const { memory, ada } = await open();
       const source = { externalId: 'desk' };
-      const acknowledged: string[] = [];
-      for (let round = 0; round < 3; round++) {
-        let writing = true;
-        const writer = (async () => {
-          for (let index = 0; writing; index++) {
-            try {
-              const content = `Sits at desk ${round}-${index}`;
-              acknowledged.push((await ada.store({ content, source })).id);
-            } catch (error) {
-              if (!MnemeError.isInstance(error) || error.code !== 'unavailable') throw error;
-            }
-          }
-        })();
-        while (acknowledged.length < (round + 1) * 4)
-          await new Promise((resolve) => setImmediate(resolve));
-        await server.kill();
-        writing = false;
-        await writer;
-        await server.start();
-      }
+      const acknowledged = await storeUnderKills(
+        (place) => ada.store({ content: `Sits at desk ${place}`, source }),
+        { writes: 4 },
+      );
       const { id } = await ada.store({ content: 'Sits at the last desk', source });
       expect((await ada.list()).memories.map((record) => record.id)).toEqual([id]);
       const history = (await ada.history(id)).map((record) => record.id);

@@ -183,13 +183,18 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
     await other.close();
   });
 
-  it('a collection of another program is refused', async () => {
+  it.each([
+    ['another program', undefined, /give another collection name/],
+    ['another version', { mneme: { schema: 3 } }, /has schema 3, .* use the version that wrote it/],
+  ])('a collection of %s is refused', async (_, metadata, message) => {
     const foreign = newCollectionName();
     const client = bareClient(server);
     await client.createCollection(foreign, { vectors: { size: 4, distance: 'Cosine' } });
+    if (metadata) await client.updateCollection(foreign, { metadata } as object);
     const error = await failureOf(openMemory(server, { collection: foreign }));
     await client.deleteCollection(foreign);
     expect([error.code, error.field]).toEqual(['foreign_store', 'collection']);
+    expect(error.message).toMatch(message);
   });
 
   it('a setting that differs from the collection is an error that names both', async () => {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import type { QdrantServer } from '../../../tools/qdrant-server.mjs';
-import { bareClient, dropCollection, emptyCollection, newCollectionName } from './collections.ts';
+import { dropCollection, emptyCollection, newCollectionName } from './collections.ts';
 import { describeOnCollection } from './on-server.ts';
 import { openMemory } from './support.ts';
 
@@ -69,24 +69,6 @@ describeOnCollection('several writers on Qdrant', ({ collection, server: onServe
     expect(results.filter(({ outcome }) => outcome === 'superseded')).toHaveLength(9);
     await memory.close();
   }, 60_000);
-
-  it('records from before there were versions have the first version', async () => {
-    const memory = await openMemory(server, { collection });
-    const ada = memory.scope('ada');
-    const { id } = await ada.store({ content: 'Prefers window seats' });
-    await bareClient(server).deletePayload(collection, {
-      wait: true,
-      points: [id],
-      keys: ['version'],
-    });
-    expect((await ada.get(id))?.version).toBe(1);
-    expect(await ada.store({ content: 'Prefers window seats' })).toMatchObject({
-      id,
-      outcome: 'confirmed',
-    });
-    expect((await ada.get(id))?.version).toBe(2);
-    await memory.close();
-  });
 
   it('a replaced fact that is stored again is a new record, and the old one stays in the history', async () => {
     const memory = await openMemory(server, { collection });

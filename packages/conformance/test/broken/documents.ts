@@ -13,6 +13,7 @@ import {
   type SoundDocuments,
   storeIn,
 } from './broken-documents.ts';
+import { overlooking as overlookingField } from './generated.ts';
 
 /** Commits go through changed. */
 function changingCommits(
@@ -77,27 +78,44 @@ function pagingByCount(order: (items: DocumentListItem[]) => DocumentListItem[])
   });
 }
 
+/** What of a request a method could overlook, by the case that notices. */
+const overlooked: [caughtBy: string, method: keyof DocumentBackend, field: string][] = [
+  ['stores > a store comes back as it was added', 'putStore', 'store.metadata'],
+  ['stores > lists those of one name, newest first', 'listStores', 'name'],
+  [
+    'stores > a store is added if no other store that is not archived has its name',
+    'putStore',
+    'expect.freeName',
+  ],
+  [
+    'lookUp > returns the documents at a path, above it and, up to a limit, below it',
+    'lookUp',
+    'below',
+  ],
+  ['listDocuments > returns contents only if asked for', 'listDocuments', 'withContent'],
+  [
+    'listDocuments > a cursor that no page gave is refused, and one of another list too',
+    'listDocuments',
+    'cursor',
+  ],
+  ['versions > filters by document, operation, actor and time', 'listVersions', 'createdBy'],
+  [
+    'versions > a deletion that forgets takes all versions of the document and no others',
+    'commit',
+    'changes.forget',
+  ],
+  [
+    'findUnread > a store to be removed if unused stays if it has a document or was written to',
+    'removeStore',
+    'unusedSince',
+  ],
+  ['commit expectations > a head may be expected to be unread', 'commit', 'expect.unreadSince'],
+];
+
 const stores: BrokenDocuments = {
-  'stores > a store comes back as it was added': {
-    'loses the metadata of a store': (sound) => ({
-      putStore: (request) =>
-        sound.putStore({ ...request, store: { ...request.store, metadata: {} } }),
-    }),
-  },
   'stores > a store of another scope is not there': {
     'finds stores of any scope by their ids': (_sound, store) => ({
       getStore: async (_scope, storeId) => storeIn(store, storeId)?.info,
-    }),
-  },
-  'stores > lists those of one name, newest first': {
-    'lists stores of every name': (sound) => ({
-      listStores: ({ name: _, ...request }) => sound.listStores(request),
-    }),
-  },
-  'stores > a store is added if no other store that is not archived has its name': {
-    'adds a second store of a name that was to be free': (sound) => ({
-      putStore: ({ store, audit, expect: { version } }) =>
-        sound.putStore({ store, audit, expect: { version } }),
     }),
   },
   'stores > the data of a store are replaced if they have the expected version': {
@@ -265,16 +283,6 @@ const writing: BrokenDocuments = {
         ),
       })),
     },
-  'commit expectations > a head may be expected to be unread': {
-    'forgets that a document was read': changingCommits((request) => ({
-      ...request,
-      expect: request.expect.map((expected) => {
-        if (expected.type !== 'head') return expected;
-        const { unreadSince: _, ...head } = expected;
-        return head;
-      }),
-    })),
-  },
 };
 
 const racing: BrokenDocuments = {
@@ -331,11 +339,6 @@ const reading: BrokenDocuments = {
       },
     }),
   },
-  'lookUp > returns the documents at a path, above it and, up to a limit, below it': {
-    'looks up nothing below a path': (sound) => ({
-      lookUp: (request) => sound.lookUp({ ...request, below: 0 }),
-    }),
-  },
   'lookUp > counts the contents of the stores of the scope, with all versions': {
     'counts characters for bytes': (sound, store) => ({
       async lookUp(request) {
@@ -375,21 +378,8 @@ const reading: BrokenDocuments = {
       },
     }),
   },
-  'listDocuments > returns contents only if asked for': {
-    'answers contents with every list': (sound) => ({
-      listDocuments: (request) => sound.listDocuments({ ...request, withContent: true }),
-    }),
-  },
   'listDocuments > pages neither repeat nor skip what is there throughout, while others write': {
     'counts pages by how many items came before': pagingByCount((items) => items),
-  },
-  'listDocuments > a cursor that no page gave is refused, and one of another list too': {
-    'starts over where it cannot read a cursor': (sound) => ({
-      listDocuments: (request) =>
-        sound
-          .listDocuments(request)
-          .catch(() => sound.listDocuments({ ...request, cursor: undefined })),
-    }),
   },
   'listDocuments > a store of another scope is not there': {
     'lists stores of any scope': ofAnyScope,
@@ -446,20 +436,6 @@ const versions: BrokenDocuments = {
   'versions > each change is one version that outlives the document': {
     'keeps no version of a deletion': withoutVersions(({ operation }) => operation === 'deleted'),
   },
-  'versions > filters by document, operation, actor and time': {
-    'takes an actor by its id, of whatever kind': (sound) => ({
-      async listVersions({ createdBy, ...request }) {
-        const page = await sound.listVersions(request);
-        const idOf = (actor: object | undefined) => Object.values(actor ?? {})[1];
-        return createdBy === undefined
-          ? page
-          : {
-              ...page,
-              versions: page.versions.filter((one) => idOf(one.createdBy) === idOf(createdBy)),
-            };
-      },
-    }),
-  },
   'versions > pages newest first while new versions arrive': {
     'repeats the last version of a page on the next': (sound) => {
       let last: Awaited<ReturnType<DocumentBackend['listVersions']>>['versions'] = [];
@@ -488,15 +464,6 @@ const versions: BrokenDocuments = {
         const { content: _, ...version } = (await sound.getVersion(request)) ?? { id: '' };
         return version.id === '' ? undefined : (version as never);
       },
-    }),
-  },
-  'versions > a deletion that forgets takes all versions of the document and no others': {
-    'forgets a document and keeps its versions': (sound) => ({
-      commit: (request) =>
-        sound.commit({
-          ...request,
-          changes: request.changes.map(({ forget: _, ...change }) => change),
-        }),
     }),
   },
   'versions > version numbers of a restored document continue after the last one': {
@@ -554,11 +521,6 @@ const forgetting: BrokenDocuments = {
       },
     }),
   },
-  'findUnread > a store to be removed if unused stays if it has a document or was written to': {
-    'removes a store that was to go while unused, whatever is in it': (sound) => ({
-      removeStore: ({ unusedSince: _, ...request }) => sound.removeStore(request),
-    }),
-  },
   'erasure > a redacted version leaves no byte of its content or path': {
     'keeps a copy of what is redacted': keepingCopies((sound) => ({
       redact: (request) => sound.redact(request),
@@ -587,4 +549,14 @@ function keepingCopies(methods: (sound: SoundDocuments) => Partial<SoundDocument
   });
 }
 
-export const brokenDocuments = [stores, writing, racing, reading, versions, forgetting];
+export const brokenDocuments: BrokenDocuments[] = [
+  ...overlooked.map(([caughtBy, method, field]) => ({
+    [caughtBy]: { [`overlooks ${field} (${method})`]: overlookingField(method, field) as Break },
+  })),
+  stores,
+  writing,
+  racing,
+  reading,
+  versions,
+  forgetting,
+];

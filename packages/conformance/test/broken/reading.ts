@@ -38,16 +38,6 @@ export const brokenReading: BrokenBackend = {
     'answers in the order of the store': (sound) => ({
       get: (scope, ids) => sound.get(scope, [...ids].sort()),
     }),
-    'rounds vectors': (sound) => ({
-      async get(scope, ids, options) {
-        const rows = await sound.get(scope, ids, options);
-        const round = (component: number) => Math.round(component * 127) / 127;
-        return rows.map(({ record, vector }) => ({
-          record,
-          ...(vector && { vector: vector.map(round) }),
-        }));
-      },
-    }),
     'loses zero vectors': (sound) => ({
       async get(scope, ids, options) {
         const rows = await sound.get(scope, ids, options);
@@ -93,12 +83,6 @@ export const brokenReading: BrokenBackend = {
     }),
   },
   'scan: what': {
-    'scans current records only': (sound) => ({
-      async scan(request) {
-        const { rows, ...page } = await sound.scan(request);
-        return { ...page, rows: rows.filter(({ supersededBy }) => supersededBy === undefined) };
-      },
-    }),
     'starts the next page of a scan at the last id instead of behind it': (sound) => ({
       async scan({ cursor = '', ...request }) {
         const { rows } = await sound.scan({ ...request, limit: 1000 });
@@ -169,15 +153,6 @@ export const brokenReading: BrokenBackend = {
     'orders by importance in name only': (sound) => ({
       list: (request) => sound.list({ ...request, order: 'newest' }),
     }),
-    'orders newest by the last change': (sound) => ({
-      async list(request) {
-        const page = await sound.list(request);
-        const records = page.records.sort((left, right) =>
-          left.updatedAt > right.updatedAt ? -1 : 1,
-        );
-        return { ...page, records };
-      },
-    }),
   },
   'list, sessions': {
     'takes facts said in a session for its turns': (sound, store) => ({
@@ -219,12 +194,6 @@ export const brokenReading: BrokenBackend = {
     }),
   },
   'stats, scopes': {
-    'counts superseded records as current': (sound) => ({
-      async stats(scope, now) {
-        const stats = await sound.stats(scope, now);
-        return { ...stats, current: stats.current + stats.superseded };
-      },
-    }),
     'counts the categories of all records together, whatever their kind': (sound) => ({
       async stats(scope, now) {
         const stats = await sound.stats(scope, now);

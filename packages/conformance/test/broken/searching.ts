@@ -13,13 +13,6 @@ import {
 /** Mistakes of search, lookUp and the filters. */
 export const brokenSearching: BrokenBackend = {
   'search: both arms': {
-    'searches all scopes': (_, store) => ({
-      search: async (request) =>
-        searchEntries(
-          store.names().flatMap((scope) => store.rows(scope)),
-          request,
-        ),
-    }),
     'takes scopes with a common beginning for one': (_, store) => ({
       search: async (request) =>
         searchEntries(
@@ -122,16 +115,6 @@ export const brokenSearching: BrokenBackend = {
         ...query,
         vector: vector && zeroVector().map((_, at) => (at < 4 ? (vector[at] as number) : 0)),
       })),
-    'does not filter the turns around those that were found': (sound) => ({
-      async search({ around, ...request }) {
-        const found = await sound.search(request);
-        if (around === undefined) return found;
-        const known = new Set(found.candidates.map(({ record }) => record.id));
-        const { candidates } = await sound.search({ ...request, around, filter: everything });
-        const beside = candidates.filter(({ record }) => !known.has(record.id));
-        return { ...found, candidates: [...found.candidates, ...beside] };
-      },
-    }),
     'takes both sides of a window for equally long': (sound) => ({
       search: ({ around, ...request }) =>
         sound.search({
@@ -161,14 +144,6 @@ export const brokenSearching: BrokenBackend = {
         return { ...page, records };
       },
     }),
-    'applies where behind the limit': (sound) => ({
-      async search(request) {
-        const { where, ...filter } = request.filter;
-        const { candidates, statistics } = await sound.search({ ...request, filter });
-        const passing = candidates.filter(({ record }) => passesFilter(record, request.filter));
-        return { candidates: where ? passing : candidates, statistics };
-      },
-    }),
     'lets a record live through the instant of its expiry': (sound) =>
       withFilter(sound, (filter) => ({ ...filter, now: shifted(filter.now, -1) })),
     'takes an empty list of categories for none': (sound) => ({
@@ -183,11 +158,6 @@ export const brokenSearching: BrokenBackend = {
       withFilter(sound, ({ where, ...filter }) =>
         where?.length ? { ...filter, where: [where.flat()] } : filter,
       ),
-    'compares importance with more than': (sound) =>
-      withFilter(sound, ({ minImportance, ...filter }) => ({
-        ...filter,
-        ...(minImportance === undefined ? {} : { minImportance: minImportance + 1 }),
-      })),
     'includes the end of a range': (sound) =>
       withFilter(sound, (filter) =>
         filter.occurredBefore === undefined

@@ -43,10 +43,6 @@ export const brokenWriting: BrokenBackend = {
       ...record,
       content: record.content.normalize('NFC'),
     })),
-    'keeps the old vector': changingPuts((put, stored) => ({
-      ...put,
-      vector: stored?.vector ? Float32Array.from(stored.vector) : put.vector,
-    })),
     'replaces a record by removing it first': (sound) => ({
       async commit(request) {
         const removals = request.puts.map(({ record }) => record.id);
@@ -81,19 +77,6 @@ export const brokenWriting: BrokenBackend = {
     'counts an id that is given twice once': (sound) => ({
       touch: (scope, ids, at) => sound.touch(scope, [...new Set(ids)], at),
     }),
-    'counts the first touch only': (sound) => {
-      const touched = new Set<string>();
-      return {
-        async touch(scope, ids, at) {
-          await sound.touch(
-            scope,
-            ids.filter((id) => !touched.has(id)),
-            at,
-          );
-          for (const id of ids) touched.add(id);
-        },
-      };
-    },
     'raises the version of what is read': (sound, store) => ({
       async touch(scope, ids, at) {
         await sound.touch(scope, ids, at);
@@ -132,26 +115,6 @@ export const brokenWriting: BrokenBackend = {
         },
       };
     },
-    'leaves the words of removed records in the statistics': (sound) => {
-      let removedInAll = 0;
-      return {
-        async commit(request) {
-          const result = await sound.commit(request);
-          if (result.committed) removedInAll += result.removed.length;
-          return result;
-        },
-        async search(request) {
-          const { candidates, statistics } = await sound.search(request);
-          return {
-            candidates,
-            statistics: statistics.map(({ count, ...more }) => ({
-              ...more,
-              count: count + removedInAll,
-            })),
-          };
-        },
-      };
-    },
   },
   'lookUp: equal': {
     'keeps the first key of a record': changingPuts((put, stored) => ({
@@ -166,12 +129,6 @@ export const brokenWriting: BrokenBackend = {
         return result.committed ? { ...result, removed: [...request.removals] } : result;
       },
     }),
-    'takes a later version for the expected one': changingCommits((request, store) => ({
-      expect: request.expect.map(({ id, version }) => ({
-        id,
-        version: version === 0 ? 0 : (store.row(request.scope, id)?.record.version ?? version),
-      })),
-    })),
     'writes what is as expected, and leaves out the rest': (sound, store) => ({
       async commit(request) {
         const mismatched = mismatchedIn(store, request);
@@ -183,17 +140,6 @@ export const brokenWriting: BrokenBackend = {
           removals: request.removals.filter((id) => !mismatched.includes(id)),
         });
         return { committed: false, mismatched };
-      },
-    }),
-    'removes first, and then checks the puts': (sound) => ({
-      async commit(request) {
-        const { expect, removals } = request;
-        const ofRemovals = expect.filter(({ id }) => removals.includes(id));
-        await sound.commit({ ...request, expect: ofRemovals, puts: [], audit: [] });
-        return sound.commit({
-          ...request,
-          expect: expect.filter(({ id }) => !removals.includes(id)),
-        });
       },
     }),
     'writes the audit of a commit that it refuses': (sound) => ({
@@ -212,12 +158,6 @@ export const brokenWriting: BrokenBackend = {
         expect: request.expect.filter(({ id }) => store.row(request.scope, id) !== undefined),
       }),
     ),
-    'names the first record that is not as expected, and no other': (sound) => ({
-      async commit(request) {
-        const result = await sound.commit(request);
-        return result.committed ? result : { ...result, mismatched: result.mismatched.slice(0, 1) };
-      },
-    }),
     'looks for expected records among the current ones': changingCommits((request, store) => ({
       expect: request.expect.filter(
         ({ id }) => store.row(request.scope, id)?.record.supersededBy === undefined,
@@ -237,9 +177,6 @@ export const brokenWriting: BrokenBackend = {
         },
       };
     },
-    'checks what puts expect, and removes in any case': changingCommits((request) => ({
-      expect: request.expect.filter(({ id }) => !request.removals.includes(id)),
-    })),
     'remembers versions after an erasure': (sound) => {
       const versions = new Map<string, number>();
       return {
@@ -288,13 +225,6 @@ export const brokenWriting: BrokenBackend = {
       async erase(scope, receipt) {
         const result = await sound.erase(scope, receipt);
         await sound.erase(receipt.scope, { ...receipt, scope: 'nowhere' });
-        return result;
-      },
-    }),
-    'erases every scope': (sound, store) => ({
-      async erase(scope, receipt) {
-        const result = await sound.erase(scope, receipt);
-        for (const name of store.names()) await sound.erase(name, receipt);
         return result;
       },
     }),

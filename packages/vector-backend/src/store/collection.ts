@@ -13,12 +13,10 @@ import {
 
 export const wordsVector = 'words';
 /** 2: records have a kind. */
-export const schemaVersion = 2;
+const schemaVersion = 2;
 
 /** The store as it was found or made. */
 export interface OpenedCollection {
-  /** Schema of the records; see `upgrade.ts`. */
-  schema: number;
   shards: number;
   /** Copies of each shard. */
   replicas: number;
@@ -68,7 +66,6 @@ export async function openCollection(
   ]);
   const { params, quantization_config: quantization } = info.config;
   return {
-    schema: schemaOf(info) ?? 0,
     shards: params.shard_number ?? 1,
     replicas: params.replication_factor ?? 1,
     quantized: quantization != null,
@@ -142,21 +139,15 @@ function collectionConfig(
 }
 
 function assertOurs(info: CollectionInfo, connection: Connection): void {
-  const schema = schemaOf(info);
-  if (schema === undefined) {
-    throw new MnemeError(
-      'foreign_store',
-      `Qdrant at ${connection.where} is a collection of another program: give another collection name`,
-      { field: 'collection' },
-    );
-  }
-  if (schema > schemaVersion) {
-    throw new MnemeError(
-      'foreign_store',
-      `Qdrant at ${connection.where} was written by a newer version of Mneme (schema ${schema}, this one knows ${schemaVersion}): update Mneme`,
-      { field: 'collection' },
-    );
-  }
+  const { mneme } = (info.config.metadata ?? {}) as { mneme?: { schema?: number } };
+  if (mneme?.schema === schemaVersion) return;
+  throw new MnemeError(
+    'foreign_store',
+    mneme === undefined
+      ? `Qdrant at ${connection.where} is a collection of another program: give another collection name`
+      : `Qdrant at ${connection.where} has schema ${mneme.schema}, this version of Mneme knows ${schemaVersion}: use the version that wrote it`,
+    { field: 'collection' },
+  );
 }
 
 /** A setting that was not given is taken from the collection; a given one must match. */
@@ -178,11 +169,6 @@ function assertSettings(info: CollectionInfo, connection: Connection): void {
       { field },
     );
   }
-}
-
-function schemaOf(info: CollectionInfo): number | undefined {
-  const { mneme } = (info.config.metadata ?? {}) as { mneme?: { schema?: number } };
-  return mneme && (mneme.schema ?? 0);
 }
 
 async function createIndexes(connection: Connection, info: CollectionInfo): Promise<void> {

@@ -108,7 +108,7 @@ async function readAndWrite(
   const { existing, marks, names } = found;
   const versionOf = (id: string) => {
     const point = existing.get(id.toLowerCase());
-    return point === undefined ? 0 : (payloadOf(point).version ?? 1);
+    return (point && payloadOf(point).version) ?? 0;
   };
   const mismatched = expect.flatMap(({ id, version }) => (versionOf(id) === version ? [] : [id]));
   if (mismatched.length > 0) return { committed: false, mismatched };

@@ -77,11 +77,9 @@ export function recordFilter(
 
 /** A record that still has this version and that no commit has claimed. */
 export function unchanged(scope: string, ids: readonly string[], version: number): Filter {
-  const sameVersion: Condition =
-    version === 1
-      ? { should: [matches('version', 1), { is_empty: { key: 'version' } }] }
-      : matches('version', version);
-  return ofScope(scope, { has_id: [...ids] }, sameVersion, { is_empty: { key: 'claim' } });
+  return ofScope(scope, { has_id: [...ids] }, matches('version', version), {
+    is_empty: { key: 'claim' },
+  });
 }
 
 /** Records for conflict look-ups: neither superseded nor expired. */

@@ -25,9 +25,7 @@ export interface AuditPayload {
  * filters and orders. `source` and `metadata` are JSON texts, because the server may round numbers.
  */
 export type RecordPayload = Partial<AuditPayload> &
-  Omit<KeptRecord, 'id' | 'version' | 'source' | 'metadata'> & {
-    /** Absent if it was written before there were versions: 1. */
-    version?: number;
+  Omit<KeptRecord, 'id' | 'source' | 'metadata'> & {
     contentKey: string;
     matter?: string;
     source: string;
@@ -97,7 +95,7 @@ export function payloadOf(point: Point): Partial<RecordPayload> {
 
 export function toRecord(scope: string, point: Point): MemoryRecord {
   const payload = point.payload as RecordPayload;
-  const record: Record<string, unknown> = { id: String(point.id), version: 1, scope };
+  const record: Record<string, unknown> = { id: String(point.id), scope };
   for (const field of recordFields)
     if (payload[field] !== undefined) record[field] = payload[field];
   record.source = JSON.parse(payload.source);
