@@ -52,7 +52,7 @@ function optionsHelp(width: number): string {
     '',
     helpRows(globalOptions, width),
     '',
-    'Most have a variable (--key-file: MNEME_KEY_FILE) and a setting ("mneme config").',
+    'Most have a variable (--key-file: MNEME_KEY_FILE) and a setting (mneme config).',
   ].join('\n');
 }
 

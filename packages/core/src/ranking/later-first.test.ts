@@ -37,7 +37,7 @@ describe('laterFirst', () => {
       {
         name: 'later',
         value: 0.5,
-        why: 'said 2026-01-02, nearly in the words of what was said 2026-01-01',
+        why: 'newer than nearly the same words of 2026-01-01',
       },
     ]);
   });

@@ -93,7 +93,7 @@ function raised(newer: Ranked, { older, contests }: { older: Ranked; contests: b
         : {
             name: 'later',
             value,
-            why: `said ${day}, nearly in the words of what was said ${before}`,
+            why: `newer than nearly the same words of ${before}`,
           };
       const { relevance } = older.relevance > newer.relevance ? older.explanation() : explanation;
       return {
