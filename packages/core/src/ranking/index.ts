@@ -1,6 +1,5 @@
 export type { Explanation } from './board.ts';
-export * from './later-first.ts';
 export { namedSpans } from './named-time.ts';
 export { askedText, type Question, type Ranked, type RankRequest, rank } from './rank.ts';
 export { defaultRankWeights, weightsFor } from './rank-weights.ts';
-export * from './rerank.ts';
+export { type Reranking, rankAndRerank } from './rerank.ts';

@@ -1,9 +1,33 @@
 import type { MemoryRecord } from '@mneme/engine/contract';
 import { zNormalise } from '@mneme/engine/fusion';
-import { type Ranked, scoreOf } from './rank.ts';
+import { laterFirst } from './later-first.ts';
+import { type Ranked, type RankRequest, rank, scoreOf } from './rank.ts';
+
+/** A reranker for one query. */
+export interface Reranking {
+  name: string;
+  /** What one standard deviation of its scores adds to a total. */
+  weight: number;
+  /** Maximum number of memories that it reads. */
+  candidates: number;
+  /** A score for each text, in their order. */
+  scoresOf(texts: string[]): Promise<readonly number[]>;
+}
+
+/** The whole ranking: by all parts, then by the reranker if there is one, then the later of two values first. */
+export async function rankAndRerank(
+  request: RankRequest,
+  reranking?: Reranking,
+): Promise<Ranked[]> {
+  const ranked = rank(request);
+  if (reranking === undefined || ranked.length === 0) return laterFirst(ranked, request.query);
+  const texts = ranked.slice(0, reranking.candidates).map(({ record }) => rerankText(record));
+  const scores = await reranking.scoresOf(texts);
+  return laterFirst(addReranking(ranked, scores, reranking), request.query);
+}
 
 /** The text of a memory for a reranker: its speaker, if known, and its content. */
-export function rerankText({ content, source }: MemoryRecord): string {
+function rerankText({ content, source }: MemoryRecord): string {
   return source.speaker === undefined ? content : `${source.speaker}: ${content}`;
 }
 
@@ -15,7 +39,7 @@ export function rerankText({ content, source }: MemoryRecord): string {
 export function addReranking(
   ranked: readonly Ranked[],
   scores: readonly number[],
-  { name, weight }: { name: string; weight: number },
+  { name, weight }: Pick<Reranking, 'name' | 'weight'>,
 ): Ranked[] {
   const z = zNormalise(scores);
   const lowest = Math.min(...z);

@@ -1,42 +1,44 @@
 import type { EngineContext } from '@mneme/engine/context';
 import { orAborted, throwIfAborted } from '@mneme/engine/context';
 import { MnemeError } from '@mneme/engine/contract';
-import { addReranking, type Ranked, rerankText } from '../ranking/index.ts';
+import type { Reranking } from '../ranking/index.ts';
 
 /**
- * The last stage, if the memory has a reranker: reranks the best candidates. If the reranker fails, does not return a
- * finite score for each text, or takes too long, the retrieve fails, because nobody would notice a silently different
- * order. `rerank: false` retrieves without it.
+ * The memory's reranker for one query; undefined if it has none. If the reranker fails, does not return a finite score
+ * for each text, or takes too long, the retrieve fails, because nobody would notice a silently different order.
+ * `rerank: false` retrieves without it.
  */
-export async function rerank(
-  { reranker, reranking }: EngineContext,
-  { query, ranked, signal }: { query: string; ranked: Ranked[]; signal?: AbortSignal },
-): Promise<Ranked[]> {
-  if (reranker === undefined || ranked.length === 0) return ranked;
-  const texts = ranked.slice(0, reranking.candidates).map(({ record }) => rerankText(record));
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), reranking.timeoutMs);
-  const either = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
-  let scores: number[];
-  try {
-    scores = await orAborted(reranker.rerank(query, texts, { signal: either }), either);
-  } catch (cause) {
-    if (limit.signal.aborted && !signal?.aborted) {
-      throw new MnemeError(
-        'timeout',
-        `reranker ${reranker.name} gave no scores within ${reranking.timeoutMs} ms: raise reranking.timeoutMs, lower reranking.candidates, or retrieve with rerank: false`,
-        { field: 'reranker', cause },
-      );
+export function rerankingOf(
+  { reranker, reranking: { candidates, timeoutMs, weight } }: EngineContext,
+  { query, signal }: { query: string; signal?: AbortSignal },
+): Reranking | undefined {
+  if (reranker === undefined) return undefined;
+  const { name } = reranker;
+  const scoresOf = async (texts: string[]) => {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), timeoutMs);
+    const either = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
+    try {
+      const scores = await orAborted(reranker.rerank(query, texts, { signal: either }), either);
+      checkScores(scores, { name, count: texts.length });
+      return scores;
+    } catch (cause) {
+      if (limit.signal.aborted && !signal?.aborted) {
+        throw new MnemeError(
+          'timeout',
+          `reranker ${name} gave no scores within ${timeoutMs} ms: raise reranking.timeoutMs, lower reranking.candidates, or retrieve with rerank: false`,
+          { field: 'reranker', cause },
+        );
+      }
+      throwIfAborted(signal);
+      if (MnemeError.isInstance(cause)) throw cause;
+      const detail = cause instanceof Error ? cause.message : String(cause);
+      throw failed(name, `failed: ${detail}`, cause);
+    } finally {
+      clearTimeout(timer);
     }
-    throwIfAborted(signal);
-    if (MnemeError.isInstance(cause)) throw cause;
-    const detail = cause instanceof Error ? cause.message : String(cause);
-    throw failed(reranker.name, `failed: ${detail}`, cause);
-  } finally {
-    clearTimeout(timer);
-  }
-  checkScores(scores, { name: reranker.name, count: texts.length });
-  return addReranking(ranked, scores, { name: reranker.name, weight: reranking.weight });
+  };
+  return { name, weight, candidates, scoresOf };
 }
 
 function checkScores(scores: unknown, { name, count }: { name: string; count: number }): void {

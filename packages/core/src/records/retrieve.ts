@@ -3,13 +3,13 @@ import { throwIfAborted } from '@mneme/engine/context';
 import type { RecordFilter } from '@mneme/engine/contract';
 import { parseOptions, parseQuery, toFilter } from '@mneme/engine/input';
 import { analyseQuery } from '@mneme/language/text';
-import { laterFirst, type Ranked, rank } from '../ranking/index.ts';
+import { type Ranked, rankAndRerank } from '../ranking/index.ts';
 import type { RetrievedMemory, RetrieveOptions, RetrieveResult } from './api.ts';
 import { addContested } from './contested.ts';
 import { findCandidates, type PreparedQuery, prepareQuery } from './find-candidates.ts';
 import { withoutUndefined } from './new-record.ts';
 import { retrieveFields } from './option-fields.ts';
-import { rerank } from './rerank.ts';
+import { rerankingOf } from './rerank.ts';
 
 /** Both arms over the scope, the turns around the hits, one ranking, a reranker if any, the best `limit`. */
 export async function retrieve(
@@ -78,18 +78,16 @@ export async function rankPrepared(
   prepared: PreparedQuery,
   request: RankAllRequest,
 ): Promise<Ranked[]> {
-  const { filter, backend = context.backend, rerank: again, signal } = request;
+  const { filter, backend = context.backend, rerank, signal } = request;
   const { embedding, decay } = context;
-  const ranked = rank({
-    ...(await findCandidates({ backend }, prepared, request)),
-    now: filter.asOf ?? filter.now,
-    decay,
-    calibration: embedding.calibration,
-  });
-  const { query } = prepared;
-  return laterFirst(
-    again === false ? ranked : await rerank(context, { query: query.text, ranked, signal }),
-    query,
+  return rankAndRerank(
+    {
+      ...(await findCandidates({ backend }, prepared, request)),
+      now: filter.asOf ?? filter.now,
+      decay,
+      calibration: embedding.calibration,
+    },
+    rerank === false ? undefined : rerankingOf(context, { query: prepared.query.text, signal }),
   );
 }
 
