@@ -60,6 +60,11 @@ const passwords: [text: string, secret: string][] = [
   ['curl -s -u ada:hunter22 https://example.com', 'hunter22'],
   ['machine example.com login ada password hunter22', 'hunter22'],
   ['cGFzc3dvcmQ6IGh1bnRlcjI=', 'cGFzc3dvcmQ6IGh1bnRlcjI='],
+  ['cGFzc3dvcmQ6IGh1\u200bbnRlcjI=', 'cGFzc3dvcmQ6IGh1\u200bbnRlcjI='],
+  [
+    'ｃＧＦｚｃ３ｄｖｃｍＱ６ＩＧｈ１ｂｎＲｌｃｊＩ＝',
+    'ｃＧＦｚｃ３ｄｖｃｍＱ６ＩＧｈ１ｂｎＲｌｃｊＩ＝',
+  ],
 ];
 
 const keys: [kind: string, secret: string][] = [

@@ -49,27 +49,33 @@ export function* findInSteps(
     if (from > 0) yield;
     const isLast = to === text.length;
     found.push(
-      ...findIn(text.slice(start, end), wanted)
+      ...findIn(text.slice(start, end), { wanted, depth })
         .map(({ kind, ...place }) => ({ kind, start: place.start + start, end: place.end + start }))
         .filter((one) => one.start >= from && (one.start < to || isLast))
         .map((one) => (one.end < end || isLast ? one : { ...one, end: endOfRun(text, end) })),
     );
     if (isDone()) break;
   }
-  // Base64 of a text with a secret: the whole of it is one.
-  for (const { decoded, ...run } of depth === 0 || isDone() ? [] : encodedRuns(text)) {
-    const [inside] = yield* findInSteps(decoded, { wanted, first: true }, depth - 1);
-    if (inside !== undefined) found.push({ kind: inside.kind, ...run });
-  }
+  // A slice may end within a long one.
+  if (slices.length > 1 && depth > 0 && !isDone())
+    for (const { decoded, ...run } of encodedRuns(text).filter(isLong)) {
+      const [inside] = yield* findInSteps(decoded, { wanted, first: true }, depth - 1);
+      if (inside !== undefined) found.push({ kind: inside.kind, ...run });
+    }
   return withoutOverlaps(found.filter(({ kind }) => wanted.has(kind)));
 }
+
+const isLong = ({ start, end }: { start: number; end: number }) => end - start > 1000;
 
 function endOfRun(text: string, from: number): number {
   return matchEnd(/[\w.+/=~-]*/y, text, from) ?? from;
 }
 
 /** No rule looks further than the overlap of slices. */
-function findIn(text: string, wanted: ReadonlySet<SecretKind>): SecretFinding[] {
+function findIn(
+  text: string,
+  { wanted, depth }: { wanted: ReadonlySet<SecretKind>; depth: number },
+): SecretFinding[] {
   const found = inOriginal(plainView(text), (plain) => [
     ...findPrivateKeys(plain),
     ...findPatterns(plain, urlPasswords),
@@ -85,10 +91,22 @@ function findIn(text: string, wanted: ReadonlySet<SecretKind>): SecretFinding[] 
     ...findRecoveryPhrases(plain),
     ...findPersonal(plain, wanted),
     ...inJoined(plain),
+    ...(depth === 0 ? [] : findEncoded(plain, { wanted, depth: depth - 1 })),
   ]);
   // Invisible characters may be inside a word, or replace a space.
   if (hasHiddenGap(text)) found.push(...inOriginal(plainView(text, ' '), findLabelledSecrets));
   return found;
+}
+
+/** Base64 of a text with a secret: the whole of it is one. */
+function findEncoded(
+  text: string,
+  { wanted, depth }: { wanted: ReadonlySet<SecretKind>; depth: number },
+): SecretFinding[] {
+  return encodedRuns(text).flatMap(({ decoded, ...run }) => {
+    const [inside] = atOnce(findInSteps(decoded, { wanted, first: true }, depth));
+    return inside === undefined ? [] : [{ kind: inside.kind, ...run }];
+  });
 }
 
 /** Keys that are broken over lines, or concatenated from strings. */

@@ -8,6 +8,8 @@ describe('relative dates become absolute, counted from the day of the turn', () 
   it.each([
     ['The user went to the dentist yesterday', 'The user went to the dentist on 2026-03-08'],
     ['Ada flies to Oslo tomorrow morning', 'Ada flies to Oslo on 2026-03-10'],
+    ['Ada flies to Oslo tomorrow afternoon', 'Ada flies to Oslo on 2026-03-10'],
+    ['Ada met Ben yesterday afternoon', 'Ada met Ben on 2026-03-08'],
     ['Ada sends the report by tomorrow', 'Ada sends the report by 2026-03-10'],
     ['The user lost a ring the day before yesterday', 'The user lost a ring on 2026-03-07'],
     ['Tonight Ada cooks for six', 'On 2026-03-09 Ada cooks for six'],

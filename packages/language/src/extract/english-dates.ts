@@ -170,7 +170,7 @@ const within = (date: string): Told => ({ own: 'in ', date });
 
 /** `yesterday evening`, `last night`, `the day after tomorrow`. */
 function daysTo(words: string): number {
-  const days = /before|after/.test(words) ? 2 : 1;
+  const days = /\bday (?:before|after)\b/.test(words) ? 2 : 1;
   if (/yesterday|last/.test(words)) return -days;
   return words.includes('tomorrow') ? days : 0;
 }
