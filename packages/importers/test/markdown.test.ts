@@ -116,22 +116,22 @@ describe('notes in Markdown', () => {
     expect(new Set(found)).toEqual(new Set(words.split(' ')));
   });
 
-  it('are written with the turns of each conversation together, in its order', async () => {
+  it('are written with the conversations by time, and the turns of each in order', async () => {
     for (const [session, sequence] of [
-      ['a', 2],
+      ['z', 2],
       ['b', 1],
-      ['a', 1],
+      ['z', 1],
     ] as const)
       await place.memory.scope('ada').store({
         content: `Turn ${sequence} of ${session}`,
         source: { session, sequence, speaker: 'Ada' },
-        occurredAt: '2026-05-01',
+        occurredAt: session === 'b' ? '2026-05-02' : '2026-05-01',
       });
     let text = '';
     const now = new Date('2026-05-02T00:00:00Z');
     for await (const piece of exportAs(place.memory, { format: 'markdown', now })) text += piece;
     expect(text.match(/Conversation .|Turn . of ./g)).toEqual([
-      ...['Conversation a', 'Turn 1 of a', 'Turn 2 of a', 'Conversation b', 'Turn 1 of b'],
+      ...['Conversation z', 'Turn 1 of z', 'Turn 2 of z', 'Conversation b', 'Turn 1 of b'],
     ]);
   });
 

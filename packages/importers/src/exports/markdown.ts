@@ -1,4 +1,5 @@
 import { type Memory, type MemoryRecord, memoryCategories } from '@mneme/core';
+import { pages, type SessionInfo } from '@mneme/core/contract';
 import { type ExportOptions, exportedRecords } from '@mneme/runtime';
 
 /**
@@ -19,21 +20,21 @@ export async function* toMarkdown(
         heading = '';
       }
     }
-    const sessions = new Map<string, MemoryRecord[]>();
-    const options = { scopes: [scope], kinds: ['episode'] as const, signal };
-    for await (const record of exportedRecords(memory, options)) {
-      const { session = '' } = record.source;
-      const turns = sessions.get(session);
-      if (turns === undefined) sessions.set(session, [record]);
-      else turns.push(record);
-    }
-    for (const [session, turns] of sessions) {
+    const { sessions } = memory.scope(scope);
+    const found: SessionInfo[] = [];
+    for await (const page of pages((cursor) => sessions.list({ limit: 1000, cursor }), signal))
+      found.push(...page.sessions);
+    found.sort((a, b) => Date.parse(a.firstAt) - Date.parse(b.firstAt));
+    for (const { session } of found) {
       yield `\n## Conversation ${oneLine(session)}\n\n`;
-      turns.sort((a, b) => (a.source.sequence ?? 0) - (b.source.sequence ?? 0));
-      for (const { source, occurredAt, content } of turns)
-        yield `- **${oneLine(source.speaker ?? 'somebody')}** (${occurredAt}): ${indented(content)}\n`;
+      const read = (cursor?: string) => sessions.get(session, { limit: 1000, cursor });
+      for await (const { turns } of pages(read, signal)) yield* turns.map(turnLine);
     }
   }
+}
+
+function turnLine({ source, occurredAt, content }: MemoryRecord): string {
+  return `- **${oneLine(source.speaker ?? 'somebody')}** (${occurredAt}): ${indented(content)}\n`;
 }
 
 function observation({ category, content, tags, occurredAt }: MemoryRecord): string {
