@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import {
   chmod,
   lstat,
@@ -112,6 +112,22 @@ describe('a folder of plain files', () => {
     expect(await readFile(join(folder, 'a'), 'utf8')).toBe('1');
     expect(await readdir(outside)).toEqual(['secret']);
     await rm(lock);
+  });
+
+  it.each<[string, () => void]>([
+    ['changed', () => writeFileSync(join(folder, 'a'), 'theirs')],
+    ['replaced', () => renameSync(join(folder, 'b'), join(folder, 'a'))],
+    ['removed', () => rmSync(join(folder, 'a'))],
+  ])('writes nothing if another program has %s the file meanwhile', async (_, meddle) => {
+    await create('/memories/a', 'ours');
+    await writeFile(join(folder, 'b'), 'theirs');
+    const edited = directory(folder).edit(['a'], (text) => {
+      meddle();
+      return `${text} edited`;
+    });
+    await expect(edited).rejects.toMatchObject({ code: 'conflict' });
+    expect(await readFile(join(folder, 'a'), 'utf8').catch(() => 'theirs')).toBe('theirs');
+    expect((await namesInFolder()).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
   it('refuses symbolic links in every command and does not touch their targets', async () => {
