@@ -69,16 +69,15 @@ describe('bad input', () => {
 
 describe('a database that cannot be used', () => {
   it('is unchanged if it is not a database', async () => {
-    writeFileSync(
-      place.path('notes.txt'),
-      'these are my notes, and they are longer than a header\n'.repeat(100),
-    );
+    const notes = 'these are my notes, and they are longer than a header\n'.repeat(100);
+    writeFileSync(place.path('notes.txt'), notes);
     const { code, stderr } = await place.run(mneme`store x --db notes.txt --json`);
     expect(code).toBe(1);
     expect(JSON.parse(stderr).error).toMatchObject({
       code: 'foreign_store',
       message: expect.stringContaining('notes.txt'),
     });
+    expect(readFileSync(place.path('notes.txt'), 'utf8')).toBe(notes);
   });
 
   it('is unchanged if it belongs to another program', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { mneme, Workplace } from './mneme.ts';
 
@@ -152,6 +152,7 @@ describe.concurrent('export', () => {
     await place.json(mneme`import ${place.write('export.jsonl', good)} --db ${from}`);
     const file = place.path('exported.jsonl');
     expect(await place.json(mneme`db export ${file} --db ${from}`)).toMatchObject({ exported: 5 });
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
     const { stdout } = await place.run(mneme`db export --db ${from}`);
     expect(stdout).toBe(readFileSync(file, 'utf8'));
     const to = place.path('to.db');

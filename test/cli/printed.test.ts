@@ -13,6 +13,10 @@ it('each command prints its result for people, too', async () => {
     expect(stdout).not.toMatch(/\u001b/);
     return stdout;
   };
+  const home = await printed(mneme`store "Ada lives in Berlin" --scope eve --db home.db`);
+  expect(home).toMatch(/^created [0-9a-f]{8}\n$/);
+  const moved = await printed(mneme`store "Ada moved to Hamburg" --scope eve --db home.db`);
+  expect(moved).toMatch(new RegExp(`^created [0-9a-f]{8}, replaces ${home.slice(8, 16)}\n`));
   const { id } = await place.json<{ id: string }>(mneme`store "The sync is on Monday" ${at}`);
   expect(await printed(mneme`update ${id} "The sync is on Friday" ${at}`)).toMatch(
     /^updated [0-9a-f]{8}\n {2}the old text is [0-9a-f]{8} in its history\n/,
