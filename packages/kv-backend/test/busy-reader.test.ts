@@ -1,49 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type {
-  LexicalStatistics,
-  MemoryBackend,
-  MemoryRecord,
-  RecordFilter,
-  StoredRecord,
-} from '@mneme/core/contract';
+import type { LexicalStatistics, MemoryBackend } from '@mneme/core/contract';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordId, stored, testNow, times } from '../../conformance/src/memory-backend/builders.ts';
 
-const now = '2026-03-01T12:00:00.000Z';
-const filter: RecordFilter = { now };
-const words = Array.from({ length: 400 }, (_, index) => `w${index}`);
-const idOf = (number: number) => `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
-
-function recordOf(scope: string, number: number): MemoryRecord {
-  return {
-    id: idOf(number),
-    version: 1,
-    scope,
-    content: `Memory ${number}`,
-    kind: 'fact',
-    category: 'factual_knowledge',
-    tags: [],
-    importance: 3,
-    createdAt: now,
-    updatedAt: now,
-    confirmedAt: now,
-    occurredAt: now,
-    accessCount: 0,
-    source: {},
-  };
-}
-
+const filter = { now: testNow };
+const words = times(400, (index) => `w${index}`);
 let folder: string;
 let backend: MemoryBackend;
 
 async function fill(scope: string, count: number): Promise<void> {
   for (let start = 0; start < count; start += 500) {
-    const puts = Array.from({ length: Math.min(500, count - start) }, (_, index): StoredRecord => {
-      const record = recordOf(scope, start + index);
-      return { record, terms: words, contentKey: `key ${record.id}` };
-    });
+    const puts = times(Math.min(500, count - start), (index) =>
+      stored({ id: recordId(start + index), scope, terms: words, vector: undefined }),
+    );
     await backend.commit({ scope, expect: [], puts, removals: [], audit: [] });
   }
 }
@@ -74,7 +46,7 @@ describe('a tenant with slow searches', () => {
     );
     await Promise.all([
       ...big,
-      backend.get('small', [idOf(0)]).then(note('get')),
+      backend.get('small', [recordId(0)]).then(note('get')),
       search('small', ['w1']).then(note('search of small')),
       search('other', ['w1']).then(note('search of other')),
       backend.list({ scope: 'third', filter, order: 'newest', limit: 10 }).then(note('list')),
@@ -94,12 +66,11 @@ describe('a tenant with slow searches', () => {
     const before = await backend.search(request);
     const searched = backend.search(request);
     await fill('small', 300);
-    const last = recordOf('big', 0);
     const removed = backend.commit({
       scope: 'big',
       expect: [],
       puts: [],
-      removals: [last.id],
+      removals: [recordId(0)],
       audit: [],
     });
     const [found] = await Promise.all([searched, removed]);

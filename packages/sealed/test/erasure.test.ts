@@ -5,6 +5,7 @@ import { InMemoryStore, inMemoryBackend, inMemoryDocumentBackend } from '@mneme/
 import { createMemory, type Memory, type MemoryBackend, MnemeError } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import {
   fileKeyring,
   type Keyring,
@@ -82,6 +83,43 @@ describe('an erased scope', () => {
     expect(await ada.get(id)).toBeUndefined();
     await ada.store({ content: 'Ada likes rum' });
     expect((await ada.retrieve('rum')).memories).toHaveLength(1);
+  });
+
+  it('restored from a backup is found by the doctor until it is erased again', async () => {
+    await fill();
+    expect((await memory.doctor()).healthy).toBe(true);
+    await backUp();
+    await memory.scope('ada').erase();
+    await memory.close();
+    memory = await openFile('backup.db');
+    const { findings, healthy } = await memory.doctor();
+    expect(healthy).toBe(false);
+    expect(findings).toMatchObject([{ kind: 'damaged', count: 2 }]);
+    for (const { scope, problem } of findings[0]!.examples) {
+      expect(scope).toBe('ada');
+      expect(problem).toMatch(/sealed with a key that is not in the keyring/);
+    }
+    await memory.scope('ada').erase();
+    expect((await memory.doctor()).healthy).toBe(true);
+  });
+
+  it('is also erased from a separate document store, which takes documents again', async () => {
+    await memory.close();
+    memory = await createMemory({
+      backend: sealedBackend(sqliteBackend({ path: at('records.db') }), { keyring }),
+      documents: sealedDocuments(sqliteBackend({ path: at('documents.db') }), { keyring }),
+      embedder: letterEmbedder,
+    });
+    await fill();
+    const ada = memory.scope('ada');
+    expect(await ada.erase()).toMatchObject({
+      key: 'destroyed',
+      counts: { records: 1, stores: 1, documents: 1 },
+    });
+    expect((await ada.stores.list()).stores).toEqual([]);
+    const notes = await ada.stores.open('notes', { create: true });
+    await notes.write({ path: '/b', content: 'rum' });
+    expect((await notes.read('/b'))?.content).toBe('rum');
   });
 
   it('gets a new key for later data, which stays readable', async () => {

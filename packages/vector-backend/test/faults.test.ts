@@ -1,6 +1,5 @@
 import { type Memory, MnemeError } from '@mneme/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { freePort } from '../../../tools/own-process.mjs';
 import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../../tools/qdrant-server.mjs';
 import { bareClient, dropCollection, newCollectionName } from './collections.ts';
@@ -169,18 +168,6 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
     proxy.fault = undefined;
     expect((await ada().store({ content: 'In time' })).outcome).toBe('created');
     expect((await ada().retrieve('In time')).memories.length).toBeGreaterThan(0);
-  });
-
-  it('a vector of the wrong size is invalid input', async () => {
-    const wrong = {
-      ...letterEmbedder,
-      embed: async (texts: readonly string[]) => texts.map(() => new Float32Array(3)),
-    };
-    const other = await openMemory(server, { collection, settings: { embedder: wrong } });
-    expect((await failureOf(other.scope('ada').store({ content: 'x' }))).code).toBe(
-      'embedder_failed',
-    );
-    await other.close();
   });
 
   it.each([

@@ -11,6 +11,7 @@ import type {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../../tools/qdrant-server.mjs';
+import { stored as suiteRecord } from '../../conformance/src/memory-backend/builders.ts';
 import { qdrantBackend } from '../src/index.ts';
 import { bareClient, dropCollection, newCollectionName } from './collections.ts';
 import { type Fault, type FaultProxy, faultProxy } from './fault-proxy.ts';
@@ -25,27 +26,9 @@ const [old, gone, bystander, fresh] = [1, 2, 3, 4].map(
 const ids = [old, gone, bystander, fresh];
 
 function stored(id: string, more: Partial<MemoryRecord> = {}): StoredRecord {
-  const content = more.content ?? `Note ${id.at(-1)}`;
-  const record: MemoryRecord = {
-    id,
-    version: 1,
-    scope,
-    content,
-    kind: 'fact',
-    category: 'factual_knowledge',
-    tags: [],
-    importance: 3,
-    createdAt: at,
-    updatedAt: at,
-    confirmedAt: at,
-    occurredAt: at,
-    accessCount: 0,
-    source: {},
-    ...more,
-  };
   const vector = new Float32Array(32);
   vector[0] = 1;
-  return { record, contentKey: content, vector, terms: content.split(' ') };
+  return suiteRecord({ id, scope, content: `Note ${id.at(-1)}`, vector, ...more });
 }
 
 const line = (action: AuditEntry['action'], id: string): AuditEntry => ({

@@ -97,11 +97,11 @@ export const largeCases = memoryCases('many records', {
   'eighty nearer records of another category do not hide one of the same from a look-up': async ({
     backend,
   }) => {
+    await putAll(backend, { 1: { vector: atCosine(0.3) } });
     await put(
       backend,
       times(80, (index) => stored({ id: recordId(100 + index), category: 'relationship' })),
     );
-    await putAll(backend, { 1: { vector: atCosine(0.3) } });
     const { nearest } = await lookUpOne(backend, { contentKey: 'none', vector: atCosine(1) });
     assert.deepEqual(ids(nearest.map(({ record }) => record)), [recordId(1)]);
   },

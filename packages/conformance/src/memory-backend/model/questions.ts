@@ -173,7 +173,7 @@ export const questions = {
     const place = { ...filtered(world), ...(isAround && { filter: currentOnly }) };
     const limit = () => world.one([1, 3, 10]);
     const also =
-      world.random() < 0.2 ? [{ filter: world.filter(place.scope), limit: limit() }] : [];
+      world.random() < 0.5 ? [{ filter: world.filter(place.scope), limit: limit() }] : [];
     const queries = times(world.one([1, 1, 3]), () => ({
       ...world.maybe(0.6, () => ({ vector: world.vector() })),
       terms: [...new Set(world.terms(world.one([0, 1, 2, 60])))],
