@@ -7,6 +7,15 @@ import { faults, histories } from './support/history.ts';
 const countTokens = estimateTokens;
 const summarize = async () => 'Sure.\n<summary>\nAda likes tea.\n</summary>';
 
+/** An answer, perhaps with a text, that calls a tool. */
+const pending = (text?: string): MessageParam => ({
+  role: 'assistant',
+  content: [
+    ...(text === undefined ? [] : [{ type: 'text' as const, text }]),
+    { type: 'tool_use', id: 'a', name: 'search', input: {} },
+  ],
+});
+
 describe('compact', () => {
   it('sends a valid history that ends with the prompt, and leaves one user message', async () => {
     await fc.assert(
@@ -56,25 +65,13 @@ describe('compact', () => {
 
   it('drops a pending call before the summary', async () => {
     const asked: MessageParam[][] = [];
-    const result = await compact(
-      [
-        { role: 'user', content: 'look it up' },
-        {
-          role: 'assistant',
-          content: [
-            { type: 'text', text: 'Looking.' },
-            { type: 'tool_use', id: 'a', name: 'search', input: {} },
-          ],
-        },
-      ],
-      {
-        countTokens,
-        summarize: async (request) => {
-          asked.push(request);
-          return '<summary>s</summary>';
-        },
+    const result = await compact([{ role: 'user', content: 'look it up' }, pending('Looking.')], {
+      countTokens,
+      summarize: async (request) => {
+        asked.push(request);
+        return '<summary>s</summary>';
       },
-    );
+    });
     expect(asked[0]![1]).toEqual({
       role: 'assistant',
       content: [{ type: 'text', text: 'Looking.' }],
@@ -84,61 +81,26 @@ describe('compact', () => {
   });
 
   it('replaces an earlier summary with the new one', async () => {
-    const first: MessageParam = {
+    const under = (summary: string): MessageParam => ({
       role: 'user',
       content: [
-        { type: 'text', text: '<summary>\nold\n</summary>' },
+        { type: 'text', text: `<summary>\n${summary}\n</summary>` },
         { type: 'text', text: 'go on' },
       ],
-    };
-    const { messages } = await compact(
-      [
-        first,
-        {
-          role: 'assistant',
-          content: [
-            { type: 'text', text: 'I will look.' },
-            { type: 'tool_use', id: 'a', name: 's', input: {} },
-          ],
-        },
-      ],
-      { countTokens, summarize },
-    );
-    expect(messages).toEqual([
-      {
-        role: 'user',
-        content: [
-          { type: 'text', text: '<summary>\nAda likes tea.\n</summary>' },
-          { type: 'text', text: 'go on' },
-        ],
-      },
-    ]);
-  });
-
-  it('changes nothing if the answer has no summary', async () => {
-    const messages: MessageParam[] = [
-      { role: 'user', content: 'hi' },
-      { role: 'assistant', content: 'hello' },
-    ];
-    const result = await compact(messages, { countTokens, summarize: async () => 'I cannot.' });
-    expect(result).toMatchObject({ compacted: false, reason: 'no_summary', messages });
-  });
-
-  it('does not change a history with a tool call but no answer', async () => {
-    const messages: MessageParam[] = [
-      { role: 'user', content: 'hi' },
-      { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 's', input: {} }] },
-    ];
-    const result = await compact(messages, { countTokens, summarize });
-    expect(result).toMatchObject({ compacted: false, reason: 'nothing_to_compact', messages });
-  });
-
-  it('does not change a history that the model has not answered yet', async () => {
-    const { messages } = await compact([{ role: 'user', content: 'hi' }], {
-      countTokens,
-      summarize,
     });
-    expect(messages).toEqual([{ role: 'user', content: 'hi' }]);
+    const history = [under('old'), pending('I will look.')];
+    const { messages } = await compact(history, { countTokens, summarize });
+    expect(messages).toEqual([under('Ada likes tea.')]);
+  });
+
+  it.each<[string, MessageParam[], string]>([
+    ['that the model has not answered', [], 'nothing_to_compact'],
+    ['with a tool call but no answer', [pending()], 'nothing_to_compact'],
+    ['without a summary of it', [{ role: 'assistant', content: 'hello' }], 'no_summary'],
+  ])('does not change a history %s', async (_, answers, reason) => {
+    const messages: MessageParam[] = [{ role: 'user', content: 'hi' }, ...answers];
+    const result = await compact(messages, { countTokens, summarize: async () => 'I cannot.' });
+    expect(result).toMatchObject({ compacted: false, reason, messages });
   });
 
   it('refuses a prompt that does not mention the summary tags', async () => {

@@ -7,11 +7,10 @@ import { ada, memoryOfEachTest } from './support/memory.ts';
 memoryOfEachTest();
 
 describe('prefetch', () => {
-  it('renders one line per memory, and the same bytes for equal input', async () => {
+  it('renders one line per memory, and the same bytes whatever the question', async () => {
     await ada.store({ content: 'Prefers green tea', category: 'user_preference', importance: 5 });
     await ada.store({ content: 'The tea shop closes at six', importance: 3 });
-    const question = 'Which tea shop sells green tea?';
-    const first = await prefetch(ada, question);
+    const first = await prefetch(ada, 'Which tea shop sells green tea?');
     expect(first.text.split('\n').slice(2, -1)).toEqual([
       '- [user_preference] Prefers green tea (importance: 5)',
       '- [factual_knowledge] The tea shop closes at six (importance: 3)',
@@ -20,16 +19,8 @@ describe('prefetch', () => {
       'Prefers green tea',
       'The tea shop closes at six',
     ]);
-    expect(await prefetch(ada, question)).toMatchObject({ text: first.text, tokens: first.tokens });
-  });
-
-  it('renders the same bytes for the same memories, whatever the question', async () => {
-    await ada.store({ content: 'Prefers green tea', category: 'user_preference' });
-    await ada.store({ content: 'The tea shop closes at six' });
-    const one = await prefetch(ada, 'green tea shop closes');
     const other = await prefetch(ada, 'the shop closes at six, tea green?');
-    expect(one.memories).toHaveLength(2);
-    expect(other.text).toBe(one.text);
+    expect(other).toMatchObject({ text: first.text, tokens: first.tokens });
   });
 
   it('shows only the profile when a message needs no memories, and nothing without a profile', async () => {
@@ -132,37 +123,27 @@ describe('prefetch', () => {
     expect(await sessionsOf({ exceptSession: 'now' })).toEqual(new Set(['then']));
   });
 
-  it('continues without the block after the time limit and drops late results', async () => {
+  it.each([
+    ['results', () => ({ memories: [remembered({ content: 'Prefers green tea' })] })],
+    ['failures', () => Promise.reject(new Error('too late'))],
+  ])('aborts the recall at the time limit and ignores late %s', async (_, outcome) => {
     const recall = createRecallLog();
-    let late: (() => void) | undefined;
-    const slow = {
-      retrieve: () =>
-        new Promise<{ memories: RetrievedMemory[] }>((resolve) => {
-          late = () => resolve({ memories: [remembered({ content: 'Prefers green tea' })] });
-        }),
-    };
-    const result = await prefetch(slow, 'tea', { timeoutMs: 5, recall });
-    expect(result).toEqual({ text: '', memories: [], tokens: 0, skipped: { reason: 'timeout' } });
-    late!();
-    await new Promise(setImmediate);
-    expect(recall.echoes('Prefers green tea')).toBeUndefined();
-  });
-
-  it('aborts the recall at the time limit and ignores later failures', async () => {
     let signal: AbortSignal | undefined;
-    let fail: (() => void) | undefined;
+    let finish: (() => void) | undefined;
     const slow = {
       retrieve: (_: string, options?: { signal?: AbortSignal }) => {
         signal = options?.signal;
-        return new Promise<never>((_, reject) => {
-          fail = () => reject(new Error('too late'));
-        });
+        return new Promise<void>((resolve) => {
+          finish = resolve;
+        }).then(outcome);
       },
     };
-    await prefetch(slow, 'tea', { timeoutMs: 5 });
+    const result = await prefetch(slow, 'tea', { timeoutMs: 5, recall });
+    expect(result).toEqual({ text: '', memories: [], tokens: 0, skipped: { reason: 'timeout' } });
     expect(signal!.aborted).toBe(true);
-    fail!();
+    finish!();
     await new Promise(setImmediate);
+    expect(recall.echoes('Prefers green tea')).toBeUndefined();
   });
 
   it('continues without the block when the memory fails, and reports it', async () => {
@@ -257,20 +238,8 @@ describe('the block', () => {
           fc
             .array(
               fc.constantFrom(
-                '<',
-                '/',
-                'memories',
-                '>',
-                '\n',
-                '- [',
-                'decision_log',
-                ']',
-                ' ',
-                'Human',
-                ':',
-                '(importance: 1)',
-                '\u200b',
-                '\u200d',
+                ...'< / memories > \n decision_log ] Human : \u200b \u200d'.split(' '),
+                ...['- [', ' ', '(importance: 1)'],
               ),
             )
             .map((parts) => `a${parts.join('')}`),

@@ -1,12 +1,5 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
-import {
-  generateText,
-  isStepCount,
-  type LanguageModel,
-  streamText,
-  ToolLoopAgent,
-  wrapLanguageModel,
-} from 'ai';
+import { generateText, isStepCount, streamText, ToolLoopAgent, wrapLanguageModel } from 'ai';
 import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 import {
@@ -193,55 +186,42 @@ describe('the middleware', () => {
 });
 
 describe('the tools', () => {
-  const call = async (tool: string, input: object, model?: LanguageModel) => {
-    const { steps } = await generateText({
-      model: model ?? scripted({ tool, input }),
-      tools: mnemeTools(ada),
-      prompt: question,
-    });
-    return steps[0]?.content.at(-1);
-  };
-
-  it('store, search and forget, with structured results', async () => {
-    const stored = await call('memory_store', {
-      content: 'Ada lives in Lisbon',
-      category: 'factual_knowledge',
-      importance: 3,
-    });
-    expect(stored).toMatchObject({ type: 'tool-result', output: { outcome: 'created' } });
-    const found = await call('memory_retrieve', { query: 'Where does Ada live?', limit: 1 });
-    const { memory_id } = (stored as { output: { memory_id: string } }).output;
-    expect(found).toMatchObject({
-      output: { memories: [{ id: memory_id, content: 'Ada lives in Lisbon' }] },
-    });
-    await call('memory_delete', { memory_id, reason: 'asked to' });
-    expect(await ada.get(memory_id)).toBeUndefined();
-  });
-
-  it('tell the model what is wrong with a call, and refer to each other by the right names', async () => {
-    const wrong = await call('memory_store', { content: 'Tea', category: 'drink', importance: 3 });
-    expect(wrong).toMatchObject({ type: 'tool-error' });
-    expect(String((wrong as { error: unknown }).error)).toContain('category');
-    const texts = JSON.stringify(Object.values(mnemeTools(ada)));
-    expect(texts).toContain('Take the id from memory_retrieve');
-    expect(texts).not.toMatch(/memory_(search|forget)/);
-  });
-
-  it('do not store recalled memories again', async () => {
+  it('search, forget, report errors, and do not store recalled memories again', async () => {
+    const [known] = (await ada.list()).memories;
     const recall = createRecallLog();
-    const echo = {
-      tool: 'memory_store',
-      input: { content: 'Ada prefers green tea', category: 'decision_log', importance: 1 },
-    };
+    const echo = { content: 'Ada prefers green tea', category: 'decision_log', importance: 1 };
     const { steps } = await generateText({
       model: wrapLanguageModel({
-        model: scripted(echo),
+        model: scripted(
+          { tool: 'memory_store', input: echo },
+          { tool: 'memory_store', input: { ...echo, category: 'drink' } },
+          { tool: 'memory_store', input: { ...echo, content: 'Ada lives in Lisbon' } },
+          { tool: 'memory_retrieve', input: { query: 'Where does Ada live?', limit: 1 } },
+          { tool: 'memory_delete', input: { memory_id: known?.id, reason: 'asked to' } },
+          'Done.',
+        ),
         middleware: mnemeMiddleware(ada, { recall }),
       }),
       tools: mnemeTools(ada, { recall }),
+      stopWhen: isStepCount(6),
       prompt: question,
     });
-    expect(steps[0]?.content.at(-1)).toMatchObject({ output: { outcome: 'confirmed' } });
+    const error = expect.stringContaining('category');
+    expect(steps.map(({ content }) => content.at(-1))).toMatchObject([
+      { type: 'tool-result', output: { outcome: 'confirmed' } },
+      { type: 'tool-error', error: { message: error } },
+      { type: 'tool-result', output: { outcome: 'created' } },
+      { output: { memories: [{ content: 'Ada lives in Lisbon' }] } },
+      { output: { memory_id: known?.id } },
+      { text: 'Done.' },
+    ]);
+    expect(await ada.get(known?.id as string)).toBeUndefined();
+  });
+
+  it('refer to each other by the right names', () => {
+    const texts = JSON.stringify(Object.values(mnemeTools(ada)));
+    expect(texts).toContain('Take the id from memory_retrieve');
+    expect(texts).not.toMatch(/memory_(search|forget)/);
   });
 });
 

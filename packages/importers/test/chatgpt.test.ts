@@ -9,30 +9,27 @@ import {
 import { usePlace } from './place.ts';
 
 const place = usePlace();
+const exported = (...conversations: unknown[]) => place.json('conversations.json', conversations);
 
 describe('an export of ChatGPT', () => {
-  it('becomes turns with speaker, session, position and time; importing again adds nothing', async () => {
+  it('becomes turns with speaker, session, position and time', async () => {
     const path = await place.zip('export.zip', {
       'conversations.json': [talk],
       'user.json': { id: 'u' },
       'chat.html': '<html>',
     });
-    expect(await place.import(path)).toMatchObject({
-      format: 'chatgpt',
-      created: 2,
-      confirmed: 0,
-      skipped: { not_a_memory: 1 },
+    await place.gives(path, {
+      report: { format: 'chatgpt', created: 2, confirmed: 0, skipped: { not_a_memory: 1 } },
+      records: [
+        {
+          content: 'I drink oolong in the morning.',
+          occurredAt: '2026-01-02T03:04:05.500Z',
+          source: { session: 'chatgpt:c1', sequence: 0, speaker: 'user' },
+          metadata: { title: 'Tea' },
+        },
+        { content: 'Noted.', source: { session: 'chatgpt:c1', sequence: 1, speaker: 'assistant' } },
+      ],
     });
-    expect(await place.all()).toMatchObject([
-      {
-        content: 'I drink oolong in the morning.',
-        occurredAt: '2026-01-02T03:04:05.500Z',
-        source: { session: 'chatgpt:c1', sequence: 0, speaker: 'user' },
-        metadata: { title: 'Tea' },
-      },
-      { content: 'Noted.', source: { session: 'chatgpt:c1', sequence: 1, speaker: 'assistant' } },
-    ]);
-    expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 2 });
     expect(await place.all('ada', { includeSuperseded: true })).toHaveLength(2);
   });
 
@@ -47,9 +44,10 @@ describe('an export of ChatGPT', () => {
       },
       { current_node: 'new' },
     );
-    const report = await place.import(place.json('conversations.json', [branched]));
-    expect(await place.contents()).toEqual(['Name a green tea.', 'Sencha.']);
-    expect(report.skipped).toEqual({ other_branch: 2 });
+    await place.gives(exported(branched), {
+      report: { skipped: { other_branch: 2 } },
+      records: ['Name a green tea.', 'Sencha.'],
+    });
   });
 
   it('follows the newest branch if none is marked, and survives a cycle', async () => {
@@ -63,8 +61,8 @@ describe('an export of ChatGPT', () => {
       { x: ['y', message('user', 'Round')], y: ['x', message('assistant', 'and round.')] },
       { id: 'c2' },
     );
-    await place.import(place.json('conversations.json', [open, circle]));
-    expect(await place.contents()).toEqual(['Name a tea.', 'Sencha.', 'Round', 'and round.']);
+    const records = ['Name a tea.', 'Sencha.', 'Round', 'and round.'];
+    await place.gives(exported(open, circle), { records });
   });
 
   it('reads shards in order, in a folder within the archive', async () => {
@@ -76,48 +74,40 @@ describe('an export of ChatGPT', () => {
   });
 
   it('leaves out messages that nobody said, and says why', async () => {
+    const hidden = { metadata: { is_visually_hidden_from_conversation: true } };
+    const thoughts = { content_type: 'thoughts', thoughts: [{ content: 'Hm.' }] };
+    const search = { content_type: 'code', text: 'search("weather")' };
     const noise = conversation({
       root: [null, null],
       s: ['root', message('system', 'You are ChatGPT.')],
-      h: [
-        's',
-        message('user', 'hidden words', {
-          metadata: { is_visually_hidden_from_conversation: true },
-        }),
-      ],
+      h: ['s', message('user', 'hidden words', hidden)],
       u: ['h', message('user', 'What is the weather?')],
-      t: ['u', message('assistant', { content_type: 'thoughts', thoughts: [{ content: 'Hm.' }] })],
-      c: [
-        't',
-        message(
-          'assistant',
-          { content_type: 'code', text: 'search("weather")' },
-          { recipient: 'web' },
-        ),
-      ],
+      t: ['u', message('assistant', thoughts)],
+      c: ['t', message('assistant', search, { recipient: 'web' })],
       r: ['c', message('tool', { content_type: 'tether_browsing_display', result: 'rain' })],
       e: ['r', message('assistant', '')],
       a: ['e', message('assistant', 'Rain.\ue200cite\ue202turn0search1\ue201')],
     });
-    const report = await place.import(place.json('conversations.json', [noise]));
-    expect(await place.contents()).toEqual(['What is the weather?', 'Rain.']);
-    expect(report.skipped).toEqual({ system: 1, hidden: 1, reasoning: 1, tool: 2, empty: 1 });
+    await place.gives(exported(noise), {
+      report: { skipped: { system: 1, hidden: 1, reasoning: 1, tool: 2, empty: 1 } },
+      records: ['What is the weather?', 'Rain.'],
+    });
   });
 
   it('keeps the text next to images and transcripts of voice messages', async () => {
     const image = { content_type: 'image_asset_pointer', asset_pointer: 'file-service://x' };
     const voice = { content_type: 'audio_transcription', text: 'Call me Ada.' };
+    const said = (...parts: unknown[]) =>
+      message('user', { content_type: 'multimodal_text', parts });
     const mixed = conversation({
-      u: [
-        null,
-        message('user', { content_type: 'multimodal_text', parts: [image, 'What is this?'] }),
-      ],
-      v: ['u', message('user', { content_type: 'multimodal_text', parts: [voice, image] })],
-      i: ['v', message('user', { content_type: 'multimodal_text', parts: [image] })],
+      u: [null, said(image, 'What is this?')],
+      v: ['u', said(voice, image)],
+      i: ['v', said(image)],
     });
-    const report = await place.import(place.json('conversations.json', [mixed]));
-    expect(await place.contents()).toEqual(['What is this?', 'Call me Ada.']);
-    expect(report.skipped).toEqual({ media: 3 });
+    await place.gives(exported(mixed), {
+      report: { skipped: { media: 3 } },
+      records: ['What is this?', 'Call me Ada.'],
+    });
   });
 
   it('finds saved memories anywhere in the export, once each, and custom instructions', async () => {
@@ -128,23 +118,16 @@ describe('an export of ChatGPT', () => {
         { content: 'Plays the tuba.', enabled: false },
       ],
     });
-    const report = await place.import(path);
-    const found = await place.all();
-    expect(found.map(({ content }) => content).sort()).toEqual([
-      'Answer briefly.',
-      'Has a dog called Rex.',
-      'I am a nurse in Porto.',
-      'Is allergic to nuts.',
-      'Runs on Sundays.\nAlone.',
-    ]);
-    expect(found.find(({ content }) => content.includes('Rex'))?.occurredAt).toBe(
-      '2025-05-04T00:00:00.000Z',
-    );
-    expect(found.find(({ content }) => content.includes('briefly'))).toMatchObject({
-      category: 'user_preference',
+    await place.gives(path, {
+      report: { skipped: { disabled: 1 } },
+      records: [
+        { content: 'Has a dog called Rex.', occurredAt: '2025-05-04T00:00:00.000Z' },
+        'Runs on Sundays.\nAlone.',
+        { content: 'Answer briefly.', category: 'user_preference' },
+        'I am a nurse in Porto.',
+        'Is allergic to nuts.',
+      ],
     });
-    expect(report.skipped).toMatchObject({ disabled: 1 });
-    expect(await place.import(path)).toMatchObject({ created: 0 });
   });
 
   it('accepts missing titles, times, ids and fields', async () => {
@@ -158,37 +141,30 @@ describe('an export of ChatGPT', () => {
       },
       { title: null, create_time: null },
     );
-    const path = place.json('conversations.json', [bare, untimed, {}, 7, null]);
-    const report = await place.import(path);
-    expect(report).toMatchObject({ created: 3, skipped: { broken: 3 }, problemCount: 3 });
-    expect(report.problems.map(({ at }) => at)).toEqual([
-      'conversations.json, item 3',
-      'conversations.json, item 4',
-      'conversations.json, item 5',
-    ]);
-    const hi = (await place.all()).find(({ content }) => content === 'Hi');
-    expect(hi).toMatchObject({ content: 'Hi', occurredAt: '2026-01-02T03:04:05.500Z' });
-    expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 3 });
+    await place.gives(exported(bare, untimed, {}, 7, null), {
+      report: {
+        skipped: { broken: 3 },
+        problemCount: 3,
+        problems: [3, 4, 5].map((item) => ({ at: `conversations.json, item ${item}` })),
+      },
+      records: [{ content: 'Hi', occurredAt: '2026-01-02T03:04:05.500Z' }, 'Ho', 'Hello'],
+    });
   });
 
   it('continues a conversation that has grown', async () => {
-    await place.import(place.json('conversations.json', [talk]));
-    const grown = conversation({
-      root: [null, null],
-      a: ['root', message('user', 'I drink oolong in the morning.')],
-      b: ['a', message('assistant', 'Noted.')],
-      c: ['b', message('user', 'And mint at night.')],
+    await place.import(exported(talk));
+    const turns = (first: string) =>
+      conversation({
+        root: [null, null],
+        a: ['root', message('user', first)],
+        b: ['a', message('assistant', 'Noted.')],
+        c: ['b', message('user', 'And mint at night.')],
+      });
+    const grown = exported(turns('I drink oolong in the morning.'));
+    expect(await place.import(grown)).toMatchObject({ created: 1, confirmed: 2 });
+    expect(await place.import(exported(turns('I drink coffee.')))).toMatchObject({
+      ...{ created: 0, skipped: { changed_turn: 1 }, problemCount: 1 },
     });
-    expect(await place.import(place.json('conversations.json', [grown]))).toMatchObject({
-      created: 1,
-      confirmed: 2,
-    });
-    const edited = conversation({
-      root: [null, null],
-      a: ['root', message('user', 'I drink coffee in the morning.')],
-    });
-    const report = await place.import(place.json('conversations.json', [edited]));
-    expect(report).toMatchObject({ created: 0, skipped: { changed_turn: 1 }, problemCount: 1 });
     expect(await place.contents()).toContain('I drink oolong in the morning.');
   });
 
@@ -198,22 +174,17 @@ describe('an export of ChatGPT', () => {
       a: [null, message('user', words)],
       b: ['a', message('assistant', 'Long.')],
     });
-    expect(await place.import(place.json('conversations.json', [long]))).toMatchObject({
-      problemCount: 0,
-    });
-    const contents = await place.contents();
-    expect(contents.at(-1)).toBe('Long.');
-    expect(contents.slice(0, -1).join(' ')).toBe(words);
+    expect(await place.import(exported(long))).toMatchObject({ problemCount: 0 });
+    expect((await place.contents()).join(' ')).toBe(`${words} Long.`);
   });
 
   it('imports everything before the end of a truncated file, and reports it', async () => {
     const whole = JSON.stringify([talk, { ...talk, id: 'c2' }]);
-    const path = place.write('conversations.json', whole.slice(0, -40));
-    const report = await place.import(path);
-    expect(report).toMatchObject({ created: 2, skipped: { broken: 1 } });
-    expect(report.problems[0]).toMatchObject({
-      at: 'conversations.json, item 2',
-      message: 'the file ends in the middle',
+    const cut = place.write('conversations.json', whole.slice(0, -40));
+    expect(await place.import(cut)).toMatchObject({
+      created: 2,
+      skipped: { broken: 1 },
+      problems: [{ at: 'conversations.json, item 2', message: 'the file ends in the middle' }],
     });
     await place.import(place.write('conversations.json', whole));
     expect(await place.all()).toHaveLength(4);

@@ -29,20 +29,23 @@ describe('the memory of Claude Code', () => {
       '\ufeff---\r\nname: role\r\ndescription: Who Ada is\r\ntype: user\r\n---\r\nAda is a nurse.\r\n',
     );
     place.write('projects/-home-ada-heron/memory/MEMORY.md', '- [Style](style.md) — tabs\n');
-    expect(await place.import(place.path('projects'))).toMatchObject({
-      format: 'claude-code',
-      created: 2,
-      skipped: { not_a_memory: 1 },
-      problemCount: 0,
+    await place.gives(place.path('projects'), {
+      report: { format: 'claude-code', created: 2, skipped: { not_a_memory: 1 } },
+      records: [
+        {
+          content: expect.stringMatching(/^Use tabs\./),
+          category: 'user_preference',
+          importance: 4,
+          tags: ['feedback'],
+          metadata: {
+            title: 'style',
+            description: 'How to write code',
+            project: '-home-ada-heron',
+          },
+        },
+        'Ada is a nurse.',
+      ],
     });
-    const all = await place.all();
-    expect(all.find(({ content }) => content.startsWith('Use tabs.'))).toMatchObject({
-      category: 'user_preference',
-      importance: 4,
-      tags: ['feedback'],
-      metadata: { title: 'style', description: 'How to write code', project: '-home-ada-heron' },
-    });
-    expect(all.map(({ content }) => content)).toContain('Ada is a nurse.');
     const memory = place.path('projects/-home-ada-heron/memory');
     expect(await place.import(memory)).toMatchObject({
       format: 'claude-code',
@@ -77,33 +80,32 @@ describe('the memory of Claude Code', () => {
       ]),
       '{"type":"user","message":{"content":"to',
     ]);
-    const report = await place.import(path);
-    expect(report).toMatchObject({
-      format: 'claude-code',
-      created: 4,
-      skipped: {
-        reasoning: 1,
-        tool: 3,
-        system: 2,
-        hidden: 1,
-        media: 1,
-        not_a_memory: 1,
-        broken: 1,
+    await place.gives(path, {
+      report: {
+        format: 'claude-code',
+        skipped: {
+          reasoning: 1,
+          tool: 3,
+          system: 2,
+          hidden: 1,
+          media: 1,
+          not_a_memory: 1,
+          broken: 1,
+        },
+        problemCount: 1,
+        problems: [{ at: 's1.jsonl, line 12' }],
       },
+      records: [
+        {
+          content: 'Rename the heron table.',
+          occurredAt: '2026-04-01T10:00:00.123Z',
+          source: { session: 'claude-code:s1', sequence: 0, speaker: 'user' },
+          metadata: { project: '/home/ada/heron' },
+        },
+        { content: 'I look first.', source: { sequence: 1, speaker: 'assistant' } },
+        { content: 'Done.', source: { sequence: 2, speaker: 'assistant' } },
+        { content: 'And now the index.', source: { sequence: 3, speaker: 'user' } },
+      ],
     });
-    expect(report.problems).toMatchObject([{ at: 's1.jsonl, line 12' }]);
-    const all = await place.all();
-    expect(all.map(({ content, source }) => [source.sequence, source.speaker, content])).toEqual([
-      [0, 'user', 'Rename the heron table.'],
-      [1, 'assistant', 'I look first.'],
-      [2, 'assistant', 'Done.'],
-      [3, 'user', 'And now the index.'],
-    ]);
-    expect(all[0]).toMatchObject({
-      occurredAt: '2026-04-01T10:00:00.123Z',
-      source: { session: 'claude-code:s1' },
-      metadata: { project: '/home/ada/heron' },
-    });
-    expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 4 });
   });
 });

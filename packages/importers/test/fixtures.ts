@@ -190,6 +190,21 @@ export const mem0Answer = {
 
 export const secretOfAnAgent = `sk-ant-api03-${'Vq7Zt2mXw9LrB4kNcY81jJdFs6PgTuE3aRoQi5vKzM0bWnHxC2yD7GfU8s'}`;
 
+/** The message of an agent at this second. */
+const lettaMessage = (second: number, role: string, content: string, more: object = {}) => ({
+  id: `message-${second}`,
+  role,
+  content: [{ type: 'text', text: content }],
+  created_at: `2026-01-01T00:00:0${second}+00:00`,
+  ...more,
+});
+const bees = {
+  type: 'user_message',
+  message: 'I keep bees.',
+  time: '2026-01-01T00:00:02+00:00',
+};
+const sendMessage = { name: 'send_message', arguments: '{"message": "How many hives?"}' };
+
 export const lettaAgentFile = {
   agents: [
     {
@@ -201,59 +216,15 @@ export const lettaAgentFile = {
       tool_exec_environment_variables: { KEY: secretOfAnAgent },
       secrets: [{ key: 'K', value: secretOfAnAgent }],
       messages: [
-        {
-          id: 'message-0',
-          role: 'system',
-          content: [{ type: 'text', text: 'You are a helpful agent.' }],
-          created_at: '2026-01-01T00:00:00+00:00',
-        },
-        {
-          id: 'message-1',
-          role: 'user',
-          content: [{ type: 'text', text: '{"type": "login", "last_login": "never"}' }],
-          created_at: '2026-01-01T00:00:01+00:00',
-        },
-        {
-          id: 'message-2',
-          role: 'user',
-          content: [
-            {
-              type: 'text',
-              text: '{"type": "user_message", "message": "I keep bees.", "time": "2026-01-01T00:00:02+00:00"}',
-            },
-          ],
-          created_at: '2026-01-01T00:00:02+00:00',
-        },
-        {
-          id: 'message-3',
-          role: 'assistant',
-          content: [{ type: 'text', text: 'They want to talk of bees.' }],
-          tool_calls: [
-            {
-              id: 'c',
-              function: { name: 'send_message', arguments: '{"message": "How many hives?"}' },
-            },
-          ],
-          created_at: '2026-01-01T00:00:03+00:00',
-        },
-        {
-          id: 'message-4',
-          role: 'tool',
-          content: [{ type: 'text', text: 'ok' }],
-          created_at: '2026-01-01T00:00:04+00:00',
-        },
-        {
-          id: 'message-5',
-          role: 'user',
-          content: 'Seven.',
-          created_at: '2026-01-01T00:00:05+00:00',
-        },
-        {
-          id: 'message-6',
-          role: 'assistant',
-          content: [{ type: 'text', text: 'A fine number.' }],
-          created_at: '2026-01-01T00:00:06+00:00',
-        },
+        lettaMessage(0, 'system', 'You are a helpful agent.'),
+        lettaMessage(1, 'user', '{"type": "login", "last_login": "never"}'),
+        lettaMessage(2, 'user', JSON.stringify(bees)),
+        lettaMessage(3, 'assistant', 'They want to talk of bees.', {
+          tool_calls: [{ id: 'c', function: sendMessage }],
+        }),
+        lettaMessage(4, 'tool', 'ok'),
+        { ...lettaMessage(5, 'user', ''), content: 'Seven.' },
+        lettaMessage(6, 'assistant', 'A fine number.'),
       ],
     },
   ],

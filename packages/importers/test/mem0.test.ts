@@ -5,27 +5,23 @@ import { usePlace } from './place.ts';
 const place = usePlace();
 
 describe('memories of mem0', () => {
-  it('are read from the result of get_all, one scope per user; importing again adds nothing', async () => {
+  it('are read from the result of get_all, one scope per user', async () => {
     const path = place.json('all.json', answer);
-    expect(await place.import(path)).toMatchObject({
-      format: 'mem0',
-      created: 2,
-      skipped: { empty: 1 },
-      problemCount: 0,
+    await place.gives(path, {
+      report: { format: 'mem0', created: 2, skipped: { empty: 1 } },
+      records: [
+        {
+          content: 'Likes window seats',
+          occurredAt: '2026-01-02T03:04:05.123Z',
+          tags: ['travel'],
+          source: { externalId: 'mem0:m1', session: 'mem0:r1' },
+          metadata: { trip: 'Lisbon' },
+        },
+      ],
     });
-    expect(await place.all('ada')).toMatchObject([
-      {
-        content: 'Likes window seats',
-        occurredAt: '2026-01-02T03:04:05.123Z',
-        tags: ['travel'],
-        source: { externalId: 'mem0:m1', session: 'mem0:r1' },
-        metadata: { trip: 'Lisbon' },
-      },
-    ]);
     expect(await place.all('bob')).toMatchObject([
       { content: 'Lives in Porto', occurredAt: '2026-02-28T23:00:00.000Z' },
     ]);
-    expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 2 });
   });
 
   it('go into one scope if one is given', async () => {
@@ -60,15 +56,17 @@ describe('memories of mem0', () => {
         '---\nid: p2\ncreated_at: 2026-02-04T00:00:00Z\n---\nTests run on Node 22.\n',
       ].join('\n'),
     );
-    expect(await place.import(path)).toMatchObject({ format: 'mem0', created: 2, problemCount: 0 });
-    expect(await place.all()).toMatchObject([
-      {
-        content: 'We build with pnpm.\n\n---\n\nStill of the same memory.',
-        tags: ['build', 'ci', 'decision'],
-        occurredAt: '2026-02-03T04:05:06.000Z',
-      },
-      { content: 'Tests run on Node 22.' },
-    ]);
+    await place.gives(path, {
+      report: { format: 'mem0' },
+      records: [
+        {
+          content: 'We build with pnpm.\n\n---\n\nStill of the same memory.',
+          tags: ['build', 'ci', 'decision'],
+          occurredAt: '2026-02-03T04:05:06.000Z',
+        },
+        'Tests run on Node 22.',
+      ],
+    });
   });
 
   it('are read from history.db with a scope, replaced texts as history', async () => {
@@ -89,14 +87,11 @@ describe('memories of mem0', () => {
       code: 'invalid_input',
       field: 'scope',
     });
-    const report = await place.import(path, { scope: 'ada' });
-    expect(report).toMatchObject({
-      format: 'mem0',
-      created: 3,
-      superseded: 2,
-      skipped: { deleted: 1 },
+    await place.gives(path, {
+      scope: 'ada',
+      report: { format: 'mem0', created: 3, superseded: 2, skipped: { deleted: 1 } },
+      records: ['Lives in Porto'],
     });
-    expect(await place.contents()).toEqual(['Lives in Porto']);
     const all = await place.all('ada', { includeSuperseded: true });
     expect(
       all.map(({ content, occurredAt, validTo }) => [
@@ -109,7 +104,5 @@ describe('memories of mem0', () => {
       ['Lives in Rome', '2026-02', '2026-04'],
       ['Lives in Porto', '2026-04', undefined],
     ]);
-    expect(await place.import(path, { scope: 'ada' })).toMatchObject({ created: 0, confirmed: 3 });
-    expect(await place.all('ada', { includeSuperseded: true })).toHaveLength(3);
   });
 });

@@ -7,7 +7,7 @@ import { createMemory, type Memory, type MemoryOptions, type MemoryRecord } from
 import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
 import Sqlite from 'better-sqlite3';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { ZipFile } from 'yazl';
 import {
   type ImportFormat,
@@ -18,9 +18,9 @@ import {
   readItems,
 } from '../src/index.ts';
 
-/** A place that is new in each test of the file. */
-export function usePlace(): Place {
-  const place = new Place();
+/** A place that is new in each test of the file, with a clock that goes on by a millisecond at each look. */
+export function usePlace(clock?: () => Date): Place {
+  const place = new Place(clock);
   beforeEach(() => place.renew());
   afterEach(() => place.close());
   return place;
@@ -30,6 +30,12 @@ export function usePlace(): Place {
 export class Place {
   folder = '';
   memory!: Memory;
+  readonly #now: () => Date;
+
+  constructor(clock?: () => Date) {
+    let time = Date.parse('2026-05-02T00:00:00Z');
+    this.#now = clock ?? (() => new Date(time++));
+  }
 
   static async open(options: Partial<MemoryOptions> = {}): Promise<Place> {
     const place = new Place();
@@ -41,7 +47,8 @@ export class Place {
     this.folder = mkdtempSync(join(tmpdir(), 'mneme-importers-'));
     const backend = sqliteBackend({ path: ':memory:' });
     const embedder = staticEmbedder();
-    this.memory = await createMemory({ backend, embedder, extractor: 'none', ...options });
+    const clock = this.#now;
+    this.memory = await createMemory({ backend, embedder, extractor: 'none', clock, ...options });
   }
 
   path(name: string): string {
@@ -104,7 +111,7 @@ export class Place {
       const settings = {
         scope: 'ada',
         everyScope: options.scope !== undefined,
-        now: () => new Date(),
+        now: this.#now,
         ...options,
       };
       return { ...(await importItems(this.memory, items, settings)), format };
@@ -113,7 +120,27 @@ export class Place {
     }
   }
 
-  /** All records of a scope, oldest first. */
+  /**
+   * Imports, and expects this report and exactly these records in the scope, in the order of `all`; a text is the content
+   * of a record. Then imports again, and expects that nothing is added.
+   */
+  async gives(
+    given: string,
+    {
+      report = {},
+      records,
+      ...options
+    }: { report?: object; records: readonly (string | object)[] } & Parameters<Place['import']>[1],
+  ): Promise<void> {
+    const done = await this.import(given, options);
+    expect(done).toMatchObject({ problemCount: 0, ...report });
+    const wanted = records.map((each) => (typeof each === 'string' ? { content: each } : each));
+    expect(await this.all(options.scope)).toMatchObject(wanted);
+    const confirmed = done.created + done.confirmed;
+    expect(await this.import(given, options)).toMatchObject({ created: 0, confirmed });
+  }
+
+  /** All records of a scope: facts before turns, oldest first. */
   async all(scope = 'ada', { includeSuperseded = false } = {}): Promise<MemoryRecord[]> {
     const { memories } = await this.memory.scope(scope).list({ limit: 1000, includeSuperseded });
     return memories.sort((a, b) => compare(key(a), key(b)));

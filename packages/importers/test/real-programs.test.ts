@@ -52,7 +52,7 @@ if (!missing.langGraphJs && without !== undefined)
   console.log(`skipped, the store of LangGraph for JavaScript: ${without}`);
 afterAll(() => postgres?.stop());
 
-const place = usePlace();
+const place = usePlace(() => new Date());
 
 function runPython(program: string): void {
   const path = place.write('program.py', program);

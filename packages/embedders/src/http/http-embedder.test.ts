@@ -63,26 +63,6 @@ describe('the HTTP embedder', () => {
     expect(seen).toEqual(['Bearer k', ['query: tea']]);
   });
 
-  it('retries after 429 and 503, but not after 400', async () => {
-    const statuses = [429, 503];
-    const embedder = over(
-      (sent) => {
-        const status = statuses.shift();
-        return status === undefined ? vectors(sent) : new Response('later', { status });
-      },
-      { apiKey: 'secret-key' },
-    );
-    expect(await embedder.embed(['tea'], query)).toHaveLength(1);
-    statuses.push(400, 400);
-    const refused = embedder.embed(['tea'], query);
-    await expect(refused).rejects.toMatchObject({
-      code: 'embedder_failed',
-      message: expect.stringMatching(/answered 400/),
-    });
-    expect(statuses).toEqual([400]);
-    await refused.catch((error: Error) => expect(error.message).not.toContain('secret-key'));
-  });
-
   it('reports a malformed answer and an invalid URL', async () => {
     const embedder = over(() => Response.json({ result: [] }));
     const refused = { code: 'embedder_failed', field: 'url' };

@@ -38,38 +38,35 @@ describe('the library of a transformers model', () => {
     expect(await loadWith({ '@xenova/transformers': library(2) }).loaded).toBe(2);
   });
 
-  it('if missing, is named in an error with the command to install it', async () => {
-    await expect(loadWith({}).loaded).rejects.toMatchObject({
-      code: 'missing_dependency',
-      message: expect.stringMatching(
-        /npm install @huggingface\/transformers .*ONNXRUNTIME_NODE_INSTALL=skip/,
-      ),
-    });
-  });
+  const failing = (error: Error) => () => {
+    throw error;
+  };
+  const sharp = new Error('\nSomething went wrong installing the "sharp" module\n\nCannot find …');
 
-  it('reports that sharp prevents an installed one from loading', async () => {
-    const { loaded } = loadWith({
-      '@xenova/transformers': () => {
-        throw new Error('\nSomething went wrong installing the "sharp" module\n\nCannot find …');
+  it.each([
+    [
+      'is missing, with the command to install it',
+      {},
+      /npm install @huggingface\/transformers .*ONNXRUNTIME_NODE_INSTALL=skip/,
+    ],
+    [
+      'cannot load because of sharp',
+      { '@xenova/transformers': failing(sharp) },
+      /@xenova\/transformers is installed and cannot be loaded: .*sharp has no binary.*npm install @huggingface/,
+    ],
+    [
+      'lacks a dependency, although another is installed',
+      {
+        '@huggingface/transformers': failing(notFound('onnxruntime-node')),
+        '@xenova/transformers': library(2),
       },
-    });
-    await expect(loaded).rejects.toMatchObject({
+      /@huggingface\/transformers is installed and cannot be loaded: .*onnxruntime-node/,
+    ],
+  ])('is named in an error if it %s', async (_, installed, message) => {
+    await expect(loadWith(installed).loaded).rejects.toMatchObject({
       code: 'missing_dependency',
-      message: expect.stringMatching(
-        /@xenova\/transformers is installed and cannot be loaded: .*sharp has no binary.*npm install @huggingface/,
-      ),
+      message: expect.stringMatching(message),
     });
-  });
-
-  it('is not skipped if a dependency of it is missing', async () => {
-    const { loaded, asked } = loadWith({
-      '@huggingface/transformers': () => {
-        throw notFound('onnxruntime-node');
-      },
-      '@xenova/transformers': library(2),
-    });
-    await expect(loaded).rejects.toThrow(/is installed and cannot be loaded: .*onnxruntime-node/);
-    expect(asked).toEqual(['@huggingface/transformers']);
   });
 
   it('gets the kind of weights under the option names of both', () => {
