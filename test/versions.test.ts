@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { InMemoryStore, inMemoryBackend } from '@mneme/conformance';
 import {
   type ConflictJudge,
@@ -117,6 +118,31 @@ describe('store with concurrent writers', () => {
     });
   });
 
+  it('waits for its other writes if one fails', async () => {
+    const backend = Object.assign(inMemoryBackend(), { parallelCommits: 2 });
+    const { commit } = backend;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let commits = 0;
+    backend.commit = async (request) => {
+      commits += 1;
+      if (request.puts.length > 1000) throw new Error('full');
+      await released;
+      return commit.call(backend, request);
+    };
+    const ada = (await memoryOn(backend)).scope(scope);
+    const notes = Array.from({ length: 1100 }, (_, index) => ({ content: `Rain ${index}` }));
+    const storing = ada.storeMany(notes, { onConflict: 'keepBoth' });
+    let isOver = false;
+    storing.catch(() => {
+      isOver = true;
+    });
+    while (commits < 2) await setImmediate();
+    for (let turn = 0; turn < 500; turn++) await setImmediate();
+    expect(isOver).toBe(false);
+    release();
+    await expect(storing).rejects.toThrow('full');
+  });
+
   it('stores equal facts of concurrent writers as one record', async () => {
     const writers = await writersOf(8);
     const results = await Promise.all(
@@ -203,6 +229,22 @@ describe('a fact that comes back', () => {
     expect(again.outcome).toBe('created');
     expect(again.id).not.toBe(first.id);
     expect((await ada.get(first.id))?.content).toContain('cocoa');
+  });
+});
+
+describe('append with concurrent writers', () => {
+  it('keeps the order of its turns if another one appends between its batches', async () => {
+    const { store, others } = await shared();
+    let commits = 0;
+    const backend = beforeCommit(store, async () => {
+      commits += 1;
+      if (commits === 1) await others.episodes.append([{ content: 'Snow' }], { session: 's' });
+    });
+    const ada = (await memoryOn(backend)).scope(scope);
+    const turns = Array.from({ length: 1100 }, (_, index) => ({ content: `Rain ${index}` }));
+    const { ids } = await ada.episodes.append(turns, { session: 's' });
+    const places = await Promise.all(ids.map(async (id) => (await ada.get(id))?.source.sequence));
+    expect(places).toEqual(turns.map((_, index) => index + 2));
   });
 });
 
