@@ -208,6 +208,24 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     expect(await summaries()).toEqual([undefined, expect.any(String)]);
   });
 
+  it('a summary does not undo what a run of consolidate has noted meanwhile', async () => {
+    const turns = ['one', 'two', 'three', 'four'].map((content) => ({ content }));
+    await ada.episodes.append(turns, { session: 's' });
+    const read: string[] = [];
+    const extractor: Extractor['extract'] = async (window) => {
+      read.push(...window.turns.map(({ content }) => content));
+      return { facts: [] };
+    };
+    const summarise = async () => {
+      if (read.length === 0) await ada.consolidate({ extractor });
+      return { content: 'a summary' };
+    };
+    await ada.prune({ maxRecords: 2, extractor: { summarise } });
+    await ada.consolidate({ extractor });
+    expect(read).toEqual(['one', 'two', 'three', 'four']);
+    expect((await ada.sessions.get('s')).summary).toBe('a summary');
+  });
+
   it('turns stay if summarising them fails', async () => {
     await fill(ada);
     const failing = [

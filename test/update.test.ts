@@ -34,6 +34,15 @@ describe('an update of the text', () => {
     expect(await ada.get(replaced as string)).toMatchObject({ supersededBy: id, validTo: said });
   });
 
+  it('is never dated before the one it changes, even if the clock was set back', async () => {
+    const { id } = await ada.store({ content: 'Green tea' });
+    time = '2026-03-05T09:00:00.000Z';
+    await ada.update(id, { importance: 4 });
+    time = '2026-03-02T09:00:00.000Z';
+    await ada.update(id, { content: 'Black tea' });
+    expect(await ada.get(id)).toMatchObject({ updatedAt: '2026-03-05T09:00:00.000Z' });
+  });
+
   it('keeps the id, is found by the new words, and moves the old text to the history', async () => {
     const { id } = await ada.store({
       content: 'The harbour master is Rui Bettencourt',
