@@ -240,6 +240,22 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     expect((await ada.sessions.get('monday')).turns).toHaveLength(3);
   });
 
+  it('erasing a session also erases a turn that is appended meanwhile', async () => {
+    await fill(ada);
+    const { commit } = backend;
+    let late = false;
+    backend.commit = async (request) => {
+      const result = await commit.call(backend, request);
+      if (late) return result;
+      late = true;
+      await ada.episodes.append([{ content: 'One more' }], { session: 'monday' });
+      return result;
+    };
+    await ada.sessions.erase('monday');
+    const { sessions } = await ada.sessions.list();
+    expect(sessions.map(({ session }) => session)).toEqual(['friday']);
+  });
+
   it('deleting a turn also deletes a fact made from it meanwhile', async () => {
     const { turns } = await fill(ada);
     const { list } = backend;

@@ -76,6 +76,7 @@ describe('stores', () => {
       [{ name: 'a', metadata: { '': 'x' } }, 'metadata'],
       [{ name: 'a', metadata: { ['k'.repeat(65)]: 'x' } }, `metadata.${'k'.repeat(64)}`],
       [{ name: 'a', metadata: { k: 'v'.repeat(513) } }, 'metadata.k'],
+      [{ name: 'a', metadata: { k: null as never } }, 'metadata.k'],
       [
         { name: 'a', metadata: Object.fromEntries(Array.from({ length: 17 }, (_, i) => [i, ''])) },
         'metadata',
