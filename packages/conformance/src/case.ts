@@ -51,7 +51,11 @@ export interface TestRunner {
   it: DeclareTest & { skip: DeclareTest };
 }
 
-type DeclareTest = (name: string, run: () => Promise<void>) => unknown;
+/** The last argument is vitest's time limit in milliseconds; node:test has no limit of its own. */
+type DeclareTest = (name: string, run: () => Promise<void>, limitMs: number) => unknown;
+
+/** Of a case: on a slow machine, those that compare many answers take a while. */
+const limitMs = 120_000;
 
 /** What a backend lacks and tolerates, and how one of its cases runs. */
 export interface DeclareOptions<Case, Need extends string, Tolerance extends string>
@@ -85,7 +89,7 @@ export function declareCases<
         ];
         const declare = missing === undefined ? it : it.skip;
         const title = notes.length === 0 ? name : `${name} [${notes.join('; ')}]`;
-        declare(title, () => runCase(each));
+        declare(title, () => runCase(each), limitMs);
       }
     });
   }

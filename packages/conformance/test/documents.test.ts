@@ -16,8 +16,10 @@ describe('the in-memory backend of documents passes', () => {
 
 describe('the suite for documents catches a backend that', () => {
   it.each(mistakes)('%s, by "%s"', async (_, caughtBy, breakIt) => {
-    const expected = documentBackendCases.find((known) => nameOf(known) === caughtBy);
-    if (expected === undefined) throw new Error(`there is no case "${caughtBy}"`);
+    const [expected, ...others] = documentBackendCases.filter((known) =>
+      nameOf(known).includes(caughtBy),
+    );
+    if (expected === undefined || others.length > 0) throw new Error(`not one case "${caughtBy}"`);
     const create = async () => brokenPlace(breakIt, new InMemoryStore());
     await expectCaught(runDocumentBackendCase(expected, { create }));
   });
@@ -30,9 +32,10 @@ describe('the suite for documents', () => {
   });
 
   it('has a broken backend for every case', () => {
-    const caught = new Set(mistakes.map(([, caughtBy]) => caughtBy));
+    const caught = [...new Set(mistakes.map(([, caughtBy]) => caughtBy))];
     // Those about records are in toy.test.ts, since the reference keeps documents alone.
     const own = documentBackendCases.filter(({ needs = [] }) => !needs.includes('records'));
-    expect(own.map(nameOf).filter((name) => !caught.has(name))).toEqual([]);
+    const uncaught = own.filter((each) => !caught.some((name) => nameOf(each).includes(name)));
+    expect(uncaught.map(nameOf)).toEqual([]);
   });
 });

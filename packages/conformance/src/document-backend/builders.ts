@@ -48,12 +48,12 @@ export function audit({ scope, id }: { scope: string; id: string }): AuditEntry 
   return { at: testNow, action: 'update', scope, id, actor: 'suite', reason: 'a case' };
 }
 
-export function sha256(text: string): string {
+function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
 /** The words of a text as its only chunk, with a vector along the axis of its length. */
-export function chunksOf(text: string): PreparedChunk[] {
+function chunksOf(text: string): PreparedChunk[] {
   if (text === '') return [];
   const vector = new Float32Array(testEmbedder.dimensions);
   vector[text.length % vector.length] = 1;
@@ -119,7 +119,8 @@ export function remove(
   return { operation: 'deleted', document: after };
 }
 
-function hashed(content: string): { contentSha256: string; contentSizeBytes: number } {
+/** What a document says of its content. */
+export function hashed(content: string): { contentSha256: string; contentSizeBytes: number } {
   return { contentSha256: sha256(content), contentSizeBytes: Buffer.byteLength(content) };
 }
 

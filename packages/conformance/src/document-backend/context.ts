@@ -37,6 +37,8 @@ export interface DocumentBackendContext {
   store: BackendWithDocuments;
   /** Another open backend on the same store. Closed by the suite. */
   another(): Promise<DocumentBackend>;
+  /** The open store and, where create offers reopen, another one on the same data. */
+  handles(): Promise<BackendWithDocuments[]>;
   bytes(): Promise<Uint8Array[]>;
   /** The records in the same store. */
   records(): MemoryBackend;
@@ -64,15 +66,19 @@ export async function runDocumentBackendCase(
 ): Promise<void> {
   const place = await create();
   const handles = [place.backend];
+  const another = async () => {
+    assert.ok(place.reopen, 'create() offers no reopen: offer it, or declare lacks.reopen');
+    const handle = await place.reopen();
+    handles.push(handle);
+    await handle.open({ embedder: testEmbedder });
+    return handle;
+  };
   const context: DocumentBackendContext = {
     backend: place.backend.documents,
     store: place.backend,
-    async another() {
-      assert.ok(place.reopen, 'create() offers no reopen: offer it, or declare lacks.reopen');
-      const handle = await place.reopen();
-      handles.push(handle);
-      await handle.open({ embedder: testEmbedder });
-      return handle.documents;
+    another: async () => (await another()).documents,
+    async handles() {
+      return place.reopen === undefined ? [place.backend] : [place.backend, await another()];
     },
     async bytes() {
       assert.ok(place.bytes, 'create() offers no bytes: offer it, or declare lacks.bytes');

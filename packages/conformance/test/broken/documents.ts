@@ -79,62 +79,38 @@ function pagingByCount(order: (items: DocumentListItem[]) => DocumentListItem[])
 }
 
 /** What of a request a method could overlook, by the case that notices. */
-const overlooked: [caughtBy: string, method: keyof DocumentBackend, field: string][] = [
-  ['stores > a store comes back as it was added', 'putStore', 'store.metadata'],
-  ['stores > lists those of one name, newest first', 'listStores', 'name'],
+const overlooked: [caughtBy: string, method: keyof DocumentBackend, fields: readonly string[]][] = [
+  ['stores:', 'putStore', ['store.metadata', 'store.description', 'expect.freeName']],
+  ['stores:', 'listStores', ['name', 'includeArchived', 'createdFrom', 'createdTo']],
+  ['lookUp:', 'lookUp', ['keys', 'paths', 'below']],
+  ['listDocuments: by path', 'listDocuments', ['depth', 'withContent']],
+  ['pages > a cursor', 'listDocuments', ['cursor']],
   [
-    'stores > a store is added if no other store that is not archived has its name',
-    'putStore',
-    'expect.freeName',
+    'versions:',
+    'listVersions',
+    ['documentId', 'operation', 'createdBy', 'createdFrom', 'createdTo', 'withContent'],
   ],
-  [
-    'lookUp > returns the documents at a path, above it and, up to a limit, below it',
-    'lookUp',
-    'below',
-  ],
-  ['listDocuments > returns contents only if asked for', 'listDocuments', 'withContent'],
-  [
-    'listDocuments > a cursor that no page gave is refused, and one of another list too',
-    'listDocuments',
-    'cursor',
-  ],
-  ['versions > filters by document, operation, actor and time', 'listVersions', 'createdBy'],
-  [
-    'versions > a deletion that forgets takes all versions of the document and no others',
-    'commit',
-    'changes.forget',
-  ],
-  [
-    'findUnread > a store to be removed if unused stays if it has a document or was written to',
-    'removeStore',
-    'unusedSince',
-  ],
-  ['commit expectations > a head may be expected to be unread', 'commit', 'expect.unreadSince'],
+  ['versions:', 'redact', ['version.redactedBy', 'version.createdBy']],
+  ['versions:', 'commit', ['actor', 'changes.forget']],
+  ['commit: all', 'commit', ['changes.content', 'expect.unreadSince', 'expect.versionId']],
+  ['search: both', 'commit', ['changes.content.chunks.terms', 'changes.content.chunks.vector']],
+  ['search: both', 'search', ['query.vector', 'query.terms']],
+  ['removeStore, erase', 'removeStore', ['unusedSince']],
+  ['findUnread:', 'findUnread', ['scope']],
+  ['findUnread:', 'touch', ['documentIds']],
 ];
 
 const stores: BrokenDocuments = {
-  'stores > a store of another scope is not there': {
+  'stores:': {
     'finds stores of any scope by their ids': (_sound, store) => ({
       getStore: async (_scope, storeId) => storeIn(store, storeId)?.info,
     }),
-  },
-  'stores > the data of a store are replaced if they have the expected version': {
     'replaces a store whatever its version': (sound, store) => ({
       putStore: (request) => {
         const version = storeIn(store, request.store.id)?.info.version ?? 0;
         return sound.putStore({ ...request, expect: { ...request.expect, version } });
       },
     }),
-  },
-  'stores > documents do not change when their store does': {
-    'empties a store that is renamed': (sound, store) => ({
-      async putStore(request) {
-        store.removeAll('document', request.store.scope, request.store.id);
-        return sound.putStore(request);
-      },
-    }),
-  },
-  'stores > lists newest first, page by page, without archived ones unless asked for': {
     'skips a store at the end of each page': (sound) => ({
       async listStores(request) {
         const page = await sound.listStores(request);
@@ -142,7 +118,15 @@ const stores: BrokenDocuments = {
       },
     }),
   },
-  'stores > a removed store is gone with all that was in it': {
+  'listDocuments: by path': {
+    'empties a store that is renamed': (sound, store) => ({
+      async putStore(request) {
+        store.removeAll('document', request.store.scope, request.store.id);
+        return sound.putStore(request);
+      },
+    }),
+  },
+  'removeStore, erase': {
     'keeps the documents of a removed store readable': (sound) => {
       const removed = new Set<string>();
       return {
@@ -153,8 +137,6 @@ const stores: BrokenDocuments = {
         getStore: async (scope, id) => (removed.has(id) ? undefined : sound.getStore(scope, id)),
       };
     },
-  },
-  'stores > erasing a scope removes its stores and no others': {
     'erases one store of a scope only': (sound, store) => ({
       async erase(_, line) {
         const [first] = store.stores();
@@ -165,7 +147,7 @@ const stores: BrokenDocuments = {
 };
 
 const writing: BrokenDocuments = {
-  'commit > a created document comes back byte for byte, by path and by id': {
+  'commit: all': {
     'normalises line ends': changingCommits((request) => ({
       ...request,
       changes: request.changes.map(({ content, ...change }) =>
@@ -174,14 +156,10 @@ const writing: BrokenDocuments = {
           : { ...change, content: { ...content, text: content.text.replaceAll('\r\n', '\n') } },
       ),
     })),
-  },
-  'commit > a rename keeps id and content; ids, versions and times are those of the request': {
     'gives a renamed document another time of creation': changingDocuments((document) => ({
       ...document,
       createdAt: document.updatedAt,
     })),
-  },
-  'commit > writes changes in order, each over the ones before it': {
     'writes only the last change of each document': changingCommits((request) => ({
       ...request,
       changes: request.changes.filter(
@@ -189,8 +167,6 @@ const writing: BrokenDocuments = {
           !request.changes.slice(index + 1).some((later) => later.document.id === document.id),
       ),
     })),
-  },
-  'commit > two documents may change places': {
     'refuses a path that an earlier change of the request has freed': (sound, store) => ({
       async commit(request) {
         const live = storeIn(store, request.storeId)?.documents ?? [];
@@ -200,17 +176,10 @@ const writing: BrokenDocuments = {
         return taken ? { committed: false, mismatched: [] } : sound.commit(request);
       },
     }),
-  },
-  'commit > a store of another scope is not there': {
     'writes into stores of any scope': ofAnyScope,
-  },
-  'commit expectations > a head is the version that a document is at, and names those that are not':
-    {
-      'takes a document that is there for one that was expected to be absent': overlooking(
-        (expected) => expected.type === 'head' && expected.versionId === undefined,
-      ),
-    },
-  'commit expectations > if all are met, everything is written': {
+    'takes a document that is there for one that was expected to be absent': overlooking(
+      (expected) => expected.type === 'head' && expected.versionId === undefined,
+    ),
     'refuses whatever is expected of a new document': (sound) => ({
       async commit(request) {
         const mismatched = request.expect.filter(
@@ -219,8 +188,6 @@ const writing: BrokenDocuments = {
         return mismatched.length > 0 ? { committed: false, mismatched } : sound.commit(request);
       },
     }),
-  },
-  'commit expectations > if one is not met, nothing is written': {
     'writes what it can where an expectation does not hold': (sound) => ({
       async commit(request) {
         const result = await sound.commit(request);
@@ -235,8 +202,6 @@ const writing: BrokenDocuments = {
         return result.committed ? result : { ...result, mismatched: [...request.expect] };
       },
     }),
-  },
-  'commit expectations > a free path has no document at it, above it or below it': {
     'looks for a document at a free path and not above or below it': overlooking(
       (expected, store) =>
         expected.type === 'free' &&
@@ -244,8 +209,6 @@ const writing: BrokenDocuments = {
           .stores()
           .some(({ documents }) => documents.some(({ summary }) => summary.path === expected.path)),
     ),
-  },
-  'commit expectations > a path is free of all documents but those whose heads are named': {
     'takes any head of the request for one that frees every path': (sound) => ({
       commit: (request) =>
         sound.commit({
@@ -255,8 +218,6 @@ const writing: BrokenDocuments = {
             : request.expect,
         }),
     }),
-  },
-  'commit expectations > a path of another store is not in the way': {
     'looks for what is in the way in all stores': (sound, store) => ({
       async commit(request) {
         const all = store.stores().flatMap(({ documents }) => documents);
@@ -267,22 +228,16 @@ const writing: BrokenDocuments = {
         return mismatched.length > 0 ? { committed: false, mismatched } : sound.commit(request);
       },
     }),
+    'writes to archived stores': overlooking(({ type }) => type === 'open'),
+    'counts the documents of a scope and forgets their bytes': changingCommits((request) => ({
+      ...request,
+      expect: request.expect.map((expected) =>
+        expected.type === 'usage'
+          ? { ...expected, atMost: { ...expected.atMost, bytes: Number.MAX_SAFE_INTEGER } }
+          : expected,
+      ),
+    })),
   },
-  'commit expectations > an archived store is not open; documents can be removed from it if the commit does not expect it open':
-    {
-      'writes to archived stores': overlooking(({ type }) => type === 'open'),
-    },
-  'commit expectations > usage counts all stores of the scope and no others, and what is removed no longer':
-    {
-      'counts the documents of a scope and forgets their bytes': changingCommits((request) => ({
-        ...request,
-        expect: request.expect.map((expected) =>
-          expected.type === 'usage'
-            ? { ...expected, atMost: { ...expected.atMost, bytes: Number.MAX_SAFE_INTEGER } }
-            : expected,
-        ),
-      })),
-    },
 };
 
 const racing: BrokenDocuments = {
@@ -331,15 +286,13 @@ const racing: BrokenDocuments = {
 };
 
 const reading: BrokenDocuments = {
-  'lookUp > answers the documents of ids and paths, each once, without their texts': {
+  'lookUp:': {
     'answers a document once for each key that names it': (sound) => ({
       async lookUp(request) {
         const found = await sound.lookUp(request);
         return { ...found, documents: [...found.documents, ...found.documents.slice(0, 1)] };
       },
     }),
-  },
-  'lookUp > counts the contents of the stores of the scope, with all versions': {
     'counts characters for bytes': (sound, store) => ({
       async lookUp(request) {
         const found = await sound.lookUp(request);
@@ -349,77 +302,61 @@ const reading: BrokenDocuments = {
         return { ...found, usage: { ...found.usage, bytes: texts.join('').length } };
       },
     }),
-  },
-  'lookUp > sees nothing of other stores and scopes': {
     'looks up in stores of any scope': ofAnyScope,
   },
-  'listDocuments > is ordered by the bytes of the paths, page by page': {
+  'listDocuments: by path': {
     'goes by the code units of paths': pagingByCount((items) =>
       items.sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1)),
     ),
-  },
-  'listDocuments > a prefix matches whole segments only': {
     'takes a prefix for the beginning of a name': (sound) => ({
       listDocuments: (request) =>
         sound.listDocuments({ ...request, pathPrefix: request.pathPrefix.replace(/(.)\/$/, '$1') }),
     }),
-  },
-  'listDocuments > wildcards of a query language are ordinary characters': {
     'takes % in a prefix for a wildcard': (sound) => ({
       listDocuments: (request) =>
         sound.listDocuments({ ...request, pathPrefix: request.pathPrefix.replace(/%.*$/, '') }),
     }),
-  },
-  'listDocuments > rolls deeper documents up, each prefix once and counted toward the page': {
     'counts documents toward a page and not what they are rolled up into': (sound) => ({
       async listDocuments(request) {
         const more = request.depth === 0 ? request.limit : request.limit + 1;
         return sound.listDocuments({ ...request, limit: more });
       },
     }),
-  },
-  'listDocuments > pages neither repeat nor skip what is there throughout, while others write': {
-    'counts pages by how many items came before': pagingByCount((items) => items),
-  },
-  'listDocuments > a store of another scope is not there': {
     'lists stores of any scope': ofAnyScope,
   },
-  'search > finds chunks by words, with frequencies and statistics of this store only': {
+  'pages > listDocuments': {
+    'counts pages by how many items came before': pagingByCount((items) => items),
+  },
+  'search: both': {
     'searches all stores of the scope': (sound, store) => ({
       async search(request) {
+        const { statistics } = await sound.search(request);
         const answers = await Promise.all(
           store
             .stores(request.scope)
             .map(({ info }) => sound.search({ ...request, storeId: info.id })),
         );
         const candidates = answers.flatMap((answer) => answer.candidates);
-        return { candidates, statistics: answers[0]!.statistics };
+        return { candidates, statistics };
       },
     }),
-  },
-  'search > finds the nearest chunks by meaning, within the limit': {
     'answers more of the nearest than were asked for': (sound) => ({
       search: ({ query, ...request }) =>
         sound.search({ ...request, query: { ...query, limit: 100 } }),
     }),
-  },
-  'search > is as fresh as the last write: changed, renamed and deleted documents count as they are':
-    {
-      'keeps the index of the first content': changingCommits((request, store) => ({
-        ...request,
-        changes: request.changes.map(({ content, ...change }) => {
-          const { documents = [] } = storeIn(store, request.storeId) ?? {};
-          const before = documents.find(({ summary }) => summary.id === change.document.id);
-          if (content === undefined) return change;
-          const chunks = before?.chunks.map(({ vector = [], ...chunk }) => ({
-            ...chunk,
-            vector: Float32Array.from(vector),
-          }));
-          return { ...change, content: { ...content, chunks: chunks ?? content.chunks } };
-        }),
-      })),
-    },
-  'search > a prefix narrows both arms before their limits': {
+    'keeps the index of the first content': changingCommits((request, store) => ({
+      ...request,
+      changes: request.changes.map(({ content, ...change }) => {
+        const { documents = [] } = storeIn(store, request.storeId) ?? {};
+        const before = documents.find(({ summary }) => summary.id === change.document.id);
+        if (content === undefined) return change;
+        const chunks = before?.chunks.map(({ vector = [], ...chunk }) => ({
+          ...chunk,
+          vector: Float32Array.from(vector),
+        }));
+        return { ...change, content: { ...content, chunks: chunks ?? content.chunks } };
+      }),
+    })),
     'narrows to a prefix behind the limit': (sound) => ({
       async search(request) {
         const answer = await sound.search({ ...request, pathPrefix: '/' });
@@ -433,10 +370,37 @@ const reading: BrokenDocuments = {
 };
 
 const versions: BrokenDocuments = {
-  'versions > each change is one version that outlives the document': {
+  'versions:': {
     'keeps no version of a deletion': withoutVersions(({ operation }) => operation === 'deleted'),
+    'leaves out hash and size with the content': (sound) => ({
+      async listVersions(request) {
+        const page = await sound.listVersions(request);
+        const bare = page.versions.map(({ contentSha256: _, ...version }) => version);
+        return request.withContent ? page : { ...page, versions: bare };
+      },
+    }),
+    'reads a version without its content': (sound) => ({
+      async getVersion(request) {
+        const { content: _, ...version } = (await sound.getVersion(request)) ?? { id: '' };
+        return version.id === '' ? undefined : (version as never);
+      },
+    }),
+    'starts to count anew for a document that comes back': (sound, store) => ({
+      async commit(request) {
+        const result = await sound.commit(request);
+        const last = storeIn(store, request.storeId)?.versions.at(-1)?.version;
+        if (last?.operation === 'created') last.number = 1;
+        return result;
+      },
+    }),
+    'keeps the path of a redacted version': (sound) => ({
+      async redact(request) {
+        const before = await sound.getVersion({ ...request, versionId: request.version.id });
+        return sound.redact({ ...request, version: { ...request.version, path: before?.path } });
+      },
+    }),
   },
-  'versions > pages newest first while new versions arrive': {
+  'pages > listVersions': {
     'repeats the last version of a page on the next': (sound) => {
       let last: Awaited<ReturnType<DocumentBackend['listVersions']>>['versions'] = [];
       return {
@@ -448,41 +412,6 @@ const versions: BrokenDocuments = {
         },
       };
     },
-  },
-  'versions > a list without contents keeps hash and size': {
-    'leaves out hash and size with the content': (sound) => ({
-      async listVersions(request) {
-        const page = await sound.listVersions(request);
-        const bare = page.versions.map(({ contentSha256: _, ...version }) => version);
-        return request.withContent ? page : { ...page, versions: bare };
-      },
-    }),
-  },
-  'versions > one version is read with its content; an unknown one is not there': {
-    'reads a version without its content': (sound) => ({
-      async getVersion(request) {
-        const { content: _, ...version } = (await sound.getVersion(request)) ?? { id: '' };
-        return version.id === '' ? undefined : (version as never);
-      },
-    }),
-  },
-  'versions > version numbers of a restored document continue after the last one': {
-    'starts to count anew for a document that comes back': (sound, store) => ({
-      async commit(request) {
-        const result = await sound.commit(request);
-        const last = storeIn(store, request.storeId)?.versions.at(-1)?.version;
-        if (last?.operation === 'created') last.number = 1;
-        return result;
-      },
-    }),
-  },
-  'redact > removes content, hash, size and path, leaves actor and times, and is idempotent': {
-    'keeps the path of a redacted version': (sound) => ({
-      async redact(request) {
-        const before = await sound.getVersion({ ...request, versionId: request.version.id });
-        return sound.redact({ ...request, version: { ...request.version, path: before?.path } });
-      },
-    }),
   },
 };
 
@@ -499,7 +428,7 @@ function withoutVersions(isGone: (version: { operation: string }) => boolean): B
 }
 
 const forgetting: BrokenDocuments = {
-  'findUnread > finds what was neither written nor read since': {
+  'findUnread:': {
     'ignores reads where it looks for what is unread': () => ({ touch: async () => {} }),
     'takes reading for writing': (sound, store) => ({
       async touch(request) {
@@ -508,8 +437,6 @@ const forgetting: BrokenDocuments = {
           if (request.documentIds.includes(summary.id)) summary.updatedAt = request.at;
       },
     }),
-  },
-  'findUnread > finds empty stores without a change since then, in all scopes if none is named': {
     'finds empty stores however new they are': (sound, store) => ({
       async findUnread(request) {
         const found = await sound.findUnread(request);
@@ -550,9 +477,11 @@ function keepingCopies(methods: (sound: SoundDocuments) => Partial<SoundDocument
 }
 
 export const brokenDocuments: BrokenDocuments[] = [
-  ...overlooked.map(([caughtBy, method, field]) => ({
-    [caughtBy]: { [`overlooks ${field} (${method})`]: overlookingField(method, field) as Break },
-  })),
+  ...overlooked.flatMap(([caughtBy, method, fields]) =>
+    fields.map((field) => ({
+      [caughtBy]: { [`overlooks ${field} (${method})`]: overlookingField(method, field) as Break },
+    })),
+  ),
   stores,
   writing,
   racing,

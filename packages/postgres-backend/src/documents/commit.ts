@@ -210,6 +210,7 @@ class Writing {
   }
 
   #forgetVersions(document: string): void {
+    this.numbers.delete(document);
     this.#send(
       `WITH gone AS (DELETE FROM versions WHERE scope = $1 AND store = $2 AND document = $3 RETURNING size_bytes)
        UPDATE scopes SET document_bytes = document_bytes - (SELECT coalesce(sum(size_bytes), 0) FROM gone) WHERE scope = $1`,

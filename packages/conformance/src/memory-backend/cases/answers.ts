@@ -1,60 +1,42 @@
-import assert from 'node:assert/strict';
+import { compare } from '../../model/comparison.ts';
 import { InMemoryStore, inMemoryBackend } from '../../reference/in-memory.ts';
 import { testEmbedder, times } from '../builders.ts';
 import { type MemoryBackendContext, memoryCases } from '../context.ts';
-import { difference, shown } from '../model/difference.ts';
-import { questions } from '../model/questions.ts';
-import { World, type WorldOptions } from '../model/world.ts';
+import { questions } from '../questions.ts';
+import { World, type WorldOptions } from '../world.ts';
 
 type Method = keyof typeof questions;
 
-interface Rounds extends Partial<WorldOptions> {
+/** See {@link compare}. */
+interface Case extends Partial<Omit<WorldOptions, 'seed'>> {
   seed: number;
-  /** In each round. Default: some commits and a touch. */
+  /** Default: some commits and a touch. */
   writes?: readonly Method[];
-  /** One after the other, after the writes of each round. */
   asks: readonly Method[];
 }
 
-const rounds = 10;
-const asksOfRound = 12;
-
-/**
- * The same writes and questions, made by chance from a seed, for the backend and for the reference: each answer must be
- * the same. Where a store can be opened again, two backends on it take turns.
- */
+/** Where a store can be opened again, two backends on it take turns. */
 function compared({
   seed,
   most = 120,
   everyTerm,
   writes = ['commit', 'commit', 'commit', 'touch'],
   asks,
-}: Rounds) {
+}: Case) {
   return async ({ handles, tolerates }: MemoryBackendContext): Promise<void> => {
     const store = new InMemoryStore();
     const reference = inMemoryBackend({ store });
     await reference.open({ embedder: testEmbedder });
     const backends = await handles();
-    const world = new World((scope) => store.entries(scope).map(({ record }) => record), {
-      seed,
-      most,
-      everyTerm,
-    });
-    let calls = 0;
-    const call = async (method: Method) => {
-      if (method === 'touch' && backends[0]?.touch === undefined) return;
-      const asked = await questions[method].ask(world, reference);
-      calls += 1;
-      const expected = await asked.answer(reference);
-      const found = difference(await asked.answer(world.one(backends)), expected, { tolerates });
-      if (found === undefined) return;
-      assert.fail(`${found}: call ${calls} of seed ${seed}, ${method}(${shown(asked.arguments)})`);
-    };
-    for (let round = 0; round < rounds; round += 1) {
-      for (const method of writes) await call(method);
-      if (round % 5 === 4) await call('erase');
-      for (let at = 0; at < asksOfRound; at += 1) await call(asks[at % asks.length] as Method);
-    }
+    const known = (scope: string) => store.entries(scope).map(({ record }) => record);
+    const world = new World(known, { seed, most, everyTerm });
+    const { touch } = backends[0] ?? {};
+    const possible = writes.filter((method) => method !== 'touch' || touch !== undefined);
+    const within = tolerates.precision?.within;
+    await compare(
+      { seed, writes: possible, asks },
+      { questions, world, reference, backends, within },
+    );
   };
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { EmbedderIdentity, MemoryBackend, PendingText } from '@mneme/core/contract';
+import { difference } from '../../model/difference.ts';
 import {
   axis,
   otherScope,
@@ -14,7 +15,6 @@ import {
   zeroVector,
 } from '../builders.ts';
 import { memoryCases } from '../context.ts';
-import { difference } from '../model/difference.ts';
 import {
   assertRejects,
   auditEntry,
@@ -131,6 +131,7 @@ export const spacesCases = memoryCases(
     'answers the vectors of the new space after the change, zero ones too': {
       tolerance: 'precision',
       async run({ backend, tolerates }) {
+        const within = tolerates.precision?.within;
         await putAll(backend, { 1: { vector: zeroVector() }, 2: { vector: axis(1) } });
         await migrationOf(backend).begin(nextEmbedder);
         const texts = await pendingTexts(backend);
@@ -147,10 +148,7 @@ export const spacesCases = memoryCases(
         const expected = new Map(
           [1, 2].map((number) => [recordId(number), number === 1 ? nextVector(1) : zero]),
         );
-        assert.equal(
-          difference([...found], [...expected], { tolerates, path: 'vectors' }),
-          undefined,
-        );
+        assert.equal(difference([...found], [...expected], { within, path: 'vectors' }), undefined);
       },
     },
     'does not change over while a text is pending': async ({ backend }) => {
@@ -167,6 +165,7 @@ export const spacesCases = memoryCases(
     'writes go to both spaces if the call has both vectors': {
       tolerance: 'precision',
       async run({ backend, tolerates }) {
+        const within = tolerates.precision?.within;
         await migrationOf(backend).begin(nextEmbedder);
         const both = { ...stored({ id: recordId(1) }), nextVector: nextVector(2) };
         await put(backend, [both, stored({ id: recordId(2) })], {
@@ -178,7 +177,7 @@ export const spacesCases = memoryCases(
         assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
         const found = await vectorsOf(backend, testScope, [recordId(1)]);
         const vector = found.get(recordId(1));
-        assert.equal(difference({ vector }, { vector: nextVector(2) }, { tolerates }), undefined);
+        assert.equal(difference({ vector }, { vector: nextVector(2) }, { within }), undefined);
       },
     },
     'leaves out a second vector of an embedder that is not being built': async ({ backend }) => {

@@ -9,49 +9,17 @@ import {
   type SearchQuery,
   type SearchRequest,
 } from '@mneme/core/contract';
-import { testNow, times } from '../builders.ts';
-import { currentOnly, everything, pagesOf, searchOne } from '../steps.ts';
+import { byId, questionsFor, untied } from '../model/comparison.ts';
+import { testNow, times } from './builders.ts';
+import { currentOnly, everything, pagesOf, searchOne } from './steps.ts';
 import type { World } from './world.ts';
 
-/** A call with arguments made by chance, and its answer without what a backend is free to choose. */
-export interface Question {
-  ask(world: World, reference: MemoryBackend): Promise<Asked>;
-}
-
-export interface Asked {
-  arguments: unknown;
-  answer(backend: MemoryBackend): Promise<unknown>;
-}
-
-function question<Arguments>(
-  ask: (world: World, reference: MemoryBackend) => Arguments | Promise<Arguments>,
-  answer: (backend: MemoryBackend, asked: Arguments) => Promise<unknown>,
-): Question {
-  return {
-    async ask(world, reference) {
-      const asked = await ask(world, reference);
-      return { arguments: asked, answer: (backend) => answer(backend, asked) };
-    },
-  };
-}
+const question = questionsFor<World, MemoryBackend>();
 
 const weights = { dense: 0.5, window: 0, questions: 0.7 };
-const byId = <Item extends { id: string }>(items: readonly Item[]) =>
-  items.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-
 /** Records of a search may have been cached. */
 function withoutAccess({ accessCount: _, lastAccessedAt: __, ...record }: MemoryRecord) {
   return record;
-}
-
-/** The smallest limit from `wanted` on that cuts no two records with equal scores apart. */
-function untied(wanted: number, rankings: readonly number[][]): number {
-  const sorted = rankings.map((scores) => scores.toSorted((one, other) => other - one));
-  let limit = wanted;
-  const isTied = (scores: readonly number[]) =>
-    (scores[limit - 1] ?? Infinity) - (scores[limit] ?? -Infinity) < 1e-4;
-  while (sorted.some(isTied)) limit += 1;
-  return limit;
 }
 
 async function untiedSearch(

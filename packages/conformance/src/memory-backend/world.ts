@@ -12,11 +12,11 @@ import {
   type RecordFilter,
   type StoredRecord,
 } from '@mneme/core/contract';
+import { Chance } from '../model/chance.ts';
 import {
   atCosine,
   axis,
   daysFromNow,
-  randomNumbers,
   record,
   recordId,
   shifted,
@@ -24,21 +24,21 @@ import {
   times,
   unitVector,
   zeroVector,
-} from '../builders.ts';
+} from './builders.ts';
 
 /** Names that a careless key, prefix, pattern or collation would mix up. */
-const scopes = ['a', 'A', 'a:b', 'a%', "a'b", '用户'];
+export const scopes = ['a', 'A', 'a:b', 'a%', "a'b", '用户'];
 
 const sessions = ['s', 'S', 's%', 'täglich'];
 
 /** Words of many scripts; some are words of query languages. Earlier ones are more frequent. */
-const words = [
+export const words = [
   ...['tea', 'te', 'teapot', 'cup', '茶', '绿茶', 'and', 'or', 'not', 'near', 'match', 'null', 'a'],
   ...['東京', 'がっこう', '녹차', 'ключ', 'कुंजी', 'مفتاح', 'ไทย', 'ß', 'ı', '𠮷', '42', '0042', '4'],
   'x'.repeat(64),
 ];
 
-const contents = [
+export const contents = [
   '他喜欢绿茶。東京の喫茶店で飲む。녹차를 좋아한다',
   'Ships on Friday 🚀 with the family 👨‍👩‍👧‍👦 🇨🇭',
   'مرحبا שלום \u202Eabc\u202C नमस्ते',
@@ -77,8 +77,7 @@ export interface WorldOptions {
 }
 
 /** Records, writes and questions, the same for the same seed. What it knows of the store it is told by `known`. */
-export class World {
-  readonly random: () => number;
+export class World extends Chance {
   readonly #known: (scope: string) => readonly KeptRecord[];
   readonly #most: number;
   readonly #everyTerm: string | undefined;
@@ -88,33 +87,15 @@ export class World {
     known: (scope: string) => readonly KeptRecord[],
     { seed, most, everyTerm }: WorldOptions,
   ) {
-    this.random = randomNumbers(seed);
+    super(seed);
     this.#known = known;
     this.#most = most;
     this.#everyTerm = everyTerm;
   }
 
-  /** A whole number from 0 to below `end`. */
-  below(end: number): number {
-    return Math.floor(this.random() * end);
-  }
-
-  one<T>(values: readonly T[]): T {
-    return values[this.below(values.length)] as T;
-  }
-
-  some<T>(values: readonly T[], chance = 0.4): T[] {
-    return values.filter(() => this.random() < chance);
-  }
-
-  /** An object with these fields by chance, or an empty one. */
-  maybe<Fields extends object>(chance: number, fields: () => Fields): Fields | object {
-    return this.random() < chance ? fields() : {};
-  }
-
   /** The first ones more often. */
   scope(): string {
-    return scopes[Math.floor(this.random() ** 2 * scopes.length)] as string;
+    return this.early(scopes);
   }
 
   session(): string {
@@ -136,7 +117,7 @@ export class World {
   ids(scope: string, chance = 0.5): string[] {
     const own = this.some(this.#known(scope), chance).map(({ id }) => id);
     const others = this.#known(this.scope()).map(({ id }) => id);
-    return shuffled([...new Set([...own, this.newId(scope), ...others.slice(0, 3)])], this.random);
+    return this.shuffled([...new Set([...own, this.newId(scope), ...others.slice(0, 3)])]);
   }
 
   /** No two scopes share an id, since a backend may refuse that. */
@@ -146,7 +127,7 @@ export class World {
 
   /** Frequent words more often. */
   word(): string {
-    return words[Math.floor(this.random() ** 2 * words.length)] as string;
+    return this.early(words);
   }
 
   terms(count: number): string[] {
@@ -206,7 +187,7 @@ export class World {
       version,
       content: this.random() < 0.7 ? `Memory ${number}` : this.one(contents),
       ...(kind === 'fact' && { category: this.category() }),
-      tags: shuffled(this.some(tags, 0.2), this.random),
+      tags: this.shuffled(this.some(tags, 0.2)),
       importance: this.one([1, 2, 3, 4, 5]),
       createdAt: this.day(),
       updatedAt: this.day(),
@@ -313,11 +294,4 @@ export class World {
     });
     return { scope, expect, puts, removals, audit: this.audit(scope, this.below(4)) };
   }
-}
-
-function shuffled<T>(values: readonly T[], random: () => number): T[] {
-  return values
-    .map((value) => ({ value, place: random() }))
-    .sort((one, other) => one.place - other.place)
-    .map(({ value }) => value);
 }

@@ -1,24 +1,21 @@
-import type { MemoryBackendTolerances } from '../context.ts';
-
 /**
  * Where two answers differ first, and how; undefined: nowhere. Similarities and vectors may differ
- * by the tolerated precision.
+ * by `within`.
  */
 export function difference(
   actual: unknown,
   expected: unknown,
-  { tolerates, path = 'the answer' }: { tolerates: MemoryBackendTolerances; path?: string },
+  { within = 1e-5, path = 'the answer' }: { within?: number | undefined; path?: string } = {},
 ): string | undefined {
   if (Object.is(actual, expected)) return undefined;
   if (isObject(actual) && isObject(expected) && Array.isArray(actual) === Array.isArray(expected)) {
     for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
       const place = Array.isArray(expected) ? `${path}[${key}]` : `${path}.${key}`;
-      const found = difference(actual[key], expected[key], { tolerates, path: place });
+      const found = difference(actual[key], expected[key], { within, path: place });
       if (found !== undefined) return found;
     }
     return undefined;
   }
-  const { within = 1e-5 } = tolerates.precision ?? {};
   const isClose =
     /similarit|vector/.test(path) && Math.abs(Number(actual) - Number(expected)) <= within;
   return isClose ? undefined : `${path} is ${shown(actual)} in place of ${shown(expected)}`;

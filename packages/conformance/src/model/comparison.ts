@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import type { Chance } from './chance.ts';
+import { difference, shown } from './difference.ts';
+
+/** A call with arguments made by chance, and its answer without what a backend is free to choose. */
+export interface Question<World, Backend> {
+  ask(world: World, reference: Backend): Promise<Asked<Backend>>;
+}
+
+/** One call that was made by chance. */
+export interface Asked<Backend> {
+  arguments: unknown;
+  answer(backend: Backend): Promise<unknown>;
+}
+
+/** Makes the questions for one kind of backend. */
+export function questionsFor<World, Backend>() {
+  return <Arguments>(
+    ask: (world: World, reference: Backend) => Arguments | Promise<Arguments>,
+    answer: (backend: Backend, asked: Arguments) => Promise<unknown>,
+  ): Question<World, Backend> => ({
+    async ask(world, reference) {
+      const asked = await ask(world, reference);
+      return { arguments: asked, answer: (backend) => answer(backend, asked) };
+    },
+  });
+}
+
+/** Which calls a case makes, by the names of its questions. */
+export interface Rounds<Method extends string> {
+  seed: number;
+  /** In each round. */
+  writes: readonly Method[];
+  /** One after the other, after the writes of each round. */
+  asks: readonly Method[];
+}
+
+/** What is compared, and by which questions. */
+interface Compared<Method extends string, World, Backend> {
+  questions: Readonly<Record<Method | 'erase', Question<World, Backend>>>;
+  world: World;
+  reference: Backend;
+  /** On one store. They take turns by chance. */
+  backends: readonly Backend[];
+  /** The largest difference of two similarities or components of vectors. */
+  within?: number | undefined;
+}
+
+const rounds = 10;
+const asksOfRound = 12;
+
+/**
+ * The same writes and questions, made by chance from a seed, for the backends and for the reference: each answer must
+ * be the same. A failure names the call, its arguments and the first difference.
+ */
+export async function compare<Method extends string, World extends Chance, Backend>(
+  { seed, writes, asks }: Rounds<Method>,
+  { questions, world, reference, backends, within }: Compared<Method, World, Backend>,
+): Promise<void> {
+  let calls = 0;
+  const call = async (method: Method | 'erase') => {
+    const asked = await questions[method].ask(world, reference);
+    calls += 1;
+    const expected = await asked.answer(reference);
+    const found = difference(await asked.answer(world.one(backends)), expected, { within });
+    if (found === undefined) return;
+    assert.fail(`${found}: call ${calls} of seed ${seed}, ${method}(${shown(asked.arguments)})`);
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const method of writes) await call(method);
+    if (round % 5 === 4) await call('erase');
+    for (let at = 0; at < asksOfRound; at += 1) await call(asks[at % asks.length] as Method);
+  }
+}
+
+/** The smallest limit from `wanted` on that cuts no two items with equal scores apart. */
+export function untied(wanted: number, rankings: readonly number[][]): number {
+  const sorted = rankings.map((scores) => scores.toSorted((one, other) => other - one));
+  let limit = wanted;
+  const isTied = (scores: readonly number[]) =>
+    (scores[limit - 1] ?? Infinity) - (scores[limit] ?? -Infinity) < 1e-4;
+  while (sorted.some(isTied)) limit += 1;
+  return limit;
+}
+
+/** Sorted. */
+export const byId = <Item extends { id: string }>(items: readonly Item[]) =>
+  items.toSorted((one, other) => (one.id < other.id ? -1 : 1));
