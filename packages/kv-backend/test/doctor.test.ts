@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { DoctorOptions, FindingKind, Memory } from '@mneme/core';
+import type { ListResponse, StoreCheckPage } from '@mneme/core/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
+import { Host } from '../src/host.ts';
 import { inFile } from './in-file.ts';
-import { open, path, useStore } from './store.ts';
+import { open, openBoth, path, useStore } from './store.ts';
 
 let now: string;
 useStore({ inspect: true, embedder: letterEmbedder, clock: () => new Date(now) });
@@ -258,6 +260,50 @@ it('of a scope checks only that scope', async () => {
     expect(kindsOf(await memory.scope('ada').doctor())).toEqual([]);
     expect(kindsOf(await memory.scope('bob').doctor())).toEqual(['secret']);
   });
+});
+
+it('takes no write of another process for damage', async () => {
+  await harmed(async () => {});
+  const load = () =>
+    Host.load({ path, driver: 'better-sqlite3', busyTimeoutMs: 100, durability: 'normal' });
+  const [checking, writing] = [await load(), await load()];
+  const { records } = writing.run('list', [
+    { scope: 'ada', filter: { now }, order: 'newest', limit: 1 },
+  ]) as ListResponse;
+  checking.run('scopes', []);
+  const connection = checking.connection!;
+  const read = connection.read.bind(connection);
+  let writes = 0;
+  connection.read = (work) => {
+    writes += 1;
+    const puts = records.map((record) => ({ record, contentKey: '', terms: [`word${writes}`] }));
+    writing.run('commit', [{ scope: 'ada', expect: [], puts, removals: [], audit: [] }]);
+    return read(work);
+  };
+  let page: StoreCheckPage = { faults: [], checked: 0 };
+  do {
+    page = checking.run('checkStore', [{ limit: 1, cursor: page.nextCursor }]) as StoreCheckPage;
+    expect(page.faults).toEqual([]);
+  } while (page.nextCursor !== undefined);
+  expect(writes).toBeGreaterThan(10);
+  for (const host of [checking, writing]) host.close();
+});
+
+it('reports a table of scopes that cannot be read', async () => {
+  await harmed(async () => {});
+  const page = await inFile(
+    path,
+    (database) =>
+      database
+        .prepareColumn<number>(`SELECT rootpage FROM sqlite_schema WHERE name = 'scopes'`)
+        .get()!,
+  );
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, (page - 1) * 4096, page * 4096);
+  writeFileSync(path, bytes);
+  const { backend } = await openBoth();
+  const { faults } = await backend.checkStore({ limit: 100 });
+  expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(['structure']));
 });
 
 it('stops when aborted', async () => {

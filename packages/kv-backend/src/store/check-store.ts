@@ -20,35 +20,54 @@ const ofScope: readonly ScopeCheck[] = [
 
 const cursors = cursorCodec('check', ['number', 'number', 'string']);
 
+/** Where the check goes on: at a scope with at least that number, at one of its checks, behind a row. */
+type Place = readonly [number: number, step: number, after: string];
+
+interface Part extends CheckedPart {
+  next?: Place;
+}
+
 /** First the file, then each scope, a limited number of rows at a time. Damage that stops a check is a fault. */
 export function checkStore(
   connection: Connection,
   { scope, limit, cursor }: { scope?: string; limit: number; cursor?: string },
 ): StoreCheckPage {
   const owner = [connection.cursorSecret, scope ?? ''];
-  const place = cursors.decode(cursor, owner);
   const page: StoreCheckPage = { faults: [], checked: 0 };
-  const add = (check: () => CheckedPart) => {
-    const part = unlessStopped(connection, check);
-    page.faults.push(...part.faults);
-    page.checked += part.checked;
-    return part.after;
+  const add = (check: () => Part) => {
+    const { faults, checked, next } = unlessStopped(connection, check);
+    page.faults.push(...faults);
+    page.checked += checked;
+    return next;
   };
+  let place: Place | undefined = cursors.decode(cursor, owner);
   if (place === undefined) for (const check of ofFile) add(() => check(connection, scope));
-  let [number, step, after] = place ?? [0, 0, ''];
+  place ??= [0, 0, ''];
   while (page.checked < limit) {
-    const found = scopeFrom(connection, number, scope);
-    if (found === undefined) return page;
-    if (found.number !== number) [number, step, after] = [found.number, 0, ''];
-    const next = add(() => (ofScope[step] as ScopeCheck)(connection, found, { after, limit }));
-    if (next !== undefined) after = next;
-    else if (step + 1 < ofScope.length) [step, after] = [step + 1, ''];
-    else [number, step, after] = [number + 1, 0, ''];
+    const from: Place = place;
+    place = add(() => partFrom(connection, from, { scope, limit }));
+    if (place === undefined) return page;
   }
-  return { ...page, nextCursor: cursors.encode([number, step, after], owner) };
+  return { ...page, nextCursor: cursors.encode(place, owner) };
 }
 
-function unlessStopped(connection: Connection, check: () => CheckedPart): CheckedPart {
+/** Inside a transaction, so that nobody writes to the scope between reading its row and what that counts. */
+function partFrom(
+  connection: Connection,
+  [number, step, after]: Place,
+  { scope, limit }: { scope?: string; limit: number },
+): Part {
+  const found = scopeFrom(connection, number, scope);
+  if (found === undefined) return { faults: [], checked: 0 };
+  if (found.number !== number) [step, after] = [0, ''];
+  const check = ofScope[step] as ScopeCheck;
+  const part = unlessStopped(connection, () => check(connection, found, { after, limit }));
+  if (part.after !== undefined) return { ...part, next: [found.number, step, part.after] };
+  const isLast = step + 1 === ofScope.length;
+  return { ...part, next: isLast ? [found.number + 1, 0, ''] : [found.number, step + 1, ''] };
+}
+
+function unlessStopped(connection: Connection, check: () => Part): Part {
   try {
     return connection.read(check);
   } catch (error) {
