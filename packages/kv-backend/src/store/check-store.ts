@@ -21,7 +21,7 @@ const ofScope: readonly ScopeCheck[] = [
 const cursors = cursorCodec('check', ['number', 'number', 'string']);
 
 /** Where the check goes on: at a scope with at least that number, at one of its checks, behind a row. */
-type Place = readonly [number: number, step: number, after: string];
+type Place = [number: number, step: number, after: string];
 
 interface Part extends CheckedPart {
   next?: Place;
