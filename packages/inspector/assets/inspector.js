@@ -223,7 +223,9 @@ for (const input of document.querySelectorAll('input[data-must]')) {
   look();
 }
 
-for (const select of document.querySelectorAll('[autofocus]')) {
-  if (select instanceof HTMLTextAreaElement)
-    select.setSelectionRange(select.value.length, select.value.length);
-}
+// Focused here, since a browser may focus it only after the first keys; the caret goes to the end of a text
+
+const first = find('[autofocus]', HTMLElement);
+if (document.activeElement === document.body) first?.focus();
+if (first instanceof HTMLTextAreaElement)
+  first.setSelectionRange(first.value.length, first.value.length);
