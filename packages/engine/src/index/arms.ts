@@ -26,7 +26,7 @@ export function nearPlaces(
   const best = new Best(limit * mostCompared);
   for (let place = 0; place < near.length; place++) {
     const score = near[place] as number;
-    if (score >= best.least && passes[place] === 1) best.offer(place, score);
+    if (score > best.least && passes[place] === 1) best.offer(place, score);
   }
   const found = best.taken();
   const last = found[limit - 1];
@@ -98,7 +98,7 @@ export function bestByWords(
   const best = new Best(limit);
   for (let place = 0; place < places; place++) {
     const score = scores[place] as number;
-    if (score > 0 && score >= best.least && passes[place] === 1) best.offer(place, score);
+    if (score > 0 && score > best.least && passes[place] === 1) best.offer(place, score);
   }
   return best.taken();
 }
