@@ -8,8 +8,8 @@ import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 import { randomFrom } from '../tools/random.mjs';
 import { compiled, faultsOf } from './drill.mjs';
+import { readScope, Told } from './support/reports.mjs';
 import { startWriter } from './support/start-writer.mjs';
-import { readScope, Told } from './support/told.mjs';
 
 const command = fileURLToPath(new URL('../packages/cli/src/bin.ts', import.meta.url));
 const scopes = ['w1', 'w2'];

@@ -7,8 +7,8 @@ import { startMneme } from '../tools/mneme-server.mjs';
 import { startPostgres, whyNoBinary } from '../tools/postgres-server.mjs';
 import { randomFrom } from '../tools/random.mjs';
 import { cutOff } from './support/remote-memory.mjs';
+import { countReports, killFigures, readScope, Told } from './support/reports.mjs';
 import { startWriter } from './support/start-writer.mjs';
-import { countTold, killFigures, readScope, Told } from './support/told.mjs';
 
 const require = createRequire(
   new URL('../packages/postgres-backend/package.json', import.meta.url),
@@ -84,7 +84,7 @@ export const copies = {
           if (code !== null && code !== cutOff && !told.erased)
             seen.wrong.push(`the writer ended with ${code}`);
           if (!writer.text().includes('ready')) seen.wrong.push('the writer did not begin');
-          countTold({ figures, broken }, { scope, told, seen });
+          countReports({ figures, broken }, { scope, told, seen });
         }
         const halves = await halvesIn(pool);
         figures['half written'] += halves.length;

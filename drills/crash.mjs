@@ -6,8 +6,8 @@ import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 import { randomFrom } from '../tools/random.mjs';
 import { faultsOf } from './drill.mjs';
+import { countReports, killFigures, readScope, Told } from './support/reports.mjs';
 import { startWriter } from './support/start-writer.mjs';
-import { countTold, killFigures, readScope, Told } from './support/told.mjs';
 
 /** Writers on one file at once. */
 const lanes = 3;
@@ -54,7 +54,7 @@ async function oneFile(path, { count, seed, figures, broken, progress }) {
         figures['half written'] += 1;
         broken.push(`${scope}: ${fault.problem}`);
       }
-      countTold({ figures, broken }, { scope, told, seen });
+      countReports({ figures, broken }, { scope, told, seen });
       found.push({ scope, erased: seen.erased });
     }
   };

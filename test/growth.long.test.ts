@@ -12,8 +12,8 @@ import { decideConflict, mergeTexts } from '../packages/language/src/claims/inde
 import {
   absoluteDates,
   factsIn,
+  isSelfContained,
   pronounsIn,
-  standsAlone,
 } from '../packages/language/src/extract/index.ts';
 import {
   analyse,
@@ -80,7 +80,7 @@ const readers: Record<string, { largest: number; read: (text: string) => unknown
   },
   absoluteDates: { largest: content, read: (text) => absoluteDates(text, now) },
   pronounsIn: { largest: content, read: pronounsIn },
-  standsAlone: { largest: content, read: standsAlone },
+  isSelfContained: { largest: content, read: isSelfContained },
   readFrontMatter: { largest: document, read: (text) => readFrontMatter(`---\n${text}\n---\n`) },
   echoes: { largest: content, read: (text) => log.echoes(text) },
   encode: { largest: content, read: (text) => table.encode(text) },

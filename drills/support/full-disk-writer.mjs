@@ -8,7 +8,7 @@ import { letterEmbedder } from '../../tools/letter-embedder.mjs';
 import { randomFrom } from '../../tools/random.mjs';
 import { faultsOf } from '../drill.mjs';
 import { randomLife } from './random-life.mjs';
-import { readScope, Told } from './told.mjs';
+import { readScope, Told } from './reports.mjs';
 
 const [folder, rounds, seed] = process.argv.slice(2);
 const random = randomFrom(Number(seed));

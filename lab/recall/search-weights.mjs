@@ -35,10 +35,10 @@ export const knobs = [
     'question',
     'speaker',
     'queryAuthor',
-    'told',
-    'toldOfAuthor',
+    'aboutSpeaker',
+    'aboutAuthor',
   ].map(plain),
-  ...['tellsWhen', 'time'].map(plain),
+  ...['containsTime', 'time'].map(plain),
   ...[0, 1, 2, 3].map(ofNeighbour),
   ...['dense', 'session', 'opening', 'recent', 'speaker'].map(ofMessage),
 ];

@@ -44,7 +44,7 @@ export async function main(args) {
 /** The value of each part when it is switched off. */
 const off = {
   ...{ window: 0, questions: 0, session: 0, sameTime: 0, crowding: 0, question: 0 },
-  ...{ speaker: 0, queryAuthor: 0, told: 0, toldOfAuthor: 0, tellsWhen: 0 },
+  ...{ speaker: 0, queryAuthor: 0, aboutSpeaker: 0, aboutAuthor: 0, containsTime: 0 },
   ...{ time: 0, evidence: 0, importance: 0, neighbours: [], ofMessage: {} },
 };
 

@@ -16,8 +16,8 @@ const directions = {
   ...{ smallTalk: -1, general: -1, place: -1, behindBest: -1, wordPlace: -1, cosinePlace: -1 },
   ...{ coverage: 1, covered: 1, rarest: 1, bestCoverage: 1, bestCosine: 1, cosine: 1 },
   ...{ jointCoverage: 1, prominence: 1, beyondName: 1, lent: 1, unknownNames: -1 },
-  ...{ namesNobodyHere: -1, tellsOfNamed: 1, toldShare: 1 },
-  ...{ toldAheadByWords: 1, toldAheadByCosine: 1, toldAheadByTotal: 1 },
+  ...{ namesNobodyHere: -1, aboutNamed: 1, aboutNamedShare: 1 },
+  ...{ namedAheadByWords: 1, namedAheadByCosine: 1, namedAheadByTotal: 1 },
 };
 /** The weight of each kind without an answer beside the others; together as much as the questions. */
 const shares = { other: 3, adversarial: 1, swapped: 1, 'small-talk': 1.5, general: 1, named: 1 };

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { bundledIndex, bundledVectors } from '../../language/src/vectors/bundled.ts';
 import { Table } from '../../language/src/vectors/table.ts';
 import { UnitIndex } from '../../language/src/vectors/unit-index.ts';
-import { maxKeptBytes, Units } from '../../language/src/vectors/units.ts';
+import { maxCachedBytes, Units } from '../../language/src/vectors/units.ts';
 import { staticEmbedder } from '../src/static/static-embedder.ts';
 
 interface Golden {
@@ -107,10 +107,10 @@ describe('the word cache', () => {
         ((text * 400 + index) * 2_654_435_761).toString(2).padStart(60, '0'),
       );
       units.rows(words.join(' ').replaceAll('0', 'a').replaceAll('1', 'b'));
-      expect(units.keptBytes).toBeLessThanOrEqual(maxKeptBytes);
+      expect(units.cachedBytes).toBeLessThanOrEqual(maxCachedBytes);
     }
-    const before = units.keptBytes;
+    const before = units.cachedBytes;
     units.rows('a'.repeat(5000));
-    expect(units.keptBytes).toBe(before);
+    expect(units.cachedBytes).toBe(before);
   });
 });

@@ -1,2 +1,2 @@
 export * from './file-lock.ts';
-export * from './kept-file.ts';
+export * from './private-file.ts';

@@ -1,8 +1,8 @@
-import { KeptFile } from '../src/index.ts';
+import { PrivateFile } from '../src/index.ts';
 
 /** A file of lines; the first line identifies it. */
 export const linesFile = (path) =>
-  new KeptFile({
+  new PrivateFile({
     path,
     name: 'list',
     field: 'list',

@@ -5,7 +5,7 @@ import { pages } from '@mneme/core/contract';
 const filterBytes = 12_000;
 /** Values that no record has: `where` refuses them, and so does a store. */
 const longest = 1024;
-const unheardOf = /[\p{Cc}\p{Cs}]/u;
+const unstorable = /[\p{Cc}\p{Cs}]/u;
 
 /**
  * The records whose source has one of these values under the key, by value, newest first; including replaced ones.
@@ -34,7 +34,7 @@ function* partsOf(values: readonly string[]): Generator<string[]> {
   let part: string[] = [];
   let bytes = 0;
   for (const value of new Set(values)) {
-    if (value === '' || value.length > longest || unheardOf.test(value)) continue;
+    if (value === '' || value.length > longest || unstorable.test(value)) continue;
     const size = Buffer.byteLength(JSON.stringify(value)) + 1;
     if (bytes + size > filterBytes) {
       yield part;

@@ -117,7 +117,7 @@ class ImportRun {
   }
 
   async take(item: Imported): Promise<void> {
-    if (!this.#comesAlong(item) || !this.#passes(item)) return;
+    if (!this.#isIncluded(item) || !this.#passes(item)) return;
     if (this.#restsOnWaiting(item)) await this.flush();
     const key = JSON.stringify([this.#scopeOf(item), item.kind === 'turn' && item.session]);
     const group = this.#groups.get(key) ?? [];
@@ -129,12 +129,12 @@ class ImportRun {
 
   /** Whether a store would accept it; if not, the report says why. */
   check(item: Imported): item is ImportedFact | ImportedTurn {
-    if (!this.#comesAlong(item)) return false;
+    if (!this.#isIncluded(item)) return false;
     const input = item.kind === 'fact' ? item.input : storeInput(item);
     return this.#passes(item, (scope) => scope.check(input));
   }
 
-  #comesAlong(item: Imported): item is ImportedFact | ImportedTurn {
+  #isIncluded(item: Imported): item is ImportedFact | ImportedTurn {
     if (item.kind === 'skip') {
       this.#skip(item.reason, item.count ?? 1);
       if (item.problem !== undefined) this.#problem(item.at, item.reason, item.problem);

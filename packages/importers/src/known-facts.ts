@@ -62,8 +62,8 @@ export async function knownAmong(
       const alike = keyOf(fact).flatMap((key) => byText.get(key) ?? []);
       const isKnown =
         same.some(
-          (record) => saidThen(record, input) && isSameText(record.content, input.content),
-        ) || alike.filter(before).some((record) => heldThen(record, input));
+          (record) => isStatedBy(record, input) && isSameText(record.content, input.content),
+        ) || alike.filter(before).some((record) => wasCurrentThen(record, input));
       if (isKnown && !changed.has(externalId)) return true;
       // The next fact with this id finds this record.
       changed.add(externalId);
@@ -73,7 +73,7 @@ export async function knownAmong(
 }
 
 /** A replaced statement may have become true again later; that is another fact. */
-function saidThen(record: MemoryRecord, input: Input): boolean {
+function isStatedBy(record: MemoryRecord, input: Input): boolean {
   if (record.source.externalId === undefined) return true;
   if (record.supersededBy === undefined) return addsNothing(input, record);
   return (
@@ -82,7 +82,7 @@ function saidThen(record: MemoryRecord, input: Input): boolean {
 }
 
 /** The same words were stored at that time, so it confirmed them. */
-function heldThen(record: MemoryRecord, input: Input): boolean {
+function wasCurrentThen(record: MemoryRecord, input: Input): boolean {
   if (record.supersededBy === undefined) return addsNothing(input, record);
   const { occurredAt } = input;
   if (occurredAt === undefined) return true;

@@ -59,7 +59,7 @@ export class Host {
   close(): number[] {
     this.#closed = true;
     clearTimeout(this.#idle);
-    if (this.#connection?.removalsPending) this.#settleAsFarAsItGoes(this.#connection);
+    if (this.#connection?.removalsPending) this.#settlePending(this.#connection);
     const handles = [...this.#handles.splice(0), ...(this.#connection?.close() ?? [])];
     this.#connection = undefined;
     return handles;
@@ -80,7 +80,7 @@ export class Host {
     return opened;
   }
 
-  #settleAsFarAsItGoes(connection: Connection): void {
+  #settlePending(connection: Connection): void {
     for (let from: number | undefined = -1; from !== connection.sweeping?.from; ) {
       from = connection.sweeping?.from;
       this.#trySettle();

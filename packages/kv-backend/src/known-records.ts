@@ -34,11 +34,11 @@ interface NumberedFound {
 }
 
 /** Maximum bytes that the other side caches. */
-const keptBytes = 8 * 1024 * 1024;
+const cachedBytes = 8 * 1024 * 1024;
 const recordBytes = 600;
 
 /** Whether the answer has records that the worker caches and shares. */
-export function hasKeptRecords(operation: OperationName, [request]: readonly unknown[]): boolean {
+export function hasCachedRecords(operation: OperationName, [request]: readonly unknown[]): boolean {
   return (
     operation === 'search' || (operation === 'list' && (request as ListRequest).readOnly === true)
   );
@@ -51,7 +51,7 @@ export class SentRecords {
   #bytes = 0;
 
   pack(result: SearchResponse | ListResponse): NumberedAnswer {
-    if (this.#bytes > keptBytes) {
+    if (this.#bytes > cachedBytes) {
       this.#numbers = new WeakMap();
       this.#next = 0;
       this.#bytes = 0;

@@ -1,7 +1,7 @@
 import {
+  type AnyRecord,
   type CommitRequest,
   isMemory,
-  type KeptRecord,
   type StoredRecord,
 } from '@mneme/core/contract';
 import { storedFacets } from './store/facet-rows.ts';
@@ -28,7 +28,7 @@ export function writeRequest(request: CommitRequest): WriteRequest {
   return { ...request, puts: request.puts.map(putOf) };
 }
 
-export function putOf({ record, terms, ...stored }: StoredRecord<KeptRecord>): Put {
+export function putOf({ record, terms, ...stored }: StoredRecord<AnyRecord>): Put {
   return Object.assign(stored, {
     id: record.id,
     isMemory: isMemory(record),

@@ -113,7 +113,7 @@ export class SqliteBackend implements MemoryBackend {
     const read: Call = (operation, ...given) => this.#read(operation, ...given);
     const write: Call = (operation, ...given) => this.#write(operation, ...given);
     this.migration = {
-      stragglersMs: 0,
+      lateWritesMs: 0,
       begin: (next) => write('beginSpace', next),
       pending: (request) => read('pendingTexts', request),
       fill: (request) => write('fillSpace', request),

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { type Fault, MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
-import { hasKeptRecords, type NumberedAnswer, ReceivedRecords } from './known-records.ts';
+import { hasCachedRecords, type NumberedAnswer, ReceivedRecords } from './known-records.ts';
 import { node } from './node.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
 import type { PackedCommit } from './packed-commit.ts';
@@ -88,7 +88,7 @@ export class WorkerClient {
     operation: Name,
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
-    const answer = this.#ask(operation, given, hasKeptRecords(operation, given));
+    const answer = this.#ask(operation, given, hasCachedRecords(operation, given));
     return answer as Promise<OperationResult<Name>>;
   }
 

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { ListResponse, SearchResponse } from '@mneme/core/contract';
 import { FairQueue } from './fair-queue.ts';
 import { Host } from './host.ts';
-import { hasKeptRecords, SentRecords } from './known-records.ts';
+import { hasCachedRecords, SentRecords } from './known-records.ts';
 import { slow } from './operation-kinds.ts';
 import type { OperationName } from './operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
@@ -49,7 +49,7 @@ port.on('message', async (question: WorkerQuestion) => {
 
 function run(host: Host, { operation, arguments: given }: WorkerQuestion): unknown {
   const result = waiting(() => host.run(operation as OperationName, given));
-  if (!hasKeptRecords(operation as OperationName, given)) return result;
+  if (!hasCachedRecords(operation as OperationName, given)) return result;
   return sent.pack(result as SearchResponse | ListResponse);
 }
 

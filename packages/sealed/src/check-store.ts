@@ -1,6 +1,6 @@
 import {
+  type AnyRecord,
   cursorCodec,
-  type KeptRecord,
   type MemoryBackend,
   MnemeError,
   type StoreCheckPage,
@@ -81,7 +81,7 @@ async function readable(
   inner: MemoryBackend,
   sealedScope: string,
   ids: readonly string[],
-): Promise<KeptRecord[]> {
+): Promise<AnyRecord[]> {
   try {
     return (await inner.get(sealedScope, ids)).map(({ record }) => record);
   } catch (error) {

@@ -22,7 +22,7 @@ export function sealedMigration(
     return text;
   };
   return {
-    stragglersMs: migration.stragglersMs,
+    lateWritesMs: migration.lateWritesMs,
     begin: (next) => migration.begin(next),
     async pending(request) {
       const { texts, ...more } = await migration.pending(request);

@@ -1,7 +1,7 @@
 import {
+  type AnyRecord,
   facet,
   facetsOf,
-  type KeptRecord,
   type LookUpProbe,
   type MemoryRecord,
   memoryCategories,
@@ -48,7 +48,7 @@ type FieldsThatAre<Kind> = {
 }[keyof typeof fields];
 type Said = Pick<MemoryRecord, FieldsThatAre<'sealed'>>;
 /** Absent: it was sealed before there were kinds. */
-type SaidWithKind = Said & { kind?: KeptRecord['kind'] };
+type SaidWithKind = Said & { kind?: AnyRecord['kind'] };
 
 const names = Object.keys(fields) as (keyof typeof fields)[];
 const sealedNames = names.filter((name): name is keyof Said => fields[name] === 'sealed');
@@ -64,7 +64,7 @@ export interface Sealing {
 }
 
 /** A fact is sealed like a record from before there were kinds. */
-function aboutRecord(record: KeptRecord, scope: string): About {
+function aboutRecord(record: AnyRecord, scope: string): About {
   const { kind } = record;
   const plain = plainNames.map((name) => (name === 'scope' ? scope : record[name]));
   return ['memory', ...plain, ...(kind === 'fact' ? [] : [kind])];
@@ -85,7 +85,7 @@ export function sealPut(put: StoredRecord, sealing: Sealing): StoredRecord {
   } satisfies Record<keyof StoredRecord, unknown>;
 }
 
-function sealRecord(record: KeptRecord, { cipher, sealedScope }: Sealing): KeptRecord {
+function sealRecord(record: AnyRecord, { cipher, sealedScope }: Sealing): AnyRecord {
   const said = {
     ...Object.fromEntries(sealedNames.map((name) => [name, record[name]])),
     kind: record.kind,
@@ -110,7 +110,7 @@ function sealRecord(record: KeptRecord, { cipher, sealedScope }: Sealing): KeptR
 }
 
 /** Throws `damaged` or `wrong_key`. */
-export function openRecord<Kept extends KeptRecord>(
+export function openRecord<Kept extends AnyRecord>(
   record: Kept,
   scope: string,
   cipher: Cipher,
@@ -120,8 +120,8 @@ export function openRecord<Kept extends KeptRecord>(
 }
 
 /** The context of a turn that was sealed before there were kinds has a category, which the turn has lost. */
-function openSaid(record: KeptRecord, scope: string, cipher: Cipher): SaidWithKind {
-  const open = (sealedAs: KeptRecord) =>
+function openSaid(record: AnyRecord, scope: string, cipher: Cipher): SaidWithKind {
+  const open = (sealedAs: AnyRecord) =>
     JSON.parse(cipher.open(record.content, aboutRecord(sealedAs, scope))) as SaidWithKind;
   try {
     return open(record);

@@ -9,8 +9,8 @@ import { findPersonal } from './personal.ts';
 import { barrier, hasHiddenGap, joinedView, type PlainView, plainView } from './plain-view.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { findRecoveryPhrases } from './recovery-phrases.ts';
+import { findSecretsByUse } from './secrets-by-use.ts';
 import { atOnce, type Steps, slicesOf } from './steps.ts';
-import { findToldByUse } from './told-by-use.ts';
 import { matchEnd } from './values.ts';
 import { findByForm } from './vendor-forms.ts';
 import { findByPrefix } from './vendor-prefixes.ts';
@@ -85,7 +85,7 @@ function findIn(
     ...findCardNumbers(plain),
     ...findBankAccounts(plain),
     ...findIdentityNumbers(plain),
-    ...findToldByUse(plain),
+    ...findSecretsByUse(plain),
     ...findPatterns(plain, commandPasswords),
     ...findInMarkup(plain),
     ...findRecoveryPhrases(plain),

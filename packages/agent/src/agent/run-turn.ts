@@ -2,7 +2,7 @@ import type { RetrievedMemory } from '@mneme/core';
 import { throwIfAborted } from '@mneme/core/contract';
 import type { AppliedEdit } from '../context/context-edit.ts';
 import { type ContentBlockParam, type Message, textOf } from '../messages.ts';
-import { keepSaid } from '../turns/keep-said.ts';
+import { appendTurns } from '../turns/append-turns.ts';
 import type { AgentContext } from './agent-context.ts';
 import type { TurnResult, TurnStopReason } from './agent-event.ts';
 import { callModel } from './call-model.ts';
@@ -100,7 +100,7 @@ async function keepTurn(
 ): Promise<void> {
   const { episodes } = options.memory;
   if (options.episodes === false || episodes === undefined) return;
-  const { ids, learned } = await keepSaid(episodes, {
+  const { ids, learned } = await appendTurns(episodes, {
     session,
     message: textOf({ content: message }),
     answer,

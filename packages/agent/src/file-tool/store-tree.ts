@@ -31,7 +31,7 @@ export function storeTree(store: DocumentStore): FileTree {
         await store.create({ path: documentPath(path), content: text });
         return 'created';
       } catch (error) {
-        return whatIsInTheWay(error, path);
+        return asExists(error, path);
       }
     },
 
@@ -63,7 +63,7 @@ export function storeTree(store: DocumentStore): FileTree {
           to: documentPath(to) + path.slice(documentPath(from).length),
         }));
         return unlessConflict(store.changeMany(moves), 'renamed');
-      }).catch((error: unknown) => whatIsInTheWay(error, to)),
+      }).catch((error: unknown) => asExists(error, to)),
   };
 }
 
@@ -118,7 +118,7 @@ function sum(documents: readonly Below[]): number {
 }
 
 /** A path is taken if there is a document at it or below it. Below a document there can be no directory. */
-function whatIsInTheWay(error: unknown, path: Segments): 'exists' {
+function asExists(error: unknown, path: Segments): 'exists' {
   if (!DocumentError.isInstance(error) || error.conflicting === undefined) throw error;
   const conflicting = error.conflicting.path.slice(1).split('/');
   if (conflicting.length < path.length) throw notADirectory(conflicting);

@@ -2,7 +2,7 @@ import type { MemoryScope } from '@mneme/core';
 import { callback, type FieldsOf, parseFlag, parseName, parseOptions } from '@mneme/core/input';
 import { prefetch } from '../prefetch/prefetch.ts';
 import { type PrefetchOptions, prefetchFields } from '../prefetch/prefetch-options.ts';
-import { keepSaid } from './keep-said.ts';
+import { appendTurns } from './append-turns.ts';
 
 /** Options of the framework adapters, besides those of a prefetch. */
 export interface TurnMemoryOptions extends Omit<PrefetchOptions, 'signal'> {
@@ -89,7 +89,7 @@ export function createTurnMemory(scope: TurnScope, options: TurnMemoryOptions = 
     async keep({ session = own, message }, answer) {
       if (!keepTurns) return;
       const said = { session, message, answer, onError };
-      kept = kept.then(() => keepSaid(scope.episodes, said));
+      kept = kept.then(() => appendTurns(scope.episodes, said));
       await kept;
     },
   };

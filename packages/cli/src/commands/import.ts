@@ -5,9 +5,9 @@ import { conflictPolicy, conflictPolicyNames, importRecords, secretPolicyOf } fr
 import { type CommandContext, defineCommand } from '../command.ts';
 import { bytesOf } from '../files.ts';
 import { memoryOptions, type OptionTable } from '../options.ts';
+import { reportImport } from '../report-import.ts';
 import { progressOption, showProgress } from '../show-progress.ts';
 import { backendOf } from '../store-of.ts';
-import { tellImport } from '../tell-import.ts';
 import { refuseOptions } from '../usage-error.ts';
 
 const options = {
@@ -95,7 +95,7 @@ const importCommand = defineCommand({
           showProgress(context, { text: `${items} items`, part: size && bytes / size });
         },
       });
-      return tellImport(report, { format, dryRun, strict, output });
+      return reportImport(report, { format, dryRun, strict, output });
     } finally {
       await source.close();
     }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
+  type AnyRecord,
   type AuditEntry,
   type Candidate,
   type CommitRequest,
   type EmbeddingMigration,
   type Found,
-  type KeptRecord,
   type LexicalStatistics,
   type ListOrder,
   type LookUpMatch,
@@ -212,7 +212,7 @@ export async function recordsOf(
   backend: MemoryBackend,
   scope: string,
   ids: readonly string[],
-): Promise<KeptRecord[]> {
+): Promise<AnyRecord[]> {
   return (await backend.get(scope, ids)).map(({ record }) => record);
 }
 

@@ -1,11 +1,11 @@
 import {
+  type AnyRecord,
   type AuditEntry,
   type CommitRequest,
   contestsFacet,
   evidenceFacet,
   facetsOf,
   isMemory,
-  type KeptRecord,
   type MemoryRecord,
   memoryCategories,
   memoryKinds,
@@ -78,13 +78,13 @@ export interface WorldOptions {
 
 /** Records, writes and questions, the same for the same seed. What it knows of the store it is told by `known`. */
 export class World extends Chance {
-  readonly #known: (scope: string) => readonly KeptRecord[];
+  readonly #known: (scope: string) => readonly AnyRecord[];
   readonly #most: number;
   readonly #everyTerm: string | undefined;
   #writes = 0;
 
   constructor(
-    known: (scope: string) => readonly KeptRecord[],
+    known: (scope: string) => readonly AnyRecord[],
     { seed, most, everyTerm }: WorldOptions,
   ) {
     super(seed);

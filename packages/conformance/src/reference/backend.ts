@@ -4,7 +4,7 @@ import * as searching from '@mneme/core/index';
 import type { Table } from './table.ts';
 
 /** A record in the store: one JSON value. */
-export interface Entry<Kept extends mneme.KeptRecord = mneme.KeptRecord> {
+export interface Entry<Kept extends mneme.AnyRecord = mneme.AnyRecord> {
   record: Kept;
   contentKey: string;
   terms: string[];

@@ -35,7 +35,7 @@ export function migrationOf(backend: ReferenceBackend): EmbeddingMigration {
     backend.table.write(entry, 'record', entry.record.scope, entry.record.id);
   const change = async <T>(work: () => T): Promise<T> => backend.table.transaction(work);
   return {
-    stragglersMs: 0,
+    lateWritesMs: 0,
     begin: (next) =>
       change(() => {
         const { meta } = backend;

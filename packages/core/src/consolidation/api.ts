@@ -19,7 +19,7 @@ export interface ConsolidateOptions extends WriteOptions {
   maxCalls?: number;
   /**
    * Maximum cost, in the extractor's unit: no call is made that could exceed it. If the extractor does not tell its
-   * highest cost of a call, that of its dearest call so far is used. Default: no limit.
+   * highest cost of a call, that of its highestCost call so far is used. Default: no limit.
    */
   maxCost?: number;
   /** New turns in one window, 1..200. Default: 20. */

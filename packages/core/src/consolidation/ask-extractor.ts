@@ -23,7 +23,7 @@ export class Asker {
   readonly #extractor: Extractor;
   readonly #bounds: { maxCalls: number; maxCost: number; signal: AbortSignal | undefined };
   readonly #report: ConsolidateReport;
-  #dearest = 0;
+  #highestCost = 0;
   #failures = 0;
 
   constructor(
@@ -52,8 +52,8 @@ export class Asker {
         break;
       }
       // If the extractor tells no highest cost, its first call shows one.
-      const unknown = this.#extractor.costLimit === undefined && this.#dearest === 0;
-      cost += this.#extractor.costLimit?.(window) ?? this.#dearest;
+      const unknown = this.#extractor.costLimit === undefined && this.#highestCost === 0;
+      cost += this.#extractor.costLimit?.(window) ?? this.#highestCost;
       if (cost > maxCost || report.cost >= maxCost) {
         report.stopped = 'max_cost';
         break;
@@ -119,6 +119,6 @@ export class Asker {
         },
       ]);
     report.cost += spent ?? 0;
-    this.#dearest = Math.max(this.#dearest, spent ?? 0);
+    this.#highestCost = Math.max(this.#highestCost, spent ?? 0);
   }
 }

@@ -6,9 +6,9 @@ import type {
   StoredRecord,
 } from '@mneme/engine/contract';
 import {
-  type KeptSessionState,
   readSessionStates,
   readTo,
+  type StoredSessionState,
   sessionStatePut,
 } from '../episodes/index.ts';
 import { extractionTurn } from '../episodes/later.ts';
@@ -33,7 +33,7 @@ export class SessionReader {
   windows = 0;
   readonly #context: EngineContext;
   readonly #turns: number;
-  readonly #kept: KeptSessionState;
+  readonly #kept: StoredSessionState;
   /** Version of the hidden record, as this run knows it. */
   #version: number;
   /** Windows were made up to this sequence. */
@@ -41,7 +41,7 @@ export class SessionReader {
 
   constructor(
     context: EngineContext,
-    place: { scope: string; session: string; kept: KeptSessionState },
+    place: { scope: string; session: string; kept: StoredSessionState },
     { turns }: { turns: number },
   ) {
     this.#context = context;
@@ -119,11 +119,11 @@ export async function unreadSessions(
   { backend }: EngineContext,
   scope: string,
   sessions: readonly Pick<SessionInfo, 'session' | 'lastSequence'>[],
-): Promise<{ session: string; kept: KeptSessionState }[]> {
+): Promise<{ session: string; kept: StoredSessionState }[]> {
   const names = sessions.map(({ session }) => session);
   const records = await readSessionStates(backend, { scope, sessions: names });
   return sessions.flatMap(({ session, lastSequence }, index) => {
-    const kept = records[index] as KeptSessionState;
+    const kept = records[index] as StoredSessionState;
     const place = readTo(kept);
     return place !== undefined && place >= lastSequence ? [] : [{ session, kept }];
   });

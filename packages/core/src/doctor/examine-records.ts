@@ -17,7 +17,7 @@ import { indexTerms } from '@mneme/language/text';
 import { recordKey } from '../records/later.ts';
 import type { DoctorOptions } from './api.ts';
 import type { Findings } from './findings.ts';
-import { findingsOfAge, standsForBoth } from './rules.ts';
+import { findingsOfAge, mayBeMerged } from './rules.ts';
 
 const pageSize = 200;
 const comparedTerms = 12;
@@ -122,12 +122,12 @@ async function compare(
   for (const [index, record] of records.entries()) {
     const match = matches[index];
     const equal = match?.equal;
-    if (equal !== undefined && equal.id !== record.id && standsForBoth(record, equal)) {
+    if (equal !== undefined && equal.id !== record.id && mayBeMerged(record, equal)) {
       findings.add('duplicate', { scope, id: record.id, other: equal.id }, { fixable: true });
       continue;
     }
     const alike = match?.nearest.find(({ record: other, similarity }) => {
-      if (other.id <= record.id || !standsForBoth(record, other)) return false; // Each pair once.
+      if (other.id <= record.id || !mayBeMerged(record, other)) return false; // Each pair once.
       const pair = { stored: saidIn(other), incoming: saidIn(record) };
       return (
         similarity >= embedding.calibration.duplicate &&

@@ -13,7 +13,7 @@ import {
   versionsBefore,
 } from '../records/later.ts';
 import { unlessDamaged } from './examine-records.ts';
-import { standsForBoth } from './rules.ts';
+import { mayBeMerged } from './rules.ts';
 
 const pageSize = 100;
 
@@ -78,7 +78,7 @@ async function joinOne(
   const looking = backend.lookUp({ scope, now, probes: [probe] });
   const [match] = await unlessDamaged(looking, () => []);
   const kept = match?.equal;
-  if (kept === undefined || kept.id === id || !standsForBoth(record, kept)) return;
+  if (kept === undefined || kept.id === id || !mayBeMerged(record, kept)) return;
   const line = { at: now, scope, actor };
   const audit: AuditEntry[] = [
     { ...line, action: 'confirm', id: kept.id, reason: `${reason}: says the same as ${id}` },

@@ -61,7 +61,7 @@ export function kindOfFault({ kind, mend }: StoreFault): FindingKind {
  * Whether two equal texts may be merged. Not turns of a conversation: each has its own place, and `Yes.` is said often.
  * Not records with two external ids.
  */
-export function standsForBoth(
+export function mayBeMerged(
   { source: one }: MemoryRecord,
   { source: other }: MemoryRecord,
 ): boolean {

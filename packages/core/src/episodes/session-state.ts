@@ -17,7 +17,7 @@ interface SessionState {
 }
 
 /** With the id of its record. */
-export type KeptSessionState = SessionState & { id: string };
+export type StoredSessionState = SessionState & { id: string };
 
 type Backend = Pick<MemoryBackend, 'get' | 'idSecret'>;
 
@@ -25,16 +25,16 @@ type Backend = Pick<MemoryBackend, 'get' | 'idSecret'>;
 export async function readSessionState(
   backend: Backend,
   { scope, session }: { scope: string; session: string },
-): Promise<KeptSessionState> {
+): Promise<StoredSessionState> {
   const [state] = await readSessionStates(backend, { scope, sessions: [session] });
-  return state as KeptSessionState;
+  return state as StoredSessionState;
 }
 
 /** Like `readSessionState`, in the order of the names. */
 export async function readSessionStates(
   backend: Backend,
   { scope, sessions }: { scope: string; sessions: readonly string[] },
-): Promise<KeptSessionState[]> {
+): Promise<StoredSessionState[]> {
   const secret = await backend.idSecret?.(scope);
   const ids = sessions.map((session) => {
     const name = [scope, 'session', session];
@@ -60,7 +60,7 @@ export function readTo({ data: { readTo: place } }: SessionState): number | unde
  */
 export function sessionStatePut(
   { scope, session, now }: { scope: string; session: string; now: string },
-  { id, version, summary, data }: KeptSessionState,
+  { id, version, summary, data }: StoredSessionState,
 ): StoredRecord {
   const record: SessionRecord = {
     id,

@@ -7,7 +7,7 @@ import {
 } from '@mneme/engine/contract';
 import { gate, type SecretPolicy } from '@mneme/engine/gate';
 import type { StoreInput, StoreItem } from '@mneme/engine/input';
-import { absoluteDates, pronounsIn, standsAlone } from '@mneme/language/extract';
+import { absoluteDates, isSelfContained, pronounsIn } from '@mneme/language/extract';
 import { analyse, isAssistant } from '@mneme/language/text';
 
 /** Why an extractor's fact was not stored. */
@@ -81,7 +81,7 @@ export function checkFact(
     .map(({ occurredAt }) => occurredAt)
     .sort()
     .at(-1) as string;
-  if (!standsAlone(item.content)) return 'not_standalone';
+  if (!isSelfContained(item.content)) return 'not_standalone';
   const { text: content, unresolved } = absoluteDates(item.content, saidAt, {
     keepWords: inOwnWords,
   });

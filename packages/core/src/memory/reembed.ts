@@ -53,8 +53,8 @@ export async function reembed(
     }
     adopt();
     for (const migration of migrations) {
-      await pause(migration.stragglersMs, signal);
-      if (migration.stragglersMs > 0) await fill(migration);
+      await pause(migration.lateWritesMs, signal);
+      if (migration.lateWritesMs > 0) await fill(migration);
       await migration.clear();
     }
     return report;

@@ -1,11 +1,11 @@
 import type { MemoryRecord } from '@mneme/engine/contract';
-import { type AnalysedQuery, isAssistant, toldOfTeller } from '@mneme/language/text';
+import { type AnalysedQuery, aboutSpeaker, isAssistant } from '@mneme/language/text';
 import { daysBetween } from '../forgetting/index.ts';
 import type { Board } from './board.ts';
+import { asksWhen, containsTime } from './contains-time.ts';
 import { namedTime } from './named-time.ts';
 import { asksAboutAuthor } from './query-author.ts';
 import type { RankWeights } from './rank-weights.ts';
-import { asksWhen, tellsWhen } from './told-time.ts';
 
 /** Something other than words and meaning that counts for or against a memory. 0: it does not count. */
 interface Trait {
@@ -114,7 +114,7 @@ function traitsFor(
     });
   }
   const ofAuthor = asksAboutAuthor(text);
-  if (named.size > 0 || ofAuthor) traits.push(toldOf({ named, weights }));
+  if (named.size > 0 || ofAuthor) traits.push(aboutTrait({ named, weights }));
   if (ofAuthor)
     traits.push({
       name: 'queryAuthor',
@@ -123,8 +123,8 @@ function traitsFor(
     });
   if (asksWhen(text))
     traits.push({
-      name: 'tells when',
-      value: ({ content }) => (tellsWhen(content) ? weights.tellsWhen : 0),
+      name: 'contains time',
+      value: ({ content }) => (containsTime(content) ? weights.containsTime : 0),
       why: () => 'the query asks for a time',
     });
   const inTime = namedTime(asked, now);
@@ -141,16 +141,16 @@ function traitsFor(
 const longestEnd = 200;
 
 /** Turns in which a named person speaks of himself answer better than turns about somebody else. */
-function toldOf({ named, weights }: Pick<FormRequest, 'named' | 'weights'>): Trait {
+function aboutTrait({ named, weights }: Pick<FormRequest, 'named' | 'weights'>): Trait {
   const value = ({ content, source: { speaker } }: MemoryRecord) => {
     if (named.size > 0)
-      return named.has(speaker ?? '') ? weights.told * (toldOfTeller(content) - 0.5) : 0;
+      return named.has(speaker ?? '') ? weights.aboutSpeaker * (aboutSpeaker(content) - 0.5) : 0;
     return isAssistant(speaker)
       ? 0
-      : weights.toldOfAuthor * Math.min(0, toldOfTeller(content) - 0.5);
+      : weights.aboutAuthor * Math.min(0, aboutSpeaker(content) - 0.5);
   };
   return {
-    name: 'told',
+    name: 'about speaker',
     value,
     why: (record) =>
       `it says more about the one ${value(record) > 0 ? 'who says it' : 'who is spoken to'}`,

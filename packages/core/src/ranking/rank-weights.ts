@@ -29,11 +29,11 @@ export interface RankWeights extends ArmWeights {
    * For turns of a named speaker: half is added if he speaks only of himself, and more is subtracted the more he speaks
    * of `you`.
    */
-  told: number;
+  aboutSpeaker: number;
   /** Subtracted from turns about `you` and not `I` if the query is about its author. */
-  toldOfAuthor: number;
+  aboutAuthor: number;
   /** Added to memories that contain a time if the query asks for one. */
-  tellsWhen: number;
+  containsTime: number;
   /** Added to memories of a time that the query names. */
   time: number;
   /** A fact's share of the lead that the best turn it rests on has over it. */
@@ -67,9 +67,9 @@ export const defaultRankWeights: RankWeights = {
   question: 0.3,
   speaker: 3.2,
   queryAuthor: 1.5,
-  told: 0.35,
-  toldOfAuthor: 0.5,
-  tellsWhen: 0.6,
+  aboutSpeaker: 0.35,
+  aboutAuthor: 0.5,
+  containsTime: 0.6,
   time: 4,
   evidence: 0.7,
   importance: 0.3,

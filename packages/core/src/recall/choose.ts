@@ -24,7 +24,7 @@ import { isSmallTalk } from './is-small-talk.ts';
 import { recallLimits } from './limits.ts';
 import { factLine, passageLines } from './lines.ts';
 import { choosePassages, type Passage } from './passages.ts';
-import { chooseProfile, profileRoom, standingFacts } from './profile.ts';
+import { chooseProfile, listProfileCandidates, profileRoom } from './profile.ts';
 import { saidBy } from './said-by-fact.ts';
 import { withinBytes } from './within-bytes.ts';
 
@@ -81,7 +81,7 @@ export async function choose(
   throwIfAborted(signal);
   const smallTalk = isSmallTalk(message);
   const [standing, found] = await Promise.all([
-    standingFacts(context, scope, filter),
+    listProfileCandidates(context, scope, filter),
     smallTalk
       ? { kind: messageKind(message), facts: [], turns: [] }
       : rankForMessage(context, { scope, text: message, filter, signal }),

@@ -9,7 +9,7 @@ import { importanceAt } from '../forgetting/index.ts';
 import { recallLimits } from './limits.ts';
 
 /** The facts from which a profile is chosen: of very many, the most important and the newest. */
-export async function standingFacts(
+export async function listProfileCandidates(
   { backend }: EngineContext,
   scope: string,
   filter: RecordFilter,

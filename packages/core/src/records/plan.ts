@@ -18,12 +18,12 @@ import { factId, hasFactId } from './fact-ids.ts';
 import { newRecord } from './new-record.ts';
 import { isCompared, type PlanRequest, type PreparedItem } from './prepared-item.ts';
 import {
-  isSaidAtOnce,
+  hasNoConflicts,
+  isOfSameTurn,
   mayConflict,
   recordKey,
   recordMatter,
   rewritten,
-  standsAlone,
 } from './record-keys.ts';
 import { joinEnds, joinSayings, latest, supersede, versionsBefore } from './transitions.ts';
 
@@ -208,7 +208,7 @@ export class BatchPlan {
         stored: { content: record.content, speaker: record.source.speaker },
         incoming: { content: item.content, speaker: item.source.speaker },
       });
-      if (rule.relation !== 'same' && isSaidAtOnce(record, item)) continue;
+      if (rule.relation !== 'same' && isOfSameTurn(record, item)) continue;
       const grey = similarity >= related && similarity < duplicate;
       const open = grey || rule.relation !== 'distinct';
       const judged = open ? await this.#judge(candidate, item) : undefined;
@@ -217,7 +217,7 @@ export class BatchPlan {
       const relation = judged ?? (failed ? 'contested' : rule.relation);
       if (relation === 'distinct') continue;
       const reason = judged === undefined ? rule.reason : 'the judge decided';
-      if (wouldHideWhatWasStored({ relation, record }, item))
+      if (hidesStoredFact({ relation, record }, item))
         found.push({
           ...candidate,
           relation: 'contested',
@@ -237,7 +237,7 @@ export class BatchPlan {
       const { size } = known;
       return (
         record.supersededBy === undefined &&
-        !standsAlone(record) &&
+        !hasNoConflicts(record) &&
         known.add(record.id).size > size
       );
     };
@@ -449,7 +449,7 @@ function textIndex(category: string | undefined, key: string): string {
 }
 
 /** A fact learned from turns does not hide a fact that a caller stored. */
-function wouldHideWhatWasStored(
+function hidesStoredFact(
   { relation, record }: Pick<Conflict, 'relation' | 'record'>,
   item: PreparedItem,
 ): boolean {

@@ -18,31 +18,33 @@ export function recordKey({ kind, content, source }: Keyed): string {
 
 /** Equal for records that may give another value of a stored fact: see `StoredRecord`. */
 export function recordMatter({ kind, content, source }: Keyed): string | undefined {
-  return standsAlone({ kind, source }) ? undefined : matterOf({ content, speaker: source.speaker });
+  return hasNoConflicts({ kind, source })
+    ? undefined
+    : matterOf({ content, speaker: source.speaker });
 }
 
 /** Episodes, and assistants' words, neither replace a fact nor are replaced by one. */
-export function standsAlone({ kind, source }: Pick<MemoryRecord, 'kind' | 'source'>): boolean {
+export function hasNoConflicts({ kind, source }: Pick<MemoryRecord, 'kind' | 'source'>): boolean {
   return kind === 'episode' || isAssistant(source.speaker);
 }
 
 /** Whether to look up near records: for longer texts only a judge can decide. */
 export function mayConflict({ kind, content, source }: Keyed, judged: boolean): boolean {
-  return !standsAlone({ kind, source }) && (judged || isStatement(content));
+  return !hasNoConflicts({ kind, source }) && (judged || isStatement(content));
 }
 
 /**
  * Facts of one turn: somebody who moves to a city and lives in a quarter of it has said two things, and not corrected
  * himself. Facts of one document may be of two versions, and are compared by time.
  */
-export function isSaidAtOnce(one: Said, other: Said): boolean {
+export function isOfSameTurn(one: Origin, other: Origin): boolean {
   return (
     one.occurredAt === other.occurredAt &&
     one.evidence?.some((id) => other.evidence?.includes(id)) === true
   );
 }
 
-type Said = Pick<MemoryRecord, 'evidence' | 'occurredAt'>;
+type Origin = Pick<MemoryRecord, 'evidence' | 'occurredAt'>;
 
 /** A put of a record whose text does not change: its vector and words stay too. */
 export function rewritten(record: MemoryRecord): StoredRecord<MemoryRecord> {

@@ -1,11 +1,11 @@
 import type { Candidate } from '@mneme/engine/contract';
 import {
   type AnalysedQuery,
+  aboutSpeaker,
   analyse,
   isConversation,
   isRole,
   patternFor,
-  toldOfTeller,
 } from '@mneme/language/text';
 
 /** Whom a query names, and what that means for each candidate. */
@@ -64,7 +64,7 @@ export function askedPerson(
     saidBy,
     tells: candidates.map(({ record }, place) => {
       if (!asked || speakers[place] === undefined) return 0;
-      return saidBy[place] ? toldOfTeller(record.content) : -toldOfTeller(record.content);
+      return saidBy[place] ? aboutSpeaker(record.content) : -aboutSpeaker(record.content);
     }),
     nameTerms,
     otherNames,

@@ -7,16 +7,16 @@ const ofMessage = [
   ...(['smallTalk', 'general', 'terms', 'asks', 'han', 'records', 'unknownNames'] as const),
   ...(['namesNobodyHere', 'unknownWords', 'jointCoverage', 'bestCoverage'] as const),
   ...(['bestCosine', 'usualCosine', 'spread', 'bestAheadOfFifth', 'namesSpeaker'] as const),
-  ...(['toldAheadByWords', 'toldAheadByCosine', 'toldAheadByTotal', 'toldShare'] as const),
+  ...(['namedAheadByWords', 'namedAheadByCosine', 'namedAheadByTotal', 'aboutNamedShare'] as const),
 ];
 const ofBest = [
   ...(['coverage', 'covered', 'rarest', 'cosine', 'prominence', 'beyondName', 'lent'] as const),
-  ...(['saidByNamed', 'tellsOfNamed'] as const),
+  ...(['saidByNamed', 'aboutNamed'] as const),
 ];
 const ofFirst = [
   ...(['coverage', 'covered', 'cosine', 'prominence', 'total', 'aheadOfNext'] as const),
   ...(['wordPlace', 'cosinePlace', 'beyondName', 'memoryLength', 'otherScript'] as const),
-  ...(['saidByNamed', 'tellsOfNamed', 'lent', 'memoryAsks'] as const),
+  ...(['saidByNamed', 'aboutNamed', 'lent', 'memoryAsks'] as const),
 ];
 
 /** The evidence for a block as a whole: that of the message, the maximum of its lines, and that of the first line. */

@@ -24,9 +24,9 @@ export const evidenceNames = {
   namesNobodyHere: 'message',
   unknownWords: 'words',
   jointCoverage: 'words',
-  toldAheadByWords: 'speaker',
-  toldAheadByCosine: 'speaker',
-  toldShare: 'speaker',
+  namedAheadByWords: 'speaker',
+  namedAheadByCosine: 'speaker',
+  aboutNamedShare: 'speaker',
   bestCoverage: 'words',
   coverage: 'words',
   covered: 'words',
@@ -47,8 +47,8 @@ export const evidenceNames = {
   namesSpeaker: 'speaker',
   saidByNamed: 'speaker',
   beyondName: 'speaker',
-  toldAheadByTotal: 'speaker',
-  tellsOfNamed: 'speaker',
+  namedAheadByTotal: 'speaker',
+  aboutNamed: 'speaker',
   memoryAsks: 'form',
   memoryLength: 'form',
   otherScript: 'form',
@@ -130,13 +130,13 @@ export function evidenceFor({
       : (words[index] as (typeof words)[number]).covered,
   );
   const withoutSpeaker = ranked.map(({ total, speaker }) => total - speaker);
-  const toldAhead = (values: readonly number[]) => {
+  const namedAhead = (values: readonly number[]) => {
     const best = (sign: number) =>
       Math.max(...values.filter((_, index) => sign * (person.tells[index] as number) > 0));
     const difference = best(1) - best(-1);
     return Number.isFinite(difference) ? difference : 0;
   };
-  const bestToTell = [...withoutSpeaker.keys()]
+  const bestAbout = [...withoutSpeaker.keys()]
     .sort((a, b) => (withoutSpeaker[b] as number) - (withoutSpeaker[a] as number))
     .slice(0, firstLines);
   const cosinePlaces = placesOf(candidates.map(({ similarity }) => similarity));
@@ -164,10 +164,10 @@ export function evidenceFor({
     spread: deviation,
     bestAheadOfFifth: best - (totals[4] ?? totals.at(-1) ?? best),
     namesSpeaker: person.saidBy.includes(true) ? 1 : 0,
-    toldAheadByWords: toldAhead(beyondName),
-    toldAheadByCosine: toldAhead(candidates.map((candidate) => cosineOf(candidate, -1))),
-    toldAheadByTotal: toldAhead(withoutSpeaker),
-    toldShare: sum(bestToTell.map((index) => person.tells[index] as number)) / firstLines,
+    namedAheadByWords: namedAhead(beyondName),
+    namedAheadByCosine: namedAhead(candidates.map((candidate) => cosineOf(candidate, -1))),
+    namedAheadByTotal: namedAhead(withoutSpeaker),
+    aboutNamedShare: sum(bestAbout.map((index) => person.tells[index] as number)) / firstLines,
   };
   const ofMessage = names.map((name) => message[name] ?? 0);
   return (index) => {
@@ -191,7 +191,7 @@ export function evidenceFor({
     row[placeOf.lent] = lent;
     row[placeOf.saidByNamed] = person.saidBy[index] ? 1 : 0;
     row[placeOf.beyondName] = person.saidBy[index] ? (beyondName[index] as number) : 0;
-    row[placeOf.tellsOfNamed] = person.tells[index] as number;
+    row[placeOf.aboutNamed] = person.tells[index] as number;
     row[placeOf.memoryAsks] = endsAsking.test(record.content) ? 1 : 0;
     row[placeOf.memoryLength] = Math.log1p(candidate.length);
     row[placeOf.otherScript] = han.test(record.content) === inHan ? 0 : 1;

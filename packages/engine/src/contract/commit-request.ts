@@ -1,9 +1,9 @@
 import type { AuditEntry } from './audit.ts';
 import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';
-import type { KeptRecord } from './record.ts';
+import type { AnyRecord } from './record.ts';
 
 /** A record with what the index needs. A {@link SessionRecord} has no vector and no terms. */
-export interface StoredRecord<Kept extends KeptRecord = KeptRecord> {
+export interface StoredRecord<Kept extends AnyRecord = AnyRecord> {
   record: Kept;
   contentKey: string;
   /** Absent in a put of an existing record: its vector stays, unless {@link dropsVector} is set. */

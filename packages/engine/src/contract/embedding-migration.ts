@@ -12,7 +12,7 @@ export interface EmbeddingMigration {
    * How long, in ms, a write that began before {@link finish} may still arrive after it. Its records are then pending.
    * 0 if writes and the change exclude each other.
    */
-  readonly stragglersMs: number;
+  readonly lateWritesMs: number;
 
   /**
    * Begins or continues the space of `next`. Rejects with `conflict`, naming both, while another one is being built. If

@@ -3,7 +3,7 @@ import type { Backend } from './backend.ts';
 import type { LexicalStatistics } from './bm25.ts';
 import type { CommitRequest, CommitResult } from './commit-request.ts';
 import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';
-import type { KeptRecord, MemoryCategory, MemoryKind, MemoryRecord } from './record.ts';
+import type { AnyRecord, MemoryCategory, MemoryKind, MemoryRecord } from './record.ts';
 import type { FoundByQueries, SearchQuery, TurnsAround } from './search-query.ts';
 
 /**
@@ -59,7 +59,11 @@ export interface MemoryBackend extends Backend {
    * The records of these ids in the scope, expired and superseded ones too, in the order of `ids`. Only this call
    * returns a `SessionRecord`. `vectors`: with their vectors, if they have one.
    */
-  get(scope: string, ids: readonly string[], options?: { vectors?: boolean }): Promise<KeptRow[]>;
+  get(
+    scope: string,
+    ids: readonly string[],
+    options?: { vectors?: boolean },
+  ): Promise<RecordWithVector[]>;
 
   /** The records of a scope that pass a filter, or the turns of one of its sessions, in an order, page by page. */
   list(request: ListRequest): Promise<ListResponse>;
@@ -112,8 +116,8 @@ export interface MemoryBackend extends Backend {
 }
 
 /** What is stored under an id. */
-export interface KeptRow {
-  record: KeptRecord;
+export interface RecordWithVector {
+  record: AnyRecord;
   /** Present if vectors were requested and the record has one. */
   vector?: Float32Array;
 }

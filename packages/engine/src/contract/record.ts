@@ -126,9 +126,9 @@ export type MemoryMetadata = { [key: string]: unknown };
 export type SessionRecord = Omit<MemoryRecord, 'kind'> & { kind: 'session' };
 
 /** Any record that can be stored under an id. */
-export type KeptRecord = MemoryRecord | SessionRecord;
+export type AnyRecord = MemoryRecord | SessionRecord;
 
 /** False for the engine's own records. */
-export function isMemory(record: KeptRecord): record is MemoryRecord {
+export function isMemory(record: AnyRecord): record is MemoryRecord {
   return record.kind !== 'session';
 }

@@ -264,14 +264,14 @@ const waiting: (() => void)[] = [];
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(giveTurn);
+    if (waiting.push(resolve) === 1) setImmediate(wakeNext);
   });
 }
 
-function giveTurn(): void {
+function wakeNext(): void {
   waiting[0]?.();
   waiting.shift();
-  if (waiting.length > 0) setImmediate(giveTurn);
+  if (waiting.length > 0) setImmediate(wakeNext);
 }
 
 /** Runs work that yields the thread at each of its pauses. Short work has no pauses and does not yield. */

@@ -2,7 +2,7 @@ import type { Hash } from 'node:crypto';
 import type { AuditCheck, AuditEntry, ErasureCounts } from '@mneme/core/contract';
 import { node } from '../node.ts';
 import { damaged } from './damaged.ts';
-import { erasuresUnderWay, type Erasure as UnderWay } from './erasures.ts';
+import { runningErasures, type Erasure as UnderWay } from './erasures.ts';
 import { readMeta, saveMeta } from './meta.ts';
 import { everyRow, type Statements } from './statements.ts';
 
@@ -246,7 +246,7 @@ export function checkAudit(connection: Statements, { line: asked }: { line?: num
     const erasedBy = new Map<number, { number: number; digest: string }[]>();
     const erasures = new Map<number, Erasure>();
     const receipts = new Map<number, string>();
-    const underWay = erasuresUnderWay(connection);
+    const underWay = runningErasures(connection);
     let number = 0;
     const lines = everyRow<Line>(
       connection,

@@ -1,7 +1,7 @@
 import type { StoreFault } from '@mneme/core/contract';
 import type { CheckedPart } from './check-part.ts';
 import type { Connection } from './connection.ts';
-import { erasuresUnderWay, isNamed } from './erasures.ts';
+import { isNamed, runningErasures } from './erasures.ts';
 import { isMemoryRow } from './rows.ts';
 import { scopeNamed } from './scope-table.ts';
 
@@ -11,7 +11,7 @@ const ofAnIndex =
 
 /** A running erasure looks the same as a killed one. */
 export function checkErasures(connection: Connection): CheckedPart {
-  const faults = erasuresUnderWay(connection).map(
+  const faults = runningErasures(connection).map(
     ({ scope }): StoreFault => ({
       kind: 'orphan',
       problem: `the erasure of ${scope} has not ended: erase it again`,

@@ -4,11 +4,11 @@ import { CodeMemory, RecordCache, Snapshots } from '@mneme/core/index';
 import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
 import { transaction } from '../drivers/transaction.ts';
 import { node } from '../node.ts';
+import type { CachedIndex } from './cached-index.ts';
 import { checkCopy } from './check-copy.ts';
 import { checkSchema } from './check-schema.ts';
 import { isBusy, isNoDatabase, translateError } from './errors.ts';
 import { FileIdentity } from './file-identity.ts';
-import type { KeptIndex } from './kept-index.ts';
 import { readMeta, saveMeta } from './meta.ts';
 import { noDatabase } from './no-database.ts';
 import { overwriteGaps } from './page-gaps.ts';
@@ -37,7 +37,7 @@ const mostVacuumBytes = 256 * 1024 * 1024;
 /** About how long a part of a sweep has the write lock. */
 const sweptAtOnceMs = 15;
 
-const oftenLookedForMs = 25;
+const frequentCheckMs = 25;
 const indexBudgetBytes = 128 * 1024 * 1024;
 const recordBudgetBytes = 16 * 1024 * 1024;
 
@@ -68,7 +68,7 @@ export class Connection {
   #cursorSecret: string | undefined;
   #inside = false;
   /** Cached indexes of scopes. */
-  readonly snapshots = new Snapshots<KeptIndex>({ budgetBytes: indexBudgetBytes });
+  readonly snapshots = new Snapshots<CachedIndex>({ budgetBytes: indexBudgetBytes });
   /** Cached records that searches have read. */
   readonly records = new RecordCache({ budgetBytes: recordBudgetBytes });
   readonly codeMemory = codeMemory();
@@ -125,7 +125,7 @@ export class Connection {
    */
   get #waitMs(): number {
     const { busyTimeoutMs, retried = false } = this.#options;
-    return retried ? Math.min(busyTimeoutMs, oftenLookedForMs) : busyTimeoutMs;
+    return retried ? Math.min(busyTimeoutMs, frequentCheckMs) : busyTimeoutMs;
   }
 
   get #log(): string {

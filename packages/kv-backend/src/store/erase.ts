@@ -3,7 +3,7 @@ import { eraseDocuments } from '../documents/erase.ts';
 import { emptyLines, type LinesToErase, linesToErase, noteErasure } from './audit-chain.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
-import { type Erasure, erasuresUnderWay, saveErasures, takeName } from './erasures.ts';
+import { type Erasure, runningErasures, saveErasures, takeName } from './erasures.ts';
 import { idKey } from './ids.ts';
 import { markRemoval, settleRemovals } from './remains.ts';
 import { rowRange } from './row-numbers.ts';
@@ -40,12 +40,12 @@ export function erase(
   const isOfScope = (erasure: Erasure) => erasure.scope === scope;
   // Without the write lock, because there may be many.
   const lines = connection.read(() =>
-    given !== undefined || erasuresUnderWay(connection).some(isOfScope)
+    given !== undefined || runningErasures(connection).some(isOfScope)
       ? undefined
       : linesToErase(connection, scope),
   );
   const step = connection.write((): EraseStep => {
-    const known = erasuresUnderWay(connection).find(isOfScope);
+    const known = runningErasures(connection).find(isOfScope);
     // Another call that joined the erasure was faster.
     if (given !== undefined && known?.audit.line !== given.erasure.audit.line)
       return { erased: proven(connection, given.erasure) };
@@ -68,7 +68,7 @@ function isSmall({ records, counts }: Erasure): boolean {
 
 /** Finishes all unfinished erasures, in one step each. */
 export function finishErasures(connection: Connection): void {
-  for (const erasure of erasuresUnderWay(connection)) {
+  for (const erasure of runningErasures(connection)) {
     removeSome(connection, erasure, Number.POSITIVE_INFINITY);
     finish(connection, erasure);
   }
@@ -95,7 +95,7 @@ function begin(
     }),
   };
   if (scope !== undefined) takeName(connection, scope.number);
-  saveErasures(connection, [...erasuresUnderWay(connection), erasure]);
+  saveErasures(connection, [...runningErasures(connection), erasure]);
   markRemoval(connection);
   return erasure;
 }
@@ -149,7 +149,7 @@ function finish(connection: Connection, erasure: Erasure): NonNullable<EraseStep
     connection.statement('DELETE FROM scopes WHERE number = ?').run(BigInt(erasure.number));
   saveErasures(
     connection,
-    erasuresUnderWay(connection).filter(({ audit }) => audit.line !== erasure.audit.line),
+    runningErasures(connection).filter(({ audit }) => audit.line !== erasure.audit.line),
   );
   markRemoval(connection);
   return proven(connection, erasure);

@@ -1,4 +1,4 @@
-import { isMemory, type KeptRecord } from '@mneme/core/contract';
+import { type AnyRecord, isMemory } from '@mneme/core/contract';
 import { kindNumber } from '@mneme/core/index';
 import { idKey } from './ids.ts';
 
@@ -39,7 +39,7 @@ export interface FoundFields {
   externalId: string | null;
 }
 
-export function foundFields(record: KeptRecord): FoundFields {
+export function foundFields(record: AnyRecord): FoundFields {
   const { session, sequence, externalId } = record.source;
   const createdAt = Date.parse(record.createdAt);
   // Most records are as they were created.
@@ -84,7 +84,7 @@ function timeOrNull(time: string | undefined): number | null {
 }
 
 /** Whether the columns match the record. */
-export function isFoundAs(record: KeptRecord, row: FoundBy): boolean {
+export function isFoundAs(record: AnyRecord, row: FoundBy): boolean {
   const said = foundBy(foundFields(record));
   return columns.every((column, at) => isSame(row[column], said[at]));
 }

@@ -1,4 +1,4 @@
-import type { KeptRecord } from '@mneme/core/contract';
+import type { AnyRecord } from '@mneme/core/contract';
 import { CodeBlock } from '@mneme/core/index';
 import { blockKey, writeBlock } from './blocks.ts';
 import { counts } from './check-file.ts';
@@ -123,7 +123,7 @@ function mendCodes(
 /** Each row of a record, without the record if it is damaged. */
 function* everyRecord(
   connection: Connection,
-): Generator<{ row: number; scope: number; record?: KeptRecord }> {
+): Generator<{ row: number; scope: number; record?: AnyRecord }> {
   const rows = everyRow<RecordRow & { scope: number; scope_name: string }>(
     connection,
     `SELECT ${recordColumns}, r.row AS place, r.scope, s.name AS scope_name FROM records r JOIN scopes s ON s.number = r.scope

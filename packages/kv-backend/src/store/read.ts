@@ -3,12 +3,12 @@ import {
   type CountedRecords,
   compareTexts,
   cursorCodec,
-  type KeptRow,
   type ListRequest,
   type ListResponse,
   type MemoryRecord,
   pageOf,
   type RecordFilter,
+  type RecordWithVector,
   type ScanRequest,
   type ScanResponse,
   type ScanRow,
@@ -40,7 +40,7 @@ export function get(
   scopeName: string,
   ids: readonly string[],
   { vectors = false }: { vectors?: boolean } = {},
-): KeptRow[] {
+): RecordWithVector[] {
   return connection.read(() => {
     const scope = findScope(connection, scopeName);
     if (scope === undefined) return [];
@@ -51,7 +51,7 @@ export function get(
            CROSS JOIN records r ON r.scope = ? AND r.id = ${idKeySql('j.value')} ORDER BY j.key`,
       )
       .all(JSON.stringify(ids), scope.number)
-      .map((row): KeptRow => {
+      .map((row): RecordWithVector => {
         const record = toRecord(scopeName, row);
         const stored = vectors && current && readVector(connection, current, row.row);
         if (!stored) return { record };

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { KeptRecord, MemoryRecord } from '@mneme/core/contract';
+import type { AnyRecord, MemoryRecord } from '@mneme/core/contract';
 import { damaged } from './damaged.ts';
 import { type FoundBy, foundByColumns, isFoundAs } from './found-by.ts';
 import { type IdKey, idOf } from './ids.ts';
@@ -24,7 +24,7 @@ export const foundRecordColumns = `${recordColumns}, ${foundByColumns.replaceAll
 export const isMemoryRow = 'r.kind > 0';
 
 /** The fields of a record, without its scope. Reading changes none of them. */
-export function bodyOf(record: KeptRecord): string {
+export function bodyOf(record: AnyRecord): string {
   // Leaving them out by a rest pattern would take longer than the rest.
   const without = { scope: undefined, lastAccessedAt: undefined, accessCount: undefined };
   return JSON.stringify({ ...record, ...without });

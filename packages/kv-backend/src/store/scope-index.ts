@@ -17,11 +17,11 @@ import {
   type TermRows,
 } from '@mneme/core/index';
 import { type BlockTable, readBlocks } from './blocks.ts';
+import type { CachedIndex } from './cached-index.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
 import { wantedFacets } from './filter-sql.ts';
 import { codeBlocks, headBlocks } from './index-writer.ts';
-import type { KeptIndex } from './kept-index.ts';
 import { rowsPerScope } from './row-numbers.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import type { IndexState, ScopeRow } from './scope-table.ts';
@@ -38,7 +38,7 @@ export class ScopeIndex implements SearchedIndex {
   readonly snapshot: Snapshot;
   readonly scope: ScopeRow;
   readonly #connection: Connection;
-  readonly #kept: KeptIndex;
+  readonly #kept: CachedIndex;
 
   constructor(connection: Connection, scope: ScopeRow) {
     this.#connection = connection;
@@ -178,7 +178,7 @@ export class ScopeIndex implements SearchedIndex {
   }
 }
 
-function freshIndex(connection: Connection, scope: ScopeRow): KeptIndex {
+function freshIndex(connection: Connection, scope: ScopeRow): CachedIndex {
   const { current } = connection.spaces;
   const key = JSON.stringify([
     scope.number,
@@ -201,7 +201,7 @@ function freshIndex(connection: Connection, scope: ScopeRow): KeptIndex {
   throw damaged('the index of a scope');
 }
 
-function newIndex(connection: Connection, space: Space | undefined): KeptIndex {
+function newIndex(connection: Connection, space: Space | undefined): CachedIndex {
   const snapshot = new Snapshot({
     dimensions: space?.embedder.dimensions,
     memory: connection.codeMemory,
@@ -224,7 +224,7 @@ function newIndex(connection: Connection, space: Space | undefined): KeptIndex {
 /** Reads what has changed since. False: the checksums differ from those of the file. */
 function update(
   connection: Connection,
-  index: KeptIndex,
+  index: CachedIndex,
   { scope, state, space }: { scope: ScopeRow; state: IndexState; space: Space | undefined },
 ): boolean {
   const { number, revision } = scope;
@@ -262,7 +262,7 @@ function update(
 /** Counts the sums of blocks that were read, and forgets the records of their rows, which may be others by now. */
 function noteBlocks(
   connection: Connection,
-  { sums }: KeptIndex,
+  { sums }: CachedIndex,
   {
     table: { table, rows },
     blocks,

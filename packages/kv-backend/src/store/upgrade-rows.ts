@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type {
+  AnyRecord,
   EmbedderIdentity,
-  KeptRecord,
   MemoryCategory,
   MemoryRecord,
 } from '@mneme/core/contract';
@@ -234,7 +234,7 @@ function recordOf(
   scope: string,
   row: OldRow,
   from: number,
-): { record: KeptRecord; isIntact: boolean } {
+): { record: AnyRecord; isIntact: boolean } {
   const isIntact = oldChecksum(scope, row) === row.checksum;
   const source = parsed<MemoryRecord['source']>(row.source) ?? {};
   // A record with a place in a session becomes an episode.
@@ -268,10 +268,10 @@ function recordOf(
     source,
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
   };
-  return { record: record as KeptRecord, isIntact };
+  return { record: record as AnyRecord, isIntact };
 }
 
-function matterOf(row: OldRow, { kind }: KeptRecord): string | undefined {
+function matterOf(row: OldRow, { kind }: AnyRecord): string | undefined {
   return kind === 'episode' ? undefined : (row.matter ?? undefined);
 }
 

@@ -6,7 +6,7 @@ import { findSureUpdate, matterOf } from './read-claim.ts';
 import { saySameWords } from './same-words.ts';
 
 /** A text with its speaker, if known. */
-export interface Said {
+export interface SpokenText {
   content: string;
   speaker?: string;
 }
@@ -31,8 +31,8 @@ export function decideConflict({
   stored,
   incoming,
 }: {
-  stored: Said;
-  incoming: Said;
+  stored: SpokenText;
+  incoming: SpokenText;
 }): ConflictDecision {
   const [older, newer] = [stored.content, incoming.content];
   const persons = compareSpeakers(stored, incoming);
@@ -63,7 +63,7 @@ const distinct: ConflictDecision = { relation: 'distinct', reason: 'two facts' }
 const personal = /(?<!\p{L})(?:i|me|my|mine|we|us|our|ours)(?!\p{L})|[我咱俺私僕]/iu;
 
 /** Whether both texts speak of the same person. */
-function compareSpeakers(one: Said, other: Said): 'one' | 'unknown' | 'two' {
+function compareSpeakers(one: SpokenText, other: SpokenText): 'one' | 'unknown' | 'two' {
   const [a, b] = [one, other].map(({ speaker }) =>
     speaker === undefined || isUser(speaker) ? '' : speaker.trim().toLowerCase(),
   ) as [string, string];

@@ -1,4 +1,4 @@
-import { foldText, isAssistant, isUser, keptForTexts, lowerCase } from '../text/index.ts';
+import { cachedByText, foldText, isAssistant, isUser, lowerCase } from '../text/index.ts';
 import { dot, sumOfWords } from './compare-words.ts';
 import { cities, type Frame, frames, noLonger, saysNoLonger } from './frames.ts';
 import { readWords } from './words.ts';
@@ -32,7 +32,7 @@ const mostWords = 4;
 const alike = 0.2;
 
 /** The first frame that reads the whole statement. */
-const readClaim = keptForTexts((text: string): Claim | undefined => {
+const readClaim = cachedByText((text: string): Claim | undefined => {
   const whole = withSubject(text.trim());
   for (const frame of frames) {
     const found = frame.pattern.exec(whole)?.groups;

@@ -1,5 +1,5 @@
 import { bundledVectors } from '@mneme/language/vectors';
-import { keptForTexts } from '../text/index.ts';
+import { cachedByText } from '../text/index.ts';
 import { sumOfWords } from './compare-words.ts';
 import { readSigns, type Signs } from './read-signs.ts';
 import { leastContent, readWords, type Word } from './words.ts';
@@ -25,9 +25,9 @@ export interface Statement {
 /** Of a longer text only the beginning is compared. */
 const mostWords = 80;
 /** Prepared once for a batch, so that each text is read once, however many others it is compared with. */
-const mostKept = 1000;
+const mostCached = 1000;
 
-export const readStatement = keptForTexts((text: string): Statement => {
+export const readStatement = cachedByText((text: string): Statement => {
   const words = readWords(text, mostWords);
   const content = words.filter((word) => word.content);
   return {
@@ -42,7 +42,7 @@ export const readStatement = keptForTexts((text: string): Statement => {
     script: scriptOf(words),
     grams: gramsOf(words),
   };
-}, mostKept);
+}, mostCached);
 
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const han = /\p{Script=Han}/u;

@@ -1,4 +1,4 @@
-import { keptForTexts } from '../text/index.ts';
+import { cachedByText } from '../text/index.ts';
 
 const article = /^(?:the|a|an|的)$/;
 const user = /^(?:i|user|用户|用戶|我)$/;
@@ -15,7 +15,7 @@ export function saySameWords(one: string, other: string): boolean {
   return a.length > 1 && a.length === b.length && a.every((word, at) => word === b[at]);
 }
 
-const wordsOf = keptForTexts((text: string): string[] => {
+const wordsOf = cachedByText((text: string): string[] => {
   const words = text
     .normalize('NFKC')
     .toLowerCase()

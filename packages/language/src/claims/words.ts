@@ -1,6 +1,6 @@
 import { bundledVectors } from '@mneme/language/vectors';
 import { stem } from 'porter2';
-import { foldText, isAscii, isCjkRun, keptForTexts, lowerCase } from '../text/index.ts';
+import { cachedByText, foldText, isAscii, isCjkRun, lowerCase } from '../text/index.ts';
 import { numberOf } from './number-of.ts';
 import { readSigns } from './read-signs.ts';
 
@@ -74,7 +74,7 @@ function isSpaceless(run: string): boolean {
 
 /** Cached, because statements share words. */
 const mostWords = 5000;
-const readWord = keptForTexts((surface: string): Word => {
+const readWord = cachedByText((surface: string): Word => {
   const folded = foldWord(surface);
   const number = numberOf(folded);
   const meaning = number === undefined ? meaningOf(folded) : { weight: 0.8, number };

@@ -1,6 +1,6 @@
 import { datesInChinese } from './chinese-dates.ts';
 import { datesInEnglish } from './english-dates.ts';
-import { tellDates } from './tell-dates.ts';
+import { writeDates } from './write-dates.ts';
 
 const chinese = /\p{Script=Han}/u;
 /** Titles and quoted words stay as they are. */
@@ -22,7 +22,7 @@ export function absoluteDates(
   const kept: string[] = [];
   const open = text.replace(quoted, (quote) => `\u{e000}${kept.push(quote) - 1}\u{e001}`);
   const rules = [...datesInEnglish, ...(chinese.test(open) ? datesInChinese : [])];
-  const withDates = tellDates(open, { at, rules, keepWords });
+  const withDates = writeDates(open, { at, rules, keepWords });
   const match = hanging.exec(withDates);
   const unresolved =
     match === null || dated.test(withDates.slice(0, match.index)) ? undefined : match[0];

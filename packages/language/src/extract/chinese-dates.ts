@@ -12,7 +12,7 @@ import {
   weekdayOf,
   yearMeant,
 } from '../text/index.ts';
-import { type DateRule, mark } from './tell-dates.ts';
+import { type DateRule, mark } from './write-dates.ts';
 
 const counted = '(?<count>\\d{1,3}|[一二三四五六七八九十两]{1,3}|半(?=年))';
 const number = '\\d{1,2}|[一二三四五六七八九十]{1,3}';

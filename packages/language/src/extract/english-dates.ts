@@ -16,7 +16,7 @@ import {
   yearMeant,
   yearOf,
 } from '../text/index.ts';
-import type { DateGroups, DateRule, FoundDate } from './tell-dates.ts';
+import type { DateGroups, DateRule, FoundDate } from './write-dates.ts';
 
 /** A name with a small or a capital letter. */
 const eitherCase = (name: string) =>

@@ -6,7 +6,7 @@ import { isShort, partFeatures, type ReadTurn, readTurn } from './part-features.
 import { kindCues, readCues } from './read-cues.ts';
 
 /** A lasting statement of a speaker, in his own words. */
-export interface SaidFact {
+export interface StatedFact {
   content: string;
   kind: ExtractedKind;
 }
@@ -20,7 +20,7 @@ const mostParts = 50;
  * The lasting facts in a turn. Not from questions, requests, quotations, fiction, reports of others, or what is true
  * only now.
  */
-export function factsIn(turn: string, { toAssistant }: { toAssistant: boolean }): SaidFact[] {
+export function factsIn(turn: string, { toAssistant }: { toAssistant: boolean }): StatedFact[] {
   if (turn.length > longest) return [];
   const read = readTurn(turn, { toAssistant });
   const floor = least[read.language][lengthOf(read)];

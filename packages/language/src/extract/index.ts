@@ -1,5 +1,5 @@
 export * from './absolute-dates.ts';
 export * from './extracted-kinds.ts';
-export { factsIn, type SaidFact } from './facts-in.ts';
+export { factsIn, type StatedFact } from './facts-in.ts';
+export * from './is-self-contained.ts';
 export { pronounsIn } from './pronouns.ts';
-export * from './stands-alone.ts';

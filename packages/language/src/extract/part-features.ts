@@ -3,7 +3,7 @@ import { type MessageKind, messageKind } from '../messages/index.ts';
 import { hashTrait, type SparseRow } from '../trees/index.ts';
 import { languages } from './languages.ts';
 import { type FoundCues, partCues, readCues } from './read-cues.ts';
-import { toldParts } from './told-parts.ts';
+import { statementsIn } from './statements-in.ts';
 
 /** Buckets for the hashed traits of a text. */
 const traitBuckets = 16_384;
@@ -59,7 +59,7 @@ export function readTurn(turn: string, { toAssistant }: { toAssistant: boolean }
   const traits = traitsOf(turn);
   return {
     turn,
-    parts: toldParts(turn),
+    parts: statementsIn(turn),
     toAssistant,
     language: languageOf(turn),
     kind: messageKind(turn),

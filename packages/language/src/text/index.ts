@@ -1,8 +1,8 @@
 export * from './analyse.ts';
+export { cachedByText } from './cached-by-text.ts';
 export * from './calendar.ts';
 export * from './fold.ts';
 export { indexTerms, textToEmbed } from './index-text.ts';
-export { keptForTexts } from './kept-for-texts.ts';
 export * from './pattern-for.ts';
 export * from './questions.ts';
 export * from './speaker.ts';

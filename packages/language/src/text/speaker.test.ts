@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAssistant, isRole, queryNames, toldOfTeller } from './speaker.ts';
+import { aboutSpeaker, isAssistant, isRole, queryNames } from './speaker.ts';
 
 it('finds a speaker by full name, first name and possessive', () => {
   const names = queryNames("What is Ada's favourite tea, and what did 陈伟 say?");
@@ -34,5 +34,5 @@ it.each([
   ['Roses are in bloom', 0.5],
   ['I like your garden', 0],
 ])('%s', (content, told) => {
-  expect(toldOfTeller(content)).toBe(told);
+  expect(aboutSpeaker(content)).toBe(told);
 });

@@ -53,7 +53,7 @@ const longest = 400;
  * Whom a text is about: 1 its speaker, -1 the listener (`What did you plant?`). Without a pronoun of either 0.5,
  * because most texts are about their speakers.
  */
-export function toldOfTeller(content: string): number {
+export function aboutSpeaker(content: string): number {
   const text = content.slice(0, longest).replace(/[‘’]/g, "'");
   const own = text.match(first)?.length ?? 0;
   const others = text.match(second)?.length ?? 0;

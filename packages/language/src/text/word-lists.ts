@@ -1,5 +1,5 @@
+import { cachedByText } from './cached-by-text.ts';
 import { isAscii } from './fold.ts';
-import { keptForTexts } from './kept-for-texts.ts';
 
 interface Entry<Meaning> {
   /** One or more words; in a script without spaces one piece of text. */
@@ -59,7 +59,7 @@ export class WordLists<Meaning> {
   }
 
   /** Entries that begin with a word. */
-  readonly #entriesOf = keptForTexts((word: string): Entry<Meaning>[] => {
+  readonly #entriesOf = cachedByText((word: string): Entry<Meaning>[] => {
     const entries = [...(this.#whole.get(word) ?? [])];
     const longest = Math.min(word.length, this.#longestBeginning);
     for (let end = shortestBeginning; end <= longest; end++)

@@ -10,7 +10,7 @@ export class Units {
   readonly #fold: ReadonlyMap<string, string>;
   /** Words repeat, so their pieces are cached, up to a limit. */
   readonly #pieces = new Map<string, readonly string[]>();
-  #keptBytes = 0;
+  #cachedBytes = 0;
 
   constructor(index: UnitIndex, fold: ReadonlyMap<string, string> = new Map()) {
     this.index = index;
@@ -47,18 +47,18 @@ export class Units {
   }
 
   /** Approximate bytes of the cached words. */
-  get keptBytes(): number {
-    return this.#keptBytes;
+  get cachedBytes(): number {
+    return this.#cachedBytes;
   }
 
   #keep(word: string, pieces: readonly string[]): void {
-    if (word.length > longestKept) return;
+    if (word.length > longestCached) return;
     const bytes = pieces.reduce((sum, piece) => sum + bytesOf(piece), bytesOf(word));
-    if (this.#keptBytes + bytes > maxKeptBytes) {
+    if (this.#cachedBytes + bytes > maxCachedBytes) {
       this.#pieces.clear();
-      this.#keptBytes = 0;
+      this.#cachedBytes = 0;
     }
-    this.#keptBytes += bytes;
+    this.#cachedBytes += bytes;
     // A word that was cut out of a text would keep the whole text in memory, so it is copied.
     this.#pieces.set(Buffer.from(word, 'utf16le').toString('utf16le'), pieces);
   }
@@ -83,8 +83,8 @@ export class Units {
 }
 
 /** Longer words are hardly ever repeated. */
-const longestKept = 64;
-export const maxKeptBytes = 16 * 1024 * 1024;
+const longestCached = 64;
+export const maxCachedBytes = 16 * 1024 * 1024;
 
 /** Two bytes for each character, plus the string and its entry. */
 function bytesOf(text: string): number {

@@ -7,7 +7,7 @@ import {
 import { AskedQuery, passing } from '@mneme/core/index';
 import type { Query } from '../connection.ts';
 import { currentSpace, requireCurrent } from '../spaces.ts';
-import type { KeptIndex } from '../store/indexes.ts';
+import type { CachedIndex } from '../store/indexes.ts';
 import type { Store } from '../store/store.ts';
 import { type DocumentRow, documentColumns, joinContent, requireStore, toSummary } from './rows.ts';
 
@@ -66,7 +66,7 @@ async function readChunks(
     request: { scope, storeId },
     kept: { index },
     places,
-  }: { request: DocumentSearchRequest; kept: KeptIndex; places: readonly number[] },
+  }: { request: DocumentSearchRequest; kept: CachedIndex; places: readonly number[] },
 ): Promise<Map<number, Chunk>> {
   if (places.length === 0) return new Map();
   const numbers = [...new Set(places)].map((place) => index.numberAt(place));

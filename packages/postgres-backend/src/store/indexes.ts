@@ -17,14 +17,14 @@ export interface IndexOwner {
 }
 
 /** The cached index of an owner, up to a revision. */
-export interface KeptIndex {
+export interface CachedIndex {
   readonly index: RowIndex;
   readonly spaces: Spaces;
   /** Records that were read, by number. */
   readonly records: RecordCache;
 }
 
-interface Kept extends KeptIndex {
+interface Kept extends CachedIndex {
   spaces: Spaces;
   revision: number;
   users: number;
@@ -54,7 +54,7 @@ export class Indexes {
   }
 
   /** While `work` runs, `index` stays as it is or gets newer. */
-  async use<T>(owner: IndexOwner, work: (kept: KeptIndex) => Promise<T>): Promise<T> {
+  async use<T>(owner: IndexOwner, work: (kept: CachedIndex) => Promise<T>): Promise<T> {
     const kept = await this.#fresh(owner);
     kept.users += 1;
     try {

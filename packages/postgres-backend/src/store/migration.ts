@@ -28,7 +28,7 @@ export function embeddingMigration(
       }),
     );
   return {
-    stragglersMs: 0,
+    lateWritesMs: 0,
     begin: (next) =>
       change(async (query, spaces, where) => {
         if (isFor(spaces.current, next)) return { switched: true, done: 0, pending: 0 };

@@ -3,11 +3,11 @@ import {
   type BackendStats,
   type CountedRecords,
   cursorCodec,
-  type KeptRow,
   type ListRequest,
   type ListResponse,
   type MemoryRecord,
   pageOf,
+  type RecordWithVector,
   type ScanRequest,
   type ScanResponse,
   type SessionInfo,
@@ -28,7 +28,7 @@ export function get(
   scope: string,
   ids: readonly string[],
   { vectors = false }: { vectors?: boolean } = {},
-): Promise<KeptRow[]> {
+): Promise<RecordWithVector[]> {
   return connection.read({ scope }, async (query) => {
     const { current } = vectors ? await readSpaces(query) : {};
     const rows = await query<RecordRow & Partial<VectorColumns>>(

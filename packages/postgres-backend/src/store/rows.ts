@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { facetsOf, type KeptRecord, type MemoryRecord } from '@mneme/core/contract';
+import { type AnyRecord, facetsOf, type MemoryRecord } from '@mneme/core/contract';
 
 /** A record as it is read. */
 export interface RecordRow {
@@ -12,8 +12,8 @@ export interface RecordRow {
 /** The columns, of `records r`. */
 export const recordColumns = 'r.number, r.record, r.access_count, r.last_accessed_at';
 
-export function toKept({ record, access_count, last_accessed_at }: RecordRow): KeptRecord {
-  const kept = JSON.parse(record) as KeptRecord;
+export function toKept({ record, access_count, last_accessed_at }: RecordRow): AnyRecord {
+  const kept = JSON.parse(record) as AnyRecord;
   kept.accessCount = access_count;
   if (last_accessed_at === null) delete kept.lastAccessedAt;
   else kept.lastAccessedAt = last_accessed_at;
@@ -35,6 +35,6 @@ export function tagFacet(tag: string): string {
 }
 
 /** Tags and facets. A real facet has two members, so they cannot be equal. */
-export function storedFacets(record: KeptRecord): string[] {
+export function storedFacets(record: AnyRecord): string[] {
   return [...new Set([...record.tags.map(tagFacet), ...facetsOf(record)])].map(hashOf);
 }

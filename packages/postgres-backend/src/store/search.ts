@@ -11,7 +11,7 @@ import { AskedQuery, bestTurns, passing } from '@mneme/core/index';
 import type { Query } from '../connection.ts';
 import { joinVectors, requireCurrent } from '../spaces.ts';
 import { wantedFacets } from './filter.ts';
-import type { KeptIndex } from './indexes.ts';
+import type { CachedIndex } from './indexes.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import type { Store } from './store.ts';
 
@@ -56,11 +56,11 @@ function candidatesAt(
 
 /** What one call reads besides the index of its scope: rows that are not cached yet. */
 export class Reading {
-  readonly kept: KeptIndex;
+  readonly kept: CachedIndex;
   readonly #store: Store;
   readonly #scope: string;
 
-  constructor(store: Store, kept: KeptIndex, scope: string) {
+  constructor(store: Store, kept: CachedIndex, scope: string) {
     this.#store = store;
     this.kept = kept;
     this.#scope = scope;

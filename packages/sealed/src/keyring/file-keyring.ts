@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { MnemeError } from '@mneme/core/contract';
 import { type FieldsOf, parseOptions, parseText } from '@mneme/core/input';
-import { KeptFile } from '@mneme/files';
+import { PrivateFile } from '@mneme/files';
 import { Cipher } from '../cipher.ts';
 import type { Keyring } from './keyring.ts';
 import { parseMasterKey } from './master-key.ts';
@@ -93,8 +93,8 @@ interface Content {
   keys: Map<string, string>;
 }
 
-function keyringFile(path: string): KeptFile<Content> {
-  return new KeptFile<Content>({
+function keyringFile(path: string): PrivateFile<Content> {
+  return new PrivateFile<Content>({
     path,
     name: 'keyring',
     field: 'keyring',

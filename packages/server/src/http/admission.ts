@@ -18,7 +18,7 @@ const little = 4;
 export class Admission {
   readonly #limits: { all: number; perKey: number };
   readonly #ofKey = new Map<string, number>();
-  #knocking = 0;
+  #waiting = 0;
   #working = 0;
 
   constructor(limits: { all: number; perKey: number }) {
@@ -28,13 +28,13 @@ export class Admission {
   /** Undefined if too many requests are still waiting for their keys to be looked up. */
   enter(): Slot | undefined {
     const { all, perKey } = this.#limits;
-    if (this.#knocking >= all) return undefined;
-    this.#knocking += 1;
-    let state: 'knocking' | 'working' | 'left' = 'knocking';
+    if (this.#waiting >= all) return undefined;
+    this.#waiting += 1;
+    let state: 'waiting' | 'working' | 'left' = 'waiting';
     let own = '';
     const answered = () => {
-      if (state !== 'knocking') return;
-      this.#knocking -= 1;
+      if (state !== 'waiting') return;
+      this.#waiting -= 1;
       state = 'left';
     };
     return {
@@ -42,7 +42,7 @@ export class Admission {
         const held = this.#ofKey.get(key) ?? 0;
         const places = held < little ? all : all - Math.floor(all / 4);
         if (held >= perKey || this.#working >= places) return false;
-        this.#knocking -= 1;
+        this.#waiting -= 1;
         this.#working += 1;
         this.#ofKey.set(key, held + 1);
         [state, own] = ['working', key];

@@ -1,5 +1,5 @@
 import type { KeyBackend, StoredKey } from '@mneme/core/contract';
-import { KeptFile } from '@mneme/files';
+import { PrivateFile } from '@mneme/files';
 import { z } from 'zod';
 import { check } from '../check.ts';
 
@@ -28,7 +28,7 @@ type KeysById = Map<string, StoredKey>;
  * await listen({ memory, keys: new Keys(fileKeys('/etc/mneme/keys.json')), port: 8787 });
  */
 export function fileKeys(path: string): KeyBackend {
-  const file = new KeptFile<KeysById>({
+  const file = new PrivateFile<KeysById>({
     path,
     name: 'key file',
     field: 'keys',

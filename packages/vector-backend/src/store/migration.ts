@@ -244,7 +244,7 @@ export function embeddingMigration(
 ): EmbeddingMigration {
   return {
     // After its last look at the embedder a commit makes at most two more requests.
-    stragglersMs: 2 * timeoutMs,
+    lateWritesMs: 2 * timeoutMs,
     begin: (next) => run((store) => begin(store, next)),
     pending: (request) => run((store) => pending(store, request)),
     fill: (request) => run((store) => fill(store, request)),

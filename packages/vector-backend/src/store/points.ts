@@ -1,7 +1,7 @@
 import {
+  type AnyRecord,
   type AuditEntry,
   facetsOf,
-  type KeptRecord,
   type MemoryRecord,
   type StoredRecord,
 } from '@mneme/core/contract';
@@ -25,7 +25,7 @@ export interface AuditPayload {
  * filters and orders. `source` and `metadata` are JSON texts, because the server may round numbers.
  */
 export type RecordPayload = Partial<AuditPayload> &
-  Omit<KeptRecord, 'id' | 'source' | 'metadata'> & {
+  Omit<AnyRecord, 'id' | 'source' | 'metadata'> & {
     contentKey: string;
     matter?: string;
     source: string;

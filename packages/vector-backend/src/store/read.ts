@@ -2,9 +2,9 @@ import {
   type BackendStats,
   cursorCodec,
   type EmbedderIdentity,
-  type KeptRow,
   type MemoryRecord,
   memoryCategories,
+  type RecordWithVector,
   type ScanRequest,
   type ScanResponse,
   type ScanRow,
@@ -67,7 +67,7 @@ export async function get(
   scope: string,
   ids: readonly string[],
   { vectors = false }: { vectors?: boolean } = {},
-): Promise<KeptRow[]> {
+): Promise<RecordWithVector[]> {
   const embedder = vectors ? (await readStorePoint(store.connection))?.embedder : undefined;
   const points = await pointsOf(store, {
     scope,
@@ -75,7 +75,7 @@ export async function get(
     fields: embedder === undefined ? recordFields : [...recordFields, 'zeroIn'],
     vectors: embedder !== undefined && [vectorNameOf(embedder)],
   });
-  const rows = points.map((point): [string, KeptRow] => {
+  const rows = points.map((point): [string, RecordWithVector] => {
     const record = toRecord(scope, point);
     const vector = embedder && vectorOf(point, embedder);
     return [record.id, vector === undefined ? { record } : { record, vector }];

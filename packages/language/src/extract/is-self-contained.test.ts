@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standsAlone } from './stands-alone.ts';
+import { isSelfContained } from './is-self-contained.ts';
 
 describe('a stored fact', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('a stored fact', () => {
     'Ada bevorzugt kurze Antworten',
     'Ada は東京に住んでいる',
   ])('may be: %s', (text) => {
-    expect(standsAlone(text)).toBe(true);
+    expect(isSelfContained(text)).toBe(true);
   });
 
   it.each([
@@ -32,6 +32,6 @@ describe('a stored fact', () => {
     '上述药物用户都不能用',
     '茶',
   ])('may not be: %s', (text) => {
-    expect(standsAlone(text)).toBe(false);
+    expect(isSelfContained(text)).toBe(false);
   });
 });

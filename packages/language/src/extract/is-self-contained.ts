@@ -13,7 +13,7 @@ const pointsBack =
 const breaksOff = /(?:\.{3}|…)\s*$/;
 
 /** Whether a text is a statement that makes sense by itself: not a question, a piece of a dialogue, or an account. */
-export function standsAlone(text: string): boolean {
+export function isSelfContained(text: string): boolean {
   const trimmed = text.trim();
   if (trimmed.length > longest || /[\n\r]/.test(trimmed)) return false;
   if (asks.test(trimmed) || goesOn.test(trimmed) || pointsBack.test(trimmed)) return false;

@@ -5,7 +5,7 @@ import { MnemeError } from '@mneme/core/contract';
 import { type FileLock, withFileLock } from './file-lock.ts';
 
 /** The file and its contents. */
-export interface KeptFileOptions<Content> {
+export interface PrivateFileOptions<Content> {
   path: string;
   /** What it is, and the option that names it, for errors: `keyring`. */
   name: string;
@@ -28,12 +28,12 @@ const maxReads = 20;
  * A small text file that only its owner may read. It is replaced as a whole, by one process at a time, and read again
  * after each change. Rejects with `unavailable` if it cannot be used, and with `busy` while others change it.
  */
-export class KeptFile<Content> {
-  readonly #options: KeptFileOptions<Content>;
+export class PrivateFile<Content> {
+  readonly #options: PrivateFileOptions<Content>;
   #known: { state: string; content: Content } | undefined;
   #id: string | undefined;
 
-  constructor(options: KeptFileOptions<Content>) {
+  constructor(options: PrivateFileOptions<Content>) {
     this.#options = options;
   }
 

@@ -96,7 +96,7 @@ export const killFigures = () => ({
 });
 
 /** Counts what one killed writer had reported, and what of it is wrong. */
-export function countTold({ figures, broken }, { scope, told, seen }) {
+export function countReports({ figures, broken }, { scope, told, seen }) {
   figures['acknowledged writes'] += told.acknowledged;
   if (seen.cutOff !== undefined) figures[`writes cut off, and ${seen.cutOff}`] += 1;
   if (seen.removal) figures['erasures and redactions cut off'] += 1;

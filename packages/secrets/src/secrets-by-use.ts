@@ -102,7 +102,7 @@ const nameBefore = new RegExp(
 );
 
 /** Secrets recognised by what they open, or by a name in the same row. */
-export function findToldByUse(text: string): SecretFinding[] {
+export function findSecretsByUse(text: string): SecretFinding[] {
   const findings = aroundDigits(text).flatMap(({ from, to }) =>
     findPatterns(text.slice(from, to), codes).map(({ kind, start, end }) => ({
       kind,

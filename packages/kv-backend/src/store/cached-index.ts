@@ -2,7 +2,7 @@ import type { ListResponse } from '@mneme/core/contract';
 import type { Snapshot } from '@mneme/core/index';
 
 /** The index of a scope in memory, and the revision up to which it was read. */
-export interface KeptIndex {
+export interface CachedIndex {
   snapshot: Snapshot;
   revision: number;
   words: number;

@@ -31,7 +31,7 @@ export type DateRule = readonly [
 ];
 
 /** The text with each date as the first matching rule writes it, or, if its words must stay, with that after it. */
-export function tellDates(
+export function writeDates(
   text: string,
   { at, rules, keepWords }: { at: Date; rules: readonly DateRule[]; keepWords: boolean },
 ): string {

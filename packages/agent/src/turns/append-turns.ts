@@ -8,7 +8,7 @@ const mostBytes = 30_000;
  * Appends the user's message and the answer to the session, in order, and returns the ids of both and of the facts
  * learned from them. One at a time, so that if one contains a secret, the other is still stored. Never rejects.
  */
-export async function keepSaid(
+export async function appendTurns(
   episodes: Pick<MemoryScope['episodes'], 'append'>,
   {
     session,

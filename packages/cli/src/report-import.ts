@@ -15,7 +15,7 @@ interface Telling {
 }
 
 /** Prints the result of an import, and returns the exit code. */
-export function tellImport(
+export function reportImport(
   report: ItemsReport,
   { format, dryRun = false, strict = false, output }: Telling,
 ): number | undefined {
@@ -25,7 +25,7 @@ export function tellImport(
       summary(report, { format, dryRun, output }),
     );
   if (report.problemCount === 0) return undefined;
-  tellProblems(report, { isNothing, output });
+  reportProblems(report, { isNothing, output });
   return 1;
 }
 
@@ -59,7 +59,7 @@ function inScopes(scopes: readonly string[]): string[] {
   return [`in ${scopes.length} scopes: ${scopes.slice(0, 10).join(', ')}${more}`];
 }
 
-function tellProblems(
+function reportProblems(
   { problems, problemCount }: ItemsReport,
   { isNothing, output }: { isNothing: boolean; output: Output },
 ): void {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { keptForTexts } from './kept-for-texts.ts';
+import { cachedByText } from './cached-by-text.ts';
 
 function counted(most: number) {
   const made: string[] = [];
-  const read = keptForTexts((text) => {
+  const read = cachedByText((text) => {
     made.push(text);
     return text === 'none' ? undefined : text.length;
   }, most);

@@ -20,11 +20,11 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const longestClause = { spaced: 120, unspaced: 30 };
 
 /** The statements in a turn: its sentences without the clauses that ask the listener for something. */
-export function toldParts(turn: string): string[] {
+export function statementsIn(turn: string): string[] {
   const said = turn.replace(fenced, ' ');
   const sentences = said.match(sentence) ?? [said];
   return sentences
-    .flatMap((text) => tellingRuns(text.trim()))
+    .flatMap((text) => statementRuns(text.trim()))
     .map((run) => {
       const text = run.replace(edges, '');
       const rest = withoutOpening(text);
@@ -34,7 +34,7 @@ export function toldParts(turn: string): string[] {
 }
 
 /** Statements; neighbouring ones are joined. */
-function tellingRuns(text: string): string[] {
+function statementRuns(text: string): string[] {
   const clauses = text.split(clauseEnd);
   const isQuestion = questionMark.test(text);
   const runs: string[] = [];
