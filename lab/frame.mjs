@@ -17,6 +17,12 @@ export const mean = (numbers) =>
     ? 0
     : numbers.reduce((sum, number) => sum + Number(number), 0) / numbers.length;
 
+/** The value below which that share of the numbers is. */
+export function quantile(numbers, share) {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
+
 /** A memory in this process with the bundled embedder; `options` are those of createMemory. */
 export function openMemory(options) {
   return createMemory({

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { blockFor, type Remembered, remember } from '../lab/recall/user-blocks.mjs';
-import { type Person, people } from '../lab/recall/users.mjs';
+import { blockFor, remember } from '../lab/recall/user-blocks.mjs';
+import { people } from '../lab/recall/users.mjs';
 import { sharedMemory } from './memory.ts';
 
 const memory = await sharedMemory({ secrets: 'allow' });
-const users: (Remembered & { person: Person })[] = [];
-for (const person of people()) users.push({ person, ...(await remember(memory, person)) });
+const users = await Promise.all(
+  people().map(async (person) => ({ person, ...(await remember(memory, person)) })),
+);
 
 /** Over all messages: the share of expected lines found, and needless lines per message. */
 async function measured(options: { profileShare?: number } = {}) {

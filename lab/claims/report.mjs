@@ -17,67 +17,49 @@ export async function main(args) {
     options: {
       data: { type: 'string' },
       fifths: { type: 'boolean', default: false },
-      curve: { type: 'boolean', default: false },
-      errors: { type: 'string' },
     },
   });
   if (values.data !== undefined) {
-    const pairs = readData('pairs', values.data).map((pair) => ({ ...pair, ...decide(pair) }));
-    printTables(pairs);
-    if (values.errors !== undefined) printErrors(pairs, values.errors);
+    printTables(readData('pairs', values.data).map((pair) => ({ ...pair, ...decide(pair) })));
     return reportLearned(readData('turns', values.data));
   }
-  const examples = readExamples();
-  for (const share of values.curve ? [0.125, 0.25, 0.5, 1] : [1]) {
-    if (values.curve) console.log(`With ${share} of the data:`);
-    const decided = decideUnseen(examples, { byAuthor: !values.fifths, share });
-    const pairs = decided.filter(({ near }) => !near);
-    printTables(pairs, { short: values.curve });
-    printStores(decided);
-    if (values.errors !== undefined) printErrors(pairs, values.errors);
-  }
+  const decided = decideUnseen(readExamples(), { byAuthor: !values.fifths });
+  printTables(decided.filter(({ near }) => !near));
+  printStores(decided);
   reportUnseen(readData('turns'), values.fifths ? 'fifths' : 'authors');
 }
 
 function decide({ older, newer }) {
-  const { relation, reason } = decideConflict({
-    stored: { content: older },
-    incoming: { content: newer },
-  });
-  return { decided: relation, reason };
+  const { relation } = decideConflict({ stored: { content: older }, incoming: { content: newer } });
+  return { decided: relation };
 }
 
 /** Sure decisions use no table; the others use a fit of the other pairs. */
-function decideUnseen(pairs, { byAuthor, share }) {
+function decideUnseen(pairs, { byAuthor }) {
   const scores = unseen(pairs, {
     ...pairFit,
-    fit: (some) =>
-      pairFit.fit(shuffled(some, randomFrom(3)).slice(0, Math.round(share * some.length))),
+    fit: (some) => pairFit.fit(shuffled(some, randomFrom(3))),
     groupOf: byAuthor ? ({ author }) => author : ({ fold }) => fold,
   });
   return pairs.map((pair, place) => {
     const sure = pair.near ? {} : decide(pair);
     if (sure.decided === 'same' || sure.decided === 'update') return { ...pair, ...sure };
     const { linked } = scores[place];
-    return {
-      ...pair,
-      linked,
-      decided: linked >= thresholds[pair.writing] ? 'contested' : 'distinct',
-    };
+    const decided = linked >= thresholds[pair.writing] ? 'contested' : 'distinct';
+    return { ...pair, linked, decided };
   });
 }
 
-function printTables(pairs, { short = false } = {}) {
+function printTables(pairs) {
   console.log(
     'Shares of the pairs of a relation. Hidden: superseded. Noticed: superseded, confirmed or contested.',
   );
-  const groups = [
+  for (const by of [
     (pair) => `${groupOf(pair)}, by ${ours.includes(pair.author) ? 'us' : 'others'}`,
     groupOf,
     ({ file }) => file,
     (pair) => `${groupOf(pair)} ${pair.style}`,
-  ];
-  for (const by of short ? groups.slice(0, 1) : groups) {
+  ]) {
     const rows = [...Map.groupBy(pairs, by)].map(([name, some]) => [name, figures(some)]);
     console.table(Object.fromEntries(rows));
   }
@@ -115,19 +97,4 @@ function printStores(decided) {
     return [name, { stores: stores.length, contest: Number((wrong / stores.length).toFixed(4)) }];
   });
   console.table(Object.fromEntries(rows));
-}
-
-const right = {
-  update: ['update', 'contested'],
-  part: ['contested'],
-  same: ['same', 'contested'],
-  distinct: ['distinct'],
-};
-
-function printErrors(pairs, relation) {
-  const wrong = pairs.filter(
-    (pair) => pair.relation === relation && !right[relation].includes(pair.decided),
-  );
-  for (const { file, decided, linked = 0, older, newer } of wrong)
-    console.log(`${file} ${decided} ${linked.toFixed(2)}\n  ${older}\n  ${newer}`);
 }

@@ -3,12 +3,11 @@ import { createReadStream, mkdtempSync, openSync, rmSync, writeFileSync, writeSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { prefetch } from '../../packages/agent/src/prefetch/prefetch.ts';
 import { MnemeError } from '../../packages/core/src/index.ts';
 import { openMemory, readEnvironment } from '../../packages/runtime/src/index.ts';
 import { printTable } from '../frame.mjs';
-import { evaluate } from './evaluate.ts';
-import { metrics } from './evaluation-metrics.ts';
+import { evaluate } from './evaluate.mjs';
+import { metrics } from './scores.mjs';
 
 const about = `node lab/main.mjs eval --memories M.jsonl --queries Q.jsonl
 Imports the memories into a temporary database and answers every query from its own scope.
@@ -35,7 +34,8 @@ export async function main(args) {
     args,
     options: {
       ...{ memories: { type: 'string' }, queries: { type: 'string' }, run: { type: 'string' } },
-      ...{ limit: { type: 'string', default: '100' }, exclude: { type: 'string' } },
+      limit: { type: 'string', default: '100' },
+      exclude: { type: 'string', default: 'adversarial' },
       ...{ embedder: { type: 'string' }, reranker: { type: 'string' } },
       ...{ 'by-type': { type: 'boolean' }, blocks: { type: 'boolean' } },
       ...{ sealed: { type: 'boolean' }, json: { type: 'boolean' }, help: { type: 'boolean' } },
@@ -76,21 +76,14 @@ async function measure({ memories, queries, run, limit, exclude, blocks, sealed,
       memories: createReadStream(memories),
       queries: createReadStream(queries),
       limit: Number(limit),
-      exclude: exclude?.split(','),
-      ...(blocks ? { blocks: { budgets: [250, 500, 1000, 2000], makeBlock } } : {}),
+      exclude: exclude.split(','),
+      budgets: blocks && [250, 500, 1000, 2000],
       onRanking: (ranking) => runFile && writeSync(runFile, `${JSON.stringify(ranking)}\n`),
     });
   } finally {
     await opened.close();
     rmSync(folder, { recursive: true });
   }
-}
-
-/** Nobody waits for an evaluation. */
-async function makeBlock(scope, message, { tokenBudget }) {
-  const block = await prefetch(scope, message, { tokenBudget, timeoutMs: 60_000 });
-  if (block.skipped?.reason === 'error') throw block.skipped.error;
-  return block;
 }
 
 function show({ overall, types = {}, blocks, learned, memories, queries, queryMs, importMs }) {

@@ -3,10 +3,10 @@
  * tenants.
  */
 import { createRequire } from 'node:module';
-import { analyse } from '../packages/language/src/text/index.ts';
-import { qdrantBackend } from '../packages/vector-backend/src/index.ts';
-import { querySparseVector } from '../packages/vector-backend/src/store/sparse-vector.ts';
-import { anyQdrant, whyNoQdrant } from '../tools/qdrant-server.mjs';
+import { analyse } from '../../packages/language/src/text/index.ts';
+import { qdrantBackend } from '../../packages/vector-backend/src/index.ts';
+import { querySparseVector } from '../../packages/vector-backend/src/store/sparse-vector.ts';
+import { anyQdrant, whyNoQdrant } from '../../tools/qdrant-server.mjs';
 import {
   asks,
   compare,
@@ -22,7 +22,9 @@ import {
   timeOf,
 } from './frame.mjs';
 
-const require = createRequire(new URL('../packages/vector-backend/package.json', import.meta.url));
+const require = createRequire(
+  new URL('../../packages/vector-backend/package.json', import.meta.url),
+);
 const { QdrantClient } = require('@qdrant/js-client-rest');
 
 let server;

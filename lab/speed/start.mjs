@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installBuilt } from '../test/built-packages.ts';
+import { installBuilt } from '../../test/built-packages.ts';
 import * as frame from './frame.mjs';
 
 const { median, ms, row, scaled, texts } = frame;

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { folder, row, scaled, texts } from './frame.mjs';
 
-const command = fileURLToPath(new URL('../packages/cli/src/bin.ts', import.meta.url));
+const command = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url));
 const ticksASecond = 100;
 const turnOf = (id) => ({
   ...{ kind: 'episode', speaker: id % 2 ? 'Ada' : 'Ben' },

@@ -5,9 +5,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createMemory } from '../packages/core/src/index.ts';
-import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
-import { randomFrom } from '../tools/random.mjs';
+import { createMemory } from '../../packages/core/src/index.ts';
+import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
+import { randomFrom } from '../../tools/random.mjs';
+import { quantile } from '../frame.mjs';
 
 const small = process.argv.includes('--small');
 
@@ -97,11 +98,6 @@ export const asks =
   (memory, scope = 'a') =>
   (round) =>
     memory.scope(scope).retrieve(queries[round % queries.length]);
-
-export function quantile(values, q) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
-}
 
 export const median = (values) => quantile(values, 0.5);
 

@@ -22,7 +22,7 @@ import {
   timeOf,
 } from './frame.mjs';
 
-const require = createRequire(new URL('../packages/kv-backend/package.json', import.meta.url));
+const require = createRequire(new URL('../../packages/kv-backend/package.json', import.meta.url));
 const Database = require('better-sqlite3');
 
 export async function run() {

@@ -1,14 +1,14 @@
 /** Documents: the engine's cost over bare SQL, the server's over a bare handler, and the effect of a large store. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
-import { Keys, listen } from '../packages/server/src/index.ts';
+import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
+import { Keys, listen } from '../../packages/server/src/index.ts';
 import { compare, folder, openMemory, scaled, textMaker } from './frame.mjs';
 import { load, send } from './requests.mjs';
 
-const require = createRequire(new URL('../packages/kv-backend/package.json', import.meta.url));
+const require = createRequire(new URL('../../packages/kv-backend/package.json', import.meta.url));
 const Database = require('better-sqlite3');
-const ofServer = createRequire(new URL('../packages/server/package.json', import.meta.url));
+const ofServer = createRequire(new URL('../../packages/server/package.json', import.meta.url));
 const { Hono } = ofServer('hono');
 const { createAdaptorServer } = ofServer('@hono/node-server');
 

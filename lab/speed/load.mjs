@@ -5,28 +5,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { staticEmbedder } from '../packages/embedders/src/index.ts';
-import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
-import { Keys } from '../packages/server/src/index.ts';
-import { startMneme } from '../tools/mneme-server.mjs';
-import {
-  fill,
-  folder,
-  median,
-  ms,
-  openMemory,
-  quantile,
-  queries,
-  row,
-  scaled,
-  texts,
-} from './frame.mjs';
+import { staticEmbedder } from '../../packages/embedders/src/index.ts';
+import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
+import { Keys } from '../../packages/server/src/index.ts';
+import { startMneme } from '../../tools/mneme-server.mjs';
+import { quantile } from '../frame.mjs';
+import { fill, folder, median, ms, openMemory, queries, row, scaled, texts } from './frame.mjs';
 import { load, send } from './requests.mjs';
 
 const tenants = Array.from({ length: 8 }, (_, index) => `user:${index}`);
 /** The pauses of a person's programs: they do not ask again as soon as an answer comes. */
 const pauseMs = 20;
-const command = fileURLToPath(new URL('../packages/cli/src/bin.ts', import.meta.url));
+const command = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url));
 const path = join(folder, 'load.db');
 
 export async function run() {

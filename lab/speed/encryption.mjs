@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
-import { fileKeyring, sealedBackend } from '../packages/sealed/src/index.ts';
+import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
+import { fileKeyring, sealedBackend } from '../../packages/sealed/src/index.ts';
 import {
   asks,
   compare,

@@ -3,8 +3,8 @@ import * as api from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { createMemory } from '../packages/core/src/index.ts';
-import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
+import { createMemory } from '../../packages/core/src/index.ts';
+import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 import { asks, compare, fill, freeEmbedder, scaled } from './frame.mjs';
 
 const exporter = { export: (_spans, done) => done({ code: 0 }), shutdown: async () => {} };

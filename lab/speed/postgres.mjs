@@ -1,10 +1,10 @@
 /** Records and documents on a real PostgreSQL: against SQLite, against bare statements, among neighbours, in two servers. */
 import { createRequire } from 'node:module';
-import { staticEmbedder } from '../packages/embedders/src/index.ts';
-import { postgresBackend } from '../packages/postgres-backend/src/index.ts';
-import { Keys } from '../packages/server/src/index.ts';
-import { startMneme } from '../tools/mneme-server.mjs';
-import { anyPostgres, whyNoPostgres } from '../tools/postgres-server.mjs';
+import { staticEmbedder } from '../../packages/embedders/src/index.ts';
+import { postgresBackend } from '../../packages/postgres-backend/src/index.ts';
+import { Keys } from '../../packages/server/src/index.ts';
+import { startMneme } from '../../tools/mneme-server.mjs';
+import { anyPostgres, whyNoPostgres } from '../../tools/postgres-server.mjs';
 import {
   asks,
   compare,
@@ -23,7 +23,7 @@ import {
 import { load, send } from './requests.mjs';
 
 const require = createRequire(
-  new URL('../packages/postgres-backend/package.json', import.meta.url),
+  new URL('../../packages/postgres-backend/package.json', import.meta.url),
 );
 const pg = require('pg');
 

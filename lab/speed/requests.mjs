@@ -1,6 +1,7 @@
 /** Requests to a server over connections that stay open. */
 import { Agent, request } from 'node:http';
-import { median, ms, quantile, row } from './frame.mjs';
+import { quantile } from '../frame.mjs';
+import { median, ms, row } from './frame.mjs';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4096 });
 

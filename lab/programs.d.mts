@@ -1,1 +1,0 @@
-export const programs: Record<string, { says: string; load(): Promise<{ main: unknown }> }>;
