@@ -17,7 +17,7 @@ import { buildSync } from 'esbuild';
 const ofCore = ['documents', 'engine', 'language', 'secrets'].map((name) => `@mneme/${name}`);
 const beside = ['@mneme/language/vectors'];
 /** Small libraries of functions, which the files hold as well, with their licences. */
-const pure = ['@noble/hashes', 'diff', 'fastest-levenshtein', 'porter2'];
+const pure = ['@noble/hashes', '@scure/bip39', 'diff', 'fastest-levenshtein', 'porter2'];
 /** Entries of the core that lie in one file: a program needs all of them, and a thread of SQLite the first three. */
 const groupsOfCore = {
   base: ['contract', 'input', 'search-index'],

@@ -116,7 +116,9 @@ describe('notes in Markdown', () => {
     expect(new Set(found)).toEqual(new Set(words.split(' ')));
   });
 
-  it('are written with the conversations by time, and the turns of each in order', async () => {
+  it('are written with the conversations by time, the turns of each in order, and turns of none', async () => {
+    const alone = { kind: 'episode', content: 'Turn 1 of 0', occurredAt: '2026-05-03' } as const;
+    await place.memory.scope('ada').store(alone);
     for (const [session, sequence] of [
       ['z', 2],
       ['b', 1],
@@ -132,6 +134,7 @@ describe('notes in Markdown', () => {
     for await (const piece of exportAs(place.memory, { format: 'markdown', now })) text += piece;
     expect(text.match(/Conversation .|Turn . of ./g)).toEqual([
       ...['Conversation z', 'Turn 1 of z', 'Turn 2 of z', 'Conversation b', 'Turn 1 of b'],
+      'Turn 1 of 0',
     ]);
   });
 

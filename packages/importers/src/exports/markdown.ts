@@ -1,5 +1,4 @@
 import { type Memory, type MemoryRecord, memoryCategories } from '@mneme/core';
-import { pages, type SessionInfo } from '@mneme/core/contract';
 import { type ExportOptions, exportedRecords } from '@mneme/runtime';
 
 /**
@@ -20,15 +19,14 @@ export async function* toMarkdown(
         heading = '';
       }
     }
-    const { sessions } = memory.scope(scope);
-    const found: SessionInfo[] = [];
-    for await (const page of pages((cursor) => sessions.list({ limit: 1000, cursor }), signal))
-      found.push(...page.sessions);
-    found.sort((a, b) => Date.parse(a.firstAt) - Date.parse(b.firstAt));
-    for (const { session } of found) {
-      yield `\n## Conversation ${oneLine(session)}\n\n`;
-      const read = (cursor?: string) => sessions.get(session, { limit: 1000, cursor });
-      for await (const { turns } of pages(read, signal)) yield* turns.map(turnLine);
+    const turns: MemoryRecord[] = [];
+    const options = { scopes: [scope], kinds: ['episode'] as const, signal };
+    for await (const turn of exportedRecords(memory, options)) turns.push(turn);
+    turns.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
+    for (const [session, said] of Map.groupBy(turns, ({ source }) => source.session)) {
+      yield `\n## ${session === undefined ? 'Single turns' : `Conversation ${oneLine(session)}`}\n\n`;
+      said.sort((a, b) => (a.source.sequence ?? 0) - (b.source.sequence ?? 0));
+      yield* said.map(turnLine);
     }
   }
 }
