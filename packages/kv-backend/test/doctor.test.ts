@@ -84,6 +84,26 @@ describe('finds and repairs', () => {
     });
   });
 
+  // No scope has the number 77, nor rows from 77 * 2^31 on.
+  const ofNoScope = {
+    'a tag': `INSERT INTO record_facets SELECT 77, facet, 165356241000 FROM record_facets LIMIT 1`,
+    'a vector': `INSERT INTO vectors SELECT 165356241000, sum, rest FROM vectors LIMIT 1`,
+    'vector codes': `INSERT INTO vectors_codes SELECT 77000000, 77, changed, data FROM vectors_codes LIMIT 1`,
+    'filter data': `INSERT INTO heads SELECT 77000000, 77, changed, data FROM heads LIMIT 1`,
+    words: `INSERT INTO words VALUES (77, 1, 0, x'00')`,
+    'a passage of a document': `INSERT INTO document_chunks SELECT row + 1, document, start, end, line, length, terms FROM document_chunks LIMIT 1;
+      UPDATE document_chunks SET row = 165356241000, document = 77 WHERE row = (SELECT max(row) FROM document_chunks)`,
+  };
+  it.each(Object.entries(ofNoScope))('%s of no scope, but not for another scope', async (_, harm) => {
+    await harmed((memory) => memory.scope('bob').store({ content: 'Bob likes rum' }));
+    await inFile(path, (database) => database.exec(harm));
+    expect((await look()).findings).toMatchObject([{ kind: 'index', count: 1, fixable: 1 }]);
+    await withMemory(async (memory) =>
+      expect(kindsOf(await memory.scope('bob').doctor())).toEqual([]),
+    );
+    expect(await look({ fix: true })).toMatchObject({ healthy: true, fixed: 1, records: 4 });
+  });
+
   it.each([
     ['are missing', 'DELETE FROM words WHERE bucket = 0'],
     ['were changed', 'UPDATE words SET data = zeroblob(length(data)) WHERE bucket = 0'],
@@ -168,6 +188,18 @@ describe('finds, but does not change,', () => {
     'a version whose author was changed': [
       'damaged',
       `UPDATE document_versions SET actor_type = 'user_actor', actor_id = 'eve'`,
+    ],
+    'a memory in the rows of no scope': [
+      'structure',
+      'UPDATE records SET row = 165356241000 WHERE row = (SELECT max(row) FROM records)',
+    ],
+    'a store of documents without the row of its index': [
+      'structure',
+      `DELETE FROM scopes WHERE number = (SELECT partition FROM document_stores)`,
+    ],
+    'a scope without a name and without an erasure': [
+      'structure',
+      `UPDATE scopes SET name = char(1) || 'erased 1' WHERE name = 'ada'`,
     ],
     'an audit line that was changed': [
       'audit',

@@ -10,14 +10,16 @@ const ofAnIndex =
   /^row \d+ missing from index|^wrong # of entries in index|^non-unique entry in index/;
 
 /** A running erasure looks the same as a killed one. */
-export function checkErasures(connection: Connection): CheckedPart {
-  const faults = runningErasures(connection).map(
-    ({ scope }): StoreFault => ({
-      kind: 'orphan',
-      problem: `the erasure of ${scope} has not ended: erase it again`,
-      mend: 'store',
-    }),
-  );
+export function checkErasures(connection: Connection, scope?: string): CheckedPart {
+  const faults = runningErasures(connection)
+    .filter((erasure) => scope === undefined || erasure.scope === scope)
+    .map(
+      (erasure): StoreFault => ({
+        kind: 'orphan',
+        problem: `the erasure of ${erasure.scope} has not ended: erase it again`,
+        mend: 'store',
+      }),
+    );
   return { faults, checked: 1 };
 }
 

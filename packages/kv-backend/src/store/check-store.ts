@@ -5,10 +5,11 @@ import { type CheckedPart, damageOf, type ScopeCheck } from './check-part.ts';
 import { checkFacets, checkIndex, checkIndexed, checkRecords } from './check-scope.ts';
 import type { Connection } from './connection.ts';
 import { isNamed } from './erasures.ts';
+import { checkLeftovers } from './leftovers.ts';
 import { type ScopeRow, scopeColumns } from './scope-table.ts';
 
 /** Checks of the file, or of what one scope has in tables of the file. Each is one part. */
-const ofFile = [checkErasures, checkStructure, checkCounts];
+const ofFile = [checkErasures, checkStructure, checkCounts, checkLeftovers];
 const ofScope: readonly ScopeCheck[] = [
   checkRecords,
   checkFacets,

@@ -11,6 +11,7 @@ import { foundBy, foundByColumns, foundFields } from './found-by.ts';
 import { headOfRow, indexedRows } from './head-rows.ts';
 import { idKey } from './ids.ts';
 import { codeBlocks, IndexWriter } from './index-writer.ts';
+import { removeLeftovers } from './leftovers.ts';
 import { markRemoval, settleRemovals } from './remains.ts';
 import { rowRange, rowsPerScope } from './row-numbers.ts';
 import { isIntact, type RecordRow, recordColumns, toRecord } from './rows.ts';
@@ -23,6 +24,7 @@ export function mendStore(connection: Connection): void {
   connection.write(() => {
     connection.execute('REINDEX');
     finishErasures(connection);
+    removeLeftovers(connection);
     mendRecords(connection);
     const scopes = connection.statement<ScopeRow>('SELECT * FROM scopes ORDER BY number').all();
     for (const scope of scopes) mendIndex(connection, scope);
