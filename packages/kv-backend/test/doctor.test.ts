@@ -4,6 +4,7 @@ import type { ListResponse, StoreCheckPage } from '@mneme/core/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { Host } from '../src/host.ts';
+import { checksumOf } from '../src/store/rows.ts';
 import { inFile } from './in-file.ts';
 import { open, openBoth, path, useStore } from './store.ts';
 
@@ -48,8 +49,9 @@ it('a healthy memory has no findings', async () => {
   expect(await look()).toMatchObject({ healthy: true, findings: [], scopes: 1, records: 3 });
 });
 
+const firstRow = '(SELECT min(row) FROM records)';
+
 describe('finds and repairs', () => {
-  const firstRow = '(SELECT min(row) FROM records)';
   const ada = `(SELECT number FROM scopes WHERE name = 'ada')`;
   const mendable: Record<string, string> = {
     'missing words': `UPDATE records SET terms = '' WHERE row = ${firstRow}`,
@@ -94,15 +96,18 @@ describe('finds and repairs', () => {
     'a passage of a document': `INSERT INTO document_chunks SELECT row + 1, document, start, end, line, length, terms FROM document_chunks LIMIT 1;
       UPDATE document_chunks SET row = 165356241000, document = 77 WHERE row = (SELECT max(row) FROM document_chunks)`,
   };
-  it.each(Object.entries(ofNoScope))('%s of no scope, but not for another scope', async (_, harm) => {
-    await harmed((memory) => memory.scope('bob').store({ content: 'Bob likes rum' }));
-    await inFile(path, (database) => database.exec(harm));
-    expect((await look()).findings).toMatchObject([{ kind: 'index', count: 1, fixable: 1 }]);
-    await withMemory(async (memory) =>
-      expect(kindsOf(await memory.scope('bob').doctor())).toEqual([]),
-    );
-    expect(await look({ fix: true })).toMatchObject({ healthy: true, fixed: 1, records: 4 });
-  });
+  it.each(Object.entries(ofNoScope))(
+    '%s of no scope, but not for another scope',
+    async (_, harm) => {
+      await harmed((memory) => memory.scope('bob').store({ content: 'Bob likes rum' }));
+      await inFile(path, (database) => database.exec(harm));
+      expect((await look()).findings).toMatchObject([{ kind: 'index', count: 1, fixable: 1 }]);
+      await withMemory(async (memory) =>
+        expect(kindsOf(await memory.scope('bob').doctor())).toEqual([]),
+      );
+      expect(await look({ fix: true })).toMatchObject({ healthy: true, fixed: 1, records: 4 });
+    },
+  );
 
   it.each([
     ['are missing', 'DELETE FROM words WHERE bucket = 0'],
@@ -119,6 +124,22 @@ describe('finds and repairs', () => {
     expect(await look({ fix: true })).toMatchObject({ healthy: true, records: 303 });
     const { memories } = await withMemory((memory) => memory.scope('ada').retrieve(facts[0]!));
     expect(memories[0]?.content).toBe(facts[0]);
+  });
+
+  it("filter data of one of the engine's own records, which no search may find", async () => {
+    await harmed(async () => {});
+    await inFile(path, (database) => {
+      const [record] = database
+        .prepare<{ row: number; body: string }>('SELECT row, body FROM records ORDER BY row')
+        .all();
+      const body = JSON.stringify({ ...JSON.parse(record!.body), kind: 'session' });
+      database
+        .prepare('UPDATE records SET kind = 0, body = ?, checksum = ? WHERE row = ?')
+        .run(body, checksumOf('ada', body), BigInt(record!.row));
+      database.exec('UPDATE scopes SET record_count = record_count - 1 WHERE record_count > 0');
+    });
+    expect((await look()).findings).toMatchObject([{ kind: 'index', count: 1, fixable: 1 }]);
+    expect(await look({ fix: true })).toMatchObject({ healthy: true, records: 2 });
   });
 
   it('a SQLite index with a flipped byte', async () => {
@@ -180,6 +201,11 @@ describe('finds, but does not change,', () => {
     'a memory that was changed': [
       'damaged',
       `UPDATE records SET body = replace(body, 'The harbour is deep', 'The harbour is shallow')`,
+    ],
+    'a memory that was changed and has lost its vector': [
+      'damaged',
+      `UPDATE records SET body = replace(body, 'The harbour is deep', 'The harbour is shallow');
+        DELETE FROM vectors WHERE row = ${firstRow}`,
     ],
     'a document that was changed': [
       'damaged',

@@ -53,7 +53,9 @@ it('nothing of a scope is returned once its erasure has begun, and repeating it 
   expect(await ada.get(known!.id)).toBeUndefined();
   expect((await memory.stats()).current).toBe(1);
   expect(await memory.audit({ scope: 'ada' })).toMatchObject([{ action: 'erase' }]);
-  expect((await memory.doctor()).findings).toMatchObject([{ kind: 'index' }]);
+  expect((await memory.doctor()).findings).toMatchObject([{ kind: 'index', count: 1 }]);
+  expect((await ada.doctor()).findings).toMatchObject([{ kind: 'index', count: 1 }]);
+  expect((await memory.scope('bob').doctor()).findings).toEqual([]);
   await ada.store({ content: 'Page one of a new book' });
   const again = await ada.erase();
   expect(again).toMatchObject({ records: 1, bytes: 'removed' });

@@ -6,6 +6,7 @@ import { createMemory, type Memory, type MemoryBackend, MnemeError } from '@mnem
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
+import { inFile } from '../../kv-backend/test/in-file.ts';
 import {
   fileKeyring,
   type Keyring,
@@ -99,6 +100,10 @@ describe('an erased scope', () => {
       expect(scope).toBe('ada');
       expect(problem).toMatch(/sealed with a key that is not in the keyring/);
     }
+    await memory.close();
+    await inFile(at('backup.db'), (database) => database.exec('DELETE FROM vectors'));
+    memory = await openFile('backup.db');
+    expect(await memory.doctor({ fix: true })).toMatchObject({ healthy: false, fixed: 1 });
     await memory.scope('ada').erase();
     expect((await memory.doctor()).healthy).toBe(true);
   });

@@ -35,27 +35,26 @@ export async function rewriteRecords(
 ): Promise<void> {
   const { backend, embedding } = context;
   const byScope = Map.groupBy(faults, ({ scope = '' }) => scope);
-  for (const [scope, of] of byScope) {
-    const ids = [...new Set(of.flatMap(({ id }) => id ?? []))];
-    for (let start = 0; start < ids.length; start += pageSize) {
-      const records = await readMemories(backend, scope, ids.slice(start, start + pageSize));
-      for (const record of records)
-        await embedding.follow(async () => {
-          const made =
-            embedding.identity === undefined
-              ? undefined
-              : await embedding.passages([textToEmbed(record)], {});
-          await backend.commit({
-            scope,
-            ...made?.owners,
-            expect: [{ id: record.id, version: record.version }],
-            puts: [{ ...rewritten(record), terms: indexTerms(record), ...made?.vectors[0] }],
-            removals: [],
-            audit: [],
-          });
+  for (const [scope, of] of byScope)
+    for (const id of new Set(of.flatMap(({ id }) => id ?? []))) {
+      // Another fault reports that it cannot be read.
+      const [record] = await unlessDamaged(readMemories(backend, scope, [id]), () => []);
+      if (record === undefined) continue;
+      await embedding.follow(async () => {
+        const made =
+          embedding.identity === undefined
+            ? undefined
+            : await embedding.passages([textToEmbed(record)], {});
+        await backend.commit({
+          scope,
+          ...made?.owners,
+          expect: [{ id, version: record.version }],
+          puts: [{ ...rewritten(record), terms: indexTerms(record), ...made?.vectors[0] }],
+          removals: [],
+          audit: [],
         });
+      });
     }
-  }
 }
 
 /** Merges two records with the same words: one goes to the other's history. */

@@ -11,7 +11,7 @@ import { headOfRow, type IndexedRow, indexedRows } from './head-rows.ts';
 import { idOf } from './ids.ts';
 import { codeBlocks, headBlocks } from './index-writer.ts';
 import { rowRange, rowsPerScope } from './row-numbers.ts';
-import { isIntact, type RecordRow, recordColumns, toRecord } from './rows.ts';
+import { isIntact, isMemoryRow, type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { type IndexState, type ScopeRow, scopeNamed } from './scope-table.ts';
 import { allSpaces } from './spaces.ts';
 import { isIntactVector, readVector } from './vector-rows.ts';
@@ -97,9 +97,13 @@ export const checkIndexed: ScopeCheck = (connection, scope, page) => {
     (row) => {
       const block = Math.floor(row.row / headRows);
       if (!blocks.has(block)) blocks.set(block, headsOf(connection, block));
-      return [...headFaults(row, blocks.get(block)), ...vectorFaults(connection, row)].map(
-        (fault) => ({ ...fault, ...ownerOf(connection, row) }),
-      );
+      const faults = [...headFaults(row, blocks.get(block)), ...vectorFaults(connection, row)];
+      if (faults.length === 0) return [];
+      const owner = ownerOf(connection, row);
+      // A damaged memory, which is reported with the records, cannot be written again.
+      return faults
+        .filter(({ mend }) => mend !== 'rewrite' || owner.id !== undefined)
+        .map((fault) => ({ ...fault, ...owner }));
     },
   );
 };
@@ -136,15 +140,16 @@ function vectorFaults(connection: Connection, { row, kind }: IndexedRow): StoreF
   });
 }
 
+/** Without an id if the memory is damaged. A passage has no owner. */
 function ownerOf(connection: Connection, { row }: IndexedRow): { scope?: string; id?: string } {
-  return (
-    connection
-      .statement<{ scope: string; id: string }>(
-        `SELECT s.name AS scope, r.body ->> 'id' AS id FROM records r JOIN scopes s ON s.number = r.scope
-         WHERE r.row = ? AND json_valid(r.body)`,
-      )
-      .get(BigInt(row)) ?? {}
-  );
+  const found = connection
+    .statement<RecordRow & { scope: string }>(
+      `SELECT ${recordColumns}, s.name AS scope FROM records r JOIN scopes s ON s.number = r.scope WHERE r.row = ?`,
+    )
+    .get(BigInt(row));
+  if (found === undefined) return {};
+  const { scope } = found;
+  return isIntact(scope, found) ? { scope, id: toRecord(scope, found).id } : { scope };
 }
 
 function headsOf(connection: Connection, block: number): Heads | undefined {
@@ -215,7 +220,8 @@ function wordFaults(
 function orphans(connection: Connection, { number }: ScopeRow): StoreFault[] {
   const faults: StoreFault[] = [];
   const strange = connection.column(
-    `SELECT 1 FROM json_each(?) j WHERE j.value / ${rowsPerScope} <> ? OR NOT ${isOwned('j.value')}`,
+    `SELECT 1 FROM json_each(?) j WHERE j.value / ${rowsPerScope} <> ? OR NOT ${isOwned('j.value')}
+       OR EXISTS (SELECT 1 FROM records r WHERE r.row = j.value AND NOT ${isMemoryRow})`,
   );
   const blocks = connection.column<number>('SELECT block FROM heads WHERE scope = ?');
   const hasStrange = blocks.all(BigInt(number)).some((block) => {
