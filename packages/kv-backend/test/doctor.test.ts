@@ -338,7 +338,7 @@ it('takes no write of another process for damage', async () => {
     writing.run('commit', [{ scope: 'ada', expect: [], puts, removals: [], audit: [] }]);
     return read(work);
   };
-  let page: StoreCheckPage = { faults: [], checked: 0 };
+  let page: StoreCheckPage = { faults: [] };
   do {
     page = checking.run('checkStore', [{ limit: 1, cursor: page.nextCursor }]) as StoreCheckPage;
     expect(page.faults).toEqual([]);

@@ -41,7 +41,7 @@ export async function checkStore(
   }
   const scopes = only === undefined ? (await inner.scopes()).sort() : [only];
   const current = scopes.find((name) => name >= at);
-  if (current === undefined) return { faults: [], checked: 0 };
+  if (current === undefined) return { faults: [] };
   const resumed = current === at && innerCursor !== '' ? innerCursor : undefined;
   const { rows, nextCursor } = await inner.scan({ scope: current, limit, cursor: resumed });
   const following = scopes.find((name) => name > current);
@@ -51,7 +51,6 @@ export async function checkStore(
   });
   return {
     faults,
-    checked: rows.length,
     ...(nextCursor !== undefined && { nextCursor: cursorOf('records', current, nextCursor) }),
     ...(nextCursor === undefined &&
       following !== undefined && { nextCursor: cursorOf('records', following, '') }),

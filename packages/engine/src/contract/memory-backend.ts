@@ -385,7 +385,5 @@ export interface StoreFault {
 /** One part of a check. */
 export interface StoreCheckPage {
   faults: StoreFault[];
-  /** Rows that this part has checked. */
-  checked: number;
   nextCursor?: string;
 }

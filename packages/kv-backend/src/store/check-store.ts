@@ -34,17 +34,18 @@ export function checkStore(
   { scope, limit, cursor }: { scope?: string; limit: number; cursor?: string },
 ): StoreCheckPage {
   const owner = [connection.cursorSecret, scope ?? ''];
-  const page: StoreCheckPage = { faults: [], checked: 0 };
+  const page: StoreCheckPage = { faults: [] };
+  let rows = 0;
   const add = (check: () => Part) => {
     const { faults, checked, next } = unlessStopped(connection, check);
     page.faults.push(...faults);
-    page.checked += checked;
+    rows += checked;
     return next;
   };
   let place: Place | undefined = cursors.decode(cursor, owner);
   if (place === undefined) for (const check of ofFile) add(() => check(connection, scope));
   place ??= [0, 0, ''];
-  while (page.checked < limit) {
+  while (rows < limit) {
     const from: Place = place;
     place = add(() => partFrom(connection, from, { scope, limit }));
     if (place === undefined) return page;

@@ -8,6 +8,9 @@ export interface Statements {
   read<T>(work: () => T): T;
 }
 
+/** Few, because a version of a document may have megabytes. */
+const rowsAtOnce = 16;
+
 /**
  * All rows of a query, some at a time. It selects `place`, takes the place of the row before as its last parameter, and is
  * ordered by it.
@@ -16,7 +19,7 @@ export function* everyRow<Row>(
   source: Pick<Statements, 'statement'>,
   sql: string,
 ): Generator<Row & { place: number }> {
-  const page = source.statement<Row & { place: number }>(`${sql} LIMIT 1000`);
+  const page = source.statement<Row & { place: number }>(`${sql} LIMIT ${rowsAtOnce}`);
   for (let after = 0n; ; ) {
     const rows = page.all(after);
     const last = rows.at(-1);

@@ -2,7 +2,7 @@ import { cursorCodec, type StoreCheckPage, type StoreFault } from '@mneme/core/c
 import { ofScope } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
 import type { IntentMark } from './intent.ts';
-import { lacking, records } from './migration.ts';
+import { lacking } from './migration.ts';
 import { payloadOf } from './points.ts';
 import { overdueMs } from './settle.ts';
 import type { Store } from './store.ts';
@@ -20,12 +20,9 @@ export async function checkStore(
 ): Promise<StoreCheckPage> {
   const owner = [scope ?? ''];
   const [after] = cursors.decode(cursor, owner) ?? [];
-  const page: StoreCheckPage = { faults: [], checked: 0 };
+  const page: StoreCheckPage = { faults: [] };
   const of = scope === undefined ? [] : [ofScope(scope)];
-  if (after === undefined) {
-    page.faults.push(...(await unfinished(store, scope)));
-    page.checked = await store.count({ must: [records, ...of] });
-  }
+  if (after === undefined) page.faults.push(...(await unfinished(store, scope)));
   const { embedder } = (await readStorePoint(store.connection)) ?? {};
   if (embedder === undefined) return page;
   const { points, next_page_offset: next } = await store.request((client) =>

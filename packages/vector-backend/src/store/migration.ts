@@ -26,7 +26,7 @@ import { shortNumbers } from './written-point.ts';
  * Only records. Selected by fields that each record has, because a server's count of points that lack a field may be
  * out of date while it rearranges its segments.
  */
-export const records: Filter = {
+const records: Filter = {
   must: [
     { should: [matches('superseded', true), matches('superseded', false)] },
     { should: memoryKinds.map((kind) => matches('kind', kind)) },
