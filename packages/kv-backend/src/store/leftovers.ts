@@ -1,7 +1,7 @@
 import type { StoreFault } from '@mneme/core/contract';
 import type { CheckedPart } from './check-part.ts';
 import type { Connection } from './connection.ts';
-import { erasuresUnderWay, isNamed } from './erasures.ts';
+import { isNamed, runningErasures } from './erasures.ts';
 import { type IdKey, idOf } from './ids.ts';
 import { rowsPerScope } from './row-numbers.ts';
 import { allSpaces, codesTable } from './spaces.ts';
@@ -60,7 +60,7 @@ export function checkLeftovers(connection: Connection, scope?: string): CheckedP
       `SELECT scope, id FROM document_stores WHERE ${hasNoScope('partition')} LIMIT 50`,
     )
     .all();
-  const erased = erasuresUnderWay(connection).map(({ number }) => number);
+  const erased = runningErasures(connection).map(({ number }) => number);
   const nameless = connection
     .column(
       `SELECT 1 FROM scopes WHERE NOT (${isNamed('name')})
