@@ -65,7 +65,7 @@ describe('a contested memory', () => {
     const message = 'Where does the user work?';
     const options = { minRelevance: 0, countTokens, tokenBudget: 10_000 };
     const { tokens } = await ada.recall(message, options);
-    const { text } = await prefetch(ada, message, options);
+    const { text } = await prefetch(ada, message, { ...options, timeoutMs: 60_000 });
     const lines = text.split('\n').filter((line) => line.startsWith('- ['));
     expect(lines.join()).toContain('may be outdated by what was said 2026-04-01');
     expect(tokens).toBe(lines.map((line) => `${line}\n`).join('').length);
@@ -73,7 +73,10 @@ describe('a contested memory', () => {
 
   it('has both dates in the block of a prompt', async () => {
     await contest();
-    const { text } = await prefetch(ada, 'Where does the user work?', { minRelevance: 0 });
+    const { text } = await prefetch(ada, 'Where does the user work?', {
+      minRelevance: 0,
+      timeoutMs: 60_000,
+    });
     expect(text).toMatch(
       /Siemens \(importance: 5; said 2026-03-01, may be outdated .* 2026-04-01\)/,
     );

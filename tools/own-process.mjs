@@ -1,4 +1,5 @@
 /** What servers need that tests, benchmarks and drills start for themselves. */
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -54,16 +55,24 @@ export async function ownServer({ folder, spawn, isReady, signal }) {
   };
 }
 
-/** @returns {Promise<number>} */
-export function freePort() {
-  return new Promise((resolve, reject) => {
+/**
+ * A port below those that the system gives to connections and to servers without a port of their own (32768 and up on
+ * Linux), so that no other program takes it before the caller's server listens, or while that server is down.
+ *
+ * @returns {Promise<number>}
+ */
+export async function freePort() {
+  for (;;) {
+    const port = randomInt(10_000, 32_768);
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
+    const isFree = await new Promise((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
     });
-  });
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
 /**

@@ -110,7 +110,6 @@ describeOnQdrant('mneme serve over Qdrant', (seat) => {
     const keys = place.path('qdrant-keys.json');
     const { key } = await place.json<CreatedKey>(mneme`keys create --keys ${keys}`);
     const server = await serve(place, mneme`--db ${address} --keys ${keys}`, env);
-    expect(server.log()).toMatch(/has no documents.*--documents/);
     const post = (path: string, body: object) => ask(server, key, { method: 'POST', path, body });
     expect((await post('/v1/mneme/memories', record)).json).toMatchObject({ outcome: 'created' });
     const found = await post('/v1/mneme/retrieve', { query: 'bullet points' });
@@ -128,6 +127,7 @@ describeOnQdrant('mneme serve over Qdrant', (seat) => {
       ]);
     }
     expect(await server.stop()).toBe(0);
+    expect(server.log()).toMatch(/has no documents.*--documents/);
   });
 
   it('serves records and documents if a SQLite file has the documents and keys', async () => {

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createRecallLog, type MemoryToolEvent, memoryTools, prefetch } from '../src/index.ts';
-import { ada, memory, memoryOfEachTest } from './support/memory.ts';
+import { ada, memory, memoryOfEachTest, patient } from './support/memory.ts';
 import { call, type ScriptedServer, say, startScriptedServer } from './support/scripted-server.ts';
 
 memoryOfEachTest();
@@ -196,7 +196,7 @@ describe('the recall-loop guard', () => {
     await ada.store({ content: 'Drinks tea at four', category: 'factual_knowledge' });
     const recall = createRecallLog();
     const tools = memoryTools(ada, { recall });
-    const { memories, text } = await prefetch(ada, 'tea', { recall, minRelevance: 0 });
+    const { memories, text } = await prefetch(ada, 'tea', { recall, minRelevance: 0, ...patient });
     expect(memories).toHaveLength(2);
     const lines = text.split('\n').filter((line) => line.startsWith('- '));
     const answer = await tools.handle('memory_store', {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPrefetchSession, createRecallLog } from '../src/index.ts';
-import { ada, memoryOfEachTest } from './support/memory.ts';
+import { ada, memoryOfEachTest, patient } from './support/memory.ts';
 
 let now: Date;
 beforeEach(() => {
@@ -15,6 +15,7 @@ const sessionOf = (scope: Parameters<typeof createPrefetchSession>[0], more = {}
     minRelevance: 0.8,
     profileShare: 0,
     now: () => now.getTime(),
+    ...patient,
     ...more,
   });
 

@@ -1,10 +1,13 @@
 import type { RetrievedMemory } from '@mneme/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRecallLog, prefetch } from '../src/index.ts';
-import { ada, memoryOfEachTest } from './support/memory.ts';
+import { createRecallLog, prefetch as prefetchInTime } from '../src/index.ts';
+import { ada, memoryOfEachTest, patient } from './support/memory.ts';
 
 memoryOfEachTest();
+
+const prefetch: typeof prefetchInTime = (scope, message, options) =>
+  prefetchInTime(scope, message, { ...patient, ...options });
 
 describe('prefetch', () => {
   it('renders one line per memory, and the same bytes whatever the question', async () => {

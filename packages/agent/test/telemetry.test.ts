@@ -3,7 +3,7 @@ import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
 import { expect, it } from 'vitest';
 import { api, measured, traced } from '../../../test/telemetry/watched.ts';
 import { createMemoryAgent, openTelemetry } from '../src/index.ts';
-import { openMemory } from './support/memory.ts';
+import { openMemory, patient } from './support/memory.ts';
 import { call, say, startScriptedServer } from './support/scripted-server.ts';
 
 it('traces turns and tools and measures tokens and time, following the GenAI conventions', async () => {
@@ -26,6 +26,7 @@ it('traces turns and tools and measures tokens and time, following the GenAI con
     model: 'claude-opus-5',
     maxTokens: 500,
     memory: memory.scope('ada'),
+    prefetch: patient,
     tools: [
       betaTool({
         name: 'broken',

@@ -8,6 +8,7 @@ import {
   failingScope,
   line,
   memory,
+  patient,
   question,
   turns,
 } from '../../agent/test/support/ada-likes-tea.ts';
@@ -59,7 +60,10 @@ describe('the middleware', () => {
       input: { content: 'Ada buys tea at Mariage', category: 'user_preference', importance: 4 },
     };
     const mock = scripted(store, 'Green tea.', 'Green tea, again.');
-    const model = wrapLanguageModel({ model: mock, middleware: mnemeMiddleware(counting) });
+    const model = wrapLanguageModel({
+      model: mock,
+      middleware: mnemeMiddleware(counting, patient),
+    });
     const call = () =>
       generateText({
         model,
@@ -87,7 +91,7 @@ describe('the middleware', () => {
       'Green tea.',
       'Yes.',
     );
-    const middleware = mnemeMiddleware(ada, { session: 'monday' });
+    const middleware = mnemeMiddleware(ada, { ...patient, session: 'monday' });
     const agent = new ToolLoopAgent({
       model: wrapLanguageModel({ model: mock, middleware }),
       tools: mnemeTools(ada),
@@ -126,7 +130,7 @@ describe('the middleware', () => {
     const mock = new MockLanguageModelV4({
       doStream: [stream([...words, finish('stop')]), stream([...words, finish('error')])],
     });
-    const middleware = mnemeMiddleware(ada, { session: 's' });
+    const middleware = mnemeMiddleware(ada, { ...patient, session: 's' });
     const model = wrapLanguageModel({ model: mock, middleware });
     expect(await streamText({ model, prompt: question }).text).toBe('Green tea.');
     expect(systemOf(mock.doStreamCalls[0])).toEqual([expect.stringContaining(line)]);
@@ -177,7 +181,7 @@ describe('the middleware', () => {
 
   it('recalls again after an aborted call', async () => {
     const mock = scripted('Green tea.');
-    const model = wrapLanguageModel({ model: mock, middleware: mnemeMiddleware(ada) });
+    const model = wrapLanguageModel({ model: mock, middleware: mnemeMiddleware(ada, patient) });
     const abortSignal = AbortSignal.abort();
     await expect(generateText({ model, prompt: question, abortSignal })).rejects.toThrow();
     await generateText({ model, prompt: question });

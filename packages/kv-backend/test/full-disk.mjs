@@ -172,7 +172,10 @@ async function openings() {
   remount('ro');
   const old = await createMemory({ backend: sqliteBackend({ path }) });
   answers.push({ disk: 'read-only', ended: 'old', scopes: await old.scopes() });
+  const copies = () => readdirSync('/dev/shm').length;
+  const copiesWhileOpen = copies();
   await old.close();
+  answers.push({ copiesWhileOpen, copiesLeft: copies() });
   return answers;
 }
 

@@ -1,6 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { folder, useStore } from './store.ts';
@@ -9,12 +7,12 @@ const script = fileURLToPath(new URL('./full-disk.mjs', import.meta.url));
 
 useStore();
 
-/** On a disk of 8 MB, which exists only for the process. */
+/** On a disk of 8 MB and with a memory disk, which exist only for the process. */
 function onSmallDisk(
   args: readonly string[],
   skip: (reason: string) => void,
 ): Record<string, unknown>[] {
-  const mount = `mount -t tmpfs -o size=8m,mode=700 tmpfs "$0" && exec "$@"`;
+  const mount = `mount -t tmpfs tmpfs /dev/shm && mount -t tmpfs -o size=8m,mode=700 tmpfs "$0" && exec "$@"`;
   const inside = [process.execPath, script, folder, ...args];
   const { stdout, stderr, error } = spawnSync(
     'unshare',
@@ -62,11 +60,6 @@ it('an erasure in steps on a full disk fails, leaves the scope readable as a who
 });
 
 it('a store on a full or read-only disk can be opened for reading', ({ skip }) => {
-  const copies = () =>
-    ['/dev/shm', tmpdir()]
-      .flatMap((place) => readdirSync(place))
-      .filter((name) => name.startsWith('mneme-read-'));
-  const before = copies();
   const answers = onSmallDisk(['openings'], skip);
   const found = ['Ada likes tea'];
   expect(answers).toEqual([
@@ -76,6 +69,6 @@ it('a store on a full or read-only disk can be opened for reading', ({ skip }) =
     { disk: 'read-only', ended: 'killed', found, write: 'read_only' },
     // Its tables have an older version and are recreated in the copy.
     { disk: 'read-only', ended: 'old', scopes: expect.arrayContaining([expect.any(String)]) },
+    { copiesWhileOpen: 1, copiesLeft: 0 },
   ]);
-  expect(copies()).toEqual(before);
 });

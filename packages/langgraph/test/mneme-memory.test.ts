@@ -10,6 +10,7 @@ import {
   failingScope,
   line,
   memory,
+  patient,
   question,
   turns,
 } from '../../agent/test/support/ada-likes-tea.ts';
@@ -39,7 +40,7 @@ describe('the middleware', () => {
       tools: [buy],
       systemPrompt: 'You help.',
       checkpointer: new MemorySaver(),
-      middleware: [mnemeMemory(ada)],
+      middleware: [mnemeMemory(ada, patient)],
     });
     const thread = { configurable: { thread_id: 'monday' } };
     await agent.invoke(say(question), thread);

@@ -9,6 +9,7 @@ import {
   adaLikesTea,
   failingScope,
   line,
+  patient,
   question,
   turns,
 } from '../../agent/test/support/ada-likes-tea.ts';
@@ -81,7 +82,7 @@ const systemsOf = (model: MastraLanguageModelV2Mock) =>
 
 it('recalls once per call, so all its steps have the same prompt, and stores the messages', async () => {
   const model = scripted({ tea: 'white' }, 'Green tea.', 'White tea, too.');
-  const agent = agentOf(model, new MnemeProcessor(ada, { session: 'monday' }));
+  const agent = agentOf(model, new MnemeProcessor(ada, { ...patient, session: 'monday' }));
   expect((await agent.generate(question)).text).toBe('Green tea.');
   const [first, second] = systemsOf(model);
   expect(first).toEqual(['You help.', expect.stringContaining(line)]);
@@ -98,7 +99,7 @@ it('recalls once per call, so all its steps have the same prompt, and stores the
 
 it('stores the turns of a thread under its id, once, although the thread repeats its history', async () => {
   const model = scripted('Green tea.', 'Yes.', 'Hello.');
-  const agent = agentOf(model, new MnemeProcessor(ada), { memory: new MockMemory() });
+  const agent = agentOf(model, new MnemeProcessor(ada, patient), { memory: new MockMemory() });
   const options = (thread: string) => ({ memory: { thread, resource: 'ada' } });
   await agent.generate(question, options('one'));
   await agent.generate('Is it healthy?', options('one'));
@@ -114,7 +115,7 @@ it('stores the turns of a thread under its id, once, although the thread repeats
 
 it('recalls and stores for a stream too', async () => {
   const model = scripted('Green tea.');
-  const agent = agentOf(model, new MnemeProcessor(ada, { session: 's' }));
+  const agent = agentOf(model, new MnemeProcessor(ada, { ...patient, session: 's' }));
   const stream = await agent.stream(question);
   expect(await stream.text).toBe('Green tea.');
   expect(JSON.stringify(model.doStreamCalls[0]?.prompt)).toContain('Ada prefers green tea');

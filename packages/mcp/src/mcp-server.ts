@@ -14,6 +14,8 @@ const packageVersion = '0.1.0';
 /** Clients cut instructions at 4,096 characters. */
 const mostCharacters = 4000;
 const mostStores = 8;
+/** Somebody waits for the answer to a prompt. */
+const recallPromptMs = 10_000;
 /** The name of a scope's first store. */
 const firstStore = 'notes';
 
@@ -149,7 +151,17 @@ function addRecallPrompt(server: McpServer, scope: MemoryScope): void {
       }),
     },
     async ({ topic }) => {
-      const { text } = await prefetch(scope, topic, { limit: 10, minImportance: 1 });
+      const { text, skipped } = await prefetch(scope, topic, {
+        limit: 10,
+        minImportance: 1,
+        timeoutMs: recallPromptMs,
+      });
+      if (skipped?.reason === 'error') throw skipped.error;
+      if (skipped !== undefined)
+        throw new MnemeError(
+          'timeout',
+          `nothing was recalled within ${recallPromptMs} ms: ask again`,
+        );
       const said = text === '' ? `Nothing is remembered about: ${visibleText(topic)}` : text;
       return { messages: [{ role: 'user', content: { type: 'text', text: said } }] };
     },

@@ -4,9 +4,13 @@ import { estimateTextTokens } from '@mneme/core/faces';
 import { staticEmbedder } from '@mneme/embedders';
 import { createApp, Keys, memoryKeys } from '@mneme/server';
 import { sqliteBackend } from '@mneme/sqlite';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  InMemoryTransport,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mcpHandler } from '../src/index.ts';
+import { createMcpServer, mcpHandler } from '../src/index.ts';
 
 const url = 'http://localhost:8787/mcp';
 let memory: Memory;
@@ -380,6 +384,18 @@ describe('the tools', () => {
     expect(again.outcome).toBe('confirmed');
     expect((await memory.scope('ada').list()).memories).toHaveLength(1);
   });
+});
+
+it('reports a failing memory, and not that nothing is remembered', async () => {
+  const scope = memory.scope('ada');
+  scope.recall = () => Promise.reject(new Error('no disk'));
+  const server = await createMcpServer({ scope });
+  const client = new Client({ name: 'test', version: '1' });
+  clients.push(client);
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(there), client.connect(here)]);
+  const asked = client.getPrompt({ name: 'recall', arguments: { topic: 'peanuts' } });
+  await expect(asked).rejects.toThrow('no disk');
 });
 
 it('reports the version of its package', async () => {

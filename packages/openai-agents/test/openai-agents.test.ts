@@ -14,6 +14,7 @@ import {
   adaLikesTea,
   line,
   memory,
+  patient,
   question,
 } from '../../agent/test/support/ada-likes-tea.ts';
 import {
@@ -50,7 +51,7 @@ describe('the input filter', () => {
       model,
       tools: mnemeTools(ada),
     });
-    const callModelInputFilter = mnemeInputFilter(ada);
+    const callModelInputFilter = mnemeInputFilter(ada, patient);
     const first = await run(agent, question, { callModelInputFilter });
     expect(first.finalOutput).toBe('Green tea.');
     const [one, two] = instructionsOf(model);
@@ -79,6 +80,7 @@ describe('the instructions', () => {
     const instructions = mnemeInstructions(ada, {
       instructions: 'You help.',
       message: (context: { message: string }) => context.message,
+      ...patient,
     });
     const agent = new Agent({ name: 'a', instructions, model, tools: mnemeTools(ada) });
     await run(agent, question, { context: { message: question } });

@@ -1,5 +1,5 @@
-import { connect, createServer, type Socket } from 'node:net';
-import { freePort } from '../../../tools/own-process.mjs';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** What happens to a connection at its n-th message to the server, counted from 1. */
 export interface Cut {
@@ -20,7 +20,6 @@ export interface CutProxy {
 
 /** A proxy between a client and a server, both on loopback. */
 export async function cutProxy(target: string): Promise<CutProxy> {
-  const port = await freePort();
   const url = new URL(target);
   const [host, targetPort] = [url.hostname, Number(url.port)];
   const sockets = new Set<Socket>();
@@ -54,7 +53,8 @@ export async function cutProxy(target: string): Promise<CutProxy> {
       else if (cut?.kind === 'answer') incoming.destroy();
     });
   });
-  url.port = String(port);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url.port = String((server.address() as AddressInfo).port);
   const proxy: CutProxy = {
     url: url.href,
     cut: undefined,
@@ -64,6 +64,5 @@ export async function cutProxy(target: string): Promise<CutProxy> {
         for (const socket of sockets) socket.destroy();
       }),
   };
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return proxy;
 }

@@ -188,7 +188,11 @@ describe.skipIf(reason !== undefined)(`in Qdrant${reason ? ` [skipped: ${reason}
     );
     await fillRecords(memory);
     await memory.close();
-    return bytesBelow(join(server.folder, 'storage'));
+    // A running server replaces its files.
+    await server.kill();
+    const bytes = await bytesBelow(join(server.folder, 'storage'));
+    await server.start();
+    return bytes;
   };
 
   it('no mark is found, while without sealing each is', async () => {

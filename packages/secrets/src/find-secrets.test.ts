@@ -258,9 +258,9 @@ describe('findSecrets', () => {
     ...['password ', 'password: ', 'password for a ', '密码是', '1 ', '4', 'eyJ-', '://a:', '-'],
     ...['-----BEGIN PRIVATE KEY-----', 'token=', 'sk-', '\u200b', '４'],
   ])('is fast for a long text of %j', (unit) => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     findSecrets(unit.repeat(Math.ceil(100_000 / unit.length)));
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(5_000);
   });
 });
 

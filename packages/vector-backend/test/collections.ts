@@ -35,7 +35,7 @@ export async function dropCollection(server: QdrantServer, name: string): Promis
 export async function emptyCollection(server: QdrantServer, name: string): Promise<void> {
   const client = bareClient(server);
   await client.delete(name, { wait: true, filter: {} });
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (;;) {
     const [{ count }, { status }] = await Promise.all([
       client.count(name, { exact: true }),
       client.getCollection(name),

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { freePort } from '../../../tools/own-process.mjs';
+import type { AddressInfo } from 'node:net';
 
 /** What the proxy does to a request or its answer. */
 export type Fault =
@@ -32,7 +33,6 @@ export interface FaultProxy {
 
 /** A proxy between a client and a server, both on loopback. */
 export async function faultProxy(target: string): Promise<FaultProxy> {
-  const port = await freePort();
   const seen: string[] = [];
   const bodies: string[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -57,8 +57,9 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
     }
     pass(incoming, outgoing, { target, fault });
   });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const proxy: FaultProxy = {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     bodies,
     fault: undefined,
@@ -68,7 +69,6 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
         server.closeAllConnections();
       }),
   };
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return proxy;
 }
 

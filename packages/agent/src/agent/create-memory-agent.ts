@@ -21,7 +21,7 @@ export interface MemoryAgent {
   ): Promise<TurnResult>;
   /**
    * The same turn as events. The last one is `{ type: 'turn', phase: 'end', result }`; a failure is thrown from the
-   * loop. Leaving the loop early aborts the turn.
+   * loop. Leaving the loop early aborts the turn, and waits until it has ended.
    */
   stream(
     message: string | readonly ContentBlockParam[],
@@ -111,6 +111,7 @@ export function createMemoryAgent(given: MemoryAgentOptions): MemoryAgent {
           await work;
         } finally {
           controller.abort();
+          await work.catch(() => {});
         }
       })();
     },

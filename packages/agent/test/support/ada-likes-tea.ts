@@ -3,6 +3,8 @@ import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach } from 'vitest';
 
+export { patient } from './memory.ts';
+
 /** A message to an adapter, and the line expected in its block. */
 export const question = 'Which tea does Ada prefer?';
 export const line = '- [user_preference] Ada prefers green tea (importance: 5)';

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { afterEach, beforeEach } from 'vitest';
 import { type AgentEvent, createMemoryAgent, type MemoryAgentOptions } from '../../src/index.ts';
-import { ada, memoryOfEachTest } from './memory.ts';
+import { ada, memoryOfEachTest, patient } from './memory.ts';
 import { type Script, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 /** Of the running test: the server of its newest agent, and the events of all its agents. */
@@ -26,6 +26,7 @@ export async function agentFor(
   {
     maxRetries = 0,
     summary,
+    prefetch,
     ...options
   }: Partial<MemoryAgentOptions> & { maxRetries?: number; summary?: string } = {},
 ) {
@@ -35,6 +36,7 @@ export async function agentFor(
     model: 'claude-opus-5',
     maxTokens: 1000,
     memory: ada,
+    prefetch: prefetch !== false && { ...patient, ...prefetch },
     onEvent: (event) => events.push(event),
     ...options,
   });

@@ -9,7 +9,7 @@ import {
   type MessageParam,
 } from '../../src/index.ts';
 import { faults } from './history.ts';
-import { openMemory } from './memory.ts';
+import { openMemory, patient } from './memory.ts';
 import {
   call,
   type ScriptedRequest,
@@ -117,6 +117,7 @@ export function itRemembersFor(turns: number): void {
         model: 'claude-opus-5',
         maxTokens: 1000,
         memory: memory.scope('ada'),
+        prefetch: patient,
         system: 'You help Ada with her service.',
         tools: [readLog],
         onEvent: ({ type }: AgentEvent) => {

@@ -43,6 +43,8 @@ export const chat = defineCommand({
       maxTokens,
       memory: scope,
       compaction: { enabled: true },
+      // The first message also loads the embedder.
+      prefetch: { timeoutMs: 5000 },
       system: values.system,
     });
     const typed = input.isTTY === true;

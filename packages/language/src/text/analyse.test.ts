@@ -130,9 +130,9 @@ describe('analyse', () => {
   it.each(['a.', "a'", '1,', 'aB', '中', 'a#', 'a++', '\u0301', 'zürich ', '١'])(
     'needs little time for a long text of %j',
     (unit) => {
-      const started = performance.now();
+      const started = process.cpuUsage();
       analyse(unit.repeat(100_000));
-      expect(performance.now() - started).toBeLessThan(3_000);
+      expect(process.cpuUsage(started).user / 1000).toBeLessThan(3_000);
     },
   );
 });

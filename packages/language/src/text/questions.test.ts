@@ -69,10 +69,10 @@ describe('questionsIn', () => {
         for (const question of questionsIn(text)) expect(text).toContain(question);
       }),
     );
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const unit of ['a', '. ', 'a.', '?', '..', 'a: ', 'abc. ', ": '"])
       questionsIn(unit.repeat(50_000));
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(3_000);
   });
 });
 
@@ -98,10 +98,10 @@ describe('tells', () => {
   });
 
   it('is fast for a long text', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const unit of ['a ', '. ', '.', 'abc. ', 'tell me '])
       expect(tells(`${unit.repeat(50_000)}x`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(3_000);
   });
 });
 
