@@ -31,10 +31,12 @@ export async function findCommand(
   argv: readonly string[],
   note: (text: string) => void,
 ): Promise<FoundCommand> {
-  const { word: typed = '', rest } = firstWord(argv);
-  const name = Object.hasOwn(synonyms, typed) ? synonyms[typed]! : typed;
+  const { word: typed = '', rest: given } = firstWord(argv);
+  const ours = Object.hasOwn(synonyms, typed) ? synonyms[typed]! : [typed];
+  const [name = '', ...implied] = ours;
+  const rest = [...implied, ...given];
   if (name.includes(' ') || !Object.hasOwn(commands, name)) throw unknown(typed);
-  if (name !== typed) note(`mneme: "${typed}" is called "${name}" here`);
+  if (name !== typed) note(`mneme: "${typed}" is called "${ours.join(' ')}" here`);
   const next = firstWord(rest);
   const action = `${name} ${next.word}`;
   if (Object.hasOwn(commands, action))
