@@ -35,7 +35,7 @@ export async function findCommand(
   const ours = Object.hasOwn(synonyms, typed) ? synonyms[typed]! : [typed];
   const [name = '', ...implied] = ours;
   const rest = [...implied, ...given];
-  if (name.includes(' ') || !Object.hasOwn(commands, name)) throw unknown(typed);
+  if (!Object.hasOwn(commands, name)) throw unknown(typed);
   if (name !== typed) note(`mneme: "${typed}" is called "${ours.join(' ')}" here`);
   const next = firstWord(rest);
   const action = `${name} ${next.word}`;
@@ -58,6 +58,7 @@ export function actionsOf(word: string): string[] {
 }
 
 function unknown(typed: string): UsageError {
+  if (typed === '') return new UsageError('No command is named. "mneme help" lists them.');
   const names = Object.keys(commands);
   const deeper = names.filter((name) => name.endsWith(` ${typed}`));
   if (deeper.length > 0) {

@@ -68,6 +68,8 @@ describe('main', () => {
   it.each([
     [[], 'mneme COMMAND'],
     [['remember'], 'Unknown command "remember"'],
+    [['--scope', 'ada'], 'No command is named. "mneme help" lists them.'],
+    [['db restore'], 'mneme db restore FILE'],
     [['doctor'], '"mneme doctor" is called "mneme db doctor"'],
     [['erase'], '"mneme erase" is called "mneme sessions erase" or "mneme scopes erase"'],
     [['retreive', 'x'], 'Did you mean "retrieve"?'],
