@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +13,9 @@ beforeAll(async () => {
   foreignId = (
     await place.json<{ id: string }>(mneme`store "of another scope" --db ${db} --scope other`)
   ).id;
+  writeFileSync(place.path('a-file'), '');
+  mkdirSync(place.path('folder'));
+  await place.json(mneme`documents import notes folder --db ${db}`);
 });
 
 /** What the library refuses, what the command refuses itself, and what needs the store: `field`, message, code. */
@@ -28,6 +31,18 @@ const cases: [argv: readonly string[], field: string, says: RegExp, code?: strin
   [['retrieve', 'x', '--limit', '-1'], 'limit', /-1.*1.*1000/],
   [['list', '--order', 'oldest'], 'order', /"oldest".*newest/],
   [['list', '--cursor', 'x'], 'cursor', /cursor/],
+  [
+    ['prefetch', 'tea', '--budget', '0'],
+    'tokenBudget',
+    /^--budget is 0: give an integer of 1 or more$/,
+  ],
+  [['open', '--port', '99999'], 'port', /--port is 99999: give an integer from 0 to 65535/],
+  [['list', '--key-command', ''], 'keyCommand', /--key-command could not be started/],
+  [['list', '--key-file', 'absent'], 'keyFile', /--key-file is "absent": there is no such file/],
+  [['list', '--keyring', 'k'], 'masterKey', /--master-key-file or --master-key-command/],
+  [['documents', 'import', 'other', 'absent'], 'file', /"absent": there is no such file or folder/],
+  [['documents', 'export', 'notes', 'a-file'], 'file', /"a-file": it already exists/],
+  [['db', 'export', 'absent/out.jsonl'], 'file', /"absent\/out.jsonl": there is no such file/],
   [['list', '--db', 'redis:x'], 'db', /redis.*sqlite:PATH/],
   [['import', 'absent.jsonl'], 'file', /absent\.jsonl.*no such file/],
   [['get', 'of another scope'], 'id', /no such memory/, 'not_found'],
@@ -64,6 +79,16 @@ describe('bad input', () => {
 
   it('writes nothing', async () => {
     expect(await place.json(mneme`db stats --db ${db}`)).toMatchObject({ current: 1, scopes: 1 });
+    const { stores } = await place.json<{ stores: unknown[] }>(mneme`documents --db ${db}`);
+    expect(stores).toEqual([expect.objectContaining({ name: 'notes' })]);
+  });
+
+  it.each([
+    [mneme`store x`, 'XDG_DATA_HOME', 1],
+    [mneme`config init`, 'XDG_CONFIG_HOME', 2],
+  ])('says which folder cannot be made: %j', async (argv, variable, exit) => {
+    const { code, stderr } = await place.run(argv, { env: { [variable]: place.path('a-file') } });
+    expect([code, stderr]).toEqual([exit, expect.stringMatching(/^mneme: .*a-file.mneme.*\]\n$/)]);
   });
 });
 

@@ -88,7 +88,7 @@ describe('mneme serve and mneme keys', () => {
     expect(server.log()).toMatch(/no key yet, so every request is refused.*mneme keys create/);
     const wrong = await place.run(mneme`serve --db ${place.path('keyless.db')} --port 99999`);
     expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('--port 99999: give a whole number from 0 to 65535');
+    expect(wrong.stderr).toContain('--port is 99999: give an integer from 0 to 65535');
   });
 });
 

@@ -138,8 +138,7 @@ describe.concurrent('on one memory', () => {
     const seat = ['--db', place.path('documents.db')];
     mkdirSync(place.path('papers'));
     writeFileSync(place.path('papers/plan.md'), 'The launch is in May');
-    const into = ['notes', '--scope', 'papers', ...seat];
-    await place.run(mneme`documents import ${place.path('papers')} ${into}`);
+    await place.json(mneme`documents import notes papers --scope papers ${seat}`);
     const receipt = await place.json(mneme`scopes erase papers --yes ${seat}`);
     expect(receipt).toMatchObject({ scope: 'papers', counts: { stores: 1 } });
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { MnemeError } from '@mneme/core';
-import { firstBytes, shortPath, unreadable } from '@mneme/runtime';
+import { firstBytes, pathError } from '@mneme/runtime';
 
 /** The bytes of a file; `-` is standard input. */
 export async function* bytesOf(
@@ -16,7 +16,7 @@ export async function* bytesOf(
   try {
     yield* createReadStream(path);
   } catch (cause) {
-    throw unreadable(cause, path, field);
+    throw pathError(cause, { path, field });
   }
 }
 
@@ -55,9 +55,7 @@ export async function writeFile(texts: AsyncIterable<string>, path: string): Pro
       file ??= await open(path, 'w', 0o600);
       await file.write(waiting);
     } catch (cause) {
-      const { code } = cause as NodeJS.ErrnoException;
-      const message = `file is "${shortPath(path)}": it cannot be written (${code})`;
-      throw new MnemeError('invalid_input', message, { field: 'file', cause });
+      throw pathError(cause, { path });
     }
     waiting = '';
   };

@@ -31,10 +31,12 @@ export async function findCommand(
   argv: readonly string[],
   note: (text: string) => void,
 ): Promise<FoundCommand> {
-  const { word: typed = '', rest } = firstWord(argv);
-  const name = Object.hasOwn(synonyms, typed) ? synonyms[typed]! : typed;
-  if (name.includes(' ') || !Object.hasOwn(commands, name)) throw unknown(typed);
-  if (name !== typed) note(`mneme: "${typed}" is called "${name}" here`);
+  const { word: typed = '', rest: given } = firstWord(argv);
+  const ours = Object.hasOwn(synonyms, typed) ? synonyms[typed]! : [typed];
+  const [name = '', ...implied] = ours;
+  const rest = [...implied, ...given];
+  if (!Object.hasOwn(commands, name)) throw unknown(typed);
+  if (name !== typed) note(`mneme: "${typed}" is called "${ours.join(' ')}" here`);
   const next = firstWord(rest);
   const action = `${name} ${next.word}`;
   if (Object.hasOwn(commands, action))
@@ -56,6 +58,7 @@ export function actionsOf(word: string): string[] {
 }
 
 function unknown(typed: string): UsageError {
+  if (typed === '') return new UsageError('No command is named. "mneme help" lists them.');
   const names = Object.keys(commands);
   const deeper = names.filter((name) => name.endsWith(` ${typed}`));
   if (deeper.length > 0) {

@@ -51,8 +51,8 @@ describe('main', () => {
     'accepts %s as a synonym and points to %s',
     async (said, ours) => {
       const { out, err } = await run([said, '--help']);
-      expect(out).toContain(`Usage: mneme ${ours}`);
-      expect(err).toContain(`"${said}" is called "${ours}" here`);
+      expect(out).toContain(`Usage: mneme ${ours[0]}`);
+      expect(err).toContain(`"${said}" is called "${ours.join(' ')}" here`);
     },
   );
 
@@ -68,6 +68,8 @@ describe('main', () => {
   it.each([
     [[], 'mneme COMMAND'],
     [['remember'], 'Unknown command "remember"'],
+    [['--scope', 'ada'], 'No command is named. "mneme help" lists them.'],
+    [['db restore'], 'mneme db restore FILE'],
     [['doctor'], '"mneme doctor" is called "mneme db doctor"'],
     [['erase'], '"mneme erase" is called "mneme sessions erase" or "mneme scopes erase"'],
     [['retreive', 'x'], 'Did you mean "retrieve"?'],

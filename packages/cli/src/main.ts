@@ -8,6 +8,7 @@ import {
   type OpenedMemory,
   type OpenOptions,
   openMemory,
+  pathError,
   readSettings,
 } from '@mneme/runtime';
 import { argumentsOf, type Command, type CommandContext } from './command.ts';
@@ -197,7 +198,8 @@ function reportError(described: Described, output: Output): void {
   );
 }
 
-function describe(error: unknown, options: OptionTable): Described {
+function describe(thrown: unknown, options: OptionTable): Described {
+  const error = pathError(thrown);
   if (MnemeError.isInstance(error))
     return { ...error.toJSON(), message: inWordsOf(error, options) };
   if (error instanceof UsageError) {

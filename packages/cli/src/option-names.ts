@@ -7,6 +7,7 @@ const names: Readonly<Record<string, string>> = {
   'occurredAt.before': '--occurred-before',
   occurredAt: '--occurred-from, --occurred-before',
   maxRecords: '--max',
+  tokenBudget: '--budget',
   batchSize: '--batch',
   documentsUnreadForDays: '--documents-unread-days',
   'source.externalId': '--id',
@@ -53,5 +54,6 @@ function adviceFor(
   if (code === 'secret_refused' && 'secrets' in options) {
     return () => 'take it out, or give --secrets mask (names are never masked)';
   }
-  return () => adviceByCode[code];
+  const optionOf = (name: string) => (dashed(name) in options ? `--${dashed(name)}` : name);
+  return ({ advice }) => adviceByCode[code] ?? advice?.replace(/\b[a-z]+[A-Z]\w+/g, optionOf);
 }

@@ -1,3 +1,4 @@
+import { integer } from '@mneme/core/input';
 import { telemetryModes } from '@mneme/runtime';
 
 /**
@@ -145,3 +146,6 @@ export function optionsOf({
     ...Object.fromEntries(shared.map((name) => [name, globalOptions[name]])),
   };
 }
+
+/** Parses the number of a port; 0 is any free one. */
+export const parsePort = integer({ min: 0, max: 65_535 });

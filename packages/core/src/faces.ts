@@ -8,6 +8,7 @@ export {
   guardPath,
   guardSecrets,
 } from '@mneme/documents';
+export { firstFitting } from '@mneme/engine/context';
 export { type Gated, gate, readSecretPolicy } from '@mneme/engine/gate';
 export {
   errorType,

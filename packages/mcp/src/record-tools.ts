@@ -13,11 +13,12 @@ import {
 } from '@mneme/agent';
 import { type MemoryRecord, type MemoryScope, MnemeError, type RetrievedMemory } from '@mneme/core';
 import { cursorCodec } from '@mneme/core/contract';
+import { firstFitting } from '@mneme/core/faces';
 import { choice, invalid, parseCategory, parseFlag, parseId, parseTime } from '@mneme/core/input';
 import type { McpTool } from './tool.ts';
 
 /** Maximum characters of JSON in one answer; a cursor gives the rest. */
-const mostCharacters = 20_000;
+const asJson = { most: 20_000, sizeOf: (item: object) => JSON.stringify(item).length };
 /** Maximum number of results of a search, over all pages. */
 const deepest = 1000;
 
@@ -61,7 +62,7 @@ export function recordTools(
         asOf,
         signal,
       });
-      const page = fitting(found.memories.slice(from, upTo).map(shown));
+      const page = firstFitting(found.memories.slice(from, upTo).map(shown), asJson);
       const next = from + page.length;
       recall.note(found.memories.slice(from, next));
       const next_cursor = next < found.memories.length ? places.encode([next], owner) : undefined;
@@ -169,7 +170,7 @@ export function recordTools(
       const records = await scope.history(id);
       if (records.length === 0) throw unknown(id);
       // The newest are the most useful, so the oldest are left out.
-      const page = fitting(records.reverse().map(shown)).reverse();
+      const page = firstFitting(records.reverse().map(shown), asJson).reverse();
       return { memories: page, omitted: records.length - page.length || undefined };
     },
   );
@@ -223,18 +224,6 @@ export function shown(record: MemoryRecord | RetrievedMemory): object {
     contests: record.contests,
     contested_by: record.contestedBy,
   };
-}
-
-/** As many from the start as one answer may have, at least one. */
-function fitting<Item>(items: readonly Item[]): Item[] {
-  const page: Item[] = [];
-  let characters = 0;
-  for (const item of items) {
-    characters += JSON.stringify(item).length;
-    if (characters > mostCharacters && page.length > 0) break;
-    page.push(item);
-  }
-  return page;
 }
 
 function round(score: number): number {

@@ -25,21 +25,24 @@ function suggestion(path: string): string {
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
-  EACCES: 'it may not be read',
+  EACCES: 'permission denied',
+  EEXIST: 'it already exists',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of it is not a folder',
+  ENOTDIR: 'it, or a part of it, is not a folder',
   ENAMETOOLONG: 'the name is too long',
+  ENOSPC: 'no space is left',
+  EROFS: 'it can only be read',
 };
 
-/** Error for a path that the system cannot read, with its reason; any other error stays as it is. */
-export function unreadable(error: unknown, path: string, field = 'file'): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (MnemeError.isInstance(error) || code === undefined) return error;
-  const problem = `is "${shortPath(path)}": ${reasons[code] ?? code}`;
+/** Error for a path that the system cannot read or write, with the reason; any other error stays as it is. */
+export function pathError(
+  error: unknown,
+  { path = (error as NodeJS.ErrnoException | undefined)?.path, field = 'file' } = {},
+): unknown {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  if (MnemeError.isInstance(error) || code === undefined || path === undefined) return error;
+  // A shell accepts paths that no file can have.
+  const shown = path.length > 1000 ? `${path.slice(0, 1000)}…` : path;
+  const problem = `is "${shown}": ${reasons[code] ?? code}`;
   return new MnemeError('invalid_input', [{ field, problem }], { cause: error });
-}
-
-/** A shell accepts paths that no file can have. */
-export function shortPath(path: string): string {
-  return path.length > 1000 ? `${path.slice(0, 1000)}…` : path;
 }

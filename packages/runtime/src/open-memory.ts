@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   type BackendWithDocuments,
   createMemory,
@@ -113,10 +113,6 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
     await embedder?.close?.();
     await reranker?.close?.();
   };
-  // Only Mneme's own default folder is created: a missing folder in a typed path is more likely a mistake.
-  if (named === undefined && path !== undefined) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  }
   const backend = await openBackend(address, {
     temporary: options.temporary,
     mustExist: options.mustExist,

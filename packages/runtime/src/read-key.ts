@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { open } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { MnemeError } from '@mneme/core';
 import { invalid } from '@mneme/core/input';
+import { pathError } from './missing-file.ts';
 import { firstBytes } from './read-small-file.ts';
 
 /** Sources of a key. Never the command line, because every user of the machine can read it. */
@@ -36,14 +39,10 @@ export async function readKey(
 }
 
 async function readPrivate(path: string, field: string): Promise<Uint8Array> {
-  const failed = (what: string, cause?: unknown) =>
-    new MnemeError('invalid_input', [{ field, problem: `is "${path}": ${what}` }], { cause });
-  let file: Awaited<ReturnType<typeof open>>;
-  try {
-    file = await open(path, 'r');
-  } catch (cause) {
-    throw failed((cause as NodeJS.ErrnoException).code ?? String(cause), cause);
-  }
+  const failed = (what: string) => invalid(field, `is "${path}": ${what}`);
+  const file = await open(path, 'r').catch((error) => {
+    throw pathError(error, { path, field });
+  });
   try {
     const facts = await file.stat();
     if (facts.isDirectory()) throw failed('it is a folder: give a file');
@@ -59,20 +58,16 @@ async function readPrivate(path: string, field: string): Promise<Uint8Array> {
 /** If the command asks for something, such as a passphrase, it asks at the terminal. */
 async function outputOf(command: string, field: string): Promise<Uint8Array> {
   const { spawn } = await import('node:child_process');
-  return new Promise((resolve, reject) => {
+  try {
     const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'inherit'] });
-    const chunks: Uint8Array[] = [];
-    child.stdout.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-    child.on('error', (cause) => reject(ended('could not be started', cause)));
-    child.on('close', (code, signal) => {
-      if (code === 0) resolve(Buffer.concat(chunks));
-      else reject(ended(`ended with ${code ?? signal}`));
-    });
-    const ended = (how: string, cause?: unknown) =>
-      new MnemeError('invalid_input', [{ field, problem: `${how}, so there is no key` }], {
-        cause,
-      });
-  });
+    const [bytes, [code, signal]] = await Promise.all([buffer(child.stdout), once(child, 'close')]);
+    if (code === 0) return bytes;
+    throw invalid(field, `ended with ${code ?? signal}, so there is no key`);
+  } catch (cause) {
+    if (MnemeError.isInstance(cause)) throw cause;
+    const problem = 'could not be started, so there is no key';
+    throw new MnemeError('invalid_input', [{ field, problem }], { cause });
+  }
 }
 
 function keyText(bytes: Uint8Array, field: string): string {

@@ -58,7 +58,7 @@ export interface BackendSettings {
 
 const collectionForm = /^[\p{L}\p{N}_-]{1,200}$/u;
 
-const whole = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const whole = integer({ min: 1 });
 
 const optionFields = {
   url(value: unknown, field: string) {

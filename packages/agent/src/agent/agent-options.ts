@@ -141,7 +141,7 @@ export interface MemoryAgentOptions {
   telemetry?: Telemetry;
 }
 
-const positive = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const positive = integer({ min: 1 });
 const price = numberFrom(0);
 const { signal: _signal, recall: _recall, ...prefetchFieldsOfAgent } = prefetchFields;
 const prefetchForm = form(prefetchFieldsOfAgent);

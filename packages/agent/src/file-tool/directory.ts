@@ -37,7 +37,7 @@ export interface DirectoryOptions {
   durability?: 'full' | 'normal';
 }
 
-const count = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const count = integer({ min: 1 });
 
 const optionFields = {
   limits: form({

@@ -1,4 +1,5 @@
 import { MnemeError } from '@mneme/core';
+import { firstFitting } from '@mneme/core/faces';
 import { isList, show } from '@mneme/core/input';
 import { checkLines, numberLine } from './edit-text.ts';
 import type { TreeEntry } from './file-tree.ts';
@@ -16,19 +17,6 @@ function formatSize(bytes: number): string {
   return `${Number.isInteger(size) ? size : size.toFixed(1)}${units[unit]}`;
 }
 
-/** As many lines from the start as fit, at least one. `more`: characters that each gets when it is shown. */
-export function fittingLines(
-  lines: readonly string[],
-  { maxCharacters, more = 0 }: { maxCharacters: number; more?: number },
-): string[] {
-  let characters = 0;
-  const end = lines.findIndex((line, index) => {
-    characters += line.length + more + 1;
-    return characters > maxCharacters && index > 0;
-  });
-  return lines.slice(0, end < 0 ? lines.length : end);
-}
-
 /** Numbered lines of a file, up to a number of characters; a note says how to see the rest. */
 export function viewFile(
   text: string,
@@ -40,8 +28,9 @@ export function viewFile(
   const from = Math.max(1, range[0]);
   const to = range[1] === -1 ? lines.length : Math.min(range[1], lines.length);
   const wanted = lines.slice(from - 1, to);
-  const shown = fittingLines(wanted, { maxCharacters, more: numberLine('', 1).length }).map(
-    (line, index) => numberLine(line, from + index),
+  const sizeOf = (line: string) => numberLine(line, 1).length + 1;
+  const shown = firstFitting(wanted, { most: maxCharacters, sizeOf }).map((line, index) =>
+    numberLine(line, from + index),
   );
   const next = from + shown.length;
   if (shown.length < wanted.length)
@@ -81,7 +70,7 @@ export function viewDirectory(options: {
       const end = kind === 'directory' ? '/' : '';
       return `${formatSize(sizeBytes)}\t${folder}/${segments.join('/')}${end}`;
     });
-  const shown = fittingLines(lines, { maxCharacters });
+  const shown = firstFitting(lines, { most: maxCharacters, sizeOf: (line) => line.length + 1 });
   const left = lines.length - shown.length;
   if (left > 0)
     shown.push(

@@ -67,7 +67,7 @@ export interface BlockParts {
   passages: number;
 }
 
-const whole = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const whole = integer({ min: 1 });
 
 export const prefetchFields = {
   limit: integer({ min: 1, max: 1000 }),

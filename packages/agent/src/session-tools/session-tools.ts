@@ -1,9 +1,9 @@
 import { MnemeError } from '@mneme/core';
 import type { DocumentStore } from '@mneme/core/documents';
+import { firstFitting } from '@mneme/core/faces';
 import { choice, invalid, show } from '@mneme/core/input';
 import { replaceOnce } from '../file-tool/edit-text.ts';
 import { storeTree } from '../file-tool/store-tree.ts';
-import { fittingLines } from '../file-tool/view.ts';
 import { defineTool, type Tool, text, whole } from '../tools/tool.ts';
 
 /** What the tools may do with a store. With `read_only` they cannot write, whatever the model tries. */
@@ -176,7 +176,10 @@ export function sessionTools(stores: readonly AttachedStore[], prefix: string): 
 /** As many whole lines as fit, from the given one on; a line that is too long is cut, with a note. */
 function part(text: string, fromLine: number): object {
   const lines = text.split('\n');
-  const shown = fittingLines(lines.slice(fromLine - 1), { maxCharacters });
+  const shown = firstFitting(lines.slice(fromLine - 1), {
+    most: maxCharacters,
+    sizeOf: (line) => line.length + 1,
+  });
   const next = fromLine + shown.length;
   return {
     content: shown.map((line) => line.slice(0, maxCharacters)).join('\n'),

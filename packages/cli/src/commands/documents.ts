@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { exportStore, importStore } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { memoryOptions } from '../options.ts';
@@ -47,6 +48,7 @@ const importCommand = defineCommand({
   details: 'STORE is a name or an id; a missing store is created.',
   uses: [...uses, 'embedder', 'secrets'],
   async run({ positionals: [store = '', folder = ''], output, signal, open }) {
+    await readdir(folder); // Before a store is made.
     const { scope } = await open({ mustExist: false });
     const opened = await scope.stores.open(store, { create: true });
     const result = await importStore(opened, folder, { signal });

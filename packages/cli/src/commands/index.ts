@@ -91,11 +91,13 @@ export async function loadCommand(name: string): Promise<Command> {
   return found[camel(name.split(' ').at(-1)!)]!;
 }
 
-/** Words of other programs with the same meaning. */
-export const synonyms: Readonly<Record<string, string>> = {
-  add: 'store',
-  search: 'retrieve',
-  forget: 'delete',
-  ls: 'list',
-  undo: 'restore',
+/** Words of other programs, and former ones, with the command of the same meaning. */
+export const synonyms: Readonly<Record<string, readonly string[]>> = {
+  add: ['store'],
+  search: ['retrieve'],
+  forget: ['delete'],
+  ls: ['list'],
+  undo: ['restore'],
+  history: ['get', '--why'],
+  why: ['get', '--why'],
 };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { OpenedMemory } from '@mneme/runtime';
 import { aborted, type CommandContext, defineCommand } from '../command.ts';
 import { demoScope, type RefusedTurn, withDemo } from '../demo/fill-demo.ts';
-import { memoryOptions } from '../options.ts';
+import { memoryOptions, parsePort } from '../options.ts';
 import { noteError } from '../output.ts';
 
 const openOptions = {
@@ -18,6 +18,7 @@ export const open = defineCommand({
   options: openOptions,
   uses: [...memoryOptions, 'documents', 'embedder', 'secrets'],
   async run(context) {
+    parsePort(context.values.port ?? 0, 'port');
     if (context.values.demo)
       await withDemo({ ...context, withNotes: true }, (demo) => inspect(context, demo));
     else await inspect(context, { ...(await context.open()), now: context.now, refused: [] });

@@ -3,7 +3,7 @@ import { terminalJson } from '@mneme/core/faces';
 import { type Environment, openTelemetry } from '@mneme/runtime';
 import type { MetricsOptions, PrometheusMetrics } from '@mneme/server';
 import { aborted, defineCommand } from '../command.ts';
-import { storeOptions } from '../options.ts';
+import { parsePort, storeOptions } from '../options.ts';
 import { noteError } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 import { keysBeside, keysInFile, keysOption } from './keys.ts';
@@ -34,9 +34,7 @@ export const serve = defineCommand({
   uses: [...storeOptions, 'documents', 'embedder', 'llm', 'secrets'],
   async run({ values, output, environment, signal, now, open }) {
     const access = metricsAccess(values.metrics, environment);
-    const { port = 8787 } = values;
-    if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      throw new UsageError(`--port ${port}: give a whole number from 0 to 65535.`, 'port');
+    const port = parsePort(values.port ?? 8787, 'port');
     // Before anything is opened, so that a missing or damaged file is reported before models are loaded.
     const inFile =
       values.keys === undefined ? undefined : await keysInFile(values.keys, { create: false });

@@ -77,7 +77,7 @@ const doctorFields = {
   fix: parseFlag,
   near: parseFlag,
   staleDays: integer({ min: 1, max: 36_500 }),
-  maxRecords: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  maxRecords: integer({ min: 0 }),
   examples: integer({ min: 0, max: 1000 }),
   onProgress: callback<NonNullable<DoctorOptions['onProgress']>>(),
 } satisfies FieldsOf<DoctorOptions>;

@@ -142,7 +142,7 @@ function parseReceipt(value: unknown): EraseReceipt {
   parseText(receipt.scope, 'receipt.scope');
   parseText(receipt.hash, 'receipt.hash');
   parseTime(receipt.erasedAt, 'receipt.erasedAt');
-  const parseCount = integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+  const parseCount = integer({ min: 0 });
   parseCount(receipt.records, 'receipt.records');
   if (receipt.audit !== undefined) {
     const audit = parseObject(receipt.audit, 'receipt.audit');

@@ -66,7 +66,7 @@ function parseHalfLife(value: unknown, field: string): number {
   throw invalid(field, `is ${show(value)}: give a number of days, 0 (no fading) or more`);
 }
 
-const count = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const count = integer({ min: 1 });
 
 const cosine = numberFrom(-1);
 

@@ -32,7 +32,7 @@ const { kinds: _, ...whichFields } = filterFields;
 
 const recallFields = {
   ...whichFields,
-  tokenBudget: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  tokenBudget: integer({ min: 0 }),
   profileShare: numberBetween(0, 1),
   limit: integer({ min: 0, max: 1000 }),
   minRelevance: numberBetween(0, 1),

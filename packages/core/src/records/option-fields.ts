@@ -71,7 +71,7 @@ export const settleFields = {
   judge: callback<ConflictJudge>(),
   pair: parsePair,
   dryRun: parseFlag,
-  maxCalls: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  maxCalls: integer({ min: 0 }),
   onProgress: callback<NonNullable<SettleOptions['onProgress']>>(),
 } satisfies FieldsOf<SettleOptions>;
 
@@ -95,7 +95,7 @@ export const listFields = {
 
 export const pruneRecordsFields = {
   ...writeFields,
-  maxRecords: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  maxRecords: integer({ min: 0 }),
   dryRun: parseFlag,
   extractor: having<Pick<Extractor, 'summarise'>>('summarise', 'give one that can summarise'),
   onProgress: callback<NonNullable<PruneRecordsOptions['onProgress']>>(),

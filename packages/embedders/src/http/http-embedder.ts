@@ -30,7 +30,7 @@ export interface HttpEmbedderOptions {
   fetch?: typeof fetch;
 }
 
-const count = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const count = integer({ min: 1 });
 
 const optionFields = {
   ...commonFields,

@@ -25,9 +25,9 @@ export async function pageWithin<Item>(
   for (;;) {
     const part = await fetch({ limit: wanted, cursor: next });
     const sizes = part.items.map((item) => utf8Length(JSON.stringify(item)) + 1);
-    const fitting = countFitting(sizes, left);
     // An item that is too large becomes a page of its own.
-    const taken = items.length === 0 ? Math.max(fitting, Math.min(1, sizes.length)) : fitting;
+    const least = items.length === 0 ? 1 : 0;
+    const taken = firstFitting(sizes, { most: left, sizeOf: (size) => size, least }).length;
     if (taken < sizes.length) {
       if (taken === 0) return { items, nextCursor: next };
       const whole = await fetch({ limit: taken, cursor: next });
@@ -44,11 +44,15 @@ export async function pageWithin<Item>(
   }
 }
 
-function countFitting(sizes: readonly number[], bytes: number): number {
-  let left = bytes;
-  const first = sizes.findIndex((size) => {
-    left -= size;
-    return left < 0;
+/** As many items from the start as have at most the size `most` together, but at least `least` (default: 1). */
+export function firstFitting<Item>(
+  items: readonly Item[],
+  { most, sizeOf, least = 1 }: { most: number; sizeOf: (item: Item) => number; least?: number },
+): Item[] {
+  let size = 0;
+  const end = items.findIndex((item, index) => {
+    size += sizeOf(item);
+    return size > most && index >= least;
   });
-  return first < 0 ? sizes.length : first;
+  return items.slice(0, end < 0 ? items.length : end);
 }

@@ -216,12 +216,15 @@ export function parseFlag(value: unknown, field: string): boolean {
   return value;
 }
 
-/** A whole number within a range, both ends included. */
-export function integer({ min, max }: { min: number; max: number }): Parse<number> {
+const most = Number.MAX_SAFE_INTEGER;
+
+/** A whole number within a range, both ends included. Without `max` up to the largest exact one. */
+export function integer({ min, max = most }: { min: number; max?: number }): Parse<number> {
+  const range = max === most ? `of ${min} or more` : `from ${min} to ${max}`;
   return (value, field) => {
     if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max)
       return value;
-    throw invalid(field, `is ${show(value)}: give an integer from ${min} to ${max}`);
+    throw invalid(field, `is ${show(value)}: give an integer ${range}`);
   };
 }
 

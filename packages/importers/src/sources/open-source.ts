@@ -1,7 +1,7 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { unreadable } from '@mneme/runtime';
+import { pathError } from '@mneme/runtime';
 import { openZip } from './open-zip.ts';
 import type { Source, SourceFile } from './source.ts';
 import { beginsWith } from './sqlite-rows.ts';
@@ -31,7 +31,7 @@ export async function openSource(given: string | AsyncIterable<Uint8Array>): Pro
       yield fileOf({ name: basename(given), path: given, counted, mtime: facts.mtime });
     });
   } catch (error) {
-    throw unreadable(error, given);
+    throw pathError(error, { path: given });
   }
 }
 
@@ -67,7 +67,7 @@ async function* filesBelow(
 ): AsyncGenerator<SourceFile> {
   const folder = join(root, above);
   const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
-    throw unreadable(error, folder);
+    throw pathError(error, { path: folder });
   });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = above === '' ? entry.name : `${above}/${entry.name}`;
@@ -92,6 +92,6 @@ async function* readFile(path: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(path, { highWaterMark: 256 * 1024 });
   } catch (error) {
-    throw unreadable(error, path);
+    throw pathError(error, { path });
   }
 }

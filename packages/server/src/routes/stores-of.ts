@@ -1,4 +1,5 @@
 import type { DocumentStore, Stores } from '@mneme/core/documents';
+import { firstFitting } from '@mneme/core/faces';
 import { z } from 'zod';
 import type { AppContext } from '../http/environment.ts';
 import { parameter } from '../http/route.ts';
@@ -30,13 +31,8 @@ export const pageBytes = 1024 * 1024;
 
 /** As many of the best as fit into an answer, and how many do not. */
 export function fitting<Item>(items: readonly Item[]) {
-  let left = pageBytes;
-  const end = items.findIndex((item) => {
-    left -= Buffer.byteLength(JSON.stringify(item)) + 1;
-    return left < 0;
-  });
-  // A single larger item is still answered.
-  const first = end < 0 ? [...items] : items.slice(0, Math.max(1, end));
+  const sizeOf = (item: Item) => Buffer.byteLength(JSON.stringify(item)) + 1;
+  const first = firstFitting(items, { most: pageBytes, sizeOf });
   const known = new Set<unknown>(first);
   const omitted = items.length - first.length || undefined;
   return { first, omitted, fits: (item: Item) => known.has(item) };
