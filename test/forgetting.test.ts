@@ -69,7 +69,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
       [
         ['delete', turns.second, 'not their business'],
         ['delete', alone, `rested on ${turns.second} alone`],
-        ['update', both, `rested on ${turns.second} too, which is gone`],
+        ['update', both, `rested on ${turns.second} too, which was removed`],
       ].sort(),
     );
     const last = await ada.delete(turns.friday);

@@ -143,7 +143,7 @@ function inOrder(
 }
 
 function changed({ session, sequence }: ImportedTurn): Outcome {
-  const message = `turn ${sequence} of ${session} says something else than it did when it was imported`;
+  const message = `turn ${sequence} of ${session} has another text than when it was imported`;
   return { is: 'left out', reason: 'changed_turn', message };
 }
 

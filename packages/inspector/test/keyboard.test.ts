@@ -77,7 +77,7 @@ describe.skipIf(noBrowser)('with the keyboard alone', () => {
     await press('Escape');
     expect(await page.getByRole('dialog').count()).toBe(0);
     await press('4');
-    await page.getByRole('button', { name: 'Both hold' }).first().focus();
+    await page.getByRole('button', { name: 'Both are true' }).first().focus();
     await press('Enter');
     await see('Settled.');
     await press('2');

@@ -85,7 +85,7 @@ const importCommand = defineCommand({
       if (format !== 'langgraph')
         refuseOptions(values, ['textField'], `is for langgraph, and this is ${format}.`);
       const { memory, scope } = await openOrTry(context);
-      // If a default is wrong, every item would fail.
+      // With a wrong default every item would fail.
       scope.check({ content: 'something', category, importance: defaults.importance });
       const items = readItems(source, { format, textField, hasScope: named !== undefined });
       const report = await importItems(memory, items, {

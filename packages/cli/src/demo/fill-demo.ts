@@ -27,7 +27,7 @@ interface Said {
   expires_at?: string;
 }
 
-/** Two facts that an agent notes, with the turns that they rest on, and what asks for them. */
+/** Two facts that an agent notes, with their turns as evidence, and a question about them. */
 interface NotedChange {
   old: { text: string; turn: string };
   new: { text: string; turn: string };
@@ -39,25 +39,25 @@ interface Questions {
   questions: { text: string; expect: string[] }[];
   changed: [NotedChange, ...NotedChange[]];
   contested: [NotedChange, ...NotedChange[]];
-  /** Turns that are said again. */
+  /** Turns that repeat a fact. */
   duplicates: [{ first: string }, ...{ first: string }[]];
   /** What a user says at the start of a turn. */
   prefetch: string[];
   smallTalk: string[];
-  /** Facts of more people, in more scripts. */
+  /** Facts of two more people, in other scripts. */
   others: Record<string, StoreInput[]>;
   /** The versions of each note in the demo's document store, by path. */
   notes: Record<string, string[]>;
 }
 
-/** A text of the conversation that was refused, since it holds a secret. */
+/** A text of the conversation that was refused because of a secret. */
 export interface RefusedTurn {
   scope: string;
   text: string;
   error: MnemeError;
 }
 
-/** The conversation, after it was lived through. */
+/** The stored conversation. */
 export interface FilledDemo {
   scope: MemoryScope;
   written: Questions;
@@ -67,12 +67,12 @@ export interface FilledDemo {
   refused: RefusedTurn[];
 }
 
-/** Whose memory it is. */
+/** The owner of the memory. */
 export const demoScope = 'Ada';
 
 const ownFile = (name: string) => readFile(demoFile(name), 'utf8');
 
-/** Runs with the memory of the demo in a temporary database. From its end on time goes on. */
+/** Runs with the memory of the demo in a temporary database. After the conversation the clock runs. */
 export async function withDemo(
   {
     values,
@@ -99,7 +99,7 @@ export async function withDemo(
       settings: { clock: clock.now, assistants: ['Iris'] },
     });
     try {
-      output.progress.update('living through the conversation of the demo');
+      output.progress.update('storing the conversation of the demo');
       const filled = await fillDemo(memory, { clock, signal, withNotes });
       output.progress.clear();
       clock.goOn();
@@ -170,7 +170,7 @@ export async function fillDemo(
   return filled;
 }
 
-/** As an agent notes it: at the time of the turn that it rests on. */
+/** Stored at the time of the turn that it rests on. */
 export async function noteFact(
   { scope, turns, ids }: FilledDemo,
   { text, turn }: NotedChange['old'],

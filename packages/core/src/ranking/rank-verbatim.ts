@@ -62,9 +62,9 @@ function mayBeNear(
 ): boolean {
   if (content.length > 2 * plain.length + 20 || 2 * content.length + 20 < plain.length)
     return false;
-  let held = 0;
-  for (const frequency of found[0]?.termFrequencies ?? []) if (frequency > 0) held += 1;
-  return held >= terms * 0.7;
+  let matching = 0;
+  for (const frequency of found[0]?.termFrequencies ?? []) if (frequency > 0) matching += 1;
+  return matching >= terms * 0.7;
 }
 
 /** 1 for the same text apart from case, accents, punctuation and white space; else by the common words. */

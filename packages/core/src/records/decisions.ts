@@ -40,7 +40,7 @@ function explain(
   newer: MemoryRecord,
   {
     outcome,
-    rule = 'decided before reasons were kept',
+    rule = 'decided by a version that stored no reason',
   }: { outcome: 'superseded' | 'contested'; rule?: string },
 ): ConflictExplanation {
   const [olderWords, newerWords] = differingWords(older.content, newer.content);

@@ -120,13 +120,14 @@ export function evidenceFor({
   const unknown = sum(rarities.filter((_, index) => documentFrequencies[index] === 0));
   // Only for the best by words, because many have a common word.
   const nobody: FoundCandidate[] = [];
-  const heldBy = (candidate: FoundCandidate) => (candidate.arms.lexical ? [candidate] : nobody);
-  const words = candidates.map((candidate) => coveredBy(heldBy(candidate), rarities));
+  const ifFoundByWords = (candidate: FoundCandidate) =>
+    candidate.arms.lexical ? [candidate] : nobody;
+  const words = candidates.map((candidate) => coveredBy(ifFoundByWords(candidate), rarities));
   const coverage = (covered: number) => (all === 0 ? 0 : covered / all);
   const person = askedPerson(candidates, { query, named });
   const beyondName = candidates.map((candidate, index) =>
     person.asked
-      ? coveredBy(heldBy(candidate), rarities, { without: person.nameTerms }).covered
+      ? coveredBy(ifFoundByWords(candidate), rarities, { without: person.nameTerms }).covered
       : (words[index] as (typeof words)[number]).covered,
   );
   const withoutSpeaker = ranked.map(({ total, speaker }) => total - speaker);
@@ -244,9 +245,9 @@ function coveredBy(
   if (several.length === 0) return { covered, rarest };
   for (let term = 0; term < rarities.length; term++) {
     if (without?.has(term)) continue;
-    let held = false;
-    for (const { termFrequencies } of several) held ||= (termFrequencies[term] ?? 0) > 0;
-    if (!held) continue;
+    let isCovered = false;
+    for (const { termFrequencies } of several) isCovered ||= (termFrequencies[term] ?? 0) > 0;
+    if (!isCovered) continue;
     covered += rarities[term] as number;
     rarest = Math.max(rarest, rarities[term] as number);
   }

@@ -97,7 +97,7 @@ export async function remainsOf(
       async (store): Promise<Remains> =>
         (await store.remains?.(options)) ?? {
           bytes: 'pending',
-          bytesReason: `the ${store.name} store cannot tell when bytes of what was removed leave it`,
+          bytesReason: `the ${store.name} store cannot tell when removed bytes leave it`,
         },
     ),
   );

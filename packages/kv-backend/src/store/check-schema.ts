@@ -27,12 +27,15 @@ export function checkSchema(
   if (foreign !== undefined)
     throw strange(
       path,
-      `it has the trigger ${JSON.stringify(foreign.name.slice(0, 100))}, which could keep copies of what is removed; drop it if you know it`,
+      `it has the trigger ${JSON.stringify(foreign.name.slice(0, 100))}, which could keep copies of what is removed; drop it if it is yours`,
     );
   const isThere = (beginning: string) => found.some(({ sql }) => sql.startsWith(beginning));
   const missing = whole ? [...tables, ...triggers].find((sql) => !isThere(sql)) : undefined;
   if (missing !== undefined)
-    throw strange(path, `it lacks what begins with "${missing.split('\n')[0]?.slice(0, 100)}"`);
+    throw strange(
+      path,
+      `it has no table or index that begins with "${missing.split('\n')[0]?.slice(0, 100)}"`,
+    );
 }
 
 function strange(path: string, what: string): MnemeError {

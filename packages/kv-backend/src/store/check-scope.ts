@@ -74,7 +74,7 @@ export const checkFacets: ScopeCheck = (connection, scope, { after, limit }) => 
        WHERE f.scope = ? AND (f.facet, f.row) > (?, ?) ORDER BY f.facet, f.row LIMIT ?`,
     )
     .all(BigInt(scope.number), ...place, BigInt(limit));
-  const problem = 'a tag or field leads to a memory that has not got it';
+  const problem = 'a tag or field leads to a memory that does not have it';
   const faults = rows.flatMap((row): StoreFault[] => {
     if (row.row === null) return [{ kind: 'facets', problem, mend: 'store' }];
     if (!isIntact(scope.name, row)) return [];
@@ -114,10 +114,10 @@ function headFaults(row: IndexedRow, heads: Heads | undefined): StoreFault[] {
     isWords
       ? {
           kind: 'words',
-          problem: 'the memory is not in the index of words as it is',
+          problem: 'the index of words does not match the memory',
           mend: 'rewrite',
         }
-      : { kind: 'facets', problem: 'what is filtered by is not what is there', mend: 'store' },
+      : { kind: 'facets', problem: 'the filter fields do not match the memory', mend: 'store' },
   ];
 }
 

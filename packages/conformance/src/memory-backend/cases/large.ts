@@ -27,7 +27,7 @@ import {
   vectorsOf,
 } from '../steps.ts';
 
-/** What small stores do not show. */
+/** Cases that need a large store. */
 export const largeCases = memoryCases('many records', {
   'five hundred puts and five hundred removals fit into one commit': async ({ backend }) => {
     const first = times(500, (index) => stored({ id: recordId(index) }));

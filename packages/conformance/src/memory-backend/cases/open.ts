@@ -47,7 +47,7 @@ export const openCases = memoryCases('open', {
       for (const handle of [backend, await unopened()]) handle.prepare?.();
       await backend.open({ embedder: testEmbedder });
       await put(backend, [stored()]);
-      // The other one is closed at the end of the case.
+      // The suite closes the other backend at the end of the case.
       assert.deepEqual(await listAll(await another()), [recordId(1)]);
     },
   },
