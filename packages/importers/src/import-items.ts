@@ -161,7 +161,7 @@ class ImportRun {
     return everyScope === true ? scope : (item.scope ?? scope);
   }
 
-  /** Its evidence is stored before it, because only then it has an id. */
+  /** Its evidence must be stored first, because only then it has an id. */
   #restsOnWaiting(item: ImportedFact | ImportedTurn): boolean {
     const { evidence = [] } = item.kind === 'fact' ? item.input : {};
     const idOf = (other: ImportedFact | ImportedTurn) =>

@@ -64,7 +64,7 @@ class Run {
   readonly #context: EngineContext;
   readonly #request: RunRequest;
   readonly #asker: Asker;
-  /** Sessions that another run was reading: they are tried again after the others. */
+  /** Sessions that another run was reading; they are tried again after the others. */
   readonly #later: { scope: string; session: string }[] = [];
 
   constructor(context: EngineContext, request: RunRequest, asker: Asker) {

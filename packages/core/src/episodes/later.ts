@@ -1,4 +1,4 @@
-/** What a memory loads when it is first called. */
+/** Loaded when a memory first needs it. */
 export { append } from './append.ts';
 export { checkFacts, citedBy, extractionTurn, withNextVersion } from './check-facts.ts';
 export { eraseSession } from './erase-session.ts';

@@ -11,9 +11,9 @@ const lead = 3;
 const betweenWords = patternFor(String.raw`[^\p{L}\p{N}\p{M}]+`, 'gu');
 
 /**
- * A memory with exactly the query's words comes first, whatever the parts before this one say: each of those is
- * bounded, but not their sum. Must follow all other parts. A memory with nearly all words gets a share of the lead, and
- * never passes one with all words.
+ * A memory with exactly the query's words comes first, whatever the other parts add: each of them is bounded, but not
+ * their sum. Must follow all other parts. A memory with nearly all words gets a share of the lead, and never passes one
+ * with all words.
  */
 export function liftVerbatim(board: Board, query: AnalysedQuery): void {
   const { candidates } = board;

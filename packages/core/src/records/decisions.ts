@@ -4,7 +4,7 @@ import { parseId } from '@mneme/engine/input';
 import { differingWords } from '@mneme/language/claims';
 import type { ConflictExplanation } from './api.ts';
 
-/** Why each conflict in the history of a record was decided so, and by which words. */
+/** Which rule decided each conflict in the history of a record, and by which words. */
 export async function decisions(
   { backend }: EngineContext,
   scope: string,

@@ -167,7 +167,7 @@ export class MemoryTelemetry {
     });
   }
 
-  /** Ends that. */
+  /** Removes the gauge. */
   close(): void {
     for (const stop of this.#gauges) stop();
     this.#gauges = [];

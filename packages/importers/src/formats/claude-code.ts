@@ -52,7 +52,7 @@ function* memoryOf(
   else yield factOf(statement);
 }
 
-/** The same id for a file, whichever folder above it is given. */
+/** The id of a file does not depend on which folder above it is given. */
 function idOf({ name: file, path }: SourceFile, source: Source): string {
   const whole = source.kind === 'zip' || path === undefined ? file : resolve(path);
   return whole.replaceAll('\\', '/').split('/').slice(-3).join('/');

@@ -8,7 +8,7 @@ const tables = [
   ...(schemaSql + documentSchemaSql + keySchemaSql).matchAll(/^CREATE TABLE \w+ \(/gm),
 ].map(([beginning]) => beginning);
 
-/** What SQLite may put before tables and indexes. None of these has an effect by itself. */
+/** Prefixes of SQLite's own tables and indexes, which have no effect by themselves. */
 const passive = /^CREATE (TABLE|VIRTUAL TABLE|VIEW|INDEX|UNIQUE INDEX) /;
 
 /**

@@ -108,7 +108,7 @@ function headFaults(row: IndexedRow, heads: Heads | undefined): StoreFault[] {
   const head = heads?.get(row.row % headRows);
   const wanted = headOfRow(row);
   if (head !== undefined && JSON.stringify(head) === JSON.stringify(wanted)) return [];
-  // Its words may be the damaged part, so they must be made from its text again.
+  // The words may be the damaged part, so they must be made from the text again.
   const isWords = head !== undefined && head.sum !== wanted.sum && row.kind !== null;
   return [
     isWords
@@ -163,7 +163,7 @@ function headsOf(connection: Connection, block: number): Heads | undefined {
 export const isOwned = (row: string) =>
   `(EXISTS (SELECT 1 FROM records r WHERE r.row = ${row}) OR EXISTS (SELECT 1 FROM document_chunks c WHERE c.row = ${row}))`;
 
-/** That no block of the index is missing or out of date, that its words are those of the rows, and that it has nothing else. */
+/** Whether a block of the index is missing or out of date, and whether its words are exactly those of the rows. */
 export const checkIndex: ScopeCheck = (connection, scope) => {
   const state = JSON.parse(scope.state) as IndexState;
   const faults = [

@@ -44,7 +44,7 @@ export function sealStore(store: StoreInfo, { cipher, sealedScope }: Sealing): S
 export function openStore(store: StoreInfo, scope: string, cipher: Cipher): StoreInfo {
   const opened = { ...store, scope };
   const said = JSON.parse(cipher.open(store.description, aboutStore(opened))) as StoreWords;
-  // The store is looked up by it, and another one must not be found instead.
+  // The store is looked up by this name, and no other store may be found instead.
   if (sealStoreName(cipher, said.name) !== store.name) throw changed(`store ${store.id}`);
   return { ...opened, ...said };
 }
