@@ -21,7 +21,7 @@ export function option(name) {
   return process.argv.find((argument) => argument.startsWith(start))?.slice(start.length);
 }
 
-/** Folder for the files of all benchmarks; removed when the process ends. */
+/** For the files of all benchmarks, until the process ends. */
 export const folder = mkdtempSync(join(tmpdir(), 'mneme-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
@@ -134,7 +134,7 @@ export async function compare(
   printRatio(figure, times, reach);
 }
 
-/** The median of the ratios of times that were measured in pairs. */
+/** Of times that were taken in pairs. */
 export function printRatio(figure, [first, second], reach) {
   const ratio = median(first.map((time, index) => time / second[index]));
   const sides = `${ms(median(first))} : ${ms(median(second))}, p95 ${ms(quantile(first, 0.95))}`;

@@ -50,7 +50,7 @@ function fill(count) {
   return { path, textBytes: contents.reduce((sum, text) => sum + text.length, 0) };
 }
 
-/** Milliseconds of a whole process: elapsed time and processor time. */
+/** Milliseconds of a whole process, by the clock and of processor time. */
 function timed(argv, { env, input }) {
   const { status, stdout, stderr } = spawnSync(
     'bash',
