@@ -89,7 +89,7 @@ describe.skipIf(noBrowser)('with the keyboard alone', () => {
     await page.waitForURL('**/delete**');
     // The reason has the focus, and Enter sends the form.
     await press('Enter');
-    await see('The memory goes in');
+    await see('The memory will be deleted in');
     await press('u');
     await see('Undone.');
     expect(complaints).toEqual([]);

@@ -167,10 +167,10 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     const remove = async () => {
       await go(`/memory/${fact?.id}?scope=Ada`);
       await page.getByRole('link', { name: 'Delete' }).click();
-      expect(await text()).toMatch(/go(es)? for good/);
+      expect(await text()).toMatch(/deleted for good/);
       await page.getByLabel('Reason').fill('she flies no more');
       await page.getByRole('button', { name: 'Delete' }).click();
-      await page.getByText('The memory goes in 10 seconds.').waitFor();
+      await page.getByText('The memory will be deleted in 10 seconds.').waitFor();
     };
     await remove();
     const going = page.locator('.row', { hasText: 'aisle seats' });
