@@ -51,11 +51,11 @@ describe('an import that is killed', () => {
     const file = place.write('killed.jsonl', facts(3000));
     const child = place.start(mneme`import ${file} --db ${db} --progress`);
     child.stderr?.setEncoding('utf8');
-    const [told] = (await once(child.stderr!, 'data')) as [string];
+    const [line] = (await once(child.stderr!, 'data')) as [string];
     child.kill('SIGKILL');
     await once(child, 'close');
     const acknowledged = Math.max(
-      ...[...told.matchAll(/(\d+) items/g)].map((match) => Number(match[1])),
+      ...[...line.matchAll(/(\d+) items/g)].map((match) => Number(match[1])),
     );
     expect(acknowledged).toBeGreaterThan(0);
     expect(await count(db)).toBeGreaterThanOrEqual(acknowledged);

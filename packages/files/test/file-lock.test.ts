@@ -125,10 +125,10 @@ describe('the lock of a file', () => {
 
   it('does not make Node print a warning', async () => {
     const holder = await hold();
-    let told = '';
-    holder.stderr!.on('data', (bytes) => (told += bytes));
+    let errors = '';
+    holder.stderr!.on('data', (bytes) => (errors += bytes));
     holder.stdin!.write('go\n');
     await once(holder, 'close');
-    expect(told).toBe('');
+    expect(errors).toBe('');
   });
 });

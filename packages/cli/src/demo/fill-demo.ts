@@ -16,7 +16,7 @@ import type { GlobalValues, OptionTable } from '../options.ts';
 import { type WalkingClock, walkingClock } from './walking-clock.ts';
 
 /** A line of the demo's conversation. */
-interface Said {
+interface DemoTurn {
   id: string;
   text: string;
   speaker: string;
@@ -61,7 +61,7 @@ export interface RefusedTurn {
 export interface FilledDemo {
   scope: MemoryScope;
   written: Questions;
-  turns: Said[];
+  turns: DemoTurn[];
   /** The id of each turn that was stored, by that in the file. */
   ids: Map<string, string>;
   refused: RefusedTurn[];
@@ -123,7 +123,7 @@ export async function fillDemo(
   }: { clock: WalkingClock; signal: AbortSignal; withNotes?: boolean },
 ): Promise<FilledDemo> {
   const lines = (await ownFile('conversation.jsonl')).trim().split('\n');
-  const said = lines.map((line) => JSON.parse(line) as Said);
+  const said = lines.map((line) => JSON.parse(line) as DemoTurn);
   const written = JSON.parse(await ownFile('questions.json')) as Questions;
   const changes = withNotes ? [...written.changed, ...written.contested] : [];
   const notes = changes.flatMap((each) => [each.old, each.new]);
@@ -131,7 +131,7 @@ export async function fillDemo(
   const refused: RefusedTurn[] = [];
   const ids = new Map<string, string>();
   const filled = { scope, written, turns: said, ids, refused };
-  const mayBeKept = ({ text }: Said) => {
+  const hasNoSecret = ({ text }: DemoTurn) => {
     try {
       scope.check({ content: text });
       return true;
@@ -144,7 +144,7 @@ export async function fillDemo(
   for (const [session, all] of Map.groupBy(said, (turn) => turn.session)) {
     signal.throwIfAborted();
     clock.walkTo(all.at(-1)?.time);
-    const kept = all.filter(mayBeKept);
+    const kept = all.filter(hasNoSecret);
     const isAhead = (time: string | undefined) =>
       time !== undefined && new Date(time) > clock.now() ? time : undefined;
     const turns = kept.map(({ text, speaker, time, importance, tags, expires_at }) => ({

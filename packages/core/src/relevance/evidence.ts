@@ -43,7 +43,7 @@ export const evidenceNames = {
   behindBest: 'ranking',
   aheadOfNext: 'ranking',
   bestAheadOfFifth: 'ranking',
-  lent: 'neighbours',
+  fromNeighbours: 'neighbours',
   namesSpeaker: 'speaker',
   saidByNamed: 'speaker',
   beyondName: 'speaker',
@@ -66,7 +66,12 @@ export interface EvidenceRequest {
    * The hits in the order of the ranking, their totals, how much of that came from neighbours and session, and how much
    * from a named speaker.
    */
-  ranked: readonly { candidate: FoundCandidate; total: number; lent: number; speaker: number }[];
+  ranked: readonly {
+    candidate: FoundCandidate;
+    total: number;
+    fromNeighbours: number;
+    speaker: number;
+  }[];
   /** The speakers that the query names, each with the form in the query. */
   named: ReadonlyMap<string, string>;
   statistics: LexicalStatistics;
@@ -172,9 +177,9 @@ export function evidenceFor({
   };
   const ofMessage = names.map((name) => message[name] ?? 0);
   return (index) => {
-    const { candidate, total, lent } = ranked[index] as (typeof ranked)[number];
+    const { candidate, total, fromNeighbours } = ranked[index] as (typeof ranked)[number];
     const { arms, record } = candidate;
-    if (!arms.dense && !arms.lexical && lent === 0) return undefined;
+    if (!arms.dense && !arms.lexical && fromNeighbours === 0) return undefined;
     const cosine = cosineOf(candidate, mean - deviation);
     const { covered, rarest: rarestCovered } = words[index] as (typeof words)[number];
     const row = ofMessage.slice();
@@ -189,7 +194,7 @@ export function evidenceFor({
     row[placeOf.total] = total;
     row[placeOf.behindBest] = best - total;
     row[placeOf.aheadOfNext] = total - (totals[index + 1] ?? total);
-    row[placeOf.lent] = lent;
+    row[placeOf.fromNeighbours] = fromNeighbours;
     row[placeOf.saidByNamed] = person.saidBy[index] ? 1 : 0;
     row[placeOf.beyondName] = person.saidBy[index] ? (beyondName[index] as number) : 0;
     row[placeOf.aboutNamed] = person.tells[index] as number;

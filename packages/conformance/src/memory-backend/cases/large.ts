@@ -105,9 +105,7 @@ export const largeCases = memoryCases('many records', {
     const { nearest } = await lookUpOne(backend, { contentKey: 'none', vector: atCosine(1) });
     assert.deepEqual(ids(nearest.map(({ record }) => record)), [recordId(1)]);
   },
-  'turns around hits are those of so many turns as were asked for, the best first': async ({
-    backend,
-  }) => {
+  'returns the turns around the requested number of best hits': async ({ backend }) => {
     await putAll(
       backend,
       numbered(30, (sequence) => ({

@@ -57,7 +57,7 @@ export const openCases = memoryCases('open', {
     assert.deepEqual(await backend.audit({ limit: 10 }), []);
     assert.deepEqual((await backend.scan({ scope: testScope, limit: 10 })).rows, []);
   },
-  'remembers the embedder and lets the same one in again': {
+  'remembers the embedder and accepts the same one again': {
     needs: ['reopen'],
     async run({ backend, another }) {
       await put(backend, [stored()]);
