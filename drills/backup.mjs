@@ -8,7 +8,7 @@ import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 import { randomFrom } from '../tools/random.mjs';
 import { compiled, faultsOf } from './drill.mjs';
-import { readScope, Told } from './support/reports.mjs';
+import { Reports, readScope } from './support/reports.mjs';
 import { startWriter } from './support/start-writer.mjs';
 
 const command = fileURLToPath(new URL('../packages/cli/src/bin.ts', import.meta.url));
@@ -74,12 +74,12 @@ export const backup = {
   },
 };
 
-/** Whether the contents are those after one of the writes between the two. */
+/** Whether the contents are the state after one of the writes between the two lines. */
 async function isOneState(memory, { scope, lines, from }) {
   const there = await readScope(memory, scope);
   for (let end = from; end <= lines.length; end++) {
-    const told = new Told(`${lines.slice(0, end).join('\n')}\n`);
-    if (told.compare(there).wrong.length === 0) return true;
+    const reports = new Reports(`${lines.slice(0, end).join('\n')}\n`);
+    if (reports.compare(there).wrong.length === 0) return true;
   }
   return false;
 }

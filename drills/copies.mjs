@@ -7,7 +7,7 @@ import { startMneme } from '../tools/mneme-server.mjs';
 import { startPostgres, whyNoBinary } from '../tools/postgres-server.mjs';
 import { randomFrom } from '../tools/random.mjs';
 import { cutOff } from './support/remote-memory.mjs';
-import { countReports, killFigures, readScope, Told } from './support/reports.mjs';
+import { countReports, killFigures, Reports, readScope } from './support/reports.mjs';
 import { startWriter } from './support/start-writer.mjs';
 
 const require = createRequire(
@@ -80,11 +80,11 @@ export const copies = {
         for (const { writer } of writers) writer.child.kill('SIGKILL');
         for (const { scope, writer } of writers) {
           const code = await writer.ended;
-          const { seen, told } = await compared(memory, { scope, text: writer.text() });
-          if (code !== null && code !== cutOff && !told.erased)
+          const { seen, reports } = await compared(memory, { scope, text: writer.text() });
+          if (code !== null && code !== cutOff && !reports.erased)
             seen.wrong.push(`the writer ended with ${code}`);
           if (!writer.text().includes('ready')) seen.wrong.push('the writer did not begin');
-          countReports({ figures, broken }, { scope, told, seen });
+          countReports({ figures, broken }, { scope, reports, seen });
         }
         const halves = await halvesIn(pool);
         figures['half written'] += halves.length;
@@ -104,10 +104,10 @@ export const copies = {
 /** A copy may still finish a request of a killed client, so differences are checked again a moment later. */
 async function compared(memory, { scope, text }) {
   for (const isLast of [false, true]) {
-    const told = new Told(text);
+    const reports = new Reports(text);
     try {
-      const seen = told.compare(await readScope(memory, scope));
-      if (isLast || seen.wrong.length === 0) return { seen, told };
+      const seen = reports.compare(await readScope(memory, scope));
+      if (isLast || seen.wrong.length === 0) return { seen, reports };
     } catch (error) {
       // Erased while it was read.
       if (isLast || error.code !== 'not_found') throw error;

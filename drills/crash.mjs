@@ -6,7 +6,7 @@ import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 import { randomFrom } from '../tools/random.mjs';
 import { faultsOf } from './drill.mjs';
-import { countReports, killFigures, readScope, Told } from './support/reports.mjs';
+import { countReports, killFigures, Reports, readScope } from './support/reports.mjs';
 import { startWriter } from './support/start-writer.mjs';
 
 /** Writers on one file at once. */
@@ -47,14 +47,14 @@ async function oneFile(path, { count, seed, figures, broken, progress }) {
   const lane = async () => {
     while (begun < count) {
       const scope = `w${++begun}`;
-      const told = await killedWriter(path, { scope, seed: seed + begun, random });
+      const reports = await killedWriter(path, { scope, seed: seed + begun, random });
       progress(++figures.kills);
-      const seen = told.compare(await readScope(memory, scope));
+      const seen = reports.compare(await readScope(memory, scope));
       for (const fault of await faultsOf(backend, scope)) {
         figures['half written'] += 1;
         broken.push(`${scope}: ${fault.problem}`);
       }
-      countReports({ figures, broken }, { scope, told, seen });
+      countReports({ figures, broken }, { scope, reports, seen });
       found.push({ scope, erased: seen.erased });
     }
   };
@@ -96,11 +96,11 @@ async function killedWriter(path, { scope, seed, random }) {
   await pause(random() * mostMs[aim]);
   writer.child.kill('SIGKILL');
   const code = await writer.ended;
-  const told = new Told(writer.text());
+  const reports = new Reports(writer.text());
   // A writer that has erased its scope ends by itself.
-  if (code !== null && (code !== 0 || !told.erased))
-    told.wrong.push(`the writer ended with ${code}`);
-  return told;
+  if (code !== null && (code !== 0 || !reports.erased))
+    reports.wrong.push(`the writer ended with ${code}`);
+  return reports;
 }
 
 function bytesHold(path, text) {

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
  *
  * @typedef {object} DrillRequest
  * @property {number} rounds how often it attacks
- * @property {number} seed by which a run can be had again
+ * @property {number} seed a run with the same seed does the same
  * @property {string} folder an empty folder of its own
  * @property {(done: number) => void} progress
  *
  * @typedef {object} DrillResult
- * @property {Record<string, number | string>} figures what was done and seen
- * @property {string[]} broken what speaks against the promise; empty: it holds
- * @property {string} [skipped] why it could not be held here
+ * @property {Record<string, number | string>} figures what was done and found
+ * @property {string[]} broken what contradicts the promise; empty: nothing
+ * @property {string} [skipped] why the drill cannot run here
  *
  * @typedef {object} Drill
  * @property {string} name

@@ -1,6 +1,5 @@
 /**
- * Breaks things on purpose and tells whether each promise of docs/trust.md holds.
- *
+ * Breaks things on purpose, and checks each promise of docs/trust.md.
  * npx -y pnpm@12 drill                     all of them
  * npx -y pnpm@12 drill crash --rounds 10000
  */

@@ -26,9 +26,9 @@ async function run(env: Record<string, string>, steps = Number.POSITIVE_INFINITY
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
-  let told = 0;
+  let taken = 0;
   for await (const _ of createInterface({ input: child.stdout }))
-    if (++told === steps) child.kill('SIGKILL');
+    if (++taken === steps) child.kill('SIGKILL');
   const [code, signal] = await ended;
   if (signal !== 'SIGKILL') expect(code).toBe(0);
 }

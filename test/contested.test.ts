@@ -159,8 +159,8 @@ describe('a turn of a conversation', () => {
 describe('settle', () => {
   it.each([
     ['update', { superseded: 1 }, ['newer']],
-    ['stands', { stood: 1 }, ['older']],
-    ['distinct', { bothHold: 1 }, ['newer', 'older']],
+    ['older', { olderTrue: 1 }, ['older']],
+    ['distinct', { bothTrue: 1 }, ['newer', 'older']],
     ['same', { same: 1 }, ['newer']],
   ] as const)('applies the verdict of the judge: %s', async (verdict, counted, left) => {
     const ids = await contest();
@@ -222,7 +222,7 @@ describe('settle', () => {
     for (const verdict of said)
       expect(await memory.settle({ judge: () => verdict as never })).toMatchObject({ open: 1 });
     expect(await memory.settle({ judge: () => 'distinct' as never })).toMatchObject({
-      bothHold: 1,
+      bothTrue: 1,
     });
   });
 

@@ -69,7 +69,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
       [
         ['delete', turns.second, 'not their business'],
         ['delete', alone, `rested on ${turns.second} alone`],
-        ['update', both, `rested on ${turns.second} too, which is gone`],
+        ['update', both, `rested on ${turns.second} too, which was removed`],
       ].sort(),
     );
     const last = await ada.delete(turns.friday);
@@ -80,9 +80,9 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     const { turns, alone, both } = await fill(ada);
     const { replaced } = await ada.update(alone, { content: 'User must not take penicillin' });
     const audited = await memory.audit({ scope: 'ada' });
-    const told = await ada.delete(turns.second, { dryRun: true });
-    expect(told).toMatchObject({ dryRun: true, removed: [turns.second], kept: [both] });
-    expect(told.forgotten.sort()).toEqual([alone, replaced].sort());
+    const preview = await ada.delete(turns.second, { dryRun: true });
+    expect(preview).toMatchObject({ dryRun: true, removed: [turns.second], kept: [both] });
+    expect(preview.forgotten.sort()).toEqual([alone, replaced].sort());
     const ofFact = await ada.delete(alone, { dryRun: true });
     expect(ofFact.removed.sort()).toEqual([alone, replaced].sort());
     expect(await memory.audit({ scope: 'ada' })).toEqual(audited);
@@ -90,9 +90,9 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     const done = await ada.delete(turns.second);
     expect(done).not.toHaveProperty('dryRun');
     expect({ ...done, forgotten: done.forgotten.sort() }).toMatchObject({
-      removed: told.removed,
-      forgotten: told.forgotten,
-      kept: told.kept,
+      removed: preview.removed,
+      forgotten: preview.forgotten,
+      kept: preview.kept,
     });
     await expect(ada.delete(turns.second, { dryRun: true })).rejects.toMatchObject({
       code: 'not_found',
@@ -102,10 +102,10 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
   it('erasing a session deletes its turns, the facts from them, and facts with it as source', async () => {
     const { turns, alone, both, other } = await fill(ada);
     const source = { session: 'monday' };
-    const told = await ada.store({ content: 'User has a headache', kind: 'fact', source });
+    const headache = await ada.store({ content: 'User has a headache', kind: 'fact', source });
     const receipt = await ada.sessions.erase('monday');
     expect(receipt).toMatchObject({ session: 'monday', turns: 3, kept: [both] });
-    expect(receipt.forgotten.sort()).toEqual([alone, told.id].sort());
+    expect(receipt.forgotten.sort()).toEqual([alone, headache.id].sort());
     expect((await ada.sessions.list()).sessions.map(({ session }) => session)).toEqual(['friday']);
     expect((await ada.sessions.get('monday')).turns).toEqual([]);
     expect((await ada.get(both))?.evidence).toEqual([turns.friday]);
@@ -163,7 +163,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
 
   it('a new turn never gets the id of a pruned turn that facts still cite', async () => {
     const facts: string[] = [];
-    const told: string[] = [];
+    const stored: string[] = [];
     for (let round = 0; round < 3; round++) {
       const content = `Round ${round}`;
       const [turn] = (await ada.episodes.append([{ content }], { session: 'endless' })).ids;
@@ -174,10 +174,10 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
         evidence: [turn as string],
       });
       facts.push(id);
-      told.push(turn as string);
+      stored.push(turn as string);
       await ada.prune({ maxRecords: facts.length });
     }
-    expect(new Set(told).size).toBe(3);
+    expect(new Set(stored).size).toBe(3);
     const last = await ada.episodes.append([{ content: 'Round 3' }], { session: 'endless' });
     const { forgotten } = await ada.delete(last.ids[0] as string);
     expect(forgotten).toEqual([]);

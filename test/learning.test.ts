@@ -161,12 +161,12 @@ describe('turns that are appended', () => {
   it('appear once: if a passage has the turn, the profile omits the facts from it', async () => {
     const ada = await open();
     await ada.episodes.append(turns, { session: 'monday' });
-    const told = async (message: string) => {
+    const countsFor = async (message: string) => {
       const { profile, passages } = await ada.recall(message);
       return [profile.length, passages.flat().length];
     };
-    expect(await told('thanks!')).toEqual([2, 0]);
-    expect(await told('Do I live in Porto, and am I allergic to penicillin?')).toEqual([0, 1]);
+    expect(await countsFor('thanks!')).toEqual([2, 0]);
+    expect(await countsFor('Do I live in Porto, and am I allergic to penicillin?')).toEqual([0, 1]);
   });
 
   it('are not read again if they were known', async () => {

@@ -1,4 +1,4 @@
-// Before a package is packed: removes from its `dist` what no source makes any more. Run in the package's folder.
+// Before a package is packed: removes outdated files from its `dist`. Run in the package's folder.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,7 +1,6 @@
 /**
- * An embedder for tests and drills: letters counted. It costs nothing, near texts are near, and the same text always
- * gives the same vector.
- *
+ * An embedder for tests and drills, which counts letters. It is fast, similar texts have near vectors, and the same
+ * text always has the same vector.
  * @type {import('@mneme/core').Embedder}
  */
 export const letterEmbedder = {

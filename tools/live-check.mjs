@@ -1,6 +1,6 @@
 /**
  * A short conversation with the real API: tools, prefetch, streaming, context edits, token counts. Costs a few cents.
- * Without ANTHROPIC_API_KEY it says so, and ends well.
+ * Without ANTHROPIC_API_KEY it says so and exits with 0.
  */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';

@@ -6,9 +6,8 @@ import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * A database that may be filled. `stop` ends it and removes its folder; it leaves alone a server that was there before.
- * `kill` is what a power cut does to a process; `start` starts it again on the same folder and ports.
- *
+ * A database that may be filled. `stop` ends it and removes its folder; a server that ran before is not stopped. `kill`
+ * is what a power cut does to a process; `start` starts it again on the same folder and ports.
  * @typedef {{ url: string, apiKey?: string, stop(): Promise<void> }} DatabaseServer
  * @typedef {DatabaseServer & { folder: string, kill(): Promise<void>, start(): Promise<void> }} OwnServer
  */
@@ -36,7 +35,7 @@ export async function ownServer({ folder, spawn, isReady, signal }) {
       try {
         if (await isReady(child)) return;
       } catch {
-        // It does not listen yet.
+        // Not listening yet.
       }
     }
     throw new Error(`${spawnfile} in ${folder} was not ready within 60 s`);

@@ -12,7 +12,7 @@ import { freePort, ownServer } from './own-process.mjs';
 
 const debianFolder = '/usr/lib/postgresql';
 
-/** The folder of `postgres` and `initdb`: the newest of Debian's, else one on the PATH. */
+/** The folder of `postgres` and `initdb`: Debian's newest version, else the one on the PATH. */
 function binaries() {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
   const folders = versions
@@ -100,7 +100,7 @@ export async function startPostgres({ durable = false } = {}) {
     folder,
     spawn: () =>
       spawn(join(bin, 'postgres'), ['-D', folder, ...flags], { stdio: 'ignore', ...options }),
-    // The server writes into a file how far it is.
+    // The server reports its state in a file.
     isReady({ pid }) {
       const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
       return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';

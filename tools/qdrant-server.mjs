@@ -53,7 +53,7 @@ export async function anyQdrant() {
  *
  * @param {{
  *   apiKey?: string,
- *   args?: string[], // For a node of a cluster: what stands behind `qdrant`.
+ *   args?: string[], // For a node of a cluster: arguments of `qdrant`.
  *   environment?: Record<string, string>, // Further settings of the server, as its environment takes them.
  *   wait?: boolean, // Until it is ready, at each start. Default: true.
  * }} options

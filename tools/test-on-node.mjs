@@ -1,6 +1,6 @@
 /**
- * Runs the tests of this checkout under another version of Node: `npx -y pnpm@12 test:node 22`, or with
- * arguments of vitest behind it, such as `packages/cli --project long`. The binary comes from npm; nothing is built anew.
+ * Runs the tests of this checkout under another version of Node: `npx -y pnpm@12 test:node 22`, or with arguments for
+ * vitest, such as `packages/cli --project long`. The binary comes from npm; nothing is built anew.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Damages copies of a memory one after the other, and asks each all that a memory can be asked. A line an answer that
-// is neither right nor a refusal, so that the drill knows where it was when it ends of itself.
+// Damages copies of a memory one after the other, and asks each every question. Prints a line for each answer that is
+// neither right nor a refusal, so that the drill knows the place if this process crashes.
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MnemeError } from '@mneme/core';
@@ -49,7 +49,7 @@ async function ask(path) {
     try {
       const answer = said(await work());
       if (question === 'chain' && answer.faults.length > 0) {
-        say('refused', question); // It is asked whether there is damage.
+        say('refused', question); // Asks whether there is damage.
         continue;
       }
       const right = JSON.stringify(answer) === JSON.stringify(truth[question]);

@@ -1,4 +1,4 @@
-/** A small memory with some of everything, and the questions that a damaged file of it is asked. */
+/** A small memory with every kind of content, and questions to ask of a damaged file of it. */
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../../tools/letter-embedder.mjs';

@@ -8,7 +8,7 @@ import { letterEmbedder } from '../../tools/letter-embedder.mjs';
 import { randomFrom } from '../../tools/random.mjs';
 import { faultsOf } from '../drill.mjs';
 import { randomLife } from './random-life.mjs';
-import { readScope, Told } from './reports.mjs';
+import { Reports, readScope } from './reports.mjs';
 
 const [folder, rounds, seed] = process.argv.slice(2);
 const random = randomFrom(Number(seed));
@@ -24,7 +24,7 @@ const figures = {
 const broken = [];
 const ballast = join(folder, 'ballast');
 
-/** Uses all space but some. */
+/** Uses all space except for a given amount. */
 function fill(freeBytes) {
   const { bavail, bsize } = statfsSync(folder);
   const file = openSync(ballast, 'w');
@@ -40,23 +40,23 @@ function fill(freeBytes) {
 for (let round = 0; round < Number(rounds); round++) {
   const name = `w${round}`;
   const write = await randomLife(memory, name, { seed: Number(seed) * 1009 + round });
-  const told = new Told();
+  const reports = new Reports();
   /** Whether it was acknowledged. */
   const tryToWrite = async () => {
     try {
-      told.take('done', await write((begin) => told.take('begin', begin)));
+      reports.take('done', await write((begin) => reports.take('begin', begin)));
       return true;
     } catch (error) {
       if (!MnemeError.isInstance(error) || error.code !== 'storage_full')
         broken.push(`a write was refused with ${error.code ?? error}: ${error.message}`);
-      told.take('refused');
+      reports.take('refused');
       figures['writes refused'] += 1;
       return false;
     }
   };
   /** All acknowledged writes are there, and nothing else. */
   const readAll = async (when) => {
-    const { wrong } = told.compare(await readScope(memory, name));
+    const { wrong } = reports.compare(await readScope(memory, name));
     broken.push(...wrong.splice(0).map((what) => `${name}, ${when}: ${what}`));
     const [found] = (await memory.scope(name).list({ limit: 1 })).memories;
     if (found === undefined) return;
@@ -79,7 +79,7 @@ for (let round = 0; round < Number(rounds); round++) {
     if (await tryToWrite()) figures['written after room was made'] += 1;
     else broken.push('a write was refused although there was room');
   await readAll('after room was made');
-  figures['writes acknowledged'] += told.acknowledged;
+  figures['writes acknowledged'] += reports.acknowledged;
   for (const { problem } of await faultsOf(backend)) broken.push(problem);
   // The disk is small, so this makes space for the next round.
   await memory.scope(name).erase();

@@ -16,8 +16,8 @@ const chances = {
  * Writes into one scope: records, turns and documents that come, change and go. The texts have words that a scan of a file
  * must not find after they were deleted.
  *
- * @returns a function that makes one write. It calls `begin` with what it is going to do, and resolves to the acknowledged
- *   ids; where there is nothing to change yet, it resolves at once. Aimed at `erase` or `redact`, it does that early on.
+ * @returns a function that makes one write. It calls `begin` with the planned write, and resolves to the acknowledged
+ *   ids; if there is nothing to change yet, it resolves at once. With the aim `erase` or `redact` it does that early.
  */
 export async function randomLife(memory, name, { seed, aim }) {
   const random = randomFrom(seed);

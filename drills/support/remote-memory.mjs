@@ -44,7 +44,7 @@ export function remoteMemory(place) {
   };
 }
 
-/** How a writer ends when its server is gone. */
+/** The exit code of a writer whose server is gone. */
 export const cutOff = 75;
 
 function turnOf({ content, source: { session: _, sequence: __, ...source } = {} }) {

@@ -1,5 +1,5 @@
 /** What a writer has reported, compared with what is in the store afterwards. */
-export class Told {
+export class Reports {
   acknowledged = 0;
   erased = false;
   wrong = [];
@@ -14,12 +14,12 @@ export class Told {
   }
 
   /** `begin`: what it is going to do; `done`: that was acknowledged; `refused`: it was not carried out. */
-  take(kind, said = {}) {
+  take(kind, report = {}) {
     if (kind === 'done' && this.#pending !== undefined) {
-      this.#carryOut(this.#pending, said);
+      this.#carryOut(this.#pending, report);
       this.acknowledged += 1;
     }
-    if (kind !== 'ready') this.#pending = kind === 'begin' ? said : undefined;
+    if (kind !== 'ready') this.#pending = kind === 'begin' ? report : undefined;
   }
 
   #carryOut({ stored, updated, deleted, forgotten = [], ...document }, { ids = [] }) {
@@ -96,8 +96,8 @@ export const killFigures = () => ({
 });
 
 /** Counts what one killed writer had reported, and what of it is wrong. */
-export function countReports({ figures, broken }, { scope, told, seen }) {
-  figures['acknowledged writes'] += told.acknowledged;
+export function countReports({ figures, broken }, { scope, reports, seen }) {
+  figures['acknowledged writes'] += reports.acknowledged;
   if (seen.cutOff !== undefined) figures[`writes cut off, and ${seen.cutOff}`] += 1;
   if (seen.removal) figures['erasures and redactions cut off'] += 1;
   figures.lost += seen.wrong.length;

@@ -1,5 +1,5 @@
-// An agent of the AI SDK that knows today what it was told yesterday. Runs offline: the model is the SDK's own mock,
-// which says what it was shown. Put a real one in its place: anthropic('claude-sonnet-5-5'), openai('gpt-5'), …
+// An agent of the AI SDK that remembers earlier conversations. Runs offline: the model is the SDK's own mock,
+// which repeats what it is shown. Put a real one in its place: anthropic('claude-sonnet-5-5'), openai('gpt-5'), …
 //   node agent.mjs
 import { createRecallLog, mnemeMiddleware, mnemeTools } from '@mneme/ai-sdk';
 import { openMemory } from '@mneme/runtime';

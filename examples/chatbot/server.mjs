@@ -32,7 +32,10 @@ function agentOf(user) {
   return agent;
 }
 
-/** Answers by method and path. `user` is whose memory it is: take it from your own login, never from a free field. */
+/**
+ * Answers by method and path. `user` names the owner of the memory: take it from your own login, never from a free
+ * field.
+ */
 const routes = {
   async 'POST /chat'({ user, body, signal }) {
     const { text, recalled, usage } = await agentOf(user).send(body.message, { signal });
@@ -52,7 +55,7 @@ const statusOf = { invalid_input: 400, not_found: 404, conflict: 409 };
 
 const server = createServer(async (request, response) => {
   const gone = new AbortController();
-  response.on('close', () => gone.abort()); // Nobody waits any more: the turn ends too.
+  response.on('close', () => gone.abort()); // The client is gone, so the turn ends too.
   const answer = (status, value) => {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(`${JSON.stringify(value)}\n`);

@@ -1,5 +1,5 @@
-// One run, for cron or a systemd timer: makes facts of what was said since the last one. Asks Claude where there is an
-// API key, all windows as one batch at half the price, and else the model that MNEME_LLM names, or rules.
+// One run, for cron or a systemd timer: makes facts from the turns since the last run. With an API key it asks Claude,
+// all windows as one batch at half the price; otherwise the model of MNEME_LLM, or rules.
 //   node consolidate.mjs [--dry-run]
 import Anthropic from '@anthropic-ai/sdk';
 import { claudeLlm } from '@mneme/agent';
@@ -22,7 +22,7 @@ for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => ending.abort(
 
 const { memory, path, close } = await openMemory({ db: MNEME_DB });
 try {
-  // Two at once make no fact twice, but both would pay for the same calls.
+  // Two runs at once make no fact twice, but both pay for the calls.
   const report = await withLock(`${path}.consolidate-lock`, () =>
     memory.consolidate({
       ...(claude && { extractor: claude.extractor, maxCost: Number(MAX_COST) }),

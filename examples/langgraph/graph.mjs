@@ -1,4 +1,4 @@
-// A graph of LangGraph with a store that lasts, and an agent of LangChain that remembers. Runs offline: the models are
+// A graph of LangGraph with a persistent store, and an agent of LangChain that remembers. Runs offline: the models are
 // LangChain's own fakes. Put real ones in their place.
 //   node graph.mjs
 import { AIMessage, HumanMessage } from '@langchain/core/messages';
@@ -28,7 +28,7 @@ for (const text of ['My train leaves at seven', 'When does my train leave?']) {
   console.log(messages.at(-1).text);
 }
 
-// An agent gets what is remembered behind its system prompt, and its turns are kept.
+// The middleware adds memories after the system prompt, and stores the turns.
 const ada = memory.scope('user:ada');
 await ada.store({ content: 'Ada prefers green tea', category: 'user_preference', importance: 5 });
 const sayWhatIsKnown = (messages) => {

@@ -1,4 +1,4 @@
-// An agent of the OpenAI Agents SDK that knows in one run what it learned in another. Runs offline: the model is the
+// An agent of the OpenAI Agents SDK that remembers in one run what it learned in another. Runs offline: the model is the
 // SDK's own ScriptedModel. Leave `model` out for a real one.
 //   node agent.mjs
 import { mnemeInputFilter, mnemeTools } from '@mneme/openai-agents';

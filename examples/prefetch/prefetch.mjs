@@ -1,5 +1,5 @@
-// What is remembered of a user goes into the system prompt of one plain call. No agent, no tools.
-//   ANTHROPIC_API_KEY=… node prefetch.mjs "Which tea shall I buy?"
+// Adds memories of a user to the system prompt of one plain call. No agent, no tools. ANTHROPIC_API_KEY=… node
+// prefetch.mjs "Which tea shall I buy?"
 import { Anthropic } from '@anthropic-ai/sdk';
 import { prefetch } from '@mneme/agent';
 import { terminalText } from '@mneme/core';
@@ -18,7 +18,7 @@ const message = await new Anthropic().messages.create({
   messages: [{ role: 'user', content: question }],
 });
 
-/** The breakpoint stands behind the profile: it changes only when a fact does, so it is cached over the turns. */
+/** The cache breakpoint is after the profile, which changes only when a fact does. */
 function partsOf({ text, parts }) {
   if (parts === undefined) return [];
   const { profileText } = parts;
@@ -28,6 +28,6 @@ function partsOf({ text, parts }) {
   ].filter((part) => part.text !== '');
 }
 
-// A model may be made to write what steers a terminal.
+// A model's answer may contain terminal control sequences.
 console.log(terminalText(message.content.map((part) => part.text ?? '').join('')));
 await close();

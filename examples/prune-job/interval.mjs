@@ -1,4 +1,4 @@
-// The same inside an application: several processes may run this, and only one of them prunes at a time.
+// The same inside an application. Several processes may run it; only one of them prunes at a time.
 //   node interval.mjs
 import { terminalText } from '@mneme/core';
 import { openMemory } from '@mneme/runtime';
@@ -21,7 +21,7 @@ async function pruneOnce() {
   }
 }
 
-/** A run that takes longer than the interval is not joined by a second one. */
+/** If a run takes longer than the interval, no second one starts. */
 let busy = false;
 const timer = setInterval(() => {
   if (busy) return;

@@ -1,4 +1,4 @@
-// One run, for cron or a systemd timer: drops what has expired and, over the cap, what matters least.
+// One run, for cron or a systemd timer: removes expired memories and, above the cap, the least important ones.
 //   node prune.mjs [--dry-run]
 import { openMemory } from '@mneme/runtime';
 import { withLock } from './with-lock.mjs';

@@ -1,6 +1,6 @@
 import { withFileLock } from '@mneme/files';
 
-/** Does the work, and answers undefined where another process of this machine is at it. A killed one is not in the way. */
+/** Does the work; undefined if another process of this machine has the lock. A killed process frees it. */
 export async function withLock(path, work) {
   let isMine = false;
   const begun = () => {

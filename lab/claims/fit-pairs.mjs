@@ -26,7 +26,7 @@ const contestsWrongly = 0.07;
 const nearWeight = 0.2;
 /** Pairs made from frames are many too, with few wordings. */
 const frameWeight = 0.4;
-/** Authors who wrote for this lab, after the first figures were known. */
+/** Authors who wrote for this lab after the first figures were known. */
 export const ours = ['c', 'd', 'e', 'g'];
 /** Authors of short turns: `I live in Oslo` and `I live in Bergen` are not two facts of one person. */
 const shortTurns = ['d', 'e', 'f'];
@@ -80,7 +80,7 @@ export const meaningFit = {
   score: (table, { wording }) => sumOfLinear(table, wording.meaning),
 };
 
-/** What trees learn from: the features, and what the linear tables say of a pair that they have not seen. */
+/** Input of the trees: the features, and the results of linear tables that have not seen the pair. */
 function stacked(pairs) {
   const [wording, meaning] = [wordingFit, meaningFit].map((fit) =>
     unseen(pairs, { ...fit, groupOf: ({ fold }) => fold }),

@@ -43,23 +43,23 @@ export function framePairs() {
       const first = other(values, subject);
       const second = other(values, subject, first);
       const stranger = other(subjects, subject, first, second);
-      const told = said(frame, subject, first);
+      const older = said(frame, subject, first);
       const isSame = several ? 'distinct' : 'update';
       return [
-        made(isSame, [told, said(frame, subject, second)]),
-        made('distinct', [told, said(frame, stranger, second)]),
-        made('distinct', [told, said(frame, stranger, first)]),
+        made(isSame, [older, said(frame, subject, second)]),
+        made('distinct', [older, said(frame, stranger, second)]),
+        made('distinct', [older, said(frame, stranger, first)]),
         ...drawn(alike, one, (found) => {
           const own = pools.get(`${lang} ${found.value}`);
           const shares = found.value === value && next() < 0.5;
           return made('distinct', [
-            told,
+            older,
             said(found, subject, shares ? first : other(own, subject)),
           ]);
         }),
         ...drawn(behind, one, (found) => {
           const own = pools.get(`${lang} ${found.value}`);
-          return made('distinct', [told, said(found, first, other(own, first))]);
+          return made('distinct', [older, said(found, first, other(own, first))]);
         }),
       ];
     }).flat();

@@ -23,14 +23,14 @@ export async function main(args) {
     args,
     options: { facts: { type: 'string', default: '1000' }, set: { type: 'string' } },
   });
-  const told =
+  const spoken =
     options.set === undefined
       ? readData('turns')
       : readLines(join(options.set, 'memories.jsonl')).map(({ text, ...line }) => ({
           ...line,
           content: text,
         }));
-  const turns = told.slice(0, 1000).map(({ content, speaker }, index) => ({
+  const turns = spoken.slice(0, 1000).map(({ content, speaker }, index) => ({
     ...{ content, speaker },
     occurredAt: new Date(Date.UTC(2026, 2, 4, 10, index)),
   }));

@@ -35,9 +35,9 @@ export async function fedStore(set, { embedder }) {
   if (!existsSync(names)) {
     mkdirSync(folder, { recursive: true });
     const building = join(folder, `${key}-${process.pid}.db`);
-    const told = await feed(set, (clock) => openStore(building, { embedder, clock }));
+    const idsOfRecords = await feed(set, (clock) => openStore(building, { embedder, clock }));
     renameSync(building, path);
-    writeFileSync(names, JSON.stringify([...told]));
+    writeFileSync(names, JSON.stringify([...idsOfRecords]));
   }
   return { path, names: new Map(JSON.parse(readFileSync(names, 'utf8'))) };
 }

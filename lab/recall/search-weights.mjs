@@ -57,7 +57,7 @@ function smoothRecall(set, weights) {
   return mean(recallsAt(set, weights, [5, 10, 20]).map(mean));
 }
 
-/** Measures that were taken before are not taken again, whichever fold asks. */
+/** Caches measurements for all folds. */
 export class Measured {
   #known = new Map();
   of(set, weights) {
@@ -72,8 +72,8 @@ export class Measured {
 }
 
 /**
- * From `start`, one knob after another, for as many rounds as said; a step is kept that gains 0.0003 or more of the
- * mean over the sets, each weighted by its {@link reliability}. Sets that a knob does not touch are not ranked again.
+ * From `start`, one knob after another, for as many rounds as said; a step stays if it gains 0.0003 or more of the mean
+ * over the sets, each weighted by its {@link reliability}. Sets that a knob does not touch are not ranked again.
  */
 export function descend(sets, { start, rounds, measured, progress = () => {} }) {
   const total = sets.reduce((sum, set) => sum + reliability(set), 0);

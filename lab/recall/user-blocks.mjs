@@ -19,7 +19,7 @@ export async function remember(memory, person) {
   return { scope, keys };
 }
 
-/** As users feed it: turns are appended, and facts are only learned from them. */
+/** As users fill it: turns are appended, and facts are only learned from them. */
 export async function append(memory, person) {
   const scope = memory.scope(person.name);
   const keys = new Map();

@@ -29,17 +29,15 @@ const bounds = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01];
 
 /**
  * How well relevance tells answers from noise, and whether it is a probability; with --fit, makes its tables anew.
- *
- * --data FOLDER holds one folder a set with memories.jsonl and queries.jsonl; beside them come the people of this folder and
- * the everyday facts of test/cross-lingual. Each set is judged by a fit that has seen nothing of it (a person's twin, a
- * set's translation left out as well), and sets of several scopes by a fit that has seen the other half of the scopes;
- * --shipped judges by the tables that ship. Kinds without an answer: the question in another scope (`other`), with the
- * name of the other speaker (`swapped`), `adversarial` ones of the set, small talk, general requests, both of these with
- * the name of a speaker (`named`).
- *
- * --evidence FILE keeps what was found, and takes it from there the next time: for changes of the fit alone.
- * --fit writes packages/language/src/messages/message-kind-table.ts, packages/core/src/relevance/relevance-tables.ts and
- * packages/embedders/src/static/message-directions.ts. Seeded: the same data give the same tables.
+ * --data FOLDER holds one folder a set with memories.jsonl and queries.jsonl; beside them come the people of this
+ * folder and the everyday facts of test/cross-lingual. Each set is judged by a fit that has seen nothing of it (a
+ * person's twin, a set's translation left out as well), and sets of several scopes by a fit that has seen the other
+ * half of the scopes; --shipped judges by the tables that ship. Kinds without an answer: the question in another scope
+ * (`other`), with the name of the other speaker (`swapped`), `adversarial` ones of the set, small talk, general
+ * requests, both of these with the name of a speaker (`named`). --evidence FILE saves what was found and reuses it in
+ * the next run, if only the fit has changed. --fit writes packages/language/src/messages/message-kind-table.ts,
+ * packages/core/src/relevance/relevance-tables.ts and packages/embedders/src/static/message-directions.ts. Seeded: the
+ * same data give the same tables.
  */
 export async function main(args) {
   const { values: options } = parseArgs({

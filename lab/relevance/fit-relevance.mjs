@@ -15,7 +15,7 @@ import { logistic } from '../trainer/logistic.mjs';
 const directions = {
   ...{ smallTalk: -1, general: -1, place: -1, behindBest: -1, wordPlace: -1, cosinePlace: -1 },
   ...{ coverage: 1, covered: 1, rarest: 1, bestCoverage: 1, bestCosine: 1, cosine: 1 },
-  ...{ jointCoverage: 1, prominence: 1, beyondName: 1, lent: 1, unknownNames: -1 },
+  ...{ jointCoverage: 1, prominence: 1, beyondName: 1, fromNeighbours: 1, unknownNames: -1 },
   ...{ namesNobodyHere: -1, aboutNamed: 1, aboutNamedShare: 1 },
   ...{ namedAheadByWords: 1, namedAheadByCosine: 1, namedAheadByTotal: 1 },
 };

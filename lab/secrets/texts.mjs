@@ -4,8 +4,8 @@ import { filler } from './fill.mjs';
 
 /**
  * The sets of texts: their files in `texts/` (one with secrets, one without; a text a line, by kind), how many times a
- * line is filled (with secrets, without), and whether they are parted in halves: 1 to tune on, 2 only reported. Nothing
- * in them is anybody's.
+ * line is filled (with secrets, without), and whether they are divided into halves: 1 for tuning, 2 only reported. All
+ * data in them is invented.
  */
 const sets = {
   generated: { files: { made: [2, 6] } },

@@ -80,7 +80,7 @@ describe('mneme demo chat', () => {
     expect(ran.stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
   });
 
-  it('goes on after a failed turn', async () => {
+  it('continues after a failed turn', async () => {
     const ran = await chat(
       [{ status: 400, type: 'invalid_request_error', message: 'no credit' }, say('Here again.')],
       { stdin: 'a\nb\n' },

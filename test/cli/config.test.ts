@@ -113,12 +113,12 @@ describe('a config file', () => {
     ['{"db": "mongo:x"}', 'Unknown kind of store'],
     ['["scope"]', 'give an object'],
     ['{"scope": hunter2}', 'not valid JSON'],
-  ])('with %s is refused, and the error names the file', async (text, told) => {
+  ])('with %s is refused, and the error names the file', async (text, message) => {
     says(text);
     for (const argv of [['config'], ['store', 'x'], ['db', 'stats']]) {
       const { code, stderr } = await place.run(argv);
       expect(code).toBe(2);
-      expect(stderr).toContain(told);
+      expect(stderr).toContain(message);
       expect(stderr).toContain(file);
       expect(stderr).not.toContain('hunter2');
     }
@@ -139,10 +139,10 @@ describe('a config file', () => {
   });
 
   it('must be a regular file of at most 64 KB', async () => {
-    const refused = async (told: string) => {
+    const refused = async (message: string) => {
       const { code, stderr } = await place.run(mneme`config`);
       expect(code).toBe(2);
-      expect(stderr).toContain(told);
+      expect(stderr).toContain(message);
       expect(stderr).toContain(file);
       rmSync(file, { recursive: true });
     };

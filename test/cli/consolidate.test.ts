@@ -77,7 +77,7 @@ describe('mneme sessions consolidate', () => {
   it('uses Claude within the limits, and reports calls, tokens and costs', async () => {
     const prices = ['--input-price', '1', '--output-price', '5'];
     const none = await claude([...prices, '--max-cost', '0']);
-    expect(none.stdout).toContain('ended at --max-cost');
+    expect(none.stdout).toContain('stopped at --max-cost');
     await server?.close();
     const made = await claude(prices);
     expect(made).toMatchObject({ code: 0 });

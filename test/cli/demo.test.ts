@@ -26,7 +26,7 @@ it('the demo shows every step with a bundled conversation on one screen', async 
     /confirmed \(/,
     /no byte of them is in the database file/,
     /[1-9]\d* turns of .* erased\n +forgotten .*[\s\S]*current again .*Wei lives in Shanghai/,
-    /would go/,
+    /would remove/,
     /Next .*\n.*mneme store/,
   ])
     expect(stdout).toMatch(said);

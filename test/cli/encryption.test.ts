@@ -132,25 +132,31 @@ describe('encrypt, rekey and decrypt', () => {
   });
 
   it('name missing or wrong options', async () => {
-    const told = async (...argv: string[]) => {
+    const answerOf = async (...argv: string[]) => {
       const ran = await place.run(argv);
       return [ran.code, ran.stderr];
     };
     for (const command of ['encrypt', 'rekey', 'decrypt'])
-      expect(await told('db', command, '--db', db)).toEqual([
+      expect(await answerOf('db', command, '--db', db)).toEqual([
         2,
         expect.stringMatching(/needs .*key/),
       ]);
-    expect(await told('db', 'rekey', '--db', db, '--key-command', 'echo a')).toEqual([
+    expect(await answerOf('db', 'rekey', '--db', db, '--key-command', 'echo a')).toEqual([
       2,
       expect.stringMatching(/needs the new key/),
     ]);
-    expect(await told('db', 'encrypt', '--db', 'absent.db', '--key-command', 'echo a')).toEqual([
-      1,
-      expect.stringMatching(/no database at/),
-    ]);
+    expect(await answerOf('db', 'encrypt', '--db', 'absent.db', '--key-command', 'echo a')).toEqual(
+      [1, expect.stringMatching(/no database at/)],
+    );
     expect(
-      await told('db', 'encrypt', '--db', 'qdrant:http://127.0.0.1:1/x', '--key-command', 'echo a'),
+      await answerOf(
+        'db',
+        'encrypt',
+        '--db',
+        'qdrant:http://127.0.0.1:1/x',
+        '--key-command',
+        'echo a',
+      ),
     ).toEqual([1, expect.stringMatching(/is not a SQLite file/)]);
   });
 });

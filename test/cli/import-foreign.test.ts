@@ -56,9 +56,9 @@ describe.concurrent('import from another program', () => {
     expect(stderr).toContain('line 3: ');
     expect(stderr).toContain('2 could not be imported; the others were');
     expect(stdout + stderr).not.toContain(secret);
-    const told = await place.run(mneme`${argv} --json`);
-    expect(told.code).toBe(1);
-    expect(JSON.parse(told.stdout)).toMatchObject({
+    const result = await place.run(mneme`${argv} --json`);
+    expect(result.code).toBe(1);
+    expect(JSON.parse(result.stdout)).toMatchObject({
       created: 0,
       confirmed: 1,
       skipped: { broken: 1, secret_refused: 1 },

@@ -46,7 +46,7 @@ describe('mneme open', () => {
     const opened = await open('--demo');
     const page = await opened.show('/');
     expect(page).toContain('Ada now lives in Alvalade');
-    expect(await opened.show('/attention?scope=Ada')).toContain('The newer holds');
+    expect(await opened.show('/attention?scope=Ada')).toContain('The newer one is true');
     expect((await opened.stop()).code).toBe(0);
   });
 

@@ -34,7 +34,7 @@ it('each command prints its result for people, too', async () => {
     'Nothing found in the scope "ada".\n',
   );
   expect(await printed(mneme`retrieve "when is the sync?" --why-not ${id} ${at}`)).toMatch(
-    /^It comes back \(rank \d\)\n/,
+    /^It is found \(rank \d\)\n/,
   );
   expect(await printed(mneme`prefetch "when is the sync?" --explain ${at}`)).toMatch(
     /The sync is on Friday[\s\S]*[0-9a-f]{8} {2}The sync is on Friday: /u,

@@ -114,8 +114,8 @@ describe('the commands on one memory', () => {
 
   it('delete prints a receipt, and the audit has the reason', async () => {
     const { id } = await place.json<Memory>(mneme`store "A slip of the tongue" ${at}`);
-    const told = await place.json(mneme`delete ${id} ${at} --dry-run`);
-    expect(told).toMatchObject({ dryRun: true, removed: [id] });
+    const plan = await place.json(mneme`delete ${id} ${at} --dry-run`);
+    expect(plan).toMatchObject({ dryRun: true, removed: [id] });
     const receipt = await place.json<{ deletedAt: string }>(
       mneme`delete ${id} ${at} --reason "the user asked"`,
     );
@@ -182,7 +182,7 @@ describe('the commands on one memory', () => {
   });
 });
 
-describe('where memories are kept', () => {
+describe('where memories are stored', () => {
   it('prints the default place once, and only to stderr', async () => {
     const env = { XDG_DATA_HOME: place.path('data') };
     const first = await place.run(mneme`store "x y z" --json`, { env });

@@ -44,13 +44,13 @@ function itChangesOver(seat: () => { address: string; env?: Record<string, strin
     const { address, env } = seat();
     const over = ['db', 'reembed', '--embedder', models.spec('letters'), '--batch', '40'];
     const cut = workplace.start(mneme`${over} --progress --db ${address}`, { env });
-    let told = '';
+    let output = '';
     cut.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      told += text;
-      if (/^120 of/m.test(told)) cut.kill('SIGKILL');
+      output += text;
+      if (/^120 of/m.test(output)) cut.kill('SIGKILL');
     });
     const [, signal] = await once(cut, 'exit');
-    expect([signal, told]).toEqual(['SIGKILL', expect.stringContaining(`of ${count} texts`)]);
+    expect([signal, output]).toEqual(['SIGKILL', expect.stringContaining(`of ${count} texts`)]);
 
     expect(await answer<Stats>('db', 'stats')).toMatchObject({
       current: count,

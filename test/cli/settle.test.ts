@@ -57,7 +57,7 @@ describe('mneme scopes settle', () => {
 
   it('applies the verdict of a person to one pair, without a model', async () => {
     const pair = [ids.newer.slice(0, 8), ids.older, '--scope', 'ada'];
-    const done = await settle([...pair, '--verdict', 'stands']);
+    const done = await settle([...pair, '--verdict', 'older']);
     expect(done).toMatchObject({ code: 0 });
     expect(await left()).toEqual(['User works as a waiter']);
     const again = await settle([...pair, '--verdict', 'update']);

@@ -69,29 +69,29 @@ describeOnPostgres('PostgreSQL', (postgres) => {
         expect(report.scopes[0]?.known).toBeGreaterThan(0);
         return report;
       };
-      const told = ({ scopes, documents, keys }: Report) => ({
+      const countsOf = ({ scopes, documents, keys }: Report) => ({
         // Copying documents adds an audit line.
         scopes: scopes.map(({ known: _, auditLines: __, ...scope }) => scope),
         documents,
         keys,
       });
-      const whole = told(await cutOff('sqlite:a.db', first));
+      const whole = countsOf(await cutOff('sqlite:a.db', first));
       expect(whole).toMatchObject({
         scopes: [{ sessions: 3 }],
         documents: { stores: 1, documents: 4, versions: 6 },
         keys: 2,
       });
-      expect(told(await copy(first, second))).toEqual(whole);
+      expect(countsOf(await copy(first, second))).toEqual(whole);
       const { scopes } = whole;
       const records = { scopes, documents: undefined, keys: undefined };
       const there = await cutOff(second, qdrant);
-      expect([told(there), there.left]).toEqual([records, ['documents', 'keys']]);
+      expect([countsOf(there), there.left]).toEqual([records, ['documents', 'keys']]);
       const third = postgres();
-      expect(told(await cutOff(qdrant, third))).toEqual(records);
+      expect(countsOf(await cutOff(qdrant, third))).toEqual(records);
       // Copies the documents that the first copy left out; the records are already known.
       const rest = await copy(first, third);
-      expect([told(rest), rest.scopes[0]?.known]).toEqual([whole, rest.scopes[0]?.records]);
-      expect(told(await copy(third, 'sqlite:b.db'))).toEqual(whole);
+      expect([countsOf(rest), rest.scopes[0]?.known]).toEqual([whole, rest.scopes[0]?.records]);
+      expect(countsOf(await copy(third, 'sqlite:b.db'))).toEqual(whole);
       const seen = async (db: string) => {
         const consolidated = await run<object>('sessions', 'consolidate', ...at(db));
         const { memories } = await run<{ memories: { id: string }[] }>(

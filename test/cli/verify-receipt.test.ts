@@ -51,7 +51,7 @@ it('rejects an altered receipt, and ends with 1', async () => {
     writeFileSync(receipt, JSON.stringify({ ...said, ...change }));
     const { code, stdout } = await verify(receipt);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/is NOT valid\n.*its hash is not that of what it says/);
+    expect(stdout).toMatch(/is NOT valid\n.*its hash does not match its contents/);
   }
 });
 

@@ -58,7 +58,7 @@ describe.skipIf(claude === undefined)('Claude Code, the real program', () => {
     expect(
       first?.tools?.map(({ name }) => name).filter((name) => name.startsWith('mcp__')),
     ).toEqual(['mcp__mneme__memory_retrieve', 'mcp__mneme__memory_store']);
-    expect(JSON.stringify(first)).toContain('Mneme is a memory that outlives this conversation');
+    expect(JSON.stringify(first)).toContain('Mneme is a memory across conversations');
     const found = await run('Which tea does Ada drink?', {
       name: 'mcp__mneme__memory_retrieve',
       input: { query: 'Which tea does Ada drink?' },

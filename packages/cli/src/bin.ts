@@ -8,7 +8,7 @@ import { nodeTooOld } from '@mneme/core/node-version';
 // message.
 const fault = nodeTooOld(process.versions.node);
 if (fault === undefined) {
-  // A command is a new process for each call, and half of its start is compiling. Not in the folder for temporary
+  // Each call of the command is a new process, and half of its start is compiling. Not in the folder for temporary
   // files, where others could write code that this user would run.
   module.enableCompileCache(join(homedir(), '.cache', 'mneme'));
   const { run } = await import('./run.ts');

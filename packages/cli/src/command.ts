@@ -27,15 +27,15 @@ export interface CommandContext<O extends OptionTable> {
   open(options?: OpenOptions): Promise<OpenedMemory & { readonly scope: MemoryScope }>;
 }
 
-/** What a command says of itself; what is left out is none. */
+/** The definition of a command. Absent options have no value. */
 export interface CommandDefinition<O extends OptionTable> {
-  /** The arguments, as in `TEXT`, `[FILE]` or `QUERY...`: how many it takes. */
+  /** The arguments, such as `TEXT`, `[FILE]` or `QUERY...`; they say how many it takes. */
   usage?: string;
   /** Further lines of the command's help. */
   details?: string;
   /** Of this command alone. */
   options?: O;
-  /** The options of all commands that mean something here; any other one is refused. */
+  /** The shared options that apply to this command; others are refused. */
   uses: readonly GlobalName[];
   /** It may create a store; other commands need an existing one. */
   fillsStore?: boolean;

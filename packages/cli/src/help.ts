@@ -18,7 +18,7 @@ const secretVariables = [
   ['MNEME_METRICS_TOKEN', 'opens /metrics of "mneme serve --metrics token"'],
   ['MNEME_MODELS', 'the folder of models for transformers:'],
   ['MNEME_ALLOW_DOWNLOAD', '1: models may be fetched from the hub'],
-  ['MNEME_CONFIG', 'your config file, in place of the usual one'],
+  ['MNEME_CONFIG', 'your config file, instead of the usual one'],
   ['NO_COLOR', 'no colours (nor with TERM=dumb)'],
 ];
 

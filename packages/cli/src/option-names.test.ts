@@ -5,7 +5,7 @@ import { store } from './commands/remember.ts';
 import { inWordsOf } from './option-names.ts';
 import { optionsOf } from './options.ts';
 
-const told = (field: string, command: Parameters<typeof optionsOf>[0] = retrieve) =>
+const messageOf = (field: string, command: Parameters<typeof optionsOf>[0] = retrieve) =>
   inWordsOf(
     new MnemeError('invalid_input', [{ field, problem: 'is 9', advice: 'give less' }]),
     optionsOf(command),
@@ -22,13 +22,13 @@ describe('an error in the words of the command line', () => {
     ['maxRecords', '--max is 9: give less'],
     ['query', 'query is 9: give less'],
   ])('names %s', (field, message) => {
-    expect(told(field)).toBe(message);
+    expect(messageOf(field)).toBe(message);
   });
 
   it('names the option, and suggests a fix for the command line', () => {
-    expect(told('source.externalId', store)).toBe('--id is 9: give less');
-    expect(told('source.speaker', store)).toBe('--speaker is 9: give less');
-    expect(told('occurredAt', store)).toBe('--occurred-at is 9: give less');
+    expect(messageOf('source.externalId', store)).toBe('--id is 9: give less');
+    expect(messageOf('source.speaker', store)).toBe('--speaker is 9: give less');
+    expect(messageOf('occurredAt', store)).toBe('--occurred-at is 9: give less');
     const refused = new MnemeError('secret_refused', [
       { field: 'content', problem: 'holds a key', advice: 'open the memory otherwise' },
     ]);

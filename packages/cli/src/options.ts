@@ -2,8 +2,8 @@ import { integer } from '@mneme/core/input';
 import { telemetryModes } from '@mneme/runtime';
 
 /**
- * An option of a command. It has one of `value`, `values`, `list` and `number`, with what stands for the value in the
- * help; one without is a flag.
+ * An option of a command. It has one of `value`, `values`, `list` and `number`, with the placeholder for the help;
+ * without any of them it is a flag.
  */
 export interface Option {
   help: string;
@@ -41,7 +41,7 @@ type ValueOf<T extends Option> = T extends { number: string }
 
 type TextOf<T extends Option> = T extends { oneOf: readonly (infer Text)[] } ? Text : string;
 
-/** What stands for the value in the help; undefined: of a flag. */
+/** The placeholder of the value in the help; undefined for a flag. */
 export function placeholderOf({ value, values, list, number }: Option): string | undefined {
   return value ?? values ?? list ?? number;
 }

@@ -36,7 +36,7 @@ function summary(
   const { created, superseded, merged, rejected, learned, confirmed, masked } = report;
   const counts: [number, string][] = [
     [created, dryRun ? 'would be new' : 'new'],
-    [superseded, 'of them in place of older ones'],
+    [superseded, 'of them replaced older ones'],
     [merged, 'merged'],
     [learned, 'learned from what was said'],
     [confirmed, 'known already'],

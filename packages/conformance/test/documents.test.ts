@@ -10,7 +10,7 @@ const mistakes = brokenDocuments.flatMap(mistakesOf);
 
 describe('the in-memory backend of documents passes', () => {
   const create = async () => brokenPlace(() => ({}), new InMemoryStore());
-  const lacks = { records: 'these are documents alone' };
+  const lacks = { records: 'the store has only documents' };
   documentBackendSuite({ describe, it, lacks, create });
 });
 

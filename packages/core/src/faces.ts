@@ -1,5 +1,5 @@
 /**
- * Shared by the packages around the engine: the gate, telemetry, texts for terminals and models. Its names may change.
+ * What the packages around the engine share: the gate, telemetry, texts for terminals and models. Its names may change.
  */
 export {
   actingName,

@@ -82,6 +82,6 @@ export function refusalError(
 export function archivedError(): DocumentError {
   return new DocumentError(
     'archived',
-    'The store is archived: it can be read, and no longer changed. Create another one.',
+    'The store is archived: it can be read, but not changed. Create another one.',
   );
 }

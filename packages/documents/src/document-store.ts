@@ -416,7 +416,7 @@ export class DocumentStore {
     const { results } = await commitChanges(this.#context, [change], options);
     const { changed, document } = results[0]!;
     const { content } = change;
-    // Otherwise exactly the version that was found: another writer may have changed the document since.
+    // Otherwise expects exactly the version that was found, because another writer may have changed the document since.
     const text =
       content?.sha256 === document.contentSha256
         ? content.text

@@ -186,7 +186,7 @@ export class Stores {
     return new DocumentStore({ id: info.id, info }, this.#context);
   }
 
-  /** If several find nothing at once, one adds the store, and the others find it. */
+  /** If several callers find no store at once, one adds it, and the others find that one. */
   #findOrAdd(name: string): Promise<StoreInfo> {
     const { backend, scope } = this.#context;
     return untilWritten(this.#context, { key: `${scope} ${name}` }, async () => {

@@ -171,7 +171,7 @@ describe('the extractor over HTTP', () => {
 });
 
 describe('the judge over HTTP', () => {
-  it.each(['same', 'update', 'stands', 'distinct', 'contested'] as const)(
+  it.each(['same', 'update', 'older', 'distinct', 'contested'] as const)(
     'returns the verdict %s',
     async (verdict) => {
       const { judge } = await asking([{ answer: { reason: 'Because.', verdict } }]);

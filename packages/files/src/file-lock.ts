@@ -8,7 +8,7 @@ import { loadSqlite } from './load-sqlite.ts';
 /** Passed to the work under a lock. */
 export interface FileLock {
   /** False: the lock's file was removed or replaced, and another process may have the new one. */
-  isHeld(): boolean;
+  isValid(): boolean;
 }
 
 /** How long to wait, and the error afterwards. */
@@ -46,13 +46,13 @@ export async function withFileLock<T>(
   const file = resolve(path);
   const deadline = performance.now() + waitMs;
   for (let attempt = 1; ; attempt++) {
-    const held = tryLock(file);
-    if (held !== undefined) {
+    const taken = tryLock(file);
+    if (taken !== undefined) {
       const found = () => lstatSync(file, { bigint: true, throwIfNoEntry: false });
       try {
-        return await work({ isHeld: () => isSame(held.file, found()) });
+        return await work({ isValid: () => isSame(taken.file, found()) });
       } finally {
-        held.release();
+        taken.release();
       }
     }
     if (performance.now() >= deadline) throw new MnemeError('busy', busy, { field });

@@ -126,14 +126,14 @@ export class PrivateFile<Content> {
         .then(() => file.sync())
         .finally(() => file.close());
       // Without a pause, so that nothing happens between the check and the rename.
-      if (!lock.isHeld() || stateOf(target).state !== state) throw this.#changedMeanwhile();
+      if (!lock.isValid() || stateOf(target).state !== state) throw this.#changedMeanwhile();
       renameSync(temporary, target);
       await syncFolder(dirname(target));
       // The old file has no name any more; its blocks must not contain removed data.
       await overwrite(old);
     } catch (error) {
       // If the lock was lost, the file with that name belongs to another process.
-      if (lock.isHeld()) await rm(temporary, { force: true });
+      if (lock.isValid()) await rm(temporary, { force: true });
       throw error;
     } finally {
       await old?.close();

@@ -97,11 +97,11 @@ describe('the lock of a file', () => {
   );
 
   it('is reported as lost if its file is removed or replaced', async () => {
-    const seen = await withFileLock(lock, async ({ isHeld }) => {
-      const before = isHeld();
+    const seen = await withFileLock(lock, async ({ isValid }) => {
+      const before = isValid();
       rmSync(lock);
-      const removed = isHeld();
-      return [before, removed, await withFileLock(lock, async () => isHeld(), { waitMs: 0 })];
+      const removed = isValid();
+      return [before, removed, await withFileLock(lock, async () => isValid(), { waitMs: 0 })];
     });
     expect(seen).toEqual([true, false, false]);
   });
@@ -125,10 +125,10 @@ describe('the lock of a file', () => {
 
   it('does not make Node print a warning', async () => {
     const holder = await hold();
-    let told = '';
-    holder.stderr!.on('data', (bytes) => (told += bytes));
+    let errors = '';
+    holder.stderr!.on('data', (bytes) => (errors += bytes));
     holder.stdin!.write('go\n');
     await once(holder, 'close');
-    expect(told).toBe('');
+    expect(errors).toBe('');
   });
 });

@@ -25,8 +25,8 @@ async function stopped(line: string): Promise<{ goOn(): Promise<string> }> {
   const child = spawn(process.execPath, [script, path, line, 'stop'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let told = '';
-  child.stdout.on('data', (bytes) => (told += bytes));
+  let output = '';
+  child.stdout.on('data', (bytes) => (output += bytes));
   const stat = () => readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')[2];
   while (stat() !== 'T') await new Promise(setImmediate);
   return {
@@ -35,7 +35,7 @@ async function stopped(line: string): Promise<{ goOn(): Promise<string> }> {
       const goOn = setInterval(() => child.kill('SIGCONT'), 20);
       await once(child, 'close');
       clearInterval(goOn);
-      return told.trim();
+      return output.trim();
     },
   };
 }
@@ -72,7 +72,7 @@ describe.skipIf(process.platform !== 'linux')(
   },
 );
 
-describe('a kept file', () => {
+describe('a private file', () => {
   it('returns the last change, also when changes follow each other at once', async () => {
     const [one, other] = [linesFile(path), linesFile(path)];
     for (let change = 0; change < 50; change++) {

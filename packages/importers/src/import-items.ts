@@ -68,14 +68,14 @@ export async function importItems(
 ): Promise<ItemsReport> {
   const run = new ImportRun(memory, options);
   try {
-    const held: Imported[] = [];
+    const checked: Imported[] = [];
     for await (const item of items) {
       if (options.signal?.aborted) throw new MnemeError('aborted', 'The import was interrupted.');
       if (options.strict !== true) await run.take(item);
-      else if (run.check(item)) held.push(item);
+      else if (run.check(item)) checked.push(item);
     }
     if (run.report.problemCount > 0 && options.strict === true) return run.report;
-    for (const item of held) await run.take(item);
+    for (const item of checked) await run.take(item);
     await run.flush();
   } catch (error) {
     if (!MnemeError.isInstance(error) || options.dryRun || run.done === 0) throw error;
@@ -161,7 +161,7 @@ class ImportRun {
     return everyScope === true ? scope : (item.scope ?? scope);
   }
 
-  /** Its evidence is stored before it, because only then it has an id. */
+  /** Its evidence must be stored first, because only then it has an id. */
   #restsOnWaiting(item: ImportedFact | ImportedTurn): boolean {
     const { evidence = [] } = item.kind === 'fact' ? item.input : {};
     const idOf = (other: ImportedFact | ImportedTurn) =>

@@ -72,7 +72,9 @@ export async function knownAmong(
   );
 }
 
-/** A replaced statement may have become true again later; that is another fact. */
+/**
+ * Whether the record is this statement. A replaced statement may have become true again later; that is another fact.
+ */
 function isStatedBy(record: MemoryRecord, input: Input): boolean {
   if (record.source.externalId === undefined) return true;
   if (record.supersededBy === undefined) return addsNothing(input, record);
@@ -81,7 +83,7 @@ function isStatedBy(record: MemoryRecord, input: Input): boolean {
   );
 }
 
-/** The same words were stored at that time, so it confirmed them. */
+/** Whether the record was current at the time of the statement, which then only confirmed it. */
 function wasCurrentThen(record: MemoryRecord, input: Input): boolean {
   if (record.supersededBy === undefined) return addsNothing(input, record);
   const { occurredAt } = input;

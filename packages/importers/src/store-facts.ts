@@ -12,11 +12,11 @@ import { findByIds, knownAmong, textKey } from './known-facts.ts';
 
 /** Options for storing facts. */
 export interface FactOptions {
-  /** The scope of facts that name none. */
+  /** The category of facts that have none. */
   category?: MemoryCategory;
-  /** The category of facts that name none. */
+  /** The importance of facts that have none. */
   importance?: Importance;
-  /** For all facts, whatever they say. Default: their own, or `supersede`. */
+  /** Replaces the policy of every fact. Default: their own, or `supersede`. */
   onConflict?: ConflictPolicy;
   /** Report, but change nothing. A fact with unknown id and words counts as new. */
   dryRun?: boolean;

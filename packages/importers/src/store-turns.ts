@@ -29,7 +29,8 @@ export async function storeTurns(
       if (!isRefused(error)) throw error;
     }
   }
-  // All are checked before one is written, so nothing is: one by one it shows which are refused.
+  // `append` checks all turns before it writes one. If one is refused, nothing is written, and they are appended one by
+  // one to find it.
   const outcomes = turns.map((turn) => {
     const key = JSON.stringify([turn.session, turn.sequence ?? idOf(turn)]);
     return checked(scope, { input: storeInput(turn), key });
@@ -97,7 +98,7 @@ async function storeSound(
     if (open.length > 0) await append(open);
   } catch (error) {
     if (!isConflict(error)) throw error;
-    // If a place has another text, the turns are appended one by one to find it.
+    // If a place has another text, the turns are appended one by one to find that place.
     for (const turn of open) {
       try {
         await append([turn]);
@@ -143,7 +144,7 @@ function inOrder(
 }
 
 function changed({ session, sequence }: ImportedTurn): Outcome {
-  const message = `turn ${sequence} of ${session} says something else than it did when it was imported`;
+  const message = `turn ${sequence} of ${session} has another text than when it was imported`;
   return { is: 'left out', reason: 'changed_turn', message };
 }
 

@@ -192,11 +192,11 @@ describe('an import', () => {
     }));
     const path = place.json('all.json', memories);
     const controller = new AbortController();
-    let told = 0;
+    let reported = 0;
     const cut = place.import(path, {
       signal: controller.signal,
       onProgress: ({ items }) => {
-        told = items;
+        reported = items;
         if (items >= 100) controller.abort();
       },
     });
@@ -204,8 +204,11 @@ describe('an import', () => {
       code: 'aborted',
       message: expect.stringContaining('run the import again'),
     });
-    expect((await place.all()).length).toBe(told);
-    expect(await place.import(path)).toMatchObject({ created: 400 - told, confirmed: told });
+    expect((await place.all()).length).toBe(reported);
+    expect(await place.import(path)).toMatchObject({
+      created: 400 - reported,
+      confirmed: reported,
+    });
   });
 
   it('survives invalid names and texts, and reports what is refused', async () => {

@@ -41,7 +41,7 @@ document.addEventListener('keydown', (event) => {
       event.preventDefault();
       target.form?.requestSubmit();
     }
-    // From the search straight into what it found.
+    // From the search to its first result.
     if (key === 'ArrowDown' && target instanceof HTMLInputElement && target.type === 'search') {
       event.preventDefault();
       move(1, -1);
@@ -77,7 +77,7 @@ document.addEventListener('click', (event) => {
   if (slow instanceof HTMLElement) showBusy(slow);
 });
 
-// What takes a while
+// Actions that take a while
 
 /** @param {HTMLElement} element */
 function showBusy(element) {
@@ -92,7 +92,7 @@ function showBusy(element) {
 }
 
 addEventListener('pageshow', (event) => {
-  // A page that the browser has kept as it was left.
+  // A page from the browser's back-forward cache.
   if (event.persisted) location.reload();
 });
 
@@ -196,7 +196,7 @@ for (const form of document.querySelectorAll('form[data-live]')) {
   form.addEventListener('compositionend', () => search(form));
 }
 
-// The clock of what can be undone
+// The countdown of an undo
 
 for (const toast of document.querySelectorAll('.toast')) {
   const left = toast instanceof HTMLElement ? Number(toast.dataset.left ?? 6000) : 0;
@@ -211,7 +211,7 @@ for (const toast of document.querySelectorAll('.toast')) {
   }, 250);
 }
 
-// Nothing is erased before its name is typed
+// The button for erasing works only after the name is typed
 
 for (const input of document.querySelectorAll('input[data-must]')) {
   if (!(input instanceof HTMLInputElement)) continue;

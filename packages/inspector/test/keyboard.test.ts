@@ -77,7 +77,7 @@ describe.skipIf(noBrowser)('with the keyboard alone', () => {
     await press('Escape');
     expect(await page.getByRole('dialog').count()).toBe(0);
     await press('4');
-    await page.getByRole('button', { name: 'Both hold' }).first().focus();
+    await page.getByRole('button', { name: 'Both are true' }).first().focus();
     await press('Enter');
     await see('Settled.');
     await press('2');
@@ -89,7 +89,7 @@ describe.skipIf(noBrowser)('with the keyboard alone', () => {
     await page.waitForURL('**/delete**');
     // The reason has the focus, and Enter sends the form.
     await press('Enter');
-    await see('The memory goes in');
+    await see('The memory will be deleted in');
     await press('u');
     await see('Undone.');
     expect(complaints).toEqual([]);

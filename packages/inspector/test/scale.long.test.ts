@@ -91,14 +91,14 @@ describe.skipIf(noBrowser)(`with ${count} memories`, () => {
       over.push(painted - own);
     }
     await browser.close();
-    const told = {
+    const figures = {
       first: first.map(Math.round),
       engine: engine.map(Math.round),
       over: over.map(Math.round),
     };
-    console.log(JSON.stringify(told));
-    expect(median(first), JSON.stringify(told)).toBeLessThan(1000);
-    expect(median(over), JSON.stringify(told)).toBeLessThan(100);
+    console.log(JSON.stringify(figures));
+    expect(median(first), JSON.stringify(figures)).toBeLessThan(1000);
+    expect(median(over), JSON.stringify(figures)).toBeLessThan(100);
   }, 600_000);
 });
 

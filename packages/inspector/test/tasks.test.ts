@@ -108,7 +108,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     await page.getByLabel('Find a memory').fill('cat');
     await page.getByRole('button', { name: 'Find' }).click();
     await page.locator('.verdict').first().waitFor();
-    expect(await text('.verdict >> nth=0')).toMatch(/does not come back|It comes back/);
+    expect(await text('.verdict >> nth=0')).toMatch(/It is not found|It is found/);
   });
 
   it('corrects a fact, sees the words that changed, and undoes it', async () => {
@@ -167,10 +167,10 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     const remove = async () => {
       await go(`/memory/${fact?.id}?scope=Ada`);
       await page.getByRole('link', { name: 'Delete' }).click();
-      expect(await text()).toMatch(/go(es)? for good/);
+      expect(await text()).toMatch(/deleted for good/);
       await page.getByLabel('Reason').fill('she flies no more');
       await page.getByRole('button', { name: 'Delete' }).click();
-      await page.getByText('The memory goes in 10 seconds.').waitFor();
+      await page.getByText('The memory will be deleted in 10 seconds.').waitFor();
     };
     await remove();
     const going = page.locator('.row', { hasText: 'aisle seats' });
@@ -224,7 +224,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     await page.getByRole('link', { name: 'Settle' }).click();
     const pair = page.locator('.pair', { hasText: 'Ada is vegetarian and eats no fish' });
     expect(await shownText(pair)).toContain('Ada eats fish now');
-    await pair.getByRole('button', { name: 'The newer holds' }).click();
+    await pair.getByRole('button', { name: 'The newer one is true' }).click();
     await page.getByText('Settled.').waitFor();
     const older = await factOf('Ada is vegetarian and eats no fish');
     expect(older?.supersededBy).toBe(fact?.id);
@@ -236,10 +236,10 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     await page.getByRole('link', { name: 'Examine this scope' }).click();
     await page.getByText('records looked at').waitFor();
     expect(await text()).toContain('Expired, and not removed yet');
-    expect(await text()).toContain('A prune would take 1 memory');
+    expect(await text()).toContain('A prune would remove 1 memory');
     await page.getByRole('button', { name: 'Mend 1 safely' }).click();
     await page.getByText('1 mended.').waitFor();
-    expect(await text()).toContain('A prune would take nothing.');
+    expect(await text()).toContain('A prune would remove nothing.');
     expect(await text('table')).toContain('inspector');
     expect(await page.getByRole('img', { name: 'Facts learned' }).count()).toBe(1);
   });

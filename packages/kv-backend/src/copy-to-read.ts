@@ -44,7 +44,7 @@ export async function copyToRead(
     process.off('exit', remove);
     rmSync(folder, { recursive: true, force: true });
   };
-  // Also if the memory is never closed.
+  // Removed also if the memory is never closed.
   process.on('exit', remove);
   try {
     for (const [index, part] of parts.entries()) {
@@ -56,7 +56,7 @@ export async function copyToRead(
     if (JSON.stringify(statesOf(path)) === JSON.stringify(before))
       return { path: join(folder, basename(path)), code, remove };
   } catch {
-    // The error of opening the file itself says more.
+    // The error from opening the file itself is more useful.
   }
   remove();
   return undefined;

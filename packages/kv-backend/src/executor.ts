@@ -50,7 +50,7 @@ export class Executor {
   start(): Promise<Host> {
     if (this.#host === undefined) {
       this.#handles = new FileHandles(this.#options.path);
-      // Nobody waits here for a lock: see #here.
+      // Locks are not waited for here: see #here.
       this.#host = Host.load({ ...this.#options, busyTimeoutMs: 0 });
       this.#host.catch(() => {});
     }

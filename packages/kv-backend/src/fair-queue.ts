@@ -4,10 +4,10 @@ export interface Job {
   work(): void;
 }
 
-/** One thread for many tenants: a tenant with much work waits for it, and the others are answered in between. */
+/** One thread for many tenants: between two pieces of work of one tenant the others are answered. */
 export class FairQueue {
   readonly #later: (work: () => void) => void;
-  /** In the order in which tenants come next. */
+  /** Tenants in the order of their turns. */
   readonly #waiting = new Map<string, Job[]>();
   #scheduled = false;
   #last: string | undefined;

@@ -28,12 +28,12 @@ export class FileHandles {
     // Memories in other threads are unknown here: handles that such a thread has opened stay open.
     if (this.#open.length === 0 || !node.threads.isMainThread) return;
     const own = statSync(this.#path, { throwIfNoEntry: false });
-    const heir = [...inUse].find((other) => {
+    const sharing = [...inUse].find((other) => {
       const file = statSync(other.#path, { throwIfNoEntry: false });
       return file !== undefined && file.dev === own?.dev && file.ino === own.ino;
     });
     const handles = this.#open.splice(0);
-    if (heir !== undefined) heir.add(handles);
+    if (sharing !== undefined) sharing.add(handles);
     else for (const handle of handles) closeSync(handle);
   }
 }

@@ -28,7 +28,7 @@ export async function openForeignFile(path: string): Promise<ForeignFile> {
       const message = cause instanceof Error ? cause.message : String(cause);
       throw new MnemeError(
         'invalid_input',
-        `"${path}" cannot be read as a SQLite file (${message}): give it whole, with its -wal beside it if there is one`,
+        `"${path}" cannot be read as a SQLite file (${message}): give the whole file, with its -wal beside it if there is one`,
         { field: 'file', cause },
       );
     }

@@ -92,7 +92,7 @@ export class WorkerClient {
     return answer as Promise<OperationResult<Name>>;
   }
 
-  /** For a file that nobody has open, including this thread. */
+  /** For a file that nobody has open, not even this thread. */
   changeKey(newKey: string | undefined): Promise<boolean> {
     return this.#ask('changeKey', [newKey]) as Promise<boolean>;
   }

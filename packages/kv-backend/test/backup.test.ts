@@ -56,17 +56,17 @@ describe('a backup', () => {
       join(import.meta.dirname, 'steady-writer.mjs'),
       path,
     ]) as ChildProcess & { stdout: NodeJS.ReadableStream };
-    let told = '';
+    let output = '';
     writer.stdout.on('data', (text) => {
-      told += text;
+      output += text;
     });
     const goesOn = async () => {
       await Promise.race([once(writer.stdout, 'data'), once(writer, 'close')]);
       expect(writer.exitCode).toBe(null);
     };
     for (let round = 0; round < 5; round += 1) {
-      while (told.split('\n').length < 8 * (round + 1)) await goesOn();
-      const acknowledged = told.split('\n').length - 1;
+      while (output.split('\n').length < 8 * (round + 1)) await goesOn();
+      const acknowledged = output.split('\n').length - 1;
       await backend.backup({ path: copy, overwrite: round > 0 });
       const backup = await open(copy);
       const { current } = await backup.memory.stats();

@@ -132,7 +132,7 @@ it('setting the clock back does not turn the newer fact into history', async () 
     expect(validTo! >= occurredAt).toBe(true);
   expect((await ada.list()).memories.map(({ content }) => content)).toEqual(['I live in Lagos']);
 
-  const told = await ada.store({ content: 'I live in Rome', occurredAt: '2020-01-01' });
-  expect(told.outcome).toBe('created');
-  expect((await ada.get(told.id))?.supersededBy).toBe(third.id);
+  const earlier = await ada.store({ content: 'I live in Rome', occurredAt: '2020-01-01' });
+  expect(earlier.outcome).toBe('created');
+  expect((await ada.get(earlier.id))?.supersededBy).toBe(third.id);
 });

@@ -168,11 +168,11 @@ describe('a file with a key', () => {
     const program = `import('@mneme/sqlite').then(({ sqliteBackend }) => sqliteBackend({ path: ${JSON.stringify(path)}, key: 'k' }).open({}))
       .catch(({ code, message }) => console.log(code, message))`;
     const hooksUrl = `data:text/javascript,${encodeURIComponent(hooks)}`;
-    const told = execFileSync(process.execPath, ['--import', hooksUrl, '-e', program], {
+    const output = execFileSync(process.execPath, ['--import', hooksUrl, '-e', program], {
       cwd: import.meta.dirname,
       encoding: 'utf8',
     });
-    expect(told).toMatch(/^missing_dependency .*npm install better-sqlite3-multiple-ciphers\n$/);
+    expect(output).toMatch(/^missing_dependency .*npm install better-sqlite3-multiple-ciphers\n$/);
   });
 });
 

@@ -116,8 +116,8 @@ export class KilledKeyChange {
         env: { ...process.env, TMPDIR: join(path, '..'), KILL_AT: String(atCall ?? 0) },
       },
     );
-    child.stdout.on('data', (told) => {
-      if (String(told).includes('done')) this.#finished += 1;
+    child.stdout.on('data', (output) => {
+      if (String(output).includes('done')) this.#finished += 1;
       if (afterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), afterMs);
     });
     return new Promise((resolve) => child.on('close', () => resolve()));

@@ -3,7 +3,7 @@ import { invalid, show } from '@mneme/core/input';
 
 type Test = (value: unknown, wanted: unknown) => boolean;
 
-/** Compared as numbers, as in the other stores: a value that is not a number is neither more nor less. */
+/** Compared as numbers, as in the other stores; a value that is not a number never matches. */
 const operators: Readonly<Record<string, Test>> = {
   $eq: equal,
   $ne: (value, wanted) => !equal(value, wanted),

@@ -43,7 +43,7 @@ export interface ItemPut {
   ttl?: number;
 }
 
-/** How the items of all namespaces are kept. */
+/** Options for the items of all namespaces. */
 export interface JsonItemsOptions {
   /** The paths that queries search. Default: `['$']`, the whole value. */
   fields?: readonly string[];

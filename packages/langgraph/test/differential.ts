@@ -184,10 +184,10 @@ export function itAnswersLikeTheOfficialStore(batches: number): void {
         const [answers, expected] = [await ours.batch(batch), await official.batch(batch)];
         for (const [at, asked] of batch.entries()) {
           const [answer, wanted] = [answers[at], expected[at]] as unknown[] as [Item[], Item[]];
-          const told = `seed ${seed}, batch ${count}: ${JSON.stringify(batch)}, operation ${at}`;
-          if ('value' in asked) expect(answer, told).toBeUndefined();
+          const context = `seed ${seed}, batch ${count}: ${JSON.stringify(batch)}, operation ${at}`;
+          if ('value' in asked) expect(answer, context).toBeUndefined();
           else if ('query' in asked) expectPage(answer, wanted, asked);
-          else expect(answer, told).toEqual(wanted);
+          else expect(answer, context).toEqual(wanted);
         }
       }
       await memory.close();

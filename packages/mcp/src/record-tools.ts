@@ -26,7 +26,7 @@ const deepest = 1000;
 const places = cursorCodec('mcp-search', ['number']);
 
 const memory_id = text(undefined, (value, field) => parseId(value, field));
-const verdicts = ['update', 'stands', 'same', 'distinct'] as const;
+const verdicts = ['update', 'older', 'same', 'distinct'] as const;
 const reads = { readOnlyHint: true };
 const adds = { readOnlyHint: false, destructiveHint: false, idempotentHint: true };
 
@@ -102,7 +102,7 @@ export function recordTools(
   const remove = defineTool(
     {
       ...deleteTool,
-      description: `${deleteTool.description} Without confirm nothing is removed, and the answer shows what would go.`,
+      description: `${deleteTool.description} Without confirm nothing is removed, and the answer shows what would be removed.`,
       fields: {
         ...deleteTool.fields,
         memory_id: { ...deleteTool.fields.memory_id, parse: memory_id.parse },
@@ -142,7 +142,7 @@ export function recordTools(
             type: 'string',
             enum: verdicts,
             description:
-              'update: the newer one is right; stands: the older one; same: both say one thing; distinct: both are right.',
+              'update: the newer one is right; older: the older one; same: both say one thing; distinct: both are right.',
           },
           parse: choice(verdicts),
         },
@@ -162,7 +162,7 @@ export function recordTools(
     {
       name: 'memory_history',
       description:
-        'Show what a memory said before and what replaced it, oldest first, and the ids of what it rests on.',
+        'Show what a memory said before and what replaced it, oldest first, and the ids of its evidence.',
       fields: { memory_id },
       required: ['memory_id'],
     },

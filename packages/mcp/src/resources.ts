@@ -87,7 +87,7 @@ function nameOf(text: string): string {
   return line.trim().slice(0, nameLength).toWellFormed();
 }
 
-/** An invalid name is the name of nothing. */
+/** An invalid name names no document. */
 async function found<Value>(uri: URL, read: () => Promise<Value | undefined>): Promise<Value> {
   try {
     const value = await read();

@@ -53,14 +53,14 @@ export async function serveMcp({
 
 /** Passes whole lines on, and drops longer ones than the limit. `onDropped` is called once for each. */
 function boundLines(maxBytes: number, onDropped: () => void): Transform {
-  const held: Uint8Array[] = [];
+  const parts: Uint8Array[] = [];
   let length = 0;
   const add = (part: Uint8Array) => {
     const was = length;
     length += part.length;
-    if (length <= maxBytes) held.push(part);
+    if (length <= maxBytes) parts.push(part);
     else if (was <= maxBytes) {
-      held.length = 0;
+      parts.length = 0;
       onDropped();
     }
   };
@@ -71,8 +71,8 @@ function boundLines(maxBytes: number, onDropped: () => void): Transform {
         add(chunk.subarray(from, end || chunk.length));
         from = end || chunk.length;
         if (end === 0) continue;
-        if (length <= maxBytes) this.push(Buffer.concat(held));
-        held.length = 0;
+        if (length <= maxBytes) this.push(Buffer.concat(parts));
+        parts.length = 0;
         length = 0;
       }
       done();

@@ -120,10 +120,10 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     const carpenter = await job('carpenter');
     expect(carpenter).toMatchObject({ contests: [waiter.memory_id] });
     const pair = { memory_id: waiter.memory_id, other_id: carpenter.memory_id };
-    expect(await call(client, 'memory_settle', { ...pair, verdict: 'stands' })).toEqual({
+    expect(await call(client, 'memory_settle', { ...pair, verdict: 'older' })).toEqual({
       newer: carpenter.memory_id,
       older: waiter.memory_id,
-      verdict: 'stands',
+      verdict: 'older',
     });
     const { memories } = await call(client, 'memory_retrieve', { query: 'job' });
     expect(memories.map(({ id }) => id)).toEqual([waiter.memory_id]);

@@ -13,8 +13,8 @@ export interface InstructionsOptions<Context>
 }
 
 /**
- * Instructions with memories for the user's message, recalled once a run. If the context does not have
- * the message, use {@link mnemeInputFilter}.
+ * Instructions with memories for the user's message, recalled once for each run. If the context does not have the
+ * message, use {@link mnemeInputFilter}.
  * @example
  * const instructions = mnemeInstructions(scope, { message: (context: { message: string }) => context.message });
  * const agent = new Agent({ name: 'Helper', instructions });

@@ -49,7 +49,8 @@ export function translateFailure(
       cause: error,
     });
   if (code === '57014') return make('timeout', 'look at its load, or raise timeoutMs');
-  if (raced.has(code)) return make('conflict', 'others wrote the same at once; repeat the call');
+  if (raced.has(code))
+    return make('conflict', 'other writers changed the same rows; repeat the call');
   if (code === '53100' || /no space left/i.test(message))
     return make('storage_full', 'free room on the server; then repeat the call');
   if (code === '25006') return make('read_only', 'connect to the primary server');
@@ -61,7 +62,7 @@ export function translateFailure(
     return make(
       'unavailable',
       committing
-        ? 'the connection broke while it was committed, so it may be written or not; it may be repeated'
+        ? 'the connection broke during the commit, so it may be written or not; it may be repeated'
         : 'check that the server runs and the address is right; nothing was written, repeat the call',
     );
   return make('unavailable', 'the server refused it; look at its log');

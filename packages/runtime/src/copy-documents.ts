@@ -148,12 +148,12 @@ async function copyVersion(
     place,
   }: { document: DocumentSummary; options: CopyDocumentsOptions; place: Place },
 ): Promise<void> {
-  const isHeld = version.redactedAt === undefined && version.operation !== 'deleted';
-  const whole = isHeld ? await from.getVersion({ ...place, versionId: version.id }) : undefined;
-  const held = whole?.content ?? '';
-  const { text, path } = gate({ text: held, path: document.path }, secrets).value;
+  const hasContent = version.redactedAt === undefined && version.operation !== 'deleted';
+  const whole = hasContent ? await from.getVersion({ ...place, versionId: version.id }) : undefined;
+  const original = whole?.content ?? '';
+  const { text, path } = gate({ text: original, path: document.path }, secrets).value;
   const [content] = version.operation === 'deleted' ? [] : await analyseContents([text]);
-  const written = text === held ? document : { ...document, ...hashed(text) };
+  const written = text === original ? document : { ...document, ...hashed(text) };
   const result = await to.commit({
     ...place,
     actor: version.createdBy,

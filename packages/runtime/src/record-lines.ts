@@ -149,7 +149,7 @@ function parseVector(
   // Or all zeros. A vector of another length would be near everything, or nothing.
   const length = Math.hypot(...vector);
   if (length !== 0 && Math.abs(length - 1) > 0.001)
-    throw invalid('vector', `has the length ${length}, and must have the length 1`);
+    throw invalid('vector', `has the length ${length}, and must have length 1`);
   return vector;
 }
 
@@ -159,10 +159,14 @@ function atLine<T>(line: number, read: () => T): T {
     return read();
   } catch (error) {
     if (!MnemeError.isInstance(error) || error.faults.length === 0) throw error;
-    throw new MnemeError(error.code, `line ${line}: ${error.message}; the lines before are kept`, {
-      field: `line ${line}`,
-      cause: error,
-    });
+    throw new MnemeError(
+      error.code,
+      `line ${line}: ${error.message}; the lines before it are imported`,
+      {
+        field: `line ${line}`,
+        cause: error,
+      },
+    );
   }
 }
 

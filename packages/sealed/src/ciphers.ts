@@ -47,7 +47,7 @@ export class Ciphers {
     this.#sealed.push(names);
   }
 
-  /** For a scope without a key, which has sealed nothing: it finds nothing and opens nothing. */
+  /** For a scope without a key: it has sealed nothing, so this cipher finds and opens nothing. */
   async reading(scope: string): Promise<Cipher> {
     const key = await this.#keyring.get(await this.#keyName(scope));
     return key === undefined ? new Cipher(randomBytes(32)) : this.#of(key);

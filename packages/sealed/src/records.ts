@@ -46,12 +46,12 @@ const fields = {
 type FieldsThatAre<Kind> = {
   [Name in keyof typeof fields]: (typeof fields)[Name] extends Kind ? Name : never;
 }[keyof typeof fields];
-type Said = Pick<MemoryRecord, FieldsThatAre<'sealed'>>;
+type SealedFields = Pick<MemoryRecord, FieldsThatAre<'sealed'>>;
 /** Absent: it was sealed before there were kinds. */
-type SaidWithKind = Said & { kind?: AnyRecord['kind'] };
+type SealedFieldsWithKind = SealedFields & { kind?: AnyRecord['kind'] };
 
 const names = Object.keys(fields) as (keyof typeof fields)[];
-const sealedNames = names.filter((name): name is keyof Said => fields[name] === 'sealed');
+const sealedNames = names.filter((name): name is keyof SealedFields => fields[name] === 'sealed');
 const plainNames = names.filter((name): name is FieldsThatAre<'plain'> => fields[name] === 'plain');
 
 /** The key of `source` with the hashed facets. */
@@ -115,14 +115,14 @@ export function openRecord<Kept extends AnyRecord>(
   scope: string,
   cipher: Cipher,
 ): Kept {
-  const { kind, ...said } = openSaid(record, scope, cipher);
+  const { kind, ...said } = openFields(record, scope, cipher);
   return { ...record, scope, ...said };
 }
 
 /** The context of a turn that was sealed before there were kinds has a category, which the turn has lost. */
-function openSaid(record: AnyRecord, scope: string, cipher: Cipher): SaidWithKind {
+function openFields(record: AnyRecord, scope: string, cipher: Cipher): SealedFieldsWithKind {
   const open = (sealedAs: AnyRecord) =>
-    JSON.parse(cipher.open(record.content, aboutRecord(sealedAs, scope))) as SaidWithKind;
+    JSON.parse(cipher.open(record.content, aboutRecord(sealedAs, scope))) as SealedFieldsWithKind;
   try {
     return open(record);
   } catch (error) {
@@ -131,7 +131,7 @@ function openSaid(record: AnyRecord, scope: string, cipher: Cipher): SaidWithKin
       const said = opensAs(() => open({ ...record, kind: 'fact', category }));
       const { session, sequence } = said?.source ?? {};
       if (said?.kind === undefined && session !== undefined && sequence !== undefined)
-        return said as SaidWithKind;
+        return said as SealedFieldsWithKind;
     }
     throw error;
   }

@@ -28,7 +28,7 @@ describe('sealed documents in memory', () => {
   documentBackendSuite({
     describe,
     it,
-    lacks: { ...lacks, records: 'these are documents alone' },
+    lacks: { ...lacks, records: 'the store has only documents' },
     async create() {
       const store = new InMemoryStore();
       const reopen = () => inMemoryDocumentBackend({ store });

@@ -23,7 +23,7 @@ describe('sealed documents in SQLite', () => {
   documentBackendSuite({
     describe,
     it,
-    lacks: { ...lacks, records: 'these are documents alone' },
+    lacks: { ...lacks, records: 'the store has only documents' },
     async create() {
       const open = (path: string) => sqliteBackend({ path, durability: 'normal' });
       return sealing<BackendWithDocuments>(await testFile(open), sealedDocuments);

@@ -133,7 +133,7 @@ function isWordOfProse(text: string): boolean {
   return isCommonWord(text) || isCommonInEurope(text) || isStopWord(text.toLowerCase());
 }
 
-/** `correct horse battery staple`: words that are hardly needed to talk about passwords. */
+/** `correct horse battery staple`: words that are rare in talk about passwords. */
 function isWordList(text: string, firmness: Firmness | 'phrase'): boolean {
   const all = text.split(/[\s,]+/);
   const number = all.length > 3 && /^\d{1,4}$/.test(all.at(-1) ?? '') ? 1 : 0;

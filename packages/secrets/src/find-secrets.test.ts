@@ -302,7 +302,7 @@ describe('maskSecrets', () => {
   });
 });
 
-const told = (text: string) =>
+const identitiesIn = (text: string) =>
   findSecrets(text).map(({ kind, start, end }) => [kind, text.slice(start, end)]);
 
 describe('identity numbers', () => {
@@ -314,8 +314,8 @@ describe('identity numbers', () => {
     ['1 84 12 76 451 089 46', '1 84 12 76 451 089 47'],
     ['900101-1234568', '900101-1234567'],
   ])('are recognised without a label if their check digits are valid: %s', (right, wrong) => {
-    expect(told(`here: ${right}, thanks`)).toEqual([['identity_number', right]]);
-    expect(told(`here: ${wrong}, thanks`)).toEqual([]);
+    expect(identitiesIn(`here: ${right}, thanks`)).toEqual([['identity_number', right]]);
+    expect(identitiesIn(`here: ${wrong}, thanks`)).toEqual([]);
   });
 
   it.each([
@@ -326,17 +326,17 @@ describe('identity numbers', () => {
     ['マイナンバーは', '123456789018'],
     ['National Insurance number: ', 'AB123456C'],
   ])('are recognised by the word before them, but not without it: %s%s', (label, number) => {
-    expect(told(label + number)).toEqual([['identity_number', number]]);
-    expect(told(`delivery ${number} came`)).toEqual([]);
+    expect(identitiesIn(label + number)).toEqual([['identity_number', number]]);
+    expect(identitiesIn(`delivery ${number} came`)).toEqual([]);
   });
 
   it('are recognised by the word after them', () => {
-    expect(told('219-09-9998 is my social security number')).toEqual([
+    expect(identitiesIn('219-09-9998 is my social security number')).toEqual([
       ['identity_number', '219-09-9998'],
     ]);
   });
 
   it('are not recognised if the text says that it is another number', () => {
-    expect(told('order 529.982.247-25 was sent')).toEqual([]);
+    expect(identitiesIn('order 529.982.247-25 was sent')).toEqual([]);
   });
 });

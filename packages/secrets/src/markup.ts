@@ -7,7 +7,7 @@ const label =
 
 /** Labels in a list of names and values. An unknown `…_KEY` counts if its value looks like a key. */
 const named = `["']?[\\w.:/-]{0,40}(?:${label}(?:[._-]key)?|(?<!(?:public|primary|foreign|partition|sort|cache|group|row))[._-]key|[._-](?:auth|salt|psk))(?:[._-](?:prod|production|dev|test|staging|stage|live|main|old|new|base|\\d{1,2}))?["']?`;
-const held =
+const value =
   '["\']?(?:parameter|variable_?)?value["\']?\\s?[:=]\\s{0,2}(?:[|>][-+]?\\s{1,20})?["\']?([^"\'\\s<>,]{4,256})';
 const isNamed = `["']?(?:name|key|id|variable)["']?\\s?[:=]\\s{0,2}${named}`;
 const between =
@@ -18,9 +18,9 @@ const places = [
   // <db:password encrypted="false">secret</db:password>
   `<[\\w:.-]{0,40}${label}[\\w:.-]{0,20}(?: [^<>\\n]{0,100})?>([^<>\\s]{4,256})</`,
   // <add key="ApiSecret" value="secret"/>, - name: DB_PASSWORD\n  value: secret, {"name":"TOKEN","value":"secret"}
-  `${isNamed}${between}${held}`,
+  `${isNamed}${between}${value}`,
   // - value: secret\n  name: DB_PASSWORD
-  `${held}["']?${between}${isNamed}(?![\\w.-])`,
+  `${value}["']?${between}${isNamed}(?![\\w.-])`,
 ].map(
   (place): SecretPattern => ({
     kind: 'password',

@@ -14,7 +14,7 @@ const written = new RegExp(
 const otherNumber =
   /(?:order|tracking|invoice|ticket|parcel|shipment|isbn|imei|(?<![A-Za-z])(?:sku|ean|gtin)|serial|(?<![A-Za-z])ids?|_id|status|guild|channel|message|pixel|act_|订单|訂單|运单|快递|物流|单号|發票|发票|电话|手机|流水)[^\d\n]{0,12}$/i;
 
-/** Nobody writes a phone number in groups of four. */
+/** Phone numbers are not written in groups of four. */
 const phone = /(?:phone|tel|电话|手机)[^\d\n]{0,12}$/i;
 
 /** First digits and lengths of the networks that issue cards. */

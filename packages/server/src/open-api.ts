@@ -80,7 +80,7 @@ function headers({ path, tagged }: Route): z.ZodObject {
     ...(tagged && {
       'if-none-match': z.string().optional().meta({
         description:
-          'The etag of an earlier answer, or the content_sha256 of a text at hand, in quotes.',
+          'The etag of an earlier answer, or the content_sha256 of a known text, in quotes.',
       }),
     }),
   });
@@ -101,10 +101,10 @@ const failure = (
 const retryAfter = requestId.extend({ 'retry-after': z.string() });
 
 const failures: Readonly<Record<number, ZodOpenApiResponseObject>> = {
-  400: failure('The request is not of the form, and the message names the field'),
+  400: failure('The request has a wrong form; the message names the field'),
   401: failure('No valid key was sent'),
   403: failure('The key is read_only'),
-  404: failure('There is no such thing in the scope of the key'),
+  404: failure('It does not exist in the scope of the key'),
   409: failure(
     'It conflicts with what is stored',
     requestId.extend({

@@ -44,8 +44,8 @@ const answersChecked = new Set<string>();
 
 /** Fails if status or body differ from the document. */
 function expectDescribed({ path, method, operation }: Target, status: number, body: unknown) {
-  const told = JSON.stringify({ method, path, status, body });
-  expect(Object.keys(operation.responses), told).toContain(String(status));
+  const answer = JSON.stringify({ method, path, status, body });
+  expect(Object.keys(operation.responses), answer).toContain(String(status));
   if (status === 304) return;
   const pointer = [
     'paths',
@@ -61,9 +61,9 @@ function expectDescribed({ path, method, operation }: Target, status: number, bo
     .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
     .join('/');
   const validate = ajv.getSchema(`https://mneme.test/#/${encodeURI(fragment)}`);
-  expect(validate, told).toBeDefined();
+  expect(validate, answer).toBeDefined();
   validate?.(body);
-  expect(validate?.errors ?? [], told).toEqual([]);
+  expect(validate?.errors ?? [], answer).toEqual([]);
   answersChecked.add(`${operation.operationId} ${status}`);
 }
 

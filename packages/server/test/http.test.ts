@@ -93,7 +93,7 @@ describe('the form of requests', () => {
 });
 
 describe('the older dialect', () => {
-  it('overwrites a path, unless told that it must be free', async () => {
+  it('overwrites a path, unless the request says that it must be free', async () => {
     const path = `/v1/memory_stores/${await newStore()}/memories`;
     const first = await call('POST', path, { headers: older, body: { path: '/a', content: '1' } });
     const second = await call('POST', path, { headers: older, body: { path: '/a', content: '2' } });

@@ -256,10 +256,10 @@ describe.skipIf(reason)(
       it('waits for records locked by a living writer', async () => {
         const [first, second] = await Promise.all([writer.commit(change), other.commit(change)]);
         expect([first.committed, second.committed].sort()).toEqual([false, true]);
-        const told = [first, second].flatMap((result) =>
+        const reported = [first, second].flatMap((result) =>
           result.committed ? [] : result.mismatched,
         );
-        expect(told.sort()).toEqual([old, gone, fresh]);
+        expect(reported.sort()).toEqual([old, gone, fresh]);
         expect(await versions()).toEqual(after);
         expect(await leftovers()).toBe(0);
       }, 30_000);

@@ -60,7 +60,7 @@ export async function runTurn(
           throwIfAborted(signal);
           continue;
         }
-        const why = `not run, because the turn reached its bound of ${maxRounds} calls of the model`;
+        const why = `not run, because the turn reached its limit of  ${maxRounds} calls of the model`;
         dialogue.addUser(refuseTools(uses, why));
         stopReason = 'max_rounds';
         text = textOf(answer);

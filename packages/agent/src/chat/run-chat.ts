@@ -110,7 +110,7 @@ export function chatNotes(event: AgentEvent): string[] {
 const endNotes: { [Reason in TurnStopReason]?: string[] } = {
   max_tokens: ['the answer was cut at its maximum length'],
   refusal: ['the model refused; this message was taken out of the conversation'],
-  max_rounds: ['the turn reached its bound on tool rounds'],
+  max_rounds: ['the turn reached its limit of tool rounds'],
 };
 
 function messageOf(error: unknown): string {

@@ -144,7 +144,7 @@ class DirectoryTree implements FileTree {
           durable: this.#durable,
           mode: Number(read.stats.mode & 0o777n),
           put: async (temporary) => {
-            if (!lock.isHeld()) throw new MnemeError('busy', busy);
+            if (!lock.isValid()) throw new MnemeError('busy', busy);
             await expectUnchanged(parent, name, read.stats);
             await rename(temporary, parent.at(name));
           },

@@ -126,7 +126,7 @@ export function sessionTools(stores: readonly AttachedStore[], prefix: string): 
       {
         name: `${prefix}write`,
         description:
-          'Create a document in a memory store, or write over it. Keep documents short and about one thing.',
+          'Create a document in a memory store, or overwrite it. Keep documents short and about one thing.',
         fields: { store, path, content: content('The whole text of the document') },
         required: [...own, 'path', 'content'],
       },
@@ -143,7 +143,7 @@ export function sessionTools(stores: readonly AttachedStore[], prefix: string): 
           store,
           path,
           old_str: content('Text that occurs exactly once in the document'),
-          new_str: content('What takes its place'),
+          new_str: content('The new text'),
         },
         required: [...own, 'path', 'old_str', 'new_str'],
       },

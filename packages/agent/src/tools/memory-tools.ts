@@ -218,7 +218,7 @@ export function storeMemory(
         {
           content: text.content,
           category: text.category,
-          // One importance for several lines says nothing about each of them.
+          // The importance was given for all lines together, so it does not apply to each.
           importance:
             echoes && echoes.length > 1 && 'importance' in text ? text.importance : importance,
           tags,

@@ -57,7 +57,7 @@ export interface ToolField<T = unknown> {
   parse: Parse<T>;
 }
 
-/** A tool of which the input is checked, and which then runs. */
+/** A tool that checks its input and then runs. */
 export interface Tool<Name extends string = string> {
   definition: ToolDefinition<Name>;
   /** Throws `invalid_input` for a wrong input. */
@@ -131,7 +131,7 @@ export function defineTool<
   };
 }
 
-/** How a set of tools words its failures, and who hears of its calls. */
+/** How a set of tools words its failures, and a listener to its calls. */
 interface ToolSetOptions {
   /** The tools' names of the library's fields, if they differ by more than their spelling. */
   names?: Readonly<Record<string, string>>;

@@ -90,7 +90,7 @@ export const reembed = defineCommand({
         const { embedder: kept } = await memory.stats();
         output.result({ abandoned: values.embedder, embedder: kept }, () => {
           const answers = kept === undefined ? 'has no embedder' : `goes on with ${kept.name}`;
-          return `what was built for ${values.embedder} is gone; the store ${answers}`;
+          return `what was built for ${values.embedder} is removed; the store ${answers}`;
         });
         return undefined;
       }

@@ -27,7 +27,7 @@ export const demo = defineCommand({
     ];
     output.result({ sections: made }, () =>
       [
-        quiet('Next (in a checkout "npx -y pnpm@12 mneme" in place of "mneme"):'),
+        quiet('Next (in a checkout "npx -y pnpm@12 mneme" instead of "mneme"):'),
         ...next.map((line) => `   ${strong(line)}`),
       ].join('\n'),
     );

@@ -11,18 +11,21 @@ import { shortId } from '../whole-id.ts';
 const words: Readonly<Record<Finding['kind'], readonly [what: string, advice: string]>> = {
   damaged: ['not what was written', 'restore a backup, or delete them'],
   structure: ['damage to the file', 'restore a backup, or save what can be read: mneme db export'],
-  index: ['indexes that do not agree', '--fix makes them anew'],
-  unfinished: ['writes that never ended', '--fix ends them'],
+  index: ['indexes that do not agree', '--fix rebuilds them'],
+  unfinished: ['interrupted writes', '--fix finishes or undoes them'],
   audit: ['changes of the audit', 'somebody has changed the file: compare it with a backup'],
-  bytes_pending: ['bytes of what was removed', '--fix tries again; close who reads the file'],
-  reembed_unfinished: ['a change of the model', 'mneme db reembed goes on with it'],
+  bytes_pending: [
+    'removed bytes that are still in the file',
+    '--fix tries again; close the programs that read the file',
+  ],
+  reembed_unfinished: ['an unfinished change of the model', 'mneme db reembed continues it'],
   secret: ['secrets', 'delete them, and change the passwords'],
   duplicate: ['the same twice', '--fix joins them; the other stays in the history'],
   oversized: ['scopes over the cap', 'mneme prune'],
   near_duplicate: ['nearly the same', 'look at them, and delete or update one'],
   contested: ['contested', 'mneme scopes settle: a language model decides, or you do'],
   expired: ['expired', '--fix removes them, as mneme prune does'],
-  stale: ['faded', 'mneme prune removes them when there is need'],
+  stale: ['faded', 'mneme prune removes them if the scope exceeds its cap'],
   never_recalled: ['never recalled', 'nothing; they may be of no use'],
 };
 
@@ -89,7 +92,7 @@ function shown(
     named.map((example) => `  ${quiet(words[kind][0])}  ${line(example, texts)}`),
   );
   return [
-    `${records} memories in ${scopes} ${scopes === 1 ? 'scope' : 'scopes'}: ${healthy ? good('healthy') : strong('something wants attention')}`,
+    `${records} memories in ${scopes} ${scopes === 1 ? 'scope' : 'scopes'}: ${healthy ? good('healthy') : strong('something needs attention')}`,
     ...(fixed === undefined ? [] : [`${fixed} mended`]),
     ...(rows.length === 0
       ? []

@@ -59,7 +59,7 @@ function eventOf(text: string): HookEvent {
     const event: unknown = JSON.parse(text);
     if (typeof event === 'object' && event !== null) return event as HookEvent;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UsageError('Give the event of a hook as a JSON object on standard input');
 }

@@ -22,17 +22,17 @@ const options = {
     help: 'for langgraph: the field of a value with its text, such as note.body (default: content, text, memory or data)',
   },
   records: { help: 'FILE is from "mneme db export --records": restore it unchanged' },
-  'line-scopes': { help: 'let lines name their own scope, in spite of --scope' },
+  'line-scopes': { help: 'let lines name their own scope, despite --scope' },
   strict: { help: 'check everything first, and import nothing if anything is wrong' },
   ...progressOption,
   category: {
     value: 'NAME',
-    help: 'for facts that name none',
+    help: 'the category of facts that have none',
     oneOf: memoryCategories,
   },
   importance: {
     number: '1..5',
-    help: 'for what names none',
+    help: 'the importance of items that have none',
   },
   'on-conflict': {
     value: 'POLICY',
@@ -85,7 +85,7 @@ const importCommand = defineCommand({
       if (format !== 'langgraph')
         refuseOptions(values, ['textField'], `is for langgraph, and this is ${format}.`);
       const { memory, scope } = await openOrTry(context);
-      // If a default is wrong, every item would fail.
+      // With a wrong default every item would fail.
       scope.check({ content: 'something', category, importance: defaults.importance });
       const items = readItems(source, { format, textField, hasScope: named !== undefined });
       const report = await importItems(memory, items, {

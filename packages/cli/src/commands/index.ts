@@ -16,8 +16,8 @@ const keys: CommandFile = () => import('./keys.ts');
 const config: CommandFile = () => import('./config.ts');
 
 /**
- * What there is to type, in the order of the help: a word of the first level, or one with an action behind it. A file is
- * loaded when its command runs. To add a command, add it to a file here, and a line below.
+ * All commands, in the order of the help: a word of the first level, or a word with an action. A file is loaded when
+ * its command runs. To add a command, add it to a file here, and a line below.
  */
 export const groups: Readonly<Record<string, Readonly<Record<string, [string, CommandFile]>>>> = {
   remember: {
@@ -70,7 +70,7 @@ export const groups: Readonly<Record<string, Readonly<Record<string, [string, Co
     serve: ['serve memory stores, records and MCP over HTTP', () => import('./serve.ts')],
     keys: ['list the keys of the server; create or revoke one', keys],
     'keys create': ['make a key for one scope', keys],
-    'keys revoke': ['refuse a key from now on', keys],
+    'keys revoke': ['revoke a key', keys],
     config: ['show every setting; init writes your config file', config],
     'config init': ['write your config file', config],
     demo: ['show what a memory does; chat with Claude', () => import('./demo.ts')],
@@ -91,7 +91,7 @@ export async function loadCommand(name: string): Promise<Command> {
   return found[camel(name.split(' ').at(-1)!)]!;
 }
 
-/** Words of other programs, and former ones, with the command of the same meaning. */
+/** Words of other programs, each with the command of the same meaning. */
 export const synonyms: Readonly<Record<string, readonly string[]>> = {
   add: ['store'],
   search: ['retrieve'],

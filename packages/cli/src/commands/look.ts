@@ -46,7 +46,7 @@ function showWhyNot({ returned, rank, withheld, reasons, explanation }: WhyNot, 
   const { good, warning, quiet } = output.colours;
   const place = rank === undefined ? '' : ` ${quiet(`(rank ${rank})`)}`;
   return [
-    `${returned ? good('It comes back') : warning('It does not come back')}${place}`,
+    `${returned ? good('It is found') : warning('It is not found')}${place}`,
     withheld && `  Not in a recall: ${withheld}`,
     ...reasons.map(({ code, message }) => `  ${message} ${quiet(`[${code}]`)}`),
     ...(explanation ? showExplanation(explanation, output).map((line) => `  ${line}`) : []),

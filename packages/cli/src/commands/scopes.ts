@@ -58,7 +58,7 @@ export const erase = defineCommand({
     await assertKnown(memory, name);
     if (!values.yes) {
       const { current, superseded, expired } = await scope.stats();
-      const question = `"${scope.name}" holds ${current} memories, ${superseded} replaced and ${expired} expired ones; they go for good, and so do its documents.\nType the name of the scope to erase it:`;
+      const question = `"${scope.name}" holds ${current} memories, ${superseded} replaced and ${expired} expired ones; they are removed for good, with its documents.\nType the name of the scope to erase it:`;
       await assertNameTyped(context, { question, name: scope.name });
     }
     const receipt = await scope.erase({ actor: 'cli', reason: values.reason, signal });
@@ -93,7 +93,7 @@ async function assertKnown(memory: Memory, name: string): Promise<void> {
 const words: Record<SettleReport['decided'][number]['verdict'], string> = {
   same: 'the same, the newer one stays',
   update: 'the newer one is true',
-  stands: 'the older one is true',
+  older: 'the older one is true',
   distinct: 'both are true',
   gone: 'settled before',
 };
@@ -102,14 +102,14 @@ export const settle = defineCommand({
   usage: '[ID ID]',
   details: [
     'Asks a language model (--llm) about each contested pair, and carries out its decision; if it fails or cannot tell, both stay.',
-    'Or name two memories and decide yourself: --verdict same (both say the same), update (the newer one is true), stands (the',
+    'Or name two memories and decide yourself: --verdict same (both say the same), update (the newer one is true), older (the',
     'older one is true) or distinct (both are true). "mneme list --contested" shows pairs, "mneme restore ID" undoes it.',
   ].join('\n'),
   options: {
     verdict: {
       value: 'WORD',
-      help: 'your decision about the two memories: same, update, stands or distinct',
-      oneOf: ['same', 'update', 'stands', 'distinct'],
+      help: 'your decision about the two memories: same, update, older or distinct',
+      oneOf: ['same', 'update', 'older', 'distinct'],
     },
     'dry-run': { help: 'show what would be decided, and change nothing' },
     'max-calls': { number: 'N', help: 'maximum number of calls of the model' },
@@ -162,7 +162,7 @@ function shown(report: SettleReport, rows: string[][], output: Output) {
     rows.length > 0 && `${tableOf(output, { head, rows })}\n`,
     `${strong(String(decided.length))} ${dryRun ? 'would be settled' : 'settled'}, ${open} stay contested ${quiet(`(asked ${calls} times)`)}`,
     stopped === 'max_calls' && warning('ended at --max-calls'),
-    stopped === 'failing' && warning('ended, since the model failed again and again'),
+    stopped === 'failing' && warning('stopped: the model failed several times in a row'),
   ];
 }
 
@@ -198,7 +198,7 @@ function receiptIn(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const message = `${path} is not JSON: give what erase --json answered`;
+    const message = `${path} is not JSON: give the output of erase --json`;
     throw new MnemeError('invalid_input', message, { field: 'FILE', cause });
   }
 }

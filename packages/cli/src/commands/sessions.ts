@@ -69,7 +69,7 @@ export const erase = defineCommand({
     if (!values.yes) {
       if (isEmpty(await sessions.get(session, { limit: 1 })))
         throw noSuchSession(scope.name, session);
-      const question = `"${session}" goes for good, with the facts that rest on it alone.\nType its name to erase it:`;
+      const question = `"${session}" is removed for good, with the facts that rest on it alone.\nType its name to erase it:`;
       await assertNameTyped(context, { question, name: session });
     }
     const { reason } = values;
@@ -110,7 +110,7 @@ function showTurns({ turns, summary, nextCursor }: GetSessionResult, output: Out
     ...indented(content),
   ];
   const earlier =
-    summary === undefined ? [] : [quiet('Of turns that are gone:'), ...indented(summary)];
+    summary === undefined ? [] : [quiet('Summary of removed turns:'), ...indented(summary)];
   return [...earlier, ...turns.flatMap(turn), more(nextCursor, quiet)];
 }
 
@@ -152,9 +152,9 @@ export const consolidate = defineCommand({
 });
 
 const stops = {
-  max_calls: 'ended at --max-calls; the rest waits for the next run',
-  max_cost: 'ended at --max-cost; the rest waits for the next run',
-  failing: 'ended, since the extractor failed again and again',
+  max_calls: 'stopped at --max-calls; the next run continues',
+  max_cost: 'stopped at --max-cost; the next run continues',
+  failing: 'stopped: the extractor failed several times in a row',
 };
 
 function shown(report: ConsolidateReport, output: Output) {

@@ -16,7 +16,7 @@ import type { GlobalValues, OptionTable } from '../options.ts';
 import { type WalkingClock, walkingClock } from './walking-clock.ts';
 
 /** A line of the demo's conversation. */
-interface Said {
+interface DemoTurn {
   id: string;
   text: string;
   speaker: string;
@@ -27,7 +27,7 @@ interface Said {
   expires_at?: string;
 }
 
-/** Two facts that an agent notes, with the turns that they rest on, and what asks for them. */
+/** Two facts that an agent notes, with their turns as evidence, and a question about them. */
 interface NotedChange {
   old: { text: string; turn: string };
   new: { text: string; turn: string };
@@ -39,40 +39,40 @@ interface Questions {
   questions: { text: string; expect: string[] }[];
   changed: [NotedChange, ...NotedChange[]];
   contested: [NotedChange, ...NotedChange[]];
-  /** Turns that are said again. */
+  /** Turns that repeat a fact. */
   duplicates: [{ first: string }, ...{ first: string }[]];
   /** What a user says at the start of a turn. */
   prefetch: string[];
   smallTalk: string[];
-  /** Facts of more people, in more scripts. */
+  /** Facts of two more people, in other scripts. */
   others: Record<string, StoreInput[]>;
   /** The versions of each note in the demo's document store, by path. */
   notes: Record<string, string[]>;
 }
 
-/** A text of the conversation that was refused, since it holds a secret. */
+/** A text of the conversation that was refused because of a secret. */
 export interface RefusedTurn {
   scope: string;
   text: string;
   error: MnemeError;
 }
 
-/** The conversation, after it was lived through. */
+/** The stored conversation. */
 export interface FilledDemo {
   scope: MemoryScope;
   written: Questions;
-  turns: Said[];
+  turns: DemoTurn[];
   /** The id of each turn that was stored, by that in the file. */
   ids: Map<string, string>;
   refused: RefusedTurn[];
 }
 
-/** Whose memory it is. */
+/** The owner of the memory. */
 export const demoScope = 'Ada';
 
 const ownFile = (name: string) => readFile(demoFile(name), 'utf8');
 
-/** Runs with the memory of the demo in a temporary database. From its end on time goes on. */
+/** Runs with the memory of the demo in a temporary database. After the conversation the clock runs. */
 export async function withDemo(
   {
     values,
@@ -99,7 +99,7 @@ export async function withDemo(
       settings: { clock: clock.now, assistants: ['Iris'] },
     });
     try {
-      output.progress.update('living through the conversation of the demo');
+      output.progress.update('storing the conversation of the demo');
       const filled = await fillDemo(memory, { clock, signal, withNotes });
       output.progress.clear();
       clock.goOn();
@@ -123,7 +123,7 @@ export async function fillDemo(
   }: { clock: WalkingClock; signal: AbortSignal; withNotes?: boolean },
 ): Promise<FilledDemo> {
   const lines = (await ownFile('conversation.jsonl')).trim().split('\n');
-  const said = lines.map((line) => JSON.parse(line) as Said);
+  const said = lines.map((line) => JSON.parse(line) as DemoTurn);
   const written = JSON.parse(await ownFile('questions.json')) as Questions;
   const changes = withNotes ? [...written.changed, ...written.contested] : [];
   const notes = changes.flatMap((each) => [each.old, each.new]);
@@ -131,7 +131,7 @@ export async function fillDemo(
   const refused: RefusedTurn[] = [];
   const ids = new Map<string, string>();
   const filled = { scope, written, turns: said, ids, refused };
-  const mayBeKept = ({ text }: Said) => {
+  const hasNoSecret = ({ text }: DemoTurn) => {
     try {
       scope.check({ content: text });
       return true;
@@ -144,7 +144,7 @@ export async function fillDemo(
   for (const [session, all] of Map.groupBy(said, (turn) => turn.session)) {
     signal.throwIfAborted();
     clock.walkTo(all.at(-1)?.time);
-    const kept = all.filter(mayBeKept);
+    const kept = all.filter(hasNoSecret);
     const isAhead = (time: string | undefined) =>
       time !== undefined && new Date(time) > clock.now() ? time : undefined;
     const turns = kept.map(({ text, speaker, time, importance, tags, expires_at }) => ({
@@ -170,7 +170,7 @@ export async function fillDemo(
   return filled;
 }
 
-/** As an agent notes it: at the time of the turn that it rests on. */
+/** Stored at the time of the turn that it rests on. */
 export async function noteFact(
   { scope, turns, ids }: FilledDemo,
   { text, turn }: NotedChange['old'],

@@ -14,7 +14,9 @@ interface SectionContext extends FilledDemo {
 
 const day = (time: string) => time.slice(0, 10);
 
-/** The steps of the demo by their titles, in their order: the lines of each, which may count on those before it. */
+/**
+ * The steps of the demo by their titles, in their order: the lines of each. A step may use the results of earlier ones.
+ */
 export const sections: Readonly<Record<string, (context: SectionContext) => Promise<string[]>>> = {
   async 'A conversation of several months'({ turns, ids, refused, look }) {
     const sessions = new Set(turns.map(({ session }) => session)).size;
@@ -43,7 +45,7 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
     const { prefetch } = await import('@mneme/agent/prefetch');
     const lines: string[] = [];
     for (const message of [...written.prefetch, ...written.smallTalk.slice(0, 1)]) {
-      // What is for the message alone, and small enough to be read on one screen.
+      // Only the part for the message, short enough for one screen.
       const options = { timeoutMs: 10_000, tokenBudget: 150, profileShare: 0, signal };
       const { text } = await prefetch(scope, message, options);
       const block = text.trim().split('\n');
@@ -126,9 +128,9 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
     const before = await ask();
     const report = await scope.settle({
       pair: [newer.id, older.id],
-      // A model would be asked here. This one reads the dates.
+      // In place of a model: compares the dates.
       judge: async ({ stored, occurredAt }) =>
-        occurredAt > stored.occurredAt ? 'update' : 'stands',
+        occurredAt > stored.occurredAt ? 'update' : 'older',
       signal,
     });
     return [
@@ -160,7 +162,7 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
     const files = await Promise.all(
       [path, `${path}-wal`].map((file) => readFile(file).catch(() => Buffer.alloc(0))),
     );
-    // A secret is a long run of letters and digits, also where spaces part it in groups.
+    // A secret is a long run of letters and digits, also if spaces divide it into groups.
     const traces = refused
       .flatMap(({ text }) => text.match(/(?:[A-Za-z0-9_-]{24,}|\d{4}(?:[ -]\d{4}){3})/g) ?? [])
       .filter((secret) => files.some((bytes) => bytes.includes(secret))).length;
@@ -194,11 +196,11 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
     const session = turns.find(({ id }) => id === changed.turn)?.session as string;
     const { memories: facts } = await scope.list({ kinds: ['fact'], limit: 1000 });
     const receipt = await scope.sessions.erase(session, {
-      reason: 'asked for by who said it',
+      reason: 'the speaker asked for it',
       signal,
     });
-    const { memories: held } = await scope.list({ kinds: ['fact'], limit: 1000 });
-    const again = held.filter(({ content }) => content === old.text);
+    const { memories: current } = await scope.list({ kinds: ['fact'], limit: 1000 });
+    const again = current.filter(({ content }) => content === old.text);
     const forgotten = facts.filter(({ id }) => receipt.forgotten.includes(id));
     const line = (mark: string, { occurredAt, content }: MemoryRecord) =>
       `${mark}  ${accent(day(occurredAt))}  ${oneLine(content, look.width - 40)}`;
@@ -215,7 +217,7 @@ export const sections: Readonly<Record<string, (context: SectionContext) => Prom
     const report = await scope.prune({ maxRecords, dryRun: true, signal });
     const { strong } = look.colours;
     return [
-      `${strong(String(report.pruned))} of ${report.scopes[0]?.before} memories would go to keep ${maxRecords}, ${report.expired} of them because they expired.`,
+      `A cap of ${maxRecords} would remove ${strong(String(report.pruned))} of ${report.scopes[0]?.before} memories; ${report.expired} of them expired.`,
     ];
   },
 };

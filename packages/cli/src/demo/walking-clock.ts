@@ -1,7 +1,7 @@
-/** A clock at the current place of the conversation. It never goes back. */
+/** A clock that follows the conversation. It never goes back. */
 export interface WalkingClock {
   now(): Date;
-  /** Goes forward to this time; an earlier one moves it by a second, so that order shows. */
+  /** Moves forward to this time; for an earlier time, by a second, so that the order stays visible. */
   walkTo(time: string | undefined): void;
   /** Runs like the real clock, from its current place on. */
   goOn(): void;

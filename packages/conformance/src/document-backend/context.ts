@@ -33,7 +33,7 @@ export type DocumentBackendNeed = 'reopen' | 'bytes' | 'records';
 export interface DocumentBackendContext {
   /** The documents of an empty, open store, with the embedder of the tests. */
   backend: DocumentBackend;
-  /** The place. */
+  /** The store's place. */
   store: BackendWithDocuments;
   /** Another open backend on the same store. Closed by the suite. */
   another(): Promise<DocumentBackend>;
@@ -119,7 +119,7 @@ export async function commit(
   return changes.map(({ document }) => document);
 }
 
-/** Changes of which none may be written. Returns the unmet expectations. */
+/** Changes that must not be written. Returns the unmet expectations. */
 export async function refusedCommit(
   backend: DocumentBackend,
   changes: readonly DocumentCommitChange[],

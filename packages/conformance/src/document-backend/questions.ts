@@ -13,7 +13,7 @@ import type { DocumentWorld } from './world.ts';
 
 const questionOf = questionsFor<DocumentWorld, BackendWithDocuments>();
 
-/** A store that is not there is an answer too. */
+/** A missing store is an answer too. */
 const question: typeof questionOf = (ask, answer) =>
   questionOf(ask, (backend, asked) =>
     answer(backend, asked).catch((error: unknown) => {
@@ -22,7 +22,7 @@ const question: typeof questionOf = (ask, answer) =>
     }),
   );
 
-/** All that one query found, by which its limit is chosen. */
+/** Everything that one query found; its limit is chosen by it. */
 async function untiedLimit({ documents }: BackendWithDocuments, request: DocumentSearchRequest) {
   const { query } = request;
   const asked = { ...request, query: { ...query, limit: 1000 } };
@@ -190,7 +190,7 @@ export const questions = {
         id: each.document.storeId + each.document.id,
         ...each,
       }));
-      // Which of many is not defined.
+      // If there are several, any of them may be returned.
       if (request.limit === 1) return [stores.length, unread.length];
       return { stores: byId(stores), documents: byId(unread) };
     },

@@ -65,14 +65,17 @@ const metadata: StoreInfo['metadata'][] = [
 
 const storesOfScope = 4;
 
-/** Stores, documents, writes and questions, the same for the same seed, from what the reference has in `known`. */
+/**
+ * Stores, documents, writes and questions, the same for the same seed, chosen from what the reference store (`known`)
+ * contains.
+ */
 export class DocumentWorld extends Chance {
   readonly #known: InMemoryStore;
   readonly #most: number;
   #versions = 0;
   #seconds = 0;
 
-  /** `most`: documents a store. */
+  /** `most`: maximum documents in a store. */
   constructor(known: InMemoryStore, { seed, most }: { seed: number; most: number }) {
     super(seed);
     this.#known = known;
@@ -83,7 +86,7 @@ export class DocumentWorld extends Chance {
     return this.early(scopes.slice(0, 3));
   }
 
-  /** Mostly a store that is there, and most often the oldest; at times one of another scope, or none. */
+  /** Usually an existing store, most often the oldest; sometimes one of another scope, or a missing one. */
   place(): InStore {
     const [first, ...others] = this.#known.stores();
     const known = (this.random() < 0.5 ? first : (this.one(others) ?? first))?.info;
@@ -101,7 +104,7 @@ export class DocumentWorld extends Chance {
     return this.one(names);
   }
 
-  /** Not before any time so far; several writes have the same one. */
+  /** Never before an earlier write; several writes have the same time. */
   #now(): string {
     this.#seconds += this.below(2);
     return at(this.#seconds);
@@ -161,7 +164,7 @@ export class DocumentWorld extends Chance {
     return times(count, () => this.early(words));
   }
 
-  /** What the lists of stores and of versions filter by. */
+  /** Filters of the lists of stores and of versions. */
   period(): Pick<ListVersionsRequest, 'createdFrom' | 'createdTo'> {
     return {
       ...this.maybe(0.2, () => ({ createdFrom: this.time() })),
@@ -173,7 +176,7 @@ export class DocumentWorld extends Chance {
     return this.one(actors);
   }
 
-  /** A new store, or another state of a known one; at times the version is wrong, or the name taken. */
+  /** A new store, or another state of a known one; sometimes with a wrong version or a taken name. */
   putStore(): PutStoreRequest {
     const known = this.random() < 0.5 ? this.one(this.#known.stores())?.info : undefined;
     const { scope } = known ?? { scope: this.scope() };
@@ -197,7 +200,7 @@ export class DocumentWorld extends Chance {
     return { store: info, expect: { version, ...(freeName && { freeName }) }, audit: audit(info) };
   }
 
-  /** One version, at times redacted already, but never that of a live document. */
+  /** One version, sometimes already redacted, but never the current one of a live document. */
   redaction() {
     const place = this.place();
     const current = this.#live(place).map(({ versionId }) => versionId);
@@ -213,7 +216,10 @@ export class DocumentWorld extends Chance {
     return { ...place, version: redacted, audit: audit({ scope: place.scope, id }) };
   }
 
-  /** Changes of up to eight documents and more, one over the other, with expectations; at times one of them is not met. */
+  /**
+   * Changes of eight documents or more, some of the same document, with expectations, of which sometimes one is not
+   * met.
+   */
   commit(): DocumentCommitRequest {
     const place = this.place();
     const before = this.#live(place);
@@ -269,7 +275,7 @@ export class DocumentWorld extends Chance {
     return { versionId: versionId(this.#versions), at: this.#now() };
   }
 
-  /** A new document or one that comes back; without a content, a rename. */
+  /** A new document, or a deleted one that returns; without content it is a rename. */
   #write({
     known,
     id,
@@ -311,7 +317,7 @@ export class DocumentWorld extends Chance {
     return lines.join(this.one(['\n', '\r\n', '\0\n']));
   }
 
-  /** Its lines, with words and at times a vector. */
+  /** Its lines, with words and sometimes a vector. */
   #chunks(text: string): PreparedChunk[] {
     let end = -1;
     return text

@@ -151,11 +151,11 @@ export const questions = {
       query.limit = await untiedSearch(reference, { ...place, ...query });
     for (const more of also)
       more.limit = await untiedSearch(reference, { ...place, ...queries[0]!, ...more });
-    // Of all turns, since those of some depend on the order of equal ones.
+    // For all turns, because a part of them would depend on the order of equal ones.
     const around = { turns: 1000, before: world.below(4), after: world.below(4), weights };
     return { ...place, queries, also, ...(isAround && { around }) };
   }, searched),
-  /** A search that finds all that passes, or what is in front of it. */
+  /** A search that finds every record that passes, or the first ones. */
   filtered: question(async (world, reference) => {
     const place = filtered(world);
     const query = {

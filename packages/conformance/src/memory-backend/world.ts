@@ -76,7 +76,7 @@ export interface WorldOptions {
   everyTerm?: string;
 }
 
-/** Records, writes and questions, the same for the same seed. What it knows of the store it is told by `known`. */
+/** Records, writes and questions, the same for the same seed. `known` is the content of the store. */
 export class World extends Chance {
   readonly #known: (scope: string) => readonly AnyRecord[];
   readonly #most: number;
@@ -93,7 +93,7 @@ export class World extends Chance {
     this.#everyTerm = everyTerm;
   }
 
-  /** The first ones more often. */
+  /** Earlier ones more often. */
   scope(): string {
     return this.early(scopes);
   }
@@ -102,7 +102,7 @@ export class World extends Chance {
     return this.one([...sessions, 'nowhere']);
   }
 
-  /** One that is known, or undefined in an empty scope. */
+  /** A known record, or undefined in an empty scope. */
   memory(scope: string): MemoryRecord | undefined {
     return this.one(this.#known(scope).filter(isMemory));
   }
@@ -141,7 +141,7 @@ export class World extends Chance {
     return unitVector(...times(8, () => this.random() - 0.5));
   }
 
-  /** Of which some records of the scope pass. */
+  /** Filters that some records of the scope pass. */
   filter(scope: string): RecordFilter {
     const chance = this.one([0.1, 0.3]);
     return {
@@ -260,7 +260,7 @@ export class World extends Chance {
     return this.one(days);
   }
 
-  /** Lines of one instant, later than all before. */
+  /** Lines with the same time, later than all earlier ones. */
   audit(scope: string, count: number): AuditEntry[] {
     this.#writes += 1;
     const at = shifted(testNow, this.#writes);
@@ -278,19 +278,19 @@ export class World extends Chance {
   commit(scope: string, most = 20): CommitRequest {
     const ids = [...new Set(times(this.below(most), () => this.newId(scope)))];
     const puts = ids.map((id) => this.#put(scope, id));
-    // What a history is around a record that is gone is not defined.
+    // The history around a removed record is not defined.
     const replacing = new Set(
       [...this.#known(scope), ...puts.map((put) => put.record)].map((each) => each.supersededBy),
     );
     const removals = this.ids(scope, 0.06).filter((id) => !ids.includes(id) && !replacing.has(id));
     const versions = new Map(this.#known(scope).map(({ id, version }) => [id, version]));
     const expected = this.random() < 0.4 ? [] : this.some([...ids, ...removals], 0.7);
-    const isOutrun = expected.length > 0 && this.random() < 0.5;
-    const outrun = isOutrun ? [this.one(expected), ...this.some(expected, 0.05)] : [];
+    const isStale = expected.length > 0 && this.random() < 0.5;
+    const stale = isStale ? [this.one(expected), ...this.some(expected, 0.05)] : [];
     const expect = expected.map((id) => {
       const version = versions.get(id) ?? 0;
       const other = this.one(version === 0 ? [1] : [0, version - 1, version + 1]);
-      return { id, version: outrun.includes(id) ? other : version };
+      return { id, version: stale.includes(id) ? other : version };
     });
     return { scope, expect, puts, removals, audit: this.audit(scope, this.below(4)) };
   }

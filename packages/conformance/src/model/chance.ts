@@ -1,6 +1,6 @@
 import { randomNumbers } from '../memory-backend/builders.ts';
 
-/** Choices by chance, the same for the same seed. */
+/** Random choices, the same for the same seed. */
 export class Chance {
   readonly random: () => number;
 
@@ -17,7 +17,7 @@ export class Chance {
     return values[this.below(values.length)] as T;
   }
 
-  /** The first ones more often. */
+  /** Earlier ones more often. */
   early<T>(values: readonly T[]): T {
     return values[Math.floor(this.random() ** 2 * values.length)] as T;
   }
@@ -33,7 +33,7 @@ export class Chance {
       .map(({ value }) => value);
   }
 
-  /** An object with these fields by chance, or an empty one. */
+  /** An object with some of these fields, or with none. */
   maybe<Fields extends object>(chance: number, fields: () => Fields): Fields | object {
     return this.random() < chance ? fields() : {};
   }

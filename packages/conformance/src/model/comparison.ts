@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { Chance } from './chance.ts';
 import { difference, shown } from './difference.ts';
 
-/** A call with arguments made by chance, and its answer without what a backend is free to choose. */
+/** A call with random arguments, and its answer without the parts that a backend may choose. */
 export interface Question<World, Backend> {
   ask(world: World, reference: Backend): Promise<Asked<Backend>>;
 }
 
-/** One call that was made by chance. */
+/** One random call. */
 export interface Asked<Backend> {
   arguments: unknown;
   answer(backend: Backend): Promise<unknown>;
@@ -26,7 +26,7 @@ export function questionsFor<World, Backend>() {
   });
 }
 
-/** Which calls a case makes, by the names of its questions. */
+/** The calls of a case, by the names of its questions. */
 export interface Rounds<Method extends string> {
   seed: number;
   /** In each round. */
@@ -35,12 +35,12 @@ export interface Rounds<Method extends string> {
   asks: readonly Method[];
 }
 
-/** What is compared, and by which questions. */
+/** The compared backends, and the questions. */
 interface Compared<Method extends string, World, Backend> {
   questions: Readonly<Record<Method | 'erase', Question<World, Backend>>>;
   world: World;
   reference: Backend;
-  /** On one store. They take turns by chance. */
+  /** On one store; for each call one of them is chosen at random. */
   backends: readonly Backend[];
   /** The largest difference of two similarities or components of vectors. */
   within?: number | undefined;
@@ -50,8 +50,8 @@ const rounds = 10;
 const asksOfRound = 12;
 
 /**
- * The same writes and questions, made by chance from a seed, for the backends and for the reference: each answer must
- * be the same. A failure names the call, its arguments and the first difference.
+ * Random writes and questions from a seed, for the backends and for the reference: each answer must be the same. A
+ * failure names the call, its arguments and the first difference.
  */
 export async function compare<Method extends string, World extends Chance, Backend>(
   { seed, writes, asks }: Rounds<Method>,

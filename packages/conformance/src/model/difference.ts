@@ -1,6 +1,5 @@
 /**
- * Where two answers differ first, and how; undefined: nowhere. Similarities and vectors may differ
- * by `within`.
+ * The first difference of two answers; undefined if they are equal. Similarities and vectors may differ by `within`.
  */
 export function difference(
   actual: unknown,

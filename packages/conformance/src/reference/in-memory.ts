@@ -17,11 +17,11 @@ interface StoredDocuments extends StoreRow {
 
 const byNumber = (one: { number: number }, other: { number: number }) => one.number - other.number;
 
-/** What is stored. Two backends over one store act as two connections to one database. */
+/** The stored values. Two backends over one store act as two connections to one database. */
 export class InMemoryStore implements Table {
   /** By key. */
   readonly values = new Map<string, unknown>();
-  /** In a transaction: what was there before it. */
+  /** In a transaction: the state before it. */
   #before: Map<string, unknown> | undefined;
 
   read<T>(...key: string[]): T | undefined {
@@ -69,23 +69,23 @@ export class InMemoryStore implements Table {
 
   close(): void {}
 
-  /** Itself, as in {@link all}. */
+  /** Not a copy, as in {@link all}. */
   get meta(): Meta {
     if (!this.values.has(keyOf(['meta']))) this.write({ last: 0 }, 'meta');
     return this.values.get(keyOf(['meta'])) as Meta;
   }
 
-  /** Memories themselves, without the engine's own records, in order of arrival. */
+  /** The stored memories (not copies), without the engine's own records, in order of arrival. */
   rows(scope: string): Entry<MemoryRecord>[] {
     return memoriesOf(this.all('record', scope));
   }
 
-  /** Entries themselves, with the engine's own records. */
+  /** The stored entries (not copies), including the engine's own records. */
   entries(scope: string): Entry[] {
     return this.all('record', scope);
   }
 
-  /** The entry itself. */
+  /** The stored entry, not a copy. */
   row(scope: string, id: string): Entry | undefined {
     return this.values.get(keyOf(['record', scope, id])) as Entry | undefined;
   }
@@ -95,7 +95,7 @@ export class InMemoryStore implements Table {
     return [...new Set(memoriesOf(this.all('record')).map(({ record }) => record.scope))].sort();
   }
 
-  /** The stores of documents in a scope or in all, oldest first, with what is in them itself. */
+  /** The document stores of a scope or of all, oldest first, with their stored contents (not copies). */
   stores(scope?: string): StoredDocuments[] {
     const rows = this.all<StoreRow>('store', ...(scope === undefined ? [] : [scope]));
     return rows.sort(byNumber).map((row) => {

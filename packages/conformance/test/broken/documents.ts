@@ -270,7 +270,7 @@ const racing: BrokenDocuments = {
       },
     }),
   },
-  'concurrency > what one backend acknowledged, another sees': {
+  'concurrency > one backend sees what another one has acknowledged': {
     'answers lookUp from what it has seen before': (sound) => {
       let before: DocumentSummary[] = [];
       return {

@@ -10,7 +10,7 @@ function withSpaces(
 
 /** Mistakes of changing the embedding model. */
 export const brokenSpaces: BrokenBackend = {
-  'spaces > does not change over while a text is pending': {
+  'spaces > does not switch while a text is pending': {
     'changes over with texts pending': (sound) =>
       withSpaces(sound, {
         async finish(next) {
@@ -19,7 +19,7 @@ export const brokenSpaces: BrokenBackend = {
         },
       }),
   },
-  'spaces > gives vectors in the space that answers to what came without one': {
+  'spaces > gives records without a vector one in the current space': {
     'forgets what came without a vector': (sound) =>
       withSpaces(sound, { pending: async () => ({ texts: [] }) }),
   },
@@ -125,7 +125,7 @@ export const brokenSpaces: BrokenBackend = {
           }),
       }),
   },
-  'spaces > abandons what is being built, and can begin anew': {
+  'spaces > abandons a space that is being built, and can begin again': {
     'keeps what was abandoned': (sound) => withSpaces(sound, { abandon: async () => undefined }),
   },
 };

@@ -7,7 +7,7 @@ import {
 } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { invalid, type Parsed, type StoreItem } from '@mneme/engine/input';
-import { checkFacts, citedBy, held } from '../episodes/later.ts';
+import { checkFacts, citedBy, withNextVersion } from '../episodes/later.ts';
 import { storeTogether } from '../records/later.ts';
 import type { ConsolidateReport } from './api.ts';
 import { type Answer, Asker } from './ask-extractor.ts';
@@ -64,7 +64,7 @@ class Run {
   readonly #context: EngineContext;
   readonly #request: RunRequest;
   readonly #asker: Asker;
-  /** Sessions that another run was reading: they are tried again after the others. */
+  /** Sessions that another run was reading; they are tried again after the others. */
   readonly #later: { scope: string; session: string }[] = [];
 
   constructor(context: EngineContext, request: RunRequest, asker: Asker) {
@@ -174,7 +174,7 @@ class Run {
         ...by,
         signal,
         dryRun: report.dryRun,
-        puts: [reader.move(window), ...turns.map((turn) => held(turn, now))],
+        puts: [reader.move(window), ...turns.map((turn) => withNextVersion(turn, now))],
       }));
     if (results === undefined) {
       reader.lost = true;

@@ -1,3 +1,3 @@
-/** What a memory loads when it is first called. */
+/** Loaded when a memory first needs it. */
 export { consolidate } from './consolidate.ts';
 export { evidence } from './evidence.ts';

@@ -144,7 +144,7 @@ function saidIn({ content, source: { speaker } }: MemoryRecord) {
   return { content, ...(speaker === undefined ? {} : { speaker }) };
 }
 
-/** What was read, or something else if it is damaged, or sealed with a destroyed key. */
+/** The result of the read, or a fallback if the record is damaged or sealed with a destroyed key. */
 export function unlessDamaged<Found, Instead>(
   reading: Promise<Found>,
   instead: (error: MnemeError) => Instead,

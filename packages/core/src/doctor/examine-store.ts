@@ -54,7 +54,7 @@ export async function examineWhole(
   for (const store of storesOf(context)) {
     const remains = await remainsOf([store], { wait: false });
     if (remains.bytes !== 'pending') continue;
-    // A store that cannot tell has no finding.
+    // If the store cannot know, there is no finding.
     if (remains.pendingSince === undefined) unchecked.push(`bytes: ${remains.bytesReason}`);
     else
       findings.add(

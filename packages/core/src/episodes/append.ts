@@ -99,8 +99,8 @@ export async function append(
 }
 
 /**
- * Gives each turn without a place the place after the turn before it, and the first one the place after the session's
- * last turn, and after everything that `consolidate` has read, because earlier places are not read again.
+ * Gives each turn without a place the next one. The first follows the session's last turn and everything that
+ * `consolidate` has read, because earlier places are not read again.
  */
 async function count(
   { backend }: EngineContext,
@@ -152,8 +152,8 @@ async function freshOf(
 }
 
 /**
- * A turn that counts on may get the place of a removed turn that facts still cite. It is another turn, so it gets
- * another id. A caller that names the place says that it is the same turn.
+ * A turn without a place may get the place of a removed turn that facts still cite. It is another turn, so it gets
+ * another id. If the caller names the place, it is the same turn.
  */
 async function passOver(
   context: EngineContext,

@@ -48,6 +48,6 @@ export function citedBy(items: readonly StoreItem[]): string[] {
 }
 
 /** A put of a cited turn that raises its version, so that a concurrent deletion conflicts. */
-export function held(turn: MemoryRecord, now: string): StoredRecord {
+export function withNextVersion(turn: MemoryRecord, now: string): StoredRecord {
   return rewritten(nextVersion(turn, now));
 }

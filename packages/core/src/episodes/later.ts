@@ -1,5 +1,5 @@
-/** What a memory loads when it is first called. */
+/** Loaded when a memory first needs it. */
 export { append } from './append.ts';
-export { checkFacts, citedBy, extractionTurn, held } from './check-facts.ts';
+export { checkFacts, citedBy, extractionTurn, withNextVersion } from './check-facts.ts';
 export { eraseSession } from './erase-session.ts';
 export { keepSummaries } from './keep-summaries.ts';

@@ -9,7 +9,7 @@ import { type Extractor, MnemeError } from '@mneme/engine/contract';
 import type { StoreItem } from '@mneme/engine/input';
 import { readAnswer } from '../extract/later.ts';
 import { storeTogether } from '../records/later.ts';
-import { checkFacts, citedBy, extractionTurn, held } from './check-facts.ts';
+import { checkFacts, citedBy, extractionTurn, withNextVersion } from './check-facts.ts';
 import type { Turn } from './parse-turn.ts';
 
 const windowSize = 64;
@@ -84,7 +84,7 @@ async function store(
       reason: 'learned as turns were appended',
       signal,
       dryRun: false,
-      puts: turns.map((turn) => held(turn, now)),
+      puts: turns.map((turn) => withNextVersion(turn, now)),
     });
     return results?.map(({ id }) => id);
   };

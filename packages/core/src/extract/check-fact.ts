@@ -112,7 +112,7 @@ function speakerOf(cited: readonly ExtractionTurn[]): string | undefined {
   return others.length === 0 && !isAssistant(speaker) ? speaker : undefined;
 }
 
-/** Whether one person says it in these words. */
+/** Whether one person says the fact in these words. */
 function isSaid(content: string, cited: readonly ExtractionTurn[]): boolean {
   const [first] = cited;
   const said = new Set(cited.flatMap((turn) => analyse(turn.content)));

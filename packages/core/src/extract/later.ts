@@ -1,2 +1,2 @@
-/** What is called once an extractor has answered. */
+/** Loaded when an extractor has answered. */
 export { checkFact, type FactGround, readAnswer } from './check-fact.ts';

@@ -19,7 +19,7 @@ export function ruleExtractor(): Extractor & {
     name: 'rules',
     knownLimit: 0,
     async extract({ turns }) {
-      // Loaded for the first turn: who only asks needs none of its tables.
+      // Loaded for the first turn, because a program that only asks does not need the tables.
       const language = await import('@mneme/language/extract');
       return { facts: turns.flatMap((turn) => factsOf(turn, language)), cost: 0 };
     },

@@ -10,7 +10,7 @@ const verdictForm = {
       reason: { type: 'string', description: 'One short sentence: what decides it.' },
       verdict: {
         type: 'string',
-        enum: ['same', 'update', 'stands', 'distinct', 'contested'],
+        enum: ['same', 'update', 'older', 'distinct', 'contested'],
       },
     },
     required: ['reason', 'verdict'],
@@ -27,7 +27,7 @@ Verdicts
 - distinct: both can be true at once. Other persons or things; another attribute (work and a hobby, a home and a journey); something of which one can have several (likes, allergies, friends, languages, pets, plans); another time.
 - same: they say the same in other words, and neither says anything that the other one does not.
 - update: both give a value of one attribute of the same person or thing, which can have only one value at a time; the newer note gives the present one; and nothing else in the older note is still true.
-- stands: like update, but the older note gives the present value, and the newer one is about an earlier time.
+- older: like update, but the older note gives the present value, and the newer one is about an earlier time.
 - contested: it is the same matter, but only a part of the older note is out of date, or you are not sure.
 In doubt between update and contested say contested, and in doubt between same and distinct say distinct.
 
@@ -38,7 +38,7 @@ Examples
 "Ada is allergic to nuts", "Ada is allergic to penicillin": distinct
 "Ada is vegetarian, allergic to nuts and lives in Oslo", "Ada moved to Bergen": contested
 "Ada eats no meat", "Ada is a vegetarian": same
-"The release is on 2026-05-12", "The release was first planned for 2026-05-05": stands
+"The release is on 2026-05-12", "The release was first planned for 2026-05-05": older
 "用户住在上海", "用户搬到了杭州": update
 "用户的医生是李大夫", "用户的医生很有耐心": distinct`;
 

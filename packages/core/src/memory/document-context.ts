@@ -2,7 +2,7 @@ import type { DocumentContext } from '@mneme/documents';
 import type { EngineContext } from '@mneme/engine/context';
 import { MnemeError } from '@mneme/engine/contract';
 
-/** The document engine's context, made from the record engine's, without the scope. */
+/** The document engine's context, made from the record engine's context. */
 export function documentContext(context: EngineContext): Omit<DocumentContext, 'scope'> {
   const { documents } = context;
   if (documents === undefined) {

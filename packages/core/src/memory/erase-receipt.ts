@@ -82,7 +82,7 @@ export async function verifyReceipt(backend: MemoryBackend, value: unknown): Pro
   const faults: string[] = [];
   const unchecked: string[] = [];
   if (hashOf(said) !== hash)
-    faults.push('the receipt was changed: its hash is not that of what it says');
+    faults.push('the receipt was changed: its hash does not match its contents');
   if (backend.checkAudit === undefined)
     unchecked.push(
       `the audit of ${backend.name} has no chain of hashes, so nothing shows whether the receipt was changed, or made up`,
@@ -129,7 +129,7 @@ function compareLine(
       fault: `the audit says that ${counts.records} records were erased, the receipt ${records}`,
     };
   return {
-    gap: 'the audit has no digest of the receipt: the process ended, or the disk was full, while it was given out, or an older Mneme gave it',
+    gap: 'the audit has no digest of the receipt: the process ended, or the disk was full, before it was noted, or an older Mneme made it',
   };
 }
 

@@ -1,4 +1,4 @@
-/** What a memory loads when it is first called. */
+/** Loaded when a memory first needs it. */
 export { consolidate, evidence } from '../consolidation/later.ts';
 export { doctor } from '../doctor/later.ts';
 export { sealReceipt, verifyReceipt } from './erase-receipt.ts';

@@ -32,7 +32,7 @@ const yearAlone = new RegExp(
   'giu',
 );
 
-/** Without it an ASCII text has no date. A query names none as a rule, and the patterns take milliseconds to compile. */
+/** A quick check, because most queries name no date and the patterns take milliseconds to compile. */
 const anyAscii = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d{4}/i;
 
 /** Dates in a text: `May 2024`, `5 Jan`, `25.01.2024`, `2024-01-25`, `1月25日`, `late May`, `三月中旬`, `in 2023`. */

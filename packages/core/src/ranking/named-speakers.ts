@@ -9,7 +9,7 @@ import {
 } from '@mneme/language/text';
 import { spelledAlike } from './spelled-alike.ts';
 
-/** How often a form of address must occur to count as a name: once may be about somebody else. */
+/** How often a form of address must occur to count as a name, because a single one may be about somebody else. */
 const fewestAddresses = 2;
 /** Share of these addresses that must mean the same speaker. */
 const oneSpeaker = 0.8;

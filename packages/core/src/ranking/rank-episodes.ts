@@ -33,10 +33,10 @@ export function boostNeighbours(
     const sum = best.slice(0, bestTurns).reduce((total, value) => total + value, 0);
     const sessionValue = weights.session * (sum / bestTurns);
     for (const [sequence, place] of session) {
-      let lent = 0;
+      let fromOthers = 0;
       for (const [distance, share] of weights.neighbours)
-        lent += share * ownAt(session.get(sequence + distance));
-      if (lent !== 0) neighbours(place, lent);
+        fromOthers += share * ownAt(session.get(sequence + distance));
+      if (fromOthers !== 0) neighbours(place, fromOthers);
       if (sessionValue !== 0) ofSession(place, sessionValue);
     }
   }
@@ -67,9 +67,12 @@ export function boostSameTime(
   const within = sum(({ length }) => length ** 2);
   const pairs = pairsWithin(turns, reach) - sum((some) => pairsWithin(some, reach));
   if (pairs > (mostOfOneOccasion * (turns.length ** 2 - within)) / 2) return;
-  const lent = new Float64Array(board.candidates.length);
+  const fromOthers = new Float64Array(board.candidates.length);
   const lend = (from: (typeof turns)[number], to: (typeof turns)[number], nearness: number) => {
-    lent[to.place] = Math.max(lent[to.place] as number, nearness * (own[from.place] as number));
+    fromOthers[to.place] = Math.max(
+      fromOthers[to.place] as number,
+      nearness * (own[from.place] as number),
+    );
   };
   for (const [at, turn] of turns.entries())
     for (let next = at + 1; next < turns.length; next++) {
@@ -82,7 +85,7 @@ export function boostSameTime(
     }
   const give = board.part('sameTime', 'what was said elsewhere at about that time matches');
   for (const { place } of turns) {
-    const value = weights.sameTime * (lent[place] as number);
+    const value = weights.sameTime * (fromOthers[place] as number);
     if (value > 0) give(place, value);
   }
 }

@@ -77,7 +77,7 @@ function traitsFor(
     {
       name: 'question',
       value: ({ content }) => (endsAsking.test(content.slice(-longestEnd)) ? -weights.question : 0),
-      why: () => 'it asks, it does not tell',
+      why: () => 'it is a question',
     },
   ];
   if (weights.opening > 0)
@@ -85,7 +85,7 @@ function traitsFor(
       name: 'opening',
       value: ({ source: { sequence, speaker } }) =>
         sequence === 0 && !isAssistant(speaker) ? weights.opening : 0,
-      why: () => 'it opens its session, which is likely about the same matter',
+      why: () => 'it is the first turn of its session',
     });
   if (weights.recent > 0)
     traits.push({
@@ -119,7 +119,7 @@ function traitsFor(
     traits.push({
       name: 'queryAuthor',
       value: ({ source: { speaker } }) => (isAssistant(speaker) ? -weights.queryAuthor : 0),
-      why: () => 'the query is about the one who asks',
+      why: () => 'the query is about its author',
     });
   if (asksWhen(text))
     traits.push({
@@ -152,7 +152,6 @@ function aboutTrait({ named, weights }: Pick<FormRequest, 'named' | 'weights'>):
   return {
     name: 'about speaker',
     value,
-    why: (record) =>
-      `it says more about the one ${value(record) > 0 ? 'who says it' : 'who is spoken to'}`,
+    why: (record) => `it is about ${value(record) > 0 ? 'its speaker' : 'the listener'}`,
   };
 }

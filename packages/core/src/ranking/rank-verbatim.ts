@@ -11,9 +11,9 @@ const lead = 3;
 const betweenWords = patternFor(String.raw`[^\p{L}\p{N}\p{M}]+`, 'gu');
 
 /**
- * A memory with exactly the query's words comes first, whatever the parts before this one say: each of those is
- * bounded, but not their sum. Must follow all other parts. A memory with nearly all words gets a share of the lead, and
- * never passes one with all words.
+ * A memory with exactly the query's words comes first, whatever the other parts add: each of them is bounded, but not
+ * their sum. Must follow all other parts. A memory with nearly all words gets a share of the lead, and never passes one
+ * with all words.
  */
 export function liftVerbatim(board: Board, query: AnalysedQuery): void {
   const { candidates } = board;
@@ -62,9 +62,9 @@ function mayBeNear(
 ): boolean {
   if (content.length > 2 * plain.length + 20 || 2 * content.length + 20 < plain.length)
     return false;
-  let held = 0;
-  for (const frequency of found[0]?.termFrequencies ?? []) if (frequency > 0) held += 1;
-  return held >= terms * 0.7;
+  let matching = 0;
+  for (const frequency of found[0]?.termFrequencies ?? []) if (frequency > 0) matching += 1;
+  return matching >= terms * 0.7;
 }
 
 /** 1 for the same text apart from case, accents, punctuation and white space; else by the common words. */

@@ -171,7 +171,7 @@ describe('the ranking', () => {
     expect(best?.explanation().parts).toContainEqual({
       name: 'opening',
       value: 1.5,
-      why: 'it opens its session, which is likely about the same matter',
+      why: 'it is the first turn of its session',
     });
   });
 

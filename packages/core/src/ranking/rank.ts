@@ -165,7 +165,7 @@ export function rankedFor(
   { board, order }: { board: Board; order: readonly number[] },
 ): EvidenceRequest['ranked'] {
   const ofTime = board.sumsOf('opening', 'recent');
-  const lent = board.sumsOf('neighbours', 'session');
+  const fromNeighbours = board.sumsOf('neighbours', 'session');
   const speaker = board.sumsOf('speaker');
   return order.map((at) => {
     const { record, length, found } = board.candidates[at] as Candidate;
@@ -173,7 +173,7 @@ export function rankedFor(
     return {
       candidate: { record, length, arms, similarity, termFrequencies },
       total: (board.totals[at] as number) - (ofTime[at] as number),
-      lent: lent[at] as number,
+      fromNeighbours: fromNeighbours[at] as number,
       speaker: speaker[at] as number,
     };
   });

@@ -30,7 +30,7 @@ const chinese = {
   weekday: /(?<which>上个?|这个?|本)?(?:周|星期|礼拜)(?<day>[一二三四五六日天])(?![天个])/gu,
 };
 
-/** As for dates: without it an ASCII text has none of these times. */
+/** A quick check as for dates: without these words an ASCII text has none of these times. */
 const anyAscii = /day|last|this|ago|earlier|back|past|previous/i;
 
 /** Times relative to `now`: `yesterday`, `last Friday`, `three weeks ago`, 上个月, 三周前, 过去两天. */

@@ -155,8 +155,8 @@ export function surestTurns(
   const { aheadOfTurns, answeredFloor } = recallLimits;
   if (most < factRelevance - aheadOfTurns || (manyFacts && factRelevance >= answeredFloor))
     return withheld(best, `a fact of ${factRelevance.toFixed(2)} answers as surely`);
-  // A greeting is near every other greeting. Judged by the words alone, because the vector added noise (0.32 lines a
-  // message instead of 0.29).
+  // A greeting is near every other greeting. Judged by the words alone, because the vector added noise (0.32 instead of
+  // 0.29 lines a message).
   if (messageKind(message).smallTalk > recallLimits.smallTalkOdds)
     return withheld(best, 'the message is small talk');
   const { unaskedFloor, turnFloor } = recallLimits;
@@ -196,7 +196,7 @@ function withheld({ record: { id, kind }, relevance }: Ranked, why: string): Sur
   return { sure: [], withheld: `${best} has a relevance of ${relevance.toFixed(2)}: ${why}` };
 }
 
-/** `How do disc brakes work?` is near a turn about a car that needed new ones, but does not ask about it. */
+/** `How do disc brakes work?` is near a turn about a car that needed new brakes, but does not ask about that car. */
 function generalFloor({ general }: MessageKind): number {
   const { generalOdds, surelyGeneralOdds } = recallLimits;
   if (general > surelyGeneralOdds) return recallLimits.surelyGeneralFloor;

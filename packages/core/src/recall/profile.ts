@@ -8,7 +8,7 @@ import {
 import { importanceAt } from '../forgetting/index.ts';
 import { recallLimits } from './limits.ts';
 
-/** The facts from which a profile is chosen: of very many, the most important and the newest. */
+/** The facts from which a profile is chosen. If there are very many, the most important and the newest. */
 export async function listProfileCandidates(
   { backend }: EngineContext,
   scope: string,

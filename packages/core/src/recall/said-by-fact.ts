@@ -2,7 +2,7 @@ import type { MemoryRecord } from '@mneme/engine/contract';
 import { analyse } from '@mneme/language/text';
 import { recallLimits } from './limits.ts';
 
-/** Whether one of these facts already says what a turn says: it rests on the turn, or has its words. */
+/** Whether one of these facts already says what a turn says: the fact rests on the turn, or has its words. */
 export function saidBy(facts: readonly MemoryRecord[]): (turn: MemoryRecord) => boolean {
   const restedOn = new Set(facts.flatMap(({ evidence = [] }) => evidence));
   const asked = new Map<string, boolean>();

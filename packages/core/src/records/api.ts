@@ -146,9 +146,9 @@ export interface SettleReport {
   /** Pairs in which only the newer one is true. */
   superseded: number;
   /** Pairs in which only the older one is true. */
-  stood: number;
+  olderTrue: number;
   /** Pairs in which both are true. They are no longer contested. */
-  bothHold: number;
+  bothTrue: number;
   /** Pairs in which one had been replaced, had expired or was deleted: the judge was not asked. */
   gone: number;
   /** Pairs that stay contested: the judge failed, could not tell, or was not asked. */

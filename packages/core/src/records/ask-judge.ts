@@ -5,7 +5,7 @@ import { choice } from '@mneme/engine/input';
 const verdicts = [
   'same',
   'update',
-  'stands',
+  'older',
   'distinct',
   'contested',
 ] as const satisfies readonly Verdict[];

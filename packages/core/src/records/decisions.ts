@@ -4,7 +4,7 @@ import { parseId } from '@mneme/engine/input';
 import { differingWords } from '@mneme/language/claims';
 import type { ConflictExplanation } from './api.ts';
 
-/** Why each conflict in the history of a record was decided so, and by which words. */
+/** Which rule decided each conflict in the history of a record, and by which words. */
 export async function decisions(
   { backend }: EngineContext,
   scope: string,
@@ -40,7 +40,7 @@ function explain(
   newer: MemoryRecord,
   {
     outcome,
-    rule = 'decided before reasons were kept',
+    rule = 'decided by a version that stored no reason',
   }: { outcome: 'superseded' | 'contested'; rule?: string },
 ): ConflictExplanation {
   const [olderWords, newerWords] = differingWords(older.content, newer.content);

@@ -33,9 +33,9 @@ export function hasFactId(item: PreparedItem): boolean {
 }
 
 /**
- * For ids that should be free and are not: records those whose record is no longer the fact (superseded, expired, or
- * merged into another text), and the same for the ids after them; a new record comes after them. All others are the
- * fact, stored by another writer: the next look-up finds them.
+ * For ids of new facts that are taken. If the stored record is not the fact any more (superseded, expired, or merged
+ * into another text), notes the id, so that the new record gets the next one. Otherwise another writer has stored the
+ * fact, and the next look-up finds it.
  */
 export async function addTakenIds(
   takenIds: Set<string>,

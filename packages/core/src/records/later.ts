@@ -1,4 +1,4 @@
-/** What a memory loads when it is first called: it needs tables of words that a question does not. */
+/** Loaded at the first call of it: it needs tables of words that a question does not need. */
 export { decisions } from './decisions.ts';
 export { deleteRecord } from './delete.ts';
 export { factId } from './fact-ids.ts';

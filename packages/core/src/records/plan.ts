@@ -128,7 +128,7 @@ export class BatchPlan {
       return { ...this.#confirm(same.record, item, same.reason), similarity: same.similarity };
     // The later statement is current; a text about an earlier time joins the history.
     const later = near.find(
-      ({ record, relation }) => relation === 'stands' || isOfLaterTime(record, item),
+      ({ record, relation }) => relation === 'older' || isOfLaterTime(record, item),
     );
     if (later !== undefined) {
       const known = await this.#inHistory(item, later.record);
@@ -293,7 +293,7 @@ export class BatchPlan {
   ): StoreResult {
     const record = this.#insert(item);
     this.#replace(record, newer, reason);
-    const why = relation === 'stands' ? 'is true' : 'says it of a later time';
+    const why = relation === 'older' ? 'is true' : 'is about a later time';
     return { id: record.id, outcome: 'created', similarity, reason: `${newer.id} ${why}` };
   }
 
@@ -453,8 +453,8 @@ function hidesStoredFact(
   { relation, record }: Pick<Conflict, 'relation' | 'record'>,
   item: PreparedItem,
 ): boolean {
-  if (relation !== 'update' && relation !== 'stands') return false;
-  const stays = relation === 'stands' || isOfLaterTime(record, item);
+  if (relation !== 'update' && relation !== 'older') return false;
+  const stays = relation === 'older' || isOfLaterTime(record, item);
   const [hidden, hiding] = stays ? [item, record] : [record, item];
   return hidden.extractedBy === undefined && hiding.extractedBy !== undefined;
 }

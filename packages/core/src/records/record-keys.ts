@@ -23,7 +23,7 @@ export function recordMatter({ kind, content, source }: Keyed): string | undefin
     : matterOf({ content, speaker: source.speaker });
 }
 
-/** Episodes, and assistants' words, neither replace a fact nor are replaced by one. */
+/** Episodes and assistants' words never replace a fact and are never replaced by one. */
 export function hasNoConflicts({ kind, source }: Pick<MemoryRecord, 'kind' | 'source'>): boolean {
   return kind === 'episode' || isAssistant(source.speaker);
 }

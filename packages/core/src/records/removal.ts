@@ -120,7 +120,7 @@ export function removalRequest(
     audit: [
       ...roots.map(({ id }) => lineOf('delete', id, reasonOf(id))),
       ...forgotten.map(({ id }) => lineOf('delete', id, `rested on ${because} alone`)),
-      ...kept.map(({ id }) => lineOf('update', id, `rested on ${because} too, which is gone`)),
+      ...kept.map(({ id }) => lineOf('update', id, `rested on ${because} too, which was removed`)),
       ...restored.map((id) => lineOf('restore', id, `what replaced it rested on ${because} alone`)),
     ],
   };

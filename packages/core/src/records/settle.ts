@@ -66,8 +66,8 @@ export async function settle(
 const counterOf = {
   same: 'same',
   update: 'superseded',
-  stands: 'stood',
-  distinct: 'bothHold',
+  older: 'olderTrue',
+  distinct: 'bothTrue',
   gone: 'gone',
 } as const satisfies Record<Decision, keyof SettleReport>;
 
@@ -140,7 +140,15 @@ class Settler {
   constructor(context: EngineContext, given: Settling) {
     this.#context = context;
     this.#given = given;
-    const counts = { calls: 0, same: 0, superseded: 0, stood: 0, bothHold: 0, gone: 0, open: 0 };
+    const counts = {
+      calls: 0,
+      same: 0,
+      superseded: 0,
+      olderTrue: 0,
+      bothTrue: 0,
+      gone: 0,
+      open: 0,
+    };
     this.report = { dryRun: given.dryRun, ...counts, decided: [] };
   }
 
@@ -215,7 +223,7 @@ class Settler {
     if (newer !== undefined && older !== undefined) {
       if (verdict === 'same') joinSayings(newer, older, { later: newer });
       if (verdict === 'same' || verdict === 'update') replace(older, newer);
-      if (verdict === 'stands') replace(newer, older);
+      if (verdict === 'older') replace(newer, older);
     }
     const puts = [newer, older].filter((record) => record !== undefined).map(rewritten);
     const expect = versionsBefore(puts);
@@ -243,7 +251,7 @@ interface Asked {
 const words: Record<Decision, string> = {
   same: 'both say the same',
   update: 'the newer one is true',
-  stands: 'the older one is true',
+  older: 'the older one is true',
   distinct: 'both are true',
   gone: 'one of the two is not current any more',
 };

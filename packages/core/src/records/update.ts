@@ -112,7 +112,7 @@ async function tryOnce(
     expect: versionsBefore(puts),
     puts,
     removals: [],
-    // The history has only what belongs to the old text.
+    // The record in the history has only what belongs to the old text.
     overwrites: !isNewText && (changed.includes('metadata') || changed.includes('tags')),
     audit,
   });

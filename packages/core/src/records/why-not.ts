@@ -64,7 +64,7 @@ export async function whyNot(
   const found = ranked[rank - 1] as (typeof ranked)[number];
   const explanation = found.explanation();
   if (found.relevance < minRelevance) {
-    const message = `its relevance is ${found.relevance.toFixed(3)}, less than the ${minRelevance} asked for`;
+    const message = `its relevance is ${found.relevance.toFixed(3)}, below the required ${minRelevance}`;
     const reasons: WhyNot['reasons'] = [{ code: 'below_relevance', message }];
     return { id, returned: false, rank, reasons, explanation };
   }

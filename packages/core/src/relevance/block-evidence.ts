@@ -10,13 +10,21 @@ const ofMessage = [
   ...(['namedAheadByWords', 'namedAheadByCosine', 'namedAheadByTotal', 'aboutNamedShare'] as const),
 ];
 const ofBest = [
-  ...(['coverage', 'covered', 'rarest', 'cosine', 'prominence', 'beyondName', 'lent'] as const),
+  ...([
+    'coverage',
+    'covered',
+    'rarest',
+    'cosine',
+    'prominence',
+    'beyondName',
+    'fromNeighbours',
+  ] as const),
   ...(['saidByNamed', 'aboutNamed'] as const),
 ];
 const ofFirst = [
   ...(['coverage', 'covered', 'cosine', 'prominence', 'total', 'aheadOfNext'] as const),
   ...(['wordPlace', 'cosinePlace', 'beyondName', 'memoryLength', 'otherScript'] as const),
-  ...(['saidByNamed', 'aboutNamed', 'lent', 'memoryAsks'] as const),
+  ...(['saidByNamed', 'aboutNamed', 'fromNeighbours', 'memoryAsks'] as const),
 ];
 
 /** The evidence for a block as a whole: that of the message, the maximum of its lines, and that of the first line. */

@@ -43,7 +43,7 @@ export const evidenceNames = {
   behindBest: 'ranking',
   aheadOfNext: 'ranking',
   bestAheadOfFifth: 'ranking',
-  lent: 'neighbours',
+  fromNeighbours: 'neighbours',
   namesSpeaker: 'speaker',
   saidByNamed: 'speaker',
   beyondName: 'speaker',
@@ -66,7 +66,12 @@ export interface EvidenceRequest {
    * The hits in the order of the ranking, their totals, how much of that came from neighbours and session, and how much
    * from a named speaker.
    */
-  ranked: readonly { candidate: FoundCandidate; total: number; lent: number; speaker: number }[];
+  ranked: readonly {
+    candidate: FoundCandidate;
+    total: number;
+    fromNeighbours: number;
+    speaker: number;
+  }[];
   /** The speakers that the query names, each with the form in the query. */
   named: ReadonlyMap<string, string>;
   statistics: LexicalStatistics;
@@ -120,13 +125,14 @@ export function evidenceFor({
   const unknown = sum(rarities.filter((_, index) => documentFrequencies[index] === 0));
   // Only for the best by words, because many have a common word.
   const nobody: FoundCandidate[] = [];
-  const heldBy = (candidate: FoundCandidate) => (candidate.arms.lexical ? [candidate] : nobody);
-  const words = candidates.map((candidate) => coveredBy(heldBy(candidate), rarities));
+  const ifFoundByWords = (candidate: FoundCandidate) =>
+    candidate.arms.lexical ? [candidate] : nobody;
+  const words = candidates.map((candidate) => coveredBy(ifFoundByWords(candidate), rarities));
   const coverage = (covered: number) => (all === 0 ? 0 : covered / all);
   const person = askedPerson(candidates, { query, named });
   const beyondName = candidates.map((candidate, index) =>
     person.asked
-      ? coveredBy(heldBy(candidate), rarities, { without: person.nameTerms }).covered
+      ? coveredBy(ifFoundByWords(candidate), rarities, { without: person.nameTerms }).covered
       : (words[index] as (typeof words)[number]).covered,
   );
   const withoutSpeaker = ranked.map(({ total, speaker }) => total - speaker);
@@ -171,9 +177,9 @@ export function evidenceFor({
   };
   const ofMessage = names.map((name) => message[name] ?? 0);
   return (index) => {
-    const { candidate, total, lent } = ranked[index] as (typeof ranked)[number];
+    const { candidate, total, fromNeighbours } = ranked[index] as (typeof ranked)[number];
     const { arms, record } = candidate;
-    if (!arms.dense && !arms.lexical && lent === 0) return undefined;
+    if (!arms.dense && !arms.lexical && fromNeighbours === 0) return undefined;
     const cosine = cosineOf(candidate, mean - deviation);
     const { covered, rarest: rarestCovered } = words[index] as (typeof words)[number];
     const row = ofMessage.slice();
@@ -188,7 +194,7 @@ export function evidenceFor({
     row[placeOf.total] = total;
     row[placeOf.behindBest] = best - total;
     row[placeOf.aheadOfNext] = total - (totals[index + 1] ?? total);
-    row[placeOf.lent] = lent;
+    row[placeOf.fromNeighbours] = fromNeighbours;
     row[placeOf.saidByNamed] = person.saidBy[index] ? 1 : 0;
     row[placeOf.beyondName] = person.saidBy[index] ? (beyondName[index] as number) : 0;
     row[placeOf.aboutNamed] = person.tells[index] as number;
@@ -244,9 +250,9 @@ function coveredBy(
   if (several.length === 0) return { covered, rarest };
   for (let term = 0; term < rarities.length; term++) {
     if (without?.has(term)) continue;
-    let held = false;
-    for (const { termFrequencies } of several) held ||= (termFrequencies[term] ?? 0) > 0;
-    if (!held) continue;
+    let isCovered = false;
+    for (const { termFrequencies } of several) isCovered ||= (termFrequencies[term] ?? 0) > 0;
+    if (!isCovered) continue;
     covered += rarities[term] as number;
     rarest = Math.max(rarest, rarities[term] as number);
   }

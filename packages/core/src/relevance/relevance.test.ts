@@ -13,7 +13,7 @@ interface Found {
   speaker?: string;
   content?: string;
   total?: number;
-  lent?: number;
+  fromNeighbours?: number;
 }
 
 /** The results of both arms, in this order. The rest of the scope is far from the query and shares a common word with it. */
@@ -24,7 +24,14 @@ function relevances(best: Found[], more: Partial<EvidenceRequest> = {}): number[
     total: -0.5 - index / 40,
   }));
   const ranked = [...best, ...rest].map(
-    ({ similarity, words, speaker, content = 'It was planted.', total = 2, lent = 0 }: Found) => ({
+    ({
+      similarity,
+      words,
+      speaker,
+      content = 'It was planted.',
+      total = 2,
+      fromNeighbours = 0,
+    }: Found) => ({
       candidate: {
         record: { content, source: { speaker } },
         arms: { dense: similarity !== undefined, lexical: words !== undefined },
@@ -33,7 +40,7 @@ function relevances(best: Found[], more: Partial<EvidenceRequest> = {}): number[
         length: 8,
       } as FoundCandidate,
       total,
-      lent,
+      fromNeighbours,
       speaker: 0,
     }),
   );
@@ -88,7 +95,7 @@ describe('relevance', () => {
   it('is 0 if neither arm found a memory and no neighbour raised it', () => {
     const found = [{ similarity: 0.7, words: [1, 1, 1], total: 5 }, { total: 4 }];
     expect(relevances(found)[1]).toBe(0);
-    expect(relevances([found[0] as Found, { total: 4, lent: 2 }])[1]).toBeGreaterThan(0);
+    expect(relevances([found[0] as Found, { total: 4, fromNeighbours: 2 }])[1]).toBeGreaterThan(0);
   });
 
   describe('of a question about a person', () => {
@@ -108,7 +115,7 @@ describe('relevance', () => {
     });
 
     it('is lower if the person named only asks about it', () => {
-      const [told] = relevances([{ ...fits, speaker: 'Ada', content: 'I planted roses' }], {
+      const [right] = relevances([{ ...fits, speaker: 'Ada', content: 'I planted roses' }], {
         named,
       });
       const [asked] = relevances(
@@ -118,7 +125,7 @@ describe('relevance', () => {
         ],
         { named },
       );
-      expect(asked).toBeLessThan((told as number) * 0.8);
+      expect(asked).toBeLessThan((right as number) * 0.8);
     });
 
     it('is lower if other people speak, but nobody of that name', () => {
@@ -141,7 +148,7 @@ describe('relevance', () => {
       termFrequencies: [0, 1, 1],
       length: 2,
     } as unknown as FoundCandidate;
-    const ranked = [{ candidate, total: 3, lent: 0, speaker: 0 }];
+    const ranked = [{ candidate, total: 3, fromNeighbours: 0, speaker: 0 }];
     const named = new Map();
     const only = relevanceOf({ query, kind: personal, ranked, named, statistics, calibration })(0);
     const { chance, share, parts } = only.explanation();

@@ -26,7 +26,7 @@ export function actingName(name: string): string | undefined {
   if (/^\s*[.。]/u.test(folded)) return 'begins with a dot, which tools read as configuration';
   if (/[.\s．﹒․]$/u.test(visible)) return 'ends with a dot or a space, which Windows leaves out';
   if (device.test(folded.trimStart())) return 'is a device name on Windows';
-  if (stream.test(visible)) return 'holds a colon, which names a stream or a drive on Windows';
+  if (stream.test(visible)) return 'contains a colon, which names a stream or a drive on Windows';
   if (shortName.test(folded))
     return 'has the form of a short name, which opens another file on Windows';
   if (read.test(folded)) return 'is a file that tools act on';

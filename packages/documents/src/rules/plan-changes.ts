@@ -99,7 +99,7 @@ export function planChanges(
   const atMost = { documents: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
   const results: ChangeResult[] = [];
   const changes: (ChangePlan & { outcome: 'decided' })['changes'] = [];
-  /** By what they are about, so that each is named once. */
+  /** By their subject, so that each is expected once. */
   const expected = new Map<string, DocumentExpectation>();
   for (const [index, { change, newDocumentId, newVersionId }] of toPlan.entries()) {
     const target = change.target ?? { path: change.create ?? '' };
@@ -136,7 +136,7 @@ export function planChanges(
     }
     if (path !== current?.path) expected.set(`free ${path}`, { type: 'free', path });
     expected.set('open', { type: 'open' });
-    // Each version stores its own content. What does not enlarge the scope passes even above a limit.
+    // Each version stores its own content. Changes that do not enlarge the scope pass even above a limit.
     const growth = { documents: current ? 0 : 1, bytes: document.contentSizeBytes };
     for (const [limit, what] of limited) {
       if (growth[what] === 0) continue;
@@ -147,7 +147,7 @@ export function planChanges(
           index,
           refusal: { reason: 'limit', limit, value: usage[what] },
         };
-      // Whatever else is written meanwhile, there must be room for the growth up to here.
+      // At the commit there must still be room for the growth so far.
       atMost[what] = Math.min(atMost[what], limits[limit] - (usage[what] - found.usage[what]));
       expected.set('usage', { type: 'usage', atMost });
     }

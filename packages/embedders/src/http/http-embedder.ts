@@ -73,7 +73,7 @@ export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
     calibration: given.calibration,
     identity: (signal) => {
       identity ??= describe(signal).catch((error) => {
-        identity = undefined; // The server may be available next time.
+        identity = undefined; // The server may be available at the next call.
         throw error;
       });
       return identity;

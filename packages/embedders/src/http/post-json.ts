@@ -8,13 +8,15 @@ export interface JsonRequest {
   apiKey?: string;
   /** Of one try. */
   timeoutMs: number;
-  /** False: a timed-out request would take as long again. */
+  /** False if a repeated request would take as long again. */
   retryTimeouts: boolean;
   signal?: AbortSignal;
   fetch?: typeof fetch;
 }
 
-/** The answer as JSON, or why there is none. `status`: the server refused the request, and would again. */
+/**
+ * The answer as JSON, or why there is none. `status`: the server refused the request, so a repetition does not help.
+ */
 export type JsonAnswer = { body: unknown } | { failure: string; status?: number };
 
 const maxAttempts = 4;

@@ -40,7 +40,7 @@ export function staticEmbedder(options: StaticEmbedderOptions = {}): Embedder {
   const load = () => (encoder ??= readEncoder(path));
   return {
     calibration: calibration ?? bundledCalibration,
-    // Another table has another space.
+    // Vectors of another table cannot be compared with these.
     ...(path === bundledTable && { messages: messageDirections }),
     identity: async () => load().identity,
     embed: async (texts) => encodeEach(texts, load()),

@@ -135,7 +135,7 @@ export class Embedding {
     if (this.#next !== undefined) {
       throw new MnemeError(
         'conflict',
-        'this memory is being changed over to another embedder already: wait for that call',
+        'this memory is already changing to another embedder: wait for that call',
         { field: 'embedder' },
       );
     }

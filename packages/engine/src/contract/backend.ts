@@ -23,7 +23,7 @@ export interface Backend {
 
   /**
    * Starts slow preparations for opening (a thread, a connection) and returns at once. It does not touch the store and
-   * reports no failure: {@link open} meets it again. Absent: there is nothing to prepare.
+   * reports no failure, because {@link open} reports it. Absent: there is nothing to prepare.
    */
   prepare?(): void;
 
@@ -97,7 +97,7 @@ export async function remainsOf(
       async (store): Promise<Remains> =>
         (await store.remains?.(options)) ?? {
           bytes: 'pending',
-          bytesReason: `the ${store.name} store cannot tell when bytes of what was removed leave it`,
+          bytesReason: `the ${store.name} store cannot tell when removed bytes leave it`,
         },
     ),
   );

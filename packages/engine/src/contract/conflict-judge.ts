@@ -2,9 +2,9 @@ import type { MemoryRecord } from './record.ts';
 
 /**
  * How a stored text and a newer one relate. `same`: they say the same. `update`: only the newer one is true now.
- * `stands`: only the stored one is true. `distinct`: both are true.
+ * `older`: only the stored one is true. `distinct`: both are true.
  */
-export type Relation = 'same' | 'update' | 'stands' | 'distinct';
+export type Relation = 'same' | 'update' | 'older' | 'distinct';
 
 /**
  * The answer of a judge. `contested`: it cannot tell, or only a part has changed, so both stay and link to each other.

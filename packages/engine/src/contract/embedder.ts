@@ -105,7 +105,7 @@ export function embedderMismatch(
 ): MnemeError {
   return new MnemeError(
     'embedder_mismatch',
-    `${where} was filled with embedder ${describeEmbedder(remembered)}, but ${describeEmbedder(given)} was given: open it with the first, or change it over with memory.reembed`,
+    `${where} was filled with embedder ${describeEmbedder(remembered)}, but ${describeEmbedder(given)} was given: open it with the first, or change its model with memory.reembed`,
     { field: 'embedder' },
   );
 }
@@ -118,7 +118,7 @@ export function otherSpace(
   const found = building === undefined ? 'no embedder' : `embedder ${describeEmbedder(building)}`;
   return new MnemeError(
     'conflict',
-    `${where} is being changed over to ${found}, not to ${describeEmbedder(asked)}: finish that one or abandon it first`,
+    `${where} is changing to ${found}, not to ${describeEmbedder(asked)}: finish that one or abandon it first`,
     { field: 'embedder' },
   );
 }

@@ -9,8 +9,8 @@ import type { MemoryRecord } from './record.ts';
  */
 export interface EmbeddingMigration {
   /**
-   * How long, in ms, a write that began before {@link finish} may still arrive after it. Its records are then pending.
-   * 0 if writes and the change exclude each other.
+   * How many milliseconds after {@link finish} a write that began before it may still arrive. Its records are then
+   * pending. 0 if writes and the change exclude each other.
    */
   readonly lateWritesMs: number;
 

@@ -13,7 +13,7 @@ export interface SearchQuery {
  * `bestTurns` selects the hits.
  */
 export interface TurnsAround {
-  /** Of so many. */
+  /** For how many of the best turns. */
   turns: number;
   before: number;
   after: number;

@@ -142,7 +142,7 @@ function* hasSecrets(
 
 /** Ids and numbers differ between writes. */
 const mostClean = 1000;
-/** As every write has one or two: there is no room in it for a secret. */
+/** Ids, numbers and times, as every write has: there is no room in them for a secret. */
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 function fault(
@@ -259,8 +259,8 @@ function isFixed(field: string): boolean {
 const waiting: (() => void)[] = [];
 
 /**
- * Lets other work of this thread run first. If several wait, each gets a round of the event loop of its own, so that a
- * request that arrives meanwhile waits for one piece of work and not for all.
+ * Lets other work of this thread run first. If several wait, each gets its own round of the event loop, so that a
+ * request that arrives meanwhile waits for only one piece of work.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

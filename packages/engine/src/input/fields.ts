@@ -277,7 +277,7 @@ export function parseTags(value: unknown, field = 'tags'): string[] {
   if (isList(value) && value.length > maxTags)
     throw invalid(
       field,
-      `has ${value.length} entries, more than ${maxTags}: keep the telling ones`,
+      `has ${value.length} entries, more than ${maxTags}: give the most useful ones`,
     );
   const parse = listOf((item, itemField) => parseText(item, itemField).trim());
   const tags = parse(value, field).filter((tag) => tag !== '');
@@ -406,7 +406,10 @@ export const maxEvidence = 1000;
 export function parseEvidence(value: unknown, field = 'evidence'): string[] | undefined {
   const ids = [...new Set(listOf(parseEvidenceId)(value, field))];
   if (ids.length > maxEvidence)
-    throw invalid(field, `has ${ids.length} ids, more than ${maxEvidence}: keep the telling ones`);
+    throw invalid(
+      field,
+      `has ${ids.length} ids, more than ${maxEvidence}: give the most important ones`,
+    );
   return ids.length === 0 ? undefined : ids;
 }
 

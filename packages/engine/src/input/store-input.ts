@@ -167,12 +167,12 @@ export function assertKind({
   if (category !== undefined)
     throw invalid(
       'category',
-      `is ${category}, which an episode has none of: leave it out, or give kind "fact"`,
+      `is ${category}, and episodes have none: leave it out, or give kind "fact"`,
     );
   if (evidence !== undefined)
     throw invalid(
       'evidence',
-      'is given, which an episode has none of: leave it out, or give kind "fact"',
+      'is given, and episodes have none: leave it out, or give kind "fact"',
     );
   if (source.session !== undefined && source.sequence === undefined)
     throw invalid(
@@ -185,10 +185,7 @@ export function assertKind({
 export function parseExpiry(value: unknown, now: string): string {
   const time = parseTime(value, 'expiresAt');
   if (time > now) return time;
-  throw invalid(
-    'expiresAt',
-    `is ${time}, which is past: give a later time, or none to keep the memory`,
-  );
+  throw invalid('expiresAt', `is ${time}, which is past: give a later time, or none`);
 }
 
 /** Undefined for an empty object: then the record has no metadata. */

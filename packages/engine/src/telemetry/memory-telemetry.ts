@@ -81,7 +81,7 @@ export class MemoryTelemetry {
     );
     this.#found = meter?.createHistogram('mneme.search.memories', {
       unit: '{memory}',
-      description: 'Memories that a search answered.',
+      description: 'Memories in the answer of a search.',
       advice: { explicitBucketBoundaries: countBoundaries },
     });
     this.#empty = meter?.createCounter('mneme.search.empty', {
@@ -90,7 +90,7 @@ export class MemoryTelemetry {
     });
     this.#outcomes = meter?.createCounter('mneme.stored', {
       unit: '{memory}',
-      description: 'Texts that were stored, by what became of them.',
+      description: 'Texts that were stored, by outcome.',
     });
     this.#active = meter?.createUpDownCounter('mneme.operations.active', {
       unit: '{operation}',
@@ -167,7 +167,7 @@ export class MemoryTelemetry {
     });
   }
 
-  /** Ends that. */
+  /** Removes the gauge. */
   close(): void {
     for (const stop of this.#gauges) stop();
     this.#gauges = [];

@@ -52,7 +52,7 @@ function* memoryOf(
   else yield factOf(statement);
 }
 
-/** The same id for a file, whichever folder above it is given. */
+/** The id of a file does not depend on which folder above it is given. */
 function idOf({ name: file, path }: SourceFile, source: Source): string {
   const whole = source.kind === 'zip' || path === undefined ? file : resolve(path);
   return whole.replaceAll('\\', '/').split('/').slice(-3).join('/');
@@ -77,13 +77,14 @@ function readTranscript(file: SourceFile): AsyncGenerator<Imported> {
   return eachLine(file, read, `${file.name}, `);
 }
 
-type Said = SkipReason | { speaker: string; content: string; occurredAt?: string };
+type Utterance = SkipReason | { speaker: string; content: string; occurredAt?: string };
 
 /** Messages that Claude Code writes in the user's name. */
-const notSaid = /^<(?:command-|local-command|bash-|task-notification)|^Caveat: The messages below/;
+const writtenByProgram =
+  /^<(?:command-|local-command|bash-|task-notification)|^Caveat: The messages below/;
 const [reminder, reminderEnd] = ['<system-reminder>', '</system-reminder>'];
 
-function* messagesOf(line: Fields): Generator<Said> {
+function* messagesOf(line: Fields): Generator<Utterance> {
   if (line.isSidechain === true) return yield 'tool';
   if (line.isMeta === true || line.isApiErrorMessage === true) return yield 'system';
   if (line.isCompactSummary === true || line.isVisibleInTranscriptOnly === true)
@@ -102,7 +103,7 @@ function* messagesOf(line: Fields): Generator<Said> {
     if (texts.length > 0) yield 'system';
     return;
   }
-  if (line.type === 'user' && notSaid.test(said)) return yield 'system';
+  if (line.type === 'user' && writtenByProgram.test(said)) return yield 'system';
   yield { speaker: line.type as string, content: said, occurredAt: time(line.timestamp) };
 }
 

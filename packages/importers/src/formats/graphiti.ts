@@ -40,7 +40,7 @@ function edge(line: Fields, now: string): Iterable<Item> {
 
 const actorLine = /^([^\n:]{1,60}):\s+/;
 
-/** An episode in the words of the source: a message may have lines of several actors. */
+/** An episode in the words of the source. A message may have lines of several speakers. */
 function* episode(line: Fields, conversations: Map<string, Conversation>): Generator<Item> {
   const group = name(line.group_id);
   const thread = name(line.source_description) ?? 'episodes';

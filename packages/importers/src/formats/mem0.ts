@@ -87,7 +87,7 @@ async function* readHistory(path: string, { hasScope }: ReadOptions): AsyncGener
     if (!file.tables().includes('history'))
       throw new MnemeError(
         'invalid_input',
-        `"${path}" has no table history: of a local Qdrant only Python can read what mem0 keeps, so give history.db, or the answer of get_all as JSON`,
+        `"${path}" has no table history: only Python can read the local Qdrant of mem0, so give history.db, or the answer of get_all as JSON`,
         { field: 'file' },
       );
     yield* rowsOfHistory(file, hasScope);

@@ -4,7 +4,7 @@ import { receiptMain } from '../views/attention.ts';
 import type { Action } from '../visit.ts';
 import { by } from './memory-actions.ts';
 
-const verdicts: readonly Relation[] = ['same', 'update', 'stands', 'distinct'];
+const verdicts: readonly Relation[] = ['same', 'update', 'older', 'distinct'];
 
 /** Settles one contested pair. */
 export const settlePair: Action = async (visit) => {

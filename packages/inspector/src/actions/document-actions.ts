@@ -32,7 +32,7 @@ export const createDocument: Action = async (visit) => {
   return done(visit, path, (words) => words.documents.saved);
 };
 
-/** Only if the text that the reader saw is still current. */
+/** Refused if the text has changed since the reader saw it. */
 export const saveDocument: Action = async (visit) => {
   const { field } = visit;
   const [path, content] = [field('path'), contentOf(visit)];

@@ -50,9 +50,9 @@ function contested(visit: Visit, pairs: Pair[]): Html {
   const { words } = visit;
   const { attention } = words;
   const verdicts = {
-    update: attention.newerHolds,
-    stands: attention.olderHolds,
-    distinct: attention.bothHold,
+    update: attention.newerTrue,
+    older: attention.olderTrue,
+    distinct: attention.bothTrue,
     same: attention.same,
   };
   const side = (name: string, memory: MemoryRecord, text: Html[]) =>

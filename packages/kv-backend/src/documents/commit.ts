@@ -74,7 +74,7 @@ function carryOut(
 
 /** Returns the number of bytes removed. */
 function forgetVersions({ connection, store }: ChunkWork, document: string): number {
-  const held = connection
+  const bytes = connection
     .column<number>(
       'SELECT coalesce(sum(size_bytes), 0) FROM document_versions WHERE store = ? AND document = ?',
     )
@@ -83,7 +83,7 @@ function forgetVersions({ connection, store }: ChunkWork, document: string): num
     .statement('DELETE FROM document_versions WHERE store = ? AND document = ?')
     .run(store.number, document);
   markRemoval(connection);
-  return held ?? 0;
+  return bytes ?? 0;
 }
 
 function addVersion(

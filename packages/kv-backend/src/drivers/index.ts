@@ -51,7 +51,7 @@ export function claimDriver(
   if (encrypts && asked !== undefined && asked !== encrypting) {
     throw new MnemeError(
       'unsupported',
-      `driver is '${asked}', which knows no keys: leave driver out, or give '${encrypting}'`,
+      `driver is '${asked}', which supports no keys: leave driver out, or give '${encrypting}'`,
       { field: 'driver' },
     );
   }
@@ -64,7 +64,7 @@ export function claimDriver(
     : 'use one driver in all of a process';
   throw new MnemeError(
     'unsupported',
-    `driver is '${name}', and this process uses '${claimed}' already: two SQLite libraries in one process take each other's locks of a file away, so ${advice}`,
+    `driver is '${name}', and this process uses '${claimed}' already: two SQLite libraries in one process would remove each other's file locks, so ${advice}`,
     { field: 'driver' },
   );
 }

@@ -12,7 +12,7 @@ function databaseOf(database: DatabaseSync): Database {
     prepare: <T>(sql: string) => statementOf(database.prepare(sql), (row) => ({ ...row }) as T),
     prepareColumn: <T>(sql: string) =>
       statementOf(database.prepare(sql), (row) => Object.values(row)[0] as T),
-    // Only newer versions protect the schema and allow to switch that off.
+    // Only newer versions protect the schema, and let it be switched off.
     unlocked(work) {
       const { enableDefensive } = database as { enableDefensive?: (on: boolean) => void };
       enableDefensive?.call(database, false);

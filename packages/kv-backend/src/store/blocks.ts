@@ -27,7 +27,7 @@ export function readBlock(
   return data && { bytes: bytesOf({ block, data }, table), sum: sumOf(data) };
 }
 
-/** A large scope's blocks read all at once would take as much memory as its whole index. */
+/** Bytes that are read at once; all blocks of a large scope would take as much memory as its index. */
 const blocksAtOnce = 128;
 
 /**

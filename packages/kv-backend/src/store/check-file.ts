@@ -97,7 +97,7 @@ export function checkCounts(connection: Connection, scope?: string): CheckedPart
     for (const of of found)
       faults.push({
         kind: 'counts',
-        problem: `${column} is not what is there`,
+        problem: `${column} does not match what is there`,
         ...scopeNamed(of),
         mend: 'store',
       });

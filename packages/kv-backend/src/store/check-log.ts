@@ -57,7 +57,7 @@ function problemOf(path: string, index: LogIndex | undefined): string | undefine
   const log = readWhole(path);
   if (index !== undefined && needed === 0) return undefined;
   if (log === undefined || log.length <= headerBytes)
-    return needed > 0 ? 'in which acknowledged writes were, and which is gone' : undefined;
+    return needed > 0 ? 'in which acknowledged writes were, and which is missing' : undefined;
   const header = headerOf(log);
   if (header === undefined)
     return log.indexOf(movedLogMark) === 0 || log.every((byte) => byte === 0)

@@ -8,7 +8,7 @@ const tables = [
   ...(schemaSql + documentSchemaSql + keySchemaSql).matchAll(/^CREATE TABLE \w+ \(/gm),
 ].map(([beginning]) => beginning);
 
-/** What SQLite may put before tables and indexes. None of these has an effect by itself. */
+/** Prefixes of SQLite's own tables and indexes, which have no effect by themselves. */
 const passive = /^CREATE (TABLE|VIRTUAL TABLE|VIEW|INDEX|UNIQUE INDEX) /;
 
 /**
@@ -27,12 +27,15 @@ export function checkSchema(
   if (foreign !== undefined)
     throw strange(
       path,
-      `it has the trigger ${JSON.stringify(foreign.name.slice(0, 100))}, which could keep copies of what is removed; drop it if you know it`,
+      `it has the trigger ${JSON.stringify(foreign.name.slice(0, 100))}, which could keep copies of what is removed; drop it if it is yours`,
     );
   const isThere = (beginning: string) => found.some(({ sql }) => sql.startsWith(beginning));
   const missing = whole ? [...tables, ...triggers].find((sql) => !isThere(sql)) : undefined;
   if (missing !== undefined)
-    throw strange(path, `it lacks what begins with "${missing.split('\n')[0]?.slice(0, 100)}"`);
+    throw strange(
+      path,
+      `it has no table or index that begins with "${missing.split('\n')[0]?.slice(0, 100)}"`,
+    );
 }
 
 function strange(path: string, what: string): MnemeError {

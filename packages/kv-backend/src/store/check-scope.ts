@@ -74,7 +74,7 @@ export const checkFacets: ScopeCheck = (connection, scope, { after, limit }) => 
        WHERE f.scope = ? AND (f.facet, f.row) > (?, ?) ORDER BY f.facet, f.row LIMIT ?`,
     )
     .all(BigInt(scope.number), ...place, BigInt(limit));
-  const problem = 'a tag or field leads to a memory that has not got it';
+  const problem = 'a tag or field leads to a memory that does not have it';
   const faults = rows.flatMap((row): StoreFault[] => {
     if (row.row === null) return [{ kind: 'facets', problem, mend: 'store' }];
     if (!isIntact(scope.name, row)) return [];
@@ -112,16 +112,16 @@ function headFaults(row: IndexedRow, heads: Heads | undefined): StoreFault[] {
   const head = heads?.get(row.row % headRows);
   const wanted = headOfRow(row);
   if (head !== undefined && JSON.stringify(head) === JSON.stringify(wanted)) return [];
-  // Its words may be the damaged part, so they must be made from its text again.
+  // The words may be the damaged part, so they must be made from the text again.
   const isWords = head !== undefined && head.sum !== wanted.sum && row.kind !== null;
   return [
     isWords
       ? {
           kind: 'words',
-          problem: 'the memory is not in the index of words as it is',
+          problem: 'the index of words does not match the memory',
           mend: 'rewrite',
         }
-      : { kind: 'facets', problem: 'what is filtered by is not what is there', mend: 'store' },
+      : { kind: 'facets', problem: 'the filter fields do not match the memory', mend: 'store' },
   ];
 }
 
@@ -168,7 +168,7 @@ function headsOf(connection: Connection, block: number): Heads | undefined {
 export const isOwned = (row: string) =>
   `(EXISTS (SELECT 1 FROM records r WHERE r.row = ${row}) OR EXISTS (SELECT 1 FROM document_chunks c WHERE c.row = ${row}))`;
 
-/** That no block of the index is missing or out of date, that its words are those of the rows, and that it has nothing else. */
+/** Whether a block of the index is missing or out of date, and whether its words are exactly those of the rows. */
 export const checkIndex: ScopeCheck = (connection, scope) => {
   const state = JSON.parse(scope.state) as IndexState;
   const faults = [

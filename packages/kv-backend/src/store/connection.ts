@@ -91,7 +91,7 @@ export class Connection {
     if (inFile && isNew) makePrivateFile(options.path);
     this.#identity = new FileIdentity(options.path, this.path);
     this.#database = driver.open(options.path, options.key);
-    // Not earlier: opening a file of a lower image layer for writing gives it another number.
+    // Not earlier, because opening a file of a lower image layer for writing changes its inode.
     this.#identity.assertSame({ whole: true });
     try {
       this.#database.exec(`PRAGMA busy_timeout = ${this.#waitMs}`);
@@ -120,8 +120,8 @@ export class Connection {
   }
 
   /**
-   * SQLite checks for a lock less and less often, down to every 100 ms, and misses short pauses between writes. In its
-   * first milliseconds it checks often.
+   * SQLite's own wait checks for a lock ever more rarely, at last every 100 ms, and misses short pauses between writes.
+   * In its first milliseconds it checks often.
    */
   get #waitMs(): number {
     const { busyTimeoutMs, retried = false } = this.#options;

@@ -31,7 +31,7 @@ export class FileIdentity {
       else if (seen !== now)
         throw new MnemeError(
           'unavailable',
-          `SQLite file ${this.#name}: ${path} was removed or replaced while it was open, and what is written now would be lost: open the memory again`,
+          `SQLite file ${this.#name}: ${path} was removed or replaced while it was open, and new writes would be lost: open the memory again`,
         );
     }
   }

@@ -40,7 +40,7 @@ export function recordCondition(filter: RecordFilter): Condition {
   return { sql: parts.join(' AND '), parameters };
 }
 
-/** As in the indexes: facts, episodes, or both. */
+/** Facts, episodes, or both, as in the indexes. */
 function kindCondition(filter: RecordFilter): string {
   const [kind, ...others] = filter.kinds ?? [];
   const numbers = kindNumbers(filter);

@@ -14,7 +14,7 @@ import { codesTable, firstTable, isFor, type Space, type Spaces } from './spaces
 /** Prepares the tables of the file, and compares the embedder with the one that the file remembers. */
 export function openStore(connection: Connection, embedder: EmbedderIdentity | undefined): void {
   connection.prepareTables();
-  // What cannot be written now is done at the next opening: no read depends on it.
+  // If this cannot be written now, the next opening does it: no read depends on it.
   if (connection.spaces.retired.length > 0) whereWritable(() => dropRetired(connection));
   // Cleaned at the first pause.
   connection.removalsPending = pendingSince(connection) !== undefined;

@@ -13,9 +13,9 @@ const superscripts = /[⁰¹²³⁴-⁹]+/g;
 const trailing = /[.!。！．｡…\s]/;
 
 /**
- * The form in which two texts are the same text: without differences of width, letter case, white space, kinds of
- * quotation marks and dashes, and without a final full stop or exclamation mark. A question mark stays, since a
- * question says something else; so do `C++`, `C#` and the sign of a number.
+ * A text without differences of width, letter case, white space, kinds of quotation marks and dashes, and without a
+ * final full stop or exclamation mark. A question mark stays, because a question says something else; `C++`, `C#` and
+ * the sign of a number stay too.
  */
 export function normaliseContent(content: string): string {
   return dropTrailing(plain.test(content) ? normalisePlain(content) : normaliseAny(content));
@@ -38,7 +38,7 @@ function normaliseAny(content: string): string {
 function dropTrailing(collapsed: string): string {
   let end = collapsed.length;
   while (end > 0 && trailing.test(collapsed.charAt(end - 1))) end -= 1;
-  // A text of nothing but full stops is still a text.
+  // A text of only full stops stays as it is.
   return end === 0 ? collapsed : collapsed.slice(0, end);
 }
 

@@ -1,6 +1,6 @@
 /**
- * The few unambiguous ways to say something, as patterns of a whole statement: who (`subject`) has what (`value`) for
- * an attribute that has one value at a time. A statement that no frame reads is not sure, and replaces nothing.
+ * Patterns of whole, unambiguous statements: who (`subject`) has what (`value`) for an attribute that has one value at
+ * a time. A statement that no frame reads is not sure, and replaces nothing.
  */
 export interface Frame {
   attribute: string;

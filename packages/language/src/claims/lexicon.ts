@@ -1,5 +1,5 @@
 /**
- * Small words that tell more about a pair of statements than topics do, by meaning, in English, Chinese, Spanish,
+ * Small words that say more about a pair of statements than its topic, by meaning, in English, Chinese, Spanish,
  * German, French, Italian, Portuguese, Russian, Japanese, Korean, Arabic and Hindi. One line a language, entries
  * between commas; `*` stands for any ending. Entries are compared without accents and case.
  */

@@ -57,7 +57,7 @@ function withSubject(text: string): string {
 export function findSureUpdate(older: string, newer: string): string | undefined {
   if (saysNoLonger.test(newer) && !saysNoLonger.test(older)) {
     const rest = bare(newer.replace(noLonger, ' '));
-    return rest !== '' && rest === bare(older) ? 'says that it is so no longer' : undefined;
+    return rest !== '' && rest === bare(older) ? 'says that it is no longer true' : undefined;
   }
   const [a, b] = [readClaim(older), readClaim(newer)];
   if (a === undefined || b === undefined || a.frame.attribute !== b.frame.attribute)

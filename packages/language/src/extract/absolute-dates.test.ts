@@ -56,8 +56,8 @@ describe('relative dates become absolute, counted from the day of the turn', () 
       'Ada is on holiday in the last week of August',
     ],
     ['Ada may change her last name', 'Ada may change her last name'],
-  ])('%s', (said, told) => {
-    expect(absoluteDates(said, saidAt)).toEqual({ text: told, unresolved: undefined });
+  ])('%s', (said, dated) => {
+    expect(absoluteDates(said, saidAt)).toEqual({ text: dated, unresolved: undefined });
   });
 
   it.each([
@@ -80,8 +80,8 @@ describe('relative dates become absolute, counted from the day of the turn', () 
     ['用户喜欢《明天会更好》', '用户喜欢《明天会更好》'],
     ['用户对青霉素过敏', '用户对青霉素过敏'],
     ['用户2024年3月去了冰岛', '用户2024年3月去了冰岛'],
-  ])('%s', (said, told) => {
-    expect(absoluteDates(said, saidAt)).toEqual({ text: told, unresolved: undefined });
+  ])('%s', (said, dated) => {
+    expect(absoluteDates(said, saidAt)).toEqual({ text: dated, unresolved: undefined });
   });
 
   it('does not resolve a day that only another turn names', () => {

@@ -5,7 +5,7 @@ const longest = 1000;
 
 const asks =
   /[?？]\s*$|[吗呢么][。.]?$|^(?:what|who|whom|whose|where|when|why|how|which|does|do|did|are|can|could|should|would)\s(?!.*\b(?:is|are|was|were|matters|depends)\b)/i;
-/** It continues something that was said before it. */
+/** The text continues something that was said before. */
 const goesOn =
   /^(?:and|but|or|also|then|too|besides|otherwise|however|therefore|so(?! far)|yes|no|yeah|nope|ok|okay|sure|exactly|same here|ditto)\b[,\s]|^(?:而且|但是|但|并且|所以|然后|还有|也|同上|另外|此外|是的|不是|对[，,]|好的)/i;
 const pointsBack =

@@ -8,7 +8,7 @@ import { statementsIn } from './statements-in.ts';
 /** Buckets for the hashed traits of a text. */
 const traitBuckets = 16_384;
 
-/** As far as the tables tell them apart. */
+/** The languages that the tables distinguish. */
 export type Language = 'en' | 'zh' | 'others';
 
 /** A turn with the properties that all its parts share. */
@@ -186,7 +186,7 @@ function textBehindColon(turn: string, text: string): boolean[] {
   return [counts.has('made'), starts.has('requests')];
 }
 
-/** `My dad hates…`: the subject is a person of the speaker's. */
+/** `My dad hates…`: the subject is somebody in the speaker's life. */
 function peopleBehind(own: string): boolean {
   const [, second = ''] = own.split(/\s+/u);
   const next = unspaced.test(own) ? own.slice(1) : second;

@@ -24,10 +24,10 @@ export type DateGroups = Record<
   string
 >;
 
-/** `tell` writes the date, counted from the day `at`; undefined if it is not a date. */
+/** `write` returns the date as text, counted from the day `at`; undefined if it is not a date. */
 export type DateRule = readonly [
   pattern: RegExp,
-  tell: (groups: DateGroups, at: Date, found: FoundDate) => string | undefined,
+  write: (groups: DateGroups, at: Date, found: FoundDate) => string | undefined,
 ];
 
 /** The text with each date as the first matching rule writes it, or, if its words must stay, with that after it. */
@@ -37,7 +37,7 @@ export function writeDates(
 ): string {
   const dates: string[] = [];
   let rest = text;
-  for (const [pattern, tell] of rules)
+  for (const [pattern, write] of rules)
     rest = rest.replace(pattern, (match: string, ...found) => {
       const parts: object = typeof found.at(-1) === 'object' ? found.pop() : {};
       const groups = Object.fromEntries(
@@ -46,7 +46,7 @@ export function writeDates(
       const [place, whole] = found.slice(-2) as [number, string];
       const before = whole.slice(Math.max(0, place - around), place);
       const after = whole.slice(place + match.length, place + match.length + around);
-      const date = tell(groups, at, { match, before, after, whole: before + match + after });
+      const date = write(groups, at, { match, before, after, whole: before + match + after });
       if (date === undefined) return match;
       const isOwn = !keepWords || date.startsWith(match);
       dates.push(isOwn ? date : `${match} (${date.replace(/^(?:on|in|at) /i, '')})`);

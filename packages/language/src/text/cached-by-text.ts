@@ -3,7 +3,7 @@ const longest = 400;
 
 /**
  * Caches the results of a function for the last texts: at least `most` of them, and at most twice as many. A word that
- * was cut out of a text is copied, so that the text is not kept in memory.
+ * was cut out of a text is copied, so that the text does not stay in memory.
  */
 export function cachedByText<Value>(
   make: (text: string) => Value,

@@ -33,6 +33,6 @@ it.each([
   ['你的花园真漂亮', -1],
   ['Roses are in bloom', 0.5],
   ['I like your garden', 0],
-])('%s', (content, told) => {
-  expect(aboutSpeaker(content)).toBe(told);
+])('%s', (content, expected) => {
+  expect(aboutSpeaker(content)).toBe(expected);
 });

@@ -1,6 +1,7 @@
 /**
- * The products of one vector with each of others, all of its length. Each is summed from the first number to the last,
- * so the result does not depend on the others; four at once, because each sum waits for its previous addition.
+ * The products of one vector with each of others, all of its length. Each sum goes from the first number to the last,
+ * so it does not depend on the other vectors. Four are computed at once, because each addition waits for the one
+ * before.
  */
 export function dotProducts(one: Float32Array, others: readonly Float32Array[]): Float64Array {
   const products = new Float64Array(others.length);

@@ -5,8 +5,8 @@ const blockBytes = 4096;
 const closing = new FinalizationRegistry<number>(closeSync);
 
 /**
- * Rows of int8 numbers in an open file, each read when it is first asked for: a question needs a few of tens of thousands.
- * What was never read takes no memory. The file stays open, so what replaces it on disk changes nothing.
+ * Rows of int8 numbers in an open file, each read at its first use, because a question needs a few of tens of
+ * thousands. Unread rows take no memory. The file stays open, so a replaced file on disk does not matter.
  */
 export class RowFile {
   readonly numbers: Int8Array;
@@ -28,7 +28,7 @@ export class RowFile {
     closing.register(this, file);
   }
 
-  /** Where the row begins in `numbers`, which hold it from now on. Throws what reading a file throws. */
+  /** The position of the row in `numbers`, where it is cached from now on. Throws errors of reading the file. */
   startOf(row: number): number {
     const start = row * this.#width;
     const last = Math.floor((start + this.#width - 1) / blockBytes);

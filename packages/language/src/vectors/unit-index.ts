@@ -1,10 +1,13 @@
-/** What an index is made of, as a file beside the table holds it: made once, it takes a hundredth of the time to read. */
+/**
+ * The parts of an index, as stored in a file beside the table: reading them takes a hundredth of the time of making
+ * them.
+ */
 interface Parts {
   /** One unit a line; unit n stands for row n. */
   readonly vocabulary: string;
-  /** Where each unit begins, and where one after the last would. */
+  /** Where each unit begins, and the end of the last one. */
   readonly starts: Uint32Array;
-  /** By hash, the next free place taken: the row plus one, 0 where none is. */
+  /** A hash table with open addressing: the row plus one, or 0 for a free place. */
   readonly slots: Int32Array;
   /** The length of the longest unit, by a hash of its first characters. */
   readonly longest: Uint16Array;
@@ -27,7 +30,7 @@ export class UnitIndex {
     for (let at = 0; at < vocabulary.length; at++)
       if (vocabulary.charCodeAt(at) === newline) lines++;
     const starts = new Uint32Array(lines + 1);
-    // Never full: a search ends at the first empty place.
+    // Never full, because a search ends at the first empty place.
     const slots = new Int32Array(2 ** Math.ceil(Math.log2(1.5 * lines)));
     const longest = new Uint16Array(heads);
     for (let row = 0, start = 0; row < lines; row++) {
@@ -49,7 +52,7 @@ export class UnitIndex {
     return new UnitIndex({ vocabulary, starts, slots, longest });
   }
 
-  /** From what {@link toBytes} answered. Undefined: it was made of a table of another revision. */
+  /** From the result of {@link toBytes}. Undefined: it was made from a table of another revision. */
   static from(bytes: Buffer, revision: string): UnitIndex | undefined {
     if (bytes.toString('latin1', 0, revisionBytes) !== revision) return undefined;
     const { buffer, byteOffset } = bytes;
@@ -93,7 +96,7 @@ export class UnitIndex {
     return undefined;
   }
 
-  /** Maximum length of a unit with this beginning, so that a long word is tried no further. May be too large. */
+  /** Maximum length of a unit with this beginning, which limits the pieces that are tried. May be too large. */
   longest(text: string): number {
     const { longest } = this.#parts;
     const ofTwo = longest[headOf(text, 0, text.length)] as number;
@@ -111,7 +114,7 @@ const revisionBytes = 16;
 const seed = 0x811c9dc5;
 const prime = 0x01000193;
 
-/** The low bits alone know little of the first characters. */
+/** The low bits alone depend little on the first characters. */
 function spread(hash: number): number {
   return hash ^ (hash >>> 15);
 }

@@ -74,11 +74,11 @@ export const redact = inScope(
   async (query, { version, audit, ...place }: Asked<'redact'>) => {
     await lockScope(query, place.scope);
     await requireStore(query, place);
-    const [held] = await query<{ size_bytes: number | null }>(
+    const [stored] = await query<{ size_bytes: number | null }>(
       'SELECT size_bytes FROM versions WHERE scope = $1 AND store = $2 AND id = $3 AND NOT redacted',
       [place.scope, place.storeId, version.id],
     );
-    if (held === undefined) return false;
+    if (stored === undefined) return false;
     await query(
       `UPDATE versions SET redacted = true, version = $4, content = NULL, size_bytes = NULL
        WHERE scope = $1 AND store = $2 AND id = $3`,
@@ -86,7 +86,7 @@ export const redact = inScope(
     );
     await query('UPDATE scopes SET document_bytes = document_bytes - $2 WHERE scope = $1', [
       place.scope,
-      held.size_bytes ?? 0,
+      stored.size_bytes ?? 0,
     ]);
     await addAudit(query, [audit]);
     return true;

@@ -44,7 +44,7 @@ export function sealStore(store: StoreInfo, { cipher, sealedScope }: Sealing): S
 export function openStore(store: StoreInfo, scope: string, cipher: Cipher): StoreInfo {
   const opened = { ...store, scope };
   const said = JSON.parse(cipher.open(store.description, aboutStore(opened))) as StoreWords;
-  // The store is looked up by it, and another one must not be found instead.
+  // The store is looked up by this name, and no other store may be found instead.
   if (sealStoreName(cipher, said.name) !== store.name) throw changed(`store ${store.id}`);
   return { ...opened, ...said };
 }
@@ -56,7 +56,7 @@ function aboutStore({ id, scope, version, createdAt, updatedAt, archivedAt }: St
 type StoreWords = Pick<StoreInfo, 'name' | 'description' | 'metadata'>;
 
 /** Sealed instead of a content's hash. Older versions have only the hash there. */
-interface Said {
+interface SealedFacts {
   contentSha256: string;
   /** Context of the document. */
   createdAt?: string;
@@ -73,7 +73,7 @@ export function sealSummary(
 ): DocumentSummary {
   const { id, storeId, path, contentSha256, contentSizeBytes } = document;
   const { versionId, createdAt, updatedAt } = document;
-  const said: Said = { contentSha256, createdAt, operation, actor: nameOf(actor) };
+  const said: SealedFacts = { contentSha256, createdAt, operation, actor: nameOf(actor) };
   return {
     id,
     storeId,
@@ -87,9 +87,9 @@ export function sealSummary(
   } satisfies Record<Exclude<keyof DocumentSummary, 'content' | 'lastReadAt'>, unknown>;
 }
 
-function openSaid(sealed: string, about: About, cipher: Cipher): Said {
+function openFacts(sealed: string, about: About, cipher: Cipher): SealedFacts {
   const said = cipher.open(sealed, about);
-  return said.startsWith('{') ? (JSON.parse(said) as Said) : { contentSha256: said };
+  return said.startsWith('{') ? (JSON.parse(said) as SealedFacts) : { contentSha256: said };
 }
 
 function nameOf(actor: DocumentActor | undefined): string {
@@ -111,7 +111,7 @@ export function openSummary<Summary extends DocumentSummary>(
   assertKey(document, sealing.cipher);
   const opened = { ...document, path: sealing.paths.open(document.path) };
   const about = aboutContent(opened, sealing.scope);
-  const said = openSaid(document.contentSha256, about, sealing.cipher);
+  const said = openFacts(document.contentSha256, about, sealing.cipher);
   if ((said.createdAt ?? document.createdAt) !== document.createdAt)
     throw changed(`document ${document.id}`);
   opened.contentSha256 = said.contentSha256;
@@ -157,7 +157,7 @@ export function openVersion(version: DocumentVersion, sealing: StoreSealing): Do
   const { documentId: id, id: versionId, storeId, createdAt, contentSizeBytes } = version;
   if (contentSha256 === undefined || contentSizeBytes === undefined) return opened;
   const document = { id, versionId, storeId, path, contentSizeBytes, updatedAt: createdAt };
-  const said = openSaid(contentSha256, aboutContent(document, scope), cipher);
+  const said = openFacts(contentSha256, aboutContent(document, scope), cipher);
   const { operation, actor } = said;
   if (
     (operation ?? version.operation) !== version.operation ||

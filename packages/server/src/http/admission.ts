@@ -39,12 +39,12 @@ export class Admission {
     };
     return {
       admit: (key) => {
-        const held = this.#ofKey.get(key) ?? 0;
-        const places = held < little ? all : all - Math.floor(all / 4);
-        if (held >= perKey || this.#working >= places) return false;
+        const active = this.#ofKey.get(key) ?? 0;
+        const places = active < little ? all : all - Math.floor(all / 4);
+        if (active >= perKey || this.#working >= places) return false;
         this.#waiting -= 1;
         this.#working += 1;
-        this.#ofKey.set(key, held + 1);
+        this.#ofKey.set(key, active + 1);
         [state, own] = ['working', key];
         return true;
       },
@@ -53,8 +53,8 @@ export class Admission {
         answered();
         if (state === 'working') {
           this.#working -= 1;
-          const held = (this.#ofKey.get(own) ?? 1) - 1;
-          if (held > 0) this.#ofKey.set(own, held);
+          const active = (this.#ofKey.get(own) ?? 1) - 1;
+          if (active > 0) this.#ofKey.set(own, active);
           else this.#ofKey.delete(own);
         }
         state = 'left';

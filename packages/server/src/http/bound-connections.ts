@@ -29,10 +29,10 @@ export function boundConnections(server: Server, most: number): void {
   });
 
   function change(socket: Socket, by: number): void {
-    const held = requests.get(socket);
-    if (held === undefined) return;
-    requests.set(socket, held + by);
-    if (held + by > 0) idle.delete(socket);
+    const active = requests.get(socket);
+    if (active === undefined) return;
+    requests.set(socket, active + by);
+    if (active + by > 0) idle.delete(socket);
     else idle.add(socket);
   }
 

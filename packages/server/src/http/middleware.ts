@@ -28,7 +28,7 @@ export function observe(options: {
   const slotFor = (path: string): Slot | undefined => {
     if (alwaysAnswered.has(path)) return unbounded;
     if (path !== '/openapi.json') return admission.enter();
-    // Long, and open to all, so it has places of its own.
+    // Long, and open to everybody, so it has its own limit.
     const slot = readers.enter();
     return slot?.admit('') ? slot : undefined;
   };

@@ -1,7 +1,7 @@
 /** Maximum number of buckets; the least recently used are dropped. */
 const mostBuckets = 10_000;
 
-/** One bucket for each name: it has a minute's requests and refills evenly. */
+/** One bucket for each name: it holds a minute's requests and refills evenly. */
 export class RateLimiter {
   readonly #options: { perMinute: number; now: () => number };
   /** Ordered by last use. */

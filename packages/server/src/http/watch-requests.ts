@@ -13,10 +13,7 @@ export function watchRequests(
   routeOf: (path: string) => string | undefined,
 ): MiddlewareHandler<AppEnvironment> {
   const telemetry = memory.as('@mneme/server');
-  const durations = telemetry.durations(
-    'http.server.request.duration',
-    'How long a request took, until its answer was there.',
-  );
+  const durations = telemetry.durations('http.server.request.duration', 'How long a request took.');
   const active = telemetry.meter?.createUpDownCounter('http.server.active_requests', {
     unit: '{request}',
     description: 'Active requests.',

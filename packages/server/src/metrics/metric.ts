@@ -96,7 +96,7 @@ export class Metric implements TelemetryCounter, TelemetryHistogram, TelemetryGa
     const name = this.#name;
     if (this.#boundaries === undefined) return [`${name}${labels} ${figure(value)}`];
     const inner = labels === '' ? '' : `${labels.slice(1, -1)},`;
-    const bucket = (upTo: string, held: number) => `${name}_bucket{${inner}le="${upTo}"} ${held}`;
+    const bucket = (upTo: string, total: number) => `${name}_bucket{${inner}le="${upTo}"} ${total}`;
     return [
       ...this.#boundaries.map((boundary, index) => bucket(`${boundary}`, buckets[index] ?? 0)),
       bucket('+Inf', count),

@@ -60,7 +60,7 @@ export const memoryVersionRoutes: readonly Route[] = [
   }),
   route(`post ${version}/redact`, {
     id: 'redactVersion',
-    summary: 'Scrub a version for good',
+    summary: 'Redact a version for good',
     writes: 'may conflict',
     answer: versionSchema,
     handle: async (context) =>

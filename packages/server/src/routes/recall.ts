@@ -36,7 +36,7 @@ export const recallRoutes: readonly Route[] = [
       ...asked,
       message: z.string(),
       exceptSession: z.string().optional().meta({
-        description: 'The conversation under way, whose turns are before the model already.',
+        description: 'The current conversation, whose turns the model sees already.',
       }),
       tokenBudget: z.int().min(0).optional(),
       profileShare: z.number().min(0).max(1).optional(),
@@ -52,7 +52,7 @@ export const recallRoutes: readonly Route[] = [
           turns: z.array(recalled),
         }).meta({ id: 'Passage' }),
       ),
-      tokens: z.int().meta({ description: 'Of all lines, those too that did not fit.' }),
+      tokens: z.int().meta({ description: 'Of all lines, including those that did not fit.' }),
       withheld: z
         .string()
         .optional()
@@ -78,7 +78,7 @@ export const recallRoutes: readonly Route[] = [
   }),
   route('post /v1/mneme/memories/{id}/why_not', {
     id: 'whyNot',
-    summary: 'Say why a record does or does not come back for a query',
+    summary: 'Say why a query does or does not find a record',
     body: retrieveBody,
     answer: objectOf<WhyNot>()({
       id: z.string(),
@@ -87,7 +87,7 @@ export const recallRoutes: readonly Route[] = [
       withheld: z
         .string()
         .optional()
-        .meta({ description: 'Where it comes back, but not from a recall: what kept it back.' }),
+        .meta({ description: 'Why a recall leaves it out, if a retrieve finds it.' }),
       reasons: z.array(
         z.object({
           code: z.enum([

@@ -5,7 +5,7 @@ import { type Route, route } from '../http/route.ts';
 import { inputOf, objectOf } from '../wire/shape.ts';
 import { by } from './stores-of.ts';
 
-const verdict = z.enum(['same', 'update', 'stands', 'distinct']);
+const verdict = z.enum(['same', 'update', 'older', 'distinct']);
 
 /** Maximum calls of a language model in one request. */
 const usualCalls = 20;
@@ -24,7 +24,7 @@ export const settleRoutes: readonly Route[] = [
       }),
       verdict: verdict.optional().meta({
         description:
-          'For the pair. update: the newer one is true; stands: the older one is; same: both say the same; distinct: both are true. Absent: the language model of the server decides.',
+          'For the pair. update: the newer one is true; older: the older one is; same: both say the same; distinct: both are true. Absent: the language model of the server decides.',
       }),
       dryRun: z.boolean().optional(),
       maxCalls: z
@@ -39,8 +39,8 @@ export const settleRoutes: readonly Route[] = [
       calls: z.int(),
       same: z.int(),
       superseded: z.int(),
-      stood: z.int(),
-      bothHold: z.int(),
+      olderTrue: z.int(),
+      bothTrue: z.int(),
       gone: z.int(),
       open: z.int().meta({ description: 'Pairs that stay contested.' }),
       stopped: z

@@ -203,7 +203,7 @@ async function agreeOnEmbedder(
   if (agreed !== undefined) assertSameEmbedder(agreed, given, connection);
 }
 
-/** The first writer wins, whoever else comes. */
+/** The first writer wins. */
 export async function ensureStorePoint(connection: Connection): Promise<void> {
   const payload: StorePayload = { kind: 'store', schema: schemaVersion };
   await connection.request((client) =>

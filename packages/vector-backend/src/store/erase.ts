@@ -29,7 +29,7 @@ export async function erase(
       wait: true,
       ordering,
       operations: [
-        // First pending writes, so that nothing of them comes after the rest.
+        // Interrupted writes first, so that nothing of them arrives later.
         { delete: { filter: marksOf(scope) } },
         { delete: { filter: { must: [matches('openIn', scope)] } } },
         { delete: { filter: ofScope(scope) } },

@@ -81,8 +81,8 @@ export async function stage(
     upsert: { points, update_mode: 'insert_only' },
   });
   const claims = (): Operation[] => {
-    const held = claimable(scope, change.versions);
-    return held === undefined ? [] : [{ set_payload: { payload: { claim: id }, filter: held } }];
+    const filter = claimable(scope, change.versions);
+    return filter === undefined ? [] : [{ set_payload: { payload: { claim: id }, filter } }];
   };
   await writeMade(store, () => {
     id = randomUUID();
@@ -170,14 +170,18 @@ export function finishing(
 ): Operation[][] {
   // In JSON `null` removes a field.
   const set = (ids: string[], payload: Record<string, unknown>): Operation[] =>
-    ids.length === 0 ? [] : [{ set_payload: { payload, filter: held(id, ids) } }];
+    ids.length === 0 ? [] : [{ set_payload: { payload, filter: claimedBy(id, ids) } }];
   const claimed = forms.map((point) => ({ ...point, payload: { ...point.payload, claim: id } }));
   const requests = inBatches(claimed).map((points): Operation[] =>
     points.length === 0
       ? []
       : [
           {
-            upsert: { points, update_mode: 'update_only', update_filter: held(id, idsOf(points)) },
+            upsert: {
+              points,
+              update_mode: 'update_only',
+              update_filter: claimedBy(id, idsOf(points)),
+            },
           },
         ],
   );
@@ -186,7 +190,7 @@ export function finishing(
     ...set(plan.history, { scope, superseded: true, openIn: null }),
   );
   const last = requests.at(-1);
-  if (plan.removed.length > 0) last?.push({ delete: { filter: held(id, plan.removed) } });
+  if (plan.removed.length > 0) last?.push({ delete: { filter: claimedBy(id, plan.removed) } });
   last?.push(
     { upsert: { points: [...plan.lines, headOf(store, scope, commits)] } },
     ...set([...plan.current, ...plan.history, ...plan.replaced], { claim: null }),
@@ -195,7 +199,7 @@ export function finishing(
   return requests;
 }
 
-const held = (intent: string, ids: readonly string[], ...more: Condition[]): Filter => ({
+const claimedBy = (intent: string, ids: readonly string[], ...more: Condition[]): Filter => ({
   must: [{ has_id: [...ids] }, matches('claim', intent), ...more],
 });
 
@@ -247,8 +251,8 @@ export async function release(
 ): Promise<void> {
   const isHidden = { must_not: [{ is_empty: { key: 'openIn' } }] };
   await write(store, [
-    { delete: { filter: held(intent, ids, isHidden) } },
-    { set_payload: { payload: { claim: null }, filter: held(intent, ids) } },
+    { delete: { filter: claimedBy(intent, ids, isHidden) } },
+    { set_payload: { payload: { claim: null }, filter: claimedBy(intent, ids) } },
     ...more,
   ]);
 }

@@ -75,7 +75,7 @@ async function pending(
 ): Promise<{ texts: PendingText[]; nextCursor?: string }> {
   const [after] = cursors.decode(cursor, []) ?? [];
   await requireEither(store, next);
-  // Finishes what killed writers left, so that it is counted.
+  // First finishes interrupted commits, so that their records are counted.
   if (after === undefined) await settleAll(store);
   const { points, next_page_offset: offset } = await store.request((client) =>
     client.scroll(store.collection, {

@@ -93,7 +93,7 @@ async function finishForAnother(store: Store, intent: Intent): Promise<void> {
 
 /** Ends what killed writers have left in a scope; `marks` were read with it. True: there was something. */
 export async function settleOverdue(store: Store, marks: readonly Point[]): Promise<boolean> {
-  // Writers' marks have no such time and count as less than nothing.
+  // Writers' marks have no time, so they never match.
   const overdue = marks.map(markOf).filter(({ intentAt }) => intentAt < Date.now() - overdueMs);
   await settleEach(store, overdue);
   return overdue.length > 0;

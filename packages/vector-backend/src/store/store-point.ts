@@ -2,7 +2,7 @@ import { type EmbedderIdentity, embedderMismatch, sameEmbedder } from '@mneme/co
 import type { Connection } from '../connection.ts';
 import { pointId } from './uuid.ts';
 
-/** The store's description of itself, in its own point: the first writer wins, whoever else comes. */
+/** The store's description of itself, in its own point; the first writer wins. */
 export const storePointId = pointId('store');
 
 export interface StorePayload {

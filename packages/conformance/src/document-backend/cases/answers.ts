@@ -75,7 +75,7 @@ export const answersCases = documentCases('answers as the reference', {
     writes: ['putStore', 'putStore', 'commit', 'commit', 'touch', 'touch', 'removeStore'],
     asks: ['findUnread', 'getDocument'],
   }),
-  'removeStore, erase: take a store or a scope whole': compared({
+  'removeStore, erase: remove a whole store or scope': compared({
     seed: 508,
     most: 8,
     writes: [

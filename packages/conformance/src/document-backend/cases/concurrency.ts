@@ -128,7 +128,7 @@ export const concurrencyCases = documentCases(
       );
       assert.deepEqual(changed.filter(Boolean), [true]);
     },
-    'what one backend acknowledged, another sees': async ({ backend, another }) => {
+    'one backend sees what another one has acknowledged': async ({ backend, another }) => {
       const other = await another();
       await addStore(backend);
       await commit(backend, [create('/a', 'seen')]);

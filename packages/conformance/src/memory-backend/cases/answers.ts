@@ -81,7 +81,7 @@ export const answersCases = memoryCases('answers as the reference', {
   'scan: what pruning needs, page by page': compared({ seed: 9, asks: ['scan'] }),
   'stats, scopes: counts of what is there': compared({ seed: 10, asks: ['stats', 'scopes'] }),
   'audit: lines newest first, up to the limit': compared({ seed: 11, asks: ['audit'] }),
-  'erase: takes a scope whole, which may be filled anew': compared({
+  'erase: removes a whole scope, which may be filled again': compared({
     seed: 12,
     most: 30,
     writes: ['commit', 'commit', 'erase', 'commit', 'touch'],

@@ -75,7 +75,7 @@ export const closeCases = memoryCases('close', {
       assert.deepEqual((await next.stats(undefined, testNow)).embedder, testEmbedder);
     },
   },
-  'finishes what was begun: a commit in flight is there wholly, or was rejected with closed': {
+  'finishes running calls: a commit in flight is written completely, or rejected with closed': {
     needs: ['reopen'],
     async run({ backend, another }) {
       const begun = times(5, (round) =>

@@ -53,7 +53,7 @@ export const commitCases = memoryCases('commit', {
     assert.deepEqual(await findLexical(backend, { terms: ['ours', 'theirs'] }), [recordId(1)]);
     assert.deepEqual(await findLexical(backend, { terms: ['ours'] }), []);
   },
-  'neither what was put nor what was answered changes the store': async ({ backend }) => {
+  'changes of a put or returned record do not change the store': async ({ backend }) => {
     const given = stored({ tags: ['kept'], source: { session: 's' } });
     const expected = structuredClone(given.record);
     await put(backend, [given]);
@@ -67,7 +67,7 @@ export const commitCases = memoryCases('commit', {
     assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [expected]);
     assert.deepEqual(await findDense(backend), [recordId(1)]);
   },
-  'what was left out is never answered as null': async ({ backend }) => {
+  'a missing field is never returned as null': async ({ backend }) => {
     const plain = stored();
     await put(backend, [plain]);
     for (const [got] of [

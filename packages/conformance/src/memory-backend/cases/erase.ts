@@ -18,14 +18,14 @@ const receipt = auditEntry({ action: 'erase', scope: 'receipts', reason: 'asked 
 const needle = 'zqxjkvneedle';
 
 export const eraseCases = memoryCases('erase', {
-  'says of removed bytes that none is left, or why some may be': async ({ backend }) => {
+  'reports that no removed byte is left, or why some may be': async ({ backend }) => {
     await put(backend, [stored()]);
     await backend.erase(testScope, receipt);
     const { bytes, bytesReason } = await remainsOf([backend], { wait: true });
     assert.equal(bytes === 'pending', bytesReason !== undefined && bytesReason.length > 20);
     assert.ok(bytes === 'pending' || bytes === 'removed', `bytes is ${bytes}`);
   },
-  'leaves no byte in the store, of what was there, replaced or removed before': {
+  'leaves no byte of current, replaced or removed records': {
     needs: ['touch', 'bytes'],
     async run({ backend, bytes }) {
       const marked = (number: number, place: string) =>
@@ -70,7 +70,7 @@ export const eraseCases = memoryCases('erase', {
       assert.equal((await listAll(backend, { scope: 'neighbour' })).length, 150);
     },
   },
-  'leaves no byte of a record that was removed by itself': {
+  'leaves no byte of a single removed record': {
     needs: ['bytes'],
     async run({ backend, bytes }) {
       const own = (index: number) => `${needle}${index}q`;

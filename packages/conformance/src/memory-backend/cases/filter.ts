@@ -35,7 +35,7 @@ interface FilterExample {
 
 const superseded = { supersededBy: recordId(99), validTo: daysFromNow(-5) };
 
-/** Bounds and types that calls by chance seldom meet. */
+/** Bounds and types that random calls seldom reach. */
 const examples: FilterExample[] = [
   {
     name: 'an expired record never passes, from the very instant, unless asked for',

@@ -27,7 +27,7 @@ import {
   vectorsOf,
 } from '../steps.ts';
 
-/** What small stores do not show. */
+/** Cases that need a large store. */
 export const largeCases = memoryCases('many records', {
   'five hundred puts and five hundred removals fit into one commit': async ({ backend }) => {
     const first = times(500, (index) => stored({ id: recordId(index) }));
@@ -105,9 +105,7 @@ export const largeCases = memoryCases('many records', {
     const { nearest } = await lookUpOne(backend, { contentKey: 'none', vector: atCosine(1) });
     assert.deepEqual(ids(nearest.map(({ record }) => record)), [recordId(1)]);
   },
-  'turns around hits are those of so many turns as were asked for, the best first': async ({
-    backend,
-  }) => {
+  'returns the turns around the requested number of best hits': async ({ backend }) => {
     await putAll(
       backend,
       numbered(30, (sequence) => ({

@@ -47,7 +47,7 @@ export const openCases = memoryCases('open', {
       for (const handle of [backend, await unopened()]) handle.prepare?.();
       await backend.open({ embedder: testEmbedder });
       await put(backend, [stored()]);
-      // The other one is closed at the end of the case.
+      // The suite closes the other backend at the end of the case.
       assert.deepEqual(await listAll(await another()), [recordId(1)]);
     },
   },
@@ -57,7 +57,7 @@ export const openCases = memoryCases('open', {
     assert.deepEqual(await backend.audit({ limit: 10 }), []);
     assert.deepEqual((await backend.scan({ scope: testScope, limit: 10 })).rows, []);
   },
-  'remembers the embedder and lets the same one in again': {
+  'remembers the embedder and accepts the same one again': {
     needs: ['reopen'],
     async run({ backend, another }) {
       await put(backend, [stored()]);

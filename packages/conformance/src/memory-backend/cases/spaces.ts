@@ -151,14 +151,17 @@ export const spacesCases = memoryCases(
         assert.equal(difference([...found], [...expected], { within, path: 'vectors' }), undefined);
       },
     },
-    'does not change over while a text is pending': async ({ backend }) => {
+    'does not switch while a text is pending': async ({ backend }) => {
       await putAll(backend, { 1: {}, 2: {} });
       await migrationOf(backend).begin(nextEmbedder);
       const [first] = await pendingTexts(backend);
       await fill(backend, [first as PendingText]);
       assert.equal(await migrationOf(backend).finish(nextEmbedder), false);
       const old = { vector: axis(0), embedder: testEmbedder };
-      assert.ok((await nearest(backend, old)) !== undefined, 'the old space answers no more');
+      assert.ok(
+        (await nearest(backend, old)) !== undefined,
+        'the old space does not answer any more',
+      );
       await fill(backend, await pendingTexts(backend));
       assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
     },
@@ -228,7 +231,7 @@ export const spacesCases = memoryCases(
         pending: 0,
       });
     },
-    'removed records and erased scopes are pending no more': async ({ backend }) => {
+    'removed records and erased scopes are not pending any more': async ({ backend }) => {
       await putAll(backend, { 1: {}, 2: {} });
       await putAll(backend, { 3: { scope: otherScope } });
       await migrationOf(backend).begin(nextEmbedder);
@@ -264,7 +267,7 @@ export const spacesCases = memoryCases(
       await migrationOf(backend).abandon(thirdEmbedder);
       assert.deepEqual(await pendingIds(backend), [recordId(1)]);
     },
-    'abandons what is being built, and can begin anew': async ({ backend }) => {
+    'abandons a space that is being built, and can begin again': async ({ backend }) => {
       await put(backend, [stored({ id: recordId(1) })]);
       await migrationOf(backend).abandon(nextEmbedder);
       await migrationOf(backend).begin(nextEmbedder);
@@ -350,7 +353,7 @@ export const spacesCases = memoryCases(
       });
       assert.equal(match?.nearest[0]?.record.id, recordId(2));
     },
-    'gives vectors in the space that answers to what came without one': async ({ backend }) => {
+    'gives records without a vector one in the current space': async ({ backend }) => {
       await putAll(backend, { 1: { vector: undefined } });
       await put(backend, [stored({ id: recordId(2) })]);
       const texts = await pendingTexts(backend, { next: testEmbedder });
