@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gate } from '@mneme/core/faces';
+import { type Parse, parseMetadata, parseTime } from '@mneme/core/input';
 import { boundedJson } from '@mneme/runtime';
 
 /** A JSON object with unknown values. */
@@ -78,9 +79,6 @@ export function tags(...values: readonly unknown[]): string[] | undefined {
   return found.length === 0 ? undefined : [...new Set(found)].slice(0, 100);
 }
 
-const withZone = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
-const isoLike =
-  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?\s?(?:Z|[+-]\d\d(?::?\d\d)?)?$/i;
 /** Larger numbers are milliseconds: as seconds they would be after the year 5138. */
 const largestSeconds = 100_000_000_000;
 
@@ -90,30 +88,21 @@ const largestSeconds = 100_000_000_000;
  */
 export function time(value: unknown): string | undefined {
   if (typeof value === 'number' && value > 0)
-    return iso(new Date(value < largestSeconds ? value * 1000 : value));
-  if (value instanceof Date) return iso(value);
+    return accepted(parseTime, new Date(value < largestSeconds ? value * 1000 : value));
+  if (value instanceof Date) return accepted(parseTime, value);
   if (typeof value !== 'string') return undefined;
   const given = value.trim();
   if (/^\d+(?:\.\d+)?$/.test(given)) return given.length > 4 ? time(Number(given)) : undefined;
-  if (!isoLike.test(given)) return undefined;
-  const precise = given.replace(' ', 'T').replace(',', '.').replace(/\s/g, '');
-  const milliseconds = precise.replace(/(\.\d{3})\d+/, '$1');
-  const dated = milliseconds.includes('T') && !withZone.test(milliseconds.slice(10));
-  return iso(
-    new Date(
-      dated
-        ? `${milliseconds}Z`
-        : milliseconds.replace(/([+-]\d\d)$/, (zone) =>
-            milliseconds.includes('T') ? `${zone}:00` : zone,
-          ),
-    ),
-  );
+  return accepted(parseTime, given.replace(/([.,]\d{9})\d+/, '$1'));
 }
 
-function iso(date: Date): string | undefined {
-  if (Number.isNaN(date.getTime())) return undefined;
-  const text = date.toISOString();
-  return text.length === 24 && text >= '0001' ? text : undefined;
+/** The value as a memory accepts it; undefined if it does not. */
+function accepted<T>(parse: Parse<T>, value: unknown): T | undefined {
+  try {
+    return parse(value, '');
+  } catch {
+    return undefined;
+  }
 }
 
 /** Free JSON without empty values. If it is too large, only short plain values stay. */
@@ -121,26 +110,13 @@ export function metadata(values: Record<string, unknown>): Record<string, unknow
   const kept = Object.entries(values)
     .filter(([key, value]) => key !== '' && value !== undefined && value !== null && value !== '')
     .map(([key, value]): [string, unknown] => [key.replace(/^source\./, 'source_'), value]);
-  const all = Object.fromEntries(kept);
-  if (fits(all)) return kept.length === 0 ? undefined : all;
-  const plain = Object.fromEntries(
-    kept.filter(([key, value]) => key.length <= 64 && isShort(value)).slice(0, 40),
+  const short = kept.filter(([key, value]) => key.length <= 64 && isShort(value)).slice(0, 40);
+  return (
+    accepted(parseMetadata, Object.fromEntries(kept)) ??
+    accepted(parseMetadata, Object.fromEntries(short))
   );
-  return Object.keys(plain).length > 0 && fits(plain) ? plain : undefined;
 }
 
 function isShort(value: unknown): boolean {
   return typeof value === 'string' ? value.length <= 256 : typeof value !== 'object';
-}
-
-/** Within a memory's limits: 16 KiB, 64 levels and well-formed text without NUL. */
-function fits(value: object): boolean {
-  if (isDeep(value, 32)) return false;
-  const json = JSON.stringify(value);
-  return json.length <= 16_000 && !/\\u(?:0000|d[89a-f])/i.test(json);
-}
-
-function isDeep(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((entry) => isDeep(entry, levels - 1));
 }

@@ -1,4 +1,11 @@
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -59,6 +66,9 @@ export class Place {
     const path = this.path(name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
+    // Two files may be written in the same millisecond.
+    const now = this.#now();
+    utimesSync(path, now, now);
     return path;
   }
 
