@@ -19,12 +19,12 @@ export function pronounsIn(text: string): Pronouns {
   );
   const english = readEnglish(own);
   if (isAscii(own) || !chinese.test(own)) return english;
-  const other = readChinese(own);
-  return {
-    ...(english.unresolved === undefined ? {} : { unresolved: english.unresolved }),
-    ...(other.unresolved === undefined ? {} : { unresolved: other.unresolved }),
-    firstPerson: english.firstPerson || other.firstPerson,
-  };
+  const { unresolved = english.unresolved, firstPerson } = readChinese(own);
+  return pronouns(unresolved, english.firstPerson || firstPerson);
+}
+
+function pronouns(unresolved: string | undefined, firstPerson: boolean): Pronouns {
+  return { ...(unresolved !== undefined && { unresolved }), firstPerson };
 }
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -76,11 +76,11 @@ function wordsOf(text: string): Word[] {
     const first = words.length === 0 || /[.!?;:。！？；]\s/u.test(between);
     const plain = raw.replace(/['’](?:s|re|ve|ll|d|m)$/i, '');
     const lower = plain.toLowerCase();
-    const isCommon = Object.values(common).some((words) => words.has(lower));
+    const isNoName = () => [people, ...Object.values(common)].some((list) => list.has(lower));
     words.push({
       text: plain,
       lower,
-      name: /^\p{Lu}/u.test(plain) && (!first || !isCommon) && !(first && people.has(lower)),
+      name: /^\p{Lu}/u.test(plain) && !(first && isNoName()),
       broken: first || /[,;:()–—]/.test(between),
     });
   }
@@ -95,25 +95,24 @@ function readEnglish(text: string): Pronouns {
     const first = index === 0 || word.broken;
     // `It` the novel, `Her` the film, `US`: in the middle of a sentence a capital makes a name.
     const capital = /^\p{Lu}/u.test(word.text);
-    if (word.lower === 'i' || common.first.has(word.lower)) {
+    const { lower } = word;
+    if (common.first.has(lower)) {
       if (word.text === 'I' ? !isNumeral(words, index) : !capital || first) saysI = true;
       continue;
     }
-    if (capital && !first) continue;
-    if (/^[A-Z]{2,}$/.test(word.text)) continue;
+    if ((capital && !first) || /^[A-Z]{2,}$/.test(word.text)) continue;
+    const isPerson = () => hasPerson(words.slice(0, index));
+    const isThing = () => hasThing(words, index);
     const open =
-      common.other.has(word.lower) ||
-      (common.person.has(word.lower) && !hasPerson(words.slice(0, index))) ||
-      (common.ofAny.has(word.lower) &&
-        !hasPerson(words.slice(0, index)) &&
-        !hasThing(words, index)) ||
-      (common.thing.has(word.lower) && !isEmptyIt(words, index) && !hasThing(words, index)) ||
-      (common.pointing.has(word.lower) && points(words, index)) ||
-      ((word.lower === 'here' || (word.lower === 'there' && !exists(words, index))) &&
-        !hasThing(words, index));
+      common.other.has(lower) ||
+      (common.person.has(lower) && !isPerson()) ||
+      (common.ofAny.has(lower) && !isPerson() && !isThing()) ||
+      (common.thing.has(lower) && !isEmptyIt(words, index) && !isThing()) ||
+      (common.pointing.has(lower) && points(words, index)) ||
+      ((lower === 'here' || (lower === 'there' && !exists(words, index))) && !isThing());
     if (open) unresolved ??= word.text;
   }
-  return { ...(unresolved === undefined ? {} : { unresolved }), firstPerson: saysI };
+  return pronouns(unresolved, saysI);
 }
 
 /** World War I, type I. */
@@ -147,10 +146,10 @@ function hasThing(words: readonly Word[], index: number): boolean {
     if (plural && /s$|children|people|men$/.test(word.lower) && people.has(singular(word.lower)))
       return true;
     if (word.lower === 'user' || common.person.has(word.lower)) return false;
-    if (word.name) return at > 0 && !(words[at + 1]?.lower === undefined);
+    if (word.name) return at > 0 && words[at + 1] !== undefined;
+    const article = words[at - 1]?.lower ?? '';
     const noun =
-      (common.determiner.has(words[at - 1]?.lower ?? '') ||
-        /^\d+$/.test(words[at - 1]?.lower ?? '')) &&
+      (common.determiner.has(article) || /^\d+$/.test(article)) &&
       !people.has(word.lower) &&
       !common.preposition.has(word.lower);
     // The subject of a clause is not called `it` in the same clause.
@@ -203,37 +202,27 @@ const chineseName =
 const words =
   /其[他它她]|吉他|他汀|维他命|他克莫司|他人|利他|他乡|其[中实余次]|尤其|与其|极其|及其|迷你|自我|忘我|因此|从此|彼此|如此|此外|此后|此前|应该|本该|活该|那么|那不勒斯|那曲|刹那|怎样|这样|那样|一样|我行我素|你好|这些年|这几年|那英|这次|(?<=[日月年])那个?(?:一周|周末|周|天|晚)/gu;
 
+const chinesePronoun =
+  /[他她它您你]们?|[这那](?:里|边|儿|个|家|位|种|些|件|本|部|款|天|是|份|台|间|座|点|样)?|此[人事处地]|该(?:公司|项目|产品|药|书|地|店|学校|医院|城市|人|课程|团队)|前者|后者/gu;
+
 function readChinese(text: string): Pronouns {
   const own = text.replace(words, (word) => '＿'.repeat(word.length));
   const saysI = /[我咱俺]/u.test(own);
-  const open = [
-    ...own.matchAll(
-      /[他她它您你]们?|[这那](?:里|边|儿|个|家|位|种|些|件|本|部|款|天|是|份|台|间|座|点|样)?|此[人事处地]|该(?:公司|项目|产品|药|书|地|店|学校|医院|城市|人|课程|团队)|前者|后者/gu,
-    ),
-  ];
-  for (const match of open) {
-    const [word] = match;
-    const before = own.slice(0, match.index);
-    const person = /^[他她]/.test(word);
-    const known = person
-      ? chinesePeople.test(before) || chineseName.test(before)
-      : /^[您你]/.test(word)
-        ? false
-        : /^它/.test(word)
-          ? before.replace(/用户/g, '').length > 4
-          : hasPlace(before, word);
-    if (!known) return { unresolved: word, firstPerson: saysI };
+  for (const { 0: word, index } of own.matchAll(chinesePronoun)) {
+    const before = own.slice(0, index);
+    if (!isKnown(word, before)) return { unresolved: word, firstPerson: saysI };
   }
   return { firstPerson: saysI };
 }
 
+function isKnown(word: string, before: string): boolean {
+  if (/^[他她]/.test(word)) return chinesePeople.test(before) || chineseName.test(before);
+  if (/^[您你]/.test(word)) return false;
+  return /^它/.test(word) ? before.replace(/用户/g, '').length > 4 : hasPlace(before, word);
+}
+
 /** An earlier clause with something to refer to: 用户搬到了杭州，喜欢那里. */
 function hasPlace(before: string, word: string): boolean {
-  const clause = Math.max(
-    before.lastIndexOf('，'),
-    before.lastIndexOf(','),
-    before.lastIndexOf('、'),
-    before.lastIndexOf('；'),
-  );
+  const clause = before.search(/[，,、；][^，,、；]*$/);
   return !/^[前后]者/.test(word) ? clause > 4 : /[和与或、]/.test(before);
 }
