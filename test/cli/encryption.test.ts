@@ -59,7 +59,7 @@ describe('the key of a store', () => {
   it.skipIf(process.platform === 'win32').each([
     [['--key-command', 'echo a', '--key-file', 'b'], /--key-command is given, and so is a file/],
     [['--key-file', keyFile('open', key, 0o644)], /others than its owner may read it: chmod 600/],
-    [['--key-file', 'absent'], /--key-file is "absent": ENOENT/],
+    [['--key-file', 'absent'], /--key-file is "absent": there is no such file/],
     [['--key-file', '.'], /it is a folder/],
     [['--key-file', keyFile('blank', '\n')], /--key-file gives nothing/],
     [['--key-file', keyFile('bytes', Uint8Array.of(0xff, 0xfe))], /64 hexadecimal digits/],

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Whatever goes wrong here, the session goes on: an exit code of 2 would hold the prompt back.
+# Always exits with 0, so that the session continues: an exit code of 2 would block the prompt.
 if command -v mneme >/dev/null 2>&1; then
   NODE_COMPILE_CACHE="${CLAUDE_PLUGIN_DATA:-}${CLAUDE_PLUGIN_DATA:+/compiled}" \
     mneme mcp hook claude-code --project "${CLAUDE_PROJECT_DIR:-.}"

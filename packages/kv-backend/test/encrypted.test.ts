@@ -157,7 +157,7 @@ describe('a file with a key', () => {
       /in memory.*leave it/,
     );
     expect(() => sqliteBackend({ path, key: passphrase, driver: 'node:sqlite' })).toThrow(
-      /driver is 'node:sqlite', which knows no keys/,
+      /driver is 'node:sqlite', which supports no keys/,
     );
   });
 
@@ -176,7 +176,7 @@ describe('a file with a key', () => {
   });
 });
 
-const groups = ['erase', 'commit, all or nothing', 'search by both'];
+const groups = ['erase', 'commit', 'filter'];
 
 describe('a part of the suites (the rest: encrypted.long.test.ts)', () => {
   memoryBackendSuite({

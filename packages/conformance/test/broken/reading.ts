@@ -47,7 +47,7 @@ export const brokenReading: BrokenBackend = {
       },
     }),
   },
-  'commit > what was left out': {
+  'commit > a missing field': {
     'answers null for what is absent': (sound) => ({
       get: async (scope, ids) =>
         (await sound.get(scope, ids)).map(({ record }) => ({
@@ -55,7 +55,7 @@ export const brokenReading: BrokenBackend = {
         })),
     }),
   },
-  'commit > neither what was put': {
+  'commit > changes of a put': {
     'hands out its own objects': (_, store) => ({
       get: async (scope, ids) =>
         ids.flatMap((id) => store.row(scope, id) ?? []).map(({ record }) => ({ record })),

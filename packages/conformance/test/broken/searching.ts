@@ -123,7 +123,7 @@ export const brokenSearching: BrokenBackend = {
         }),
     }),
   },
-  'many records > turns around': {
+  'many records > returns the turns around': {
     'has the turns around all that was found': (sound) => ({
       search: ({ around, ...request }) =>
         sound.search({ ...request, ...(around && { around: { ...around, turns: 1000 } }) }),

@@ -213,7 +213,7 @@ export const brokenWriting: BrokenBackend = {
       },
     }),
   },
-  'erase: takes': {
+  'erase: removes': {
     'erases records and leaves their audit lines': (sound, store) => ({
       async erase(scope, receipt) {
         const removals = store.rows(scope).map(({ record }) => record.id);
@@ -229,12 +229,12 @@ export const brokenWriting: BrokenBackend = {
       },
     }),
   },
-  'erase > says': {
+  'erase > reports': {
     'says that bytes are pending and not why': () => ({
       remains: async () => ({ bytes: 'pending' }),
     }),
   },
-  'erase > leaves no byte in the store': {
+  'erase > leaves no byte of current': {
     'keeps a journal of all that was ever written': (sound, store) => ({
       async commit(request) {
         const puts = request.puts.map((put) => ({

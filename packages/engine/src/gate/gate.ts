@@ -140,9 +140,9 @@ function* hasSecrets(
   return false;
 }
 
-/** Ids and numbers differ between writes. */
+/** Limit of remembered texts, because ids and numbers differ between writes. */
 const mostClean = 1000;
-/** Ids, numbers and times, as every write has: there is no room in them for a secret. */
+/** A time, as every write has: there is no room in it for a secret. */
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 function fault(
