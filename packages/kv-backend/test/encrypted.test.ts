@@ -176,14 +176,16 @@ describe('a file with a key', () => {
   });
 });
 
-const groups = ['erase', 'commit', 'filter'];
+const groups = ['commit', 'erase', 'filter'];
 
 describe('a part of the suites (the rest: encrypted.long.test.ts)', () => {
+  const found: string[] = [];
   memoryBackendSuite({
-    describe: (name, body) => groups.includes(name) && describe(name, body),
+    describe: (name, body) => groups.includes(name) && found.push(name) && describe(name, body),
     it,
     create: () => encryptedFile((options) => sqliteBackend({ ...options, durability: 'normal' })),
   });
+  it('has each of the groups', () => expect(found.sort()).toEqual(groups));
   keyBackendSuite({
     describe,
     it,
