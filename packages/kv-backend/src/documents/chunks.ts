@@ -1,7 +1,7 @@
 import type { DocumentCommitRequest, PreparedContent } from '@mneme/core/contract';
-import { type Head, passage } from '@mneme/core/index';
 import type { Connection } from '../store/connection.ts';
-import { type IndexWriter, termsSum } from '../store/index-writer.ts';
+import { headOf, ofPassage } from '../store/head-rows.ts';
+import type { IndexWriter } from '../store/index-writer.ts';
 import { rowNumber } from '../store/row-numbers.ts';
 import { requireCurrent } from '../store/space-tables.ts';
 import { isFor } from '../store/spaces.ts';
@@ -30,7 +30,7 @@ export function addChunks(
     const { start, end, line } = chunk;
     const length = chunk.terms.length;
     insertChunk(connection, { row: at, document: row.number, start, end, line, length, terms });
-    index.setHead(at, chunkHead(terms, length));
+    index.setHead(at, headOf(ofPassage, terms));
     const { vector, nextVector } = chunk;
     if (vector === undefined) markPending(connection);
     else
@@ -64,19 +64,6 @@ export function insertChunk(connection: Connection, chunk: ChunkRow): void {
       'INSERT INTO document_chunks (row, document, start, end, line, length, terms) VALUES (?, ?, ?, ?, ?, ?, ?)',
     )
     .run(BigInt(row), document, start, end, line, length, terms);
-}
-
-/** Chunks have no filter fields of records: these always pass. */
-export function chunkHead(terms: string, length: number): Head {
-  return {
-    kind: passage,
-    importance: 0,
-    length,
-    sum: termsSum(terms),
-    occurredAt: 0,
-    expiresAt: Number.POSITIVE_INFINITY,
-    validTo: Number.POSITIVE_INFINITY,
-  };
 }
 
 export function removeChunks({ connection, store, index }: ChunkWork, document: number): void {

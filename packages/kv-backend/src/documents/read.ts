@@ -9,6 +9,7 @@ import {
 } from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
 import { intact } from '../store/damaged.ts';
+import { Conditions } from '../store/filter-sql.ts';
 import {
   type DocumentRow,
   fromActor,
@@ -84,26 +85,22 @@ export function listVersions(
     const store = requireRow(connection, request);
     const owner = [connection.cursorSecret, request.scope, store.id];
     const [before = Number.MAX_SAFE_INTEGER] = cursors.decode(request.cursor, owner) ?? [];
-    const conditions: string[] = ['store = ?', 'number < ?'];
-    const parameters: unknown[] = [store.number, before];
-    const add = (condition: string, ...values: unknown[]) => {
-      conditions.push(condition);
-      parameters.push(...values);
-    };
-    if (request.documentId !== undefined) add('document = ?', request.documentId);
-    if (request.operation !== undefined) add('operation = ?', request.operation);
-    if (request.createdBy !== undefined) {
-      add('actor_type = ? AND actor_id = ?', ...fromActor(request.createdBy));
-    }
-    if (request.createdFrom !== undefined) add('created_at >= ?', request.createdFrom);
-    if (request.createdTo !== undefined) add('created_at <= ?', request.createdTo);
+    const { documentId, operation, createdBy, createdFrom, createdTo } = request;
+    const where = new Conditions();
+    where.add('store = ? AND number < ?', store.number, before);
+    if (documentId !== undefined) where.add('document = ?', documentId);
+    if (operation !== undefined) where.add('operation = ?', operation);
+    if (createdBy !== undefined)
+      where.add('actor_type = ? AND actor_id = ?', ...fromActor(createdBy));
+    if (createdFrom !== undefined) where.add('created_at >= ?', createdFrom);
+    if (createdTo !== undefined) where.add('created_at <= ?', createdTo);
     const content = request.withContent ? ', v.content' : '';
     const rows = connection
       .statement<VersionRow>(
         `SELECT ${versionColumns}${content} FROM document_versions v
-         WHERE ${conditions.join(' AND ')} ORDER BY number DESC LIMIT ?`,
+         WHERE ${where.sql} ORDER BY number DESC LIMIT ?`,
       )
-      .all(...parameters, request.limit + 1);
+      .all(...where.parameters, request.limit + 1);
     const { page, ...next } = pageOf(rows, request.limit, ({ number }) =>
       cursors.encode([number], owner),
     );

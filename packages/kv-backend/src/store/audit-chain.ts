@@ -132,18 +132,15 @@ export function linesToErase(
   lines: LinesToErase = { end: 0, count: 0, hash: node.crypto.createHash('sha256').update('[') },
 ): LinesToErase {
   const end = readEnd(source).number;
-  const page = source.statement<Pick<Line, 'number' | 'digest'>>(
-    `SELECT number, digest FROM audit WHERE scope = ? AND erased_by IS NULL AND number > ? AND number <= ?
-     ORDER BY number LIMIT 1000`,
+  const found = everyRow<Pick<Line, 'number' | 'digest'>>(
+    source,
+    `SELECT number, digest, number AS place FROM audit
+     WHERE scope = ? AND erased_by IS NULL AND number <= ? AND number > ? ORDER BY number`,
+    { parameters: [scope, BigInt(end)], after: lines.end },
   );
-  for (let after = lines.end; ; ) {
-    const found = page.all(scope, BigInt(after), BigInt(end));
-    for (const { number, digest } of found) {
-      lines.hash.update((lines.count === 0 ? '' : ',') + JSON.stringify([number, digest]));
-      lines.count += 1;
-      after = number;
-    }
-    if (found.length < 1000) break;
+  for (const { number, digest } of found) {
+    lines.hash.update((lines.count === 0 ? '' : ',') + JSON.stringify([number, digest]));
+    lines.count += 1;
   }
   return { ...lines, end };
 }

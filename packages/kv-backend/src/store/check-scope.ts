@@ -1,5 +1,5 @@
 import type { StoreFault } from '@mneme/core/contract';
-import { Heads, headRows } from '@mneme/core/index';
+import { Heads, headRows, passage } from '@mneme/core/index';
 import { blockKey } from './blocks.ts';
 import type { CheckedPart, CheckPage, ScopeCheck } from './check-part.ts';
 import { checkedBytes, sumOf } from './checked-block.ts';
@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts';
 import { unlessDamaged } from './damaged.ts';
 import { storedFacets } from './facet-rows.ts';
 import { type FoundBy, foundByColumns, isFoundAs } from './found-by.ts';
-import { headOfRow, type IndexedRow, indexedRows } from './head-rows.ts';
+import { headOf, type IndexedRow, indexedRows } from './head-rows.ts';
 import { idOf } from './ids.ts';
 import { codeBlocks, headBlocks } from './index-writer.ts';
 import { rowRange, rowsPerScope } from './row-numbers.ts';
@@ -110,10 +110,10 @@ export const checkIndexed: ScopeCheck = (connection, scope, page) => {
 
 function headFaults(row: IndexedRow, heads: Heads | undefined): StoreFault[] {
   const head = heads?.get(row.row % headRows);
-  const wanted = headOfRow(row);
+  const wanted = headOf(row, row.terms);
   if (head !== undefined && JSON.stringify(head) === JSON.stringify(wanted)) return [];
   // The words may be the damaged part, so they must be made from the text again.
-  const isWords = head !== undefined && head.sum !== wanted.sum && row.kind !== null;
+  const isWords = head !== undefined && head.sum !== wanted.sum && row.kind !== passage;
   return [
     isWords
       ? {
@@ -126,7 +126,7 @@ function headFaults(row: IndexedRow, heads: Heads | undefined): StoreFault[] {
 }
 
 function vectorFaults(connection: Connection, { row, kind }: IndexedRow): StoreFault[] {
-  const isPassage = kind === null;
+  const isPassage = kind === passage;
   const what = isPassage ? 'a passage of a document' : 'the memory';
   return allSpaces(connection.spaces).flatMap((space): StoreFault[] => {
     const [read] = unlessDamaged(true, () => ({ vector: readVector(connection, space, row) }));

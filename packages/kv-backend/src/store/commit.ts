@@ -1,5 +1,4 @@
 import type { CommitRequest, CommitResult } from '@mneme/core/contract';
-import type { Head } from '@mneme/core/index';
 import { node } from '../node.ts';
 import {
   type PackedCommit,
@@ -12,8 +11,9 @@ import { addAuditEntries } from './audit-chain.ts';
 import type { Connection } from './connection.ts';
 import { addFacets, facetsOfRow, removeFacets, replaceFacets } from './facet-rows.ts';
 import { foundBy, foundByColumns } from './found-by.ts';
+import { countOf, headOf } from './head-rows.ts';
 import { type IdKey, idKey } from './ids.ts';
-import { IndexWriter, termsSum } from './index-writer.ts';
+import { IndexWriter } from './index-writer.ts';
 import { markRemoval } from './remains.ts';
 import { rowNumber } from './row-numbers.ts';
 import { checksumOf } from './rows.ts';
@@ -97,9 +97,9 @@ function putRecord(work: Work, put: Put): void {
     existing === undefined
       ? insertRecord(work, put, { id, terms })
       : updateRecord(work, put, { existing, terms });
-  const length = countOf(terms);
-  scope.term_total += length - countOf(existing?.terms ?? '');
-  if (put.isMemory) index.setHead(row, headOf(put, { terms, length }));
+  const head = headOf(put.fields, terms);
+  scope.term_total += head.length - countOf(existing?.terms ?? '');
+  if (put.isMemory) index.setHead(row, head);
   const { vector, nextVector, dropsVector = false } = put;
   if (vector === undefined && !dropsVector) return;
   if (existing !== undefined) removeVectors(work.connection, index, row);
@@ -195,28 +195,4 @@ export function valuesOf(
 /** Long texts have long keys, which are only compared, so they are hashed. */
 export function contentKeyOf(contentKey: string): Uint8Array {
   return node.crypto.hash('sha256', contentKey, 'buffer').subarray(0, 16);
-}
-
-/** The filter fields of a record in the index. */
-export function headOf(
-  { fields }: Put,
-  { terms, length }: { terms: string; length: number },
-): Head {
-  return {
-    kind: fields.kind,
-    importance: fields.importance,
-    length,
-    sum: termsSum(terms),
-    occurredAt: fields.occurredAt,
-    expiresAt: fields.expiresAt ?? Number.POSITIVE_INFINITY,
-    validTo: fields.validTo ?? Number.POSITIVE_INFINITY,
-  };
-}
-
-/** Number of terms in a text of joined terms. */
-export function countOf(terms: string): number {
-  if (terms === '') return 0;
-  let count = 1;
-  for (let at = terms.indexOf(' '); at >= 0; at = terms.indexOf(' ', at + 1)) count += 1;
-  return count;
 }

@@ -61,7 +61,10 @@ export class Connection {
   logProblem: string | undefined;
   readonly #database: Database;
   readonly #identity: FileIdentity;
-  readonly #statements = new Map<string, Statement<unknown>>();
+  readonly #statements = {
+    prepare: new Map<string, Statement<unknown>>(),
+    prepareColumn: new Map<string, Statement<unknown>>(),
+  };
   #spaces: Spaces = { retired: [] };
   #spacesText = '';
   #schemaChecked: number | undefined;
@@ -196,23 +199,20 @@ export class Connection {
 
   /** Prepared once for each connection, by its text. */
   statement<T = unknown>(sql: string): Statement<T> {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement as Statement<T>;
+    return this.#prepared<T>('prepare', sql);
   }
 
   /** Like {@link statement}, returning the first column of each row. */
   column<T>(sql: string): Statement<T> {
-    const key = `column ${sql}`;
-    let statement = this.#statements.get(key);
-    if (statement === undefined) {
-      statement = this.#database.prepareColumn(sql);
-      this.#statements.set(key, statement);
-    }
-    return statement as Statement<T>;
+    return this.#prepared<T>('prepareColumn', sql);
+  }
+
+  #prepared<T>(prepare: 'prepare' | 'prepareColumn', sql: string): Statement<T> {
+    const known = this.#statements[prepare].get(sql);
+    if (known !== undefined) return known as Statement<T>;
+    const statement = this.#database[prepare]<T>(sql);
+    this.#statements[prepare].set(sql, statement);
+    return statement;
   }
 
   /** Everything inside sees one snapshot. Inside another transaction it is part of that one. */

@@ -4,40 +4,45 @@ import { tagFacet } from './facet-rows.ts';
 import { isMemoryRow } from './rows.ts';
 import { isOfKind } from './schema.ts';
 
-/** A condition for a WHERE clause with its positional parameters. */
-export interface Condition {
-  sql: string;
-  parameters: unknown[];
+/** The conditions of a WHERE clause, joined by AND, with their positional parameters. */
+export class Conditions {
+  readonly #parts: string[] = [];
+  readonly parameters: unknown[] = [];
+
+  get sql(): string {
+    return this.#parts.join(' AND ');
+  }
+
+  add(sql: string, ...parameters: unknown[]): void {
+    this.#parts.push(sql);
+    this.parameters.push(...parameters);
+  }
 }
 
 /** The filter over the table `records` under the alias `r`. */
-export function recordCondition(filter: RecordFilter): Condition {
-  const parts = [kindCondition(filter)];
-  const parameters: unknown[] = [];
-  const add = (sql: string, ...values: unknown[]) => {
-    parts.push(sql);
-    parameters.push(...values);
-  };
+export function recordConditions(filter: RecordFilter): Conditions {
+  const where = new Conditions();
+  where.add(kindCondition(filter));
   if (!filter.includeExpired)
-    add('(r.expires_at IS NULL OR r.expires_at > ?)', Date.parse(filter.now));
+    where.add('(r.expires_at IS NULL OR r.expires_at > ?)', Date.parse(filter.now));
   if (filter.asOf !== undefined) {
     const asOf = Date.parse(filter.asOf);
-    add('r.occurred_at <= ? AND (r.valid_to IS NULL OR r.valid_to > ?)', asOf, asOf);
+    where.add('r.occurred_at <= ? AND (r.valid_to IS NULL OR r.valid_to > ?)', asOf, asOf);
   } else if (!filter.includeSuperseded) {
-    add('r.superseded_by IS NULL');
+    where.add('r.superseded_by IS NULL');
   }
   for (const facets of wantedFacets(filter)) {
-    add(
+    where.add(
       `EXISTS (SELECT 1 FROM record_facets f
          WHERE f.scope = r.scope AND f.facet IN (SELECT value FROM json_each(?)) AND f.row = r.row)`,
       JSON.stringify(facets),
     );
   }
   const { minImportance, occurredFrom, occurredBefore } = filter;
-  if (minImportance !== undefined) add('r.importance >= ?', minImportance);
-  if (occurredFrom !== undefined) add('r.occurred_at >= ?', Date.parse(occurredFrom));
-  if (occurredBefore !== undefined) add('r.occurred_at < ?', Date.parse(occurredBefore));
-  return { sql: parts.join(' AND '), parameters };
+  if (minImportance !== undefined) where.add('r.importance >= ?', minImportance);
+  if (occurredFrom !== undefined) where.add('r.occurred_at >= ?', Date.parse(occurredFrom));
+  if (occurredBefore !== undefined) where.add('r.occurred_at < ?', Date.parse(occurredBefore));
+  return where;
 }
 
 /** Facts, episodes, or both, as in the indexes. */

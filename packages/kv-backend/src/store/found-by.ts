@@ -23,23 +23,11 @@ export type FoundBy = Record<(typeof columns)[number], unknown>;
 
 export const foundByColumns = columns.join(', ');
 
-/** The fields of a record that are also columns of its row, for lists and filters. Times are milliseconds. */
-export interface FoundFields {
-  version: number;
-  kind: number;
-  importance: number;
-  createdAt: number;
-  confirmedAt: number;
-  occurredAt: number;
-  expiresAt: number | null;
-  validTo: number | null;
-  supersededBy: string | null;
-  session: string | null;
-  sequence: number | null;
-  externalId: string | null;
-}
+/** The fields of a record that are also columns of its row, for lists and filters. */
+export type FoundFields = ReturnType<typeof foundFields>;
 
-export function foundFields(record: AnyRecord): FoundFields {
+/** Times are milliseconds, and ids texts. */
+export function foundFields(record: AnyRecord) {
   const { session, sequence, externalId } = record.source;
   const createdAt = Date.parse(record.createdAt);
   // Most records are as they were created.
@@ -47,36 +35,24 @@ export function foundFields(record: AnyRecord): FoundFields {
   return {
     version: record.version,
     kind: isMemory(record) ? kindNumber(record.category) : 0,
-    importance: record.importance,
-    createdAt,
-    confirmedAt: timeOf(record.confirmedAt),
-    occurredAt: timeOf(record.occurredAt),
-    expiresAt: timeOrNull(record.expiresAt),
-    validTo: timeOrNull(record.validTo),
-    supersededBy: record.supersededBy ?? null,
+    importance: record.importance as number,
+    created_at: createdAt,
+    confirmed_at: timeOf(record.confirmedAt),
+    occurred_at: timeOf(record.occurredAt),
+    expires_at: timeOrNull(record.expiresAt),
+    valid_to: timeOrNull(record.validTo),
+    superseded_by: record.supersededBy ?? null,
     session: session ?? null,
     sequence: sequence ?? null,
-    externalId: externalId ?? null,
-  };
+    external_id: externalId ?? null,
+  } satisfies FoundBy;
 }
 
 /** What is written into the columns. */
 export function foundBy(fields: FoundFields): unknown[] {
-  const { supersededBy } = fields;
-  return [
-    fields.version,
-    fields.kind,
-    fields.importance,
-    fields.createdAt,
-    fields.confirmedAt,
-    fields.occurredAt,
-    fields.expiresAt,
-    fields.validTo,
-    supersededBy === null ? null : idKey(supersededBy),
-    fields.session,
-    fields.sequence,
-    fields.externalId,
-  ];
+  const { superseded_by: id } = fields;
+  const row: FoundBy = { ...fields, superseded_by: id === null ? null : idKey(id) };
+  return columns.map((column) => row[column]);
 }
 
 function timeOrNull(time: string | undefined): number | null {

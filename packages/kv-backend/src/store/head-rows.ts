@@ -1,18 +1,26 @@
-import type { Head } from '@mneme/core/index';
-import { chunkHead } from '../documents/chunks.ts';
-import { countOf } from './commit.ts';
+import { type Head, passage } from '@mneme/core/index';
 import type { Connection } from './connection.ts';
+import type { FoundFields } from './found-by.ts';
 import { termsSum } from './index-writer.ts';
 
-/** The columns of `records` or `document_chunks` from which a head is made. */
-export interface IndexedRow {
+/** The columns of `records` that are filter fields in the index. */
+type Filtered = Pick<
+  FoundFields,
+  'kind' | 'importance' | 'occurred_at' | 'expires_at' | 'valid_to'
+>;
+
+/** Passages of documents have none of these fields: they always pass. */
+export const ofPassage: Filtered = {
+  kind: passage,
+  importance: 0,
+  occurred_at: 0,
+  expires_at: null,
+  valid_to: null,
+};
+
+/** A row of `records` or `document_chunks`, whose head is in the index. */
+export interface IndexedRow extends Filtered {
   row: number;
-  /** Absent: a passage of a document. */
-  kind: number | null;
-  importance: number;
-  occurred_at: number;
-  expires_at: number | null;
-  valid_to: number | null;
   terms: string;
 }
 
@@ -27,22 +35,29 @@ export function indexedRows(
          SELECT row, kind, importance, occurred_at, expires_at, valid_to, terms FROM records
          WHERE row BETWEEN ? AND ? AND kind > 0
          UNION ALL
-         SELECT row, NULL, 0, 0, NULL, NULL, terms FROM document_chunks WHERE row BETWEEN ? AND ?
+         SELECT row, ${passage}, 0, 0, NULL, NULL, terms FROM document_chunks WHERE row BETWEEN ? AND ?
        ) ORDER BY row LIMIT ?`,
     )
     .all(first, last, first, last, BigInt(limit));
 }
 
-export function headOfRow(row: IndexedRow): Head {
-  const length = countOf(row.terms);
-  if (row.kind === null) return chunkHead(row.terms, length);
+/** `terms`: joined by spaces. */
+export function headOf(fields: Filtered, terms: string): Head {
   return {
-    kind: row.kind,
-    importance: row.importance,
-    length,
-    sum: termsSum(row.terms),
-    occurredAt: row.occurred_at,
-    expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY,
-    validTo: row.valid_to ?? Number.POSITIVE_INFINITY,
+    kind: fields.kind,
+    importance: fields.importance,
+    length: countOf(terms),
+    sum: termsSum(terms),
+    occurredAt: fields.occurred_at,
+    expiresAt: fields.expires_at ?? Number.POSITIVE_INFINITY,
+    validTo: fields.valid_to ?? Number.POSITIVE_INFINITY,
   };
+}
+
+/** Number of terms in a text of joined terms. */
+export function countOf(terms: string): number {
+  if (terms === '') return 0;
+  let count = 1;
+  for (let at = terms.indexOf(' '); at >= 0; at = terms.indexOf(' ', at + 1)) count += 1;
+  return count;
 }

@@ -2,7 +2,7 @@ import type { LookUpMatch, LookUpProbe, LookUpRequest, MemoryRecord } from '@mne
 import { exactDot, kindNumber, placesSharing } from '@mneme/core/index';
 import { contentKeyOf } from './commit.ts';
 import type { Connection } from './connection.ts';
-import { recordCondition } from './filter-sql.ts';
+import { recordConditions } from './filter-sql.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { ScopeIndex } from './scope-index.ts';
 import { findScope } from './scope-table.ts';
@@ -76,13 +76,11 @@ function atTurn(
   { connection, index: { scope }, request }: Asked,
   { session, sequence }: NonNullable<LookUpProbe['turn']>,
 ): MemoryRecord[] {
-  const condition = recordCondition({ now: request.now, kinds: ['episode'] });
+  const where = recordConditions({ now: request.now, kinds: ['episode'] });
+  where.add('r.scope = ? AND r.session = ? AND r.sequence = ?', scope.number, session, sequence);
   return connection
-    .statement<RecordRow>(
-      `SELECT ${recordColumns} FROM records r
-       WHERE r.scope = ? AND r.session = ? AND r.sequence = ? AND ${condition.sql} ORDER BY r.id`,
-    )
-    .all(scope.number, session, sequence, ...condition.parameters)
+    .statement<RecordRow>(`SELECT ${recordColumns} FROM records r WHERE ${where.sql} ORDER BY r.id`)
+    .all(...where.parameters)
     .map((row) => toRecord(scope.name, row));
 }
 

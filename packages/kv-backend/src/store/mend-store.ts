@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 import { finishErasures } from './erase.ts';
 import { storedFacets } from './facet-rows.ts';
 import { foundBy, foundByColumns, foundFields } from './found-by.ts';
-import { headOfRow, indexedRows } from './head-rows.ts';
+import { headOf, indexedRows } from './head-rows.ts';
 import { idKey } from './ids.ts';
 import { codeBlocks, IndexWriter } from './index-writer.ts';
 import { removeLeftovers } from './leftovers.ts';
@@ -74,7 +74,7 @@ function mendIndex(connection: Connection, scope: ScopeRow): void {
   let end = 0;
   for (let after = first; ; ) {
     const rows = indexedRows(connection, { first: after, last, limit: 1000 });
-    for (const row of rows) index.setHead(row.row, headOfRow(row));
+    for (const row of rows) index.setHead(row.row, headOf(row, row.terms));
     const { row } = rows.at(-1) ?? {};
     if (row === undefined) break;
     after = BigInt(row) + 1n;

@@ -17,7 +17,7 @@ import {
 import { categoryOf } from '@mneme/core/index';
 import type { Connection } from './connection.ts';
 import { isNamed } from './erasures.ts';
-import { type Condition, recordCondition, wantedFacets } from './filter-sql.ts';
+import { recordConditions, wantedFacets } from './filter-sql.ts';
 import type { FoundBy } from './found-by.ts';
 import { type IdKey, idKey, idKeySql, idOf } from './ids.ts';
 import { pendingSince } from './remains.ts';
@@ -108,25 +108,18 @@ function listKind(
   const columns = ['r.importance', 'r.created_at', 'r.id'].slice(skipped);
   const [importance, createdAt = '', id = ''] = start ?? [];
   const place = start && [importance, Date.parse(createdAt), idKey(id)].slice(skipped);
-  const condition = recordCondition(filter);
+  const where = recordConditions(filter);
+  where.add('r.scope = ?', scope.number);
+  if (place !== undefined)
+    where.add(`(${columns.join(', ')}) < (${columns.map(() => '?').join(', ')})`, ...place);
   const few = fewWith(connection, scope, filter);
-  const behind =
-    place === undefined
-      ? 'TRUE'
-      : `(${columns.join(', ')}) < (${columns.map(() => '?').join(', ')})`;
   return connection
     .statement<RecordRow & FoundBy>(
       `SELECT ${foundRecordColumns} FROM ${few === undefined ? '' : `(${few.sql}) few CROSS JOIN `}records r
-       WHERE ${few === undefined ? '' : 'r.row = few.row AND '}r.scope = ? AND ${behind} AND ${condition.sql}
+       WHERE ${few === undefined ? '' : 'r.row = few.row AND '}${where.sql}
        ORDER BY ${columns.map((column) => `${column} DESC`).join(', ')} LIMIT ?`,
     )
-    .all(
-      ...(few?.parameters ?? []),
-      scope.number,
-      ...(place ?? []),
-      ...condition.parameters,
-      limit + 1,
-    )
+    .all(...(few?.parameters ?? []), ...where.parameters, limit + 1)
     .map((row) => {
       const record = toFoundRecord(scope.name, row);
       return index?.kept(row.row, record) ?? record;
@@ -150,7 +143,7 @@ function fewWith(
   connection: Connection,
   scope: ScopeRow,
   filter: RecordFilter,
-): Condition | undefined {
+): { sql: string; parameters: unknown[] } | undefined {
   const sql =
     'SELECT DISTINCT row FROM record_facets WHERE scope = ? AND facet IN (SELECT value FROM json_each(?))';
   const count = connection.column<number>(`SELECT count(*) FROM (${sql} LIMIT ${fewRows + 1})`);

@@ -8,7 +8,7 @@ import {
   type SessionsResponse,
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
-import { recordCondition } from './filter-sql.ts';
+import { recordConditions } from './filter-sql.ts';
 import type { FoundBy } from './found-by.ts';
 import { idKey, idOf } from './ids.ts';
 import { foundRecordColumns, type RecordRow, toFoundRecord } from './rows.ts';
@@ -26,21 +26,17 @@ export function sessions(
   return connection.read(() => {
     const scope = findScope(connection, scopeName);
     if (scope === undefined) return { sessions: [] };
-    const condition = recordCondition({ now, kinds: ['episode'] });
+    const where = recordConditions({ now, kinds: ['episode'] });
+    where.add('r.scope = ?', scope.number);
+    if (after === undefined) where.add('r.session IS NOT NULL');
+    else where.add('r.session > ?', after);
     const found = connection
       .statement<Omit<SessionInfo, 'firstAt' | 'lastAt'> & { firstAt: number; lastAt: number }>(
         `SELECT r.session, count(*) AS turns, min(r.occurred_at) AS firstAt, max(r.occurred_at) AS lastAt,
            min(r.sequence) AS firstSequence, max(r.sequence) AS lastSequence
-         FROM records r
-         WHERE r.scope = ? AND r.session ${after === undefined ? 'IS NOT NULL' : '> ?'} AND ${condition.sql}
-         GROUP BY r.session ORDER BY r.session LIMIT ?`,
+         FROM records r WHERE ${where.sql} GROUP BY r.session ORDER BY r.session LIMIT ?`,
       )
-      .all(
-        scope.number,
-        ...(after === undefined ? [] : [after]),
-        ...condition.parameters,
-        limit + 1,
-      )
+      .all(...where.parameters, limit + 1)
       .map((info) => ({ ...info, firstAt: isoTime(info.firstAt), lastAt: isoTime(info.lastAt) }));
     const { page, ...next } = pageOf(found, limit, ({ session }) =>
       sessionCursors.encode([session], [scopeName]),
@@ -67,25 +63,23 @@ export function listTurns(
   return connection.read(() => {
     const scope = findScope(connection, scopeName);
     if (scope === undefined) return { records: [] };
-    const condition = recordCondition({ ...filter, kinds: ['episode'] });
-    const parts: string[] = [];
-    const parameters: unknown[] = [];
-    const add = (sql: string, ...values: unknown[]) => {
-      parts.push(`AND ${sql}`);
-      parameters.push(...values);
-    };
-    if (from !== undefined) add('r.sequence >= ?', from);
-    if (to !== undefined) add('r.sequence <= ?', to);
+    const where = recordConditions({ ...filter, kinds: ['episode'] });
+    where.add('r.scope = ? AND r.session = ? AND r.sequence IS NOT NULL', scope.number, session);
+    if (from !== undefined) where.add('r.sequence >= ?', from);
+    if (to !== undefined) where.add('r.sequence <= ?', to);
     if (start !== undefined)
-      add(`(r.sequence, r.id) ${order === 'first' ? '>' : '<'} (?, ?)`, start[0], idKey(start[1]));
+      where.add(
+        `(r.sequence, r.id) ${order === 'first' ? '>' : '<'} (?, ?)`,
+        start[0],
+        idKey(start[1]),
+      );
     const direction = order === 'first' ? 'ASC' : 'DESC';
     const rows = connection
       .statement<RecordRow & FoundBy>(
-        `SELECT ${foundRecordColumns} FROM records r
-         WHERE r.scope = ? AND r.session = ? AND r.sequence IS NOT NULL ${parts.join(' ')} AND ${condition.sql}
+        `SELECT ${foundRecordColumns} FROM records r WHERE ${where.sql}
          ORDER BY r.sequence ${direction}, r.id ${direction} LIMIT ?`,
       )
-      .all(scope.number, session, ...parameters, ...condition.parameters, limit + 1);
+      .all(...where.parameters, limit + 1);
     const { page, ...next } = pageOf(rows, limit, ({ sequence, id }) =>
       cursors.encode([sequence as number, idOf(id)], owner),
     );

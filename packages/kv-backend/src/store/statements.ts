@@ -13,18 +13,19 @@ const rowsAtOnce = 16;
 
 /**
  * All rows of a query, some at a time. It selects `place`, takes the place of the row before as its last parameter, and is
- * ordered by it.
+ * ordered by it. `after`: the place before the first row.
  */
 export function* everyRow<Row>(
   source: Pick<Statements, 'statement'>,
   sql: string,
+  { parameters = [], after = 0 }: { parameters?: readonly unknown[]; after?: number } = {},
 ): Generator<Row & { place: number }> {
   const page = source.statement<Row & { place: number }>(`${sql} LIMIT ${rowsAtOnce}`);
-  for (let after = 0n; ; ) {
-    const rows = page.all(after);
+  for (let place = BigInt(after); ; ) {
+    const rows = page.all(...parameters, place);
     const last = rows.at(-1);
     if (last === undefined) return;
     yield* rows;
-    after = BigInt(last.place);
+    place = BigInt(last.place);
   }
 }

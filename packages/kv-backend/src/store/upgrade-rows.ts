@@ -5,12 +5,13 @@ import type {
   MemoryCategory,
   MemoryRecord,
 } from '@mneme/core/contract';
-import { chunkHead, insertChunk } from '../documents/chunks.ts';
+import { insertChunk } from '../documents/chunks.ts';
 import { node } from '../node.ts';
 import { putOf } from '../packed-commit.ts';
 import { type Mark, markKey } from './begin-upgrade.ts';
-import { countOf, headOf, insertSql, valuesOf } from './commit.ts';
+import { insertSql, valuesOf } from './commit.ts';
 import type { Connection } from './connection.ts';
+import { headOf, ofPassage } from './head-rows.ts';
 import { idKey } from './ids.ts';
 import { IndexWriter } from './index-writer.ts';
 import { readMeta, saveMeta } from './meta.ts';
@@ -76,11 +77,11 @@ function moveRecords(connection: Connection, mark: Mark): number {
       connection
         .statement('UPDATE records SET checksum = checksum + 1 WHERE row = ?')
         .run(BigInt(old.row));
-    const length = countOf(terms);
-    scope.term_total += length;
+    const head = headOf(put.fields, terms);
+    scope.term_total += head.length;
     if (!put.isMemory) continue;
     scope.record_count += 1;
-    index.setHead(old.row, headOf(put, { terms, length }));
+    index.setHead(old.row, head);
     moveVectors(connection, index, { row: old.row, isZero: old.zero_vector === 1, mark });
   }
   const last = inScope.at(-1) as OldRow;
@@ -104,9 +105,9 @@ function moveChunks(connection: Connection): number {
   const mark = readMark(connection) as Mark;
   for (const { row, document, start, end, line } of inStore) {
     const terms = wordsOf(connection, row);
-    const length = countOf(terms);
-    insertChunk(connection, { row, document, start, end, line, length, terms });
-    index.setHead(row, chunkHead(terms, length));
+    const head = headOf(ofPassage, terms);
+    insertChunk(connection, { row, document, start, end, line, length: head.length, terms });
+    index.setHead(row, head);
     moveVectors(connection, index, { row, isZero: false, mark });
   }
   const last = inStore.at(-1)?.row as number;

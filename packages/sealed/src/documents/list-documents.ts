@@ -5,6 +5,7 @@ import {
   type DocumentListItem,
   type DocumentSummary,
   type ListDocumentsRequest,
+  pageOf,
   pages,
   rollUp,
 } from '@mneme/core/contract';
@@ -36,18 +37,14 @@ export async function listDocuments(
     listed.set(shown, shown === path ? { path, sealed } : { path: shown });
   }
   const left = [...listed.values()].sort((one, other) => comparePaths(one.path, other.path));
-  const page = left.slice(0, request.limit);
+  const { page, ...next } = pageOf(left, request.limit, ({ path }) =>
+    cursors.encode([path], owner),
+  );
   const items = await Promise.all(
     page.map((entry) => itemOf(backend, { entry, request, sealing })),
   );
-  const last = page.at(-1);
-  return {
-    // A document that was removed meanwhile is skipped.
-    items: items.filter((item) => item !== undefined),
-    ...(last !== undefined && left.length > page.length
-      ? { nextCursor: cursors.encode([last.path], owner) }
-      : {}),
-  };
+  // A document that was removed meanwhile is skipped.
+  return { items: items.filter((item) => item !== undefined), ...next };
 }
 
 async function* everyDocument(
