@@ -1,10 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type {
-  AnyRecord,
-  EmbedderIdentity,
-  MemoryCategory,
-  MemoryRecord,
-} from '@mneme/core/contract';
+import type { AnyRecord, EmbedderIdentity, MemoryRecord } from '@mneme/core/contract';
 import { insertChunk } from '../documents/chunks.ts';
 import { node } from '../node.ts';
 import { putOf } from '../packed-commit.ts';
@@ -198,35 +193,41 @@ function removeOld(connection: Connection, mark: Mark): boolean {
   return true;
 }
 
-interface OldRow {
+/** The columns that a checksum of schemas 2 and 3 covers, in its order, with the fields of a record that they have. */
+const oldFields = {
+  id: 'id',
+  version: 'version',
+  content: 'content',
+  category: 'category',
+  tags: 'tags',
+  importance: 'importance',
+  created_at: 'createdAt',
+  updated_at: 'updatedAt',
+  confirmed_at: 'confirmedAt',
+  occurred_at: 'occurredAt',
+  expires_at: 'expiresAt',
+  superseded_by: 'supersededBy',
+  valid_to: 'validTo',
+  superseded_reason: 'supersededReason',
+  contests: 'contests',
+  contested_by: 'contestedBy',
+  source: 'source',
+  metadata: 'metadata',
+} as const;
+/** Since schema 3. Covered unless all are as in a fact of schema 2. */
+const newerFields = { kind: 'kind', evidence: 'evidence', extracted_by: 'extractedBy' } as const;
+
+const jsonColumns = ['tags', 'contests', 'contested_by', 'source', 'metadata', 'evidence'];
+
+interface OldRow
+  extends Record<keyof typeof oldFields | keyof typeof newerFields, string | number | null> {
   row: number;
   scope: number;
   id: string;
-  content: string;
   content_key: string;
-  /** Before schema 3: empty. */
-  kind: string;
-  category: string;
-  tags: string;
-  importance: number;
-  created_at: string;
-  updated_at: string;
-  confirmed_at: string;
-  occurred_at: string;
-  expires_at: string | null;
-  superseded_by: string | null;
-  valid_to: string | null;
-  superseded_reason: string | null;
-  contests: string | null;
-  contested_by: string | null;
-  evidence: string | null;
-  extracted_by: string | null;
   last_accessed_at: string | null;
   access_count: number;
-  source: string;
-  metadata: string | null;
   matter: string | null;
-  version: number;
   checksum: string;
   zero_vector: number;
 }
@@ -236,40 +237,27 @@ function recordOf(
   row: OldRow,
   from: number,
 ): { record: AnyRecord; isIntact: boolean } {
-  const isIntact = oldChecksum(scope, row) === row.checksum;
-  const source = parsed<MemoryRecord['source']>(row.source) ?? {};
+  const fields = Object.entries({ ...oldFields, ...newerFields }).map(([column, field]) => {
+    const value = row[column as keyof typeof oldFields];
+    return [field, jsonColumns.includes(column) ? parsed(value) : (value ?? undefined)];
+  });
+  const {
+    source = {},
+    tags = [],
+    kind,
+    category,
+    ...others
+  } = Object.fromEntries(
+    fields.filter(([, value]) => value !== undefined),
+  ) as Partial<MemoryRecord>;
   // A record with a place in a session becomes an episode.
   const isTurn = source.session !== undefined && source.sequence !== undefined;
-  const kind = from >= 3 ? row.kind : isTurn ? 'episode' : 'fact';
-  const optional = {
-    category: kind === 'fact' ? (row.category as MemoryCategory) : undefined,
-    expiresAt: row.expires_at ?? undefined,
-    supersededBy: row.superseded_by ?? undefined,
-    validTo: row.valid_to ?? undefined,
-    supersededReason: row.superseded_reason ?? undefined,
-    contests: parsed<string[]>(row.contests),
-    contestedBy: parsed<string[]>(row.contested_by),
-    evidence: parsed<string[]>(row.evidence),
-    extractedBy: row.extracted_by ?? undefined,
-    metadata: parsed<MemoryRecord['metadata']>(row.metadata),
-  };
+  const kindNow = from >= 3 ? kind : isTurn ? 'episode' : 'fact';
   const record = {
-    id: row.id,
-    version: row.version,
-    scope,
-    content: row.content,
-    kind,
-    tags: parsed<string[]>(row.tags) ?? [],
-    importance: row.importance,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    confirmedAt: row.confirmed_at,
-    occurredAt: row.occurred_at,
-    accessCount: row.access_count,
-    source,
-    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
+    ...{ ...others, source, tags, kind: kindNow, scope, accessCount: row.access_count },
+    ...(kindNow === 'fact' ? { category } : {}),
   };
-  return { record: record as AnyRecord, isIntact };
+  return { record: record as AnyRecord, isIntact: oldChecksum(scope, row) === row.checksum };
 }
 
 function matterOf(row: OldRow, { kind }: AnyRecord): string | undefined {
@@ -277,40 +265,20 @@ function matterOf(row: OldRow, { kind }: AnyRecord): string | undefined {
 }
 
 /** Undefined for broken JSON: then the row is damaged. */
-function parsed<T>(json: string | null): T | undefined {
+function parsed(json: string | number | null): unknown {
   if (json === null) return undefined;
   try {
-    return JSON.parse(json) as T;
+    return JSON.parse(String(json));
   } catch {
     return undefined;
   }
 }
 
-/** As in schemas 2 and 3. */
 function oldChecksum(scope: string, row: OldRow): string {
-  const said: unknown[] = [
-    scope,
-    row.id,
-    row.version,
-    row.content,
-    row.category,
-    row.tags,
-    row.importance,
-    row.created_at,
-    row.updated_at,
-    row.confirmed_at,
-    row.occurred_at,
-    row.expires_at,
-    row.superseded_by,
-    row.valid_to,
-    row.superseded_reason,
-    row.contests,
-    row.contested_by,
-    row.source,
-    row.metadata,
-  ];
+  const inColumns = (fields: object) =>
+    Object.keys(fields).map((column) => row[column as keyof typeof oldFields]);
   const { kind, evidence, extracted_by } = row;
-  if ((kind !== '' && kind !== 'fact') || evidence !== null || extracted_by !== null)
-    said.push(kind, evidence, extracted_by);
-  return node.crypto.hash('sha256', JSON.stringify(said), 'base64');
+  const isNewer = (kind !== '' && kind !== 'fact') || evidence !== null || extracted_by !== null;
+  const covered = [scope, ...inColumns(oldFields), ...(isNewer ? inColumns(newerFields) : [])];
+  return node.crypto.hash('sha256', JSON.stringify(covered), 'base64');
 }
