@@ -49,7 +49,9 @@ export async function live({ memory, clock }, { half }) {
   Object.assign(clock, { now, stepMs: 0 });
 }
 
-const changing = 'lastAccessedAt accessCount lastReadAt tookMs timings pendingSince bytes'.split(' ');
+const changing = 'lastAccessedAt accessCount lastReadAt tookMs timings pendingSince bytes'.split(
+  ' ',
+);
 
 /** An answer as JSON has it, without what reading changes. */
 export function said(value) {
