@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createMemory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
-import { letterEmbedder } from '../tools/letter-embedder.mjs';
 import { randomFrom } from '../tools/random.mjs';
-import { compiled, faultsOf } from './drill.mjs';
+import { compiled, faultsOf, openFile } from './drill.mjs';
 import { Reports, readScope } from './support/reports.mjs';
 import { startWriter } from './support/start-writer.mjs';
 
@@ -31,11 +28,8 @@ export const backup = {
     };
     const broken = [];
     const random = randomFrom(seed);
-    const first = await createMemory({
-      backend: sqliteBackend({ path }),
-      embedder: letterEmbedder,
-    });
-    await first.close();
+    const first = await openFile(path);
+    await first.memory.close();
     const writers = scopes.map((scope, index) => startWriter(path, { scope, seed: seed + index }));
     for (const writer of writers) await writer.untilSaid('ready');
     for (let round = 0; round < rounds; round++) {
@@ -48,8 +42,7 @@ export const backup = {
       const after = linesOf();
       await mneme('db', 'restore', copy, '--db', restored);
       figures.backups += 1;
-      const backend = sqliteBackend({ path: restored });
-      const memory = await createMemory({ backend, embedder: letterEmbedder });
+      const { backend, memory } = await openFile(restored);
       for (const [index, scope] of scopes.entries()) {
         const lines = after[index];
         const from = before[index];
@@ -61,7 +54,7 @@ export const backup = {
           );
         }
       }
-      for (const { problem } of await faultsOf(backend)) broken.push(`round ${round}: ${problem}`);
+      for (const problem of await faultsOf(backend)) broken.push(`round ${round}: ${problem}`);
       figures['restored and compared'] += 1;
       await memory.close();
       progress(round + 1);

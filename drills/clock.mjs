@@ -1,24 +1,11 @@
 import { join } from 'node:path';
-import { createMemory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
-import { letterEmbedder } from '../tools/letter-embedder.mjs';
+import { pages } from '@mneme/core/contract';
 import { randomFrom } from '../tools/random.mjs';
-import { faultsOf } from './drill.mjs';
+import { faultsOf, openFile } from './drill.mjs';
 
 const hourMs = 3_600_000;
 const steps = [-24 * hourMs, -hourMs, -1, 0, 1, hourMs, 24 * hourMs];
-const towns = [
-  'Berlin',
-  'Porto',
-  'Lagos',
-  'Oslo',
-  'Rome',
-  'Lima',
-  'Quito',
-  'Cairo',
-  'Delhi',
-  'Turin',
-];
+const towns = 'Berlin Porto Lagos Oslo Rome Lima Quito Cairo Delhi Turin'.split(' ');
 
 /** @type {import('./drill.mjs').Drill} */
 export const clock = {
@@ -31,10 +18,8 @@ export const clock = {
     const random = randomFrom(seed);
     const pick = (list) => list[Math.floor(random() * list.length)];
     let now = Date.parse('2026-03-01T12:00:00Z');
-    const backend = sqliteBackend({ path: join(folder, 'memory.db'), durability: 'normal' });
-    const memory = await createMemory({
-      backend,
-      embedder: letterEmbedder,
+    const { backend, memory } = await openFile(join(folder, 'memory.db'), {
+      durability: 'normal',
       clock: () => new Date(now),
     });
     const ada = memory.scope('ada');
@@ -96,7 +81,7 @@ export const clock = {
     const numbers = versions.map(({ number }) => number);
     if (numbers.some((number, index) => number !== numbers.length - index))
       broken.push('the versions are not in the order of the writes');
-    for (const { problem } of await faultsOf(backend)) broken.push(problem);
+    broken.push(...(await faultsOf(backend)));
     figures['ids given'] = ids.size;
     await memory.close();
     progress(rounds);
@@ -113,14 +98,12 @@ async function readPages({ ada, store, figures, broken, pause }) {
   for (const [name, list] of Object.entries(lists)) {
     const seen = [];
     const cursors = new Set();
-    for (let cursor; ; ) {
-      const page = await list({ limit: 7, cursor });
+    for await (const page of pages((cursor) => list({ limit: 7, cursor }))) {
       seen.push(...page[name].map(({ id }) => id));
       figures['pages read'] += 1;
-      cursor = page.nextCursor;
-      if (cursor === undefined) break;
-      if (cursors.has(cursor)) broken.push(`a cursor of ${name} came twice`);
-      cursors.add(cursor);
+      if (page.nextCursor === undefined) break;
+      if (cursors.has(page.nextCursor)) broken.push(`a cursor of ${name} came twice`);
+      cursors.add(page.nextCursor);
       pause();
     }
     const all = (await list({ limit: 1000 }))[name].map(({ id }) => id);

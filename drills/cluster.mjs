@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createMemory } from '@mneme/core';
+import { pages } from '@mneme/core/contract';
 import { qdrantBackend } from '@mneme/qdrant';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 import { freePort } from '../tools/own-process.mjs';
@@ -155,16 +156,13 @@ async function currentTwice(memory) {
   const twice = [];
   for (const name of await memory.scopes()) {
     const seen = new Set();
-    for (let cursor; ; ) {
-      const page = await memory.scope(name).list({ limit: 1000, cursor });
-      for (const { source } of page.memories) {
+    const list = (cursor) => memory.scope(name).list({ limit: 1000, cursor });
+    for await (const { memories } of pages(list))
+      for (const { source } of memories) {
         if (source.externalId === undefined) continue;
         if (seen.has(source.externalId)) twice.push(`${name}: ${source.externalId}`);
         seen.add(source.externalId);
       }
-      cursor = page.nextCursor;
-      if (cursor === undefined) break;
-    }
   }
   return twice;
 }

@@ -3,23 +3,12 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createMemory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
-import { letterEmbedder } from '../tools/letter-embedder.mjs';
-import { faultsOf } from './drill.mjs';
+import { faultsOf, openFile } from './drill.mjs';
 
 const writer = fileURLToPath(new URL('./support/contained-writer.mjs', import.meta.url));
 const names = ['one', 'two'];
 /** With its own process numbers and its own host name. */
-const apart = [
-  '--user',
-  '--map-root-user',
-  '--pid',
-  '--fork',
-  '--kill-child',
-  '--uts',
-  '--mount-proc',
-];
+const apart = '--user --map-root-user --pid --fork --kill-child --uts --mount-proc'.split(' ');
 
 /** @type {import('./drill.mjs').Drill} */
 export const containers = {
@@ -39,9 +28,7 @@ export const containers = {
     const files = join(folder, 'files');
     mkdirSync(files);
     writeFileSync(join(files, 'count'), '0');
-    const path = join(folder, 'memory.db');
-    const backend = sqliteBackend({ path });
-    const memory = await createMemory({ backend, embedder: letterEmbedder });
+    const { backend, memory } = await openFile(join(folder, 'memory.db'));
     const ada = memory.scope('ada');
     const store = await ada.stores.open('notes', { create: true });
     await store.create({ path: '/log', content: '' });
@@ -65,7 +52,7 @@ export const containers = {
     };
     for (const [what, count] of Object.entries(figures))
       if (count !== expected) broken.push(`${count} ${what} of ${expected}`);
-    for (const { problem } of await faultsOf(backend)) broken.push(problem);
+    broken.push(...(await faultsOf(backend)));
     await memory.close();
 
     // One is killed while it has the lock, and the other cannot see that.

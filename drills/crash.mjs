@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createMemory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
-import { letterEmbedder } from '../tools/letter-embedder.mjs';
 import { randomFrom } from '../tools/random.mjs';
-import { faultsOf } from './drill.mjs';
+import { faultsOf, openFile } from './drill.mjs';
 import { countReports, killFigures, Reports, readScope } from './support/reports.mjs';
 import { startWriter } from './support/start-writer.mjs';
 
@@ -36,10 +33,7 @@ export const crash = {
 };
 
 async function oneFile(path, { count, seed, figures, broken, progress }) {
-  const open = async () => {
-    const backend = sqliteBackend({ path, busyTimeoutMs: 30_000 });
-    return { backend, memory: await createMemory({ backend, embedder: letterEmbedder }) };
-  };
+  const open = () => openFile(path, { busyTimeoutMs: 30_000 });
   const random = randomFrom(seed);
   let { backend, memory } = await open();
   const found = [];
@@ -50,9 +44,9 @@ async function oneFile(path, { count, seed, figures, broken, progress }) {
       const reports = await killedWriter(path, { scope, seed: seed + begun, random });
       progress(++figures.kills);
       const seen = reports.compare(await readScope(memory, scope));
-      for (const fault of await faultsOf(backend, scope)) {
+      for (const problem of await faultsOf(backend, scope)) {
         figures['half written'] += 1;
-        broken.push(`${scope}: ${fault.problem}`);
+        broken.push(`${scope}: ${problem}`);
       }
       countReports({ figures, broken }, { scope, reports, seen });
       found.push({ scope, erased: seen.erased });
@@ -60,7 +54,7 @@ async function oneFile(path, { count, seed, figures, broken, progress }) {
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   const audit = await backend.checkAudit({});
-  broken.push(...audit.faults, ...(await faultsOf(backend)).map(({ problem }) => problem));
+  broken.push(...audit.faults, ...(await faultsOf(backend)));
   await memory.close();
 
   // The next process that opens the file finishes what a killed one has left.

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import { createMemory } from '@mneme/core';
+import { pages } from '@mneme/core/contract';
+import { sqliteBackend } from '@mneme/sqlite';
+import { letterEmbedder } from '../tools/letter-embedder.mjs';
 
 /**
- * What a drill is asked for, and what it answers.
- *
  * @typedef {object} DrillRequest
  * @property {number} rounds how often it attacks
  * @property {number} seed a run with the same seed does the same
@@ -26,14 +28,18 @@ import { fileURLToPath } from 'node:url';
 /** Compiled sources for processes that a drill starts. */
 export const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
 
-/** All pages of a check of the store. */
+/** The memory in a SQLite file, with its backend. */
+export async function openFile(path, { clock, ...options } = {}) {
+  const backend = sqliteBackend({ path, ...options });
+  return { backend, memory: await createMemory({ backend, embedder: letterEmbedder, clock }) };
+}
+
+/** What a check of the store finds, in words. */
 export async function faultsOf(backend, scope) {
-  const faults = [];
-  let cursor;
-  do {
-    const page = await backend.checkStore({ scope, cursor, limit: 1000 });
-    faults.push(...page.faults);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return faults;
+  const found = [];
+  for await (const { faults } of pages((cursor) =>
+    backend.checkStore({ scope, cursor, limit: 1000 }),
+  ))
+    found.push(...faults.map(({ problem }) => problem));
+  return found;
 }

@@ -2,12 +2,10 @@
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMemory } from '@mneme/core';
 import { DocumentError } from '@mneme/core/documents';
 import { withFileLock } from '@mneme/files';
-import { sqliteBackend } from '@mneme/sqlite';
 import { directory, fileMemoryTool } from '../../packages/agent/src/index.ts';
-import { letterEmbedder } from '../../tools/letter-embedder.mjs';
+import { openFile } from '../drill.mjs';
 
 const [folder, name, rounds, kind] = process.argv.slice(2);
 const files = join(folder, 'files');
@@ -36,10 +34,7 @@ async function count() {
 const tool = fileMemoryTool(await directory(files));
 const log = '/memories/log.txt';
 await tool.create({ command: 'create', path: log, file_text: '' }).catch(() => {});
-const memory = await createMemory({
-  backend: sqliteBackend({ path: join(folder, 'memory.db'), busyTimeoutMs: 60_000 }),
-  embedder: letterEmbedder,
-});
+const { memory } = await openFile(join(folder, 'memory.db'), { busyTimeoutMs: 60_000 });
 const ada = memory.scope('ada');
 const store = await ada.stores.open('notes');
 

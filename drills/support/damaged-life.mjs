@@ -1,25 +1,21 @@
 /** A small memory with every kind of content, and questions to ask of a damaged file of it. */
-import { createMemory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
-import { letterEmbedder } from '../../tools/letter-embedder.mjs';
 import { randomFrom } from '../../tools/random.mjs';
+import { openFile } from '../drill.mjs';
 
 const nouns = 'harbour ship river plan budget server deadline coffee garden train'.split(' ');
 const verbs = 'likes moved built sold needs fears paints keeps'.split(' ');
 
 /** Its clock is fixed, so that the same question has the same answer. */
 export async function openLife(path) {
-  const backend = sqliteBackend({ path, busyTimeoutMs: 2000 });
   const clock = { now: Date.parse('2026-03-02T12:00:00Z'), stepMs: 0 };
-  const memory = await createMemory({
-    backend,
-    embedder: letterEmbedder,
+  const opened = await openFile(path, {
+    busyTimeoutMs: 2000,
     clock() {
       clock.now += clock.stepMs;
       return new Date(clock.now);
     },
   });
-  return { backend, memory, clock };
+  return { ...opened, clock };
 }
 
 /** Fills an empty file. `half` is called halfway. */
@@ -53,23 +49,14 @@ export async function live({ memory, clock }, { half }) {
   Object.assign(clock, { now, stepMs: 0 });
 }
 
-/** Access counts change no answer. */
-function said(value) {
-  return JSON.parse(
-    JSON.stringify(value, (key, inner) =>
-      [
-        'lastAccessedAt',
-        'accessCount',
-        'lastReadAt',
-        'tookMs',
-        'timings',
-        'pendingSince',
-        'bytes',
-      ].includes(key)
-        ? undefined
-        : inner,
-    ),
-  );
+const changing = 'lastAccessedAt accessCount lastReadAt tookMs timings pendingSince bytes'.split(
+  ' ',
+);
+
+/** An answer as JSON has it, without what reading changes. */
+export function said(value) {
+  const steady = (key, inner) => (changing.includes(key) ? undefined : inner);
+  return JSON.parse(JSON.stringify(value, steady));
 }
 
 /** Each question by its name. Questions about records of the original use their ids. */
@@ -117,5 +104,3 @@ export async function answersOf(life, truth) {
     answers[name] = said(await ask());
   return answers;
 }
-
-export { said };

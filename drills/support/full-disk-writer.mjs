@@ -2,18 +2,15 @@
 // result of the drill.
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMemory, MnemeError } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
-import { letterEmbedder } from '../../tools/letter-embedder.mjs';
+import { MnemeError } from '@mneme/core';
 import { randomFrom } from '../../tools/random.mjs';
-import { faultsOf } from '../drill.mjs';
+import { faultsOf, openFile } from '../drill.mjs';
 import { randomLife } from './random-life.mjs';
 import { Reports, readScope } from './reports.mjs';
 
 const [folder, rounds, seed] = process.argv.slice(2);
 const random = randomFrom(Number(seed));
-const backend = sqliteBackend({ path: join(folder, 'memory.db') });
-const memory = await createMemory({ backend, embedder: letterEmbedder });
+const { backend, memory } = await openFile(join(folder, 'memory.db'));
 const figures = {
   'times full': 0,
   'writes acknowledged': 0,
@@ -80,7 +77,7 @@ for (let round = 0; round < Number(rounds); round++) {
     else broken.push('a write was refused although there was room');
   await readAll('after room was made');
   figures['writes acknowledged'] += reports.acknowledged;
-  for (const { problem } of await faultsOf(backend)) broken.push(problem);
+  broken.push(...(await faultsOf(backend)));
   // The disk is small, so this makes space for the next round.
   await memory.scope(name).erase();
 }

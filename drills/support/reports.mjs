@@ -1,3 +1,5 @@
+import { pages } from '@mneme/core/contract';
+
 /** What a writer has reported, compared with what is in the store afterwards. */
 export class Reports {
   acknowledged = 0;
@@ -108,24 +110,17 @@ export function countReports({ figures, broken }, { scope, reports, seen }) {
 export async function readScope(memory, name) {
   const scope = memory.scope(name);
   const records = new Map();
-  for (let cursor; ; ) {
-    const page = await scope.list({ limit: 200, cursor });
-    for (const { id, content } of page.memories) records.set(id, content);
-    cursor = page.nextCursor;
-    if (cursor === undefined) break;
-  }
+  for await (const { memories } of pages((cursor) => scope.list({ limit: 200, cursor })))
+    for (const { id, content } of memories) records.set(id, content);
   const documents = new Map();
   const texts = new Set();
   for (const { id } of (await scope.stores.list()).stores) {
     const store = scope.stores.at(id);
     for (const document of (await store.list({ withContent: true, depth: 0 })).items)
       documents.set(document.path, document.content);
-    for (let cursor; ; ) {
-      const page = await store.versions({ withContent: true, limit: 100, cursor });
-      for (const version of page.versions) if (version.content !== undefined) texts.add(version.id);
-      cursor = page.nextCursor;
-      if (cursor === undefined) break;
-    }
+    const list = (cursor) => store.versions({ withContent: true, limit: 100, cursor });
+    for await (const { versions } of pages(list))
+      for (const version of versions) if (version.content !== undefined) texts.add(version.id);
   }
   const audit = await memory.audit({ scope: name, limit: 100_000 });
   const lines = new Set(audit.map(({ action, id }) => `${action} ${id}`));

@@ -29,6 +29,11 @@ export async function main(args) {
   reportUnseen(readData('turns'), values.fifths ? 'fifths' : 'authors');
 }
 
+function writerOf({ author, style }) {
+  if (style === 'frame') return 'frames';
+  return ours.includes(author) ? 'us' : 'others';
+}
+
 function decide({ older, newer }) {
   const { relation } = decideConflict({ stored: { content: older }, incoming: { content: newer } });
   return { decided: relation };
@@ -55,7 +60,7 @@ function printTables(pairs) {
     'Shares of the pairs of a relation. Hidden: superseded. Noticed: superseded, confirmed or contested.',
   );
   for (const by of [
-    (pair) => `${groupOf(pair)}, by ${ours.includes(pair.author) ? 'us' : 'others'}`,
+    (pair) => `${groupOf(pair)}, by ${writerOf(pair)}`,
     groupOf,
     ({ file }) => file,
     (pair) => `${groupOf(pair)} ${pair.style}`,

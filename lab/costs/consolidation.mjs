@@ -8,32 +8,26 @@ import { startScriptedServer } from '../../packages/agent/test/support/scripted-
 import { ruleExtractor } from '../../packages/core/src/index.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 import { readData } from '../claims/read-data.mjs';
-import { openMemory, readLines } from '../frame.mjs';
+import { openMemory } from '../frame.mjs';
 
 const turnsOfSession = 40;
 
 /**
- * The cost of making facts from 1,000 turns: CPU time with free extractors, calls and tokens of Claude. The turns are
- * those of lab/claims/data, in sessions of 40, or the first 1,000 of --set FOLDER. The store has --facts facts already.
- * Claude is a server on this machine which finds a fact in every eighth turn; tokens are estimated, and the prompt
+ * The cost of making facts from 1,000 turns of lab/claims/data, in sessions of 40: CPU time with free extractors, calls
+ * and tokens of Claude. The store has --facts facts already. Claude is a server on this machine which finds a fact in every eighth turn; tokens are estimated, and the prompt
  * cache follows the API's rule.
  */
 export async function main(args) {
   const { values: options } = parseArgs({
     args,
-    options: { facts: { type: 'string', default: '1000' }, set: { type: 'string' } },
+    options: { facts: { type: 'string', default: '1000' } },
   });
-  const spoken =
-    options.set === undefined
-      ? readData('turns')
-      : readLines(join(options.set, 'memories.jsonl')).map(({ text, ...line }) => ({
-          ...line,
-          content: text,
-        }));
-  const turns = spoken.slice(0, 1000).map(({ content, speaker }, index) => ({
-    ...{ content, speaker },
-    occurredAt: new Date(Date.UTC(2026, 2, 4, 10, index)),
-  }));
+  const turns = readData('turns')
+    .slice(0, 1000)
+    .map(({ content, speaker }, index) => ({
+      ...{ content, speaker },
+      occurredAt: new Date(Date.UTC(2026, 2, 4, 10, index)),
+    }));
   const folder = mkdtempSync(join(tmpdir(), 'mneme-consolidation-'));
   let stores = 0;
   const filled = async () => {
@@ -56,8 +50,6 @@ export async function main(args) {
   console.table([
     await measure(filled, 'nothing is known', { extractor: { ...everyEighth, knownLimit: 0 } }),
     await measure(filled, '20 known facts a window', { extractor: everyEighth }),
-    await measure(filled, 'windows of 10', { extractor: everyEighth, windowTurns: 10 }),
-    await measure(filled, 'windows of 50', { extractor: everyEighth, windowTurns: 50 }),
     await measure(filled, 'rules', { extractor: ruleExtractor() }),
   ]);
   const calls = [];

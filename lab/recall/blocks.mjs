@@ -19,8 +19,6 @@ export async function main(args) {
     args,
     options: {
       budget: { type: 'string', default: '1000' },
-      share: { type: 'string' },
-      misses: { type: 'string' },
       folds: { type: 'boolean', default: false },
       set: { type: 'string', multiple: true, default: [] },
     },
@@ -38,9 +36,7 @@ export async function main(args) {
 
 async function shares(everybody, options) {
   const rows = [];
-  for (const profileShare of options.share === undefined
-    ? [undefined, 0]
-    : [Number(options.share)]) {
+  for (const profileShare of [undefined, 0]) {
     const suffix = profileShare === 0 ? ', no profile' : '';
     const all = [];
     for (const one of everybody) {
@@ -66,19 +62,10 @@ async function turnsAlone(extractor, options) {
   );
 }
 
-async function blocksOf(one, { budget, misses, profileShare }) {
+async function blocksOf(one, { budget, profileShare }) {
   const blocks = [];
-  for (const message of one.person.messages) {
-    const block = await blockFor(message, one, {
-      tokenBudget: Number(budget),
-      ...(profileShare === undefined ? {} : { profileShare }),
-    });
-    if (misses === one.person.name)
-      console.log(
-        `${message.kind}: ${message.text} needs ${message.needs.map((key) => (block.shown.has(key) ? key : `!${key}`)).join(' ')}; noise ${block.noise.map(({ content, relevance }) => `${relevance.toFixed(2)} ${content}`).join(' / ')}`,
-      );
-    blocks.push(block);
-  }
+  for (const message of one.person.messages)
+    blocks.push(await blockFor(message, one, { tokenBudget: Number(budget), profileShare }));
   return blocks;
 }
 

@@ -6,7 +6,7 @@ import { gather } from './gather.mjs';
 import { anySession, recalls } from './measure.mjs';
 import { askedByOwnText, firstPlaces } from './own-text.mjs';
 import { readSets, setOptions } from './read-set.mjs';
-import { descend, knobs, Measured } from './search-weights.mjs';
+import { descend, knobs, measurer } from './search-weights.mjs';
 
 /**
  * Coordinate descent over the weights of the ranking, on the sets under --data. --folds: each set left out once, then
@@ -20,12 +20,10 @@ export async function main(args) {
       ...setOptions,
       ...encoderOptions,
       rounds: { type: 'string', default: '0' },
-      weights: { type: 'string', default: '{}' },
       folds: { type: 'boolean', default: false },
       'own-text': { type: 'string', default: '0' },
     },
   });
-  const start = { ...defaultRankWeights, ...JSON.parse(options.weights) };
   const embedder = encoder(options);
   const read = readSets(options);
   const gatherAll = async (some) => {
@@ -37,24 +35,25 @@ export async function main(args) {
   for (const set of sets)
     if (set.queries.some(({ sessions }) => sessions.size > 0))
       console.log(
-        `any@5 of a relevant turn's session, ${set.name}: ${anySession(set, start).toFixed(3)}`,
+        `any@5 of a relevant turn's session, ${set.name}: ${anySession(set, defaultRankWeights).toFixed(3)}`,
       );
   const count = Number(options['own-text']);
   if (count > 0)
     for (const set of await gatherAll(read.map((each) => askedByOwnText(each, { count })))) {
-      const { asked, first, worst } = firstPlaces(set, start);
+      const { asked, first, worst } = firstPlaces(set, defaultRankWeights);
       console.log(
         `asked by their own text, ${set.name}: ${first} of ${asked} first, worst ${worst}`,
       );
     }
   const rounds = Number(options.rounds);
-  if (rounds > 0) search(sets, { start, rounds, folds: options.folds });
+  if (rounds > 0) search(sets, { rounds, folds: options.folds });
 }
 
-function search(sets, { start, rounds, folds }) {
-  const measured = new Measured();
-  const descendOn = (some) => descend(some, { start, rounds, measured });
-  const everything = descend(sets, { start, rounds, measured, progress: console.error });
+function search(sets, { rounds, folds }) {
+  const start = defaultRankWeights;
+  const measure = measurer();
+  const descendOn = (some) => descend(some, { start, rounds, measure });
+  const everything = descend(sets, { start, rounds, measure, progress: console.error });
   const scores = (weights) => sets.map((set) => mean(recalls(set, weights)).toFixed(3));
   printTable(
     ['R@10', ...sets.map(({ name }) => name)],

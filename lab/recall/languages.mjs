@@ -12,7 +12,6 @@ export async function main(args) {
     options: {
       data: { type: 'string', multiple: true },
       ...encoderOptions,
-      misses: { type: 'boolean', default: false },
     },
   });
   if (options.data === undefined) throw new Error('recall-languages: give --data FILE');
@@ -31,8 +30,6 @@ export async function main(args) {
         rows[row].found += hit ? 1 : 0;
         rows[row].of += 1;
       }
-      if (!hit && options.misses)
-        console.log(`${lang}: ${q} | ${relevant.map((at) => memories[at]).join('; ')}`);
     }
     await memory.close();
   }

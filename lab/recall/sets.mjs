@@ -18,7 +18,6 @@ export async function main(args) {
       ...setOptions,
       ...encoderOptions,
       ablate: { type: 'boolean', default: false },
-      weights: { type: 'string', default: '{}' },
       misses: { type: 'string', default: '0' },
     },
   });
@@ -27,7 +26,7 @@ export async function main(args) {
   if (options.ablate) {
     const sets = [];
     for (const set of read) sets.push(await gather(set, embedder));
-    ablate(sets, { ...defaultRankWeights, ...JSON.parse(options.weights) });
+    ablate(sets);
   } else {
     const rows = [];
     for (const set of read) {
@@ -51,7 +50,8 @@ const off = {
 /**
  * R@10 of the ranking alone and its processor milliseconds for a query; then what is lost and saved without each part.
  */
-function ablate(sets, start) {
+function ablate(sets) {
+  const start = defaultRankWeights;
   const bare = { ...start, ...off };
   const rows = [
     ['**whole**', start],

@@ -43,7 +43,6 @@ export async function blockFor(message, { person, scope, keys }, options) {
   return {
     kind: message.kind,
     tokens,
-    shown,
     facts: message.needs.filter(isFact).map((key) => shown.has(key)),
     turns: message.needs.filter((key) => !isFact(key)).map((key) => shown.has(key)),
     noise: [

@@ -1,8 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { deserialize, serialize } from 'node:v8';
 import { evidenceNames } from '../../packages/core/src/relevance/evidence.ts';
-import { blockTrees, lineTrees } from '../../packages/core/src/relevance/relevance-tables.ts';
 import { staticEmbedder } from '../../packages/embedders/src/index.ts';
 import { printTable } from '../frame.mjs';
 import { setOptions } from '../recall/read-set.mjs';
@@ -29,15 +27,15 @@ const bounds = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01];
 
 /**
  * How well relevance tells answers from noise, and whether it is a probability; with --fit, makes its tables anew.
- * --data FOLDER holds one folder a set with memories.jsonl and queries.jsonl; beside them come the people of this
- * folder and the everyday facts of test/cross-lingual. Each set is judged by a fit that has seen nothing of it (a
- * person's twin, a set's translation left out as well), and sets of several scopes by a fit that has seen the other
- * half of the scopes; --shipped judges by the tables that ship. Kinds without an answer: the question in another scope
- * (`other`), with the name of the other speaker (`swapped`), `adversarial` ones of the set, small talk, general
- * requests, both of these with the name of a speaker (`named`). --evidence FILE saves what was found and reuses it in
- * the next run, if only the fit has changed. --fit writes packages/language/src/messages/message-kind-table.ts,
- * packages/core/src/relevance/relevance-tables.ts and packages/embedders/src/static/message-directions.ts. Seeded: the
- * same data give the same tables.
+ *
+ * --data FOLDER holds one folder a set with memories.jsonl and queries.jsonl; beside them come the people of this folder and
+ * the everyday facts of test/cross-lingual. Each set is judged by a fit that has seen nothing of it (a person's twin, a
+ * set's translation left out as well), and sets of several scopes by a fit that has seen the other half of the scopes.
+ * Kinds without an answer: the question in another scope (`other`), with the name of the other speaker (`swapped`),
+ * `adversarial` ones of the set, small talk, general requests, both of these with the name of a speaker (`named`).
+ *
+ * --fit writes packages/language/src/messages/message-kind-table.ts, packages/core/src/relevance/relevance-tables.ts and
+ * packages/embedders/src/static/message-directions.ts. Seeded: the same data give the same tables.
  */
 export async function main(args) {
   const { values: options } = parseArgs({
@@ -45,28 +43,16 @@ export async function main(args) {
     options: {
       ...setOptions,
       queries: { type: 'string', default: '120' },
-      evidence: { type: 'string' },
       fit: { type: 'boolean', default: false },
-      shipped: { type: 'boolean', default: false },
     },
   });
-  const { evidence } = options;
-  const isKept = evidence !== undefined && existsSync(evidence);
-  if (options.data === undefined && options.sets !== '' && !isKept)
+  if (options.data === undefined && options.sets !== '')
     throw new Error("relevance: give --data FOLDER, or --sets '' for the people alone");
   const embedder = staticEmbedder();
   const messages = await fitAll(embedder);
-  const answers = isKept
-    ? deserialize(readFileSync(evidence))
-    : await gather({ ...options, embedder, messages });
-  if (evidence !== undefined && !isKept) writeFileSync(evidence, serialize(answers));
+  const answers = await gather({ ...options, embedder, messages });
   const learnable = answers.filter(({ heldOut }) => !heldOut);
   if (options.fit) write(messages, learnable);
-  if (options.shipped)
-    return report(
-      'by the tables that ship',
-      judged({ block: blockTrees, line: lineTrees }, answers),
-    );
   const sets = [...new Set(answers.map(({ set }) => set))];
   const data = { answers, learnable };
   report(
@@ -79,23 +65,19 @@ export async function main(args) {
   );
 }
 
-async function gather({ data, sets, queries, embedder, messages }) {
-  const kinds = (text, vector) => messages.unseen(text, vector);
+async function gather({ data, sets, queries, embedder, messages: { unseen } }) {
   const names = sets === '' ? [] : sets.split(',');
   const gathered = [];
-  const [devon] = peopleSets();
-  const [facts] = crossLingualSets();
-  for (const set of [
-    ...peopleSets(),
-    ...crossLingualSets(),
-    ...names.map((name) => evaluationSet(data, name, Number(queries))),
-  ])
-    gathered.push(...(await gatherSet(set, { embedder, kinds: (...of) => kinds(...of).kind })));
-  for (const set of [devon, facts])
+  const [people, facts] = [peopleSets(), crossLingualSets()];
+  const kinds = (text, vector) => unseen(text, vector).kind;
+  const read = names.map((name) => evaluationSet(data, name, Number(queries)));
+  for (const set of [...people, ...facts, ...read])
+    gathered.push(...(await gatherSet(set, { embedder, kinds })));
+  for (const { name, ...set } of [people[0], facts[0]])
     gathered.push(
       ...(await gatherSet(
-        { ...set, name: `${set.name}, words` },
-        { embedder: hashedWords, kinds: (...of) => kinds(...of).byWords },
+        { ...set, name: `${name}, words` },
+        { embedder: hashedWords, kinds: (text, vector) => unseen(text, vector).byWords },
       )),
     );
   return gathered;
