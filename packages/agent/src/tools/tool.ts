@@ -93,7 +93,7 @@ export function whole({
   default?: number;
   description?: string;
 }): ToolField<number> {
-  const parse = integer({ min: minimum, max: maximum ?? Number.MAX_SAFE_INTEGER });
+  const parse = integer({ min: minimum, max: maximum });
   return { schema: { type: 'integer', minimum, maximum, ...more }, parse };
 }
 
