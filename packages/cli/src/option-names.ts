@@ -43,7 +43,7 @@ function optionName(field: string, options: OptionTable): string {
 const adviceByCode: Partial<Record<MnemeErrorCode, string>> = {
   secret_refused: 'take it out, and store the rest',
   wrong_key:
-    'give the key of the file by --key-file, --key-command or $MNEME_KEY, and none for a plain file, which "mneme db encrypt" makes an encrypted one',
+    'give the key by --key-file, --key-command or $MNEME_KEY, and none for a file that is not encrypted ("mneme db encrypt" encrypts it)',
   embedder_required: 'leave the option out, or give one such as --embedder static',
 };
 
