@@ -19,6 +19,7 @@ const names: Readonly<Record<string, string>> = {
 const parts: readonly [RegExp, string][] = [
   [/^kinds(?:\[\d+\])?$/, '--kind'],
   [/^categories(?:\[\d+\])?$/, '--category'],
+  [/^pair\[\d\]$/, 'ID'],
   [/^source\.(speaker|session|sequence)$/, '--$1'],
   [/^(where|metadata)\.(.*)$/s, '--$1 $2'],
 ];
