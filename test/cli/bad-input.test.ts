@@ -43,6 +43,7 @@ const cases: [argv: readonly string[], field: string, says: RegExp, code?: strin
   [['documents', 'import', 'other', 'absent'], 'file', /"absent": there is no such file or folder/],
   [['documents', 'export', 'notes', 'a-file'], 'file', /"a-file": it already exists/],
   [['db', 'export', 'absent/out.jsonl'], 'file', /"absent\/out.jsonl": there is no such file/],
+  [['scopes', 'settle', 'a', 'b', '--verdict', 'same'], 'pair[0]', /^ID is "a"/],
   [['list', '--db', 'redis:x'], 'db', /redis.*sqlite:PATH/],
   [['import', 'absent.jsonl'], 'file', /absent\.jsonl.*no such file/],
   [['get', 'of another scope'], 'id', /no such memory/, 'not_found'],
@@ -119,6 +120,11 @@ describe('a database that cannot be used', () => {
     expect(code).toBe(1);
     expect(JSON.parse(stderr).error.code).toBe('foreign_store');
     expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('is named if it is a folder', async () => {
+    const { code, stderr } = await place.run(mneme`list --db folder`);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('check that it is a file')]);
   });
 
   const isRoot = process.getuid?.() === 0;

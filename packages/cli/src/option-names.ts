@@ -19,6 +19,7 @@ const names: Readonly<Record<string, string>> = {
 const parts: readonly [RegExp, string][] = [
   [/^kinds(?:\[\d+\])?$/, '--kind'],
   [/^categories(?:\[\d+\])?$/, '--category'],
+  [/^pair\[\d\]$/, 'ID'],
   [/^source\.(speaker|session|sequence)$/, '--$1'],
   [/^(where|metadata)\.(.*)$/s, '--$1 $2'],
 ];
@@ -43,7 +44,7 @@ function optionName(field: string, options: OptionTable): string {
 const adviceByCode: Partial<Record<MnemeErrorCode, string>> = {
   secret_refused: 'take it out, and store the rest',
   wrong_key:
-    'give the key of the file by --key-file, --key-command or $MNEME_KEY, and none for a plain file, which "mneme db encrypt" makes an encrypted one',
+    'give the key by --key-file, --key-command or $MNEME_KEY, and none for a file that is not encrypted ("mneme db encrypt" encrypts it)',
   embedder_required: 'leave the option out, or give one such as --embedder static',
 };
 

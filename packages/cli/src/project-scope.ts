@@ -16,12 +16,7 @@ export function projectScope(folder: string): string {
     );
   const root = projectRoot(realpathSync(folder));
   const name = basename(root).replace(/[^\w.-]+/g, '-') || 'root';
-  const place = process
-    .getBuiltinModule('node:crypto')
-    .createHash('sha256')
-    .update(root)
-    .digest('hex')
-    .slice(0, 12);
+  const place = process.getBuiltinModule('node:crypto').hash('sha256', root).slice(0, 12);
   return `project:${name.slice(0, 40)}:${place}`;
 }
 

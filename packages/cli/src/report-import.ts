@@ -7,7 +7,7 @@ import {
 } from '@mneme/importers';
 import type { Output } from './output.ts';
 
-interface Telling {
+interface ReportOptions {
   format: ImportFormat;
   dryRun?: boolean;
   strict?: boolean;
@@ -17,7 +17,7 @@ interface Telling {
 /** Prints the result of an import, and returns the exit code. */
 export function reportImport(
   report: ItemsReport,
-  { format, dryRun = false, strict = false, output }: Telling,
+  { format, dryRun = false, strict = false, output }: ReportOptions,
 ): number | undefined {
   const isNothing = strict && report.problemCount > 0;
   if (!isNothing || output.json)
@@ -31,7 +31,7 @@ export function reportImport(
 
 function summary(
   report: ItemsReport,
-  { format, dryRun, output }: Pick<Telling, 'format' | 'dryRun' | 'output'>,
+  { format, dryRun, output }: Pick<ReportOptions, 'format' | 'dryRun' | 'output'>,
 ): string {
   const { created, superseded, merged, rejected, learned, confirmed, masked } = report;
   const counts: [number, string][] = [
@@ -42,12 +42,12 @@ function summary(
     [confirmed, 'known already'],
     [rejected, 'rejected'],
   ];
-  const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const done = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   const left = Object.entries(report.skipped) as [SkipReason, number][];
   const lines = left
     .sort(([, a], [, b]) => b - a)
     .map(([reason, count]) => `  ${count} left out: ${skipReasons[reason]} (${reason})`);
-  const first = `${output.colours.strong(format)}: ${said.length === 0 ? 'nothing' : said.join(', ')}`;
+  const first = `${output.colours.strong(format)}: ${done.length === 0 ? 'nothing' : done.join(', ')}`;
   if (masked.length > 0) lines.push(`  masked: ${masked.join(', ')}`);
   return [first, ...lines, ...inScopes(report.scopes)].join('\n');
 }

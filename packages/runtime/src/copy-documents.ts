@@ -174,11 +174,7 @@ function auditOf(
 function hashed(text: string): Pick<DocumentSummary, 'contentSha256' | 'contentSizeBytes'> {
   const bytes = Buffer.from(text);
   return {
-    contentSha256: process
-      .getBuiltinModule('node:crypto')
-      .createHash('sha256')
-      .update(bytes)
-      .digest('hex'),
+    contentSha256: process.getBuiltinModule('node:crypto').hash('sha256', bytes),
     contentSizeBytes: bytes.length,
   };
 }

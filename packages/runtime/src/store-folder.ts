@@ -139,5 +139,5 @@ function textOf(bytes: Uint8Array): string | undefined {
 
 function fileName(segment: string): string {
   if (Buffer.byteLength(segment) <= maxNameBytes && !unsafeName.test(segment)) return segment;
-  return `~${process.getBuiltinModule('node:crypto').createHash('sha256').update(segment).digest('hex').slice(0, 32)}`;
+  return `~${process.getBuiltinModule('node:crypto').hash('sha256', segment).slice(0, 32)}`;
 }

@@ -50,7 +50,7 @@ export async function runChat({
   }
 
   /** On one line, whatever the text contains. */
-  function tell(line: string): void {
+  function print(line: string): void {
     note(terminalText(line).replace(/\s+/g, ' '));
   }
 
@@ -66,14 +66,14 @@ export async function runChat({
         for (const line of chatNotes(event)) {
           if (midLine) write('\n');
           midLine = false;
-          tell(line);
+          print(line);
         }
       }
       write(midLine ? '\n' : '');
     } catch (error) {
       if (midLine) write('\n');
       if (signal?.aborted) throw error;
-      tell(`failed: ${messageOf(error)}`);
+      print(`failed: ${messageOf(error)}`);
     }
   }
 }

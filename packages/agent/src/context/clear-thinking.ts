@@ -25,10 +25,10 @@ export function clearThinking(
   const edited = messages.slice();
   for (const index of older.flat()) {
     const message = edited[index]!;
-    const kept = (message.content as ContentBlockParam[]).filter((block) => !isThinking(block));
+    const rest = (message.content as ContentBlockParam[]).filter((block) => !isThinking(block));
     edited[index] = {
       ...message,
-      content: kept.length > 0 ? kept : [{ type: 'text', text: clearedThinkingPlaceholder }],
+      content: rest.length > 0 ? rest : [{ type: 'text', text: clearedThinkingPlaceholder }],
     };
   }
   return {

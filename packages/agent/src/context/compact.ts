@@ -108,12 +108,12 @@ export function dropPendingToolUse(messages: readonly MessageParam[]): {
   const last = messages.at(-1);
   if (last?.role !== 'assistant') return { messages: messages.slice(), dropped: 0 };
   const blocks = blocksOf(last);
-  const kept = blocks.filter((block) => block.type !== 'tool_use');
-  const dropped = blocks.length - kept.length;
+  const rest = blocks.filter((block) => block.type !== 'tool_use');
+  const dropped = blocks.length - rest.length;
   if (dropped === 0) return { messages: messages.slice(), dropped };
   const before = messages.slice(0, -1);
-  if (kept.every(isThinking)) return { messages: before, dropped };
-  return { messages: [...before, { ...last, content: kept }], dropped };
+  if (rest.every(isThinking)) return { messages: before, dropped };
+  return { messages: [...before, { ...last, content: rest }], dropped };
 }
 
 /** The text between the first `<summary>` and the last `</summary>`; undefined if it is missing or blank. */

@@ -79,10 +79,10 @@ export function createPrefetchSession(
         return { ...asResult(shown, countTokens), found: [], skipped: recalled.skipped };
       const parts = shownParts(recalled, userMessage);
       const { profile, forMessage: found } = parts;
-      const standing = new Set(recalled.profile.map(({ id }) => id));
+      const inProfile = new Set(recalled.profile.map(({ id }) => id));
       const again = new Map(found.map((part) => [keyOf(part), part]));
       const before = shown.forMessage
-        .filter(({ memories }) => !memories.some(({ id }) => standing.has(id)))
+        .filter(({ memories }) => !memories.some(({ id }) => inProfile.has(id)))
         .map((part) => newer(part, again.get(keyOf(part))));
       const there = new Set(before.flatMap(({ memories }) => memories.map(({ id }) => id)));
       const more = found.filter(({ memories }) => !memories.every(({ id }) => there.has(id)));

@@ -93,7 +93,7 @@ export function whole({
   default?: number;
   description?: string;
 }): ToolField<number> {
-  const parse = integer({ min: minimum, max: maximum ?? Number.MAX_SAFE_INTEGER });
+  const parse = integer({ min: minimum, max: maximum });
   return { schema: { type: 'integer', minimum, maximum, ...more }, parse };
 }
 
@@ -195,7 +195,7 @@ function inToolWords(error: unknown, { names = {}, cursorAdvice }: ToolSetOption
   if (!MnemeError.isInstance(error)) return `the memory failed (${message}). Go on without it.`;
   if (!avoidable.test(error.code))
     return `the memory is not available (${message}). Go on without it.`;
-  const said = error.worded({
+  const worded = error.worded({
     name: (field) =>
       names[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     advice: ({ field }) => {
@@ -203,6 +203,6 @@ function inToolWords(error: unknown, { names = {}, cursorAdvice }: ToolSetOption
       return field === 'cursor' ? cursorAdvice : undefined;
     },
   });
-  if (error.faults.length === 0) return said;
-  return `${said}${/[.?]$/.test(said) ? '' : '.'} Nothing was done; correct it and call again.`;
+  if (error.faults.length === 0) return worded;
+  return `${worded}${/[.?]$/.test(worded) ? '' : '.'} Nothing was done; correct it and call again.`;
 }

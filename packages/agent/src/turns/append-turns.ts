@@ -17,17 +17,17 @@ export async function appendTurns(
     onError,
   }: { session: string; message: string; answer: string; onError(error: unknown): void },
 ): Promise<{ ids: string[]; learned: string[] }> {
-  const kept = { ids: [] as string[], learned: [] as string[] };
+  const stored = { ids: [] as string[], learned: [] as string[] };
   for (const [speaker, text] of Object.entries({ user: message, assistant: answer })) {
     if (text.trim() === '') continue;
     try {
       const turn = { speaker, content: withinBytes(text, mostBytes) };
       const { ids, learned = [] } = await episodes.append([turn], { session, actor: 'dialogue' });
-      kept.ids.push(...ids);
-      kept.learned.push(...learned);
+      stored.ids.push(...ids);
+      stored.learned.push(...learned);
     } catch (error) {
       onError(error);
     }
   }
-  return kept;
+  return stored;
 }

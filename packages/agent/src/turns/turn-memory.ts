@@ -58,7 +58,7 @@ export function createTurnMemory(scope: TurnScope, options: TurnMemoryOptions = 
   const { onError = () => {}, ...given } = parseOptions(options, optionFields);
   const { session: own = crypto.randomUUID(), keepTurns = true, ...prefetching } = given;
   const blocks = new Map<string, Promise<string>>();
-  let kept: Promise<unknown> = Promise.resolve();
+  let appended: Promise<unknown> = Promise.resolve();
 
   const keyOf = ({ session = own, index, message }: Turn) =>
     JSON.stringify([session, index, message]);
@@ -88,9 +88,9 @@ export function createTurnMemory(scope: TurnScope, options: TurnMemoryOptions = 
     },
     async keep({ session = own, message }, answer) {
       if (!keepTurns) return;
-      const said = { session, message, answer, onError };
-      kept = kept.then(() => appendTurns(scope.episodes, said));
-      await kept;
+      const turn = { session, message, answer, onError };
+      appended = appended.then(() => appendTurns(scope.episodes, turn));
+      await appended;
     },
   };
 }
@@ -108,9 +108,9 @@ export function lastTurn<Message>(
     session?: string | undefined;
   },
 ): Turn | undefined {
-  const said = messages.filter(isUser);
-  const last = said.at(-1);
+  const ofUser = messages.filter(isUser);
+  const last = ofUser.at(-1);
   const message = last === undefined ? '' : textOf(last);
   if (message.trim() === '') return undefined;
-  return { session, index: said.length - 1, message, begins: messages.at(-1) === last };
+  return { session, index: ofUser.length - 1, message, begins: messages.at(-1) === last };
 }

@@ -156,21 +156,21 @@ export const init = defineCommand({
       checkConfig(answer, { folder: process.cwd(), home }) as Partial<Answers>;
     const isAsked = input.isTTY === true && !values.yes && !output.json;
     const lines = isAsked ? createInterface({ input, signal })[Symbol.asyncIterator]() : undefined;
-    const said: Partial<Answers> = {};
+    const answers: Partial<Answers> = {};
     for (const question of questions) {
       const { name } = question;
       const answer = await answerTo(question, { lines, output, check });
       if (name === 'db' && answer === store) continue; // The defaults of this machine.
-      said[name] = check({ [name]: answer })[name];
+      answers[name] = check({ [name]: answer })[name];
     }
     await lines?.return?.();
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await writeFile(file, `${JSON.stringify(said, undefined, 2)}\n`, {
+    await writeFile(file, `${JSON.stringify(answers, undefined, 2)}\n`, {
       mode: 0o600,
       flag: values.force ? 'w' : 'wx',
     });
     const next = 'mneme store "Prefers bullet points"';
-    output.result({ file, settings: said, next }, () =>
+    output.result({ file, settings: answers, next }, () =>
       [`${output.colours.good('written')} ${file}`, `next: ${next}`].join('\n'),
     );
     return undefined;

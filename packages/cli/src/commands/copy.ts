@@ -22,7 +22,7 @@ const address = {
 
 export const copy = defineCommand({
   details: [
-    'Copies records with ids, times, history, vectors and audit lines, summaries of pruned turns, how far "mneme',
+    'Copies records with ids, times, history, vectors and audit lines, summaries of sessions that a memory still names, how far "mneme',
     'sessions consolidate" has read, documents with all versions, and server keys. Qdrant has no documents and no keys:',
     'the command lists what it left out. It skips what the target has already, so repeat an interrupted copy to continue',
     'it. At the end it compares counts and checksums of both sides. It only reads the source, which may stay in',

@@ -87,9 +87,10 @@ export const reembed = defineCommand({
     try {
       if (values.abandon) {
         await memory.abandonReembed({ embedder, signal });
-        const { embedder: kept } = await memory.stats();
-        output.result({ abandoned: values.embedder, embedder: kept }, () => {
-          const answers = kept === undefined ? 'has no embedder' : `goes on with ${kept.name}`;
+        const { embedder: current } = await memory.stats();
+        output.result({ abandoned: values.embedder, embedder: current }, () => {
+          const answers =
+            current === undefined ? 'has no embedder' : `goes on with ${current.name}`;
           return `what was built for ${values.embedder} is removed; the store ${answers}`;
         });
         return undefined;

@@ -35,7 +35,7 @@ const translations: [number: number, name: string, code: MnemeErrorCode, advice:
     14,
     'SQLITE_CANTOPEN',
     'unavailable',
-    'check that the folder exists and may be read and written',
+    'check that it is a file, and that its folder exists and may be read and written',
   ],
   [
     11,
