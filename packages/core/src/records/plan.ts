@@ -169,23 +169,21 @@ export class BatchPlan {
   }
 
   /** The record after the batch so far; absent if the batch has replaced it. */
-  #current(record: MemoryRecord): MemoryRecord | undefined {
-    const now = this.#puts.get(record.id)?.record ?? record;
-    return now.supersededBy === undefined ? now : undefined;
+  #current(record: MemoryRecord | undefined): MemoryRecord | undefined {
+    const now = record && (this.#puts.get(record.id)?.record ?? record);
+    return now?.supersededBy === undefined ? now : undefined;
   }
 
   #sameExternalId(item: PreparedItem, match: LookUpMatch): MemoryRecord | undefined {
     const { externalId } = item.source;
     if (externalId === undefined) return undefined;
-    const earlier = this.#byExternalId.get(externalId)?.record;
-    if (earlier !== undefined && earlier.supersededBy === undefined) return earlier;
-    return match.sameExternalId && this.#current(match.sameExternalId);
+    const earlier = this.#current(this.#byExternalId.get(externalId)?.record);
+    return earlier ?? this.#current(match.sameExternalId);
   }
 
   #equal(item: PreparedItem, match: LookUpMatch): MemoryRecord | undefined {
     const earlier = this.#byText.get(textIndex(item.category, item.contentKey))?.record;
-    if (earlier !== undefined && earlier.supersededBy === undefined) return earlier;
-    return match.equal && this.#current(match.equal);
+    return this.#current(earlier) ?? this.#current(match.equal);
   }
 
   /** The same text in the history of the current record, if that record replaced it. */
@@ -409,12 +407,10 @@ export class BatchPlan {
   }
 
   #put(record: MemoryRecord): StoredRecord<MemoryRecord> {
-    let put = this.#puts.get(record.id);
-    if (put === undefined) {
-      const { version } = record;
-      put = rewritten({ ...record, version: version + 1 });
-      this.#remember(put);
-    }
+    const known = this.#puts.get(record.id);
+    if (known !== undefined) return known;
+    const put = rewritten({ ...record, version: record.version + 1 });
+    this.#remember(put);
     return put;
   }
 
@@ -424,8 +420,7 @@ export class BatchPlan {
     const { externalId } = put.record.source;
     if (externalId === undefined) return;
     // The replaced record is put after its replacement, whose id is known now.
-    const holder = this.#byExternalId.get(externalId)?.record;
-    if (holder === undefined || holder.supersededBy !== undefined)
+    if (this.#current(this.#byExternalId.get(externalId)?.record) === undefined)
       this.#byExternalId.set(externalId, put);
   }
 

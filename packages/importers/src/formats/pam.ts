@@ -70,9 +70,10 @@ async function* readStore(file: SourceFile, replaced: readonly Fields[]): AsyncG
   for await (const { key, index, value, error } of splitJson(file.open())) {
     const isMemory = key === 'memories';
     if (!isMemory && error === undefined && index === undefined) continue;
-    const at = isMemory ? `memory ${(index ?? 0) + 1}` : key;
+    const part = isMemory ? `memory ${(index ?? 0) + 1}` : key;
+    const at = part === undefined ? file.name : `${file.name}, ${part}`;
     const items = isMemory ? ofObject(value, read) : [skip('not_a_memory')];
-    yield* placed(`${file.name}, ${at}`, error === undefined ? items : [broken(error)]);
+    yield* placed(at, error === undefined ? items : [broken(error)]);
   }
 }
 
