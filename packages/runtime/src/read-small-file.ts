@@ -22,7 +22,7 @@ export function readSmallFile(path: string, maxBytes: number): string {
 
 const refused = (problem: string) => new MnemeError('invalid_input', problem);
 
-/** The first bytes of a stream, at most so many. A stream may reuse its chunks. */
+/** At most the given number of bytes from the start of a stream. A stream may reuse its chunks. */
 export async function firstBytes(stream: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

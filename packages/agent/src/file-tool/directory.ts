@@ -239,7 +239,7 @@ class DirectoryTree implements FileTree {
   }
 }
 
-/** Works in the parent directory of a path. `undefined`: there is no such directory, and none was to be made. */
+/** Works in the parent directory of a path. `undefined`: the directory is missing, and should not be made. */
 async function inParent<T>(
   { root, path, make }: { root: FolderHandle; path: Segments; make?: true },
   work: (parent: FolderHandle, name: string) => Promise<T>,

@@ -9,7 +9,7 @@ import { scanAll } from './prune.ts';
 import { consequencesOf, type Removable, removalRequest } from './removal.ts';
 
 /**
- * Deletes the record and, unless its history is to stay, everything that it has replaced, also what is replaced
+ * Deletes the record and, unless its history should stay, everything that it has replaced, including what it replaces
  * meanwhile.
  */
 export async function deleteRecord(

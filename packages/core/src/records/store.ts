@@ -65,7 +65,7 @@ export async function storeMany(
 
 /**
  * Writes items batch by batch. A batch is prepared while those before it are written, at most `parallel` of them at the
- * same time. `write` resolves to false if nothing more is to be written. If one fails, this waits for those that run.
+ * same time. `write` resolves to false to end the call. If one fails, this waits for those that run.
  */
 export async function writeInBatches<Entry extends { item: StoreItem }>(
   context: EngineContext,

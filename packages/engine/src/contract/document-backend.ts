@@ -38,8 +38,8 @@ export interface DocumentBackend {
 
   /**
    * Removes a store with all documents, versions and index entries. When it resolves, no byte of a content is left,
-   * unless {@link Backend.remains} says so. False: it was to be removed only if unused and is in use, or the
-   * expectations of `records` were not met.
+   * unless {@link Backend.remains} says so. False: `unusedSince` was given and the store is in use, or the expectations
+   * of `records` were not met.
    */
   removeStore(request: RemoveStoreRequest): Promise<boolean>;
 

@@ -98,7 +98,7 @@ function contentOf(content: unknown): string | undefined {
   return text(texts(spoken.map((part) => part.text)).join('\n'));
 }
 
-/** A user's text may be wrapped as JSON; so are alarms and logins, which nobody said. */
+/** A user's text may be wrapped as JSON. Alarms and logins are wrapped too, and are not messages. */
 function userMessage(
   content: string | undefined,
   occurredAt: string | undefined,

@@ -28,11 +28,11 @@ import {
 } from './rewrite-files.ts';
 
 /**
- * Writes the file again under another key (none: as a plain file), replaces the old file with the copy, and overwrites
- * the old one. If it is killed, the old file or the new one remains; the next open removes what is left beside it.
- * Nobody else has the file open meanwhile: the old one is locked until it is filled with zeros, so that a waiting
- * process finds no database there and does not write into a file that nobody will read. False: the file has that key
- * already.
+ * Writes the file again under another key (without a key: as a plain file), replaces the old file with the copy, and
+ * overwrites the old one. If it is killed, the old file or the new one remains; the next open removes what is left
+ * beside it. Nobody else has the file open meanwhile: the old one is locked until it is filled with zeros, so that a
+ * waiting process finds no database there and does not write into a file that nobody will read. False: the file has
+ * that key already.
  */
 export function changeKey(
   driver: Driver,

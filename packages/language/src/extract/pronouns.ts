@@ -4,7 +4,7 @@ const chinese = /\p{Script=Han}/u;
 
 /** How a text uses words instead of names. */
 interface Pronouns {
-  /** The first pronoun for which the text itself names nobody and nothing. */
+  /** The first pronoun whose person or thing the text does not name. */
   unresolved?: string;
   /** It says `I`, which is clear with the name of its speaker. */
   firstPerson: boolean;
