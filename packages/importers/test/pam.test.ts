@@ -102,7 +102,10 @@ describe('Portable AI Memory', () => {
   });
 
   it('names the file alone as the place of a problem before its first list', async () => {
-    const path = place.write('cut.json', '{ "schema": "portable-ai-memory", "owner": { "id": "o" },');
+    const path = place.write(
+      'cut.json',
+      '{ "schema": "portable-ai-memory", "owner": { "id": "o" },',
+    );
     const problems = [{ at: 'cut.json', message: 'the file ends in the middle' }];
     expect(await place.import(path)).toMatchObject({ created: 0, problems });
   });
