@@ -30,7 +30,7 @@ function leftovers(connection: Connection): Leftover[] {
   });
   const vector = 'there is a vector of something that is not there';
   const block = 'the index has something that is not there';
-  const facet = 'a tag or field leads to a memory that has not got it';
+  const facet = 'a tag or field leads to a memory that does not have it';
   const passage = 'there is a passage of a document that is not there';
   return [
     of('record_facets', facet, { kind: 'facets' }),
