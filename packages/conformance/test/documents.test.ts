@@ -4,7 +4,7 @@ import { runDocumentBackendCase } from '../src/document-backend/context.ts';
 import { documentBackendSuite, InMemoryStore } from '../src/index.ts';
 import { brokenPlace } from './broken/broken-documents.ts';
 import { brokenDocuments } from './broken/documents.ts';
-import { expectCaught, mistakesOf, nameOf } from './caught.ts';
+import { expectCaught, mistakesOf, nameOf, seedsOf } from './caught.ts';
 
 const mistakes = brokenDocuments.flatMap(mistakesOf);
 
@@ -21,7 +21,8 @@ describe('the suite for documents catches a backend that', () => {
     );
     if (expected === undefined || others.length > 0) throw new Error(`not one case "${caughtBy}"`);
     const create = async () => brokenPlace(breakIt, new InMemoryStore());
-    await expectCaught(runDocumentBackendCase(expected, { create }));
+    for (const seed of seedsOf(expected))
+      await expectCaught(runDocumentBackendCase(expected, { create, seed }));
   });
 });
 

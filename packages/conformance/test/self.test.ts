@@ -11,7 +11,7 @@ import { brokenReading } from './broken/reading.ts';
 import { brokenSearching } from './broken/searching.ts';
 import { brokenSpaces } from './broken/spaces.ts';
 import { brokenWriting } from './broken/writing.ts';
-import { expectCaught, mistakesOf, nameOf } from './caught.ts';
+import { expectCaught, mistakesOf, nameOf, seedsOf } from './caught.ts';
 
 const createSound = async () => brokenStore(() => ({}), new InMemoryStore());
 
@@ -56,7 +56,8 @@ describe('the suite catches a backend that', () => {
     );
     if (expected === undefined || others.length > 0) throw new Error(`not one case "${caughtBy}"`);
     const create = async () => brokenStore(breakIt, new InMemoryStore());
-    await expectCaught(runMemoryBackendCase(expected, { create }));
+    for (const seed of seedsOf(expected))
+      await expectCaught(runMemoryBackendCase(expected, { create, seed }));
   });
 });
 

@@ -35,6 +35,8 @@ export interface DocumentBackendContext {
   backend: DocumentBackend;
   /** The store's place. */
   store: BackendWithDocuments;
+  /** Of what a case does by chance. */
+  seed: number;
   /** Another open backend on the same store. Closed by the suite. */
   another(): Promise<DocumentBackend>;
   /** The open store and, where create offers reopen, another one on the same data. */
@@ -57,12 +59,14 @@ export const documentCases = (
 export interface RunDocumentBackendCaseOptions {
   create(): Promise<DocumentBackendStore>;
   lacks?: Lacks<DocumentBackendNeed>;
+  /** Of what the case does by chance. Default: 1. */
+  seed?: number;
 }
 
 /** Runs one case in a new store, and removes it. */
 export async function runDocumentBackendCase(
   conformanceCase: DocumentBackendCase,
-  { create }: RunDocumentBackendCaseOptions,
+  { create, seed = 1 }: RunDocumentBackendCaseOptions,
 ): Promise<void> {
   const place = await create();
   const handles = [place.backend];
@@ -76,6 +80,7 @@ export async function runDocumentBackendCase(
   const context: DocumentBackendContext = {
     backend: place.backend.documents,
     store: place.backend,
+    seed,
     another: async () => (await another()).documents,
     async handles() {
       return place.reopen === undefined ? [place.backend] : [place.backend, await another()];

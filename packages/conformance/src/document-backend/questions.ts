@@ -14,12 +14,15 @@ import type { DocumentWorld } from './world.ts';
 const questionOf = questionsFor<DocumentWorld, BackendWithDocuments>();
 
 /** A missing store is an answer too. */
-const question: typeof questionOf = (ask, answer) =>
-  questionOf(ask, (backend, asked) =>
-    answer(backend, asked).catch((error: unknown) => {
-      if (MnemeError.isInstance(error) && error.code === 'not_found') return error.code;
-      throw error;
-    }),
+const question: typeof questionOf = (ask, answer, options) =>
+  questionOf(
+    ask,
+    (backend, asked) =>
+      answer(backend, asked).catch((error: unknown) => {
+        if (MnemeError.isInstance(error) && error.code === 'not_found') return error.code as never;
+        throw error;
+      }),
+    options,
   );
 
 /** Everything that one query found; its limit is chosen by it. */
@@ -63,7 +66,7 @@ const writing = {
     ({ documents }, request) => documents.touch(request),
   ),
   erase: question(
-    (world) => world.scope(),
+    (world) => world.filled(),
     async (backend, scope) => {
       const receipt = { ...audit({ scope, id: '' }), action: 'erase' as const };
       const { stores, documents, versions } =
@@ -81,7 +84,7 @@ export const questions = {
   ),
   listStores: question(
     (world) => ({
-      scope: world.scope(),
+      scope: world.filled(),
       includeArchived: world.random() < 0.5,
       ...world.maybe(0.3, () => ({ name: world.name() })),
       ...world.period(),
@@ -106,6 +109,7 @@ export const questions = {
       const found = await documents.lookUp(request);
       return { ...found, documents: byId(found.documents) };
     },
+    { found: ({ documents }) => documents },
   ),
   getDocument: question(
     (world) => {
@@ -149,7 +153,7 @@ export const questions = {
   getVersion: question(
     (world) => {
       const place = world.place();
-      const known = world.some(world.versions(place), 0.1).map(({ id }) => id);
+      const known = world.some(world.versions(place), 0.3).map(({ id }) => id);
       return { ...place, ids: [...known, 'memver_none'] };
     },
     ({ documents }, { ids, ...place }) =>
@@ -176,11 +180,12 @@ export const questions = {
       const found = candidates.map((each) => ({ id: `${each.document.id} ${each.line}`, ...each }));
       return { statistics, candidates: byId(found) };
     },
+    { found: ({ candidates }) => candidates },
   ),
   findUnread: question(
     (world) => ({
-      ...world.maybe(0.5, () => ({ scope: world.scope() })),
-      before: world.time(),
+      ...world.maybe(0.5, () => ({ scope: world.filled() })),
+      before: world.late(),
       limit: world.one([1, 1000, 1000]),
     }),
     async ({ documents }, request) => {

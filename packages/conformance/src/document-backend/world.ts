@@ -31,10 +31,10 @@ import {
 
 /** Names that a careless prefix, pattern or collation would mix up. */
 const segments = [
-  '100%',
   '\u{1f9e0}',
-  '100x',
   '\uffee',
+  '100%',
+  '100x',
   'a',
   'b',
   'a_b',
@@ -63,7 +63,7 @@ const metadata: StoreInfo['metadata'][] = [
   { b: '', a: '2' },
 ];
 
-const storesOfScope = 4;
+const storesOfScope = 3;
 
 /**
  * Stores, documents, writes and questions, the same for the same seed, chosen from what the reference store (`known`)
@@ -86,13 +86,19 @@ export class DocumentWorld extends Chance {
     return this.early(scopes.slice(0, 3));
   }
 
-  /** Usually an existing store, most often the oldest; sometimes one of another scope, or a missing one. */
+  /** Usually one with stores. */
+  filled(): string {
+    return this.one(this.#known.stores())?.info.scope ?? this.scope();
+  }
+
+  /** Usually a store with documents, most often the oldest; sometimes one of another scope, or a missing one. */
   place(): InStore {
-    const [first, ...others] = this.#known.stores();
-    const known = (this.random() < 0.5 ? first : (this.one(others) ?? first))?.info;
+    const stores = this.#known.stores();
+    const drawn = times(2, () => (this.random() < 0.4 ? stores[0] : this.one(stores)));
+    const known = (drawn.find((each) => each?.documents.length) ?? drawn[0])?.info;
     if (known === undefined || this.random() < 0.03)
       return { scope: this.scope(), storeId: this.#storeId(this.scope()) };
-    return { scope: this.random() < 0.08 ? this.scope() : known.scope, storeId: known.id };
+    return { scope: this.random() < 0.12 ? this.scope() : known.scope, storeId: known.id };
   }
 
   /** No two scopes share one. */
@@ -115,6 +121,11 @@ export class DocumentWorld extends Chance {
     return at(this.below(this.#seconds + 2));
   }
 
+  /** Often after all that was written. */
+  late(): string {
+    return this.one([at(this.#seconds + 1), this.time()]);
+  }
+
   /** Stores have the same ids of documents. */
   documentId(): string {
     return documentId(this.below(this.#most));
@@ -126,6 +137,7 @@ export class DocumentWorld extends Chance {
 
   /** Ends in a slash; most are above a document. */
   prefix(place: InStore): string {
+    if (this.random() < 0.2) return '/100%/';
     const { path } = this.one([{ path: this.path() }, ...this.#live(place)]) as { path: string };
     return path.slice(0, path.indexOf('/', this.below(path.length)) + 1) || '/';
   }
@@ -167,8 +179,8 @@ export class DocumentWorld extends Chance {
   /** Filters of the lists of stores and of versions. */
   period(): Pick<ListVersionsRequest, 'createdFrom' | 'createdTo'> {
     return {
-      ...this.maybe(0.2, () => ({ createdFrom: this.time() })),
-      ...this.maybe(0.2, () => ({ createdTo: this.time() })),
+      ...this.maybe(0.3, () => ({ createdFrom: this.time() })),
+      ...this.maybe(0.3, () => ({ createdTo: this.time() })),
     };
   }
 
@@ -178,7 +190,8 @@ export class DocumentWorld extends Chance {
 
   /** A new store, or another state of a known one; sometimes with a wrong version or a taken name. */
   putStore(): PutStoreRequest {
-    const known = this.random() < 0.5 ? this.one(this.#known.stores())?.info : undefined;
+    const stores = this.#known.stores();
+    const known = this.below(12) < stores.length ? this.one(stores)?.info : undefined;
     const { scope } = known ?? { scope: this.scope() };
     const { id } = known ?? { id: this.#storeId(scope) };
     const { info: before } = this.#in({ scope, storeId: id }) ?? {};
@@ -193,10 +206,10 @@ export class DocumentWorld extends Chance {
       version: (before?.version ?? 0) + 1,
       createdAt: before?.createdAt ?? now,
       updatedAt: now,
-      ...(before !== undefined && this.maybe(0.2, () => ({ archivedAt: now }))),
+      ...(before !== undefined && this.maybe(0.4, () => ({ archivedAt: now }))),
     });
     const version = (before?.version ?? 0) + this.early([0, 0, 1]);
-    const freeName = before === undefined && this.random() < 0.7;
+    const freeName = before === undefined && this.random() < 0.9;
     return { store: info, expect: { version, ...(freeName && { freeName }) }, audit: audit(info) };
   }
 
@@ -238,7 +251,7 @@ export class DocumentWorld extends Chance {
     const count = 1 + this.below(8);
     while (changes.length < count) {
       const known = this.random() < 0.4 ? this.one([...live.values()]) : undefined;
-      if (known !== undefined && this.random() < 0.25) {
+      if (known !== undefined && this.random() < 0.35) {
         add({ ...remove(known, this.#change()), ...this.maybe(0.3, () => ({ forget: true })) });
         continue;
       }
@@ -249,7 +262,7 @@ export class DocumentWorld extends Chance {
       const others = [...live.values()].filter(
         (each) => each.id !== id && pathsConflict(each.path, path),
       );
-      if (others.length > 0 && this.random() < 0.7) continue;
+      if (others.length > 0 && this.random() < 0.5) continue;
       const cleared = this.some(others, this.one([0.5, 1]));
       const left = others.filter((each) => !cleared.includes(each));
       if (left.some((each) => !mayFail || isChanged(each.id))) continue;
@@ -343,13 +356,13 @@ export class DocumentWorld extends Chance {
     mayFail: boolean,
   ): DocumentExpectation {
     const chance = mayFail ? this.random() : 1;
-    if (chance < 0.05) return { type: 'head', documentId: id };
-    if (chance < 0.1) return { type: 'head', documentId: id, versionId: versionId(0) };
+    if (chance < 0.1) return { type: 'head', documentId: id };
+    if (chance < 0.2) return { type: 'head', documentId: id, versionId: versionId(0) };
     return {
       type: 'head',
       documentId: id,
       versionId: head,
-      ...this.maybe(mayFail ? 0.3 : 0, () => ({ unreadSince: this.one([updatedAt, this.time()]) })),
+      ...this.maybe(mayFail ? 0.5 : 0, () => ({ unreadSince: this.one([updatedAt, this.time()]) })),
     };
   }
 
@@ -370,7 +383,7 @@ export class DocumentWorld extends Chance {
       { type: 'usage', atMost },
       ...(isLive ? [] : [{ type: 'head', documentId: absent } as const]),
     ];
-    return [...this.some([{ type: 'open' } as const], 0.7), ...this.some(others, 0.3)];
+    return [{ type: 'open' }, ...this.some(others, 0.3)];
   }
 
   #in({ scope, storeId }: InStore) {

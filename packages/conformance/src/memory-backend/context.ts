@@ -41,6 +41,8 @@ export interface MemoryBackendContext {
   /** Open, with the embedder of the tests; not opened in a case with `opensItself`. */
   backend: MemoryBackend;
   tolerates: MemoryBackendTolerances;
+  /** Of what a case does by chance. */
+  seed: number;
   /** Another open backend on the same store. Closed by the suite. */
   another(options?: { embedder?: EmbedderIdentity }): Promise<MemoryBackend>;
   /** The open backend and, where create offers reopen, another one. */
@@ -66,12 +68,14 @@ export interface RunMemoryBackendCaseOptions {
   create(): Promise<MemoryBackendStore>;
   lacks?: Lacks<MemoryBackendNeed>;
   tolerates?: MemoryBackendTolerances;
+  /** Of what the case does by chance. Default: 1. */
+  seed?: number;
 }
 
 /** Runs one case on a new store, and removes it. */
 export async function runMemoryBackendCase(
   conformanceCase: MemoryBackendCase,
-  { create, lacks = {}, tolerates = {} }: RunMemoryBackendCaseOptions,
+  { create, lacks = {}, tolerates = {}, seed = 1 }: RunMemoryBackendCaseOptions,
 ): Promise<void> {
   const store = await create();
   const handles = [store.backend];
@@ -89,6 +93,7 @@ export async function runMemoryBackendCase(
   const context: MemoryBackendContext = {
     backend: store.backend,
     tolerates,
+    seed,
     unopened,
     another,
     async handles() {

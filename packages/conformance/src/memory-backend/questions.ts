@@ -35,15 +35,20 @@ async function untiedSearch(
   ]);
 }
 
-const filtered = (world: World) => {
-  const scope = world.scope();
-  return { scope, filter: world.filter(scope) };
-};
-
 async function listed(backend: MemoryBackend, request: ListRequest) {
   const pages = await pagesOf((cursor) => backend.list({ ...request, cursor }));
   return pages.map(({ records }) => records);
 }
+
+const listing = (placeOf: (world: World) => Pick<ListRequest, 'scope' | 'filter'>) =>
+  question(
+    (world) => ({
+      ...placeOf(world),
+      order: world.one(['newest', 'importance'] as const),
+      limit: world.one([2, 5, 20, 1000]),
+    }),
+    listed,
+  );
 
 async function searched(backend: MemoryBackend, request: SearchRequest) {
   const { candidates, statistics } = await backend.search(request);
@@ -73,7 +78,7 @@ const writing = {
   ),
   erase: question(
     (world) => ({
-      scope: world.scope(),
+      scope: world.mixed(),
       receipt: { ...world.audit(world.scope(), 1)[0]!, action: 'erase' as const },
     }),
     async (backend, { scope, receipt }) => (await backend.erase(scope, receipt)).records,
@@ -84,42 +89,33 @@ export const questions = {
   ...writing,
   get: question(
     (world) => {
-      const scope = world.scope();
+      const scope = world.place();
       return { scope, ids: world.ids(scope), vectors: world.random() < 0.5 };
     },
     (backend, { scope, ids, vectors }) => backend.get(scope, ids, { vectors }),
   ),
   history: question(
     (world) => {
-      const scope = world.scope();
+      const scope = world.place();
       return { scope, id: world.one(world.ids(scope)) };
     },
     async (backend, { scope, id }) => byId(await historyOf(backend, scope, id)),
   ),
-  list: question(
-    (world) => ({
-      ...filtered(world),
-      order: world.one(['newest', 'importance'] as const),
-      limit: world.one([2, 5, 20, 1000]),
-    }),
-    listed,
-  ),
+  list: listing((world) => {
+    const scope = world.place();
+    return { scope, filter: world.filter(scope) };
+  }),
+  filteredList: listing((world) => world.filtered('list')),
   turns: question(
     (world) => ({
-      scope: world.scope(),
-      filter: world.one([currentOnly, everything]),
+      ...world.turns([currentOnly, everything]),
       order: world.one(['first', 'last'] as const),
-      turns: {
-        session: world.session(),
-        ...world.maybe(0.4, () => ({ from: world.below(10) })),
-        ...world.maybe(0.4, () => ({ to: world.below(12) })),
-      },
       limit: world.one([2, 5, 1000]),
     }),
     listed,
   ),
   sessions: question(
-    (world) => ({ scope: world.scope(), now: testNow, limit: world.one([1, 2, 10]) }),
+    (world) => ({ scope: world.place(), now: testNow, limit: world.one([1, 2, 10]) }),
     async (backend, request) => {
       const pages = await pagesOf((cursor) => backend.sessions({ ...request, cursor }));
       const found = pages.flatMap(({ sessions }) => sessions);
@@ -130,51 +126,66 @@ export const questions = {
     },
   ),
   scan: question(
-    (world) => ({ scope: world.scope(), limit: world.one([7, 20, 1000]) }),
+    (world) => ({ scope: world.place(), limit: world.one([7, 20, 1000]) }),
     async (backend, request) => {
       const pages = await pagesOf((cursor) => backend.scan({ ...request, cursor }));
       return pages.map(({ rows }) => rows);
     },
   ),
-  search: question(async (world, reference) => {
-    const isAround = world.random() < 0.4;
-    const place = { ...filtered(world), ...(isAround && { filter: currentOnly }) };
-    const limit = () => world.one([1, 3, 10]);
-    const also =
-      world.random() < 0.5 ? [{ filter: world.filter(place.scope), limit: limit() }] : [];
-    const queries = times(world.one([1, 1, 3]), () => ({
-      ...world.maybe(0.6, () => ({ vector: world.vector() })),
-      terms: [...new Set(world.terms(world.one([0, 1, 2, 60])))],
-      limit: limit(),
-    }));
-    for (const query of queries)
-      query.limit = await untiedSearch(reference, { ...place, ...query });
-    for (const more of also)
-      more.limit = await untiedSearch(reference, { ...place, ...queries[0]!, ...more });
-    // For all turns, because a part of them would depend on the order of equal ones.
-    const around = { turns: 1000, before: world.below(4), after: world.below(4), weights };
-    return { ...place, queries, also, ...(isAround && { around }) };
-  }, searched),
+  search: question(
+    async (world, reference) => {
+      const scope = world.place();
+      const isAround = world.random() < 0.4;
+      const place = {
+        scope,
+        filter: world.filter(scope),
+        ...(isAround && { filter: currentOnly }),
+      };
+      const limit = () => world.one([1, 3, 10]);
+      const also =
+        world.random() < 0.5 ? [{ filter: world.filter(place.scope), limit: limit() }] : [];
+      const queries = times(world.one([1, 1, 3]), () => ({
+        ...world.maybe(0.6, () => ({ vector: world.vector() })),
+        terms: [...new Set(world.terms(world.one([0, 1, 2, 60])))],
+        limit: limit(),
+      }));
+      for (const query of queries)
+        query.limit = await untiedSearch(reference, { ...place, ...query });
+      for (const more of also)
+        more.limit = await untiedSearch(reference, { ...place, ...queries[0]!, ...more });
+      // For all turns, because a part of them would depend on the order of equal ones.
+      const around = { turns: 1000, before: world.below(4), after: world.below(4), weights };
+      return { ...place, queries, also, ...(isAround && { around }) };
+    },
+    searched,
+    { found: ({ candidates }) => candidates },
+  ),
   /** A search that finds every record that passes, or the first ones. */
-  filtered: question(async (world, reference) => {
-    const place = filtered(world);
-    const query = {
-      vector: world.vector(),
-      terms: [...new Set(world.terms(4))],
-      limit: world.one([3, 1000]),
-    };
-    query.limit = await untiedSearch(reference, { ...place, ...query });
-    return { ...place, queries: [query] };
-  }, searched),
+  filteredSearch: question(
+    async (world, reference) => {
+      const place = world.filtered('search');
+      const query = {
+        vector: world.vector(),
+        terms: [...new Set(world.terms(4))],
+        limit: world.one([3, 1000]),
+      };
+      query.limit = await untiedSearch(reference, { ...place, ...query });
+      return { ...place, queries: [query] };
+    },
+    searched,
+    { found: ({ candidates }) => candidates },
+  ),
   lookUp: question(
     async (world, reference) => {
-      const scope = world.scope();
+      const scope = world.place();
       const probes = times(1 + world.below(3), () => {
         const { id = '', category = world.category(), source } = world.memory(scope) ?? {};
         const { session = world.session(), sequence = world.below(12) } = source ?? {};
         const number = Number.parseInt(id.slice(-12), 16);
         return {
-          ...world.maybe(0.9, () => ({ category: world.one([category, world.category()]) })),
+          ...world.maybe(0.9, () => ({
+            category: world.one([category, category, category, world.category()]),
+          })),
           ...world.maybe(0.9, () => ({ contentKey: `key ${number} ${world.below(2)}` })),
           ...world.maybe(0.8, () => ({ vector: world.vector() })),
           ...world.maybe(0.7, () => ({ matter: world.matter() })),
@@ -219,10 +230,11 @@ export const questions = {
       const { bytes: _, pendingSince: __, ...stats } = await backend.stats(scope, testNow);
       return stats;
     },
+    { found: ({ current }) => current },
   ),
   audit: question(
     (world) => ({
-      ...world.maybe(0.7, () => ({ scope: world.scope() })),
+      ...world.maybe(0.7, () => ({ scope: world.place() })),
       limit: world.one([1, 5, 1000]),
     }),
     (backend, request) => backend.audit(request),

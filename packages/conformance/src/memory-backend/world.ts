@@ -4,11 +4,14 @@ import {
   type CommitRequest,
   contestsFacet,
   evidenceFacet,
+  facet,
   facetsOf,
   isMemory,
+  type ListRequest,
   type MemoryRecord,
   memoryCategories,
   memoryKinds,
+  passesFilter,
   type RecordFilter,
   type StoredRecord,
 } from '@mneme/core/contract';
@@ -25,6 +28,7 @@ import {
   unitVector,
   zeroVector,
 } from './builders.ts';
+import { type Misreading, misreadings } from './misreadings.ts';
 
 /** Names that a careless key, prefix, pattern or collation would mix up. */
 export const scopes = ['a', 'A', 'a:b', 'a%', "a'b", '用户'];
@@ -60,6 +64,13 @@ const metadata = [
   { lang: 'tea', list: [1, -2.5, 'three', true, null, {}], deep: { empty: '', nothing: null } },
 ];
 
+/** Facets that differ from one of a record in case, type or key alone. */
+const lookalikes = [
+  ...[facet('project', 'heron'), facet('project', 'Heron'), facet('lang', 'tea')],
+  ...[facet('year', 2026), facet('year', '2026'), facet('open', 'true'), facet('speaker', 'Ada')],
+  ...[contestsFacet, evidenceFacet('mem_1'), evidenceFacet('mem_2')],
+];
+
 /** Around the query's time to the millisecond, and days with many records of one instant. */
 const expiries = [-400, -1, 1, 400]
   .map(daysFromNow)
@@ -67,6 +78,22 @@ const expiries = [-400, -1, 1, 400]
 const days = times(6, (day) => daysFromNow(-4 * day)).flatMap((day) => [day, shifted(day, 1)]);
 
 const actions = ['create', 'confirm', 'supersede', 'merge', 'delete', 'prune', 'redact'] as const;
+
+interface AskedTurns extends Pick<ListRequest, 'scope' | 'filter'> {
+  turns: { session: string; from?: number; to?: number };
+  /** Of all turns of the session that pass. */
+  places: number[];
+}
+
+/** What a question for turns has. */
+const turnAims: Record<string, (asked: AskedTurns) => boolean> = {
+  'ends at a turn': ({ turns: { to = Infinity }, places }) =>
+    places.includes(to) && places.some((place) => place > to),
+  'begins at a turn': ({ turns: { from = -Infinity }, places }) =>
+    places.includes(from) && places.some((place) => place < from),
+  'has several turns': ({ turns: { from = -Infinity, to = Infinity }, places }) =>
+    places.filter((place) => place >= from && place <= to).length > 1,
+};
 
 export interface WorldOptions {
   seed: number;
@@ -98,8 +125,46 @@ export class World extends Chance {
     return this.early(scopes);
   }
 
+  /** Usually one with records. */
+  place(): string {
+    const drawn = times(3, () => this.scope());
+    return drawn.find((scope) => this.#known(scope).length > 0) ?? this.scope();
+  }
+
+  /** With memories and with what the engine keeps of its own, where there is one. */
+  mixed(): string {
+    const found = scopes.filter((scope) => {
+      const memories = this.#known(scope).map(isMemory);
+      return memories.includes(true) && memories.includes(false);
+    });
+    return this.one(found) ?? this.place();
+  }
+
   session(): string {
     return this.one([...sessions, 'nowhere']);
+  }
+
+  /** Turns of one session and of one scope, with bounds at turns that pass and have others behind them. */
+  turns(filters: readonly RecordFilter[]): Omit<AskedTurns, 'places'> {
+    const { places: _, ...asked } = this.inTurn('turns', turnAims, () => {
+      const scope = this.place();
+      const filter = this.one(filters);
+      const all = this.#known(scope).filter(
+        (each) => isMemory(each) && each.kind === 'episode' && passesFilter(each, filter),
+      );
+      const { session = this.session() } = this.one(all)?.source ?? {};
+      const places = all.flatMap(({ source }) =>
+        source.session === session && source.sequence !== undefined ? source.sequence : [],
+      );
+      const bound = () => this.one(places) ?? this.below(12);
+      const turns = {
+        session,
+        ...this.maybe(0.5, () => ({ from: bound() })),
+        ...this.maybe(0.5, () => ({ to: bound() })),
+      };
+      return { scope, filter, turns, places };
+    });
+    return asked;
   }
 
   /** A known record, or undefined in an empty scope. */
@@ -141,37 +206,58 @@ export class World extends Chance {
     return unitVector(...times(8, () => this.random() - 0.5));
   }
 
-  /** Filters that some records of the scope pass. */
-  filter(scope: string): RecordFilter {
+  /**
+   * A filter that some records of its scope pass. A backend with one misreading would answer something else; each
+   * misreading has its turn for each `use`.
+   */
+  filtered(use: string): { scope: string; filter: RecordFilter } {
+    const known = new Map<string, MemoryRecord[]>();
+    const aims = Object.entries(misreadings).map(([name, { passes }]) => {
+      const tells = ({ scope, filter }: { scope: string; filter: RecordFilter }) => {
+        const records = known.get(scope) ?? this.#known(scope).filter(isMemory);
+        known.set(scope, records);
+        return (
+          records.some((each) => passesFilter(each, filter)) &&
+          records.some((each) => passesFilter(each, filter) !== passes(each, filter))
+        );
+      };
+      return [name, tells] as const;
+    });
+    return this.inTurn(use, Object.fromEntries(aims), (name) => {
+      const scope = this.scope();
+      return { scope, filter: this.filter(scope, misreadings[name]?.fields) };
+    });
+  }
+
+  /** With these fields, and by chance with others. */
+  filter(scope: string, fields: Misreading['fields'] = []): RecordFilter {
     const chance = this.one([0.1, 0.3]);
+    const maybe = <Field extends keyof RecordFilter>(
+      field: Field,
+      value: () => RecordFilter[Field],
+    ): Pick<RecordFilter, Field> | object =>
+      this.maybe(fields.includes(field) ? 1 : chance, () => ({ [field]: value() }));
     return {
       now: testNow,
-      ...this.maybe(chance, () => ({ includeExpired: this.random() < 0.8 })),
-      ...this.maybe(chance, () => ({ includeSuperseded: this.random() < 0.8 })),
-      ...this.maybe(chance, () => ({ asOf: this.day() })),
-      ...this.maybe(chance, () => ({
-        kinds: this.one([...memoryKinds.map((kind) => [kind]), memoryKinds]),
-      })),
-      ...this.maybe(chance, () => ({
-        categories: this.some(memoryCategories, this.one([0, 0.4])),
-      })),
-      ...this.maybe(chance, () => ({ tags: this.some(tags, 0.1) })),
-      ...this.maybe(chance, () => ({ where: this.#where(scope) })),
-      ...this.maybe(chance, () => ({ minImportance: 1 + this.below(5) })),
-      ...this.maybe(chance, () => ({ occurredFrom: this.day() })),
-      ...this.maybe(chance, () => ({ occurredBefore: this.day() })),
+      ...maybe('includeExpired', () => this.random() < 0.8),
+      ...maybe('includeSuperseded', () => this.random() < 0.8),
+      ...maybe('asOf', () => this.day()),
+      ...maybe('kinds', () => this.one([...memoryKinds.map((kind) => [kind]), memoryKinds])),
+      ...maybe('categories', () => this.some(memoryCategories, this.one([0, 0.4]))),
+      ...maybe('tags', () => this.some(tags, 0.1)),
+      ...maybe('where', () => this.#where(scope)),
+      ...maybe('minImportance', () => 1 + this.below(5)),
+      ...maybe('occurredFrom', () => this.day()),
+      ...maybe('occurredBefore', () => this.day()),
     };
   }
 
   /** Facets of known records, and some that look like those. */
   #where(scope: string): string[][] {
-    const odd = ['["year","1"]', '["open","true"]', '["lang",[]]', '["speaker","Ada"]'];
-    const own = [contestsFacet, evidenceFacet('mem_1'), evidenceFacet('mem_2')];
     return times(this.below(3), () => {
       const record = this.memory(scope);
-      return times(1 + this.below(2), () =>
-        this.one([...(record ? facetsOf(record) : []), ...own, ...odd]),
-      );
+      const facets = this.random() < 0.5 && record ? facetsOf(record) : [];
+      return times(1 + this.below(2), () => this.one(facets) ?? this.one(lookalikes));
     });
   }
 
@@ -226,7 +312,7 @@ export class World extends Chance {
         })),
       },
     };
-    if (kind === 'session' || (before === undefined && this.random() < 0.05)) {
+    if (kind === 'session' || (before === undefined && this.random() < 0.1)) {
       const { content, metadata, updatedAt } = fields;
       const { category: _, ...note } = record({ id, scope, version, content, metadata, updatedAt });
       const source = { session: this.session() };
@@ -283,12 +369,19 @@ export class World extends Chance {
       [...this.#known(scope), ...puts.map((put) => put.record)].map((each) => each.supersededBy),
     );
     const removals = this.ids(scope, 0.06).filter((id) => !ids.includes(id) && !replacing.has(id));
-    const versions = new Map(this.#known(scope).map(({ id, version }) => [id, version]));
+    const known = new Map(this.#known(scope).map((record) => [record.id, record]));
     const expected = this.random() < 0.4 ? [] : this.some([...ids, ...removals], 0.7);
+    // Replaced ones and those of the engine are few: each kind is as likely as another.
+    const kinds = Object.values(
+      Object.groupBy(expected, (id) => {
+        const record = known.get(id);
+        return `${record?.kind === 'session'} ${record?.supersededBy === undefined}`;
+      }),
+    );
     const isStale = expected.length > 0 && this.random() < 0.5;
-    const stale = isStale ? [this.one(expected), ...this.some(expected, 0.05)] : [];
+    const stale = isStale ? [this.one(this.one(kinds) ?? []), ...this.some(expected, 0.05)] : [];
     const expect = expected.map((id) => {
-      const version = versions.get(id) ?? 0;
+      const { version } = known.get(id) ?? { version: 0 };
       const other = this.one(version === 0 ? [1] : [0, version - 1, version + 1]);
       return { id, version: stale.includes(id) ? other : version };
     });

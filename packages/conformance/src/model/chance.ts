@@ -3,6 +3,8 @@ import { randomNumbers } from '../memory-backend/builders.ts';
 /** Random choices, the same for the same seed. */
 export class Chance {
   readonly random: () => number;
+  /** How often each was used, by what it was used for and its name. */
+  readonly #turns = new Map<string, Map<string, number>>();
 
   constructor(seed: number) {
     this.random = randomNumbers(seed);
@@ -36,5 +38,41 @@ export class Chance {
   /** An object with some of these fields, or with none. */
   maybe<Fields extends object>(chance: number, fields: () => Fields): Fields | object {
     return this.random() < chance ? fields() : {};
+  }
+
+  /**
+   * Something made by chance that one of these is true of. Each has its turn for each use: the one that was used least
+   * comes first. Where none can be found, anything that was made.
+   */
+  inTurn<Made>(
+    use: string,
+    aims: Readonly<Record<string, (made: Made) => boolean>>,
+    make: (name: string) => Made,
+  ) {
+    const names = Object.keys(aims);
+    const turns = this.#turns.get(use) ?? new Map(names.map((name) => [name, 0]));
+    this.#turns.set(use, turns);
+    const order = [...turns].sort(([, one], [, other]) => one - other);
+    let made: Made | undefined;
+    for (const [name, count] of order.slice(0, 4)) {
+      let isMet = false;
+      for (let attempt = 0; attempt < 30 && !isMet; attempt += 1) {
+        made = make(name);
+        isMet = aims[name]?.(made) === true;
+      }
+      // Where it was not met, another one comes first the next time.
+      turns.delete(name);
+      turns.set(name, isMet ? count + 1 : count);
+      if (isMet) break;
+    }
+    return made as Made;
+  }
+
+  /** What had its turn less than half as often as another one of the same use. */
+  seldom(): string[] {
+    return [...this.#turns].flatMap(([use, turns]) => {
+      const least = Math.floor(Math.max(...turns.values()) / 2);
+      return [...turns].flatMap(([name, count]) => (count < least ? `${use} that ${name}` : []));
+    });
   }
 }

@@ -11,17 +11,24 @@ export interface Question<World, Backend> {
 export interface Asked<Backend> {
   arguments: unknown;
   answer(backend: Backend): Promise<unknown>;
+  /** Of an answer, what can be empty. */
+  found(answer: unknown): unknown;
 }
 
-/** Makes the questions for one kind of backend. */
+/** Makes the questions for one kind of backend. `found` is the part of an answer that can be empty; default: all. */
 export function questionsFor<World, Backend>() {
-  return <Arguments>(
+  return <Arguments, Answer>(
     ask: (world: World, reference: Backend) => Arguments | Promise<Arguments>,
-    answer: (backend: Backend, asked: Arguments) => Promise<unknown>,
+    answer: (backend: Backend, asked: Arguments) => Promise<Answer>,
+    { found = (answer) => answer }: { found?: (answer: Answer) => unknown } = {},
   ): Question<World, Backend> => ({
     async ask(world, reference) {
       const asked = await ask(world, reference);
-      return { arguments: asked, answer: (backend) => answer(backend, asked) };
+      return {
+        arguments: asked,
+        answer: (backend) => answer(backend, asked),
+        found: (answer) => found(answer as Answer),
+      };
     },
   });
 }
@@ -29,6 +36,8 @@ export function questionsFor<World, Backend>() {
 /** The calls of a case, by the names of its questions. */
 export interface Rounds<Method extends string> {
   seed: number;
+  /** A multiple of five. */
+  rounds: number;
   /** In each round. */
   writes: readonly Method[];
   /** One after the other, after the writes of each round. */
@@ -46,22 +55,25 @@ interface Compared<Method extends string, World, Backend> {
   within?: number | undefined;
 }
 
-const rounds = 10;
 const asksOfRound = 12;
 
 /**
  * Random writes and questions from a seed, for the backends and for the reference: each answer must be the same. A
- * failure names the call, its arguments and the first difference.
+ * failure names the call, its arguments and the first difference. At least a tenth of the answers to each method must
+ * not be empty, and every aim of the questions must have had its turn.
  */
 export async function compare<Method extends string, World extends Chance, Backend>(
-  { seed, writes, asks }: Rounds<Method>,
+  { seed, rounds, writes, asks }: Rounds<Method>,
   { questions, world, reference, backends, within }: Compared<Method, World, Backend>,
 ): Promise<void> {
   let calls = 0;
+  /** Whether each answer had something in it. */
+  const answers = new Map<Method | 'erase', boolean[]>();
   const call = async (method: Method | 'erase') => {
     const asked = await questions[method].ask(world, reference);
     calls += 1;
     const expected = await asked.answer(reference);
+    answers.set(method, [...(answers.get(method) ?? []), !isEmpty(asked.found(expected))]);
     const found = difference(await asked.answer(world.one(backends)), expected, { within });
     if (found === undefined) return;
     assert.fail(`${found}: call ${calls} of seed ${seed}, ${method}(${shown(asked.arguments)})`);
@@ -71,6 +83,21 @@ export async function compare<Method extends string, World extends Chance, Backe
     if (round % 5 === 4) await call('erase');
     for (let at = 0; at < asksOfRound; at += 1) await call(asks[at % asks.length] as Method);
   }
+  for (const method of [...asks, 'erase' as const]) {
+    const all = answers.get(method) ?? [];
+    const full = all.filter(Boolean).length;
+    const few = `only ${full} of ${all.length} answers to ${method} are not empty (seed ${seed})`;
+    assert.ok(full * 10 >= all.length, `${few}: let the questions ask for what is there`);
+  }
+  const seldom = world.seldom();
+  assert.deepEqual(seldom, [], `seed ${seed} asked too seldom for ${seldom.join(', ')}`);
+}
+
+/** Nothing was found, on no page; the code of an error is nothing. */
+function isEmpty(found: unknown): boolean {
+  const isNothing = (value: unknown): boolean =>
+    typeof value === 'object' ? Object.values(value ?? {}).every(isNothing) : !value;
+  return typeof found === 'string' || isNothing(found);
 }
 
 /** The smallest limit from `wanted` on that cuts no two items with equal scores apart. */

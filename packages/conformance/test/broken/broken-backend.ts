@@ -10,9 +10,11 @@ import {
   type SearchResponse,
   type StoredRecord,
 } from '@mneme/core/contract';
-import { type InMemoryStore, inMemoryBackend, type MemoryBackendStore } from '../../src/index.ts';
+import { InMemoryStore, inMemoryBackend, type MemoryBackendStore } from '../../src/index.ts';
 import { cosine } from '../../src/memory-backend/builders.ts';
-import type { Entry } from '../../src/reference/backend.ts';
+import type { Misreading } from '../../src/memory-backend/misreadings.ts';
+import { everything } from '../../src/memory-backend/steps.ts';
+import { type Entry, searchEntries } from '../../src/reference/backend.ts';
 
 /** Mistakes that a driver could make, by a part of the name of the one case that must catch them. */
 export type BrokenBackend = Record<string, Record<string, BreakIt>>;
@@ -47,14 +49,24 @@ export function brokenStore(breakIt: BreakIt, store: InMemoryStore): MemoryBacke
   };
 }
 
-/** Every method that takes a filter takes this one in its place. */
-export function withFilter(
-  sound: MemoryBackend,
-  change: (filter: RecordFilter) => RecordFilter,
-): Partial<MemoryBackend> {
-  return {
-    search: (request) => sound.search({ ...request, filter: change(request.filter) }),
-    list: (request) => sound.list({ ...request, filter: change(request.filter) }),
+/** Search and list have what this is true of in the place of what passes the filter. */
+export function passing(passes: Misreading['passes']): BreakIt {
+  return (sound, store) => {
+    const rowsOf = ({ scope, filter }: { scope: string; filter: RecordFilter }) =>
+      store.rows(scope).filter(({ record }) => passes(record, filter));
+    return {
+      async search(request) {
+        const { statistics } = await sound.search(request);
+        const asked = { ...request, filter: everything };
+        return { candidates: searchEntries(rowsOf(request), asked).candidates, statistics };
+      },
+      async list(request) {
+        const own = new InMemoryStore();
+        own.write(store.meta, 'meta');
+        for (const row of rowsOf(request)) own.write(row, 'record', request.scope, row.record.id);
+        return inMemoryBackend({ store: own }).list({ ...request, filter: everything });
+      },
+    };
   };
 }
 

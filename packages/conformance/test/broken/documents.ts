@@ -137,6 +137,13 @@ const stores: BrokenDocuments = {
         getStore: async (scope, id) => (removed.has(id) ? undefined : sound.getStore(scope, id)),
       };
     },
+    'counts what is left of a scope that it erases': (sound, store) => ({
+      async erase(scope, line) {
+        const erased = await sound.erase(scope, line);
+        if (erased.proof?.counts) erased.proof.counts.stores = store.stores(scope).length;
+        return erased;
+      },
+    }),
     'erases one store of a scope only': (sound, store) => ({
       async erase(_, line) {
         const [first] = store.stores();

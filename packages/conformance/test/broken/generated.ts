@@ -1,21 +1,9 @@
 import type { MemoryBackend } from '@mneme/core/contract';
-import { type BreakIt, type BrokenBackend, changingRecords, withFilter } from './broken-backend.ts';
+import { misreadings } from '../../src/memory-backend/misreadings.ts';
+import { type BreakIt, type BrokenBackend, changingRecords, passing } from './broken-backend.ts';
 
 type Method = Exclude<keyof MemoryBackend, 'name' | 'parallelCommits' | 'migration'>;
 type Fields = Record<string, unknown>;
-
-const filterFields = [
-  'includeExpired',
-  'includeSuperseded',
-  'asOf',
-  'kinds',
-  'categories',
-  'tags',
-  'where',
-  'minImportance',
-  'occurredFrom',
-  'occurredBefore',
-] as const;
 
 const recordFields = [
   'category',
@@ -107,12 +95,10 @@ function withItems(
 
 /** The same mistakes for every method and field. */
 export const brokenEverywhere: BrokenBackend[] = [
-  ...filterFields.flatMap((field): BrokenBackend[] =>
+  ...Object.entries(misreadings).flatMap(([mistake, { passes }]): BrokenBackend[] =>
     (['search', 'list'] as const).map((method) => ({
       'search, list: only': {
-        [`overlooks ${field} of the filter (${method})`]: (sound) => ({
-          [method]: withFilter(sound, ({ [field]: _, ...filter }) => filter)[method],
-        }),
+        [`${mistake} (${method})`]: (...made) => ({ [method]: passing(passes)(...made)[method] }),
       },
     })),
   ),

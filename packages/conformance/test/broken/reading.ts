@@ -6,7 +6,7 @@ import {
   type ListRequest,
   MnemeError,
 } from '@mneme/core/contract';
-import type { BrokenBackend } from './broken-backend.ts';
+import type { BreakIt, BrokenBackend } from './broken-backend.ts';
 
 /** Mistakes of opening, closing, lists and what is read by id. */
 export const brokenReading: BrokenBackend = {
@@ -167,6 +167,8 @@ export const brokenReading: BrokenBackend = {
         return request.turns ? { records: [...page.records, ...facts] } : page;
       },
     }),
+    'excludes the turn at the end of a range': excludingTurns('to'),
+    'excludes the turn at the beginning of a range': excludingTurns('from'),
     'counts the turns that have expired': (sound) => ({
       sessions: (request) => sound.sessions({ ...request, now: '1970-01-01T00:00:00.000Z' }),
     }),
@@ -248,3 +250,17 @@ export const brokenReading: BrokenBackend = {
     },
   },
 };
+
+/** The turn at this bound is not in the list. */
+function excludingTurns(bound: 'from' | 'to'): BreakIt {
+  return (sound) => ({
+    async list(request) {
+      const page = await sound.list(request);
+      const end = request.turns?.[bound];
+      const records = page.records.filter(
+        ({ source }) => end === undefined || source.sequence !== end,
+      );
+      return { ...page, records };
+    },
+  });
+}

@@ -1,14 +1,8 @@
 import { passesFilter, type RecordFilter } from '@mneme/core/contract';
-import { shifted, zeroVector } from '../../src/memory-backend/builders.ts';
+import { zeroVector } from '../../src/memory-backend/builders.ts';
 import { everything } from '../../src/memory-backend/steps.ts';
 import { searchEntries } from '../../src/reference/backend.ts';
-import {
-  type BrokenBackend,
-  nearRecords,
-  withAnswer,
-  withFilter,
-  withQuery,
-} from './broken-backend.ts';
+import { type BrokenBackend, nearRecords, withAnswer, withQuery } from './broken-backend.ts';
 
 /** Mistakes of search, lookUp and the filters. */
 export const brokenSearching: BrokenBackend = {
@@ -144,43 +138,6 @@ export const brokenSearching: BrokenBackend = {
         return { ...page, records };
       },
     }),
-    'lets a record live through the instant of its expiry': (sound) =>
-      withFilter(sound, (filter) => ({ ...filter, now: shifted(filter.now, -1) })),
-    'takes an empty list of categories for none': (sound) => ({
-      search: async (request) => {
-        const response = await sound.search(request);
-        return request.filter.categories?.length === 0 ? { ...response, candidates: [] } : response;
-      },
-    }),
-    'asks for the first tag only': (sound) =>
-      withFilter(sound, (filter) => ({ ...filter, tags: filter.tags?.slice(0, 1) })),
-    'takes all lists of where for one': (sound) =>
-      withFilter(sound, ({ where, ...filter }) =>
-        where?.length ? { ...filter, where: [where.flat()] } : filter,
-      ),
-    'includes the end of a range': (sound) =>
-      withFilter(sound, (filter) =>
-        filter.occurredBefore === undefined
-          ? filter
-          : { ...filter, occurredBefore: shifted(filter.occurredBefore, 1) },
-      ),
-    'lets episodes pass a filter of categories': (sound) => ({
-      async list(request) {
-        const { categories: _, ...filter } = request.filter;
-        const passing = new Set((await sound.list(request)).records.map(({ id }) => id));
-        const all = await sound.list({ ...request, filter });
-        const records = all.records.filter(({ id, kind }) => kind === 'episode' || passing.has(id));
-        return { ...all, records };
-      },
-    }),
-    'finds evidence as it finds a tag': (sound) =>
-      withFilter(sound, ({ tags = [], where = [], ...filter }) => {
-        const evidence = where.flat().flatMap((text) => {
-          const [name, id, more] = JSON.parse(text) as string[];
-          return name === 'evidence' && more === '' ? [id as string] : [];
-        });
-        return { ...filter, tags: [...tags, ...evidence], ...(evidence.length === 0 && { where }) };
-      }),
   },
   'many records > a fact': {
     'filters by kind after the limit': (sound) => ({

@@ -221,6 +221,18 @@ export const brokenWriting: BrokenBackend = {
         return { records: removals.length };
       },
     }),
+    'counts what the engine keeps of its own': (sound, store) => ({
+      async erase(scope, receipt) {
+        const records = store.entries(scope).length;
+        return { ...(await sound.erase(scope, receipt)), records };
+      },
+    }),
+    'counts the records of every scope': (sound, store) => ({
+      async erase(scope, receipt) {
+        const records = store.names().flatMap((name) => store.rows(name)).length;
+        return { ...(await sound.erase(scope, receipt)), records };
+      },
+    }),
     'erases without a receipt': (sound) => ({
       async erase(scope, receipt) {
         const result = await sound.erase(scope, receipt);
