@@ -20,6 +20,7 @@ import {
   analyseQuery,
   queryNames,
   questionsIn,
+  tells,
   visibleText,
 } from '../packages/language/src/text/index.ts';
 import { Table } from '../packages/language/src/vectors/table.ts';
@@ -47,6 +48,7 @@ const readers: Record<string, { largest: number; read: (text: string) => unknown
   analyse: { largest: document, read: analyse },
   analyseQuery: { largest: query, read: analyseQuery },
   questionsIn: { largest: query, read: questionsIn },
+  tells: { largest: query, read: tells },
   queryNames: { largest: query, read: (text) => queryNames(text).has(text) },
   namedTime: { largest: query, read: (text) => namedTime(text, now) },
   isSmallTalk: { largest: query, read: isSmallTalk },
@@ -105,7 +107,7 @@ function turned(text: string): string {
 }
 
 const repeated =
-  'a|1|1 |1,|a.|. |? |A: b\n|。|你|你好。|\u200b|\u200ba|1\u200b|\ufe0f|e\u0301|😀|"|\'|a\'|`|-|- |_|aB|@|a@b.|/|://|=|a=|password |password=|密码|密码是| |\n|\t|\r\n|x: |(|[|{"|<|\\|\\n|0x|4111 |4111|-----BEGIN |eyJ|ghp_|sk-|AKIA|in May |上个月|Ada |ａ|ß|ﬃ|가|か|\u0300|+|#|$|%|不|没|一百|3 May |a b c. |ab\n|12:30 |Bearer |token is |password=Xy7kdjw9Qa |AKIAQ2VB7NMX4TRWZ1KD |4539 1488 0343 6467 |curl -u a |curl -u a:|login a password |mysql -p|contraseña de |contraseña de a |Passwort |mot de passe, |senha: |Password:\n|DE89 3704 0044 0532 0130 00 |DE89|DE89 |a1b2 is my |a1b2c3 is |cGFzc3dvcmQ6IGh1bnRlcjI= |cGFzc3dvcmQ6IGh1bnRlcjI|QUFBQUFB|\\"password\\": |a:5432:|https://x.y/hooks/|?sig=|{"auth":"|type 4471 to |4471 opens |log in with a1b2c3|user a pass |a@b.cd pass |パス x|1で|11010519491231002|1 84 12 76 |nmcli password |name: SECRET_KEY\n|value: a1b2c3\n|password - a |password ... | 0|-1|ﷺ|password is |passphrase: 12345678:|pwd=|密码密|{},|? |「|『|\r\n|3 May we|I |~|～|=\n|#a |sk-sk_|api key |cookie: auth=a; |press 4471 |login a:|.sign(a, "|changed the a to '.split(
+  'a|1|1 |1,|a.|. |? |A: b\n|。|你|你好。|\u200b|\u200ba|1\u200b|\ufe0f|e\u0301|😀|"|\'|a\'|`|-|- |_|aB|@|a@b.|/|://|=|a=|password |password=|密码|密码是| |\n|\t|\r\n|x: |(|[|{"|<|\\|\\n|0x|4111 |4111|-----BEGIN |eyJ|ghp_|sk-|AKIA|in May |上个月|Ada |ａ|ß|ﬃ|가|か|\u0300|+|#|$|%|不|没|一百|3 May |a b c. |ab\n|12:30 |Bearer |token is |password=Xy7kdjw9Qa |AKIAQ2VB7NMX4TRWZ1KD |4539 1488 0343 6467 |curl -u a |curl -u a:|login a password |mysql -p|contraseña de |contraseña de a |Passwort |mot de passe, |senha: |Password:\n|DE89 3704 0044 0532 0130 00 |DE89|DE89 |a1b2 is my |a1b2c3 is |cGFzc3dvcmQ6IGh1bnRlcjI= |cGFzc3dvcmQ6IGh1bnRlcjI|QUFBQUFB|\\"password\\": |a:5432:|https://x.y/hooks/|?sig=|{"auth":"|type 4471 to |4471 opens |log in with a1b2c3|user a pass |a@b.cd pass |パス x|1で|11010519491231002|1 84 12 76 |nmcli password |name: SECRET_KEY\n|value: a1b2c3\n|password - a |password ... | 0|-1|ﷺ|password is |passphrase: 12345678:|pwd=|密码密|{},|? |「|『|\r\n|3 May we|I |~|～|=\n|#a |sk-sk_|api key |cookie: auth=a; |press 4471 |login a:|.sign(a, "|changed the a to |a#|a++|zürich |١|abc. |: "|tell me |password for a |eyJ-|://a:|-----BEGIN PRIVATE KEY-----|token=|４|4|h|tool |system |(importance|user.|rnrn|🇺|I love |my |我喜欢|I have a |every day, |每天|on '.split(
     '|',
   );
 /** All pieces differ, so caches do not help. */

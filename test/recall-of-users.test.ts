@@ -30,11 +30,11 @@ describe('three users with 60 facts and 200 turns', () => {
     expect(there).toBeGreaterThanOrEqual(0.9);
     expect(noise).toBeLessThanOrEqual(1 / 3);
     expect(loud).toBe(0);
-  }, 60_000);
+  });
 
   it('get 70% of the expected lines without the profile', async () => {
     const { there, noise } = await measured({ profileShare: 0 });
     expect(there).toBeGreaterThanOrEqual(0.7);
     expect(noise).toBeLessThanOrEqual(0.8);
-  }, 60_000);
+  });
 });

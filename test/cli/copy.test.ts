@@ -24,7 +24,7 @@ describeOnQdrant('mneme db copy', (seatOnQdrant) => {
     const seat = ['--db', 'a.db', '--scope', 'ada'];
     await workplace.json(mneme`store "The meeting is on Monday" ${seat}`);
     await workplace.json(mneme`store "The meeting is on Friday" ${seat}`);
-  }, 120_000);
+  });
   afterAll(() => workplace.remove());
 
   it('continues after kill -9, loses nothing, and copies back the same', async () => {
@@ -65,7 +65,7 @@ describeOnQdrant('mneme db copy', (seatOnQdrant) => {
     expect(scopes.map(({ scope, known }) => [scope, known])).toEqual([['ada', 0]]);
     const again = await workplace.json<Report>(one);
     expect(again.scopes[0]?.known).toBe(scopes[0]?.records);
-  }, 60_000);
+  });
 
   it('exports records and imports all of them into another kind of store', async () => {
     const address = seatOnQdrant().another();
@@ -85,7 +85,7 @@ describeOnQdrant('mneme db copy', (seatOnQdrant) => {
       env,
     });
     expect(scopes[0]?.known).toBe(first.records);
-  }, 60_000);
+  });
 
   it('names a missing database', async () => {
     const { code, stderr } = await workplace.run(mneme`db copy --from none.db --to d.db`);

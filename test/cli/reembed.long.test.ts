@@ -86,7 +86,7 @@ function itChangesOver(seat: () => { address: string; env?: Record<string, strin
       models.spec('letters'),
     );
     expect(found.memories[0]?.content).toBe('Written while it was cut off');
-  }, 120_000);
+  });
 
   it('can be abandoned', async () => {
     models.delayMs = 20;
@@ -105,7 +105,7 @@ function itChangesOver(seat: () => { address: string; env?: Record<string, strin
     expect(await answer(...over, '--abandon')).toMatchObject({ embedder: { name: 'letters' } });
     expect((await answer<Stats>('db', 'stats')).nextEmbedder).toBeUndefined();
     expect(await answer<Report>(...other.slice(0, -1))).toMatchObject({ known: 0 });
-  }, 120_000);
+  });
 }
 
 describe('mneme db reembed of a SQLite file', () => {

@@ -1,4 +1,5 @@
 import { createApp, type OpenApiDocument } from '@mneme/server';
+import { expect } from 'vitest';
 import type { Place } from '../every-call.ts';
 import { complaintAboutText, type Entrance, type Outcome } from './entrance.ts';
 
@@ -28,14 +29,14 @@ const bodies: Record<string, (place: Place) => object> = {
   }),
   recall: () => ({ message: 'which tea?', tokenBudget: 300, limit: 3, where: { a: 1 } }),
   pruneRecords: () => ({ maxRecords: 100, dryRun: true, reason: 'old' }),
-  createMemoryStore: () => ({ name: 'more', description: 'all', metadata: { a: 'b' } }),
-  updateMemoryStore: () => ({ name: 'notes', metadata: { a: null } }),
+  createStore: () => ({ name: 'more', description: 'all', metadata: { a: 'b' } }),
+  updateStore: () => ({ name: 'notes', metadata: { a: null } }),
   createMemory: () => ({ path: '/new.md', content: 'text' }),
   updateMemory: () => ({
     content: 'other',
     precondition: { type: 'content_sha256', content_sha256: 'a'.repeat(64) },
   }),
-  searchDocuments: () => ({ query: 'friday', limit: 3, pathPrefix: '/' }),
+  searchMemories: () => ({ query: 'friday', limit: 3, pathPrefix: '/' }),
 };
 
 /** Valid query parameters of all operations; an operation refuses those it does not know. */
@@ -66,12 +67,15 @@ export async function operationsOf(place: Place): Promise<Operation[]> {
   const { paths } = (await (await app.request('/openapi.json')).json()) as OpenApiDocument & {
     paths: Record<string, Record<string, { operationId: string; requestBody?: object }>>;
   };
-  return Object.entries(paths).flatMap(([path, methods]) =>
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, requestBody }]) => ({
       ...{ id: operationId, method, path },
       hasBody: requestBody !== undefined,
     })),
   );
+  const ids = new Set(operations.map(({ id }) => id));
+  expect(Object.keys(bodies).filter((id) => !ids.has(id))).toEqual([]);
+  return operations;
 }
 
 interface Request {

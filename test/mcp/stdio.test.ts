@@ -165,7 +165,7 @@ describe('mneme mcp', () => {
     );
     expect(memories.map(({ id }) => id).sort()).toEqual([...new Set(ids)].sort());
     expect(new Set(ids).size).toBe(24);
-  }, 120_000);
+  });
 
   it('lists the requested tools', async () => {
     const db = place.path('tools.db');

@@ -24,7 +24,11 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     return () => expect(complaints).toEqual([]);
   });
 
-  const text = (selector = 'main') => shownText(page.locator(selector));
+  /** Of the whole page: one that a click opens is read from its beginning on. */
+  const text = async (selector = 'main') => {
+    await page.waitForLoadState();
+    return shownText(page.locator(selector));
+  };
   const row = (name: string) => page.getByRole('link', { name, exact: true });
   const ada = () => memory.scope('Ada');
   const factOf = async (content: string) => {
@@ -41,15 +45,15 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     expect(page.url()).toContain('/browse?scope=Ada');
     expect(await text()).toMatch(/facts, \d+ turns/);
     const { memories } = await ada().list({ kinds: ['fact'], limit: 1 });
-    expect(await shownText(page.locator('.row .text').first())).toBe(memories[0]?.content);
+    expect(await text('.row .text >> nth=0')).toBe(memories[0]?.content);
   });
 
   it('searches while typing, and can share the address', async () => {
     await page.getByRole('searchbox').fill('allergic to which medicine');
     await page.waitForURL('**q=allergic**');
-    expect(await shownText(page.locator('.row .text').first())).toContain('penicillin');
+    expect(await text('.row .text >> nth=0')).toContain('penicillin');
     await page.reload();
-    expect(await shownText(page.locator('.row .text').first())).toContain('penicillin');
+    expect(await text('.row .text >> nth=0')).toContain('penicillin');
   });
 
   it('filters by kind, category, tag, importance, speaker and contested state', async () => {
@@ -147,7 +151,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     expect(await text('.quotes')).toContain('I now live in Alvalade');
     expect(await text('figcaption')).toMatch(/Stored with 4, worth 0\.\d today/);
     await page.locator('.quotes a').click();
-    expect(await shownText(page.locator('li:target .said'))).toContain('Alvalade');
+    expect(await text('li:target .said')).toContain('Alvalade');
   });
 
   it('restores an older text, and undoes that', async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await fill('small', 1);
   await fill('other', 1);
   await fill('third', 1);
-}, 120_000);
+});
 
 afterAll(async () => {
   await backend.close();

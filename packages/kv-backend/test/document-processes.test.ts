@@ -31,4 +31,4 @@ it('writers in several processes lose nothing and respect the limits of the scop
   const last = (await store.read('/last'))!;
   expect((await store.versions({ documentId: last.id })).versions).toHaveLength(30);
   expect((await store.list()).items).toHaveLength(12);
-}, 120_000);
+});

@@ -21,7 +21,7 @@ beforeAll(async () => {
     ['large', large],
   ] as const)
     chains.set(name, await fill(memory.scope(name), count));
-}, 60_000);
+});
 afterAll(() => memory.close());
 
 /** Returns the id of a record with a history. */

@@ -175,7 +175,6 @@ describeOnPostgres('PostgreSQL when connections break', (seat) => {
         }
       }
     },
-    120_000,
   );
 
   it('a server that stops answering causes a timeout within the limit, and its connection is not reused', async () => {

@@ -253,15 +253,6 @@ describe('findSecrets', () => {
       }),
     );
   });
-
-  it.each([
-    ...['password ', 'password: ', 'password for a ', '密码是', '1 ', '4', 'eyJ-', '://a:', '-'],
-    ...['-----BEGIN PRIVATE KEY-----', 'token=', 'sk-', '\u200b', '４'],
-  ])('is fast for a long text of %j', (unit) => {
-    const started = process.cpuUsage();
-    findSecrets(unit.repeat(Math.ceil(100_000 / unit.length)));
-    expect(process.cpuUsage(started).user / 1000).toBeLessThan(5_000);
-  });
 });
 
 /** Texts with secrets and parts of secrets in any order. */

@@ -22,6 +22,12 @@ async function start(
   return tested.key({ scope: 'user:eve' });
 }
 
+/** Opens what is missing of so many connections; on a busy machine the first are closed before the last wait. */
+async function fillUp(count: number, open: () => Promise<unknown>): Promise<void> {
+  const missing = count - clients.filter(({ socket }) => !socket.destroyed).length;
+  await Promise.all(Array.from({ length: missing }, open));
+}
+
 async function raw(options?: { reads?: boolean }): Promise<RawClient> {
   const client = await rawClient(tested.url, options);
   clients.push(client);
@@ -78,7 +84,7 @@ describe('answers', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(1_100_000);
     const { memories, omitted } = JSON.parse(text);
     expect(memories.length + omitted).toBe(50);
-  }, 60_000);
+  });
 
   it('of recall, evidence and sessions end before 1 MiB too', async () => {
     const key = await start();
@@ -108,19 +114,19 @@ describe('answers', () => {
     expect(sessions.length).toBeLessThan(400);
     const rest = await get(`/v1/mneme/sessions?limit=1000&cursor=${nextCursor}`, key);
     expect(sessions.length + JSON.parse(await rest.text()).sessions.length).toBe(400);
-  }, 60_000);
+  });
 
   it('that are not read use only the request limit of their key, and end after a timeout', async () => {
-    const key = await start({ concurrentRequestsPerKey: 8, answerTimeoutMs: 1500 });
+    const key = await start({ concurrentRequestsPerKey: 4, answerTimeoutMs: 1500 });
     await fill('user:eve', 40);
     const request = requestLines('GET', '/v1/mneme/memories?limit=1000', { 'x-api-key': key });
-    for (let index = 0; index < 12; index++) await raw({ reads: false });
     // The first answers fit into the buffers of the connection.
     const asking = setInterval(() => {
       for (const { socket } of clients) socket.write(request);
     }, 20);
     let refused = 0;
     while (refused < 10) {
+      await fillUp(6, () => raw({ reads: false }));
       const { status } = await get('/v1/mneme/stats', key);
       refused = status === 429 ? refused + 1 : 0;
     }
@@ -131,14 +137,14 @@ describe('answers', () => {
     await until(200, () => get('/v1/mneme/stats', key));
     for (const { socket } of clients) socket.resume();
     await Promise.all(clients.map(({ closed }) => closed));
-  }, 60_000);
+  });
 });
 
 describe('bodies', () => {
   it('that never end use only the request limit of their key, and end after a timeout', async () => {
     const key = await start({
-      concurrentRequests: 32,
-      concurrentRequestsPerKey: 32,
+      concurrentRequests: 8,
+      concurrentRequestsPerKey: 8,
       requestTimeoutMs: 1500,
     });
     const other = await tested.key({ scope: 'user:ada' });
@@ -146,8 +152,10 @@ describe('bodies', () => {
       'x-api-key': key,
       'content-length': 1000,
     });
-    for (let index = 0; index < 64; index++) (await raw()).socket.write(`${head}{"content": "`);
-    await until(429, () => get('/v1/mneme/stats', key));
+    await until(429, async () => {
+      await fillUp(16, async () => (await raw()).socket.write(`${head}{"content": "`));
+      return get('/v1/mneme/stats', key);
+    });
     expect((await get('/healthz')).status).toBe(200);
     expect((await get('/readyz')).status).toBe(200);
     // Other keys still have free places.
@@ -155,7 +163,7 @@ describe('bodies', () => {
     await Promise.all(clients.map(({ closed }) => closed));
     expect(clients.filter((client) => client.text().includes(' 408 ')).length).toBeGreaterThan(0);
     expect((await get('/v1/mneme/stats', key)).status).toBe(200);
-  }, 30_000);
+  });
 
   it('that arrive slowly end after the same timeout', async () => {
     const key = await start({ requestTimeoutMs: 700 });
@@ -294,16 +302,6 @@ describe('bodies', () => {
       expect(response.status).toBe(400);
       expect((await response.text()).length).toBeLessThan(20_000);
     }
-  });
-
-  it('with an endless query get 400 with the field and the limit', async () => {
-    const key = await start();
-    const query = Array.from({ length: 100_000 }, (_, index) => `w${index}`).join(' ');
-    const response = await post('/v1/mneme/retrieve', { query }, key);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({
-      error: { message: expect.stringMatching(/^query .*8192/) },
-    });
   });
 });
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MnemeError } from '../contract/index.ts';
-import { integer, nearest, parseFlag, parseText } from './fields.ts';
-import { form, parseFields, parseOptions } from './parse-fields.ts';
+import { integer, nearest, parseFlag } from './fields.ts';
+import { parseOptions } from './parse-fields.ts';
 
 const options = { limit: integer({ min: 1, max: 10 }), explain: parseFlag };
-const input = { content: parseText, place: form({ town: parseText }) };
 
 function refusal(run: () => unknown): MnemeError {
   try {
@@ -17,46 +16,11 @@ function refusal(run: () => unknown): MnemeError {
 }
 
 describe('parseFields', () => {
-  it('returns the parsed value of each field, and leaves out undefined ones', () => {
-    expect(parseOptions({ limit: 3, explain: undefined }, options)).toEqual({ limit: 3 });
-  });
-
-  it('refuses an unknown name and suggests the nearest one', () => {
-    const error = refusal(() => parseOptions({ limti: 3 }, options));
-    expect(error).toMatchObject({ code: 'invalid_input', field: 'limti' });
-    expect(error.message).toBe('unknown option limti: did you mean limit?');
-  });
-
-  it('lists the known names if none is similar', () => {
-    const error = refusal(() => parseFields({ content: 'a', ttl: 3 }, input, { name: 'memory' }));
-    expect(error.message).toBe('unknown field ttl: known are content, place');
-  });
-
   it('does not accept names of the prototype', () => {
     for (const name of ['toString', '__proto__', 'constructor']) {
       const given = JSON.parse(`{"${name}": 1}`);
       expect(refusal(() => parseOptions(given, options)).field).toBe(name);
     }
-  });
-
-  it('names nested fields by their path', () => {
-    const error = refusal(() =>
-      parseFields({ place: { twon: 'Delft' } }, input, { name: 'memory' }),
-    );
-    expect(error.message).toBe('unknown field place.twon: did you mean place.town?');
-  });
-
-  it('reports all faults at once, missing fields too', () => {
-    const error = refusal(() =>
-      parseFields({ place: 3, x: 1 }, input, { name: 'memory', required: ['content'] }),
-    );
-    expect(error.faults.map(({ field }) => field)).toEqual(['content', 'place', 'x']);
-    expect(error.message).toMatch(/^content is missing: .*; place is 3: .*; unknown field x: /);
-  });
-
-  it('refuses a value that is not an object', () => {
-    expect(() => parseOptions(null, options)).toThrow('options is null: give an object');
-    expect(() => parseFields(['a'], input, { name: 'memory' })).toThrow(/^memory is \["a"\]/);
   });
 });
 

@@ -96,13 +96,6 @@ describe('tells', () => {
   ])('%s only asks, or is only key words', (text) => {
     expect(tells(text)).toBe(false);
   });
-
-  it('is fast for a long text', () => {
-    const started = process.cpuUsage();
-    for (const unit of ['a ', '. ', '.', 'abc. ', 'tell me '])
-      expect(tells(`${unit.repeat(50_000)}x`)).toBe(false);
-    expect(process.cpuUsage(started).user / 1000).toBeLessThan(3_000);
-  });
 });
 
 describe('isConversation', () => {
