@@ -142,6 +142,16 @@ describe('finds and repairs', () => {
     expect(await look({ fix: true })).toMatchObject({ healthy: true, records: 2 });
   });
 
+  it('a passage without its document, which a search would meet', async () => {
+    await harmed('DELETE FROM documents');
+    expect(new Set(kindsOf(await look()))).toEqual(new Set(['index']));
+    expect(await look({ fix: true })).toMatchObject({ healthy: true });
+    await withMemory(async (memory) => {
+      const notes = await memory.scope('ada').stores.open('notes');
+      expect((await notes.search('plan')).documents).toEqual([]);
+    });
+  });
+
   it('a SQLite index with a flipped byte', async () => {
     await harmed(async () => {});
     const id = await withMemory(
@@ -218,6 +228,10 @@ describe('finds, but does not change,', () => {
     'a memory in the rows of no scope': [
       'structure',
       'UPDATE records SET row = 165356241000 WHERE row = (SELECT max(row) FROM records)',
+    ],
+    'a passage in the rows of another store': [
+      'structure',
+      'UPDATE document_chunks SET row = 165356241000',
     ],
     'a store of documents without the row of its index': [
       'structure',

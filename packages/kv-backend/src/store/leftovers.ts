@@ -15,7 +15,10 @@ interface Leftover {
   fault: StoreFault;
 }
 
-/** What indexes have under a number that no scope, no store of documents and no record has: nothing leads to it. */
+/**
+ * What indexes have under a number that no scope, no store of documents and no record has, and passages without their
+ * document: nothing leads to them.
+ */
 function leftovers(connection: Connection): Leftover[] {
   const of = (
     table: string,
@@ -31,10 +34,16 @@ function leftovers(connection: Connection): Leftover[] {
   const vector = 'there is a vector of something that is not there';
   const block = 'the index has something that is not there';
   const facet = 'a tag or field leads to a memory that does not have it';
-  const passage = 'there is a passage of a document that is not there';
   return [
+    {
+      from: `FROM document_chunks AS t WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.number = t.document)`,
+      fault: {
+        kind: 'orphan',
+        problem: 'there is a passage of a document that is not there',
+        mend: 'store',
+      },
+    },
     of('record_facets', facet, { kind: 'facets' }),
-    of('document_chunks', passage, { number: scopeOfRow }),
     ...['heads', 'words'].map((table) => of(table, block)),
     ...allSpaces(connection.spaces).flatMap(({ table }) => [
       of(table, vector, { number: scopeOfRow }),
@@ -60,6 +69,12 @@ export function checkLeftovers(connection: Connection, scope?: string): CheckedP
       `SELECT scope, id FROM document_stores WHERE ${hasNoScope('partition')} LIMIT 50`,
     )
     .all();
+  const passages = connection
+    .column(
+      `SELECT 1 FROM document_chunks t JOIN documents d ON d.number = t.document
+         JOIN document_stores s ON s.number = d.store WHERE ${scopeOfRow} <> s.partition LIMIT 50`,
+    )
+    .all();
   const erased = runningErasures(connection).map(({ number }) => number);
   const nameless = connection
     .column(
@@ -70,6 +85,7 @@ export function checkLeftovers(connection: Connection, scope?: string): CheckedP
   const faults = [
     ...records.map((id) => structure('a record belongs to no scope', { id: idOf(id) })),
     ...stores.map((of) => structure('a store of documents has lost its index', of)),
+    ...passages.map(() => structure('a passage of a document is in the index of another store')),
     ...nameless.map(() => structure('a scope has no name, but no erasure of it has begun')),
     ...leftovers(connection)
       .filter(({ from }) => connection.column(`SELECT 1 ${from} LIMIT 1`).get() !== undefined)
