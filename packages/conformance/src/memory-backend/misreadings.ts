@@ -79,6 +79,14 @@ export const misreadings: Readonly<Record<string, Misreading>> = {
     ...filter,
     includeSuperseded: filter.includeExpired || filter.includeSuperseded,
   })),
+  'shows all where it is asked for replaced records': another(['includeSuperseded'], (filter) => ({
+    ...filter,
+    includeExpired: filter.includeExpired || filter.includeSuperseded,
+  })),
+  'compares an expiry with asOf': another(['asOf'], (filter) => ({
+    ...filter,
+    now: filter.asOf ?? filter.now,
+  })),
   'lets a record live through the instant of its expiry': another([], (filter) => ({
     ...filter,
     now: shifted(filter.now, -1),
@@ -133,6 +141,11 @@ export const misreadings: Readonly<Record<string, Misreading>> = {
   'takes all lists of where for one': another(['where'], ({ where, ...filter }) =>
     where?.length ? { ...filter, where: [where.flat()] } : filter,
   ),
+  'takes an empty where for nothing': hiding('where', (_, { where }) => where?.length === 0),
+  'finds no member of a list': comparing(isEqual, ({ metadata = {}, ...record }) => {
+    const plain = Object.entries(metadata).filter(([, value]) => !Array.isArray(value));
+    return facetsOf({ ...record, metadata: Object.fromEntries(plain) });
+  }),
   'takes a number for its text': comparing(
     (own, wanted) => own.replaceAll('"', '') === wanted.replaceAll('"', ''),
   ),

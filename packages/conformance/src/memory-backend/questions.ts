@@ -166,8 +166,8 @@ export const questions = {
       const place = world.filtered('search');
       const query = {
         vector: world.vector(),
-        terms: [...new Set(world.terms(4))],
-        limit: world.one([3, 1000]),
+        terms: [...new Set(['memory', ...world.terms(3)])],
+        limit: world.one([3, 1000, 1000]),
       };
       query.limit = await untiedSearch(reference, { ...place, ...query });
       return { ...place, queries: [query] };

@@ -131,9 +131,7 @@ export async function scan(
       with_payload: scanFields,
     }),
   );
-  const rows = points.map(
-    (point) => ({ version: 1, ...payloadOf(point), id: String(point.id) }) as ScanRow,
-  );
+  const rows = points.map((point) => ({ ...payloadOf(point), id: String(point.id) }) as ScanRow);
   return next == null
     ? { rows }
     : { rows, nextCursor: scanCursors.encode([String(next)], [scope]) };

@@ -54,6 +54,7 @@ export const answersCases = memoryCases('answers as the reference', {
   }),
   'search, list: only what passes the filter, before the limit': compared({
     most: 300,
+    everyTerm: 'memory',
     writes: times(6, () => 'commit' as const),
     asks: ['filteredSearch', 'filteredList'],
   }),

@@ -5,7 +5,6 @@ import { closeCases } from './close.ts';
 import { commitCases } from './commit.ts';
 import { concurrencyCases } from './concurrency.ts';
 import { eraseCases } from './erase.ts';
-import { filterCases } from './filter.ts';
 import { largeCases } from './large.ts';
 import { openCases } from './open.ts';
 import { pagesCases } from './pages.ts';
@@ -16,7 +15,6 @@ import { spacesCases } from './spaces.ts';
 export const memoryBackendCases: readonly MemoryBackendCase[] = [
   ...openCases,
   ...answersCases,
-  ...filterCases,
   ...largeCases,
   ...pagesCases,
   ...commitCases,
