@@ -3,10 +3,11 @@
 import { load, programs } from './programs.mjs';
 
 const [name, ...rest] = process.argv.slice(2);
-if (Object.hasOwn(programs, name ?? '')) await (await load(name))(rest);
+const isKnown = Object.hasOwn(programs, name ?? '');
+if (isKnown && (name === 'eval' || !rest.includes('--help'))) await (await load(name))(rest);
 else {
-  console.log('node lab/main.mjs NAME [options]\n');
+  console.log('node lab/main.mjs NAME [options, see lab/README.md]\n');
   for (const [known, [does]] of Object.entries(programs))
-    console.log(`  ${known.padEnd(18)} ${does}`);
-  process.exitCode = name === '--help' ? 0 : 2;
+    if (!isKnown || known === name) console.log(`  ${known.padEnd(18)} ${does}`);
+  process.exitCode = isKnown || name === '--help' ? 0 : 2;
 }

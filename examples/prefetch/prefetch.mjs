@@ -1,5 +1,5 @@
-// Adds memories of a user to the system prompt of one plain call. No agent, no tools. ANTHROPIC_API_KEY=… node
-// prefetch.mjs "Which tea shall I buy?"
+// Adds memories of a user to the system prompt of one plain call. No agent, no tools.
+//   ANTHROPIC_API_KEY=… node prefetch.mjs "Which tea shall I buy?"
 import { Anthropic } from '@anthropic-ai/sdk';
 import { prefetch } from '@mneme/agent';
 import { terminalText } from '@mneme/core';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { recallLimits } from '../../packages/core/src/recall/limits.ts';
 import { mean, openMemory, printTable, setLimits } from '../frame.mjs';
-import { append, blockFor, remember } from './user-blocks.mjs';
+import { blockFor, remember } from './user-blocks.mjs';
 import { people } from './users.mjs';
 
 const columns = [
@@ -29,8 +29,6 @@ export async function main(args) {
   for (const person of people()) everybody.push({ person, ...(await remember(memory, person)) });
   const rows = options.folds ? await folds(everybody, options) : await shares(everybody, options);
   await memory.close();
-  if (!options.folds)
-    for (const extractor of ['none', undefined]) rows.push(await turnsAlone(extractor, options));
   printTable(['', ...columns], rows);
 }
 
@@ -47,19 +45,6 @@ async function shares(everybody, options) {
     rows.push(row(`together${suffix}`, all));
   }
   return rows;
-}
-
-/** Without stored facts: only turns can be needed, and facts learned from them are noise. */
-async function turnsAlone(extractor, options) {
-  const memory = await openMemory({ secrets: 'allow', ...(extractor && { extractor }) });
-  const all = [];
-  for (const person of people())
-    all.push(...(await blocksOf({ person, ...(await append(memory, person)) }, options)));
-  await memory.close();
-  return row(
-    extractor === undefined ? 'turns alone, learned from' : 'turns alone',
-    all.map((block) => ({ ...block, facts: [] })),
-  );
 }
 
 async function blocksOf(one, { budget, profileShare }) {

@@ -19,20 +19,6 @@ export async function remember(memory, person) {
   return { scope, keys };
 }
 
-/** As users fill it: turns are appended, and facts are only learned from them. */
-export async function append(memory, person) {
-  const scope = memory.scope(person.name);
-  const keys = new Map();
-  for (const turns of Map.groupBy(person.turns, ({ session }) => session).values()) {
-    const said = turns.map(({ content, occurredAt, sequence, speaker }) => ({
-      ...{ content, occurredAt, sequence, speaker },
-    }));
-    const { ids } = await scope.episodes.append(said, { session: turns[0].session });
-    for (const [place, id] of ids.entries()) keys.set(id, turns[place].key);
-  }
-  return { scope, keys };
-}
-
 /** `facts`, `turns`: whether each needed memory is there; `noise`: memories that are not needed. */
 export async function blockFor(message, { person, scope, keys }, options) {
   const { profile, facts, passages, tokens } = await scope.recall(message.text, options);

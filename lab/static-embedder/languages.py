@@ -3,7 +3,7 @@
     python languages.py --table packages/language/model/static.bin --wordnet FOLDER --own lab/claims/data
         --cache FOLDER --out packages/multilingual/model
 
-LANGUAGES.md says what it does and where everything comes from.
+README.md says what it does and where everything comes from.
 """
 
 import argparse
