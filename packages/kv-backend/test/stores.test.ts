@@ -130,28 +130,6 @@ describe('a document store', () => {
     await expect(store.delete('/done/plan.md')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('names the document in the way', async () => {
-    const store = await notes();
-    const { id } = await store.create({ path: '/a', content: '' });
-    const error = await documentError(store.create({ path: '/a/b', content: '' }));
-    expect(error).toMatchObject({
-      reason: 'path_conflict',
-      code: 'conflict',
-      conflicting: { id, path: '/a' },
-    });
-  });
-
-  it('accepts a repeated update and refuses an outdated one', async () => {
-    const store = await notes();
-    const { contentSha256 } = await store.create({ path: '/a', content: '1' });
-    const precondition = { type: 'content_sha256', contentSha256 } as const;
-    await store.update('/a', { content: '2', precondition });
-    await store.update('/a', { content: '2', precondition });
-    const error = await documentError(store.update('/a', { content: '3', precondition }));
-    expect(error.reason).toBe('precondition_failed');
-    expect((await store.versions()).versions).toHaveLength(2);
-  });
-
   it('refuses contents that are too large, and unpaired surrogates', async () => {
     const store = await notes();
     await store.create({ path: '/full', content: 'é'.repeat(51_200) });
@@ -165,24 +143,6 @@ describe('a document store', () => {
         field: 'content',
       });
     }
-  });
-
-  it('refuses secrets, or masks them if configured', async () => {
-    const content = 'The key is AKIAIOSFODNN7EXAMPLE and the password is: hunter2hunter2';
-    const store = await notes();
-    await expect(store.create({ path: '/s', content })).rejects.toMatchObject({
-      code: 'secret_refused',
-    });
-    expect(await store.read('/s')).toBeUndefined();
-    const masking = await createMemory({
-      backend: sqliteBackend({ path: ':memory:' }),
-      secrets: 'mask',
-    });
-    const masked = await masking.scope('user:ada').stores.open('notes', { create: true });
-    const document = await masked.create({ path: '/s', content });
-    expect(document.content).not.toContain('AKIAIOSFODNN7EXAMPLE');
-    expect(await masked.read('/s')).toEqual(document);
-    await masking.close();
   });
 
   it('restores a version, and a deleted document under its id', async () => {

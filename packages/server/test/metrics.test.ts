@@ -20,6 +20,7 @@ async function start(access: MetricsOptions['access']) {
 }
 
 afterEach(async () => {
+  vi.useRealTimers();
   await tested?.close();
   tested = undefined;
 });
@@ -186,7 +187,6 @@ describe('prometheusMetrics', () => {
     const again = Promise.all([metrics.text(), metrics.text()]);
     await vi.advanceTimersByTimeAsync(5000);
     await again;
-    vi.useRealTimers();
     expect(asked).toBe(2);
   });
 });

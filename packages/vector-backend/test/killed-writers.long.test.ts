@@ -170,6 +170,7 @@ describe.skipIf(reason)(
         await other.commit({ scope, expect: [], puts, removals: [], audit });
       });
       afterEach(async () => {
+        vi.useRealTimers();
         await failing;
         failing = undefined;
         await writer.close();
@@ -235,7 +236,6 @@ describe.skipIf(reason)(
           // Other leftovers are removed by the first commit or search after a delay.
           vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6000 });
           await other.search({ scope, filter: { now: at }, queries: [{ terms: [], limit: 1 }] });
-          vi.useRealTimers();
           expect(await leftovers()).toBe(0);
         },
       );
