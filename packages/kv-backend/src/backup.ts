@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { MnemeError } from '@mneme/core/contract';
@@ -105,6 +105,8 @@ function checkTarget(
   if (!existsSync(path)) return;
   if (realpathSync(path) === realpathSync(store.path))
     throw invalid('path', 'is the store itself: give another path');
+  if (!statSync(path).isFile())
+    throw invalid('path', 'is not a regular file, such as a device: give another path');
   if (overwrite) return;
   throw new MnemeError(
     'conflict',

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -185,6 +185,13 @@ describe('a backup', () => {
       code: 'unavailable',
       field: 'path',
     });
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    await expect(backend.backup({ path: pipe, overwrite: true })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'path',
+    });
+    expect(statSync(pipe).isFIFO()).toBe(true);
     await expect(backend.backup({ path: ' ' })).rejects.toMatchObject({ code: 'invalid_input' });
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
