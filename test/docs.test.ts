@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   existsSync,
   globSync,
@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { call, say, startScriptedServer } from '../packages/agent/test/support/scripted-server.ts';
 import { argumentsOf } from '../packages/cli/src/command.ts';
 import { findCommand } from '../packages/cli/src/find-command.ts';
 import { optionsOf } from '../packages/cli/src/options.ts';
@@ -30,52 +30,69 @@ const pages = [
   ...readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'README.md')),
 ];
 
-/** A block marked `js` is a whole program; one marked `js fragment` is not run. */
+/**
+ * A block marked `js` is a whole program; `js NAME` is a file for the later ones of its page, and a test if its name
+ * says so; one marked `js fragment` is not run.
+ */
 const programs = pages.flatMap((page) =>
-  [...read(page).matchAll(/```js\n([\s\S]*?)```/g)].map(([, program = ''], index) => ({
-    page,
-    number: index + 1,
-    program,
-  })),
+  [...read(page).matchAll(/```js(?: (\S+\.mjs))?\n([\s\S]*?)```/g)].map(
+    ([, file = 'program.mjs', program = ''], index) => ({ page, number: index + 1, file, program }),
+  ),
 );
 
 describe('the programs in the documentation', () => {
   // Below the root, so that the packages resolve.
   mkdirSync(join(root, 'tmp'), { recursive: true });
   const folder = mkdtempSync(join(root, 'tmp', 'docs-'));
-  let server: Worker;
-  let baseURL: string;
-
-  // In its own thread, since this one blocks while a program runs.
-  beforeAll(async () => {
-    server = new Worker(new URL('./docs-model.ts', import.meta.url));
-    baseURL = await new Promise((resolve) => server.once('message', resolve));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const model = startScriptedServer(({ body, seen }) => {
+    const last = JSON.stringify(seen.at(-1));
+    if (last.includes('Remember')) {
+      const input = {
+        content: 'Ada prefers green tea',
+        category: 'user_preference',
+        importance: 5,
+      };
+      return call([{ name: 'memory_store', input }]);
+    }
+    if (last.includes('tool_result')) return say('Noted.');
+    return say(
+      JSON.stringify(body.system ?? '').includes('green tea') ? 'Green tea.' : 'Who knows?',
+    );
   });
-  afterAll(async () => {
-    rmSync(folder, { recursive: true, force: true });
-    await server.terminate();
-  });
+  afterAll(async () => (await model).close());
 
   const { PATH, NODE_COMPILE_CACHE } = process.env;
 
+  async function run(cwd: string, ...given: string[]) {
+    const { baseURL } = await model;
+    const claude = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: baseURL };
+    const env = { PATH, NODE_COMPILE_CACHE, ...claude };
+    return new Promise<{ status: unknown; stdout: string; stderr: string }>((resolve) =>
+      execFile(process.execPath, given, { cwd, env }, (error, stdout, stderr) =>
+        resolve({ status: error?.code ?? 0, stdout, stderr }),
+      ),
+    );
+  }
+
   // The programs of a page share a folder, so a program can use what an earlier one stored.
-  it.each(programs)('$page, program $number, prints as documented', ({ page, program }) => {
+  it.each(programs)('$page, program $number, runs as documented', async (each) => {
+    const { page, file, program } = each;
     const place = join(folder, page.replaceAll('/', '-'));
     mkdirSync(place, { recursive: true });
-    writeFileSync(join(place, 'program.mjs'), program);
-    const { stdout, stderr, status } = spawnSync(process.execPath, ['program.mjs'], {
-      cwd: place,
-      encoding: 'utf8',
-      env: {
-        ...{ PATH, NODE_COMPILE_CACHE },
-        ...{ ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: baseURL },
-      },
-    });
-    const promised = [...program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(
-      ([, line]) => line,
-    );
-    expect(promised.length).toBeGreaterThan(0);
-    expect([stderr, status, stdout]).toEqual(['', 0, `${promised.join('\n')}\n`]);
+    writeFileSync(join(place, file), program);
+    if (file.endsWith('.test.mjs')) {
+      const { status, stdout } = await run(place, '--test', '--test-reporter=tap', file);
+      expect([status, stdout.match(/^not ok.*|^ +not ok.*/gm)]).toEqual([0, null]);
+      expect(stdout).toMatch(/^# pass [1-9]/m);
+    } else {
+      const promised = [...program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)];
+      const isProgram = file === 'program.mjs';
+      expect(promised.length > 0).toBe(isProgram);
+      const printed = promised.map(([, line]) => `${line}\n`).join('');
+      const { status, stdout, stderr } = await run(place, file);
+      expect([stderr, status, stdout]).toEqual(['', 0, printed]);
+    }
   });
 });
 

@@ -1,12 +1,19 @@
+import { AssertionError } from 'node:assert/strict';
 import { describe, expect, it } from 'vitest';
 import { documentBackendCases } from '../src/document-backend/cases/index.ts';
 import { runDocumentBackendCase } from '../src/document-backend/context.ts';
-import { documentBackendSuite, InMemoryStore } from '../src/index.ts';
+import {
+  documentBackendSuite,
+  documentsOf,
+  InMemoryStore,
+  ReferenceBackend,
+} from '../src/index.ts';
 import { brokenPlace } from './broken/broken-documents.ts';
 import { brokenDocuments } from './broken/documents.ts';
 import { expectCaught, mistakesOf, nameOf, seedsOf } from './caught.ts';
 
 const mistakes = brokenDocuments.flatMap(mistakesOf);
+const withRecords = documentBackendCases.filter(({ needs = [] }) => needs.includes('records'));
 
 describe('the in-memory backend of documents passes', () => {
   const create = async () => brokenPlace(() => ({}), new InMemoryStore());
@@ -24,6 +31,18 @@ describe('the suite for documents catches a backend that', () => {
     for (const seed of seedsOf(expected))
       await expectCaught(runDocumentBackendCase(expected, { create, seed }));
   });
+
+  it.each(withRecords)('leaves out records, by "$name"', async (expected) => {
+    const create = async () => {
+      const backend = new ReferenceBackend('in-memory', new InMemoryStore());
+      const documents = documentsOf(backend);
+      const { commit, removeStore } = documents;
+      documents.commit = ({ records: _, ...request }) => commit(request);
+      documents.removeStore = ({ records: _, ...request }) => removeStore(request);
+      return { backend: Object.assign(backend, { documents }), destroy: async () => {} };
+    };
+    await expect(runDocumentBackendCase(expected, { create })).rejects.toThrow(AssertionError);
+  });
 });
 
 describe('the suite for documents', () => {
@@ -34,8 +53,7 @@ describe('the suite for documents', () => {
 
   it('has a broken backend for every case', () => {
     const caught = [...new Set(mistakes.map(([, caughtBy]) => caughtBy))];
-    // Those about records are in toy.test.ts, since the reference keeps documents alone.
-    const own = documentBackendCases.filter(({ needs = [] }) => !needs.includes('records'));
+    const own = documentBackendCases.filter((each) => !withRecords.includes(each));
     const uncaught = own.filter((each) => !caught.some((name) => nameOf(each).includes(name)));
     expect(uncaught.map(nameOf)).toEqual([]);
   });

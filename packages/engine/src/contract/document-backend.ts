@@ -18,7 +18,9 @@ import type { FoundByQueries, SearchQuery } from './search-query.ts';
  * The contract between the document engine and a {@link Backend}, which also opens, erases and closes documents. As
  * with {@link MemoryBackend}, the engine validates and applies defaults, and arguments are exact. The engine also
  * decides: it reads, computes what to write, and names in the same call what it expects to find. A backend checks these
- * expectations at the moment of the write and writes all or nothing; it decides nothing itself. Every method rejects
+ * expectations at the moment of the write (see `failedExpectations`), under the same lock as a commit of records, and
+ * writes all or nothing; it decides nothing itself. Each content is stored once, in its version; a live document names
+ * the version with its text. Every method rejects
  * with a MnemeError. Nothing of another scope is ever returned, counted or changed. A method with a `storeId` rejects
  * with `not_found` if the scope has no such store. Each writing method is one transaction: after a crash it has
  * happened completely or not at all. Lists go page by page: `nextCursor` of one page is `cursor` of the next, absent on
@@ -79,7 +81,10 @@ export interface DocumentBackend {
    */
   redact(request: RedactRequest): Promise<boolean>;
 
-  /** Candidate chunks of both arms, with one statistics for the whole store. See {@link MemoryBackend.search}. */
+  /**
+   * Candidate chunks of both arms, with one statistics for the whole store. See {@link MemoryBackend.search}. A store of
+   * rows has one `RowIndex` for each document store.
+   */
   search(request: DocumentSearchRequest): Promise<DocumentSearchResponse>;
 
   /** Notes that these documents were read. Statistics only: may be lost in a crash. */

@@ -44,7 +44,8 @@ export interface EmbeddingMigration {
 
   /**
    * Replaces the old space with that of `next`, in one step. Until then searches use the old space; from then on a
-   * vector of the old model is rejected with `embedder_mismatch`. Resolves to false, and changes nothing, while a text
+   * vector of the old model is rejected with `embedder_mismatch`, by open backends too: read the store's model at each
+   * write and each search. Resolves to false, and changes nothing, while a text
    * is pending.
    */
   finish(next: EmbedderIdentity): Promise<boolean>;

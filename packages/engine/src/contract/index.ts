@@ -1,10 +1,19 @@
 /**
- * Everything that a backend imports from Mneme: the interfaces, the error class, and pure functions that backends need:
- * `bm25`, `inverseDocumentFrequency` and `bm25Parameters` (the best records by words), `termCounter` (term frequencies
- * of a stored record), `facetsOf` (for `where`), `newestOfTerm` (for look-ups), `cursorCodec` and `pageOf` (pages),
- * `passesFilter` and `isCurrent` (filters, record by record), `turnsInOrder` (lists and exports), `comparePaths`,
- * `ancestorsOf`, `pathsConflict`, `rollUp` and `afterPrefix` (documents at paths), `sameEmbedder`, `embedderKey`,
- * `embedderMismatch`, `otherSpace`, `vectorWithoutEmbedder` and `assertDimensions` (which model a vector belongs to).
+ * Everything that a backend imports from Mneme: the interfaces, the error class, and pure functions that backends need.
+ *
+ * - every failure: `MnemeError`; calls before `open` and after `close`: `Lifecycle`
+ * - the best records by words: `bm25`, `inverseDocumentFrequency`, `bm25Parameters`, `termCounter`
+ * - look-ups: `newestOfTerm`
+ * - pages and cursors: `cursorCodec`, `pageOf`
+ * - `stats`: `sumCounts`, `memoryCategories`
+ * - filters: `facetsOf` (for `where`); `passesFilter`, `isCurrent` (record by record)
+ * - all lists, counts and look-ups of a store that looks at records one by one: `pageInOrder`, `placeInList`,
+ *   `sessionsOf`, `countsOf`, `scanRowOf`, `matchAmong`, `bestByWords`
+ * - documents at paths: `failedExpectations`, `comparePaths`, `ancestorsOf`, `pathsConflict`, `rollUp`, `afterPrefix`
+ * - which model a vector belongs to: `sameEmbedder`, `embedderKey`, `embedderMismatch`, `otherSpace` (a second change
+ *   of the model while one is running), `vectorWithoutEmbedder`, `assertDimensions`
+ * - what the engine does if a backend has no `history` or `remains`: `historyOf`, `remainsOf`
+ * - lists and exports: `turnsInOrder`
  */
 export * from './abort.ts';
 export * from './audit.ts';

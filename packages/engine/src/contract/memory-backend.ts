@@ -23,8 +23,8 @@ export interface MemoryBackend extends Backend {
 
   /**
    * A secret of the scope, the same on every call until the scope is erased. Ids computed from texts use it, so that
-   * they reveal nothing about the texts to somebody who has only the store. Absent: whoever has the ids has the texts
-   * too.
+   * they reveal nothing about the texts to somebody who has only the store. For a store that encrypts its contents.
+   * Absent: whoever has the ids has the texts too.
    */
   idSecret?(scope: string): Promise<string>;
 
@@ -42,16 +42,26 @@ export interface MemoryBackend extends Backend {
 
   /**
    * Finds possible conflicts of new texts: one answer for each probe, in order. It looks only at current records (not
-   * superseded, not expired), and of these only at facts, except for an external id.
+   * superseded, not expired), and of these only at facts, except for an external id. The answers include the last
+   * acknowledged commit of any process.
    */
   lookUp(request: LookUpRequest): Promise<LookUpMatch[]>;
 
   /**
-   * Writes puts, removals and audit lines of one scope in one step: all or none. A put replaces the whole record of
-   * that id (but lastAccessedAt and accessCount stay) or adds it; removing a missing id is no error and is not counted.
+   * Writes puts, removals and audit lines of one scope in one step: all or none, also if the last vector has the wrong
+   * length. A put replaces the whole record of that id (but lastAccessedAt and accessCount stay) or adds it. An id that
+   * exists in another scope is stored beside that record, or refused. Removing a missing id is no error and is not
+   * counted.
+   *
    * Nothing is written if a record has another version than `expect` says at the moment of the write: if two commits
    * expect the same version of a record and put or remove it, one is written and the other gets the mismatch, in
    * whatever processes they run. Records that `expect` does not name may have changed.
+   *
+   * Ways to do this: a transaction that takes the write lock first, then reads the versions, then writes (SQLite);
+   * `UPDATE … WHERE id = $1 AND version = $2` and `INSERT … ON CONFLICT DO NOTHING` in one transaction, rolled back if
+   * one of them changes no row (PostgreSQL); without transactions a conditional update of one record, which holds the
+   * decision until all are written (Qdrant). A lock in one process does not work, because the other writer may be on
+   * another machine; nor does a counter of the scope, because writes to other records must not refuse a commit.
    */
   commit(request: CommitRequest): Promise<CommitResult>;
 

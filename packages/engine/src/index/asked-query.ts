@@ -32,6 +32,11 @@ export function statisticsOf(
 /**
  * One query over one index. Call {@link look}, which finds places by codes and words, then {@link compare} with the
  * rests of the vectors at {@link wanted}.
+ * @example
+ * const query = new AskedQuery(index, { vector, terms });
+ * query.look(passes, { dense: limit, lexical: limit }); // passes: 1 at each place that passes the filter
+ * query.compare((place) => restOf(place)); // the part of a vector that its 8-bit code leaves out: see quantise
+ * const found = query.foundAt(query.places());
  */
 export class AskedQuery {
   readonly statistics: LexicalStatistics;

@@ -36,7 +36,7 @@ const rowBytes = 64;
 
 /**
  * The index of one scope in memory, for a store that has a row for each record and knows which rows have changed. Each
- * row gets a place, in the order of its number; places are not reused. If {@link isWorn}, read all rows again.
+ * row gets a place, in the order of its number; numbers increase, and numbers and places are not reused. If {@link isWorn}, read all rows again.
  */
 export class RowIndex {
   readonly heads = new Heads();
