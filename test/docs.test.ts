@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import {
+  accessSync,
+  constants,
   existsSync,
   globSync,
   mkdirSync,
@@ -97,6 +99,11 @@ describe('the programs in the documentation', () => {
 });
 
 describe('the documentation', () => {
+  it('says how to link the command of a checkout', () => {
+    expect(read('README.md')).toContain('packages/cli/src/bin.ts" ~/.local/bin/mneme');
+    expect(() => accessSync(join(root, 'packages/cli/src/bin.ts'), constants.X_OK)).not.toThrow();
+  });
+
   const tests = globSync('{packages,test}/**/*.test.ts', {
     cwd: root,
     exclude: ['**/node_modules'],

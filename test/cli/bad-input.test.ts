@@ -41,6 +41,12 @@ const cases: [argv: readonly string[], field: string, says: RegExp, code?: strin
   [['list', '--key-file', 'absent'], 'keyFile', /--key-file is "absent": there is no such file/],
   [['list', '--keyring', 'k'], 'masterKey', /--master-key-file or --master-key-command/],
   [['documents', 'import', 'other', 'absent'], 'file', /"absent": there is no such file or folder/],
+  [
+    ['documents', 'export', 'note', 'folder'],
+    'store',
+    /^STORE is "note", .*"mneme documents" lists them$/,
+    'not_found',
+  ],
   [['documents', 'export', 'notes', 'a-file'], 'file', /"a-file": it already exists/],
   [['db', 'export', 'absent/out.jsonl'], 'file', /"absent\/out.jsonl": there is no such file/],
   [['scopes', 'settle', 'a', 'b', '--verdict', 'same'], 'pair[0]', /^ID is "a"/],

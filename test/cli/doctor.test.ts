@@ -26,6 +26,19 @@ it('ends with 0 if the store is healthy, 1 if it has findings, 2 if it cannot ch
   expect(await place.run(mneme`db doctor --days 3`)).toMatchObject({ code: 2, stdout: '' });
 });
 
+it('ends with 1 for an unknown scope, and suggests the nearest name', async () => {
+  await place.run(mneme`store "The lake is cold" --db lake.db --scope user:ada`);
+  for (const scope of ['user:Ada', 'user:adda']) {
+    const { code, stdout, stderr } = await place.run(
+      mneme`db doctor --db lake.db --scope ${scope}`,
+    );
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`there is no scope "${scope}": did you mean "user:ada"?`);
+  }
+  const known = await place.run(mneme`db doctor --db lake.db --scope user:ada`);
+  expect([known.code, known.stdout]).toEqual([0, expect.stringContaining('healthy')]);
+});
+
 it('opens a damaged file that other commands refuse, and repairs it with --fix --yes', async () => {
   const { stdout } = await place.run(mneme`store "The river is wide" --db hurt.db --json`);
   const { id } = JSON.parse(stdout) as { id: string };

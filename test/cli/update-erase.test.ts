@@ -124,9 +124,7 @@ describe.concurrent('on one memory', () => {
     for (const scope of ['user:Ada', 'user:adda']) {
       const { code, stdout, stderr } = await place.run(mneme`scopes erase ${scope} --yes ${seat}`);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toContain(
-        `there is no scope "${scope}", and nothing was erased: did you mean "user:ada"?`,
-      );
+      expect(stderr).toContain(`there is no scope "${scope}": did you mean "user:ada"?`);
     }
     const far = await place.run(mneme`scopes erase zzz --yes ${seat}`);
     expect(far.code).toBe(1);

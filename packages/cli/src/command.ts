@@ -41,7 +41,7 @@ export interface CommandDefinition<O extends OptionTable> {
   fillsStore?: boolean;
   /** It works without config files, also beside broken ones. */
   ignoresConfig?: boolean;
-  /** The exit code of a failure. Default: 1. */
+  /** The exit code of a failure, except for an unknown scope. Default: 1. */
   failed?: number;
   /** Returns the exit code if it is not 0. */
   run(context: CommandContext<O>): Promise<number | undefined> | Promise<void>;

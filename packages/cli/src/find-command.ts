@@ -79,7 +79,7 @@ function unknown(typed: string): UsageError {
 
 function unknownAction(typed: string, name: string, actions: readonly string[]): UsageError {
   return new UsageError(
-    `Unknown action ${show(typed)}.${didYouMean(typed, actions)} Type mneme ${name}, or with one of: ${actions.join(', ')}.`,
+    `Unknown action ${show(typed)}.${didYouMean(typed, actions)} "mneme ${name}" has: ${actions.join(', ')}.`,
     typed,
   );
 }

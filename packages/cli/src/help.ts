@@ -84,7 +84,7 @@ function commandHelp(
     ...(actions.length === 0 ? [] : ['', table(actions, { indent: '  ', width, wrapped: true })]),
     ...(details === undefined ? [] : ['', ...wrap(details.replaceAll('\n', ' '), width)]),
     ...(Object.keys(options).length === 0 ? [] : ['', helpRows(options, width)]),
-    ...(shared === '' ? [] : ['', ...wrap(`Of all commands: ${shared} --json`, width)]),
+    ...(shared === '' ? [] : ['', ...wrap(`Also (mneme help options): ${shared} --json`, width)]),
   ].join('\n');
 }
 

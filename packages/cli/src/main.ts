@@ -71,6 +71,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     const described = describe(error, found === undefined ? {} : optionsOf(found.command));
     reportError(described, output);
     if (described.code === 'invalid_input') return exitCodes.usage;
+    if (described.field === 'scope') return exitCodes.failed;
     return found?.command.failed ?? exitCodes.failed;
   }
 }

@@ -11,6 +11,7 @@ const names: Readonly<Record<string, string>> = {
   batchSize: '--batch',
   documentsUnreadForDays: '--documents-unread-days',
   'source.externalId': '--id',
+  store: 'STORE',
   key: 'the key',
   masterKey: 'the master key',
 };
@@ -43,6 +44,7 @@ function optionName(field: string, options: OptionTable): string {
 
 const adviceByCode: Partial<Record<MnemeErrorCode, string>> = {
   secret_refused: 'take it out, and store the rest',
+  not_found: '"mneme documents" lists them',
   wrong_key:
     'give the key by --key-file, --key-command or $MNEME_KEY, and none for a file that is not encrypted ("mneme db encrypt" encrypts it)',
   embedder_required: 'leave the option out, or give one such as --embedder static',

@@ -2,7 +2,7 @@ import type { OptionTable } from './options.ts';
 import type { Output } from './output.ts';
 
 export const progressOption = {
-  progress: { help: 'report after each step how much is done, also without a terminal' },
+  progress: { help: 'report progress without a terminal too' },
 } as const satisfies OptionTable;
 
 /** Redraws a line of the terminal, or with `--progress` writes one. `part` is 0..1. */

@@ -9,7 +9,7 @@ import {
   type StoreInfo,
 } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
-import { parseFields, parseKey, parseOptions, textUpTo } from '@mneme/engine/input';
+import { parseFields, parseKey, parseOptions, show, textUpTo } from '@mneme/engine/input';
 import { type MemoryCall, observed } from '@mneme/engine/telemetry';
 import {
   callFields,
@@ -65,10 +65,13 @@ export class Stores {
         ? await this.#findOrAdd(checkStoreName(nameOrId))
         : await findStore(this.#context, checkStoreName(nameOrId));
     if (info !== undefined) return this.#handle(info);
-    throw new MnemeError(
-      'not_found',
-      `There is no store ${nameOrId} in this scope. Create it, or open it with { create: true }.`,
-    );
+    throw new MnemeError('not_found', [
+      {
+        field: 'store',
+        problem: `is ${show(nameOrId)}, and this scope has none of that name`,
+        advice: 'create it, or open it with { create: true }',
+      },
+    ]);
   }
 
   /** Always makes a new store, even if another has the name. */

@@ -1,6 +1,7 @@
 import type { DoctorReport, Finding, FindingExample, Memory } from '@mneme/core';
 import { gate } from '@mneme/core/faces';
 import { answerTo, assertTerminal } from '../ask.ts';
+import { assertScope } from '../assert-scope.ts';
 import { defineCommand } from '../command.ts';
 import { memoryOptions } from '../options.ts';
 import type { Output } from '../output.ts';
@@ -60,6 +61,7 @@ export const doctor = defineCommand({
     const { memory } = await open({ inspect: true, embedder });
     const examined = scope === undefined ? memory : memory.scope(scope);
     let report = await examined.doctor(options);
+    if (scope !== undefined && report.records === 0) await assertScope(memory, scope);
     const fixable = report.findings.reduce((sum, finding) => sum + finding.fixable, 0);
     if (values.fix && fixable > 0 && (values.yes || (await agreed()))) {
       report = await examined.doctor({ ...options, fix: true });

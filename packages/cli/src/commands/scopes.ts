@@ -1,7 +1,7 @@
 import { type Memory, MnemeError, type SettleReport } from '@mneme/core';
-import { nearest } from '@mneme/core/input';
 import { firstBytes } from '@mneme/runtime';
 import { assertNameTyped, assertTerminal } from '../ask.ts';
+import { assertScope } from '../assert-scope.ts';
 import { defineCommand } from '../command.ts';
 import { bytesOf } from '../files.ts';
 import { memoryOptions, storeOptions } from '../options.ts';
@@ -55,7 +55,7 @@ export const erase = defineCommand({
     if (!values.yes) assertTerminal(context, 'erase needs');
     const { memory } = await open();
     const scope = memory.scope(name);
-    await assertKnown(memory, name);
+    await assertScope(memory, name);
     if (!values.yes) {
       const { current, superseded, expired } = await scope.stats();
       const question = `"${scope.name}" holds ${current} memories, ${superseded} replaced and ${expired} expired ones; they are removed for good, with its documents.\nType the name of the scope to erase it:`;
@@ -72,23 +72,6 @@ export const erase = defineCommand({
     });
   },
 });
-
-/** An erased scope still has an audit line about it, so an erasure can be repeated. */
-async function assertKnown(memory: Memory, name: string): Promise<void> {
-  const scopes = await memory.scopes();
-  if (scopes.includes(name)) return;
-  if ((await memory.audit({ scope: name, limit: 1 })).length > 0) return;
-  const { stores } = memory.keepsDocuments
-    ? await memory.scope(name).stores.list({ limit: 1, includeArchived: true })
-    : { stores: [] };
-  if (stores.length > 0) return;
-  const near = nearest(name, scopes);
-  throw new MnemeError(
-    'not_found',
-    `there is no scope "${name}", and nothing was erased${near === undefined ? '' : `: did you mean "${near}"?`}`,
-    { field: 'NAME' },
-  );
-}
 
 const words: Record<SettleReport['decided'][number]['verdict'], string> = {
   same: 'the same, the newer one stays',
