@@ -20,6 +20,8 @@ import { findCommand } from '../packages/cli/src/find-command.ts';
 import { optionsOf } from '../packages/cli/src/options.ts';
 import { parseArguments } from '../packages/cli/src/parse-arguments.ts';
 import { optionsTable } from '../tools/options-table.mjs';
+import { describeOnPostgres } from './cli/on-postgres.ts';
+import { describeOnQdrant } from './cli/on-qdrant.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -42,6 +44,10 @@ const programs = pages.flatMap((page) =>
   ),
 );
 
+type Program = (typeof programs)[number];
+const postgresAddress = 'postgres://mneme@127.0.0.1/mneme';
+const qdrantAddress = 'http://127.0.0.1:6333';
+
 describe('the programs in the documentation', () => {
   // Below the root, so that the packages resolve.
   mkdirSync(join(root, 'tmp'), { recursive: true });
@@ -57,7 +63,10 @@ describe('the programs in the documentation', () => {
       };
       return call([{ name: 'memory_store', input }]);
     }
+    if (last.includes('Ship on Friday')) return say('On Friday.');
     if (last.includes('tool_result')) return say('Noted.');
+    if (last.includes('do we ship'))
+      return call([{ name: 'memory_read', input: { store: 'notes', path: '/plan.md' } }]);
     return say(
       JSON.stringify(body.system ?? '').includes('green tea') ? 'Green tea.' : 'Who knows?',
     );
@@ -66,10 +75,10 @@ describe('the programs in the documentation', () => {
 
   const { PATH, NODE_COMPILE_CACHE } = process.env;
 
-  async function run(cwd: string, ...given: string[]) {
+  async function run({ cwd, more }: { cwd: string; more: object }, ...given: string[]) {
     const { baseURL } = await model;
     const claude = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: baseURL };
-    const env = { PATH, NODE_COMPILE_CACHE, ...claude };
+    const env = { PATH, NODE_COMPILE_CACHE, ...claude, ...more };
     return new Promise<{ status: unknown; stdout: string; stderr: string }>((resolve) =>
       execFile(process.execPath, given, { cwd, env }, (error, stdout, stderr) =>
         resolve({ status: error?.code ?? 0, stdout, stderr }),
@@ -77,14 +86,35 @@ describe('the programs in the documentation', () => {
     );
   }
 
+  const onPostgres = (each: Program) => each.program.includes(postgresAddress);
+  const onQdrant = (each: Program) => each.program.includes(qdrantAddress);
+  const name = '$page, program $number, runs as documented';
+
+  it.each(programs.filter((each) => !onPostgres(each) && !onQdrant(each)))(name, runProgram);
+
+  describeOnPostgres('on PostgreSQL', (address) => {
+    it.each(programs.filter(onPostgres))(name, (each) =>
+      runProgram({ ...each, program: each.program.replace(postgresAddress, address()) }),
+    );
+  });
+
+  describeOnQdrant('on Qdrant', (seat) => {
+    it.each(programs.filter(onQdrant))(name, (each) => {
+      const { address, env } = seat();
+      const [, url = '', collection = ''] = address.match(/^qdrant:(.*)\/(.*)$/) ?? [];
+      const program = each.program.replace(qdrantAddress, url).replace('memories', collection);
+      return runProgram({ ...each, program }, env);
+    });
+  });
+
   // The programs of a page share a folder, so a program can use what an earlier one stored.
-  it.each(programs)('$page, program $number, runs as documented', async (each) => {
-    const { page, file, program } = each;
+  async function runProgram({ page, file, program }: Program, more = {}) {
     const place = join(folder, page.replaceAll('/', '-'));
     mkdirSync(place, { recursive: true });
     writeFileSync(join(place, file), program);
+    const at = { cwd: place, more };
     if (file.endsWith('.test.mjs')) {
-      const { status, stdout } = await run(place, '--test', '--test-reporter=tap', file);
+      const { status, stdout } = await run(at, '--test', '--test-reporter=tap', file);
       expect([status, stdout.match(/^not ok.*|^ +not ok.*/gm)]).toEqual([0, null]);
       expect(stdout).toMatch(/^# pass [1-9]/m);
     } else {
@@ -92,10 +122,10 @@ describe('the programs in the documentation', () => {
       const isProgram = file === 'program.mjs';
       expect(promised.length > 0).toBe(isProgram);
       const printed = promised.map(([, line]) => `${line}\n`).join('');
-      const { status, stdout, stderr } = await run(place, file);
+      const { status, stdout, stderr } = await run(at, file);
       expect([stderr, status, stdout]).toEqual(['', 0, printed]);
     }
-  });
+  }
 });
 
 describe('the documentation', () => {
