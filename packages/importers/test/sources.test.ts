@@ -30,7 +30,7 @@ describe('an archive', () => {
   const text = JSON.stringify([talk]);
 
   it('is refused before reading if it unpacks to far too much', async () => {
-    const path = await archive(spaces(100));
+    const path = await archive(spaces(10));
     await expect(place.import(path, { from: 'chatgpt' })).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('unpack'),
@@ -39,7 +39,7 @@ describe('an archive', () => {
   });
 
   it('is refused if it unpacks to more than it states, and nothing is written', async () => {
-    const path = await archive(spaces(80), { size: 1000 });
+    const path = await archive(spaces(10), { size: 1000 });
     await expect(place.import(path, { from: 'chatgpt' })).rejects.toMatchObject({
       code: 'invalid_input',
     });
@@ -185,7 +185,7 @@ describe('an import', () => {
   });
 
   it('keeps what it reported when interrupted, and continues when run again', async () => {
-    const memories = Array.from({ length: 400 }, (_, index) => ({
+    const memories = Array.from({ length: 300 }, (_, index) => ({
       id: `m${index}`,
       memory: `Note number ${index} of the log`,
       user_id: 'ada',
@@ -206,7 +206,7 @@ describe('an import', () => {
     });
     expect((await place.all()).length).toBe(reported);
     expect(await place.import(path)).toMatchObject({
-      created: 400 - reported,
+      created: 300 - reported,
       confirmed: reported,
     });
   });

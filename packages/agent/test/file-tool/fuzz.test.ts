@@ -1,3 +1,3 @@
 import { itAnswersLikeTheSdk } from './random-commands.ts';
 
-itAnswersLikeTheSdk({ sequences: 50 });
+itAnswersLikeTheSdk({ sequences: 20 });
