@@ -39,3 +39,8 @@ export const failingScope = {
   recall: fail('no disk'),
   episodes: { append: fail('still no disk') },
 };
+
+/** Its errors in a turn: one for the recall, and one for each message. */
+export const failures = ['no disk', 'still no disk', 'still no disk'].map(
+  (text) => new Error(text),
+);
