@@ -474,7 +474,7 @@ describe('a recorded dialogue', () => {
       ({ kind, content, source }) => `${kind} ${source.sequence} ${source.speaker}: ${content}`,
     );
 
-  it('stores both sides of each turn as episodes of the session, in order', async () => {
+  it('stores both sides of each turn as episodes behind those of the session, in order', async () => {
     const script = [
       call([{ name: 'echo', input: { text: 'tea' } }]),
       say('It said tea.'),
@@ -482,28 +482,19 @@ describe('a recorded dialogue', () => {
     ];
     const options = { session: 'monday', tools: [echoTool] };
     const agent = await agentFor(script, options);
+    await ada.episodes.append([{ content: 'before' }], { session: 'monday' });
     await agent.send('Say tea');
     await agent.send([{ type: 'text', text: 'Which one?' }]);
     expect(await kept()).toEqual([
-      'episode 1 user: Say tea',
-      'episode 2 assistant: It said tea.',
-      'episode 3 user: Which one?',
-      'episode 4 assistant: Green.',
-    ]);
-    const ids = (await ada.sessions.get('monday')).turns.map(({ id }) => id);
-    expect(eventsOf('append').flatMap((event) => event.ids)).toEqual(ids);
-    expect((await ada.stats()).byKind).toEqual({ episode: 4, fact: 0 });
-  });
-
-  it('continues the turn numbers of an earlier dialogue in the same session', async () => {
-    await ada.episodes.append([{ content: 'before' }], { session: 'monday' });
-    const agent = await agentFor([say('Hello.')], { session: 'monday' });
-    await agent.send('Hi');
-    expect(await kept()).toEqual([
       'episode 1 undefined: before',
-      'episode 2 user: Hi',
-      'episode 3 assistant: Hello.',
+      'episode 2 user: Say tea',
+      'episode 3 assistant: It said tea.',
+      'episode 4 user: Which one?',
+      'episode 5 assistant: Green.',
     ]);
+    const [, ...ids] = (await ada.sessions.get('monday')).turns.map(({ id }) => id);
+    expect(eventsOf('append').flatMap((event) => event.ids)).toEqual(ids);
+    expect((await ada.stats()).byKind).toEqual({ episode: 5, fact: 0 });
   });
 
   it('is a source of facts, which an event reports', async () => {
