@@ -7,8 +7,6 @@ import { z } from 'zod';
 import {
   ada,
   adaLikesTea,
-  failingScope,
-  failures,
   line,
   memory,
   patient,
@@ -57,16 +55,6 @@ describe('the middleware', () => {
       'user: Which tea does Ada buy?',
       'assistant: Yes.',
     ]);
-  });
-
-  it('continues without the memory if it fails, and calls onError', async () => {
-    const errors: unknown[] = [];
-    const onError = (error: unknown) => errors.push(error);
-    const model = fakeModel().respond(new AIMessage('Fine.'));
-    const agent = createAgent({ model, middleware: [mnemeMemory(failingScope, { onError })] });
-    const { messages } = await agent.invoke(say(question));
-    expect(messages.at(-1)?.text).toBe('Fine.');
-    expect(errors).toEqual(failures);
   });
 
   it('does not change the prompt if there are no memories', async () => {
