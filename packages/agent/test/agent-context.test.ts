@@ -1,19 +1,19 @@
-import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
 import { describe, expect, it } from 'vitest';
 import { type Clearing, clearedResultPlaceholder } from '../src/index.ts';
-import { agentFor as agentOf, agentsOfEachTest, eventsOf, server } from './support/agent.ts';
+import {
+  agentFor as agentOf,
+  agentsOfEachTest,
+  eventsOf,
+  server,
+  toolOf,
+} from './support/agent.ts';
 import { faults } from './support/history.ts';
 import { ada } from './support/memory.ts';
 import { call, type Script, type ScriptedRequest, say } from './support/scripted-server.ts';
 
 agentsOfEachTest();
 
-const readFile = betaTool({
-  name: 'read_file',
-  description: 'Reads a file.',
-  inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
-  run: ({ path }) => `${path}: ${'lorem ipsum '.repeat(100)}`,
-});
+const readFile = toolOf('read_file', ({ path }) => `${path}: ${'lorem ipsum '.repeat(100)}`);
 
 const agentFor: typeof agentOf = (script, options) =>
   agentOf(script, { tools: [readFile], ...options });

@@ -1,25 +1,13 @@
-import Anthropic from '@anthropic-ai/sdk';
-import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
 import { describe, expect, it } from 'vitest';
-import {
-  type AgentEvent,
-  attachStores,
-  createMemoryAgent,
-  type MessageParam,
-} from '../src/index.ts';
-import { agentFor, agentsOfEachTest, events, eventsOf, server } from './support/agent.ts';
+import { type AgentEvent, attachStores, type MessageParam } from '../src/index.ts';
+import { agentFor, agentsOfEachTest, events, eventsOf, server, toolOf } from './support/agent.ts';
 import { faults } from './support/history.ts';
 import { ada, memory } from './support/memory.ts';
 import { call, overloaded, rateLimited, say } from './support/scripted-server.ts';
 
 agentsOfEachTest();
 
-const echoTool = betaTool({
-  name: 'echo',
-  description: 'Says it again.',
-  inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
-  run: ({ text }) => `heard ${text}`,
-});
+const echoTool = toolOf('echo', ({ text }) => `heard ${text}`);
 
 const systemText = (index: number) => {
   const { system } = server.requests[index]!.body;
@@ -28,7 +16,7 @@ const systemText = (index: number) => {
 
 describe('a turn', () => {
   it('returns the answer and a plain history that another agent can continue', async () => {
-    const agent = await agentFor([say('Hello Ada.'), say('As I said.')]);
+    const agent = await agentFor([say('Hello Ada.')]);
     const result = await agent.send('Hi');
     expect(result).toMatchObject({ text: 'Hello Ada.', stopReason: 'end_turn', rounds: 1 });
     expect(result.message.role).toBe('assistant');
@@ -36,16 +24,10 @@ describe('a turn', () => {
       { role: 'user', content: 'Hi' },
       { role: 'assistant', content: [{ type: 'text', text: 'Hello Ada.' }] },
     ]);
-    const stored = JSON.parse(JSON.stringify(agent.history)) as MessageParam[];
-    const later = createMemoryAgent({
-      client: new Anthropic({ baseURL: server.baseURL, apiKey: 'test' }),
-      model: 'claude-opus-5',
-      maxTokens: 1000,
-      memory: ada,
-      history: stored,
-    });
+    const history = JSON.parse(JSON.stringify(agent.history)) as MessageParam[];
+    const later = await agentFor([say('As I said.')], { history });
     await later.send('What did you say?');
-    expect(server.requests[1]!.body.messages).toHaveLength(3);
+    expect(server.requests[0]!.body.messages).toHaveLength(3);
     expect(later.history).toHaveLength(4);
   });
 
@@ -63,16 +45,11 @@ describe('a turn', () => {
   it("runs the application's tools and the memory's in parallel and returns results in order", async () => {
     let running = 0;
     let most = 0;
-    const slow = betaTool({
-      name: 'slow',
-      description: 'Takes its time.',
-      inputSchema: { type: 'object', properties: { steps: { type: 'integer' } } },
-      run: async ({ steps }) => {
-        most = Math.max(most, ++running);
-        for (let i = 0; i < Number(steps); i++) await new Promise(setImmediate);
-        running--;
-        return `${steps} steps`;
-      },
+    const slow = toolOf('slow', async ({ steps }) => {
+      most = Math.max(most, ++running);
+      for (let i = 0; i < Number(steps); i++) await new Promise(setImmediate);
+      running--;
+      return `${steps} steps`;
     });
     const agent = await agentFor(
       [
@@ -111,17 +88,11 @@ describe('a turn', () => {
   });
 
   it('continues after a failing tool and reports the error', async () => {
-    const broken = betaTool({
-      name: 'broken',
-      description: 'Fails.',
-      inputSchema: { type: 'object', properties: {} },
-      run: () => {
-        throw new Error('no network');
-      },
+    const broken = toolOf('broken', () => {
+      throw new Error('no network');
     });
-    const agent = await agentFor([call([{ name: 'broken', input: {} }]), say('Sorry.')], {
-      tools: [broken],
-    });
+    const script = [call([{ name: 'broken', input: {} }]), say('Sorry.')];
+    const agent = await agentFor(script, { tools: [broken] });
     expect((await agent.send('go')).text).toBe('Sorry.');
     expect(server.requests[1]!.body.messages.at(-1)!.content).toMatchObject([
       { is_error: true, content: 'Error: no network' },
@@ -286,14 +257,9 @@ describe('abort', () => {
 
   it('while tools run keeps finished results and returns an error for the others', async () => {
     const controller = new AbortController();
-    const hanging = betaTool({
-      name: 'hang',
-      description: 'Never ends.',
-      inputSchema: { type: 'object', properties: {} },
-      run: () => {
-        setImmediate(() => controller.abort());
-        return new Promise<string>(() => {});
-      },
+    const hanging = toolOf('hang', () => {
+      setImmediate(() => controller.abort());
+      return new Promise(() => {});
     });
     const agent = await agentFor(
       [
@@ -450,7 +416,6 @@ describe('options', () => {
       code: 'invalid_input',
       field: 'contextManagement.edits[0].keep.value',
     });
-    await server.close();
     await expect(
       agentFor([], { compaction: { enabled: true, summaryPrompt: 'Summarise.' } }),
     ).rejects.toMatchObject({ field: 'compaction.summaryPrompt' });
@@ -460,7 +425,6 @@ describe('options', () => {
     await expect(agentFor([], { maxRuonds: 3 } as never)).rejects.toThrow(
       'unknown option maxRuonds: did you mean maxRounds?',
     );
-    await server.close();
     await expect(agentFor([], { prefetch: { limti: 3 } as never })).rejects.toThrow(
       'unknown field prefetch.limti: did you mean prefetch.limit?',
     );
@@ -474,7 +438,6 @@ describe('options', () => {
       field: 'tools[5]',
       message: expect.stringMatching(/named memory_delete.*attachStores takes a prefix/),
     });
-    await server.close();
     const prefixed = attachStores([{ store: notes }], { prefix: 'notes_' }).runnable;
     const agent = await agentFor([say('ok')], { tools: prefixed });
     await agent.send('a');
@@ -511,7 +474,7 @@ describe('a recorded dialogue', () => {
       ({ kind, content, source }) => `${kind} ${source.sequence} ${source.speaker}: ${content}`,
     );
 
-  it('stores both sides of each turn as episodes of the session, in order', async () => {
+  it('stores both sides of each turn as episodes behind those of the session, in order', async () => {
     const script = [
       call([{ name: 'echo', input: { text: 'tea' } }]),
       say('It said tea.'),
@@ -519,28 +482,19 @@ describe('a recorded dialogue', () => {
     ];
     const options = { session: 'monday', tools: [echoTool] };
     const agent = await agentFor(script, options);
+    await ada.episodes.append([{ content: 'before' }], { session: 'monday' });
     await agent.send('Say tea');
     await agent.send([{ type: 'text', text: 'Which one?' }]);
     expect(await kept()).toEqual([
-      'episode 1 user: Say tea',
-      'episode 2 assistant: It said tea.',
-      'episode 3 user: Which one?',
-      'episode 4 assistant: Green.',
-    ]);
-    const ids = (await ada.sessions.get('monday')).turns.map(({ id }) => id);
-    expect(eventsOf('append').flatMap((event) => event.ids)).toEqual(ids);
-    expect((await ada.stats()).byKind).toEqual({ episode: 4, fact: 0 });
-  });
-
-  it('continues the turn numbers of an earlier dialogue in the same session', async () => {
-    await ada.episodes.append([{ content: 'before' }], { session: 'monday' });
-    const agent = await agentFor([say('Hello.')], { session: 'monday' });
-    await agent.send('Hi');
-    expect(await kept()).toEqual([
       'episode 1 undefined: before',
-      'episode 2 user: Hi',
-      'episode 3 assistant: Hello.',
+      'episode 2 user: Say tea',
+      'episode 3 assistant: It said tea.',
+      'episode 4 user: Which one?',
+      'episode 5 assistant: Green.',
     ]);
+    const [, ...ids] = (await ada.sessions.get('monday')).turns.map(({ id }) => id);
+    expect(eventsOf('append').flatMap((event) => event.ids)).toEqual(ids);
+    expect((await ada.stats()).byKind).toEqual({ episode: 5, fact: 0 });
   });
 
   it('is a source of facts, which an event reports', async () => {
@@ -554,7 +508,6 @@ describe('a recorded dialogue', () => {
   it('is not stored if disabled, nor are failed or refused turns', async () => {
     const quiet = await agentFor([say('Hello.')], { episodes: false, session: 'monday' });
     await quiet.send('Hi');
-    await server.close();
     const agent = await agentFor([overloaded(), say('No.', { stopReason: 'refusal' })], {
       session: 'monday',
     });
@@ -596,7 +549,6 @@ describe('a recorded dialogue', () => {
     expect((await agent.send('Hi')).text).toBe('Hello.');
     const failed = { during: 'episodes', error: { message: 'no disk' } };
     expect(eventsOf('error')).toMatchObject([failed, failed]);
-    await server.close();
     const { episodes: _, ...without } = broken;
     await expect(agentFor([], { episodes: true, memory: without })).rejects.toMatchObject({
       code: 'invalid_input',

@@ -1,7 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { type ConflictJudge, type ExtractionWindow, MnemeError } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
 import type { LlmRoles } from '@mneme/core/llm';
 import { afterEach, describe, expect, it } from 'vitest';
+import { allergy, pair, window } from '../../embedders/test/scripted-llm.ts';
 import { type ClaudeLlmOptions, claudeLlm } from '../src/index.ts';
 import {
   call,
@@ -11,39 +12,6 @@ import {
   startScriptedServer,
 } from './support/scripted-server.ts';
 
-const window: ExtractionWindow = {
-  turns: [
-    {
-      id: 'turn-a',
-      content: 'Where shall we eat?',
-      speaker: 'Ben',
-      occurredAt: '2026-03-09T18:00:00.000Z',
-      context: true,
-    },
-    {
-      id: 'turn-b',
-      content: 'Nowhere with nuts, I am allergic',
-      speaker: 'Ada',
-      occurredAt: '2026-03-09T18:01:00.000Z',
-    },
-  ],
-  known: [
-    {
-      id: 'fact-a',
-      content: 'Ada lives in Berlin',
-      category: 'factual_knowledge',
-      occurredAt: '2026-01-01T00:00:00.000Z',
-    },
-  ],
-};
-const allergy = {
-  content: 'Ada is allergic to nuts',
-  category: 'factual_knowledge',
-  importance: 5,
-  tags: ['health'],
-  occurred_at: '',
-  evidence: [2],
-};
 const record = (facts: unknown) => call([{ name: 'record_facts', input: { facts } as object }]);
 
 let server: ScriptedServer;
@@ -198,15 +166,6 @@ describe('the extractor that asks Claude', () => {
 });
 
 describe('the judge that asks Claude', () => {
-  const pair = {
-    stored: {
-      content: 'Ada lives in Berlin',
-      occurredAt: '2026-01-01T00:00:00.000Z',
-      source: { speaker: 'Ada' },
-    },
-    incoming: 'Ada moved to Munich',
-    occurredAt: '2026-03-09T18:00:00.000Z',
-  } as Parameters<ConflictJudge>[0];
   const verdict = (input: object) => call([{ name: 'record_verdict', input }]);
 
   it('sends both texts with their dates as data and returns the verdict', async () => {

@@ -89,6 +89,12 @@ function pairsOf(messages: readonly MessageParam[]): Pair[] {
   });
 }
 
+/** A call of a tool and its result. */
+const round = (id: string, content: string): MessageParam[] => [
+  { role: 'assistant', content: [{ type: 'tool_use', id, name: 'read', input: {} }] },
+  { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] },
+];
+
 function thinkingTurnsOf(messages: readonly MessageParam[]): number[] {
   const turns: number[] = [0];
   for (const message of messages) {
@@ -179,19 +185,10 @@ describe('clear_tool_uses_20250919', () => {
   });
 
   it('has the defaults of the API: clears above 100,000 input tokens, keeps three pairs', () => {
-    const messages: MessageParam[] = [{ role: 'user', content: 'go' }];
-    for (let i = 0; i < 5; i++) {
-      messages.push(
-        {
-          role: 'assistant',
-          content: [{ type: 'tool_use', id: `t${i}`, name: 'read', input: {} }],
-        },
-        {
-          role: 'user',
-          content: [{ type: 'tool_result', tool_use_id: `t${i}`, content: `${i}`.repeat(100) }],
-        },
-      );
-    }
+    const messages: MessageParam[] = [
+      { role: 'user', content: 'go' },
+      ...[...'01234'].flatMap((digit) => round(`t${digit}`, digit.repeat(100))),
+    ];
     const edit = { type: 'clear_tool_uses_20250919' } as const;
     expect(applyContextEdits(messages, [edit], () => 100_000).appliedEdits).toEqual([]);
     const { messages: edited, appliedEdits } = applyContextEdits(
@@ -212,14 +209,10 @@ describe('clear_tool_uses_20250919', () => {
   });
 
   it('distinguishes calls when a gateway reuses their ids in every answer', () => {
-    const round = (result: string): MessageParam[] => [
-      { role: 'assistant', content: [{ type: 'tool_use', id: 'call_0', name: 'read', input: {} }] },
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_0', content: result }] },
-    ];
     const messages: MessageParam[] = [
       { role: 'user', content: 'go' },
-      ...round('first'),
-      ...round('second'),
+      ...round('call_0', 'first'),
+      ...round('call_0', 'second'),
     ];
     const { messages: edited } = applyContextEdits(
       messages,
@@ -280,18 +273,14 @@ describe('cost', () => {
     const build = (length: number): MessageParam[] =>
       Array.from({ length: length / 4 }, (_, i): MessageParam[] => [
         { role: 'user', content: `question ${i}` },
+        ...round(`t${i}`, 'x'.repeat(200)),
         {
           role: 'assistant',
           content: [
             { type: 'thinking', thinking: 'hm', signature: 's' },
-            { type: 'tool_use', id: `t${i}`, name: 'read', input: { path: `${i}` } },
+            { type: 'text', text: 'answer' },
           ],
         },
-        {
-          role: 'user',
-          content: [{ type: 'tool_result', tool_use_id: `t${i}`, content: 'x'.repeat(200) }],
-        },
-        { role: 'assistant', content: 'answer' },
       ]).flat();
     const reads = (length: number) => {
       let total = 0;

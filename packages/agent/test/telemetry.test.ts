@@ -1,15 +1,14 @@
-import Anthropic from '@anthropic-ai/sdk';
-import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
 import { expect, it } from 'vitest';
 import { api, measured, traced } from '../../../test/telemetry/watched.ts';
-import { createMemoryAgent, openTelemetry } from '../src/index.ts';
-import { openMemory, patient } from './support/memory.ts';
-import { call, say, startScriptedServer } from './support/scripted-server.ts';
+import { openTelemetry } from '../src/index.ts';
+import { agentFor, agentsOfEachTest, toolOf } from './support/agent.ts';
+import { call, say } from './support/scripted-server.ts';
+
+agentsOfEachTest();
 
 it('traces turns and tools and measures tokens and time, following the GenAI conventions', async () => {
   traced();
-  const memory = await openMemory();
-  const server = await startScriptedServer([
+  const script = [
     call([
       {
         name: 'memory_store',
@@ -20,21 +19,9 @@ it('traces turns and tools and measures tokens and time, following the GenAI con
     ]),
     say('Done.'),
     { status: 400, type: 'invalid_request_error', message: 'wrong: I like tea' },
-  ]);
-  const agent = createMemoryAgent({
-    client: new Anthropic({ baseURL: server.baseURL, apiKey: 'test', maxRetries: 0 }),
-    model: 'claude-opus-5',
-    maxTokens: 500,
-    memory: memory.scope('ada'),
-    prefetch: patient,
-    tools: [
-      betaTool({
-        name: 'broken',
-        description: 'Fails.',
-        inputSchema: { type: 'object', properties: {} },
-        run: () => Promise.reject(new Error('no')),
-      }),
-    ],
+  ];
+  const agent = await agentFor(script, {
+    tools: [toolOf('broken', () => Promise.reject(new Error('no')))],
     telemetry: openTelemetry(api, { agentName: 'tester', conversationId: 'c1' }),
   });
   await agent.send('I like tea');
@@ -76,6 +63,4 @@ it('traces turns and tools and measures tokens and time, following the GenAI con
   const metrics = await measured();
   expect(metrics['gen_ai.client.token.usage']?.unit).toBe('{token}');
   expect(metrics['gen_ai.client.operation.duration']?.unit).toBe('s');
-  await server.close();
-  await memory.close();
 });

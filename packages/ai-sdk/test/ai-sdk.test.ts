@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import {
   ada,
   adaLikesTea,
-  failingScope,
   line,
   memory,
   patient,
@@ -164,19 +163,6 @@ describe('the middleware', () => {
     const file = { type: 'file' as const, data: new Uint8Array([1]), mediaType: 'image/png' };
     await generateText({ model, messages: [{ role: 'user', content: [file] }] });
     expect(mock.doGenerateCalls.map(systemOf)).toEqual([[], []]);
-  });
-
-  it('continues the dialogue when the memory fails, and calls onError', async () => {
-    const errors: unknown[] = [];
-    const onError = (error: unknown) => errors.push(error);
-    const middleware = mnemeMiddleware(failingScope, { onError });
-    const model = wrapLanguageModel({ model: scripted('Fine.'), middleware });
-    expect((await generateText({ model, prompt: question })).text).toBe('Fine.');
-    expect(errors.map(String)).toEqual([
-      'Error: no disk',
-      'Error: still no disk',
-      'Error: still no disk',
-    ]);
   });
 
   it('recalls again after an aborted call', async () => {

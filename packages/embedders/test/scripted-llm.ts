@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import type { ConflictJudge, ExtractionWindow } from '@mneme/core';
 
 export interface ChatRequest {
   path?: string;
@@ -26,7 +28,7 @@ export class ScriptedLlm {
   /** Every request, oldest first. */
   readonly requests: ChatRequest[] = [];
   readonly #server = createServer(async (request, response) => {
-    const body = JSON.parse(await textOf(request)) as ChatRequest['body'];
+    const body = (await json(request)) as ChatRequest['body'];
     const asked = { path: request.url, authorization: request.headers.authorization, body };
     this.requests.push(asked);
     const step = this.#script(asked, this.requests.length - 1);
@@ -84,8 +86,46 @@ export class ScriptedLlm {
   }
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  return text;
-}
+/** What an extractor is asked about, a fact that a model finds in it, and what a judge is asked about. */
+export const window: ExtractionWindow = {
+  turns: [
+    {
+      id: 'turn-a',
+      content: 'Where shall we eat?',
+      speaker: 'Ben',
+      occurredAt: '2026-03-09T18:00:00.000Z',
+      context: true,
+    },
+    {
+      id: 'turn-b',
+      content: 'Nowhere with nuts, I am allergic',
+      speaker: 'Ada',
+      occurredAt: '2026-03-09T18:01:00.000Z',
+    },
+  ],
+  known: [
+    {
+      id: 'fact-a',
+      content: 'Ada lives in Berlin',
+      category: 'factual_knowledge',
+      occurredAt: '2026-01-01T00:00:00.000Z',
+    },
+  ],
+};
+export const allergy = {
+  content: 'Ada is allergic to nuts',
+  category: 'factual_knowledge',
+  importance: 5,
+  tags: ['health'],
+  occurred_at: '',
+  evidence: [2],
+};
+export const pair = {
+  stored: {
+    content: 'Ada lives in Berlin',
+    occurredAt: '2026-01-01T00:00:00.000Z',
+    source: { speaker: 'Ada' },
+  },
+  incoming: 'Ada moved to Munich',
+  occurredAt: '2026-03-09T18:00:00.000Z',
+} as Parameters<ConflictJudge>[0];

@@ -118,9 +118,9 @@ describe.skipIf(postgres === undefined)('a store of LangGraph in PostgreSQL', ()
       create table agents.store (namespace_path text, key text, value jsonb, created_at timestamptz default now(),
         updated_at timestamptz, expires_at timestamptz, primary key (namespace_path, key));
       insert into agents.store select 'users:bo.b', 'k' || n, jsonb_build_object('content', 'Note ' || n), now(), now(), null
-        from generate_series(1, 1201) n;`);
+        from generate_series(1, 501) n;`);
     const report = await place.import(address);
-    expect(report).toMatchObject({ format: 'langgraph', created: 1202, problemCount: 0 });
+    expect(report).toMatchObject({ format: 'langgraph', created: 502, problemCount: 0 });
     expect(await place.all('langgraph/users/ada')).toMatchObject([
       { content: 'Keeps bees', occurredAt: '2026-02-01T10:00:00.000Z' },
     ]);
@@ -129,7 +129,7 @@ describe.skipIf(postgres === undefined)('a store of LangGraph in PostgreSQL', ()
     ).toMatchObject({
       namespace: ['users', 'bo.b'],
     });
-    expect(await place.import(address)).toMatchObject({ created: 0, confirmed: 1202 });
+    expect(await place.import(address)).toMatchObject({ created: 0, confirmed: 502 });
   });
 
   it('missing or unreachable is reported without the password', async () => {

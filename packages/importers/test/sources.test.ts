@@ -1,5 +1,6 @@
 import { readFileSync, symlinkSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { secretOfAnAgent as token } from './fixtures.ts';
 import { Place, usePlace } from './place.ts';
 
 const place = usePlace();
@@ -30,7 +31,7 @@ describe('an archive', () => {
   const text = JSON.stringify([talk]);
 
   it('is refused before reading if it unpacks to far too much', async () => {
-    const path = await archive(spaces(100));
+    const path = await archive(spaces(10));
     await expect(place.import(path, { from: 'chatgpt' })).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('unpack'),
@@ -39,7 +40,7 @@ describe('an archive', () => {
   });
 
   it('is refused if it unpacks to more than it states, and nothing is written', async () => {
-    const path = await archive(spaces(80), { size: 1000 });
+    const path = await archive(spaces(10), { size: 1000 });
     await expect(place.import(path, { from: 'chatgpt' })).rejects.toMatchObject({
       code: 'invalid_input',
     });
@@ -151,6 +152,17 @@ describe('a source', () => {
   });
 });
 
+/** A file of mem0 with this many notes. */
+const notes = (count: number) =>
+  place.json(
+    'all.json',
+    Array.from({ length: count }, (_, index) => ({
+      id: `m${index}`,
+      memory: `Note number ${index} of the log`,
+      user_id: 'ada',
+    })),
+  );
+
 describe('an import', () => {
   it('does not overwrite later changes in the store', async () => {
     const path = place.json('all.json', [
@@ -166,11 +178,10 @@ describe('an import', () => {
   });
 
   it('reports the same counts in a dry run, and writes nothing', async () => {
-    const secret = `sk-ant-api03-${'Vq7Zt2mXw9LrB4kNcY81jJdFs6PgTuE3aRoQi5vKzM0bWnHxC2yD7GfU8s'}`;
     const path = place.json('all.json', [
       { id: 'm1', memory: 'Keeps bees', user_id: 'ada' },
       { id: 'm2', memory: 'Keeps bees', user_id: 'ada' },
-      { id: 'm3', memory: `Has the key ${secret}`, user_id: 'ada' },
+      { id: 'm3', memory: `Has the key ${token}`, user_id: 'ada' },
       { id: 'm4', memory: '', user_id: 'ada' },
     ]);
     const tried = await place.import(path, { dryRun: true });
@@ -185,12 +196,7 @@ describe('an import', () => {
   });
 
   it('keeps what it reported when interrupted, and continues when run again', async () => {
-    const memories = Array.from({ length: 400 }, (_, index) => ({
-      id: `m${index}`,
-      memory: `Note number ${index} of the log`,
-      user_id: 'ada',
-    }));
-    const path = place.json('all.json', memories);
+    const path = notes(300);
     const controller = new AbortController();
     let reported = 0;
     const cut = place.import(path, {
@@ -206,7 +212,7 @@ describe('an import', () => {
     });
     expect((await place.all()).length).toBe(reported);
     expect(await place.import(path)).toMatchObject({
-      created: 400 - reported,
+      created: 300 - reported,
       confirmed: reported,
     });
   });
@@ -241,7 +247,6 @@ describe('an import', () => {
   });
 
   it('masks secrets if configured, and recognises masked items again', async () => {
-    const token = `sk-ant-api03-${'Vq7Zt2mXw9LrB4kNcY81jJdFs6PgTuE3aRoQi5vKzM0bWnHxC2yD7GfU8s'}`;
     const masking = await Place.open({ secrets: 'mask' });
     const chat = {
       ...talk,
@@ -260,21 +265,11 @@ describe('an import', () => {
   });
 
   it('adds everything once when two imports of the same source run at the same time', async () => {
-    const memories = Array.from({ length: 60 }, (_, index) => ({
-      id: `m${index}`,
-      memory: `Note number ${index} of the log`,
-      user_id: 'ada',
-    }));
-    const notes = place.json('all.json', memories);
-    const chat = {
-      ...talk,
-      chat_messages: Array.from({ length: 30 }, (_, index) => ({
-        sender: 'human',
-        text: `Line ${index}`,
-      })),
-    };
+    const said = (_: unknown, index: number) => ({ sender: 'human', text: `Line ${index}` });
+    const chat = { ...talk, chat_messages: Array.from({ length: 30 }, said) };
     const chats = place.json('conversations.json', [chat]);
-    await Promise.all([notes, notes, chats, chats].map((path) => place.import(path)));
+    const facts = notes(60);
+    await Promise.all([facts, facts, chats, chats].map((path) => place.import(path)));
     expect(await place.all('ada', { includeSuperseded: true })).toHaveLength(90);
   });
 });

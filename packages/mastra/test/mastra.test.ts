@@ -7,7 +7,6 @@ import { z } from 'zod';
 import {
   ada,
   adaLikesTea,
-  failingScope,
   line,
   patient,
   question,
@@ -120,16 +119,4 @@ it('recalls and stores for a stream too', async () => {
   expect(await stream.text).toBe('Green tea.');
   expect(JSON.stringify(model.doStreamCalls[0]?.prompt)).toContain('Ada prefers green tea');
   expect(await turns('s')).toEqual([`user: ${question}`, 'assistant: Green tea.']);
-});
-
-it('continues without the memory if it fails, and calls onError', async () => {
-  const errors: unknown[] = [];
-  const onError = (error: unknown) => errors.push(error);
-  const agent = agentOf(scripted('Fine.'), new MnemeProcessor(failingScope, { onError }));
-  expect((await agent.generate(question)).text).toBe('Fine.');
-  expect(errors.map(String)).toEqual([
-    'Error: no disk',
-    'Error: still no disk',
-    'Error: still no disk',
-  ]);
 });

@@ -90,18 +90,6 @@ describe('the instructions', () => {
     expect(two).toBe(one);
     expect(three).toContain('Mariage');
   });
-
-  it('are those of the application if the memory fails', async () => {
-    const errors: unknown[] = [];
-    const fail = () => Promise.reject(new Error('no disk'));
-    const instructions = mnemeInstructions({ retrieve: fail, recall: fail } as never, {
-      message: () => question,
-      onError: (error) => errors.push(error),
-    });
-    const model = new ScriptedModel([[assistantMessage('Fine.')]]);
-    await run(new Agent({ name: 'a', instructions, model }), question);
-    expect([instructionsOf(model), errors.map(String)]).toEqual([[''], ['Error: no disk']]);
-  });
 });
 
 describe('the tools', () => {

@@ -277,10 +277,6 @@ describe('maskSecrets', () => {
     );
   });
 
-  it.each(harmless)('does not change %j', (text) => {
-    expect(maskSecrets(text)).toBe(text);
-  });
-
   it('leaves no secret, and is idempotent', () => {
     fc.assert(
       fc.property(mixed, (text) => {

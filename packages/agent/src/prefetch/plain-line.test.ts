@@ -83,7 +83,7 @@ const disguised = (word: string) =>
       (letters as [string, string][]).map((pair) => pair.join('')).join(gap),
     );
 const anyOf = (words: string[]) => fc.constantFrom(...words).chain(disguised);
-const runs = { numRuns: 4000 };
+const runs = { numRuns: 1000 };
 
 /** Characters that look like a colon: its Unicode confusables and compatibility forms. */
 const colonLike = /[:：﹕︓꞉∶ː˸׃։⁚︰꛴፥፦᠄≔⸬𒑰≕።፡\u0707𒑲𝪊ះးঃ⠆︙⸭ⵂ]/u;

@@ -2,87 +2,50 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FileMemoryTool, fileMemoryTool } from '../../src/index.ts';
 import { commandsOf, type TreeUnderTest, treesUnderTest } from './trees.ts';
 
-const tricks = [
-  '',
-  '/',
-  'memories/a',
-  '/memoriesX/a',
-  '/memoriesX',
-  '/Memories/a',
-  '/etc/passwd',
-  '/memories/..',
-  '/memories/../etc/passwd',
-  '/memories/a/../../etc/passwd',
-  '/memories/./a',
-  '/memories//a',
-  '/memories/a//',
-  '//memories/a',
-  '/memories/%2e%2e%2fetc',
-  '/memories/%2E%2E/etc',
-  '/memories/%252e%252e/etc',
-  '/memories/..%2fetc',
-  '/memories/a%00',
-  '/memories/%c0%ae%c0%ae/etc',
-  '/memories/a\\b',
-  '/memories/..\\..\\etc',
-  '/memories\\a',
-  '/memories/a\0b',
-  '/memories/a\nb',
-  '/memories/a\rb',
-  '/memories/a\u001bb',
-  '/memories/a\u007f',
-  '/memories/a\u0085b',
-  '/memories/a\u200bb',
-  '/memories/a\u202eb',
-  '/memories/a\u2066b',
-  '/memories/a\ufeffb',
-  '/memories/a\u2028b',
-  '/memories/\ud800',
-  '/memories/e\u0301',
-  '/memories/\u212b',
-  '/memories/..a',
-  '/memories/...',
-  '/memories/a..',
-  '/memories/a./b',
-  '/memories/a /b',
-  '/memories/a\u00a0',
-  '/memories/.git/config',
-  '/memories/sub/.GIT/hooks/pre-commit',
-  '/memories/\uff0egit/config',
-  '/memories/\u2024envrc',
-  '/memories/\ufe0f.git/config',
-  '/memories/\u034f.npmrc',
-  '/memories/\u3164.vscode/tasks.json',
-  '/memories/ .husky/pre-commit',
-  '/memories/GIT~1/config',
-  '/memories/HEAD',
-  '/memories/desktop.ini',
-  '/memories/x.scf',
-  '/memories/a:b',
-  '/memories/a\uff1ab',
-  '/memories/a::$DATA',
-  '/memories/C:',
-  '/memories/a\uf03ab',
-  '/memories/AUX.md',
-  '/memories/con .txt',
-  '/memories/CONOUT$',
-  '/memories/lpt9.x.y',
-  '/memories/COM\u00b9',
-  '/memories/\uff23\uff2f\uff2e',
-  '/memories/pr\ufe0fn',
-  '/memories/CLOCK$',
-  '/memories/CON',
-  '/memories/nul.txt',
-  '/memories/Com1',
-  '/memories/.mneme-lock',
-  `/memories/${'a'.repeat(256)}`,
-  `/memories/${'é'.repeat(128)}`,
-  `/memories${'/a'.repeat(600)}`,
-  `/memories${'/a'.repeat(21)}`,
-  `/memories/${'a'.repeat(100_000)}`,
-];
+const below = (...names: string[]) => names.map((name) => `/memories/${name}`);
 
-describe.each(treesUnderTest)('path tricks against %s', (_name, make) => {
+const tricks: Record<string, string[]> = {
+  'outside the folder': [
+    '',
+    '/',
+    'memories/a',
+    '/memoriesX/a',
+    '/memoriesX',
+    '/Memories/a',
+    '/etc',
+  ],
+  'with dots as segments': below('..', '../etc/passwd', 'a/../../etc/passwd', './a', '...', '..a'),
+  'with empty segments': ['//memories/a', ...below('/a', 'a//')],
+  encoded: below(
+    '%2e%2e%2fetc',
+    '%2E%2E/etc',
+    '%252e%252e/etc',
+    '..%2fetc',
+    'a%00',
+    '%c0%ae%c0%ae/e',
+  ),
+  'with backslashes': ['/memories\\a', ...below('a\\b', '..\\..\\etc')],
+  'with control characters': below('a\0b', 'a\nb', 'a\rb', 'a\u001bb', 'a\u007f', 'a\u0085b'),
+  'with invisible characters': below('a\u200bb', 'a\u202eb', 'a\u2066b', 'a\ufeffb', 'a\u2028b'),
+  'not in normal form': below('\ud800', 'e\u0301', '\u212b'),
+  'with a dot or a space at an end': below('a..', 'a./b', 'a /b', 'a\u00a0'),
+  hidden: below('.git/config', 'sub/.GIT/hooks/pre-commit', '.mneme-lock', 'GIT~1/config', 'HEAD'),
+  'hidden in disguise': below(
+    ...['\uff0egit/config', '\u2024envrc', '\ufe0f.git/config', '\u034f.npmrc'],
+    ...['\u3164.vscode/tasks.json', ' .husky/pre-commit'],
+  ),
+  'with a colon': below('a:b', 'a\uff1ab', 'a::$DATA', 'C:', 'a\uf03ab'),
+  'with a meaning for Windows': below(
+    ...['desktop.ini', 'x.scf', 'AUX.md', 'con .txt', 'CONOUT$', 'lpt9.x.y', 'COM\u00b9'],
+    ...['\uff23\uff2f\uff2e', 'pr\ufe0fn', 'CLOCK$', 'CON', 'nul.txt', 'Com1'],
+  ),
+  'too long or too deep': [
+    ...below('a'.repeat(256), 'é'.repeat(128), 'a'.repeat(100_000)),
+    ...[`/memories${'/a'.repeat(600)}`, `/memories${'/a'.repeat(21)}`],
+  ],
+};
+
+describe.each(treesUnderTest)('paths of %s', (_name, make) => {
   let tree: TreeUnderTest;
   let tool: FileMemoryTool;
 
@@ -93,26 +56,31 @@ describe.each(treesUnderTest)('path tricks against %s', (_name, make) => {
   afterEach(() => tree.close());
   const { create, view, replace, insert, remove, rename } = commandsOf(() => tool);
 
-  it('are refused by every command and change nothing', async () => {
-    await create('/memories/kept', 'kept');
-    const before = await view('/memories');
-    for (const path of tricks) {
-      for (const call of [
-        () => view(path),
-        () => create(path, 'x'),
-        () => replace(path, 'a', 'b'),
-        () => insert(path, 0, 'b'),
-        () => remove(path),
-        () => rename(path, '/memories/n'),
-        () => rename('/memories/kept', path),
-      ]) {
-        await expect(call(), JSON.stringify(path)).rejects.toMatchObject({ code: 'invalid_input' });
+  it.each(Object.keys(tricks))(
+    '%s are refused by every command and change nothing',
+    async (kind) => {
+      await create('/memories/kept', 'kept');
+      const before = await view('/memories');
+      for (const path of tricks[kind] ?? []) {
+        for (const call of [
+          () => view(path),
+          () => create(path, 'x'),
+          () => replace(path, 'a', 'b'),
+          () => insert(path, 0, 'b'),
+          () => remove(path),
+          () => rename(path, '/memories/n'),
+          () => rename('/memories/kept', path),
+        ]) {
+          await expect(call(), JSON.stringify(path)).rejects.toMatchObject({
+            code: 'invalid_input',
+          });
+        }
       }
-    }
-    expect(await view('/memories')).toBe(before);
-  });
+      expect(await view('/memories')).toBe(before);
+    },
+  );
 
-  it('do not include harmless names, which are accepted', async () => {
+  it('with harmless names are accepted', async () => {
     for (const name of [
       'a..b',
       'Thoughts…',
@@ -137,7 +105,7 @@ describe.each(treesUnderTest)('path tricks against %s', (_name, make) => {
     }
   });
 
-  it('accepts allowed names and refuses others', async () => {
+  it('with an allowed name are accepted, and others refused', async () => {
     const allowing = fileMemoryTool(tree.files, { allowNames: ['.github'] });
     const { create: make } = commandsOf(() => allowing);
     await make('/memories/.github/a.md');

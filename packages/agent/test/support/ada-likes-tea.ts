@@ -30,12 +30,3 @@ export async function turns(session: string): Promise<string[]> {
   const { turns } = await ada.sessions.get(session);
   return turns.map(({ content, source }) => `${source.speaker}: ${content}`);
 }
-
-const fail = (message: string) => () => Promise.reject(new Error(message));
-
-/** A scope in which every recall and every write fails. */
-export const failingScope = {
-  retrieve: fail('no disk'),
-  recall: fail('no disk'),
-  episodes: { append: fail('still no disk') },
-};

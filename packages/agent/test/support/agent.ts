@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
+import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
 import { afterEach, beforeEach } from 'vitest';
 import { type AgentEvent, createMemoryAgent, type MemoryAgentOptions } from '../../src/index.ts';
 import { ada, memoryOfEachTest, patient } from './memory.ts';
@@ -11,14 +12,29 @@ export let events: AgentEvent[];
 export const eventsOf = <Type extends AgentEvent['type']>(type: Type) =>
   events.filter((event): event is Extract<AgentEvent, { type: Type }> => event.type === type);
 
-/** Closes the server after each test of a file. */
+let servers: ScriptedServer[];
+
+/** Opens a memory before each test of a file; closes it and the servers of its agents afterwards. */
 export function agentsOfEachTest(): void {
   memoryOfEachTest();
   beforeEach(() => {
     events = [];
+    servers = [];
   });
-  afterEach(() => server.close());
+  afterEach(() => Promise.all(servers.map((each) => each.close())));
 }
+
+/** A tool of the application with any input. */
+export const toolOf = (
+  name: string,
+  run: (input: Record<string, unknown>) => string | Promise<string>,
+) =>
+  betaTool({
+    name,
+    description: `The tool ${name}.`,
+    inputSchema: { type: 'object', properties: {} },
+    run,
+  });
 
 /** An agent with the memory of the test, whose model answers from a script. */
 export async function agentFor(
@@ -31,6 +47,7 @@ export async function agentFor(
   }: Partial<MemoryAgentOptions> & { maxRetries?: number; summary?: string } = {},
 ) {
   server = await startScriptedServer(script, { summary });
+  servers.push(server);
   return createMemoryAgent({
     client: new Anthropic({ baseURL: server.baseURL, apiKey: 'test', maxRetries }),
     model: 'claude-opus-5',

@@ -1,130 +1,86 @@
 import fc from 'fast-check';
 import type { ContentBlockParam, MessageParam } from '../../src/messages.ts';
 
-export interface GeneratedTurn {
-  question: string;
-  rounds: {
-    thinking: string[];
-    calls: { tool: string; input: object; result: string | { text: string }[]; isError: boolean }[];
-    remark?: string;
-    interjection?: string;
-  }[];
-  thinking: string[];
-  answer: string;
-}
-
 const words = fc.string({ minLength: 1, maxLength: 40 });
-const tool = fc.constantFrom('search', 'read_file', 'memory', 'memory_retrieve');
-
-const turn: fc.Arbitrary<GeneratedTurn> = fc.record({
-  question: words,
-  rounds: fc.array(
-    fc.record(
-      {
-        thinking: fc.array(words, { maxLength: 3 }),
-        calls: fc.array(
-          fc.record({
-            tool,
-            input: fc.dictionary(fc.constantFrom('path', 'query'), words, { maxKeys: 2 }),
-            result: fc.oneof(
-              fc.string({ maxLength: 400 }),
-              fc.array(fc.record({ text: words }), { maxLength: 2 }),
-            ),
-            isError: fc.boolean(),
-          }),
-          { minLength: 1, maxLength: 3 },
-        ),
-        remark: words,
-        interjection: words,
-      },
-      { requiredKeys: ['thinking', 'calls'] },
-    ),
-    { maxLength: 4 },
-  ),
-  thinking: fc.array(words, { maxLength: 2 }),
-  answer: words,
+const text = words.map((text) => ({ type: 'text' as const, text }));
+const thinking = (maxLength: number) =>
+  fc
+    .array(words, { maxLength })
+    .map((texts) =>
+      texts.map(
+        (text, index): ContentBlockParam =>
+          index === 2
+            ? { type: 'redacted_thinking', data: text }
+            : { type: 'thinking', thinking: text, signature: 's' },
+      ),
+    );
+const call = fc.record({
+  name: fc.constantFrom('search', 'read_file', 'memory', 'memory_retrieve'),
+  input: fc.dictionary(fc.constantFrom('path', 'query'), words, { maxKeys: 2 }),
+  content: fc.oneof(fc.string({ maxLength: 400 }), fc.array(text, { maxLength: 2 })),
+  is_error: fc.constantFrom(undefined, true),
 });
+
+/** An answer with calls, and their results; text may stand beside both. */
+const round = fc
+  .record({
+    thinking: thinking(3),
+    calls: fc.array(call, { minLength: 1, maxLength: 3 }),
+    remark: fc.array(text, { maxLength: 1 }),
+    interjection: fc.array(text, { maxLength: 1 }),
+    inOrder: fc.boolean(),
+  })
+  .map(({ thinking, calls, remark, interjection, inOrder }) => (id: string): MessageParam[] => {
+    const uses = calls.map(
+      ({ name, input }, at): ContentBlockParam => ({
+        type: 'tool_use',
+        id: `${id}_${at}`,
+        name,
+        input,
+      }),
+    );
+    const results = calls.map(
+      ({ content, is_error }, at): ContentBlockParam => ({
+        type: 'tool_result',
+        tool_use_id: `${id}_${at}`,
+        content,
+        ...(is_error && { is_error }),
+      }),
+    );
+    return [
+      { role: 'assistant', content: [...thinking, ...remark, ...uses] },
+      { role: 'user', content: [...(inOrder ? results : results.reverse()), ...interjection] },
+    ];
+  });
+
+const turn = fc
+  .tuple(words, fc.array(round, { maxLength: 4 }), thinking(2), text)
+  .map(([question, rounds, thoughts, answer]) => (index: number): MessageParam[] => [
+    { role: 'user', content: question },
+    ...rounds.flatMap((messages, at) => messages(`call_${index}_${at}`)),
+    { role: 'assistant', content: [...thoughts, answer] },
+  ]);
+
+/** The beginning of a turn that waits for a result, or for the model to read one. */
+const open: MessageParam[] = [
+  { role: 'user', content: 'one more thing' },
+  {
+    role: 'assistant',
+    content: [
+      { type: 'thinking', thinking: 'let me look', signature: 's' },
+      { type: 'tool_use', id: 'open', name: 'search', input: { query: 'more' } },
+    ],
+  },
+  { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'open', content: 'found' }] },
+];
 
 /** Histories as real dialogues make them: interleaved thinking, parallel calls, results out of order, a pending call. */
 export const histories: fc.Arbitrary<MessageParam[]> = fc
-  .record({
-    turns: fc.array(turn, { maxLength: 8 }),
-    reversedResults: fc.boolean(),
-    end: fc.constantFrom('answered', 'pending call', 'pending result'),
-  })
-  .map(({ turns, reversedResults, end }) => {
-    const messages = turns.flatMap((t, index) => turnMessages(t, { index, reversedResults }));
-    if (end === 'answered') return messages;
-    const open: MessageParam[] = [
-      { role: 'user', content: 'one more thing' },
-      {
-        role: 'assistant',
-        content: [
-          { type: 'thinking', thinking: 'let me look', signature: 's' },
-          { type: 'tool_use', id: 'open', name: 'search', input: { query: 'more' } },
-        ],
-      },
-    ];
-    if (end === 'pending call') return [...messages, ...open];
-    const result: MessageParam = {
-      role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: 'open', content: 'found' }],
-    };
-    return [...messages, ...open, result];
-  });
-
-export function turnMessages(
-  { question, rounds, thinking, answer }: GeneratedTurn,
-  { index, reversedResults = false }: { index: number; reversedResults?: boolean },
-): MessageParam[] {
-  const messages: MessageParam[] = [{ role: 'user', content: question }];
-  rounds.forEach((round, at) => {
-    const id = (call: number) => `call_${index}_${at}_${call}`;
-    const uses: ContentBlockParam[] = round.calls.map((call, number) => ({
-      type: 'tool_use',
-      id: id(number),
-      name: call.tool,
-      input: call.input,
-    }));
-    const results: ContentBlockParam[] = round.calls.map((call, number) => ({
-      type: 'tool_result',
-      tool_use_id: id(number),
-      content:
-        typeof call.result === 'string'
-          ? call.result
-          : call.result.map(({ text }) => ({ type: 'text' as const, text })),
-      ...(call.isError ? { is_error: true } : {}),
-    }));
-    messages.push({
-      role: 'assistant',
-      content: [
-        ...thinkingBlocks(round.thinking),
-        ...(round.remark ? [{ type: 'text' as const, text: round.remark }] : []),
-        ...uses,
-      ],
-    });
-    messages.push({
-      role: 'user',
-      content: [
-        ...(reversedResults ? results.reverse() : results),
-        ...(round.interjection ? [{ type: 'text' as const, text: round.interjection }] : []),
-      ],
-    });
-  });
-  messages.push({
-    role: 'assistant',
-    content: [...thinkingBlocks(thinking), { type: 'text', text: answer }],
-  });
-  return messages;
-}
-
-function thinkingBlocks(texts: string[]): ContentBlockParam[] {
-  return texts.map((text, index) =>
-    index === 2
-      ? { type: 'redacted_thinking', data: text }
-      : { type: 'thinking', thinking: text, signature: 's' },
-  );
-}
+  .tuple(fc.array(turn, { maxLength: 8 }), fc.constantFrom(0, 2, 3))
+  .map(([turns, pending]) => [
+    ...turns.flatMap((messages, index) => messages(index)),
+    ...open.slice(0, pending),
+  ]);
 
 /** The faults that the Messages API would find in a history; empty if it is valid. */
 export function faults(messages: readonly MessageParam[]): string[] {

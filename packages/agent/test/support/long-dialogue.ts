@@ -1,22 +1,8 @@
-import Anthropic from '@anthropic-ai/sdk';
-import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
 import { expect, it } from 'vitest';
-import {
-  type AgentEvent,
-  type ContextEdit,
-  createMemoryAgent,
-  type MemoryAgentOptions,
-  type MessageParam,
-} from '../../src/index.ts';
+import type { ContextEdit, MemoryAgentOptions, MessageParam } from '../../src/index.ts';
+import { agentFor, agentsOfEachTest, eventsOf, server, toolOf } from './agent.ts';
 import { faults } from './history.ts';
-import { openMemory, patient } from './memory.ts';
-import {
-  call,
-  type ScriptedRequest,
-  type ScriptedServer,
-  say,
-  startScriptedServer,
-} from './scripted-server.ts';
+import { call, type ScriptedRequest, say } from './scripted-server.ts';
 
 const threshold = 30_000;
 const facts = [
@@ -38,12 +24,10 @@ const questions = [
   { before: 10, ask: 'How do I want every report?', fact: facts[2]! },
 ];
 
-const readLog = betaTool({
-  name: 'read_log',
-  description: 'Reads a log file.',
-  inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
-  run: ({ path }) => `${path}\n${'2026-11-21 12:00:00 INFO request served in 12 ms\n'.repeat(420)}`,
-});
+const readLog = toolOf(
+  'read_log',
+  ({ path }) => `${path}\n${'2026-11-21 12:00:00 INFO request served in 12 ms\n'.repeat(420)}`,
+);
 
 const lastText = (messages: readonly MessageParam[]) => {
   const { content } = messages.at(-1)!;
@@ -83,6 +67,7 @@ function model(request: ScriptedRequest) {
 
 /** Runs a dialogue with this many turns (a multiple of 50) in each way of limiting its context. */
 export function itRemembersFor(turns: number): void {
+  agentsOfEachTest();
   // With edits on the server the client sends the whole history in every request. To keep 300 turns fast, only 50 of
   // them read a log there.
   const trigger = { type: 'input_tokens' as const, value: threshold };
@@ -107,22 +92,10 @@ export function itRemembersFor(turns: number): void {
   it.each(ways)(
     `facts from turn 3 of ${turns} are answered ten turns before the end, with %s`,
     async (_, { logEvery, ...options }) => {
-      const memory = await openMemory();
-      const server: ScriptedServer = await startScriptedServer(model, {
+      const agent = await agentFor(model, {
         summary: 'We read logs, one after the other.',
-      });
-      const counts = { edit: 0, compaction: 0, error: 0 };
-      const agent = createMemoryAgent({
-        client: new Anthropic({ baseURL: server.baseURL, apiKey: 'test', maxRetries: 0 }),
-        model: 'claude-opus-5',
-        maxTokens: 1000,
-        memory: memory.scope('ada'),
-        prefetch: patient,
         system: 'You help Ada with her service.',
         tools: [readLog],
-        onEvent: ({ type }: AgentEvent) => {
-          if (type in counts) counts[type as keyof typeof counts]++;
-        },
         ...options,
       });
       const answers = new Map<number, string>();
@@ -138,8 +111,9 @@ export function itRemembersFor(turns: number): void {
 
       for (const { before, fact } of questions)
         expect(answers.get(turns - before)).toBe(fact.content);
-      expect(counts.edit + counts.compaction).toBeGreaterThan(5);
-      expect(counts.error).toBe(0);
+      const compactions = eventsOf('compaction').length;
+      expect(eventsOf('edit').length + compactions).toBeGreaterThan(5);
+      expect(eventsOf('error')).toEqual([]);
       // The turns with the facts left the context long before, so the facts come from memory.
       const asked = server.requests.filter((request) =>
         questions.some(({ ask }) => lastText(request.seen).includes(ask)),
@@ -148,7 +122,7 @@ export function itRemembersFor(turns: number): void {
       for (const request of asked) {
         const question = questions.find(({ ask }) => lastText(request.seen).includes(ask))!;
         expect(systemOf(request)).toContain(`] ${question.fact.content} (importance:`);
-        if (counts.compaction > 0) {
+        if (compactions > 0) {
           expect(JSON.stringify(request.seen)).not.toContain(question.fact.content);
         }
       }
@@ -156,8 +130,6 @@ export function itRemembersFor(turns: number): void {
       const largest = Math.max(...server.requests.map(({ inputTokens }) => inputTokens));
       expect(largest).toBeLessThan(threshold * 1.6);
       expect(faults(agent.history.filter(({ role }) => role !== undefined))).toEqual([]);
-      await server.close();
-      await memory.close();
     },
     240_000,
   );

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type AppliedEdit,
@@ -146,8 +147,9 @@ export async function startScriptedServer(
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const text = await readAll(request);
-    if (path.startsWith('/v1/messages/batches')) return batches.handle(request, response, text);
+    const text = await textOf(request);
+    if (path.startsWith('/v1/messages/batches'))
+      return sendJson(response, await batches.handle(request, text));
     const body = JSON.parse(text) as RequestBody;
     const counting = path === '/v1/messages/count_tokens';
     if (!counting && path !== '/v1/messages') {
@@ -234,12 +236,6 @@ function failure(status: number, message: string): ScriptedFailure {
   return { status, type: status === 400 ? 'invalid_request_error' : 'api_error', message };
 }
 
-async function readAll(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 /** Faults for which the API returns 400. */
 function problemWith(body: RequestBody, headers: IncomingMessage['headers']): string | undefined {
   if (!Array.isArray(body.messages) || body.messages.length === 0) return 'messages: at least one';
@@ -317,17 +313,20 @@ function answer(
 
 type Answer = ReturnType<typeof answer>;
 
-function sendJson(response: ServerResponse, body: object): void {
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(body));
+/** A text is lines of JSON. */
+function sendJson(
+  response: ServerResponse,
+  body: object | string,
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): void {
+  const [type, text] =
+    typeof body === 'string' ? ['x-jsonl', body] : ['json', JSON.stringify(body)];
+  response.writeHead(status, { 'content-type': `application/${type}`, ...headers });
+  response.end(text);
 }
 
-function sendFailure(
-  response: ServerResponse,
-  { status, type, message, headers }: ScriptedFailure,
-): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify({ type: 'error', error: { type, message } }));
+function sendFailure(response: ServerResponse, { type, message, ...rest }: ScriptedFailure): void {
+  sendJson(response, { type: 'error', error: { type, message } }, rest);
 }
 
 async function sendEvents(

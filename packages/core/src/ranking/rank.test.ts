@@ -175,26 +175,44 @@ describe('the ranking', () => {
     });
   });
 
-  it('prefers turns of the speaker named in the query', () => {
-    const said = (speaker: string) =>
-      candidate(speaker, { similarity: 0.5, termFrequencies: [1], source: { speaker } });
-    expect(order('What did Ada say?', found(said('Bo'), said('Ada')))).toEqual(['Ada', 'Bo']);
-    expect(order('Bo said what?', found(said('Bo'), said('Ada')))).toEqual(['Bo', 'Ada']);
+  const by = (speaker: string, content = 'It is blue') => ({ source: { speaker }, content });
+  const planted = (speaker: string) => by(speaker, 'I planted my roses');
+  const asked = (speaker: string) => by(speaker, 'Did you plant your roses');
+  const inRome = { content: 'Ada moved to Rome' };
+  const inRomeLately = { content: 'Ada moved to Rome last week' };
+  const inDecember = { occurredAt: '2025-12-01T00:00:00.000Z' };
+  const inFebruary = { occurredAt: '2026-02-01T00:00:00.000Z' };
+  /** Of two candidates found equally well, the worse has the smaller id, which decides ties. */
+  const orderOf = (query: string, worse: Given, better: Given) => {
+    const equal = { similarity: 0.5, termFrequencies: [1] };
+    const [a, b] = [
+      candidate('a', { ...equal, ...worse }),
+      candidate('b', { ...equal, ...better }),
+    ];
+    return order(query, found(a, b));
+  };
+
+  it.each<[what: string, query: string, worse: Given, better: Given]>([
+    ['turns of the speaker named in the query', 'What did Ada say?', by('Bo'), by('Ada')],
+    ['turns of the speaker named first', 'Bo said what?', by('Ada'), by('Bo')],
+    ['higher importance', 'zebra', { importance: 1 }, { importance: 5 }],
+    ['later confirmation', 'zebra', { confirmedAt: '2025-01-01T00:00:00.000Z' }, {}],
+    ['the user’s own turns, if asked about', 'Which car did I buy?', by('assistant'), by('user')],
+    ['what speakers say about themselves', 'What did Ada plant?', asked('Ada'), planted('Ada')],
+    ['what users say about themselves', 'What did I plant?', asked('user'), planted('user')],
+    ['texts with a time, if asked for one', 'When did Ada move?', inRome, inRomeLately],
+    ['the last month, if named', 'Who came last month?', inDecember, inFebruary],
+    ['an earlier month, if named', 'Who came in December?', inFebruary, inDecember],
+  ])('prefers %s: %s', (_, query, worse, better) => {
+    expect(orderOf(query, worse, better)).toEqual(['b', 'a']);
   });
 
-  it('prefers higher importance and later confirmation', () => {
-    const equal = { similarity: 0.5, termFrequencies: [1] };
-    expect(
-      order(
-        'zebra',
-        found(
-          candidate('a', { ...equal, importance: 1 }),
-          candidate('b', { ...equal, importance: 5 }),
-        ),
-      ),
-    ).toEqual(['b', 'a']);
-    const old = candidate('a', { ...equal, confirmedAt: '2025-01-01T00:00:00.000Z' });
-    expect(order('zebra', found(old, candidate('b', equal)))).toEqual(['b', 'a']);
+  it.each<[what: string, query: string, one: Given, other: Given]>([
+    ['the user’s own turns', 'Which car is best?', by('assistant'), by('user')],
+    ['what speakers say about themselves', 'What was planted?', asked('Ada'), planted('Ada')],
+    ['texts with a time', 'Where did Ada move?', inRome, inRomeLately],
+  ])('does not prefer %s for another question: %s', (_, query, one, other) => {
+    expect(orderOf(query, one, other)).toEqual(['a', 'b']);
   });
 
   it('does not depend on the order of the candidates, and its parts sum to the total', () => {
@@ -289,45 +307,6 @@ describe('the ranking', () => {
     const among = order('zebra', found(...turns, ...facts)).filter((id) => id.startsWith('turn'));
     expect(among).toEqual(order('zebra', found(...turns)));
     expect(among[0]).toBe('turn 11');
-  });
-
-  it('prefers the user’s own turns if the query is about the person asking', () => {
-    const said = (speaker: string) =>
-      candidate(speaker, { similarity: 0.5, termFrequencies: [1], source: { speaker } });
-    const both = found(said('assistant'), said('user'));
-    expect(order('Which car did I buy?', both)).toEqual(['user', 'assistant']);
-    expect(order('Which car is best?', both)).toEqual(['assistant', 'user']);
-  });
-
-  it('prefers what speakers say about themselves to what they say about others', () => {
-    const said = (speaker: string, content: string) =>
-      candidate(content, { similarity: 0.5, termFrequencies: [1], content, source: { speaker } });
-    const turns = (speaker: string) =>
-      found(said(speaker, 'Did you plant your roses'), said(speaker, 'I planted my roses'));
-    const ofSpeaker = ['I planted my roses', 'Did you plant your roses'];
-    expect(order('What did Ada plant?', turns('Ada'))).toEqual(ofSpeaker);
-    expect(order('What did I plant?', turns('user'))).toEqual(ofSpeaker);
-    expect(order('What was planted?', turns('Ada'))).toEqual(ofSpeaker.toReversed());
-  });
-
-  it('prefers texts with a time if the query asks for one', () => {
-    const equal = { similarity: 0.5, termFrequencies: [1] };
-    const both = found(
-      candidate('a', { ...equal, content: 'Ada moved to Rome' }),
-      candidate('b', { ...equal, content: 'Ada moved to Rome last week' }),
-    );
-    expect(order('When did Ada move?', both)).toEqual(['b', 'a']);
-    expect(order('Where did Ada move?', both)).toEqual(['a', 'b']);
-  });
-
-  it('prefers memories from the time named in the query', () => {
-    const equal = { similarity: 0.5, termFrequencies: [1] };
-    const both = found(
-      candidate('a', { ...equal, occurredAt: '2025-12-01T00:00:00.000Z' }),
-      candidate('b', { ...equal, occurredAt: '2026-02-01T00:00:00.000Z' }),
-    );
-    expect(order('Who came last month?', both)).toEqual(['b', 'a']);
-    expect(order('Who came in December?', both)).toEqual(['a', 'b']);
   });
 
   it('finds the answer to one of several questions', () => {

@@ -78,11 +78,6 @@ describe('the HTTP embedder', () => {
     });
   });
 
-  it('refuses an option that it does not know', () => {
-    const made = () => httpEmbedder({ url, model: 'm', timeout: 5 } as never);
-    expect(made).toThrow('unknown option timeout: did you mean timeoutMs?');
-  });
-
   it('stops when its signal aborts', async () => {
     const embedder = over(
       ({ signal }) =>

@@ -13,26 +13,16 @@ const close = (one: readonly number[], other: readonly number[]) => {
 };
 
 describe('zNormalise', () => {
-  it('returns distances from the mean in standard deviations', () => {
-    close(zNormalise([1, 2, 3]), [-Math.sqrt(1.5), 0, Math.sqrt(1.5)]);
-  });
-
-  it('gives candidates that the arm did not find its lowest value', () => {
-    close(zNormalise([1, undefined, 3]), [-1, -1, 1]);
-  });
-
-  it('returns zeros if all scores are equal, despite rounding errors', () => {
-    expect(zNormalise([0.1, 0.1, 0.1])).toEqual([0, 0, 0]);
-    expect(zNormalise([0.7])).toEqual([0]);
-  });
-
-  it('puts the only candidate of an arm above those that it did not find', () => {
-    expect(zNormalise([undefined, 7, undefined])).toEqual([-1, 0, -1]);
-  });
-
-  it('gives all the same value if the arm found nothing', () => {
-    expect(zNormalise([undefined, undefined])).toEqual([-1, -1]);
-    expect(zNormalise([])).toEqual([]);
+  it.each<[what: string, scores: (number | undefined)[], normalised: number[]]>([
+    ['distances from the mean in deviations', [1, 2, 3], [-Math.sqrt(1.5), 0, Math.sqrt(1.5)]],
+    ['the lowest value for candidates that the arm did not find', [1, undefined, 3], [-1, -1, 1]],
+    ['zeros if all scores are equal, despite rounding errors', [0.1, 0.1, 0.1], [0, 0, 0]],
+    ['zero for the only score', [0.7], [0]],
+    ['more for the only candidate of an arm than for the others', [undefined, 7], [-1, 0]],
+    ['the same for all if the arm found nothing', [undefined, undefined], [-1, -1]],
+    ['nothing for nothing', [], []],
+  ])('returns %s', (_, given, normalised) => {
+    close(zNormalise(given), normalised);
   });
 
   it('returns values with mean 0 and deviation 1, unless all scores are equal', () => {

@@ -5,62 +5,55 @@ import { questionsIn as analysedQuestionsIn, isConversation, tells } from './que
 const questionsIn = (text: string) => analysedQuestionsIn(text).map((question) => question.text);
 
 describe('questionsIn', () => {
-  it('returns the questions of a query with several sentences', () => {
-    expect(questionsIn('We met last week. Where does Ada live? Who is Bo?')).toEqual([
-      'Where does Ada live?',
-      'Who is Bo?',
-    ]);
-    expect(questionsIn('天气真好。我的车停在哪里？另外，谁是小王？')).toEqual([
-      '我的车停在哪里？',
-      '另外，谁是小王？',
-    ]);
-  });
-
-  it('returns none for a single sentence, or without a question', () => {
-    expect(questionsIn('Where does Ada live?')).toEqual([]);
-    expect(questionsIn('Ada lives here. Bo does not.')).toEqual([]);
-    expect(questionsIn('')).toEqual([]);
-    expect(questionsIn('?! … ?')).toEqual([]);
-  });
-
-  it('does not return a short question without a name', () => {
-    expect(questionsIn('The report is done. What comes next?')).toEqual([]);
-    expect(questionsIn('The report is done. What about Ada?')).toEqual(['What about Ada?']);
-    const long = 'Which museum sells tickets for the night tour of old trains?';
-    expect(questionsIn(`The report is done. ${long}`)).toEqual([long]);
-  });
-
-  it('returns quoted speech as well as the questions around it', () => {
-    expect(questionsIn("Ada got in and told Bo: 'Put the mirror back, it's too low.'")).toEqual([
-      "Put the mirror back, it's too low.",
-    ]);
-    expect(questionsIn('王芳说：“把座椅调回我的位置。”')).toEqual(['把座椅调回我的位置。']);
-    expect(questionsIn('He wrote, "My train leaves at noon." Who is Bo? It was Tuesday.')).toEqual([
-      'My train leaves at noon.',
-      'Who is Bo?',
-    ]);
-    expect(questionsIn("She said: 'Yes.' Then they left.")).toEqual([]);
-  });
-
-  it('ignores tag questions', () => {
-    expect(questionsIn('I moved to Rome. Remember? Right?')).toEqual([]);
-    expect(questionsIn('我搬到了罗马。对吗？记得吗？')).toEqual([]);
-  });
-
-  it('does not split at the dot of an abbreviation, a number or a name', () => {
-    expect(questionsIn('What did Dr. Lee say of v2.1 and node.js?')).toEqual([]);
-  });
-
-  it('returns the last three of many', () => {
-    expect(questionsIn('Who is Ann? Who is Bo? Who is Cy? Who is Di?')).toEqual([
-      'Who is Bo?',
-      'Who is Cy?',
-      'Who is Di?',
-    ]);
-  });
-
-  it('does not split a conversation', () => {
-    expect(questionsIn('Ada: I lost my keys.\nBo: Where were you? At home?')).toEqual([]);
+  it.each<[what: string, text: string, questions: string[]]>([
+    [
+      'each question of several sentences',
+      'We met last week. Where does Ada live? Who is Bo?',
+      ['Where does Ada live?', 'Who is Bo?'],
+    ],
+    [
+      'Chinese questions',
+      '天气真好。我的车停在哪里？另外，谁是小王？',
+      ['我的车停在哪里？', '另外，谁是小王？'],
+    ],
+    ['none for a single sentence', 'Where does Ada live?', []],
+    ['none without a question', 'Ada lives here. Bo does not.', []],
+    ['none for an empty text', '', []],
+    ['none for marks without words', '?! … ?', []],
+    ['no short question without a name', 'The report is done. What comes next?', []],
+    ['a short question with a name', 'The report is done. What about Ada?', ['What about Ada?']],
+    [
+      'a long question without a name',
+      'The report is done. Which museum sells tickets for the night tour of old trains?',
+      ['Which museum sells tickets for the night tour of old trains?'],
+    ],
+    [
+      'quoted speech',
+      "Ada got in and told Bo: 'Put the mirror back, it's too low.'",
+      ["Put the mirror back, it's too low."],
+    ],
+    ['quoted Chinese', '王芳说：“把座椅调回我的位置。”', ['把座椅调回我的位置。']],
+    [
+      'quoted speech and the question beside it',
+      'He wrote, "My train leaves at noon." Who is Bo? It was Tuesday.',
+      ['My train leaves at noon.', 'Who is Bo?'],
+    ],
+    ['no quoted yes', "She said: 'Yes.' Then they left.", []],
+    ['no tag questions', 'I moved to Rome. Remember? Right?', []],
+    ['no Chinese tag questions', '我搬到了罗马。对吗？记得吗？', []],
+    [
+      'nothing split at the dot of an abbreviation, a number or a name',
+      'What did Dr. Lee say of v2.1 and node.js?',
+      [],
+    ],
+    [
+      'the last three of many',
+      'Who is Ann? Who is Bo? Who is Cy? Who is Di?',
+      ['Who is Bo?', 'Who is Cy?', 'Who is Di?'],
+    ],
+    ['none of a conversation', 'Ada: I lost my keys.\nBo: Where were you? At home?', []],
+  ])('returns %s: %j', (_, given, questions) => {
+    expect(questionsIn(given)).toEqual(questions);
   });
 
   it('is fast for a long text, and returns parts of it', () => {

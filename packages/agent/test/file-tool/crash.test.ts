@@ -1,3 +1,0 @@
-import { itSurvivesKills } from './killed-writers.ts';
-
-itSurvivesKills(1);

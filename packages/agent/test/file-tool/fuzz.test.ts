@@ -1,3 +1,0 @@
-import { itAnswersLikeTheSdk } from './random-commands.ts';
-
-itAnswersLikeTheSdk({ sequences: 50 });
