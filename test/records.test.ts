@@ -249,17 +249,8 @@ describe('storing', () => {
     expect(results[1]?.id).toBe(results[0]?.id);
   });
 
-  it('writes nothing of a batch with a bad item, or collects the errors on request', async () => {
-    const items = [
-      { content: 'fine' },
-      { content: ' ' },
-      { content: 'also fine', importance: 7 as 5 },
-    ];
-    await expect(ada.storeMany(items)).rejects.toMatchObject({
-      code: 'invalid_input',
-      field: 'items[1].content',
-    });
-    expect((await ada.list()).memories).toEqual([]);
+  it('stores the valid items of a batch on request, and returns the errors of the others', async () => {
+    const items = [{ content: 'fine' }, { content: ' ' }, { content: 'x', importance: 7 as 5 }];
     const results = await ada.storeMany(items, { onError: 'collect' });
     expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'rejected', 'rejected']);
     expect(results[2]?.error).toMatchObject({
@@ -440,11 +431,8 @@ describe('retrieving', () => {
   });
 
   it('stops when its signal fires', async () => {
-    const controller = new AbortController();
-    controller.abort();
-    await expect(ada.retrieve('tea', { signal: controller.signal })).rejects.toMatchObject({
-      code: 'aborted',
-    });
+    const signal = AbortSignal.abort();
+    await expect(ada.retrieve('tea', { signal })).rejects.toMatchObject({ code: 'aborted' });
   });
 });
 
@@ -565,63 +553,6 @@ describe('deleting and pruning', () => {
     ).toEqual([5, 4, 3]);
     expect((await memory.audit()).filter(({ action }) => action === 'prune')).toHaveLength(3);
     expect(await memory.prune({ maxRecords: 3 })).toMatchObject({ pruned: 0, expired: 0 });
-  });
-});
-
-describe('bad input', () => {
-  const refused = async (field: string, call: Promise<unknown>) => {
-    await expect(call).rejects.toMatchObject({
-      code: 'invalid_input',
-      field,
-      message: expect.stringContaining(field),
-    });
-    expect((await ada.list()).memories).toEqual([]);
-  };
-  const source: Record<string, unknown> = {};
-  source.itself = source;
-
-  it.each([
-    ...['', ' \n\t ', 'é'.repeat(16_385), 'a\ud800b', 'a\0b', 5].map((value) => ['content', value]),
-    ...[0, 6, 2.5, 'high'].map((value) => ['importance', value]),
-    ...['2020-01-01', '2026-03-01T09:00:00.000Z', 'soon'].map((value) => ['expiresAt', value]),
-    ...[
-      ['category', 'mood'],
-      ['occurredAt', '2026-02-30'],
-      ['onConflict', 'replace'],
-    ],
-    ...[
-      ['tags', 'a'],
-      ['source', source],
-    ],
-  ] as [string, unknown][])('to store is refused, and writes nothing: %s %.40j', (field, value) =>
-    refused(field, ada.store({ content: 'x', [field]: value })),
-  );
-
-  it.each([
-    ['limit', 0],
-    ['limit', -1],
-    ['limit', 1e9],
-    ['minImportance', 9],
-    ['occurredAt', { from: '2026-02-01', before: '2026-01-01' }],
-  ])('to retrieve is refused: %s %j', (field, value) =>
-    refused(field, ada.retrieve('x', { [field]: value })),
-  );
-
-  it('to other calls is refused', async () => {
-    await refused('id', ada.get('42'));
-    await refused('query', ada.retrieve(undefined as never));
-    await refused('maxRecords', ada.prune({ maxRecords: -1 }));
-  });
-
-  it('accepts exactly 32 KiB of content', async () => {
-    await expect(ada.store({ content: 'é'.repeat(16_384) })).resolves.toMatchObject({
-      outcome: 'created',
-    });
-  });
-
-  it('refuses a scope without a name', () => {
-    expect(() => memory.scope(' ')).toThrow(/scope is empty/);
-    expect(() => memory.scope(undefined as never)).toThrow(/scope is missing/);
   });
 });
 

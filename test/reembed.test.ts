@@ -218,11 +218,4 @@ describe('changing the embedding model of a memory', () => {
     const { documents } = await notes.search('vessel departs from port');
     expect(documents.map((document) => document.path)).toEqual(['/plan.md']);
   });
-
-  it('names invalid options', async () => {
-    await expect(memory.reembed({} as never)).rejects.toMatchObject({ field: 'embedder' });
-    await expect(
-      memory.reembed({ embedder: turnedEmbedder(), batchSize: 0 }),
-    ).rejects.toMatchObject({ code: 'invalid_input', field: 'batchSize' });
-  });
 });

@@ -148,13 +148,4 @@ describe('a reranker', () => {
       code: 'aborted',
     });
   });
-
-  it.each([
-    [{ reranker: {} as Reranker }, 'reranker'],
-    [{ reranking: { candidates: 0 } }, 'reranking.candidates'],
-    [{ reranking: { weight: -1 } }, 'reranking.weight'],
-    [{ reranking: { timeoutMs: 0.5 } }, 'reranking.timeoutMs'],
-  ])('is refused with %j', async (options, field) => {
-    await expect(scopeWith(options)).rejects.toMatchObject({ code: 'invalid_input', field });
-  });
 });
