@@ -1,8 +1,14 @@
+import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Commands and worker threads that tests start read each source compiled, as whichever came first has left it.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
+
+/** Files in memory, where it has room for them: on a disk, many tests mostly wait for their commits. */
+const memory = '/dev/shm';
+const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 };
+const env = bavail * bsize > 4 * 1024 ** 3 ? { TMPDIR: memory } : {};
 
 const long = ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts'];
 /** A process has one library of SQLite, and one set of providers of OpenTelemetry; these files use others than the rest. */
@@ -28,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'quick',
           isolate: false,
+          env,
           include: [
             'packages/*/src/**/*.test.ts',
             'packages/*/test/**/*.test.ts',
@@ -36,7 +43,7 @@ export default defineConfig({
           exclude: [...long, ...apart],
         },
       },
-      { extends: true, test: { name: 'apart', include: apart } },
+      { extends: true, test: { name: 'apart', env, include: apart } },
       { extends: true, test: { name: 'long', include: long } },
     ],
   },

@@ -127,7 +127,7 @@ const wrong: Record<string, [call: (given: Given) => unknown, values: Record<str
     ],
     prune: [(given) => ada.prune(given), { maxRecords: [-1] }],
     settle: [
-      (given) => ada.settle({ judge: () => 'same', ...given }),
+      (given) => ada.settle({ judge: async () => 'same', ...given }),
       { judge: [undefined], pair: [[ids.older]] },
     ],
     consolidate: [

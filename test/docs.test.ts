@@ -1,16 +1,5 @@
-import { execFile } from 'node:child_process';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { call, say, startScriptedServer } from '../packages/agent/test/support/scripted-server.ts';
 import { argumentsOf } from '../packages/cli/src/command.ts';
@@ -18,33 +7,10 @@ import { findCommand } from '../packages/cli/src/find-command.ts';
 import { optionsOf } from '../packages/cli/src/options.ts';
 import { parseArguments } from '../packages/cli/src/parse-arguments.ts';
 import { optionsTable } from '../tools/options-table.mjs';
-
-const root = fileURLToPath(new URL('../', import.meta.url));
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const pages = [
-  ...readdirSync(root).filter((name) => name.endsWith('.md')),
-  ...readdirSync(join(root, 'docs'), { recursive: true })
-    .map(String)
-    .filter((name) => name.endsWith('.md') && !name.startsWith('api'))
-    .map((name) => join('docs', name)),
-  ...readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'README.md')),
-];
-
-/**
- * A block marked `js` is a whole program; `js NAME` is a file for the later ones of its page, and a test if its name
- * says so; one marked `js fragment` is not run.
- */
-const programs = pages.flatMap((page) =>
-  [...read(page).matchAll(/```js(?: (\S+\.mjs))?\n([\s\S]*?)```/g)].map(
-    ([, file = 'program.mjs', program = ''], index) => ({ page, number: index + 1, file, program }),
-  ),
-);
+import { pages, programRunner, programs, read, root } from './doc-programs.ts';
 
 describe('the programs in the documentation', () => {
-  // Below the root, so that the packages resolve.
-  mkdirSync(join(root, 'tmp'), { recursive: true });
-  const folder = mkdtempSync(join(root, 'tmp', 'docs-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const run = programRunner();
   const model = startScriptedServer(({ body, seen }) => {
     const last = JSON.stringify(seen.at(-1));
     if (last.includes('Remember')) {
@@ -62,37 +28,16 @@ describe('the programs in the documentation', () => {
   });
   afterAll(async () => (await model).close());
 
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-
-  async function run(cwd: string, ...given: string[]) {
+  // The programs of a page share a folder, so a program can use what an earlier one stored. Tests are in docs.long.test.ts.
+  const short = programs.filter(({ isTest }) => !isTest);
+  it.each(short)('$page, program $number, runs as documented', async (each) => {
     const { baseURL } = await model;
-    const claude = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: baseURL };
-    const env = { PATH, NODE_COMPILE_CACHE, ...claude };
-    return new Promise<{ status: unknown; stdout: string; stderr: string }>((resolve) =>
-      execFile(process.execPath, given, { cwd, env }, (error, stdout, stderr) =>
-        resolve({ status: error?.code ?? 0, stdout, stderr }),
-      ),
-    );
-  }
-
-  // The programs of a page share a folder, so a program can use what an earlier one stored.
-  it.each(programs)('$page, program $number, runs as documented', async (each) => {
-    const { page, file, program } = each;
-    const place = join(folder, page.replaceAll('/', '-'));
-    mkdirSync(place, { recursive: true });
-    writeFileSync(join(place, file), program);
-    if (file.endsWith('.test.mjs')) {
-      const { status, stdout } = await run(place, '--test', '--test-reporter=tap', file);
-      expect([status, stdout.match(/^not ok.*|^ +not ok.*/gm)]).toEqual([0, null]);
-      expect(stdout).toMatch(/^# pass [1-9]/m);
-    } else {
-      const promised = [...program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)];
-      const isProgram = file === 'program.mjs';
-      expect(promised.length > 0).toBe(isProgram);
-      const printed = promised.map(([, line]) => `${line}\n`).join('');
-      const { status, stdout, stderr } = await run(place, file);
-      expect([stderr, status, stdout]).toEqual(['', 0, printed]);
-    }
+    const env = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: baseURL };
+    const { status, stdout, stderr } = await run(each, { env });
+    const promised = [...each.program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)];
+    expect(promised.length > 0).toBe(each.file === 'program.mjs');
+    const printed = promised.map(([, line]) => `${line}\n`).join('');
+    expect([stderr, status, stdout]).toEqual(['', 0, printed]);
   });
 });
 
