@@ -1,18 +1,5 @@
-import { execFile } from 'node:child_process';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { call, say, startScriptedServer } from '../packages/agent/test/support/scripted-server.ts';
 import { argumentsOf } from '../packages/cli/src/command.ts';
@@ -22,37 +9,14 @@ import { parseArguments } from '../packages/cli/src/parse-arguments.ts';
 import { optionsTable } from '../tools/options-table.mjs';
 import { describeOnPostgres } from './cli/on-postgres.ts';
 import { describeOnQdrant } from './cli/on-qdrant.ts';
-
-const root = fileURLToPath(new URL('../', import.meta.url));
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const pages = [
-  ...readdirSync(root).filter((name) => name.endsWith('.md')),
-  ...readdirSync(join(root, 'docs'), { recursive: true })
-    .map(String)
-    .filter((name) => name.endsWith('.md') && !name.startsWith('api'))
-    .map((name) => join('docs', name)),
-  ...readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'README.md')),
-];
-
-/**
- * A block marked `js` is a whole program; `js NAME` is a file for the later ones of its page, and a test if its name
- * says so; one marked `js fragment` is not run.
- */
-const programs = pages.flatMap((page) =>
-  [...read(page).matchAll(/```js(?: (\S+\.mjs))?\n([\s\S]*?)```/g)].map(
-    ([, file = 'program.mjs', program = ''], index) => ({ page, number: index + 1, file, program }),
-  ),
-);
+import { pages, programRunner, programs, read, root } from './doc-programs.ts';
 
 type Program = (typeof programs)[number];
 const postgresAddress = 'postgres://mneme@127.0.0.1/mneme';
 const qdrantAddress = 'http://127.0.0.1:6333';
 
 describe('the programs in the documentation', () => {
-  // Below the root, so that the packages resolve.
-  mkdirSync(join(root, 'tmp'), { recursive: true });
-  const folder = mkdtempSync(join(root, 'tmp', 'docs-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const run = programRunner();
   const model = startScriptedServer(({ body, seen }) => {
     const last = JSON.stringify(seen.at(-1));
     if (last.includes('Remember')) {
@@ -73,33 +37,24 @@ describe('the programs in the documentation', () => {
   });
   afterAll(async () => (await model).close());
 
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-
-  async function run({ cwd, more }: { cwd: string; more: object }, ...given: string[]) {
-    const { baseURL } = await model;
-    const claude = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: baseURL };
-    const env = { PATH, NODE_COMPILE_CACHE, ...claude, ...more };
-    return new Promise<{ status: unknown; stdout: string; stderr: string }>((resolve) =>
-      execFile(process.execPath, given, { cwd, env }, (error, stdout, stderr) =>
-        resolve({ status: error?.code ?? 0, stdout, stderr }),
-      ),
-    );
-  }
-
-  const onPostgres = (each: Program) => each.program.includes(postgresAddress);
-  const onQdrant = (each: Program) => each.program.includes(qdrantAddress);
+  const onPostgres = ({ program }: Program) => program.includes(postgresAddress);
+  const onQdrant = ({ program }: Program) => program.includes(qdrantAddress);
   const name = '$page, program $number, runs as documented';
+  // The programs of a page share a folder, so a program can use what an earlier one stored. Tests are in docs.long.test.ts.
+  const short = programs.filter(({ isTest }) => !isTest);
 
-  it.each(programs.filter((each) => !onPostgres(each) && !onQdrant(each)))(name, runProgram);
+  it.each(short.filter((each) => !onPostgres(each) && !onQdrant(each)))(name, (each) =>
+    runProgram(each),
+  );
 
   describeOnPostgres('on PostgreSQL', (address) => {
-    it.each(programs.filter(onPostgres))(name, (each) =>
+    it.each(short.filter(onPostgres))(name, (each) =>
       runProgram({ ...each, program: each.program.replace(postgresAddress, address()) }),
     );
   });
 
   describeOnQdrant('on Qdrant', (seat) => {
-    it.each(programs.filter(onQdrant))(name, (each) => {
+    it.each(short.filter(onQdrant))(name, (each) => {
       const { address, env } = seat();
       const [, url = '', collection = ''] = address.match(/^qdrant:(.*)\/(.*)$/) ?? [];
       const program = each.program.replace(qdrantAddress, url).replace('memories', collection);
@@ -107,24 +62,14 @@ describe('the programs in the documentation', () => {
     });
   });
 
-  // The programs of a page share a folder, so a program can use what an earlier one stored.
-  async function runProgram({ page, file, program }: Program, more = {}) {
-    const place = join(folder, page.replaceAll('/', '-'));
-    mkdirSync(place, { recursive: true });
-    writeFileSync(join(place, file), program);
-    const at = { cwd: place, more };
-    if (file.endsWith('.test.mjs')) {
-      const { status, stdout } = await run(at, '--test', '--test-reporter=tap', file);
-      expect([status, stdout.match(/^not ok.*|^ +not ok.*/gm)]).toEqual([0, null]);
-      expect(stdout).toMatch(/^# pass [1-9]/m);
-    } else {
-      const promised = [...program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)];
-      const isProgram = file === 'program.mjs';
-      expect(promised.length > 0).toBe(isProgram);
-      const printed = promised.map(([, line]) => `${line}\n`).join('');
-      const { status, stdout, stderr } = await run(at, file);
-      expect([stderr, status, stdout]).toEqual(['', 0, printed]);
-    }
+  async function runProgram(each: Program, more = {}) {
+    const { baseURL } = await model;
+    const env = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: baseURL, ...more };
+    const { status, stdout, stderr } = await run(each, { env });
+    const promised = [...each.program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)];
+    expect(promised.length > 0).toBe(each.file === 'program.mjs');
+    const printed = promised.map(([, line]) => `${line}\n`).join('');
+    expect([stderr, status, stdout]).toEqual(['', 0, printed]);
   }
 });
 

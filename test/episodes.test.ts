@@ -1,13 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createMemory,
-  type Memory,
-  type MemoryScope,
-  MnemeError,
-  type TurnInput,
-} from '@mneme/core';
+import { createMemory, type Memory, type MemoryScope, type TurnInput } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
@@ -47,15 +41,6 @@ async function turnsOf(session: string, scope = ada): Promise<[number, string][]
   return turns.map(({ source, content }) => [source.sequence as number, content]);
 }
 
-async function refusal(promise: Promise<unknown>): Promise<{ code: string; field?: string }> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!MnemeError.isInstance(error)) throw new Error(`it was not refused: ${error}`);
-  return { code: error.code, ...(error.field === undefined ? {} : { field: error.field }) };
-}
-
 describe('a stored memory', () => {
   const place = { session: 's', sequence: 1 };
 
@@ -79,26 +64,6 @@ describe('a stored memory', () => {
       'factual_knowledge',
     ]);
     expect(await kindOf({ content: 'f', kind: 'episode' })).toEqual(['episode', undefined]);
-  });
-
-  it('is refused if an episode has fields of facts, or no place in its session', async () => {
-    const id = '0190b1c2-0000-7000-8000-000000000001';
-    const episode = { content: 'x', kind: 'episode' as const, source: place };
-    for (const [input, field] of [
-      [{ ...episode, category: 'decision_log' as const }, 'category'],
-      [{ ...episode, evidence: [id] }, 'evidence'],
-      [{ content: 'x', source: place, evidence: [id] }, 'evidence'],
-      [{ ...episode, source: { session: 's' } }, 'source.sequence'],
-      [{ content: 'x', evidence: ['no id'] }, 'evidence[0]'],
-      [{ content: 'x', kind: 'turn' as 'fact' }, 'kind'],
-    ] as const)
-      expect(await refusal(ada.store(input))).toEqual({ code: 'invalid_input', field });
-    const { id: turn } = await ada.store({ content: 'x', source: place });
-    expect(await refusal(ada.update(turn, { category: 'decision_log' }))).toEqual({
-      code: 'invalid_input',
-      field: 'category',
-    });
-    expect((await ada.update(turn, { content: 'y' })).outcome).toBe('updated');
   });
 
   it('never conflicts with other memories if it is an episode', async () => {
@@ -151,10 +116,6 @@ describe('kinds', () => {
     const why = await ada.whyNot('green tea', id, { kinds: ['episode'] });
     expect(why.reasons.map(({ code }) => code)).toEqual(['kind']);
     expect((await ada.stats()).byKind).toEqual({ episode: 1, fact: 1 });
-    expect(await refusal(ada.list({ kinds: ['turn' as 'fact'] }))).toEqual({
-      code: 'invalid_input',
-      field: 'kinds[0]',
-    });
   });
 });
 
@@ -203,66 +164,26 @@ describe('appending', () => {
   });
 
   it('refuses other words at a taken place and writes nothing, even late in a long list', async () => {
-    await ada.episodes.append([{ content: 'old', sequence: 2500 }], { session: 's' });
-    const turns = Array.from({ length: 2600 }, (_, at) => ({
+    await ada.episodes.append([{ content: 'old', sequence: 1100 }], { session: 's' });
+    const turns = Array.from({ length: 1150 }, (_, at) => ({
       content: `turn ${at}`,
       sequence: at + 1,
     }));
     const wrong: TurnInput[][] = [
       turns,
-      [{ content: 'new' }, { content: 'other', sequence: 2500 }],
+      [{ content: 'new' }, { content: 'other', sequence: 1100 }],
       [
         { content: 'one', sequence: 7 },
         { content: 'another', sequence: 7 },
       ],
-      [{ content: 'old', speaker: 'Bo', sequence: 2500 }],
+      [{ content: 'old', speaker: 'Bo', sequence: 1100 }],
     ];
     for (const each of wrong)
-      expect(await refusal(ada.episodes.append(each, { session: 's' }))).toEqual({
+      await expect(ada.episodes.append(each, { session: 's' })).rejects.toMatchObject({
         code: 'conflict',
         field: 'sequence',
       });
-    expect(await turnsOf('s')).toEqual([[2500, 'old']]);
-  });
-
-  it('names the invalid turn, and writes none', async () => {
-    const bad: [TurnInput, string][] = [
-      [{ content: '' }, 'turns[1].content'],
-      [{ content: 'x', sequence: Number.NaN }, 'turns[1].sequence'],
-      [{ content: 'x', speaker: 'a\nb' }, 'turns[1].speaker'],
-      [{ content: 'x', category: 'decision_log' } as TurnInput, 'turns[1].category'],
-      [{ content: 'x', source: { session: 'other' } } as TurnInput, 'turns[1].source.session'],
-    ];
-    for (const [turn, field] of bad)
-      expect(await refusal(ada.episodes.append([...said('one'), turn], { session: 's' }))).toEqual({
-        code: 'invalid_input',
-        field,
-      });
-    const key = ['AKIA', 'Q2VB7NMX', '4TRWZ1KD'].join('');
-    const secret = ada.episodes.append(said('one', `my key is ${key}`), { session: 's' });
-    expect((await refusal(secret)).code).toBe('secret_refused');
-    expect(await refusal(ada.episodes.append(said('x'), {} as { session: string }))).toEqual({
-      code: 'invalid_input',
-      field: 'session',
-    });
-    expect((await ada.sessions.list()).sessions).toEqual([]);
-  });
-
-  it('refuses a list with a gap, and anything that is not a list', async () => {
-    const turns = said('One.', 'Two.', 'Three.');
-    delete turns[1];
-    expect(await refusal(ada.episodes.append(turns, { session: 'a' }))).toEqual({
-      code: 'invalid_input',
-      field: 'turns[1].turn',
-    });
-    const { proxy, revoke } = Proxy.revocable<TurnInput[]>([], {});
-    revoke();
-    for (const wrong of [proxy, 'One.', { length: 1 }])
-      expect(await refusal(ada.episodes.append(wrong as TurnInput[], { session: 'a' }))).toEqual({
-        code: 'invalid_input',
-        field: 'turns',
-      });
-    expect((await ada.sessions.list()).sessions).toEqual([]);
+    expect(await turnsOf('s')).toEqual([[1100, 'old']]);
   });
 
   it('gives eight concurrent writers separate places, each call in one piece and in order', async () => {
@@ -281,7 +202,7 @@ describe('appending', () => {
   });
 
   it('continues an interrupted call when it is repeated', async () => {
-    const turns = Array.from({ length: 2500 }, (_, at) => ({
+    const turns = Array.from({ length: 1150 }, (_, at) => ({
       content: `turn ${at}`,
       sequence: at,
     }));
@@ -291,11 +212,11 @@ describe('appending', () => {
       signal: half.signal,
       onProgress: () => half.abort(),
     });
-    expect((await refusal(cut)).code).toBe('aborted');
+    await expect(cut).rejects.toMatchObject({ code: 'aborted' });
     const kept = (await ada.stats()).byKind.episode;
     expect(kept).toBeGreaterThan(0);
     const rest = await ada.episodes.append(turns, { session: 's' });
-    expect(rest).toMatchObject({ known: kept, appended: 2500 - kept });
+    expect(rest).toMatchObject({ known: kept, appended: 1150 - kept });
   });
 
   it('can reuse the place of an expired or deleted turn', async () => {

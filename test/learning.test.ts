@@ -6,7 +6,6 @@ import {
   type MemoryOptions,
   ruleExtractor,
 } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 
@@ -28,16 +27,15 @@ const turns = [
   { speaker: 'assistant', content: 'Where do you live?' },
   { speaker: 'Ada', content: 'I live in Porto. I am allergic to penicillin.' },
 ];
+/** What extractors other than the rules say. */
+const sings = { content: 'Ada sings', category: 'factual_knowledge', importance: 3 } as const;
 const said = ['I am allergic to penicillin.', 'I live in Porto.'];
 const facts = async () =>
   (await memory.scope('ada').list({ kinds: ['fact'] })).memories.map(({ content }) => content);
 
 describe('turns that are appended', () => {
-  it.each([
-    ['in memory', () => inMemoryBackend()],
-    ['in SQLite', () => sqliteBackend({ path: ':memory:' })],
-  ])('give facts by rules, with the turn as evidence, %s', async (_, backend) => {
-    const ada = await open({ backend: backend() });
+  it('give facts by rules, with the turn as evidence', async () => {
+    const ada = await open();
     const { ids, learned } = await ada.episodes.append(turns, { session: 'monday' });
     expect(learned).toHaveLength(2);
     expect((await facts()).sort()).toEqual(said);
@@ -106,27 +104,11 @@ describe('turns that are appended', () => {
     expect(await facts()).toEqual([city]);
   });
 
-  it('give one earlier value in the history, however often they are read', async () => {
-    const ada = await open();
-    const said = (content: string, occurredAt: string) => ({ speaker: 'Ada', content, occurredAt });
-    await ada.episodes.append(
-      [said('I live in Oslo.', '2026-01-01'), said('I live in Bergen.', '2026-02-01')],
-      { session: 'monday' },
-    );
-    await memory.consolidate();
-    const { memories } = await ada.list({ kinds: ['fact'], includeSuperseded: true });
-    expect(memories.map(({ content }) => content).sort()).toEqual([
-      'I live in Bergen.',
-      'I live in Oslo.',
-    ]);
-  });
-
   it('give no facts if the answer is unusable, and can be aborted while the extractor runs', async () => {
-    const fact = { content: 'Ada lives in Porto', category: 'factual_knowledge', importance: 3 };
     const extractor: Extractor = {
       name: 'cut',
       extract: ({ turns: [turn] }) => ({
-        facts: [{ ...fact, evidence: [turn?.id ?? ''] } as never],
+        facts: [{ ...sings, evidence: [turn!.id] }],
         unusable: 'the answer was cut off',
       }),
     };
@@ -188,10 +170,9 @@ describe('turns that are appended', () => {
   });
 
   it('are stored even if the extractor throws, returns nonsense or cites unknown turns', async () => {
-    const fact = { content: 'Ada sings', category: 'factual_knowledge', importance: 3 } as const;
     const extract = (evidence: (ids: string[]) => unknown): Extractor => ({
       extract: ({ turns: read }) => ({
-        facts: [{ ...fact, evidence: evidence(read.map(({ id }) => id)) as string[] }],
+        facts: [{ ...sings, evidence: evidence(read.map(({ id }) => id)) as string[] }],
       }),
     });
     const bad: Extractor[] = [
@@ -219,10 +200,7 @@ describe('turns that are appended', () => {
       extractor: {
         extract: ({ turns: read }) => ({
           facts: ['She sings', 'Ada has the password hunter2secret', 'Ada sings'].map(
-            (content) => ({
-              ...{ content, category: 'factual_knowledge', importance: 3 },
-              evidence: read.map(({ id }) => id),
-            }),
+            (content) => ({ ...sings, content, evidence: read.map(({ id }) => id) }),
           ),
         }),
       },
@@ -232,23 +210,11 @@ describe('turns that are appended', () => {
   });
 
   it('give no facts of a turn that is deleted meanwhile', async () => {
-    const backend = inMemoryBackend();
     const ada = await open({
-      backend,
       extractor: {
-        async extract({ turns: read }) {
-          await ada.delete(read[1]?.id as string);
-          const [id] = read.map((turn) => turn.id).slice(1);
-          return {
-            facts: [
-              {
-                content: 'Ada sings',
-                category: 'factual_knowledge',
-                importance: 3,
-                evidence: [id as string],
-              },
-            ],
-          };
+        async extract({ turns: [, said] }) {
+          await ada.delete(said!.id);
+          return { facts: [{ ...sings, evidence: [said!.id] }] };
         },
       },
     });

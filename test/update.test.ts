@@ -84,26 +84,6 @@ describe('an update of the text', () => {
     expect((await ada.stats()).current).toBe(1);
   });
 
-  it('goes through the checks of a store', async () => {
-    const { id } = await ada.store({ content: 'Lives in Lisbon' });
-    await expect(ada.update(id, { content: ' ' })).rejects.toMatchObject({
-      code: 'invalid_input',
-      field: 'content',
-    });
-    await expect(
-      ada.update(id, { content: 'The password is hunter2-Xk29-qq' }),
-    ).rejects.toMatchObject({ code: 'secret_refused' });
-    await expect(ada.update(id, { importance: 6 as never })).rejects.toMatchObject({
-      field: 'importance',
-    });
-    await expect(ada.update(id, { expiresAt: '2020-01-01' })).rejects.toMatchObject({
-      field: 'expiresAt',
-    });
-    await expect(ada.update('x', {})).rejects.toMatchObject({ field: 'id' });
-    expect((await ada.get(id))?.content).toBe('Lives in Lisbon');
-    expect(await ada.history(id)).toHaveLength(1);
-  });
-
   it('rejects the text of another memory, and names that memory', async () => {
     const { id } = await ada.store({ content: 'Lives in Lisbon' });
     const other = await ada.store({ content: 'Has two cats' });
