@@ -5,11 +5,9 @@ export {
   actingName,
   analyseContents,
   chunkText,
-  guardPath,
-  guardSecrets,
 } from '@mneme/documents';
 export { firstFitting } from '@mneme/engine/context';
-export { type Gated, gate, readSecretPolicy } from '@mneme/engine/gate';
+export { type Gated, gate, gateText, readSecretPolicy } from '@mneme/engine/gate';
 export {
   errorType,
   type SpanAround,

@@ -3,7 +3,6 @@ export type { DocumentContext } from './document-context.ts';
 export { DocumentError, type DocumentErrorReason } from './document-error.ts';
 export * from './document-store.ts';
 export * from './expire-documents.ts';
-export * from './guard-secrets.ts';
 export { analyseContents } from './prepare-content.ts';
 export * from './rules/acting-name.ts';
 export { chunkText, type TextChunk } from './rules/chunk-text.ts';

@@ -1,12 +1,11 @@
 import type { VectorOwners } from '@mneme/engine/context';
 import type { PreparedChunk, PreparedContent } from '@mneme/engine/contract';
-import { nextTurn } from '@mneme/engine/gate';
+import { gateText, nextTurn } from '@mneme/engine/gate';
 import { invalid } from '@mneme/engine/input';
 import { analyse } from '@mneme/language/text';
 import { sha256 as hash } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { DocumentContext } from './document-context.ts';
-import { guardSecrets } from './guard-secrets.ts';
 import { chunkText } from './rules/chunk-text.ts';
 import type { ContentToWrite } from './rules/plan-changes.ts';
 
@@ -17,7 +16,7 @@ export async function checkContent(
 ): Promise<ContentToWrite> {
   checkWellFormed(content);
   checkSize(utf8ToBytes(content).length, documentLimits.contentBytes);
-  const text = await guardSecrets(content, secrets);
+  const text = await gateText(content, secrets);
   const bytes = utf8ToBytes(text);
   checkSize(bytes.length, documentLimits.contentBytes);
   // Lower-case hex over the UTF-8 bytes.

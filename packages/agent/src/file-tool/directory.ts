@@ -2,7 +2,7 @@ import { type Dirent, mkdirSync, realpathSync } from 'node:fs';
 import { lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { MnemeError, type MnemeErrorCode, type SecretPolicy } from '@mneme/core';
-import { guardPath, guardSecrets, parseSecretPolicy } from '@mneme/core/faces';
+import { gate, gateText, parseSecretPolicy } from '@mneme/core/faces';
 import {
   choice,
   type FieldsOf,
@@ -114,8 +114,8 @@ class DirectoryTree implements FileTree {
     });
 
   create: FileTree['create'] = async (path, given) => {
-    guardPath(path.join('/'), this.#secrets);
-    const text = await guardSecrets(given, this.#secrets);
+    gate({ path: path.join('/') }, this.#secrets);
+    const text = await gateText(given, this.#secrets);
     this.#checkFile(path, text);
     return this.#change(async (root) => {
       await this.#checkTotals(root, { files: 1, bytes: Buffer.byteLength(text) });
@@ -135,7 +135,7 @@ class DirectoryTree implements FileTree {
         if (found?.kind === 'directory') return 'directory';
         const read = found && (await readText(parent, name, path));
         if (read === undefined) return undefined;
-        const text = await guardSecrets(change(read.text), this.#secrets);
+        const text = await gateText(change(read.text), this.#secrets);
         if (text === read.text) return 'edited';
         this.#checkFile(path, text);
         const growth = Buffer.byteLength(text) - Number(read.stats.size);
@@ -168,7 +168,7 @@ class DirectoryTree implements FileTree {
     });
 
   rename: FileTree['rename'] = async (from, to) => {
-    guardPath(to.join('/'), this.#secrets);
+    gate({ path: to.join('/') }, this.#secrets);
     return this.#change(async (root) => {
       const outcome = await inParent({ root, path: from }, async (source, name) => {
         const found = await describe(source, name, from);

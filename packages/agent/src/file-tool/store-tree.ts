@@ -1,6 +1,11 @@
 import { MnemeError } from '@mneme/core';
 import { pages } from '@mneme/core/contract';
-import { type DocumentEntry, DocumentError, type DocumentStore } from '@mneme/core/documents';
+import {
+  type DocumentEntry,
+  DocumentError,
+  type DocumentStore,
+  type DocumentSummary,
+} from '@mneme/core/documents';
 import { type FileTree, notADirectory, type Segments, type TreeEntry } from './file-tree.ts';
 
 const maxAttempts = 50;
@@ -67,11 +72,7 @@ export function storeTree(store: DocumentStore): FileTree {
   };
 }
 
-interface Below {
-  id: string;
-  path: string;
-  contentSizeBytes: number;
-}
+type Below = Pick<DocumentSummary, 'id' | 'path' | 'contentSizeBytes'>;
 
 function documentPath(path: Segments): string {
   return `/${path.join('/')}`;

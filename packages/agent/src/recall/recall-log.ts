@@ -1,14 +1,8 @@
-import type { Importance, MemoryCategory } from '@mneme/core';
+import type { RetrievedMemory } from '@mneme/core';
 import { plainLine } from '../prefetch/plain-line.ts';
 
 /** The part of a memory that the guard needs. */
-export interface RecalledMemory {
-  id: string;
-  content: string;
-  /** Absent: it is an episode, not a fact. */
-  category?: MemoryCategory;
-  importance: Importance;
-}
+export type RecalledMemory = Pick<RetrievedMemory, 'id' | 'content' | 'category' | 'importance'>;
 
 /**
  * What was recalled in one dialogue. Models tend to store again what they have just read; without this check a memory

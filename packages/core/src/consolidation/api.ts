@@ -7,7 +7,7 @@ import type {
   MnemeError,
 } from '@mneme/engine/contract';
 import type { SkipReason } from '../extract/index.ts';
-import type { WriteOptions } from '../records/index.ts';
+import type { StoreOutcome, WriteOptions } from '../records/index.ts';
 
 /** How facts are made from turns. Absent options have the default named here. */
 export interface ConsolidateOptions extends WriteOptions {
@@ -28,15 +28,11 @@ export interface ConsolidateOptions extends WriteOptions {
   onProgress?: (progress: ConsolidateProgress) => void;
 }
 
-/** Progress of a run. */
-export interface ConsolidateProgress {
+/** Progress of a run. The counts are totals so far, over all sessions. */
+export interface ConsolidateProgress
+  extends Pick<ConsolidateReport, 'windows' | 'facts' | 'calls' | 'cost'> {
   scope: string;
   session: string;
-  /** Totals so far, over all sessions: see {@link ConsolidateReport}. */
-  windows: number;
-  facts: number;
-  calls: number;
-  cost: number;
 }
 
 /** A session that could not be read to its end. The next run continues it. */
@@ -61,7 +57,7 @@ export interface ConsolidatedFact {
   /** Ids of the cited turns. */
   evidence: string[];
   /** As in the result of `store`. */
-  outcome: 'created' | 'confirmed' | 'superseded' | 'merged' | 'rejected';
+  outcome: StoreOutcome;
 }
 
 /** The result of a run. */

@@ -1,33 +1,22 @@
 import type {
   ForgottenFacts,
-  Importance,
-  MemoryMetadata,
   MemoryRecord,
   MemorySource,
   Remains,
   SessionInfo,
 } from '@mneme/engine/contract';
-import type { PageOptions } from '@mneme/engine/input';
+import type { PageOptions, StoreInput } from '@mneme/engine/input';
 import type { WriteOptions } from '../records/index.ts';
 
 /** A turn to append. Only `content` is required. */
-export interface TurnInput {
+export interface TurnInput
+  extends Pick<StoreInput, 'occurredAt' | 'tags' | 'importance' | 'expiresAt' | 'metadata'> {
   /** What was said or done. */
   content: string;
   /** Who said it. */
   speaker?: string;
-  /** When it was said. ISO 8601 or a Date. Default: now. */
-  occurredAt?: string | Date;
   /** Its place in the session. Default: after the turn before, or after the last turn of the session. */
   sequence?: number;
-  /** Words to find it by and to filter on; at most 100. */
-  tags?: readonly string[];
-  /** Default: 3. */
-  importance?: Importance;
-  /** ISO 8601 or a Date, in the future. Default: it does not expire. */
-  expiresAt?: string | Date;
-  /** The application's own data, at most 16 KiB of JSON. */
-  metadata?: MemoryMetadata;
   /** More about its source: `externalId`, and the application's own keys. */
   source?: Omit<MemorySource, 'speaker' | 'session' | 'sequence'>;
 }

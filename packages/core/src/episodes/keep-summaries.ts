@@ -1,7 +1,6 @@
 import { type EngineContext, readMemories, throwIfAborted } from '@mneme/engine/context';
 import type { Extractor, MemoryRecord, StoredRecord } from '@mneme/engine/contract';
 import { gateText } from '@mneme/engine/gate';
-import { utf8Length } from '@mneme/language/text';
 import type { KeepOfTurns } from '../records/later.ts';
 import { extractionTurn } from './check-facts.ts';
 import { readSessionState, sessionStatePut } from './session-state.ts';
@@ -26,7 +25,7 @@ export async function keepSummaries(
         signal === undefined ? {} : { signal },
       )) ?? { content: '' };
       const summary = await gateText(content.trim(), secrets);
-      if (summary === '' || utf8Length(summary) > maxContentBytes)
+      if (summary === '' || Buffer.byteLength(summary) > maxContentBytes)
         throw new RangeError('a summary has some text, and no more than a memory');
       const now = context.now();
       kept.puts.push(sessionStatePut({ scope, session, now }, { ...state, summary }));

@@ -59,7 +59,4 @@ export interface RecalledPassage {
 }
 
 /** A turn: it was found, or it is context of one that was found. */
-export interface RecalledTurn extends RetrievedMemory {
-  /** With `explain`: why it is there, in words. */
-  why?: string;
-}
+export type RecalledTurn = RecalledFact;

@@ -10,7 +10,7 @@ import {
   type Verdict,
 } from '@mneme/engine/contract';
 import { decideConflict, mergeTexts } from '@mneme/language/claims';
-import { indexTerms, utf8Length } from '@mneme/language/text';
+import { indexTerms } from '@mneme/language/text';
 import { dotProducts } from '@mneme/language/vectors';
 import type { StoreResult } from './api.ts';
 import { askJudge } from './ask-judge.ts';
@@ -333,7 +333,8 @@ export class BatchPlan {
     details: Partial<StoreResult>,
   ): Promise<StoreResult> {
     const merged = mergeTexts(existing.content, item.content);
-    const content = utf8Length(merged) > this.#context.maxContentBytes ? item.content : merged;
+    const content =
+      Buffer.byteLength(merged) > this.#context.maxContentBytes ? item.content : merged;
     const { signal } = this.#request;
     const { owners } = this.#ground;
     const { vectors } = await this.#context.embedding.passages([content], { signal, owners });

@@ -1,5 +1,3 @@
-import { utf8Length } from '@mneme/language/text';
-
 interface Page<Item> {
   items: Item[];
   nextCursor?: string;
@@ -24,7 +22,7 @@ export async function pageWithin<Item>(
   let wanted = Math.min(limit, firstFetch);
   for (;;) {
     const part = await fetch({ limit: wanted, cursor: next });
-    const sizes = part.items.map((item) => utf8Length(JSON.stringify(item)) + 1);
+    const sizes = part.items.map((item) => Buffer.byteLength(JSON.stringify(item)) + 1);
     // An item that is too large becomes a page of its own.
     const least = items.length === 0 ? 1 : 0;
     const taken = firstFitting(sizes, { most: left, sizeOf: (size) => size, least }).length;

@@ -1,4 +1,4 @@
-import type { Importance, MemoryCategory } from './record.ts';
+import type { Importance, MemoryCategory, MemoryRecord } from './record.ts';
 
 /**
  * Makes facts from a conversation: a model, rules, any function. `consolidate` gives it the windows of a session one
@@ -68,13 +68,7 @@ export interface ExtractionTurn {
 }
 
 /** A fact that the memory has. */
-export interface KnownFact {
-  id: string;
-  content: string;
-  category: MemoryCategory;
-  /** ISO 8601 in UTC. */
-  occurredAt: string;
-}
+export type KnownFact = Required<Pick<MemoryRecord, 'id' | 'content' | 'category' | 'occurredAt'>>;
 
 /** What an extractor answers. */
 export interface Extraction {

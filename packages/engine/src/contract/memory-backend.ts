@@ -3,7 +3,7 @@ import type { Backend } from './backend.ts';
 import type { LexicalStatistics } from './bm25.ts';
 import type { CommitRequest, CommitResult } from './commit-request.ts';
 import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';
-import type { AnyRecord, MemoryCategory, MemoryKind, MemoryRecord } from './record.ts';
+import type { AnyRecord, MemoryCategory, MemoryKind, MemoryRecord, ScanRow } from './record.ts';
 import type { FoundByQueries, SearchQuery, TurnsAround } from './search-query.ts';
 
 /**
@@ -317,20 +317,6 @@ export interface ScanResponse {
   rows: ScanRow[];
   nextCursor?: string;
 }
-
-/** What pruning needs to know of a record. */
-export type ScanRow = Pick<
-  MemoryRecord,
-  | 'id'
-  | 'version'
-  | 'kind'
-  | 'category'
-  | 'importance'
-  | 'confirmedAt'
-  | 'expiresAt'
-  | 'supersededBy'
-  | 'lastAccessedAt'
->;
 
 /** Counts of a scope, or of all. */
 export interface BackendStats {

@@ -1,10 +1,10 @@
+import type { StoredRecord } from './commit-request.ts';
 import type {
   BackendStats,
   ListOrder,
   LookUpMatch,
   LookUpProbe,
   MemoryBackend,
-  ScanRow,
   SessionInfo,
 } from './memory-backend.ts';
 import { pageInOrder, pages } from './pages.ts';
@@ -85,24 +85,6 @@ export function placeInList(
   return order === 'newest' ? [createdAt, id] : [source.sequence ?? 0, id];
 }
 
-const scanned = [
-  'id',
-  'version',
-  'kind',
-  'category',
-  'importance',
-  'confirmedAt',
-  'expiresAt',
-  'supersededBy',
-  'lastAccessedAt',
-] as const satisfies readonly (keyof ScanRow)[];
-
-/** The fields of {@link ScanRow} from a record. */
-export function scanRowOf(record: MemoryRecord): ScanRow {
-  const known = scanned.filter((field) => record[field] !== undefined);
-  return Object.fromEntries(known.map((field) => [field, record[field]])) as unknown as ScanRow;
-}
-
 /**
  * Puts turns of one session with the same time into the order of their sequence; all other records keep their places.
  * `newestFirst`: the records come newest first, so the last turn comes first.
@@ -157,11 +139,7 @@ export async function historyOf(
 }
 
 /** The fields of a current record that a look-up needs. */
-export interface MatchedRow {
-  record: MemoryRecord;
-  contentKey: string;
-  matter?: string;
-}
+export type MatchedRow = Pick<StoredRecord<MemoryRecord>, 'record' | 'contentKey' | 'matter'>;
 
 /**
  * What one probe finds among the current records of a scope, for stores that look at them one by one. `similarityOf`:

@@ -132,3 +132,24 @@ export type AnyRecord = MemoryRecord | SessionRecord;
 export function isMemory(record: AnyRecord): record is MemoryRecord {
   return record.kind !== 'session';
 }
+
+const scanned = [
+  'id',
+  'version',
+  'kind',
+  'category',
+  'importance',
+  'confirmedAt',
+  'expiresAt',
+  'supersededBy',
+  'lastAccessedAt',
+] as const satisfies readonly (keyof MemoryRecord)[];
+
+/** What pruning needs to know of a record. */
+export type ScanRow = Pick<MemoryRecord, (typeof scanned)[number]>;
+
+/** The fields of {@link ScanRow} from a record. */
+export function scanRowOf(record: MemoryRecord): ScanRow {
+  const known = scanned.filter((field) => record[field] !== undefined);
+  return Object.fromEntries(known.map((field) => [field, record[field]])) as unknown as ScanRow;
+}

@@ -74,7 +74,7 @@ export function gateLong<T extends object>(
   return inTurns(gating(value, policy, clean));
 }
 
-/** Applies the policy to one text. */
+/** One text as the policy allows it: unchanged, masked, or not at all (`secret_refused`). */
 export async function gateText(text: string, policy: SecretPolicy): Promise<string> {
   return (await gateLong({ content: text }, policy)).value.content;
 }

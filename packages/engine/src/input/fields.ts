@@ -1,4 +1,3 @@
-import { utf8Length } from '@mneme/language/text';
 import { closest, distance } from 'fastest-levenshtein';
 import {
   type Backend,
@@ -124,7 +123,7 @@ export const maxQueryBytes = 8192;
 /** A query of at most {@link maxQueryBytes}. */
 export function parseQuery(value: unknown): string {
   const text = parseText(value, 'query');
-  const bytes = utf8Length(text);
+  const bytes = Buffer.byteLength(text);
   if (bytes <= maxQueryBytes) return text;
   throw invalid(
     'query',
@@ -136,7 +135,7 @@ export function parseQuery(value: unknown): string {
 export function parseContent(value: unknown, maxBytes: number, field = 'content'): string {
   const text = parseText(value, field).trim();
   if (text === '') throw invalid(field, 'is empty: give a text that makes sense on its own');
-  const bytes = utf8Length(text);
+  const bytes = Buffer.byteLength(text);
   if (bytes > maxBytes) {
     throw invalid(
       field,

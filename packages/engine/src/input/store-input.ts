@@ -74,22 +74,21 @@ const conflictPolicies = ['supersede', 'merge', 'keepBoth', 'reject', 'upsert'] 
 export const parsePolicy = choice(conflictPolicies);
 
 /** A text to store, checked, with every default applied. */
-export interface StoreItem {
-  content: string;
-  kind: MemoryKind;
-  /** Absent exactly on an episode. */
-  category?: MemoryCategory;
-  evidence?: string[];
-  /** See `MemoryRecord`: only for a fact that the engine made. */
-  extractedBy?: string;
-  importance: Importance;
-  tags: string[];
-  expiresAt?: string;
-  occurredAt: string;
+export interface StoreItem
+  extends Pick<
+      MemoryRecord,
+      | 'content'
+      | 'kind'
+      | 'category'
+      | 'importance'
+      | 'tags'
+      | 'expiresAt'
+      | 'occurredAt'
+      | 'source'
+    >,
+    Pick<MemoryRecord, 'evidence' | 'extractedBy' | 'metadata'> {
   /** Whether the caller gave `occurredAt`, so that it is not just the time of the call. */
   timed: boolean;
-  source: MemorySource;
-  metadata?: MemoryMetadata;
   onConflict: ConflictPolicy;
   /** Kinds of secrets that were masked in any field. */
   masked: string[];

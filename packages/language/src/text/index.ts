@@ -8,5 +8,4 @@ export * from './questions.ts';
 export * from './speaker.ts';
 export * from './stop-words.ts';
 export * from './terminal-text.ts';
-export * from './utf8-length.ts';
 export { WordLists } from './word-lists.ts';
