@@ -1,11 +1,7 @@
-import {
-  type Embedder,
-  type EmbedderCalibration,
-  type EmbedderIdentity,
-  MnemeError,
-} from '@mneme/core';
+import { type Embedder, type EmbedderCalibration, MnemeError } from '@mneme/core';
 import { callback, type FieldsOf, integer, parseOptions, parseText, show } from '@mneme/core/input';
 import { commonFields } from '../common-fields.ts';
+import { madeOnce } from '../made-once.ts';
 import { endpointOf, postJson, withoutCredentials } from './post-json.ts';
 
 /** The server, and how to use it. */
@@ -62,22 +58,14 @@ export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
     }
     return vectors;
   };
-  let identity: Promise<EmbedderIdentity> | undefined;
-  const describe = async (signal?: AbortSignal): Promise<EmbedderIdentity> => ({
-    name: model,
-    revision: prefixes === undefined ? revision : `${revision}+${JSON.stringify(prefixes)}`,
-    dimensions: given.dimensions ?? (await embed(['dimensions'], signal))[0]?.length ?? 0,
-    pooling: 'remote',
-  });
   return {
     calibration: given.calibration,
-    identity: (signal) => {
-      identity ??= describe(signal).catch((error) => {
-        identity = undefined; // The server may be available at the next call.
-        throw error;
-      });
-      return identity;
-    },
+    identity: madeOnce(async (signal) => ({
+      name: model,
+      revision: prefixes === undefined ? revision : `${revision}+${JSON.stringify(prefixes)}`,
+      dimensions: given.dimensions ?? (await embed(['dimensions'], signal))[0]?.length ?? 0,
+      pooling: 'remote',
+    })),
     embed: (texts, { kind, signal }) =>
       embed(prefixes === undefined ? texts : texts.map((text) => prefixes[kind] + text), signal),
   };

@@ -9,7 +9,7 @@ export interface ModelOptions {
   modelsPath?: string;
   /** Download the model from the hub if `modelsPath` does not have it. Default: false. */
   allowDownload?: boolean;
-  /** The hub's revision. Default: `main`. */
+  /** The hub's revision, and a part of an embedder's identity. Default: `main`. */
   revision?: string;
   /** int8 weights. Default: true. */
   quantized?: boolean;

@@ -32,4 +32,22 @@ describe('the transformers embedder', () => {
       message: expect.stringMatching(/no-such-model could not be loaded.*allowDownload/),
     });
   });
+
+  it('loads the model at a later call if the first could not, such as a download without a network', async () => {
+    let isOnline = false;
+    const extract = async (texts: string[]) => ({
+      data: new Float32Array(2 * texts.length),
+      dims: [texts.length, 2],
+    });
+    const pipeline = async () => {
+      if (!isOnline) throw new Error('fetch failed');
+      return extract;
+    };
+    const importModule = async () => ({ env: {}, pipeline });
+    const embedder = transformersEmbedder({ model: 'm', allowDownload: true, importModule });
+    await expect(embedder.identity()).rejects.toMatchObject({ code: 'embedder_failed' });
+    isOnline = true;
+    await expect(embedder.identity()).resolves.toMatchObject({ dimensions: 2 });
+    await expect(embedder.embed(['a'], { kind: 'query' })).resolves.toHaveLength(1);
+  });
 });

@@ -1,6 +1,7 @@
-import type { Embedder, EmbedderCalibration, EmbedderIdentity } from '@mneme/core';
+import type { Embedder, EmbedderCalibration } from '@mneme/core';
 import { choice, type FieldsOf, parseOptions } from '@mneme/core/input';
 import { commonFields } from '../common-fields.ts';
+import { madeOnce } from '../made-once.ts';
 import {
   type LoadOptions,
   loadModel,
@@ -11,8 +12,6 @@ import {
 
 /** The model, its source, and how its vectors are made. */
 export interface TransformersEmbedderOptions extends ModelOptions {
-  /** The hub's revision, and a part of the identity. Default: `main`. */
-  revision?: string;
   /** Prefix of every text of that kind, for models trained with prefixes (`query: `, `passage: `). Default: none. */
   prefixes?: { query: string; passage: string };
   pooling?: 'mean' | 'cls';
@@ -52,13 +51,13 @@ const knownCalibrations: Readonly<Record<string, EmbedderCalibration>> = {
 export function transformersEmbedder(options: TransformersEmbedderOptions): Embedder {
   const given = parseOptions(options, optionFields, ['model']);
   const { model, revision = 'main', quantized = true, pooling = 'mean', prefixes } = given;
-  let loading: Promise<Extractor> | undefined;
-  const load = () =>
-    (loading ??= loadModel(given, {
+  const load = madeOnce(() =>
+    loadModel(given, {
       code: 'embedder_failed',
       load: (library: Library) =>
         library.pipeline('feature-extraction', model, loadOptionsOf(given)),
-    }));
+    }),
+  );
   const embed = async (texts: readonly string[]) => {
     const extract = await load();
     const vectors: Float32Array[] = [];
@@ -71,22 +70,18 @@ export function transformersEmbedder(options: TransformersEmbedderOptions): Embe
     }
     return vectors;
   };
-  let identity: Promise<EmbedderIdentity> | undefined;
   return {
     calibration: given.calibration ?? knownCalibrations[model.split('/').at(-1) ?? model],
-    identity: () => {
-      identity ??= embed(['dimensions']).then(([vector]) => ({
-        name: model,
-        revision: [
-          revision,
-          quantized ? 'int8' : 'float32',
-          ...(prefixes ? [JSON.stringify(prefixes)] : []),
-        ].join('+'),
-        dimensions: vector?.length ?? 0,
-        pooling,
-      }));
-      return identity;
-    },
+    identity: madeOnce(async () => ({
+      name: model,
+      revision: [
+        revision,
+        quantized ? 'int8' : 'float32',
+        ...(prefixes ? [JSON.stringify(prefixes)] : []),
+      ].join('+'),
+      dimensions: (await embed(['dimensions']))[0]?.length ?? 0,
+      pooling,
+    })),
     embed: (texts, { kind }) =>
       embed(prefixes === undefined ? texts : texts.map((text) => prefixes[kind] + text)),
   };

@@ -1,5 +1,6 @@
 import { MnemeError, type Reranker } from '@mneme/core';
 import { parseOptions } from '@mneme/core/input';
+import { madeOnce } from '../made-once.ts';
 import {
   type LoadOptions,
   loadModel,
@@ -42,9 +43,8 @@ const batchSize = 8;
 export function transformersReranker(options: TransformersRerankerOptions): Reranker {
   const given = parseOptions(options, modelFields, ['model']);
   const { model } = given;
-  let loading: Promise<{ tokenizer: Tokenizer; classifier: Classifier }> | undefined;
-  const load = () =>
-    (loading ??= loadModel(given, {
+  const load = madeOnce(() =>
+    loadModel(given, {
       code: 'reranker_failed',
       load: async ({ AutoTokenizer, AutoModelForSequenceClassification }: Library) => ({
         tokenizer: await AutoTokenizer.from_pretrained(model, loadOptionsOf(given)),
@@ -53,7 +53,8 @@ export function transformersReranker(options: TransformersRerankerOptions): Rera
           loadOptionsOf(given),
         ),
       }),
-    }));
+    }),
+  );
   return {
     name: model,
     async rerank(query, texts, { signal } = {}) {
