@@ -23,4 +23,10 @@ export {
 export { readSessionStates, sessionStatePut } from './episodes/index.ts';
 export { daysBetween, defaultDecay, effectiveImportance, halfLifeOf } from './forgetting/index.ts';
 export { parseSecretPolicy } from './memory/index.ts';
-export { estimateTextTokens, excerpt, isSmallTalk, withinBytes } from './recall/index.ts';
+export {
+  contestNote,
+  estimateTextTokens,
+  excerpt,
+  isSmallTalk,
+  withinBytes,
+} from './recall/index.ts';

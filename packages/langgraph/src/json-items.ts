@@ -8,7 +8,7 @@ import {
 } from '@mneme/core';
 import { pages } from '@mneme/core/contract';
 import { withinBytes } from '@mneme/core/faces';
-import { boundedJson, escapeName, numberFrom } from '@mneme/core/input';
+import { boundedJson, escapeName, invalid, numberFrom } from '@mneme/core/input';
 import { textOf } from './text-of.ts';
 
 /** The metadata of an item's record, beside its value. */
@@ -174,9 +174,7 @@ function endOf(at: Date, minutes: number): Date {
 /** A key as an external id. Different keys give different ids. */
 function nameOf(key: string): string {
   if (typeof key === 'string' && key.isWellFormed()) return escapeName(key);
-  throw new MnemeError('invalid_input', [
-    { field: 'key', problem: 'is not well-formed text: give a string' },
-  ]);
+  throw invalid('key', 'is not well-formed text: give a string');
 }
 
 /** If another writer has removed or replaced it meanwhile, nothing more is needed. */

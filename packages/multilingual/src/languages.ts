@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { isAscii } from '@mneme/language/text';
 import { type Table, TableError } from '@mneme/language/vectors';
 import { LatinLanguage } from './latin-language.ts';
-import { isAscii, normaliseWords } from './normalise-words.ts';
+import { normaliseWords } from './normalise-words.ts';
 import { WordRows } from './word-rows.ts';
 
 const kanaClass = String.raw`\p{Script=Hiragana}\p{Script=Katakana}`;

@@ -25,7 +25,7 @@ import {
   writeBeside,
 } from './folder-files.ts';
 import { codeOf, FolderHandle } from './folder-handle.ts';
-import { ownPrefix } from './memory-path.ts';
+import { ownPrefix, refuse } from './memory-path.ts';
 
 /** Limits and safety of a folder of plain files. */
 export interface DirectoryOptions {
@@ -192,8 +192,7 @@ class DirectoryTree implements FileTree {
   #checkFile(path: Segments, text: string): void {
     const bytes = Buffer.byteLength(text);
     if (bytes <= this.#limits.fileBytes) return;
-    throw new MnemeError(
-      'invalid_input',
+    throw refuse(
       `File /memories/${path.join('/')} would have ${bytes} bytes. Maximum is ${this.#limits.fileBytes}. Nothing was written.`,
     );
   }
@@ -208,8 +207,7 @@ class DirectoryTree implements FileTree {
         ? [`${files} files`, limits.files]
         : [`${bytes} bytes`, limits.totalBytes];
     if (files <= limits.files && bytes <= limits.totalBytes) return;
-    throw new MnemeError(
-      'invalid_input',
+    throw refuse(
       `/memories would have ${size}. Maximum is ${most}. Nothing was written: delete what is no longer needed.`,
     );
   }

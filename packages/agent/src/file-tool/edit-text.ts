@@ -1,4 +1,5 @@
 import { MnemeError } from '@mneme/core';
+import { refuse } from './memory-path.ts';
 
 const maxLines = 999_999;
 
@@ -14,10 +15,7 @@ function countLines(text: string): number {
 export function checkLines(path: string, text: string): void {
   const lines = countLines(text);
   if (lines <= maxLines) return;
-  throw new MnemeError(
-    'invalid_input',
-    `File ${path} has too many lines (${lines}). Maximum is 999,999 lines.`,
-  );
+  throw refuse(`File ${path} has too many lines (${lines}). Maximum is 999,999 lines.`);
 }
 
 /** The number right-aligned in six columns, a tab, the text. */
@@ -79,9 +77,9 @@ export function insertLines(
 ): string {
   const lines = text.split('\n');
   if (!Number.isInteger(after) || after < 0 || after > lines.length) {
-    throw new MnemeError(
-      'invalid_input',
+    throw refuse(
       `Invalid \`insert_line\` parameter: ${after}. It should be within the range of lines of the file: [0, ${lines.length}]`,
+      'insert_line',
     );
   }
   lines.splice(after, 0, insert.replace(/\n$/, ''));

@@ -4,7 +4,7 @@ import type { DocumentStore } from '@mneme/core/documents';
 import { type FieldsOf, listOf, parseObject, parseOptions, parseText } from '@mneme/core/input';
 import { insertLines, replaceOnce } from './edit-text.ts';
 import { type FileTree, startsWith } from './file-tree.ts';
-import { parseMemoryPath } from './memory-path.ts';
+import { parseMemoryPath, refuse } from './memory-path.ts';
 import { storeTree } from './store-tree.ts';
 import { parseRange, viewDirectory, viewFile } from './view.ts';
 
@@ -101,9 +101,7 @@ export function fileMemoryTool(
 
     async delete(command) {
       const { given, segments } = parsePath(command.path);
-      if (segments.length === 0) {
-        throw new MnemeError('invalid_input', 'Cannot delete the /memories directory itself');
-      }
+      if (segments.length === 0) throw refuse('Cannot delete the /memories directory itself');
       if (!(await tree.remove(segments))) throw missing(given);
       return `Successfully deleted ${given}`;
     },
@@ -111,16 +109,13 @@ export function fileMemoryTool(
     async rename(command) {
       const from = parsePath(command.old_path);
       const to = parsePath(command.new_path);
-      if (from.segments.length === 0) {
-        throw new MnemeError('invalid_input', 'Cannot rename the /memories directory itself');
-      }
+      if (from.segments.length === 0)
+        throw refuse('Cannot rename the /memories directory itself', 'old_path');
       if ((await tree.stat(to.segments)) !== undefined) throw taken(to.given);
       if (startsWith(to.segments, from.segments)) {
         if ((await tree.stat(from.segments)) === undefined) throw missing(from.given);
-        throw new MnemeError(
-          'invalid_input',
-          `Cannot rename ${from.given} to ${to.given}: the destination is inside it`,
-        );
+        const problem = `Cannot rename ${from.given} to ${to.given}: the destination is inside it`;
+        throw refuse(problem, 'new_path');
       }
       const outcome = await tree.rename(from.segments, to.segments);
       if (outcome === 'missing') throw missing(from.given);
@@ -137,9 +132,7 @@ export function fileMemoryTool(
   ): Promise<void> {
     const outcome = segments.length === 0 ? 'directory' : await tree.edit(segments, change);
     if (outcome === 'missing') throw missingFile(given);
-    if (outcome === 'directory') {
-      throw new MnemeError('invalid_input', `The path ${given} is not a file.`);
-    }
+    if (outcome === 'directory') throw refuse(`The path ${given} is not a file.`);
   }
 }
 
@@ -149,9 +142,7 @@ function readable<Command extends object>(command: Command): Command {
     return { ...parseObject(command, 'command') } as Command;
   } catch (error) {
     if (MnemeError.isInstance(error)) throw error;
-    throw new MnemeError('invalid_input', 'The command cannot be read: give a plain object.', {
-      field: 'command',
-    });
+    throw refuse('The command cannot be read: give a plain object.', 'command');
   }
 }
 
@@ -180,9 +171,7 @@ function isStore(files: DocumentStore | FileTree): files is DocumentStore {
 
 function requireText(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
-  throw new MnemeError('invalid_input', `The parameter \`${name}\` must be a string.`, {
-    field: name,
-  });
+  throw refuse(`The parameter \`${name}\` must be a string.`, name);
 }
 
 function missingFile(path: string): MnemeError {

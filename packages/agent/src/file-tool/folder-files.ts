@@ -4,7 +4,7 @@ import { link, lstat, open, readdir, rename, rmdir, unlink } from 'node:fs/promi
 import { MnemeError } from '@mneme/core';
 import type { Segments } from './file-tree.ts';
 import { codeOf, type FolderHandle, refuseLink } from './folder-handle.ts';
-import { ownPrefix } from './memory-path.ts';
+import { ownPrefix, refuse } from './memory-path.ts';
 
 /** The kind of an entry in a folder. Links are refused, and so is everything that is neither file nor directory. */
 export async function describe(
@@ -21,7 +21,7 @@ export async function describe(
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-  throw new MnemeError('invalid_input', `Unsupported file type for /memories/${path.join('/')}`);
+  throw refuse(`Unsupported file type for /memories/${path.join('/')}`);
 }
 
 /** A file that somebody else put there may be larger than the tool's limit. */
@@ -39,14 +39,9 @@ export async function readText(
     const handle = await open(folder.at(name), flags);
     try {
       const stats = await handle.stat({ bigint: true });
-      if (!stats.isFile())
-        throw new MnemeError('invalid_input', `The path ${shown} is not a file.`);
-      if (stats.size > BigInt(maxReadBytes)) {
-        throw new MnemeError(
-          'invalid_input',
-          `File ${shown} has ${stats.size} bytes. Maximum is ${maxReadBytes}.`,
-        );
-      }
+      if (!stats.isFile()) throw refuse(`The path ${shown} is not a file.`);
+      if (stats.size > BigInt(maxReadBytes))
+        throw refuse(`File ${shown} has ${stats.size} bytes. Maximum is ${maxReadBytes}.`);
       return { text: decode(await handle.readFile(), shown), stats };
     } finally {
       await handle.close();

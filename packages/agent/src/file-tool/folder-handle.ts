@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
-import { MnemeError } from '@mneme/core';
 import { notADirectory, type Segments } from './file-tree.ts';
+import { refuse } from './memory-path.ts';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
 
@@ -75,9 +75,7 @@ export class FolderHandle {
 /** Throws, in the SDK's words, if a name is a symbolic link, wherever it leads. */
 export async function refuseLink(target: string): Promise<void> {
   if (!(await lstat(target)).isSymbolicLink()) return;
-  throw new MnemeError('invalid_input', 'Path would escape /memories directory via symlink', {
-    field: 'path',
-  });
+  throw refuse('Path would escape /memories directory via symlink');
 }
 
 export function codeOf(error: unknown): string | undefined {

@@ -82,6 +82,7 @@ function shown(path: string): string {
   return forbidden.test(path) || !path.isWellFormed() ? JSON.stringify(path) : path;
 }
 
-function refuse(message: string): MnemeError {
-  return new MnemeError('invalid_input', message, { field: 'path' });
+/** The error for a value of a command that cannot be used. */
+export function refuse(message: string, field = 'path'): MnemeError {
+  return new MnemeError('invalid_input', message, { field });
 }

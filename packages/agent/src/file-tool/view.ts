@@ -1,8 +1,8 @@
-import { MnemeError } from '@mneme/core';
 import { firstFitting } from '@mneme/core/faces';
 import { isList, show } from '@mneme/core/input';
 import { checkLines, numberLine } from './edit-text.ts';
 import type { TreeEntry } from './file-tree.ts';
+import { refuse } from './memory-path.ts';
 
 const units = ['B', 'K', 'M', 'G', 'T'];
 
@@ -48,9 +48,9 @@ export function parseRange(range: unknown): [number, number] | undefined {
     const [first, last] = [from as number, to as number];
     if (last === -1 || last >= first) return [first, last];
   }
-  throw new MnemeError(
-    'invalid_input',
+  throw refuse(
     `Invalid \`view_range\` parameter: ${show(range)}. It should be two line numbers [from, to], from 1; -1 as the second one means the end of the file.`,
+    'view_range',
   );
 }
 

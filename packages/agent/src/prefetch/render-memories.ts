@@ -1,5 +1,5 @@
 import type { Recalled, RecalledPassage, RetrievedMemory } from '@mneme/core';
-import { excerpt } from '@mneme/core/faces';
+import { contestNote, excerpt } from '@mneme/core/faces';
 import { plainLine } from './plain-line.ts';
 import type { PrefetchResult } from './prefetch-options.ts';
 
@@ -68,7 +68,8 @@ function shownFact(memory: RetrievedMemory, message = ''): Shown {
   // A fact learned in a speaker's words says `I` for that speaker, so the line names him.
   const isSaid = extractedBy !== undefined && source.speaker !== undefined;
   const text = isSaid ? saidLine(memory, message) : plainLine(excerpt(content, message));
-  const lines = `- [${category}] ${text} (importance: ${importance}${contestNote(memory)})`;
+  const note = contestNote(memory, (id) => memory.contestedAt?.[id]);
+  const lines = `- [${category}] ${text} (importance: ${importance}${note})`;
   return { kind: 'fact', memories: [memory], lines };
 }
 
@@ -135,20 +136,4 @@ function saidLine({ content, source: { speaker = '' } }: RetrievedMemory, messag
   const line = plainLine(`${name.trim()} — "${excerpt(content, message)}"`);
   const start = line.indexOf('"');
   return `${unquoted(line.slice(0, start))}"${unquoted(line.slice(start + 1, -1))}"`;
-}
-
-/** For a contested memory, its date and those of the others, so that the reader can compare. */
-function contestNote({
-  occurredAt,
-  contests,
-  contestedBy,
-  contestedAt = {},
-}: RetrievedMemory): string {
-  const days = (ids: readonly string[] = []) =>
-    ids.map((id) => contestedAt[id]?.slice(0, 10)).join(', ');
-  const notes = [
-    ...(contests === undefined ? [] : [`may replace what was said ${days(contests)}`]),
-    ...(contestedBy === undefined ? [] : [`may be outdated by what was said ${days(contestedBy)}`]),
-  ];
-  return notes.length === 0 ? '' : `; said ${occurredAt.slice(0, 10)}, ${notes.join(', ')}`;
 }

@@ -83,6 +83,22 @@ describe.each(treesUnderTest)('the file tool over %s', (_name, make) => {
     await rm(folder, { recursive: true });
   });
 
+  it('names the parameter that each refusal is about', async () => {
+    const inside = { old_path: '/memories/d', new_path: '/memories/d/in/it' };
+    await create('/memories/d/x', '');
+    await expect(tool.rename({ command: 'rename', ...inside })).rejects.toMatchObject({
+      field: 'new_path',
+    });
+    let refused = 0;
+    for (const command of story) {
+      const error = await tool[command.command](command as never).catch((error) => error);
+      if (error.code !== 'invalid_input') continue;
+      refused += 1;
+      expect(Object.keys(command), error.message).toContain(error.field);
+    }
+    expect(refused).toBeGreaterThan(5);
+  });
+
   it('shows long files in parts and says how to continue', async () => {
     const lines = Array.from({ length: 6000 }, (_, index) => `line ${index + 1}`);
     await create('/memories/a', lines.join('\n'));

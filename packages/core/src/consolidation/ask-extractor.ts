@@ -5,7 +5,8 @@ import {
   type Extractor,
   MnemeError,
 } from '@mneme/engine/contract';
-import { readAnswer } from '../extract/later.ts';
+import { invalid } from '@mneme/engine/input';
+import { readAnswer } from '../extract/check-fact.ts';
 import type { ConsolidateReport } from './api.ts';
 
 /** After this many failed calls in a row the run ends, because the next ones would probably fail too. */
@@ -111,13 +112,11 @@ export class Asker {
           report.usage[name] = (report.usage[name] ?? 0) + (value as number);
     const spent = Number.isFinite(cost) && (cost as number) >= 0 ? (cost as number) : undefined;
     if (spent === undefined && this.#bounds.maxCost < Number.POSITIVE_INFINITY)
-      throw new MnemeError('invalid_input', [
-        {
-          field: 'maxCost',
-          problem: `is given, and the extractor ${this.name} does not tell what a call costs`,
-          advice: 'give the extractor prices, or maxCalls in place of maxCost',
-        },
-      ]);
+      throw invalid(
+        'maxCost',
+        `is given, and the extractor ${this.name} does not tell what a call costs`,
+        'give the extractor prices, or maxCalls in place of maxCost',
+      );
     report.cost += spent ?? 0;
     this.#highestCost = Math.max(this.#highestCost, spent ?? 0);
   }

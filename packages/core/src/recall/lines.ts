@@ -8,18 +8,26 @@ import type { Passage } from './passages.ts';
 export function factLine(fact: MemoryRecord, message = ''): string {
   const { category, importance } = fact;
   const text = isSaid(fact) ? saidLine(fact, message) : excerpt(fact.content, message);
-  return `- [${category}] ${text} (importance: ${importance}${contestNote(fact)})\n`;
+  // Any day is as long as those in a block.
+  const note = contestNote(fact, () => fact.occurredAt);
+  return `- [${category}] ${text} (importance: ${importance}${note})\n`;
 }
 
-/** As long as any day in a block: all are written alike. */
-function contestNote({ occurredAt, contests, contestedBy }: MemoryRecord): string {
-  const day = occurredAt.slice(0, 10);
-  const days = (ids: readonly string[]) => ids.map(() => day).join(', ');
+/** For a contested memory: its day, and those of the others, so that a reader can compare. */
+export function contestNote(
+  {
+    occurredAt,
+    contests,
+    contestedBy,
+  }: Pick<MemoryRecord, 'occurredAt' | 'contests' | 'contestedBy'>,
+  timeOf: (id: string) => string | undefined,
+): string {
+  const days = (ids: readonly string[]) => ids.map((id) => timeOf(id)?.slice(0, 10)).join(', ');
   const notes = [
     ...(contests === undefined ? [] : [`may replace what was said ${days(contests)}`]),
     ...(contestedBy === undefined ? [] : [`may be outdated by what was said ${days(contestedBy)}`]),
   ];
-  return notes.length === 0 ? '' : `; said ${day}, ${notes.join(', ')}`;
+  return notes.length === 0 ? '' : `; said ${occurredAt.slice(0, 10)}, ${notes.join(', ')}`;
 }
 
 export function passageLines(passage: Passage, message: string): string {

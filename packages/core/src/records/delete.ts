@@ -81,9 +81,7 @@ async function toRemove(
 
 /** The record, and those that it has replaced directly or indirectly. Not those that replaced it. */
 function withReplaced(id: string, rows: readonly Removable[]): Removable[] {
-  const replaced = new Map<string | undefined, Removable[]>();
-  for (const row of rows)
-    replaced.set(row.supersededBy, [...(replaced.get(row.supersededBy) ?? []), row]);
+  const replaced = Map.groupBy(rows, ({ supersededBy }) => supersededBy);
   const found = new Set(rows.filter((row) => row.id === id));
   // Records that a removed record had replaced belong to its history.
   for (const row of replaced.get(id) ?? []) found.add(row);

@@ -56,12 +56,11 @@ export function countsOf(records: readonly MemoryRecord[], now: string): Counts 
 
 /** The sessions with a current turn among these records. */
 export function sessionsOf(records: readonly MemoryRecord[], now: string): SessionInfo[] {
-  const named = new Map<string, MemoryRecord[]>();
-  for (const record of records) {
-    const { session } = record.source;
-    if (record.kind !== 'episode' || session === undefined || !isCurrent(record, now)) continue;
-    named.set(session, [...(named.get(session) ?? []), record]);
-  }
+  const current = records.filter(
+    (record) =>
+      record.kind === 'episode' && record.source.session !== undefined && isCurrent(record, now),
+  );
+  const named = Map.groupBy(current, ({ source }) => source.session as string);
   return [...named].map(([session, turns]) => {
     const times = turns.map(({ occurredAt }) => occurredAt).sort();
     const sequences = turns.map(({ source }) => source.sequence ?? 0);
@@ -93,20 +92,20 @@ export function turnsInOrder(
   records: readonly MemoryRecord[],
   { newestFirst }: { newestFirst: boolean },
 ): MemoryRecord[] {
-  const placesOf = new Map<string, number[]>();
-  for (const [place, { createdAt, source }] of records.entries()) {
-    if (source.session === undefined || source.sequence === undefined) continue;
-    const key = `${createdAt} ${source.session}`;
-    const places = placesOf.get(key);
-    if (places === undefined) placesOf.set(key, [place]);
-    else places.push(place);
-  }
+  const turns = [...records.entries()].filter(
+    ([, { source }]) => source.session !== undefined && source.sequence !== undefined,
+  );
+  const ofOneTime = Map.groupBy(
+    turns,
+    ([, { createdAt, source }]) => `${createdAt} ${source.session}`,
+  );
   const ordered = [...records];
   const sign = newestFirst ? -1 : 1;
-  for (const places of placesOf.values()) {
-    const turns = places.map((place) => records[place] as MemoryRecord);
-    turns.sort((a, b) => sign * ((a.source.sequence ?? 0) - (b.source.sequence ?? 0)));
-    for (const [index, place] of places.entries()) ordered[place] = turns[index] as MemoryRecord;
+  for (const some of ofOneTime.values()) {
+    const sequenceOf = ([, { source }]: (typeof some)[number]) => source.sequence as number;
+    const sorted = some.toSorted((a, b) => sign * (sequenceOf(a) - sequenceOf(b)));
+    for (const [index, [place]] of some.entries())
+      ordered[place] = (sorted[index] as (typeof some)[number])[1];
   }
   return ordered;
 }

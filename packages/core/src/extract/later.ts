@@ -1,2 +1,0 @@
-/** Loaded when an extractor has answered. */
-export { checkFact, type FactGround, readAnswer } from './check-fact.ts';
