@@ -1,3 +1,4 @@
+import type { Place } from './finding.ts';
 import { matchesOf } from './matches.ts';
 
 const run = /(?<![\w+/=-])[\w+/-]{16,}={0,2}(?![\w+/=-])/g;
@@ -8,9 +9,7 @@ const sample = 64;
 const control = /[^\t\n\r -~\u0080-\u00ff]/;
 
 /** Base64 of a text. */
-interface EncodedRun {
-  start: number;
-  end: number;
+interface EncodedRun extends Place {
   decoded: string;
 }
 

@@ -1,6 +1,6 @@
 import { commandPasswords, urlPasswords } from './commands.ts';
 import { encodedRuns } from './encoded.ts';
-import { type SecretFinding, type SecretKind, secretKinds } from './finding.ts';
+import { type Place, type SecretFinding, type SecretKind, secretKinds } from './finding.ts';
 import { findLabelledSecrets } from './labelled.ts';
 import { findInMarkup, findInTables } from './markup.ts';
 import { findPatterns } from './matches.ts';
@@ -65,7 +65,7 @@ export function* findInSteps(
   return withoutOverlaps(found.filter(({ kind }) => wanted.has(kind)));
 }
 
-const isLong = ({ start, end }: { start: number; end: number }) => end - start > 1000;
+const isLong = ({ start, end }: Place) => end - start > 1000;
 
 function endOfRun(text: string, from: number): number {
   return matchEnd(/[\w.+/=~-]*/y, text, from) ?? from;

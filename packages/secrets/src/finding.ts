@@ -16,11 +16,15 @@ export const personalKinds = ['email', 'phone', 'address'] as const;
 /** A kind of secret or personal data. */
 export type SecretKind = (typeof secretKinds)[number] | (typeof personalKinds)[number];
 
-/** The position of a secret in a text: UTF-16 positions, `end` exclusive. Its label is not included. */
-export interface SecretFinding {
-  kind: SecretKind;
+/** A range of a text: UTF-16 positions, `end` exclusive. */
+export interface Place {
   start: number;
   end: number;
+}
+
+/** The position of a secret in a text. Its label is not included. */
+export interface SecretFinding extends Place {
+  kind: SecretKind;
 }
 
 /** Replaces a secret in a masked text. */

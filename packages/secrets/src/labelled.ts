@@ -18,7 +18,7 @@ import {
   stepBefore,
   stepBehind,
 } from './connectors.ts';
-import type { SecretFinding } from './finding.ts';
+import type { Place, SecretFinding } from './finding.ts';
 import { type SecretLabel, secretLabels } from './labels.ts';
 import { findPatterns, matchesOf, type SecretPattern } from './matches.ts';
 import { findAfter, findBefore } from './nearby.ts';
@@ -65,7 +65,7 @@ function nameStart(text: string, index: number): number {
 }
 
 /** A step through menus: `Settings -> Password -> Change`. */
-function isStep(text: string, { start, end }: { start: number; end: number }): boolean {
+function isStep(text: string, { start, end }: Place): boolean {
   return (
     matchEnd(stepBehind, text, end) !== undefined &&
     stepBefore.test(text.slice(Math.max(0, start - 6), start))
@@ -78,7 +78,7 @@ function isOfMany(text: string, index: number): boolean {
 }
 
 /** Whether a label is a word of a sentence, not part of a name in a program. */
-function isSpoken(text: string, { start, end }: { start: number; end: number }): boolean {
+function isSpoken(text: string, { start, end }: Place): boolean {
   if (text.charAt(start - 1) === '(' && text.charAt(end) === ')') return true;
   return !/[\w.'"`$/@<{(=-]/.test(text.charAt(start - 1)) || text.charCodeAt(start) > 0x2fff
     ? !/["'`\w.=<>(){}[\]/\\]/.test(text.charAt(end))
@@ -91,11 +91,7 @@ function findNear(text: string, end: number, label: SecretLabel) {
     : undefined;
 }
 
-function findBehind(
-  text: string,
-  end: number,
-  label: SecretLabel,
-): { start: number; end: number } | undefined {
+function findBehind(text: string, end: number, label: SecretLabel): Place | undefined {
   if (label.value === 'codes') return readCodes(text, end);
   if (label.value === 'login') {
     const value = readLogin(text, end);

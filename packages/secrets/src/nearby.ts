@@ -1,10 +1,6 @@
 import { isChosen } from './chosen.ts';
+import type { Place } from './finding.ts';
 import type { SecretLabel } from './labels.ts';
-
-export interface Place {
-  start: number;
-  end: number;
-}
 
 /** Characters on each side of a label in which its secret is searched, within its sentence. */
 const reach = 100;

@@ -1,11 +1,11 @@
-import { maskPattern } from './finding.ts';
+import { maskPattern, type Place } from './finding.ts';
 import { matchesOf } from './matches.ts';
 
 /** A text as a reader sees it, in plain characters, with positions in the original. */
 export interface PlainView {
   text: string;
   /** The range of the original for a range of the view. */
-  original(start: number, end: number): { start: number; end: number };
+  original(start: number, end: number): Place;
 }
 
 /** Replaces each character of a mask: not a letter, digit or punctuation mark of a secret. */
@@ -110,9 +110,7 @@ function changed(text: string, changes: readonly Change[]): PlainView {
 }
 
 /** A character that is another in the view: its range there, and in the original. */
-interface Edit {
-  start: number;
-  end: number;
+interface Edit extends Place {
   from: number;
   to: number;
 }

@@ -1,7 +1,7 @@
-export interface Value {
+import type { Place } from './finding.ts';
+
+export interface Value extends Place {
   text: string;
-  start: number;
-  end: number;
   quoted: boolean;
   /** Whether CJK is before it, where often no space and no verb separates them. */
   afterCjk: boolean;
@@ -77,11 +77,11 @@ const code =
 const appPassword = /[a-z]{4} [a-z]{4} [a-z]{4} [a-z]{4}(?![a-z])/y;
 
 /** Backup codes, one or many: consecutive words with digits. */
-export function readCodes(text: string, end: number): { start: number; end: number } | undefined {
+export function readCodes(text: string, end: number): Place | undefined {
   const from = matchEnd(codesAfter, text, end) ?? end;
   const password = matchEnd(appPassword, text, from);
   if (password !== undefined) return { start: from, end: password };
-  let place: { start: number; end: number } | undefined;
+  let place: Place | undefined;
   code.lastIndex = from;
   for (let match = code.exec(text); match !== null; match = code.exec(text)) {
     const [start, until] = match.indices?.[1] ?? [0, 0];

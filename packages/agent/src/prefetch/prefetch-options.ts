@@ -1,4 +1,4 @@
-import type { RetrievedMemory } from '@mneme/core';
+import type { RecallOptions, RetrievedMemory } from '@mneme/core';
 import {
   callback,
   type FieldsOf,
@@ -12,30 +12,15 @@ import {
 import type { RecallLog } from '../recall/recall-log.ts';
 
 /** What a prefetch recalls, and its limits. Absent options have the default named here. */
-export interface PrefetchOptions {
-  /** Maximum number of facts for this message, beside the profile. Default: 5. */
-  limit?: number;
-  /** Minimum stored importance, 1..5, of facts and turns. Default: 1. */
-  minImportance?: number;
-  /**
-   * Minimum `relevance` of the best memory, 0..1: below it the block has only the profile. Default: measured values for
-   * facts and for turns, see docs/lab/recall.md.
-   */
-  minRelevance?: number;
+export interface PrefetchOptions
+  extends Pick<RecallOptions, 'limit' | 'minImportance' | 'minRelevance' | 'profileShare'>,
+    Pick<RecallOptions, 'exceptSession' | 'countTokens' | 'signal'> {
   /** Maximum tokens of the whole block. What does not fit is left out. Default: 1,000. */
   tokenBudget?: number;
-  /** Share of the budget for the profile, 0..1; 0: no profile. Default: 0.8 to 0.9. */
-  profileShare?: number;
-  /** The current conversation: its turns are not recalled, because the model sees them already. */
-  exceptSession?: string;
   /** After this many milliseconds the dialogue goes on without the block. Default: 500. */
   timeoutMs?: number;
-  /** Counts the tokens of a text. Default: an estimate. */
-  countTokens?: (text: string) => number;
   /** The recall log of the dialogue: memories in the block count as recalled. */
   recall?: RecallLog;
-  /** Ends the call with `aborted`. */
-  signal?: AbortSignal;
 }
 
 /** The block for one turn, with the memories in it. */

@@ -22,15 +22,12 @@ import { findingsOfAge, mayBeMerged } from './rules.ts';
 const pageSize = 200;
 const comparedTerms = 12;
 
-export interface Examination {
+interface Examination
+  extends Required<Pick<DoctorOptions, 'staleDays' | 'near' | 'maxRecords'>>,
+    Pick<DoctorOptions, 'signal' | 'onProgress'> {
   scope: string;
   findings: Findings;
   now: string;
-  staleDays: number;
-  near: boolean;
-  maxRecords: number;
-  signal: AbortSignal | undefined;
-  onProgress: DoctorOptions['onProgress'];
 }
 
 /** Page by page. The check of the store reports damage. Returns the number of records. */

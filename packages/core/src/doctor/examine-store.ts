@@ -1,5 +1,4 @@
-import type { EngineContext } from '@mneme/engine/context';
-import { storesOf } from '@mneme/engine/context';
+import { type EngineContext, storesOf } from '@mneme/engine/context';
 import { pages, remainsOf, type StoreCheckPage, type StoreFault } from '@mneme/engine/contract';
 import { secretsIn } from '@mneme/engine/gate';
 import { unlessDamaged } from './examine-records.ts';

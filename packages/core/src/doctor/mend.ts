@@ -1,5 +1,4 @@
-import type { EngineContext } from '@mneme/engine/context';
-import { readMemories } from '@mneme/engine/context';
+import { type EngineContext, readMemories } from '@mneme/engine/context';
 import { type AuditEntry, pages, type StoreFault } from '@mneme/engine/contract';
 import { indexTerms, textToEmbed } from '@mneme/language/text';
 import {

@@ -1,5 +1,4 @@
-import type { EngineContext } from '@mneme/engine/context';
-import { AccessLog, Embedding, Queues } from '@mneme/engine/context';
+import { AccessLog, Embedding, type EngineContext, Queues } from '@mneme/engine/context';
 import { defaultDocumentLimits, defaultRerankSettings, type Logger } from '@mneme/engine/contract';
 import { createUuidV7 } from '@mneme/engine/ids';
 import { parseOptions } from '@mneme/engine/input';

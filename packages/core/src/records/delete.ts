@@ -1,5 +1,4 @@
-import type { EngineContext } from '@mneme/engine/context';
-import { noMemory, readMemories, untilCommitted } from '@mneme/engine/context';
+import { type EngineContext, noMemory, readMemories, untilCommitted } from '@mneme/engine/context';
 import { historyOf, MnemeError, remainsOf } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { parseId, parseOptions } from '@mneme/engine/input';

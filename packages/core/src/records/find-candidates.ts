@@ -1,5 +1,4 @@
-import type { EngineContext } from '@mneme/engine/context';
-import { orAborted } from '@mneme/engine/context';
+import { type EngineContext, orAborted } from '@mneme/engine/context';
 import type { Candidate, MemoryRecord, RecordFilter, SearchResponse } from '@mneme/engine/contract';
 import { type AnalysedQuery, questionsIn } from '@mneme/language/text';
 import {

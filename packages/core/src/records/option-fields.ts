@@ -1,8 +1,8 @@
 import type { ConflictJudge, Extractor } from '@mneme/engine/contract';
-import type { FieldsOf } from '@mneme/engine/input';
 import {
   callback,
   choice,
+  type FieldsOf,
   filterFields,
   having,
   integer,

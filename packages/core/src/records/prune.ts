@@ -1,5 +1,4 @@
-import type { EngineContext } from '@mneme/engine/context';
-import { throwIfAborted } from '@mneme/engine/context';
+import { type EngineContext, throwIfAborted } from '@mneme/engine/context';
 import {
   type AuditEntry,
   type ExpectedVersion,
@@ -30,9 +29,8 @@ export async function prune(
   keep?: KeepOfTurns,
 ): Promise<PruneRecordsReport> {
   const { value: given } = gate(options, context.secrets);
-  const { maxRecords = 10_000, dryRun = false, actor = 'application' } = given;
-  const { reason, signal, onProgress } = given;
-  const request: PruneRequest = { maxRecords, dryRun, actor, reason, signal, onProgress, keep };
+  const defaults = { maxRecords: 10_000, dryRun: false, actor: 'application' };
+  const request: PruneRequest = { ...defaults, ...given, keep };
   const reports: ScopeReport[] = [];
   for (const scope of scopes) reports.push(await pruneScope(context, scope, request));
   return {
@@ -43,13 +41,9 @@ export async function prune(
   };
 }
 
-interface PruneRequest {
-  maxRecords: number;
-  dryRun: boolean;
-  actor: string;
-  reason: string | undefined;
-  signal: AbortSignal | undefined;
-  onProgress: PruneRecordsOptions['onProgress'];
+interface PruneRequest
+  extends Required<Pick<PruneRecordsOptions, 'maxRecords' | 'dryRun' | 'actor'>>,
+    Pick<PruneRecordsOptions, 'reason' | 'signal' | 'onProgress'> {
   /** Does not apply to expired records. */
   keep: KeepOfTurns | undefined;
 }

@@ -72,7 +72,8 @@ export async function consequencesOf(
     ...unlinked(fact, removals, at),
     evidence: fact.evidence?.filter((id) => !lost.has(id)) ?? [],
   }));
-  const replaced = await replacedBy(context, { scope, forgotten, gone, signal });
+  const ids = forgotten.map(({ id }) => id);
+  const replaced = await replacedBy(context, { scope, ids, signal }, gone);
   const before = new Map([...replaced, ...(await linkedTo(context, scope, gone))]);
   for (const { id } of kept) before.delete(id);
   const restored: string[] = [];
@@ -129,21 +130,19 @@ export function removalRequest(
 /** Those of the ids that a fact rests on. */
 export async function namedByFacts(
   context: EngineContext,
-  request: { scope: string; ids: readonly string[]; signal: AbortSignal | undefined },
+  request: NamedIds,
 ): Promise<Set<string>> {
   const facts = await factsRestingOn(context, request);
   const named = new Set(facts.flatMap(({ evidence = [] }) => evidence));
   return new Set(request.ids.filter((id) => named.has(id)));
 }
 
+type NamedIds = Pick<Removal, 'scope' | 'signal'> & { ids: readonly string[] };
+
 /** Replaced and expired ones too. */
 async function factsRestingOn(
   { backend, now }: EngineContext,
-  {
-    scope,
-    ids,
-    signal,
-  }: { scope: string; ids: readonly string[]; signal: AbortSignal | undefined },
+  { scope, ids, signal }: NamedIds,
 ): Promise<MemoryRecord[]> {
   const found: MemoryRecord[] = [];
   for (let start = 0; start < ids.length; start += idsAtOnce) {
@@ -160,19 +159,10 @@ async function factsRestingOn(
 /** Records that the removed facts had replaced, and that stay. */
 async function replacedBy(
   { backend }: EngineContext,
-  {
-    scope,
-    forgotten,
-    gone,
-    signal,
-  }: {
-    scope: string;
-    forgotten: readonly MemoryRecord[];
-    gone: ReadonlyMap<string, Removable>;
-    signal: AbortSignal | undefined;
-  },
+  { scope, ids: forgotten, signal }: NamedIds,
+  gone: ReadonlyMap<string, Removable>,
 ): Promise<Map<string, MemoryRecord>> {
-  const ids = new Set(forgotten.map(({ id }) => id));
+  const ids = new Set(forgotten);
   const replaced = new Map<string, MemoryRecord>();
   for (const id of ids) {
     throwIfAborted(signal);

@@ -1,5 +1,4 @@
-import type { EngineContext } from '@mneme/engine/context';
-import { orAborted, throwIfAborted } from '@mneme/engine/context';
+import { type EngineContext, orAborted, throwIfAborted } from '@mneme/engine/context';
 import { MnemeError } from '@mneme/engine/contract';
 import type { Reranking } from '../ranking/index.ts';
 

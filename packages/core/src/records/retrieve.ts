@@ -1,5 +1,4 @@
-import type { EngineContext } from '@mneme/engine/context';
-import { throwIfAborted } from '@mneme/engine/context';
+import { type EngineContext, throwIfAborted } from '@mneme/engine/context';
 import type { RecordFilter } from '@mneme/engine/contract';
 import { parseOptions, parseQuery, toFilter } from '@mneme/engine/input';
 import { analyseQuery } from '@mneme/language/text';

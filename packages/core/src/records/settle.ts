@@ -17,8 +17,7 @@ import {
   type Verdict,
 } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
-import type { Parsed } from '@mneme/engine/input';
-import { invalid } from '@mneme/engine/input';
+import { invalid, type Parsed } from '@mneme/engine/input';
 import type { SettleReport } from './api.ts';
 import { askJudge } from './ask-judge.ts';
 import type { settleFields } from './option-fields.ts';

@@ -1,5 +1,10 @@
-import type { EngineContext, TextVectors, VectorOwners } from '@mneme/engine/context';
-import { throwIfAborted, untilCommitted } from '@mneme/engine/context';
+import {
+  type EngineContext,
+  type TextVectors,
+  throwIfAborted,
+  untilCommitted,
+  type VectorOwners,
+} from '@mneme/engine/context';
 import type { LookUpMatch, LookUpProbe, StoredRecord } from '@mneme/engine/contract';
 import { gate, nextTurn } from '@mneme/engine/gate';
 import type { Parsed, StoreItem } from '@mneme/engine/input';

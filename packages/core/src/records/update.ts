@@ -1,5 +1,10 @@
-import type { EngineContext, VectorOwners } from '@mneme/engine/context';
-import { noMemory, readMemories, untilCommitted } from '@mneme/engine/context';
+import {
+  type EngineContext,
+  noMemory,
+  readMemories,
+  untilCommitted,
+  type VectorOwners,
+} from '@mneme/engine/context';
 import {
   type AuditEntry,
   isExpired,

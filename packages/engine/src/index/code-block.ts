@@ -23,10 +23,6 @@ export class CodeBlock {
     if (bytes !== undefined) this.bytes.set(bytes);
   }
 
-  get isEmpty(): boolean {
-    return this.bytes.every((byte) => byte === 0);
-  }
-
   get(row: number): Code | undefined {
     const scale = this.#scales.getFloat32(row * 4, true);
     return scale === 0 ? undefined : { scale, code: this.#codeOf(row) };
