@@ -6,7 +6,7 @@ import {
   MnemeError,
 } from '@mneme/engine/contract';
 import { invalid } from '@mneme/engine/input';
-import { readAnswer } from '../extract/check-fact.ts';
+import { readAnswer } from '../extract/later.ts';
 import type { ConsolidateReport } from './api.ts';
 
 /** After this many failed calls in a row the run ends, because the next ones would probably fail too. */

@@ -1,7 +1,8 @@
 import type { EngineContext } from '@mneme/engine/context';
 import type { ExtractionTurn, MemoryRecord, StoredRecord } from '@mneme/engine/contract';
 import { type StoreItem, storeInputParser } from '@mneme/engine/input';
-import { checkFact, type SkipReason } from '../extract/check-fact.ts';
+import type { SkipReason } from '../extract/index.ts';
+import { checkFact } from '../extract/later.ts';
 import { nextVersion, rewritten } from '../records/later.ts';
 
 /** A turn as an extractor gets it. The speaker of an assistant with its own name becomes `assistant`. */

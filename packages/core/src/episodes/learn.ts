@@ -7,7 +7,7 @@ import {
 } from '@mneme/engine/context';
 import { type Extractor, MnemeError } from '@mneme/engine/contract';
 import type { StoreItem } from '@mneme/engine/input';
-import { readAnswer } from '../extract/check-fact.ts';
+import { readAnswer } from '../extract/later.ts';
 import { storeTogether } from '../records/later.ts';
 import { checkFacts, citedBy, extractionTurn, withNextVersion } from './check-facts.ts';
 import type { Turn } from './parse-turn.ts';

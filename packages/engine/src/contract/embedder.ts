@@ -1,7 +1,4 @@
-import type { MessageDirections } from '@mneme/language/messages';
 import { MnemeError } from './mneme-error.ts';
-
-export type { MessageDirections };
 
 /**
  * Identifies vectors that can be compared. A store remembers the identity that it was filled with and refuses any
@@ -35,6 +32,16 @@ export interface EmbedderCalibration {
   related: number;
   /** Below, and without a shared word: a memory is unrelated to a query (0..1). */
   relevant: number;
+}
+
+/**
+ * Recognises small talk and general requests in one model's space: two directions, each with one number a dimension and
+ * an offset. Fitted by `node lab/main.mjs relevance --fit`.
+ */
+export interface MessageDirections {
+  smallTalk: readonly number[];
+  general: readonly number[];
+  base: readonly [smallTalk: number, general: number];
 }
 
 /** What texts are embedded for. */
