@@ -6,6 +6,7 @@ import {
   type MnemeError,
 } from '@mneme/engine/contract';
 import {
+  asGiven,
   callback,
   choice,
   type FieldsOf,
@@ -63,11 +64,6 @@ export function parseActor(value: unknown, field: string): DocumentActor {
   return { type: given.type, [name]: actorId(given[name], `${field}.${name}`) } as DocumentActor;
 }
 
-/** Fields that the rules of documents check. */
-function checkedLater<T>(): Parse<T> {
-  return (value) => value as T;
-}
-
 const path: Parse<string> = (value, field) => checkPath(value, { field });
 const pathPrefix: Parse<string> = (value, field) => checkPathPrefix(value, { field });
 const limit = integer({ min: 1, max: 1000 });
@@ -110,12 +106,12 @@ export const listStoresFields = {
 
 export const createDocumentFields = {
   path,
-  content: checkedLater<string>(),
+  content: asGiven<string>(),
 } satisfies FieldsOf<CreateDocumentInput>;
 
 export const updateDocumentFields = {
   path,
-  content: checkedLater<string>(),
+  content: asGiven<string>(),
   precondition: checkPrecondition,
 } satisfies FieldsOf<UpdateDocumentInput>;
 

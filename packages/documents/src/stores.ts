@@ -276,10 +276,10 @@ async function findStore(
   name: string,
 ): Promise<StoreInfo | undefined> {
   const request = { scope, name, includeArchived: false, limit: 100 };
-  let page: { stores: StoreInfo[]; nextCursor?: string } = await backend.listStores(request);
-  while (page.nextCursor !== undefined)
-    page = await backend.listStores({ ...request, cursor: page.nextCursor });
-  return page.stores.at(-1);
+  let oldest: StoreInfo | undefined;
+  for await (const { stores } of pages((cursor) => backend.listStores({ ...request, cursor })))
+    oldest = stores.at(-1) ?? oldest;
+  return oldest;
 }
 
 function isStoreId(nameOrId: string): boolean {

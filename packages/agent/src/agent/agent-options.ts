@@ -1,5 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 import {
+  asGiven,
   callback,
   choice,
   type FieldsOf,
@@ -9,7 +10,6 @@ import {
   invalid,
   listOf,
   numberFrom,
-  type Parse,
   parseFlag,
   parseName,
   parseOptions,
@@ -146,11 +146,6 @@ const price = numberFrom(0);
 const { signal: _signal, recall: _recall, ...prefetchFieldsOfAgent } = prefetchFields;
 const prefetchForm = form(prefetchFieldsOfAgent);
 
-/** Parameters that the API or the SDK's types check. */
-function asGiven<T>(): Parse<T> {
-  return (value) => value as T;
-}
-
 export const parsePrices = form(
   {
     input: price,
@@ -170,6 +165,7 @@ const optionFields = {
   model: parseText,
   maxTokens: positive,
   memory: having<AgentScope>('retrieve', 'give a scope: memory.scope(name)'),
+  // The API, or the SDK's types, check the values as given.
   tools: listOf(asGiven<AgentTool>()),
   system: asGiven<string | readonly TextBlockParam[]>(),
   prefetch: (value: unknown, field: string) =>

@@ -1,5 +1,6 @@
 import type { EngineContext } from '@mneme/engine/context';
 import {
+  asGiven,
   type FieldsOf,
   invalid,
   parseFields,
@@ -17,18 +18,16 @@ export interface Turn {
   counted: boolean;
 }
 
-const asGiven = (value: unknown) => value;
-
 /** Fields that a text to store has too are checked like one. */
 const turnFields = {
-  content: asGiven,
+  content: asGiven(),
   speaker: (value: unknown, field: string) => parseName(value, field, 1024),
-  occurredAt: asGiven,
+  occurredAt: asGiven(),
   sequence: parseSequence,
-  tags: asGiven,
-  importance: asGiven,
-  expiresAt: asGiven,
-  metadata: asGiven,
+  tags: asGiven(),
+  importance: asGiven(),
+  expiresAt: asGiven(),
+  metadata: asGiven(),
   source: parseSource,
 } satisfies FieldsOf<TurnInput>;
 

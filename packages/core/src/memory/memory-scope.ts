@@ -333,10 +333,11 @@ export class MemoryScope {
   }
 
   async #erase(options: WriteOptions): Promise<EraseReceipt> {
-    const { actor = 'application', reason = 'erased on request' } = this.#given(options);
+    const { backend, apart, logger, makeId, secrets } = this.#context;
+    const { value: given } = gate(parseOptions(options, writeFields), secrets);
+    const { actor = 'application', reason = 'erased on request' } = given;
     const erasedAt = this.#context.now();
     await this.#context.accesses.flush();
-    const { backend, apart, logger, makeId } = this.#context;
     const line = { at: erasedAt, action: 'erase', scope: this.name, actor, reason } as const;
     const { records, proof, keyDestroyed } = await backend.erase(this.name, line);
     const more = await apart?.erase(this.name, line, { keyDestroyed });
@@ -384,10 +385,6 @@ export class MemoryScope {
 
   #observed<T>(call: MemoryCall<T>, work: () => Promise<T>): Promise<T> {
     return observed(this.#context, { scope: this.name, ...call }, work);
-  }
-
-  #given(options: WriteOptions) {
-    return gate(parseOptions(options, writeFields), this.#context.secrets).value;
   }
 }
 

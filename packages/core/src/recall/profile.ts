@@ -6,6 +6,7 @@ import {
   type RecordFilter,
 } from '@mneme/engine/contract';
 import { importanceAt } from '../forgetting/index.ts';
+import { latest } from '../records/index.ts';
 import { recallLimits } from './limits.ts';
 
 /** The facts from which a profile is chosen. If there are very many, the most important and the newest. */
@@ -19,8 +20,8 @@ export async function listProfileCandidates(
   const request = { scope, filter: facts, readOnly: true };
   const important = await backend.list({ ...request, order: 'importance', limit: mostImportant });
   if (important.nextCursor === undefined) return important.records;
-  const latest = await backend.list({ ...request, order: 'newest', limit: newest });
-  const records = [...important.records, ...latest.records];
+  const recent = await backend.list({ ...request, order: 'newest', limit: newest });
+  const records = [...important.records, ...recent.records];
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }
 
@@ -44,7 +45,7 @@ export function chooseProfile(
   facts: readonly MemoryRecord[],
   { room, decay, cost }: { room: number; decay: DecaySettings; cost(fact: MemoryRecord): number },
 ): MemoryRecord[] {
-  const last = facts.reduce((latest, { confirmedAt }) => later(latest, confirmedAt), '');
+  const last = latest('', ...facts.map(({ confirmedAt }) => confirmedAt));
   const effective = importanceAt(last, decay);
   const rated = facts.map((fact) => ({
     fact,
@@ -70,8 +71,4 @@ export function chooseProfile(
 /** Ordered by age, so that a new fact is added at the end and the text before it stays the same. */
 function byAge(a: MemoryRecord, b: MemoryRecord): number {
   return compareTexts(a.createdAt, b.createdAt) || compareTexts(a.id, b.id);
-}
-
-function later(one: string, other: string): string {
-  return one > other ? one : other;
 }

@@ -16,12 +16,11 @@ export async function addContested(
   const saidAt = new Map(
     others.filter((other) => isCurrent(other, now)).map(({ id, occurredAt }) => [id, occurredAt]),
   );
+  const current = (ids: readonly string[] = []) => ids.filter((id) => saidAt.has(id));
   for (const memory of memories) {
     const record = records.get(memory.id);
     if (record?.supersededBy !== undefined) continue;
-    const [contests, contestedBy] = [record?.contests, record?.contestedBy].map((ids = []) =>
-      ids.filter((id) => saidAt.has(id)),
-    ) as [string[], string[]];
+    const [contests, contestedBy] = [current(record?.contests), current(record?.contestedBy)];
     if (contests.length > 0) memory.contests = contests;
     if (contestedBy.length > 0) memory.contestedBy = contestedBy;
     const times = [...contests, ...contestedBy].map((id) => [id, saidAt.get(id)]);

@@ -14,5 +14,6 @@ export {
 } from './option-fields.ts';
 export * from './parse-items.ts';
 export { rankPrepared, retrieve, toMemory } from './retrieve.ts';
+export { latest } from './transitions.ts';
 export * from './update.ts';
 export * from './why-not.ts';

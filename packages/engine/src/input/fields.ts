@@ -18,6 +18,11 @@ import { isUuid } from '../ids/index.ts';
 /** Checks one value. Returns it in its exact form, or throws `invalid_input` that names the field. */
 export type Parse<T> = (value: unknown, field: string) => T;
 
+/** For a value that is checked later, or by somebody else. */
+export function asGiven<T>(): Parse<T> {
+  return (value) => value as T;
+}
+
 /** `problem` follows the name: `is 9: give an integer from 1 to 5`. */
 export function invalid(field: string, problem: string, advice?: string): MnemeError {
   return new MnemeError('invalid_input', [
