@@ -59,7 +59,7 @@ export class Stores {
     const { backend, scope } = this.#context;
     const { create = false } = parseOptions(options, openFields);
     textUpTo(1024)(nameOrId, 'name');
-    const info = isStoreId(nameOrId)
+    const info = /^memstore_[0-9a-f]{32}$/.test(nameOrId)
       ? await backend.getStore(scope, nameOrId)
       : create
         ? await this.#findOrAdd(checkStoreName(nameOrId))
@@ -280,8 +280,4 @@ async function findStore(
   for await (const { stores } of pages((cursor) => backend.listStores({ ...request, cursor })))
     oldest = stores.at(-1) ?? oldest;
   return oldest;
-}
-
-function isStoreId(nameOrId: string): boolean {
-  return /^memstore_[0-9a-f]{32}$/.test(nameOrId);
 }

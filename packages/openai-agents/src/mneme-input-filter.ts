@@ -14,15 +14,12 @@ export function mnemeInputFilter(
 ): CallModelInputFilter {
   const memory = createTurnMemory(scope, options);
   return async ({ modelData }) => {
+    const isUser = (item: AgentInputItem) => 'role' in item && item.role === 'user';
     const turn = lastTurn(modelData.input, { isUser, textOf });
     if (turn === undefined) return modelData;
     const block = await memory.recall(turn, {});
     return { ...modelData, instructions: joined(modelData.instructions ?? '', block) };
   };
-}
-
-function isUser(item: AgentInputItem): boolean {
-  return 'role' in item && item.role === 'user';
 }
 
 function textOf(item: AgentInputItem): string {

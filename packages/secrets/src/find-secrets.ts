@@ -124,13 +124,9 @@ function inOriginal(view: PlainView, read: (text: string) => SecretFinding[]): S
   return (
     read(view.text)
       // A cut-off key may contain a mask, but a mask alone is not a secret.
-      .filter(({ start, end }) => !isMask(view.text.slice(start, end)))
+      .filter(({ start, end }) => view.text.slice(start, end).replaceAll(barrier, '') !== '')
       .map(({ kind, start, end }) => ({ kind, ...view.original(start, end) }))
   );
-}
-
-function isMask(text: string): boolean {
-  return text.replaceAll(barrier, '') === '';
 }
 
 /** If two findings overlap, the kind is that of the first one, and both are covered. */

@@ -60,11 +60,12 @@ export async function runTurn(
           throwIfAborted(signal);
           continue;
         }
-        const why = `not run, because the turn reached its limit of  ${maxRounds} calls of the model`;
+        const why = `not run, because the turn reached its limit of ${maxRounds} calls of the model`;
         dialogue.addUser(refuseTools(uses, why));
         stopReason = 'max_rounds';
         text = textOf(answer);
-      } else if (isPause(answer.stop_reason)) {
+      } else if (answer.stop_reason === 'pause_turn' || answer.stop_reason === 'compaction') {
+        // The server paused: sending the same history again continues.
         if (round < maxRounds) continue;
         stopReason = 'max_rounds';
       } else if (answer.stop_reason === 'refusal') {
@@ -107,11 +108,6 @@ async function keepTurn(
     onError: (error) => emit({ type: 'error', during: 'episodes', error }),
   });
   if (ids.length > 0) emit({ type: 'append', session, ids, learned });
-}
-
-/** The server paused: sending the same history again continues. */
-function isPause(reason: Message['stop_reason']): boolean {
-  return reason === 'pause_turn' || reason === 'compaction';
 }
 
 async function callOnce(agent: AgentContext, round: number): Promise<Message> {

@@ -1,4 +1,4 @@
-import { type Dirent, mkdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { MnemeError, type MnemeErrorCode, type SecretPolicy } from '@mneme/core';
@@ -280,7 +280,7 @@ async function collect(
 ): Promise<void> {
   const { above, depth, entries } = options;
   for (const entry of await readdir(folder.base, { withFileTypes: true })) {
-    if (!isOrdinary(entry)) continue;
+    if (entry.name.startsWith(ownPrefix) || !(entry.isFile() || entry.isDirectory())) continue;
     const segments = [...above, entry.name];
     const found = await describe(folder, entry.name, segments).catch(skipLinks);
     if (found === undefined) continue;
@@ -301,10 +301,6 @@ async function measure(root: FolderHandle): Promise<{ files: number; bytes: numb
   await collect(root, { above: [], depth: Number.POSITIVE_INFINITY, entries });
   const files = entries.filter(({ kind }) => kind === 'file');
   return { files: files.length, bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
-}
-
-function isOrdinary(entry: Dirent): boolean {
-  return !entry.name.startsWith(ownPrefix) && (entry.isFile() || entry.isDirectory());
 }
 
 /** Entries that became a link, or something else, since the directory was read are not listed. */

@@ -51,7 +51,8 @@ export function fileMemoryTool(
   const { allowNames = [] } = parseOptions(options, optionFields);
   const allowed = new Set(allowNames);
   const parsePath = (path: unknown) => parseMemoryPath(path, allowed);
-  const tree = isStore(files) ? storeTree(files) : files;
+  // Also recognises a store of another copy of the core package.
+  const tree = 'versions' in files ? storeTree(files) : files;
 
   const commands: FileMemoryTool = {
     async view(command) {
@@ -162,11 +163,6 @@ function forModel(handlers: FileMemoryTool): FileMemoryTool {
   return Object.fromEntries(
     Object.entries(handlers).map(([command, run]) => [command, worded(run)]),
   ) as FileMemoryTool;
-}
-
-/** Also recognises a store of another copy of the core package. */
-function isStore(files: DocumentStore | FileTree): files is DocumentStore {
-  return 'versions' in files;
 }
 
 function requireText(value: unknown, name: string): string {

@@ -1,11 +1,6 @@
 import { MnemeError } from '@mneme/core';
 import { pages } from '@mneme/core/contract';
-import {
-  type DocumentEntry,
-  DocumentError,
-  type DocumentStore,
-  type DocumentSummary,
-} from '@mneme/core/documents';
+import { DocumentError, type DocumentStore, type DocumentSummary } from '@mneme/core/documents';
 import { type FileTree, notADirectory, type Segments, type TreeEntry } from './file-tree.ts';
 
 const maxAttempts = 50;
@@ -20,7 +15,8 @@ export function storeTree(store: DocumentStore): FileTree {
       }
       const below = await documentsBelow(store, path);
       if (below.length === 0 && path.length > 0) return undefined;
-      return { kind: 'directory', sizeBytes: sum(below) };
+      const sizeBytes = below.reduce((sum, { contentSizeBytes }) => sum + contentSizeBytes, 0);
+      return { kind: 'directory', sizeBytes };
     },
 
     async read(path) {
@@ -88,12 +84,8 @@ async function documentsBelow(store: DocumentStore, path: Segments): Promise<Bel
   const pathPrefix = path.length === 0 ? '/' : `${documentPath(path)}/`;
   const found: Below[] = [];
   for await (const page of pages((cursor) => store.list({ pathPrefix, limit: 1000, cursor })))
-    found.push(...page.items.filter(isDocument));
+    found.push(...page.items.filter((entry) => entry.type === 'document'));
   return found;
-}
-
-function isDocument(entry: DocumentEntry): entry is DocumentEntry & { type: 'document' } {
-  return entry.type === 'document';
 }
 
 function entriesOf(
@@ -112,10 +104,6 @@ function entriesOf(
     }
   }
   return [...entries.values()];
-}
-
-function sum(documents: readonly Below[]): number {
-  return documents.reduce((total, { contentSizeBytes }) => total + contentSizeBytes, 0);
 }
 
 /** A path is taken if there is a document at it or below it. Below a document there can be no directory. */

@@ -1,5 +1,5 @@
 import { type EngineContext, readMemories, throwIfAborted } from '@mneme/engine/context';
-import type { Extractor, MemoryRecord, StoredRecord } from '@mneme/engine/contract';
+import type { Extractor, StoredRecord } from '@mneme/engine/contract';
 import { gateText } from '@mneme/engine/gate';
 import type { KeepOfTurns } from '../records/later.ts';
 import { extractionTurn } from './check-facts.ts';
@@ -14,7 +14,8 @@ export async function keepSummaries(
   const { backend, logger, secrets, maxContentBytes } = context;
   const kept = { puts: [] as StoredRecord[], stay: new Set<string>() };
   const records = await readMemories(backend, scope, ids);
-  const sessions = Map.groupBy(records.filter(isTurn), ({ source }) => source.session as string);
+  const turns = records.filter(({ kind, source }) => kind === 'episode' && source.session);
+  const sessions = Map.groupBy(turns, ({ source }) => source.session as string);
   for (const [session, turns] of sessions) {
     throwIfAborted(signal);
     try {
@@ -36,10 +37,6 @@ export async function keepSummaries(
     }
   }
   return kept;
-}
-
-function isTurn({ kind, source }: MemoryRecord): boolean {
-  return kind === 'episode' && source.session !== undefined;
 }
 
 function earlier({ id, summary }: { id: string; summary: string }) {

@@ -1,5 +1,5 @@
 import { compareTexts, type DecaySettings, isExpired, type ScanRow } from '@mneme/engine/contract';
-import { daysBetween, effectiveImportance, halfLifeOf } from './decay.ts';
+import { importanceAt } from './decay.ts';
 
 export interface PruneRule {
   /** ISO 8601 in UTC. */
@@ -28,9 +28,10 @@ export function selectForPruning(
 ): PruneSelection {
   const expired: ScanRow[] = [];
   const live: { row: ScanRow; worth: number }[] = [];
+  const worthOf = importanceAt(now, decay);
   for (const row of rows) {
     if (isExpired(row, now)) expired.push(row);
-    else live.push({ row, worth: worthOf(row, { now, decay }) });
+    else live.push({ row, worth: worthOf(row) });
   }
 
   expired.sort(
@@ -65,11 +66,6 @@ export function selectForPruning(
     }
   }
   return { expired: [...gone], overCap: [...overCap] };
-}
-
-function worthOf(row: ScanRow, { now, decay }: Pick<PruneRule, 'now' | 'decay'>): number {
-  const ageDays = daysBetween(row.confirmedAt, now);
-  return effectiveImportance(row.importance, ageDays, halfLifeOf(row.category, decay));
 }
 
 function isFact(row: ScanRow): boolean {

@@ -5,12 +5,7 @@ import {
   orAborted,
   storesOf,
 } from '@mneme/engine/context';
-import {
-  type EmbeddingMigration,
-  MnemeError,
-  type PendingText,
-  pages,
-} from '@mneme/engine/contract';
+import { type EmbeddingMigration, MnemeError, pages } from '@mneme/engine/contract';
 import { parseOptions } from '@mneme/engine/input';
 import { textToEmbed } from '@mneme/language/text';
 import { abandonFields, reembedFields } from './memory-fields.ts';
@@ -137,7 +132,10 @@ async function fillSpace(
     migration.pending({ next: next.identity, cursor, limit: batchSize });
   let looked = 0;
   for await (const { texts } of pages(read, signal)) {
-    const vectors = await embedWith(next, texts.map(textOf), { kind: 'passage', signal });
+    const given = texts.map((text) =>
+      text.kind === 'record' ? textToEmbed(text.record) : text.text,
+    );
+    const vectors = await embedWith(next, given, { kind: 'passage', signal });
     const made = texts.map((text, at) => ({ text, vector: vectors[at] as Float32Array }));
     if (texts.length > 0) {
       const taken = await migration.fill({ next: next.identity, vectors: made });
@@ -146,8 +144,4 @@ async function fillSpace(
     looked += texts.length;
     if (looked >= most) return;
   }
-}
-
-function textOf(text: PendingText): string {
-  return text.kind === 'record' ? textToEmbed(text.record) : text.text;
 }

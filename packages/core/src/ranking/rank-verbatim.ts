@@ -22,7 +22,8 @@ export function liftVerbatim(board: Board, query: AnalysedQuery): void {
     mayBeNear(candidates[at] as Candidate, { plain, terms: query.terms.length }),
   );
   if (similar.length === 0) return;
-  const asked = wordsOf(query.text, plain);
+  const words = analyse(query.text);
+  const asked: Asked = { plain, words: counted(words), length: words.length };
   const near = similar
     .map((at) => ({ at, nearness: nearnessOf((candidates[at] as Candidate).record, asked) }))
     .filter(({ nearness }) => nearness > 0);
@@ -48,11 +49,6 @@ interface Asked {
   plain: string;
   words: ReadonlyMap<string, number>;
   length: number;
-}
-
-function wordsOf(text: string, plain: string): Asked {
-  const all = analyse(text);
-  return { plain, words: counted(all), length: all.length };
 }
 
 /** Cheap check without reading the memory: similar length and most of the query's words. */

@@ -1,7 +1,6 @@
 import { type EngineContext, readMemories } from '@mneme/engine/context';
 import type {
   Candidate,
-  Found,
   LexicalStatistics,
   MemoryRecord,
   RecordFilter,
@@ -67,7 +66,9 @@ function amongFacts(backend: EngineContext['backend']): Pick<EngineContext['back
       return {
         candidates,
         statistics: statistics.map((each, query) => {
-          const found = candidates.filter(({ found }) => isFound(found[query]));
+          const found = candidates.filter(
+            ({ found }) => found[query]?.arms.dense || found[query]?.arms.lexical,
+          );
           // Without a vector, only facts with common words were found, which would distort the statistics.
           const hasRest = found.some((candidate) => candidate.found[query]?.arms.dense);
           return hasRest ? statisticsOf(found, query, each) : each;
@@ -75,10 +76,6 @@ function amongFacts(backend: EngineContext['backend']): Pick<EngineContext['back
       };
     },
   };
-}
-
-function isFound(found: Found | undefined): boolean {
-  return found !== undefined && (found.arms.dense || found.arms.lexical);
 }
 
 function statisticsOf(

@@ -59,8 +59,8 @@ function companyOf(hit: Ranked, turns: ReadonlyMap<string, Ranked>, wide: boolea
   const { content } = hit.record;
   const beside = (distance: number) => turns.get(placeOf(hit, distance));
   const before = beside(-1);
-  const leads =
-    before !== undefined && (asks.test(before.record.content.trimEnd()) || leansBack(content));
+  const leansBack = pointing.test(content) || analyse(content).length < recallLimits.fewWords;
+  const leads = before !== undefined && (asks.test(before.record.content.trimEnd()) || leansBack);
   const around = [
     leads ? before : undefined,
     wide || asks.test(content.trimEnd()) ? beside(1) : undefined,
@@ -68,10 +68,6 @@ function companyOf(hit: Ranked, turns: ReadonlyMap<string, Ranked>, wide: boolea
     wide && !leads ? before : undefined,
   ];
   return around.filter((turn) => turn !== undefined);
-}
-
-function leansBack(content: string): boolean {
-  return pointing.test(content) || analyse(content).length < recallLimits.fewWords;
 }
 
 function placeOf({ record: { source } }: Ranked, distance = 0): string {

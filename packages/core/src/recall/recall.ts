@@ -1,5 +1,4 @@
 import type { EngineContext } from '@mneme/engine/context';
-import type { MemoryRecord } from '@mneme/engine/contract';
 import { addContested, toMemory, type WhyNot, whyNot } from '../records/index.ts';
 import type { Recalled, RecalledPassage, RecallOptions } from './api.ts';
 import { type Choice, choose } from './choose.ts';
@@ -43,7 +42,9 @@ async function asRecalled(
   const why = (text: string) => (explain ? { why: text } : {});
   const profile = chosen.profile.map((record) => ({
     ...toMemory({ record, score: 0, relevance: 0 }, false),
-    ...why(standing(record)),
+    ...why(
+      `in the profile: importance ${record.importance}, confirmed ${record.confirmedAt.slice(0, 10)}`,
+    ),
   }));
   const facts = chosen.facts.map((entry) => ({
     ...toMemory(entry, explain),
@@ -70,10 +71,6 @@ async function asRecalled(
     now,
   );
   return { profile, facts, passages };
-}
-
-function standing({ importance, confirmedAt }: MemoryRecord): string {
-  return `in the profile: importance ${importance}, confirmed ${confirmedAt.slice(0, 10)}`;
 }
 
 function found({ entry: { record, relevance }, beside }: ChosenTurn): string {

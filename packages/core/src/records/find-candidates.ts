@@ -10,6 +10,7 @@ import {
   weightsFor,
 } from '../ranking/index.ts';
 import { type MessageKind, messageKind } from '../relevance/index.ts';
+import { latest } from './transitions.ts';
 
 /** Candidates of each arm. The ranking needs enough of them to see which scores are unusual. */
 export const armLimit = 100;
@@ -108,14 +109,10 @@ function timesWithin(text: string, filter: RecordFilter): RecordFilter[] {
     .slice(0, mostTimes)
     .map(({ from, before }) => ({
       ...filter,
-      occurredFrom: later(from, filter.occurredFrom),
+      occurredFrom: latest(from, filter.occurredFrom ?? from),
       occurredBefore: earlier(before, filter.occurredBefore),
     }))
     .filter(({ occurredFrom, occurredBefore }) => occurredFrom < occurredBefore);
-}
-
-function later(one: string, other = one): string {
-  return one > other ? one : other;
 }
 
 function earlier(one: string, other = one): string {

@@ -55,7 +55,8 @@ export function httpLlm(options: HttpLlmOptions): LlmRoles {
       const taken = optional.filter(([name]) => !without.has(name));
       const answer = await post({ model, messages, ...Object.fromEntries(taken) }, signal);
       if ('body' in answer) refused = without;
-      if ('body' in answer || !isBadRequest(answer.status) || taken.length === 0) return answer;
+      const isRefusal = 'status' in answer && [400, 422].includes(answer.status ?? 0);
+      if (!isRefusal || taken.length === 0) return answer;
       const named = taken.filter(([name]) => answer.failure.includes(name));
       without = new Set([...without, ...(named.length > 0 ? named : taken).map(([name]) => name)]);
     }
@@ -72,10 +73,6 @@ export function httpLlm(options: HttpLlmOptions): LlmRoles {
       );
     },
   });
-}
-
-function isBadRequest(status: number | undefined): boolean {
-  return status === 400 || status === 422;
 }
 
 function messagesOf({ instructions, text, form }: LlmQuestion): object[] {
@@ -115,18 +112,14 @@ function readCompletion(body: unknown, form: AnswerForm | undefined): LlmAnswer 
   if (choice?.finish_reason === 'length') return unusable('the answer was cut off');
   if (typeof content !== 'string' || content.trim() === '')
     return unusable(`the answer has no text (${String(choice?.finish_reason)})`);
-  const text = withoutThoughts(content);
+  // Reasoning models begin their answers with their thoughts.
+  const text = content.replace(/^\s*<think>.*?<\/think>/s, '').trim();
   if (form === undefined) return { answer: text, ...spent };
   try {
     return { answer: JSON.parse(withoutFence(text)), ...spent };
   } catch {
     return unusable('the answer is not JSON');
   }
-}
-
-/** Reasoning models begin their answers with their thoughts. */
-function withoutThoughts(text: string): string {
-  return text.replace(/^\s*<think>.*?<\/think>/s, '').trim();
 }
 
 /** Models often put the answer into a Markdown fence. Text beside the fence is not part of the answer. */

@@ -19,6 +19,8 @@ export type SecretPolicy =
 /** What a policy may do with a kind of secret. */
 export const secretActions: readonly SecretAction[] = ['reject', 'mask', 'allow'];
 
+const allKinds = [...secretKinds, ...personalKinds];
+
 /** What a policy does with a kind. */
 export function actionFor(policy: SecretPolicy, kind: SecretKind): SecretAction {
   if (typeof policy === 'string') return isPersonal(kind) ? 'allow' : policy;
@@ -27,9 +29,7 @@ export function actionFor(policy: SecretPolicy, kind: SecretKind): SecretAction 
 
 /** The kinds that a policy refuses or masks. */
 export function guardedKinds(policy: SecretPolicy): ReadonlySet<SecretKind> {
-  return new Set(
-    [...secretKinds, ...personalKinds].filter((kind) => actionFor(policy, kind) !== 'allow'),
-  );
+  return new Set(allKinds.filter((kind) => actionFor(policy, kind) !== 'allow'));
 }
 
 export function isPersonal(kind: SecretKind): boolean {
@@ -45,22 +45,16 @@ export function readSecretPolicy(text: string, field: string): SecretPolicy {
     kinds: {},
   };
   for (const part of text.split(',').map((one) => one.trim())) {
-    const [kind, action] = part.includes('=') ? part.split('=', 2) : [undefined, part];
-    if (!isAction(action)) throw wrong(field, part, `give ${secretActions.join(', ')}`);
-    if (kind === undefined) policy.default = action;
-    else if (isKind(kind)) policy.kinds[kind] = action;
-    else throw wrong(field, part, `kinds are ${[...secretKinds, ...personalKinds].join(', ')}`);
+    const [name, word] = part.includes('=') ? part.split('=', 2) : [undefined, part];
+    const action = secretActions.find((one) => one === word);
+    const kind = allKinds.find((one) => one === name);
+    if (action === undefined) throw wrong(field, part, `give ${secretActions.join(', ')}`);
+    if (name === undefined) policy.default = action;
+    else if (kind !== undefined) policy.kinds[kind] = action;
+    else throw wrong(field, part, `kinds are ${allKinds.join(', ')}`);
   }
   if (Object.keys(policy.kinds).length === 0) return policy.default ?? 'reject';
   return policy;
-}
-
-function isAction(text: string | undefined): text is SecretAction {
-  return (secretActions as readonly (string | undefined)[]).includes(text);
-}
-
-function isKind(text: string): text is SecretKind {
-  return ([...secretKinds, ...personalKinds] as string[]).includes(text);
 }
 
 function wrong(field: string, part: string, advice: string): MnemeError {

@@ -125,7 +125,8 @@ export function storeInputParser(settings: StoreInputSettings): (value: StoreInp
   return (value) => {
     const given = parseFields(value, fields, { name: 'memory', required });
     const source = given.source ?? {};
-    const { kind = isTurn(source) && given.category === undefined ? 'episode' : 'fact' } = given;
+    const isTurn = source.session !== undefined && source.sequence !== undefined;
+    const { kind = isTurn && given.category === undefined ? 'episode' : 'fact' } = given;
     const item: StoreItem = {
       content: given.content,
       kind,
@@ -145,11 +146,6 @@ export function storeInputParser(settings: StoreInputSettings): (value: StoreInp
     if (given.metadata !== undefined) item.metadata = given.metadata;
     return item;
   };
-}
-
-/** A place in a session. */
-function isTurn({ session, sequence }: MemorySource): boolean {
-  return session !== undefined && sequence !== undefined;
 }
 
 /** An episode has no field that only facts have; a session turn needs a place. */

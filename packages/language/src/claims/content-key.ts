@@ -18,21 +18,18 @@ const trailing = /[.!。！．｡…\s]/;
  * the sign of a number stay too.
  */
 export function normaliseContent(content: string): string {
-  return dropTrailing(plain.test(content) ? normalisePlain(content) : normaliseAny(content));
+  const folded = plain.test(content) ? content.toLowerCase() : foldAny(content);
+  return dropTrailing(folded.replace(/\s+/g, ' ').trim());
 }
 
 /** ASCII without these marks: most texts, and much less work. */
 const plain = /^[\t\n\r\x20-_a-\x7e]*$/;
 
-function normalisePlain(content: string): string {
-  return content.toLowerCase().replace(/\s+/g, ' ').trim();
-}
-
-function normaliseAny(content: string): string {
+function foldAny(content: string): string {
   const marked = unify(content).replace(superscripts, '^$&');
   // NFKC may produce letters with case, and case folding may produce letters that NFKC composes.
   const folded = foldCase(foldCase(marked).normalize('NFKC')).normalize('NFKC');
-  return unify(folded).replace(/\s+/g, ' ').trim();
+  return unify(folded);
 }
 
 function dropTrailing(collapsed: string): string {

@@ -94,7 +94,8 @@ export function matterOf({
 /** Undefined: the frame does not accept the value. */
 function kindOf(value: string, { kind }: Frame): string | undefined {
   if (kind === 'city') return cityOf(value) === undefined ? undefined : 'city';
-  if (kind === 'name') return isName(value) ? 'name' : undefined;
+  if (kind === 'name')
+    return value.split(/\s+/).every((word) => /^\p{Lu}/u.test(word)) ? 'name' : undefined;
   const number = numberWithUnit.exec(value);
   if (number !== null && !date.test(value)) return `number ${number[1]} ${plain(number[3] ?? '')}`;
   if (kind === 'number') return undefined;
@@ -108,10 +109,6 @@ function cityOf(value: string): string | undefined {
   return [text.slice(0, 2), text.slice(0, 3)].find(
     (city) => cities.has(city) && quarter.test(text.slice(city.length)),
   );
-}
-
-function isName(value: string): boolean {
-  return value.split(/\s+/).every((word) => /^\p{Lu}/u.test(word));
 }
 
 function subjectOf(text: string): string {
