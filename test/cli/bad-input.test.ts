@@ -37,6 +37,7 @@ const cases: [argv: readonly string[], field: string, says: RegExp, code?: strin
     /^--budget is 0: give an integer of 1 or more$/,
   ],
   [['open', '--port', '99999'], 'port', /--port is 99999: give an integer from 0 to 65535/],
+  [['serve', '--port', '99999'], 'port', /--port is 99999: give an integer from 0 to 65535/],
   [['list', '--key-command', ''], 'keyCommand', /--key-command could not be started/],
   [['list', '--key-file', 'absent'], 'keyFile', /--key-file is "absent": there is no such file/],
   [['list', '--keyring', 'k'], 'masterKey', /--master-key-file or --master-key-command/],

@@ -189,6 +189,15 @@ describe.concurrent('a missing store', () => {
     expect(existsSync(place.path('adda.db'))).toBe(false);
   });
 
+  it('is not created by db copy', async () => {
+    const { code, stderr } = await place.run(mneme`db copy --from none.db --to copied.db`);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/there is no database at .*none\.db/),
+    ]);
+    expect(existsSync(place.path('copied.db'))).toBe(false);
+  });
+
   it('is reported with a similar name, or with the stores in the folder', async () => {
     writeFileSync(place.path('notes.txt'), '');
     writeFileSync(place.path('ada.db'), '', { flag: 'a' });
