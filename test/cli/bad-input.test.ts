@@ -53,6 +53,12 @@ const cases: [argv: readonly string[], field: string, says: RegExp, code?: strin
   [['scopes', 'settle', 'a', 'b', '--verdict', 'same'], 'pair[0]', /^ID is "a"/],
   [['list', '--db', 'redis:x'], 'db', /redis.*sqlite:PATH/],
   [['import', 'absent.jsonl'], 'file', /absent\.jsonl.*no such file/],
+  [
+    ['store', 'x', '--embedder', 'http:http://127.0.0.1:9/v1#tiny'],
+    'embedder',
+    /127\.0\.0\.1:9/,
+    'embedder_failed',
+  ],
   [['get', 'of another scope'], 'id', /no such memory/, 'not_found'],
   [['delete', 'of another scope'], 'id', /no memory/, 'not_found'],
 ];

@@ -164,6 +164,45 @@ describe.concurrent('on one memory', () => {
   });
 });
 
+describe('erase at a terminal', () => {
+  const seat = ['--db', place.path('asked.db'), '--scope', 'user:ada'];
+  const turn = { text: 'Said once', session: 'monday', sequence: 0 };
+  const ask = async (argv: readonly string[], typed: string) => {
+    await place.json(mneme`store "Forget me" ${seat}`);
+    await place.json(mneme`import ${place.write('turn.jsonl', [turn])} ${seat}`);
+    const { code, stdout, stderr } = await place.run(mneme`${argv} ${seat}`, {
+      ...{ stdin: typed, isTTY: true },
+    });
+    const { current } = await place.json<{ current: number }>(mneme`db stats ${seat}`);
+    return { code, said: stdout + stderr, current };
+  };
+  const [scope, session] = [mneme`scopes erase`, mneme`sessions erase monday`];
+
+  it.each([
+    [scope, ' user:ada\n', 0, '"user:ada" holds 2 memories'],
+    [session, 'monday\n', 1, 'monday: 1 turns'],
+  ])('%j is done when the name is typed', async (argv, typed, current, message) => {
+    expect(await ask(argv, typed)).toEqual({
+      ...{ code: 0, said: expect.stringContaining(message), current },
+    });
+  });
+
+  it.each([
+    ...['y\n', 'user:ad\n', ''].map((typed) => [scope, typed] as const),
+    ...['y\n', 'user:ada\n', ''].map((typed) => [session, typed] as const),
+  ])('%j is not done when %j is typed', async (argv, typed) => {
+    expect(await ask(argv, typed)).toEqual({
+      ...{ code: 1, said: expect.stringContaining('nothing was erased'), current: 2 },
+    });
+  });
+
+  it('does not ask about a session that does not exist', async () => {
+    expect(await ask(mneme`sessions erase sunday`, 'sunday\n')).toMatchObject({
+      ...{ code: 1, said: expect.stringContaining('no session "sunday"') },
+    });
+  });
+});
+
 describe.concurrent('a missing store', () => {
   it.each([
     ['list'],
