@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mneme, Workplace } from './mneme.ts';
 
@@ -139,28 +139,6 @@ describe.concurrent('on one memory', () => {
     await place.json(mneme`documents import notes papers --scope papers ${seat}`);
     const receipt = await place.json(mneme`scopes erase papers --yes ${seat}`);
     expect(receipt).toMatchObject({ scope: 'papers', counts: { stores: 1 } });
-  });
-
-  it('export and import preserve metadata, and an empty export leaves the file unchanged', async () => {
-    const file = place.path('kept.jsonl');
-    await place.json(mneme`db export ${file} ${at}`);
-    const before = readFileSync(file);
-    const restored = ['--db', place.path('restored.db')];
-    await place.json(mneme`import ${file} ${restored}`);
-    const again = await place.json(mneme`import ${file} ${restored}`);
-    expect(again).toMatchObject({ created: 0, confirmed: 2 });
-    const { memories } = await place.json<{ memories: Memory[] }>([
-      ...['list', '--scope', 'user:ada', '--where', 'year=2026', ...restored],
-    ]);
-    expect(memories).toMatchObject([{ metadata: { project: 'egret', year: 2026 } }]);
-    for (const more of [[], ['--records']]) {
-      const nothing = await place.run([
-        ...['db', 'export', file, '--db', at[1] as string, '--scope', 'mistyped', ...more],
-      ]);
-      expect(nothing.code).toBe(1);
-      expect(nothing.stderr).toContain('was not written');
-    }
-    expect(readFileSync(file).equals(before)).toBe(true);
   });
 });
 
