@@ -37,6 +37,7 @@ const cases: [argv: readonly string[], field: string, says: RegExp, code?: strin
     /^--budget is 0: give an integer of 1 or more$/,
   ],
   [['open', '--port', '99999'], 'port', /--port is 99999: give an integer from 0 to 65535/],
+  [['serve', '--port', '99999'], 'port', /--port is 99999: give an integer from 0 to 65535/],
   [['list', '--key-command', ''], 'keyCommand', /--key-command could not be started/],
   [['list', '--key-file', 'absent'], 'keyFile', /--key-file is "absent": there is no such file/],
   [['list', '--keyring', 'k'], 'masterKey', /--master-key-file or --master-key-command/],
@@ -52,6 +53,12 @@ const cases: [argv: readonly string[], field: string, says: RegExp, code?: strin
   [['scopes', 'settle', 'a', 'b', '--verdict', 'same'], 'pair[0]', /^ID is "a"/],
   [['list', '--db', 'redis:x'], 'db', /redis.*sqlite:PATH/],
   [['import', 'absent.jsonl'], 'file', /absent\.jsonl.*no such file/],
+  [
+    ['store', 'x', '--embedder', 'http:http://127.0.0.1:9/v1#tiny'],
+    'embedder',
+    /127\.0\.0\.1:9/,
+    'embedder_failed',
+  ],
   [['get', 'of another scope'], 'id', /no such memory/, 'not_found'],
   [['delete', 'of another scope'], 'id', /no memory/, 'not_found'],
 ];

@@ -9,10 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { main } from '../../packages/cli/src/main.ts';
-import { readEnvironment } from '../../packages/runtime/src/environment.ts';
 import { mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
@@ -200,20 +197,8 @@ describe('mneme config init', () => {
   const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as unknown;
 
   /** Runs the command on a terminal with these lines as input. */
-  async function asked(argv: string[], typed: string[]) {
-    const ran = { stdout: '', stderr: '' };
-    const code = await main(argv, {
-      environment: readEnvironment({}, { home: place.folder, platform: 'linux' }),
-      stdin: Object.assign(Readable.from(typed.map((line) => Buffer.from(`${line}\n`))), {
-        isTTY: true,
-      }),
-      stdout: { write: (text) => (ran.stdout += text) },
-      stderr: { write: (text) => (ran.stderr += text) },
-      signal: new AbortController().signal,
-      now: () => new Date(),
-    });
-    return { code, ...ran };
-  }
+  const asked = (argv: readonly string[], typed: string[]) =>
+    place.run(argv, { isTTY: true, stdin: typed.map((line) => `${line}\n`).join('') });
 
   it('asks three questions, and writes the answers', async () => {
     const { code, stdout, stderr } = await asked(

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { createInterface } from 'node:readline';
+import { PassThrough, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { main } from '../../packages/cli/src/main.ts';
 import { readEnvironment } from '../../packages/runtime/src/environment.ts';
@@ -38,6 +40,17 @@ export interface RunOptions {
   stdin?: string | Uint8Array;
   /** Added to an environment without variables of Mneme. */
   env?: Record<string, string>;
+  /** Standard input is a terminal. */
+  isTTY?: boolean;
+}
+
+/** A command that runs until it is stopped, and has printed its first line. */
+export interface Running {
+  line: string;
+  /** Its standard error so far. */
+  log(): string;
+  /** Interrupts it and returns its exit code. */
+  stop(): Promise<number | null>;
 }
 
 /** A folder for one test file, where the command runs. No test touches the user's own data. */
@@ -65,18 +78,68 @@ export class Workplace {
     });
   }
 
+  #surroundings({ stdin = '', env = {}, isTTY }: RunOptions) {
+    return {
+      environment: readEnvironment(env, { home: this.folder }),
+      stdin: Object.assign(Readable.from([Buffer.from(stdin)]), { isTTY }),
+      now: () => new Date(),
+    };
+  }
+
   /** Runs in this process, since starting one takes most of a command's time. */
-  async run(argv: readonly string[], { stdin = '', env = {} }: RunOptions = {}): Promise<Ran> {
+  async run(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
     const ran: Ran = { code: null, stdout: '', stderr: '' };
     ran.code = await main(argv, {
-      environment: readEnvironment(env, { home: this.folder }),
-      stdin: Readable.from([Buffer.from(stdin)]),
+      ...this.#surroundings(options),
       stdout: { write: (text) => (ran.stdout += text) },
       stderr: { write: (text) => (ran.stderr += text) },
       signal: new AbortController().signal,
-      now: () => new Date(),
     });
     return ran;
+  }
+
+  /** Starts a command that runs until it is stopped: in this process, or `alone` in one that a signal ends. */
+  async untilLine(
+    argv: readonly string[],
+    { env = {}, alone }: Pick<RunOptions, 'env'> & { alone?: NodeJS.Signals } = {},
+  ): Promise<Running> {
+    const { stdout, stderr, code, interrupt } =
+      alone === undefined ? this.#begin(argv, env) : this.#beginAlone(argv, env, alone);
+    let log = '';
+    stderr.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+    });
+    const line = once(createInterface(stdout), 'line').then(([text]) => text as string);
+    const first = await Promise.race([line, code]);
+    if (typeof first !== 'string') throw new Error(`mneme ${argv.join(' ')} ended: ${log}`);
+    return {
+      line: first,
+      log: () => log,
+      stop() {
+        interrupt();
+        return code;
+      },
+    };
+  }
+
+  #begin(argv: readonly string[], env: Record<string, string>) {
+    const stdout = new PassThrough();
+    const stderr = new PassThrough();
+    const interruption = new AbortController();
+    const { signal } = interruption;
+    const code = main(argv, { ...this.#surroundings({ env }), stdout, stderr, signal });
+    return { stdout, stderr, code, interrupt: () => interruption.abort() };
+  }
+
+  #beginAlone(argv: readonly string[], env: Record<string, string>, signal: NodeJS.Signals) {
+    const child = this.start(argv, { env });
+    const code = ended(child).then((ran) => ran.code);
+    return {
+      stdout: child.stdout!,
+      stderr: child.stderr!,
+      code,
+      interrupt: () => child.kill(signal),
+    };
   }
 
   /** Like {@link run}, in a separate process. */

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ended, mneme, Workplace } from './mneme.ts';
+import { mneme, Workplace } from './mneme.ts';
 import { serve } from './serving.ts';
 
 const place = new Workplace();
@@ -9,27 +7,16 @@ afterAll(() => place.remove());
 
 /** A running `mneme open`, and a browser session from its link. */
 async function open(...options: string[]) {
-  const child = place.start(mneme`open --port 0 ${options}`);
-  const finished = ended(child);
-  const line = once(createInterface(child.stdout!), 'line').then(([text]) => text as string);
-  const link = await Promise.race([line, finished]);
-  if (typeof link !== 'string') throw new Error(`mneme open ended: ${link.stderr}`);
+  const { line: link, ...running } = await place.untilLine(mneme`open --port 0 ${options}`);
   const entered = await fetch(link);
   const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
-  return {
-    link,
-    async show(path: string): Promise<string> {
-      return (await fetch(new URL(path, link), { headers: { cookie } })).text();
-    },
-    async stop() {
-      child.kill('SIGINT');
-      return finished;
-    },
-  };
+  const show = async (path: string) =>
+    (await fetch(new URL(path, link), { headers: { cookie } })).text();
+  return { link, show, ...running };
 }
 
 describe('mneme open', () => {
-  it('prints a local link that signs in one browser, and ends at Ctrl-C', async () => {
+  it('prints a local link that signs in one browser, and ends when it is interrupted', async () => {
     const db = place.path('ada.db');
     await place.json(mneme`store "Prefers bullet points" --scope ada --db ${db}`);
     await place.json(mneme`store "Prefers tea" --scope ben --db ${db}`);
@@ -38,8 +25,7 @@ describe('mneme open', () => {
     expect(await opened.show('/')).toContain('Prefers bullet points');
     expect(await opened.show('/browse?scope=ben')).not.toContain('Prefers tea');
     expect(await opened.show('/attention?scope=ada')).not.toContain('Erase for good');
-    const { code, stderr } = await opened.stop();
-    expect([code, stderr]).toEqual([0, '']);
+    expect([await opened.stop(), opened.log()]).toEqual([0, '']);
   });
 
   it('shows the memory of the demo', async () => {
@@ -47,7 +33,7 @@ describe('mneme open', () => {
     const page = await opened.show('/');
     expect(page).toContain('Ada now lives in Alvalade');
     expect(await opened.show('/attention?scope=Ada')).toContain('The newer one is true');
-    expect((await opened.stop()).code).toBe(0);
+    expect(await opened.stop()).toBe(0);
   });
 
   it('names a missing store', async () => {

@@ -54,7 +54,7 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
     const { key } = await newKey();
     const servers = [
       await serve(place, mneme`--db ${db}`),
-      await serve(place, mneme`--db ${db}`),
+      await serve(place, mneme`--db ${db}`, { alone: 'SIGTERM' }),
     ] as const;
     const send = async (at: number, request: Parameters<typeof ask>[2]) => {
       const { status, json } = await ask(servers[at % 2] as Serving, key, request);

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { mneme, Workplace } from './mneme.ts';
-import { describeOnQdrant } from './on-qdrant.ts';
 import { ask, serve } from './serving.ts';
 
 const place = new Workplace();
@@ -25,7 +24,7 @@ describe('mneme serve and mneme keys', () => {
       scope: 'user:ada',
       access: 'read_write',
     });
-    const server = await serve(place, mneme`--db ${db}`);
+    const server = await serve(place, mneme`--db ${db}`, { alone: 'SIGTERM' });
     const post = (path: string, body: object) =>
       ask(server, created.key, { method: 'POST', path, body });
     const { json: store } = await post('/v1/memory_stores', { name: 'Notes' });
@@ -82,71 +81,9 @@ describe('mneme serve and mneme keys', () => {
     expect(existsSync(missing)).toBe(false);
   });
 
-  it('say how to create the first key, and refuse an invalid port', async () => {
+  it('say how to create the first key', async () => {
     const server = await serve(place, mneme`--db ${place.path('keyless.db')}`);
     await server.stop();
     expect(server.log()).toMatch(/no key yet, so every request is refused.*mneme keys create/);
-    const wrong = await place.run(mneme`serve --db ${place.path('keyless.db')} --port 99999`);
-    expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('--port is 99999: give an integer from 0 to 65535');
-  });
-});
-
-describeOnQdrant('mneme serve over Qdrant', (seat) => {
-  it('refuses to start without a place for keys', async () => {
-    const { address, env } = seat();
-    for (const argv of [
-      ['serve', '--port', '0'],
-      ['keys', 'create'],
-    ]) {
-      const { code, stdout, stderr } = await place.run(mneme`${argv} --db ${address}`, { env });
-      expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(/qdrant backend has no keys.*--keys.*--documents/);
-    }
-  });
-
-  it('serves records with keys from a file, and says that it has no memory stores', async () => {
-    const { address, env } = seat();
-    const keys = place.path('qdrant-keys.json');
-    const { key } = await place.json<CreatedKey>(mneme`keys create --keys ${keys}`);
-    const server = await serve(place, mneme`--db ${address} --keys ${keys}`, env);
-    const post = (path: string, body: object) => ask(server, key, { method: 'POST', path, body });
-    expect((await post('/v1/mneme/memories', record)).json).toMatchObject({ outcome: 'created' });
-    const found = await post('/v1/mneme/retrieve', { query: 'bullet points' });
-    expect(found.json).toMatchObject({ memories: [{ content: record.content }] });
-    for (const path of ['/v1/memory_stores', '/v1/memory_stores/memstore_1/memories']) {
-      const { status, json } = await ask(server, key, { path });
-      expect([status, json]).toEqual([
-        404,
-        expect.objectContaining({
-          error: {
-            type: 'not_found_error',
-            message: expect.stringMatching(/has no memory stores.*--documents/),
-          },
-        }),
-      ]);
-    }
-    expect(await server.stop()).toBe(0);
-    expect(server.log()).toMatch(/has no documents.*--documents/);
-  });
-
-  it('serves records and documents if a SQLite file has the documents and keys', async () => {
-    const { env } = seat();
-    const options = [...['--db', seat().another(), '--documents', place.path('documents.db')]];
-    const { key } = await place.json<CreatedKey>(mneme`keys create ${options}`, { env });
-    const server = await serve(place, options, env);
-    const post = (path: string, body: object) => ask(server, key, { method: 'POST', path, body });
-    expect((await post('/v1/mneme/memories', record)).status).toBe(200);
-    const { json: store } = await post('/v1/memory_stores', { name: 'Notes' });
-    const document = { path: '/plan.md', content: 'Ship on Friday' };
-    const memories = `/v1/memory_stores/${store.id}/memories`;
-    expect((await post(memories, document)).status).toBe(200);
-    const found = await post(`/v1/mneme/memory_stores/${store.id}/search`, { query: 'ship' });
-    expect(found.json).toMatchObject({ documents: [{ path: '/plan.md' }] });
-    expect(await server.stop()).toBe(0);
-    const stores = await place.json<{ stores: { id: string }[] }>(mneme`documents ${options}`, {
-      env,
-    });
-    expect(stores.stores.map(({ id }) => id)).toEqual([store.id]);
   });
 });

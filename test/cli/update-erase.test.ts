@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mneme, Workplace } from './mneme.ts';
 
@@ -140,27 +140,44 @@ describe.concurrent('on one memory', () => {
     const receipt = await place.json(mneme`scopes erase papers --yes ${seat}`);
     expect(receipt).toMatchObject({ scope: 'papers', counts: { stores: 1 } });
   });
+});
 
-  it('export and import preserve metadata, and an empty export leaves the file unchanged', async () => {
-    const file = place.path('kept.jsonl');
-    await place.json(mneme`db export ${file} ${at}`);
-    const before = readFileSync(file);
-    const restored = ['--db', place.path('restored.db')];
-    await place.json(mneme`import ${file} ${restored}`);
-    const again = await place.json(mneme`import ${file} ${restored}`);
-    expect(again).toMatchObject({ created: 0, confirmed: 2 });
-    const { memories } = await place.json<{ memories: Memory[] }>([
-      ...['list', '--scope', 'user:ada', '--where', 'year=2026', ...restored],
-    ]);
-    expect(memories).toMatchObject([{ metadata: { project: 'egret', year: 2026 } }]);
-    for (const more of [[], ['--records']]) {
-      const nothing = await place.run([
-        ...['db', 'export', file, '--db', at[1] as string, '--scope', 'mistyped', ...more],
-      ]);
-      expect(nothing.code).toBe(1);
-      expect(nothing.stderr).toContain('was not written');
-    }
-    expect(readFileSync(file).equals(before)).toBe(true);
+describe('erase at a terminal', () => {
+  const seat = ['--db', place.path('asked.db'), '--scope', 'user:ada'];
+  const turn = { text: 'Said once', session: 'monday', sequence: 0 };
+  const ask = async (argv: readonly string[], typed: string) => {
+    await place.json(mneme`store "Forget me" ${seat}`);
+    await place.json(mneme`import ${place.write('turn.jsonl', [turn])} ${seat}`);
+    const { code, stdout, stderr } = await place.run(mneme`${argv} ${seat}`, {
+      ...{ stdin: typed, isTTY: true },
+    });
+    const { current } = await place.json<{ current: number }>(mneme`db stats ${seat}`);
+    return { code, said: stdout + stderr, current };
+  };
+  const [scope, session] = [mneme`scopes erase`, mneme`sessions erase monday`];
+
+  it.each([
+    [scope, ' user:ada\n', 0, '"user:ada" holds 2 memories'],
+    [session, 'monday\n', 1, 'monday: 1 turns'],
+  ])('%j is done when the name is typed', async (argv, typed, current, message) => {
+    expect(await ask(argv, typed)).toEqual({
+      ...{ code: 0, said: expect.stringContaining(message), current },
+    });
+  });
+
+  it.each([
+    ...['y\n', 'user:ad\n', ''].map((typed) => [scope, typed] as const),
+    ...['y\n', 'user:ada\n', ''].map((typed) => [session, typed] as const),
+  ])('%j is not done when %j is typed', async (argv, typed) => {
+    expect(await ask(argv, typed)).toEqual({
+      ...{ code: 1, said: expect.stringContaining('nothing was erased'), current: 2 },
+    });
+  });
+
+  it('does not ask about a session that does not exist', async () => {
+    expect(await ask(mneme`sessions erase sunday`, 'sunday\n')).toMatchObject({
+      ...{ code: 1, said: expect.stringContaining('no session "sunday"') },
+    });
   });
 });
 
@@ -187,6 +204,15 @@ describe.concurrent('a missing store', () => {
       message: expect.stringContaining('there is no database at'),
     });
     expect(existsSync(place.path('adda.db'))).toBe(false);
+  });
+
+  it('is not created by db copy', async () => {
+    const { code, stderr } = await place.run(mneme`db copy --from none.db --to copied.db`);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/there is no database at .*none\.db/),
+    ]);
+    expect(existsSync(place.path('copied.db'))).toBe(false);
   });
 
   it('is reported with a similar name, or with the stores in the folder', async () => {

@@ -4,7 +4,6 @@ import { openMemory } from '../../packages/runtime/src/index.ts';
 import { ExampleRun, lineOf, stop } from './example.ts';
 
 const example = new ExampleRun();
-const lock = `${example.db}.prune-lock`;
 afterAll(() => example.remove());
 
 beforeAll(async () => {
@@ -20,23 +19,14 @@ beforeAll(async () => {
   await close();
 });
 
-it('prunes once, after a dry run that changes nothing', async () => {
+it('prunes unless another process does or only a report is asked for, and in an application until stopped', async () => {
   const env = { MAX_RECORDS: '4' };
-  expect(await example.run('prune-job/prune.mjs', { argv: ['--dry-run'], env })).toBe(
-    'pruned 2 (expired: 0), dry run\n',
-  );
-  expect(await example.run('prune-job/prune.mjs', { env })).toBe('pruned 2 (expired: 0)\n');
-  expect(await example.run('prune-job/prune.mjs', { env })).toBe('pruned 0 (expired: 0)\n');
-});
-
-it('does nothing while another process has the lock', async () => {
-  const ran = await withFileLock(lock, () => example.run('prune-job/prune.mjs'));
-  expect(ran).toBe('another process is pruning\n');
-  expect(await example.run('prune-job/prune.mjs')).toMatch(/^pruned 0/);
-});
-
-it('prunes repeatedly inside an application until stopped', async () => {
-  const child = example.start('prune-job/interval.mjs', { env: { EVERY_MS: '20' } });
+  const run = (...argv: string[]) => example.run('prune-job/prune.mjs', { argv, env });
+  const locked = await withFileLock(`${example.db}.prune-lock`, () => run());
+  expect(locked).toBe('another process is pruning\n');
+  expect(await run('--dry-run')).toBe('pruned 2 (expired: 0), dry run\n');
+  expect(await run()).toBe('pruned 2 (expired: 0)\n');
+  const child = example.start('prune-job/interval.mjs', { env: { ...env, EVERY_MS: '20' } });
   await lineOf(child, /pruned 0\n[\s\S]*pruned 0\n/);
   expect(await stop(child)).toBe(0);
 });

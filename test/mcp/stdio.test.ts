@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import { serveMcp } from '@mneme/mcp';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, describe, expect, it } from 'vitest';
 import { binary, ended, mneme, Workplace } from '../cli/mneme.ts';
 import { serve } from '../cli/serving.ts';
+import { openMemory } from '../memory.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());
@@ -57,36 +60,46 @@ async function endsInTime(ended: Promise<unknown>): Promise<void> {
 }
 
 describe('mneme mcp', () => {
-  it('finds a memory that another process stored', async () => {
-    const db = place.path('two.db');
-    const first = await connect(['--db', db, '--scope', 'ada']);
-    const id = await store(first.client, 'Ada drinks green tea');
-    await first.client.close();
-    const second = await connect(['--db', db, '--scope', 'ada']);
-    const search = { name: 'memory_retrieve', arguments: { query: 'which tea?' } };
-    expect((await second.client.callTool(search)).structuredContent).toMatchObject({
-      memories: [{ id }],
-    });
-    await second.client.close();
-    const other = await connect(['--db', db, '--scope', 'ben']);
-    expect((await other.client.callTool(search)).structuredContent).toMatchObject({ memories: [] });
-    await other.client.close();
+  it('loses nothing if several use one file, and finds only memories of its scope', async () => {
+    const at = ['--db', place.path('several.db'), '--scope'];
+    const [one, another, ben] = await Promise.all([
+      connect([...at, 'ada']),
+      connect([...at, 'ada']),
+      connect([...at, 'ben', '--tools', 'records', '--read-only']),
+    ]);
+    const ids = await Promise.all(
+      Array.from({ length: 16 }, (_, number) =>
+        store(
+          (number % 2 ? one : another).client,
+          `Ticket ${number} of crate ${number * 7} is paid`,
+        ),
+      ),
+    );
+    expect(new Set(ids).size).toBe(16);
+    const found = async ({ client }: typeof one, limit: number) => {
+      const search = { name: 'memory_retrieve', arguments: { query: 'tickets', limit } };
+      const { structuredContent } = await client.callTool(search);
+      return (structuredContent as { memories: { id: string }[] }).memories.map(({ id }) => id);
+    };
+    for (const server of [one, another])
+      expect((await found(server, 20)).sort()).toEqual(ids.toSorted());
+    expect(await found(ben, 20)).toEqual([]);
+    const { tools } = await ben.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['memory_retrieve', 'memory_history']);
+    for (const { client } of [one, another, ben]) await client.close();
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)(
-    'ends on %s, and keeps acknowledged writes',
-    async (signal) => {
-      const db = place.path(`${signal}.db`);
-      const { client, pid } = await connect(['--db', db]);
-      const id = await store(client, 'Ada drinks green tea');
-      const closed = new Promise<void>((resolve) => {
-        client.onclose = resolve;
-      });
-      process.kill(pid, signal);
-      await endsInTime(closed);
-      expect(await place.json(mneme`get ${id} --db ${db}`)).toMatchObject({ id });
-    },
-  );
+  it('ends on SIGTERM, and keeps acknowledged writes', async () => {
+    const db = place.path('ended.db');
+    const { client, pid } = await connect(['--db', db]);
+    const id = await store(client, 'Ada drinks green tea');
+    const closed = new Promise<void>((resolve) => {
+      client.onclose = resolve;
+    });
+    process.kill(pid, 'SIGTERM');
+    await endsInTime(closed);
+    expect(await place.json(mneme`get ${id} --db ${db}`)).toMatchObject({ id });
+  });
 
   it('exits with success when the client closes its pipe, even during a call', async () => {
     const db = place.path('closed.db');
@@ -109,27 +122,20 @@ describe('mneme mcp', () => {
   });
 
   it('refuses a message that is too long, and answers the next one', async () => {
-    const child = place.start(mneme`mcp --db ${place.path('long.db')}`);
-    const run = ended(child);
+    const memory = await openMemory();
+    const [input, output, errors] = [new PassThrough(), new PassThrough(), [] as Error[]];
+    const onError = (error: Error) => errors.push(error);
+    const ended = serveMcp({ scope: memory.scope('ada'), input, output, onError });
+    const lines = createInterface(output)[Symbol.asyncIterator]();
     const long = JSON.stringify({ ...initialize, id: 0, padding: 'x'.repeat(12 * 1024 * 1024) });
-    const answered = new Promise<void>((resolve) => {
-      let count = 0;
-      createInterface(child.stdout!).on('line', () => ++count === 2 && resolve());
-    });
-    child.stdin?.write(`${long}\n${JSON.stringify(initialize)}\n`);
-    await answered;
-    child.stdin?.end();
-    const { code, stdout, stderr } = await run;
-    expect(code).toBe(0);
-    expect(stderr).toContain('more than 8388608 bytes');
-    const answers = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(answers).toMatchObject([
-      { id: null, error: { code: -32600 } },
-      { id: 1, result: { serverInfo: {} } },
-    ]);
+    input.write(`${long}\n${JSON.stringify(initialize)}\n`);
+    const answer = async () => JSON.parse((await lines.next()).value as string);
+    expect(await answer()).toMatchObject({ id: null, error: { code: -32600 } });
+    expect(await answer()).toMatchObject({ id: 1, result: { serverInfo: {} } });
+    expect(errors[0]?.message).toContain('more than 8388608 bytes');
+    input.end();
+    await ended;
+    await memory.close();
   });
 
   it('ends when its client is killed', async () => {
@@ -147,34 +153,6 @@ describe('mneme mcp', () => {
     client.kill('SIGKILL');
     await once(client, 'exit');
     await endsInTime(closed);
-  });
-
-  it('loses nothing if several servers use one file', async () => {
-    const db = place.path('several.db');
-    const servers = await Promise.all([1, 2, 3].map(() => connect(['--db', db])));
-    const ids = await Promise.all(
-      servers.flatMap(({ client }, writer) =>
-        Array.from({ length: 8 }, (_, number) =>
-          store(client, `Ticket ${writer}${number} of crate ${number * 7 + writer} is paid`),
-        ),
-      ),
-    );
-    await Promise.all(servers.map(({ client }) => client.close()));
-    const { memories } = await place.json<{ memories: { id: string }[] }>(
-      mneme`list --limit 100 --db ${db}`,
-    );
-    expect(memories.map(({ id }) => id).sort()).toEqual([...new Set(ids)].sort());
-    expect(new Set(ids).size).toBe(24);
-  });
-
-  it('lists the requested tools', async () => {
-    const db = place.path('tools.db');
-    const { client } = await connect(['--db', db, '--tools', 'records', '--read-only']);
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['memory_retrieve', 'memory_history']);
-    await client.close();
-    const { code, stderr } = await place.run(mneme`mcp --db ${db} --tools some`);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--tools')]);
   });
 });
 

@@ -5,6 +5,8 @@ import { createApp, Keys, listen, memoryKeys, type RunningServer } from '@mneme/
 import { sqliteBackend } from '@mneme/sqlite';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mneme, type RunOptions, Workplace } from '../cli/mneme.ts';
+import { ask as askServing, serve } from '../cli/serving.ts';
 import { api, measured, traced } from './watched.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
@@ -171,5 +173,59 @@ describe('the spans of MCP', () => {
     const request = spans.find(({ name }) => name === 'POST /mcp')!;
     expect(call.spanContext().traceId).toBe(traceId);
     expect(call.parentSpanContext?.spanId).toBe(request.spanContext().spanId);
+  });
+});
+
+describe('the spans of the command', () => {
+  const place = new Workplace();
+  afterAll(() => place.remove());
+  const at = ['--db', 'memory.db', '--scope', 'ada@example.com'];
+  const spansOf = async (argv: readonly string[], options?: RunOptions) => {
+    const { code, stderr } = await place.run(argv, options);
+    expect([code, stderr]).toEqual([0, '']);
+    return traced();
+  };
+  const names = (spans: ReturnType<typeof traced>) => spans.map(({ name }) => name);
+
+  it('have no content, unless asked for, and there are none by default', async () => {
+    const env = { MNEME_TELEMETRY: 'on' };
+    const stored = await spansOf(mneme`store "Ada likes tea" ${at}`, { env });
+    expect(names(stored)).toContain('upsert_memory');
+    const pruned = await spansOf(mneme`prune --db memory.db`, { env });
+    expect(names(pruned)).toContain('prune_memory');
+    const all = [...stored, ...pruned].map(({ name, attributes }) => [name, attributes]);
+    expect(JSON.stringify(all)).not.toMatch(/tea|ada@/);
+    const argv = ['retrieve', 'who likes tea?', ...at];
+    expect(await spansOf(argv)).toEqual([]);
+    expect(await spansOf(mneme`${argv} --telemetry off`, { env })).toEqual([]);
+    const search = (await spansOf(mneme`${argv} --telemetry content`)).find(
+      ({ name }) => name === 'search_memory',
+    );
+    expect(search?.attributes['gen_ai.memory.query.text']).toBe('who likes tea?');
+    const wrong = await place.run(argv, { env: { MNEME_TELEMETRY: 'yes' } });
+    expect(wrong.stderr).toContain('MNEME_TELEMETRY is "yes": give one of off, on, content');
+  });
+
+  it('continue the trace of a client of mneme serve, beside metrics for Prometheus', async () => {
+    const { key } = await place.json<{ key: string }>(mneme`keys create ${at}`);
+    const serving = await serve(place, mneme`--db memory.db --telemetry on --metrics token`, {
+      env: { MNEME_METRICS_TOKEN: 'the-token-of-prometheus' },
+    });
+    const headers = { 'x-api-key': key, traceparent };
+    await fetch(`${serving.url}/v1/mneme/stats`, { headers });
+    await askServing(serving, key, {
+      ...{ path: '/v1/mneme/retrieve', method: 'POST', body: { query: 'tea' } },
+    });
+    const read = (token: string) =>
+      fetch(`${serving.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+    const text = await (await read('the-token-of-prometheus')).text();
+    expect((await read(key)).status).toBe(401);
+    expect(await serving.stop()).toBe(0);
+    expect(text).toContain('mneme_store_memories{mneme_state="current"} 1\n');
+    expect(text).toMatch(/^mneme_search_memories_count 1$/m);
+    expect(text + serving.log()).not.toContain('the-token-of-prometheus');
+    const [stats, ...others] = traced();
+    expect([stats?.name, stats?.spanContext().traceId]).toEqual(['GET /v1/mneme/stats', traceId]);
+    expect(names(others)).toContain('search_memory');
   });
 });

@@ -85,6 +85,10 @@ describe('main', () => {
     [['get'], 'mneme get ID'],
     [['restore', '/'], 'mneme db restore FILE'],
     [['store'], 'mneme store TEXT'],
+    [['db', 'stats', '--telemetry', 'contnet'], 'did you mean content?'],
+    [['mcp', '--tools', 'some'], '--tools is "some"'],
+    [['serve', '--metrics', 'token'], 'set MNEME_METRICS_TOKEN'],
+    [['serve', '--metrics', 'all'], 'give one of open, keys, token'],
   ])('exits with 2 for %j', async (argv, message) => {
     const { code, out, err } = await run(argv);
     expect(code).toBe(2);

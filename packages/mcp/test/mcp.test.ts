@@ -112,55 +112,6 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     expect(await memory.scope('ada').get(id)).toBeUndefined();
   });
 
-  it('settles two contested memories', async () => {
-    const client = await connect({ era });
-    const job = (name: string) =>
-      call(client, 'memory_store', { content: `User works as a ${name}` });
-    const waiter = await job('waiter');
-    const carpenter = await job('carpenter');
-    expect(carpenter).toMatchObject({ contests: [waiter.memory_id] });
-    const pair = { memory_id: waiter.memory_id, other_id: carpenter.memory_id };
-    expect(await call(client, 'memory_settle', { ...pair, verdict: 'older' })).toEqual({
-      newer: carpenter.memory_id,
-      older: waiter.memory_id,
-      verdict: 'older',
-    });
-    const { memories } = await call(client, 'memory_retrieve', { query: 'job' });
-    expect(memories.map(({ id }) => id)).toEqual([waiter.memory_id]);
-    expect(memories[0]).not.toHaveProperty('contested_by');
-  });
-
-  it('reports the facts that are deleted with a memory, before and after', async () => {
-    const ada = memory.scope('ada');
-    const [first, second] = (
-      await ada.episodes.append([{ content: 'Penicillin hurt me' }, { content: 'So it was' }], {
-        session: 'monday',
-      })
-    ).ids as [string, string];
-    const learn = async (content: string, evidence: string[]) =>
-      (await ada.store({ content, evidence }, { onConflict: 'keepBoth' })).id;
-    const alone = await learn('Ada is allergic to penicillin', [first]);
-    const both = await learn('Ada was ill in spring', [first, second]);
-    const client = await connect({ era });
-    const dryRun = await call(client, 'memory_delete', { memory_id: first });
-    expect(dryRun).toMatchObject({ removed: [first], forgotten: [alone], kept: [both] });
-    expect(await ada.get(alone)).toBeDefined();
-    const done = await call(client, 'memory_delete', { memory_id: first, confirm: true });
-    expect(done).toMatchObject({ removed: [first], forgotten: [alone], kept: [both] });
-    expect(await ada.get(alone)).toBeUndefined();
-  });
-
-  it('sees the source turn and the author of a fact', async () => {
-    const said = [{ content: 'I am allergic to penicillin.', speaker: 'Ada' }];
-    const { ids, learned } = await memory.scope('ada').episodes.append(said, { session: 's1' });
-    const client = await connect({ era });
-    const fact = await call(client, 'memory_history', { memory_id: learned?.[0] });
-    expect(fact.memories).toMatchObject([{ evidence: ids, extracted_by: 'rules' }]);
-    const turn = await call(client, 'memory_history', { memory_id: ids[0] });
-    expect(turn.memories).toMatchObject([{ kind: 'episode', content: said[0]?.content }]);
-    expect(turn.memories[0]).not.toHaveProperty('extracted_by');
-  });
-
   it('writes, edits, reads, searches, lists and deletes documents', async () => {
     const client = await connect({ era });
     await call(client, 'doc_write', { path: '/plan.md', content: 'Ship on Monday' });
@@ -211,38 +162,40 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
   it('never receives invisible characters, whatever is stored', async () => {
     // A tag, a direction override, C1, an escape, zero width, a line separator, a variant selector.
     const hidden = [0xe0041, 0x202e, 0x9b, 0x1b, 0x200b, 0x2028, 0xfe01, 0x061c, 0x1d173];
+    const mark = String.fromCodePoint(...hidden);
+    const ada = memory.scope('ada');
+    const content = `Ada drinks green${mark} tea`;
+    const [id = ''] = (await ada.episodes.append([{ content, speaker: 'Ben' }], { session: 's' }))
+      .ids;
+    await ada.store({ content, tags: [`tea${mark}`.replace(/\p{Cc}/gu, '')], importance: 5 });
+    const client = await connect({ era });
+    const path = '/tea.md';
+    await call(client, 'doc_write', { path, content });
+    await call(client, 'doc_edit', { path, old_str: 'Ada', new_str: `Eve${mark}` });
+    await call(client, 'doc_read', { path });
+    await call(client, 'doc_search', { query: 'green tea' });
+    await call(client, 'doc_read', { path: `/${mark}` });
+    await call(client, 'memory_retrieve', { query: 'Who drinks green tea?' });
+    await call(client, 'memory_retrieve', { query: 'tea', [`a${mark}`]: 1, cursor: mark });
+    await call(client, 'memory_store', { content: `Ada has a dog${mark}`, category: mark });
+    await call(client, 'memory_history', { memory_id: id });
+    await call(client, 'memory_delete', { memory_id: id, reason: mark });
+    await client.listResources();
+    await client.readResource({ uri: `mneme://memory/${id}` });
+    await client.readResource({ uri: 'mneme://doc/notes/tea.md' });
+    await client.getPrompt({ name: 'recall', arguments: { topic: `green${mark} tea` } });
+    const stranger = await connect({ era, scope: 'ben' });
+    await stranger.getPrompt({ name: 'recall', arguments: { topic: `x${mark}` } });
+    expect(answers.join()).toContain('Ada drinks green tea');
     for (const code of hidden) {
-      const mark = String.fromCodePoint(code);
-      const ada = memory.scope(`ada ${code}`);
-      const content = `Ada drinks green${mark} tea`;
-      const [id = ''] = (await ada.episodes.append([{ content, speaker: 'Ben' }], { session: 's' }))
-        .ids;
-      await ada.store({ content, tags: [`tea${mark}`.replace(/\p{Cc}/u, '')], importance: 5 });
-      const client = await connect({ era, scope: `ada ${code}` });
-      const path = '/tea.md';
-      await call(client, 'doc_write', { path, content });
-      await call(client, 'doc_edit', { path, old_str: 'Ada', new_str: `Eve${mark}` });
-      await call(client, 'doc_read', { path });
-      await call(client, 'doc_search', { query: 'green tea' });
-      await call(client, 'doc_read', { path: `/${mark}` });
-      await call(client, 'memory_retrieve', { query: 'Who drinks green tea?' });
-      await call(client, 'memory_retrieve', { query: 'tea', [`a${mark}`]: 1, cursor: mark });
-      await call(client, 'memory_store', { content: `Ada has a dog${mark}`, category: mark });
-      await call(client, 'memory_history', { memory_id: id });
-      await call(client, 'memory_delete', { memory_id: id, reason: mark });
-      await client.listResources();
-      await client.readResource({ uri: `mneme://memory/${id}` });
-      await client.readResource({ uri: 'mneme://doc/notes/tea.md' });
-      await client.getPrompt({ name: 'recall', arguments: { topic: `green${mark} tea` } });
-      await client.getPrompt({ name: 'recall', arguments: { topic: `x${mark}` } });
-      const written = JSON.stringify(mark).slice(1, -1);
+      const one = String.fromCodePoint(code);
+      const written = JSON.stringify(one).slice(1, -1);
       // An error shows invisible characters as escapes, whose backslash is itself escaped.
       const met = answers
         .map((sent) => sent.replaceAll('\\\\', ''))
-        .filter((sent) => sent.includes(mark) || sent.includes(written));
+        .filter((sent) => sent.includes(one) || sent.includes(written));
       expect(met, code.toString(16)).toEqual([]);
     }
-    expect(answers.join()).toContain('Ada drinks green tea');
   });
 
   it('gets a message for bad input, and nothing is changed', async () => {
@@ -375,6 +328,55 @@ describe('the tools', () => {
     } while (cursor !== undefined);
     expect(seen).toHaveLength(30);
     expect(new Set(seen).size).toBe(30);
+  });
+
+  it('settle two contested memories', async () => {
+    const client = await connect();
+    const job = (name: string) =>
+      call(client, 'memory_store', { content: `User works as a ${name}` });
+    const waiter = await job('waiter');
+    const carpenter = await job('carpenter');
+    expect(carpenter).toMatchObject({ contests: [waiter.memory_id] });
+    const pair = { memory_id: waiter.memory_id, other_id: carpenter.memory_id };
+    expect(await call(client, 'memory_settle', { ...pair, verdict: 'older' })).toEqual({
+      newer: carpenter.memory_id,
+      older: waiter.memory_id,
+      verdict: 'older',
+    });
+    const { memories } = await call(client, 'memory_retrieve', { query: 'job' });
+    expect(memories.map(({ id }) => id)).toEqual([waiter.memory_id]);
+    expect(memories[0]).not.toHaveProperty('contested_by');
+  });
+
+  it('report the facts that are deleted with a memory, before and after', async () => {
+    const ada = memory.scope('ada');
+    const [first, second] = (
+      await ada.episodes.append([{ content: 'Penicillin hurt me' }, { content: 'So it was' }], {
+        session: 'monday',
+      })
+    ).ids as [string, string];
+    const learn = async (content: string, evidence: string[]) =>
+      (await ada.store({ content, evidence }, { onConflict: 'keepBoth' })).id;
+    const alone = await learn('Ada is allergic to penicillin', [first]);
+    const both = await learn('Ada was ill in spring', [first, second]);
+    const client = await connect();
+    const dryRun = await call(client, 'memory_delete', { memory_id: first });
+    expect(dryRun).toMatchObject({ removed: [first], forgotten: [alone], kept: [both] });
+    expect(await ada.get(alone)).toBeDefined();
+    const done = await call(client, 'memory_delete', { memory_id: first, confirm: true });
+    expect(done).toMatchObject({ removed: [first], forgotten: [alone], kept: [both] });
+    expect(await ada.get(alone)).toBeUndefined();
+  });
+
+  it('return the source turn and the author of a fact', async () => {
+    const said = [{ content: 'I am allergic to penicillin.', speaker: 'Ada' }];
+    const { ids, learned } = await memory.scope('ada').episodes.append(said, { session: 's1' });
+    const client = await connect();
+    const fact = await call(client, 'memory_history', { memory_id: learned?.[0] });
+    expect(fact.memories).toMatchObject([{ evidence: ids, extracted_by: 'rules' }]);
+    const turn = await call(client, 'memory_history', { memory_id: ids[0] });
+    expect(turn.memories).toMatchObject([{ kind: 'episode', content: said[0]?.content }]);
+    expect(turn.memories[0]).not.toHaveProperty('extracted_by');
   });
 
   it('confirm a memory that is stored again', async () => {

@@ -1,4 +1,4 @@
-import { createMemory } from '@mneme/core';
+import { createMemory, type Memory } from '@mneme/core';
 import { readSessionStates, sessionStatePut } from '@mneme/core/faces';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -10,10 +10,11 @@ const place = { scope: 'ada', sessions: ['monday', 'tuesday'] };
 
 let from: ReturnType<typeof sqliteBackend>;
 let to: ReturnType<typeof sqliteBackend>;
+let memory: Memory;
 beforeEach(async () => {
   from = sqliteBackend({ path: ':memory:' });
   to = sqliteBackend({ path: ':memory:' });
-  const memory = await createMemory({ backend: from, embedder: letterEmbedder, extractor: 'none' });
+  memory = await createMemory({ backend: from, embedder: letterEmbedder, extractor: 'none' });
   for (const session of place.sessions)
     await memory.scope('ada').episodes.append([{ content: `It is ${session}` }], { session });
 });
@@ -49,4 +50,81 @@ it('a copy does not overwrite the session state of the target', async () => {
   await keep(from, 'monday', 'An older one');
   await copyMemories({ from, to });
   expect((await readSessionStates(to, place))[0]?.summary).toBe('A newer one');
+});
+
+/** Scopes with records of two pages and their history, documents with their versions, and keys. */
+async function fill(): Promise<void> {
+  const ada = memory.scope('ada');
+  const inputs = Array.from({ length: 300 }, (_, index) => ({
+    content: `Tree ${index} is ${index}`,
+  }));
+  const [first] = await ada.storeMany(inputs, { onConflict: 'keepBoth' });
+  await ada.update(first!.id, { content: 'Tree 0 was felled' });
+  await ada.delete((await ada.store({ content: 'A slip of the tongue' })).id);
+  await memory.scope('bob').store({ content: 'Prefers tea' });
+  const papers = await ada.stores.open('papers', { create: true });
+  const { id } = await papers.create({ path: '/plan.md', content: 'one' });
+  await papers.create({ path: '/gone.md', content: 'soon' });
+  await papers.delete('/gone.md');
+  for (const content of ['a secret', 'three 🚀']) await papers.update(id, { content });
+  await papers.read('/plan.md');
+  const { versions } = await papers.versions({ documentId: id });
+  await papers.redact(versions[1]!.id);
+  for (const scope of ['ada', 'bob'])
+    await from.keys.addKey({
+      ...{ id: `key_${scope}`, hash: scope.repeat(20), scope, access: 'read_only', createdAt: now },
+    });
+  await from.keys.revokeKey('key_ada', now);
+}
+
+/** What a user sees of a backend. */
+async function contentsOf(backend: typeof from) {
+  const { rows } = await backend.scan({ scope: 'ada', limit: 1000 });
+  const ids = rows.map(({ id }) => id);
+  const stored = await backend.get('ada', ids, { vectors: true });
+  const opened = await createMemory({ backend, embedder: letterEmbedder, extractor: 'none' });
+  const ada = opened.scope('ada');
+  const { memories } = await ada.list({ limit: 1000, includeSuperseded: true });
+  const papers = await ada.stores.open('papers');
+  const { versions } = await papers.versions();
+  const place = { scope: 'ada', storeId: papers.id };
+  return {
+    memories,
+    vectors: stored.map(({ vector }) => vector),
+    lastRead: (await backend.documents.getDocument({ ...place, key: { path: '/plan.md' } }))
+      ?.lastReadAt,
+    found: (await ada.retrieve('tree 250')).memories.map(({ id }) => id),
+    texts: [await papers.read('/plan.md'), await papers.read('/gone.md')],
+    versions,
+    keys: await backend.keys.listKeys(undefined),
+  };
+}
+
+it('a copy that was cut off twice is continued, and has all that the source has', async () => {
+  await fill();
+  const cut = () => {
+    throw new Error('cut off');
+  };
+  await expect(copyMemories({ from, to, onProgress: cut })).rejects.toThrow('cut off');
+  await expect(copyMemories({ from, to, onDocuments: cut })).rejects.toThrow('cut off');
+  const report = await copyMemories({ from, to });
+  expect(report).toMatchObject({
+    scopes: [
+      { scope: 'ada', records: 303, known: 303, auditLines: expect.any(Number) },
+      { scope: 'bob', records: 1, known: 1 },
+    ],
+    documents: { stores: 1, documents: 1, versions: 5 },
+    keys: 2,
+    left: [],
+  });
+  expect(await contentsOf(to)).toEqual(await contentsOf(from));
+  const all = { scope: 'ada', limit: 1000 };
+  expect(await to.audit(all)).toEqual(expect.arrayContaining(await from.audit(all)));
+});
+
+it('a copy of one scope leaves out the others, and their keys', async () => {
+  await fill();
+  const { scopes, keys } = await copyMemories({ from, to, scopes: ['bob'] });
+  expect([scopes.map(({ scope }) => scope), keys]).toEqual([['bob'], 1]);
+  expect(await to.scopes()).toEqual(['bob']);
 });
