@@ -13,17 +13,18 @@ const secret = `sk-ant-api03-${'Vq7Zt2mXw9LrB4kNcY81jJdFs6PgTuE3aRoQi5vKzM0bWnHx
 const [first, second] = ['The server is on port 8443.', 'My budget is 4,800 euros.'].map(
   (text, sequence) => ({ text, speaker: 'Tomás', session: 's', sequence }),
 );
+const fact = {
+  content: 'I prefer window seats.\nAlways.',
+  category: 'user_preference',
+  importance: 5,
+  tags: ['travel', 'out doors'],
+  time: '2026-01-01T00:00:00Z',
+  metadata: { project: 'egret', year: 2026 },
+};
 const good = [
   first,
   second,
-  {
-    content: 'I prefer window seats.\nAlways.',
-    category: 'user_preference',
-    importance: 5,
-    tags: ['travel', 'out doors'],
-    time: '2026-01-01T00:00:00Z',
-    metadata: { project: 'egret', year: 2026 },
-  },
+  fact,
   { text: '朵朵的班主任是周老师。', scope: 'user:wei', expires_at: '2099-01-01T00:00:00Z' },
 ];
 const mem0 = place.write('mem0.json', [
@@ -162,11 +163,10 @@ describe.concurrent('export', () => {
     });
   });
 
-  const [fact] = good.slice(2);
   it.each([
-    ['pam', 'store.json', [fact!.content, first!.text]],
-    ['mem0', 'all.json', [fact!.content, first!.text]],
-    ['markdown', 'notes.md', [fact!.content]],
+    ['pam', 'store.json', [fact.content, first!.text]],
+    ['mem0', 'all.json', [fact.content, first!.text]],
+    ['markdown', 'notes.md', [fact.content]],
   ])('in the format %s can be imported again', async (format, name, expected) => {
     const file = place.path(`${format}-${name}`);
     await place.json(
@@ -179,10 +179,10 @@ describe.concurrent('export', () => {
     expect(memories.map(({ content }) => content)).toEqual(expect.arrayContaining(expected));
     expect(memories).toContainEqual(
       expect.objectContaining({
-        ...{ content: fact!.content, occurredAt: '2026-01-01T00:00:00.000Z' },
+        ...{ content: fact.content, occurredAt: '2026-01-01T00:00:00.000Z' },
         ...(format === 'pam' && {
-          ...{ category: fact!.category, importance: fact!.importance, tags: fact!.tags },
-          metadata: fact!.metadata,
+          ...{ category: fact.category, importance: fact.importance, tags: fact.tags },
+          metadata: fact.metadata,
         }),
       }),
     );
