@@ -21,12 +21,12 @@ const fact = {
   time: '2026-01-01T00:00:00Z',
   metadata: { project: 'egret', year: 2026 },
 };
-const good = [
-  first,
-  second,
-  fact,
-  { text: '朵朵的班主任是周老师。', scope: 'user:wei', expires_at: '2099-01-01T00:00:00Z' },
-];
+const weis = {
+  text: '朵朵的班主任是周老师。',
+  scope: 'user:wei',
+  expires_at: '2099-01-01T00:00:00Z',
+};
+const good = [first, second, fact, weis];
 const mem0 = place.write('mem0.json', [
   {
     results: [
@@ -159,7 +159,7 @@ describe.concurrent('export', () => {
       memories: [{ metadata: { project: 'egret', year: 2026 } }],
     });
     expect(await place.json(mneme`db export --db to.db --scope user:wei`)).toMatchObject({
-      memories: [{ scope: 'user:wei', content: good[3]!.text, on_conflict: 'upsert' }],
+      memories: [{ scope: 'user:wei', content: weis.text, on_conflict: 'upsert' }],
     });
   });
 
