@@ -71,7 +71,7 @@ const lookalikes = [
   ...[contestsFacet, evidenceFacet('mem_1'), evidenceFacet('mem_2')],
 ];
 
-/** Around the query's time to the millisecond, and days with many records of one instant. */
+/** Expiries include the query's time and the milliseconds beside it. There are few days, so many records share a time. */
 const expiries = [-400, -1, 1, 400]
   .map(daysFromNow)
   .concat([-1, 0, 1].map((milliseconds) => shifted(testNow, milliseconds)));
@@ -81,11 +81,11 @@ const actions = ['create', 'confirm', 'supersede', 'merge', 'delete', 'prune', '
 
 interface AskedTurns extends Pick<ListRequest, 'scope' | 'filter'> {
   turns: { session: string; from?: number; to?: number };
-  /** Of all turns of the session that pass. */
+  /** The places of the session's turns that pass the filter. */
   places: number[];
 }
 
-/** What a question for turns has. */
+/** What the bounds of a question for turns are like. */
 const turnAims: Record<string, (asked: AskedTurns) => boolean> = {
   'ends at a turn': ({ turns: { to = Infinity }, places }) =>
     places.includes(to) && places.some((place) => place > to),
@@ -97,7 +97,7 @@ const turnAims: Record<string, (asked: AskedTurns) => boolean> = {
 
 export interface WorldOptions {
   seed: number;
-  /** Records a scope. */
+  /** The maximum of records in a scope. */
   most: number;
   /** A word that every record has. */
   everyTerm?: string;
@@ -120,18 +120,18 @@ export class World extends Chance {
     this.#everyTerm = everyTerm;
   }
 
-  /** Earlier ones more often. */
+  /** A scope; the first ones are chosen more often. */
   scope(): string {
     return this.early(scopes);
   }
 
-  /** Usually one with records. */
+  /** A scope, usually with records. */
   place(): string {
     const drawn = times(3, () => this.scope());
     return drawn.find((scope) => this.#known(scope).length > 0) ?? this.scope();
   }
 
-  /** With memories and with what the engine keeps of its own, where there is one. */
+  /** A scope with memories and with records of the engine itself, if there is one. */
   mixed(): string {
     const found = scopes.filter((scope) => {
       const memories = this.#known(scope).map(isMemory);
@@ -144,7 +144,7 @@ export class World extends Chance {
     return this.one([...sessions, 'nowhere']);
   }
 
-  /** Turns of one session and of one scope, with bounds at turns that pass and have others behind them. */
+  /** Turns of a session. The bounds are at turns that pass the filter, with more turns beyond them. */
   turns(filters: readonly RecordFilter[]): Omit<AskedTurns, 'places'> {
     const { places: _, ...asked } = this.inTurn('turns', turnAims, () => {
       const scope = this.place();
@@ -207,13 +207,13 @@ export class World extends Chance {
   }
 
   /**
-   * A filter that some records of its scope pass. A backend with one misreading would answer something else; each
-   * misreading has its turn for each `use`.
+   * A filter that some records of its scope pass, and that a backend with a certain misreading would answer
+   * differently. Each `use` goes through all misreadings.
    */
   filtered(use: string): { scope: string; filter: RecordFilter } {
     const known = new Map<string, MemoryRecord[]>();
     const aims = Object.entries(misreadings).map(([name, { passes }]) => {
-      const tells = ({ scope, filter }: { scope: string; filter: RecordFilter }) => {
+      const differs = ({ scope, filter }: { scope: string; filter: RecordFilter }) => {
         const records = known.get(scope) ?? this.#known(scope).filter(isMemory);
         known.set(scope, records);
         return (
@@ -221,7 +221,7 @@ export class World extends Chance {
           records.some((each) => passesFilter(each, filter) !== passes(each, filter))
         );
       };
-      return [name, tells] as const;
+      return [name, differs] as const;
     });
     return this.inTurn(use, Object.fromEntries(aims), (name) => {
       const scope = this.scope();
@@ -371,7 +371,7 @@ export class World extends Chance {
     const removals = this.ids(scope, 0.06).filter((id) => !ids.includes(id) && !replacing.has(id));
     const known = new Map(this.#known(scope).map((record) => [record.id, record]));
     const expected = this.random() < 0.4 ? [] : this.some([...ids, ...removals], 0.7);
-    // Replaced ones and those of the engine are few: each kind is as likely as another.
+    // Replaced records and those of the engine are few, so the kind is chosen first.
     const kinds = Object.values(
       Object.groupBy(expected, (id) => {
         const record = known.get(id);

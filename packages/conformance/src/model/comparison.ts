@@ -11,7 +11,7 @@ export interface Question<World, Backend> {
 export interface Asked<Backend> {
   arguments: unknown;
   answer(backend: Backend): Promise<unknown>;
-  /** Of an answer, what can be empty. */
+  /** The part of an answer that can be empty. */
   found(answer: unknown): unknown;
 }
 
@@ -38,9 +38,9 @@ export interface Rounds<Method extends string> {
   seed: number;
   /** A multiple of five. */
   rounds: number;
-  /** In each round. */
+  /** Called in each round. */
   writes: readonly Method[];
-  /** One after the other, after the writes of each round. */
+  /** Called in turn, after the writes of each round. */
   asks: readonly Method[];
 }
 
@@ -49,7 +49,7 @@ interface Compared<Method extends string, World, Backend> {
   questions: Readonly<Record<Method | 'erase', Question<World, Backend>>>;
   world: World;
   reference: Backend;
-  /** On one store; for each call one of them is chosen at random. */
+  /** All use one store. One is chosen at random for each call. */
   backends: readonly Backend[];
   /** The largest difference of two similarities or components of vectors. */
   within?: number | undefined;
@@ -58,16 +58,16 @@ interface Compared<Method extends string, World, Backend> {
 const asksOfRound = 12;
 
 /**
- * Random writes and questions from a seed, for the backends and for the reference: each answer must be the same. A
- * failure names the call, its arguments and the first difference. At least a tenth of the answers to each method must
- * not be empty, and every aim of the questions must have had its turn.
+ * Makes random writes and questions from a seed, and fails unless the backends and the reference give the same answers.
+ * The failure names the call, its arguments and the first difference. Fails too if more than nine tenths of the answers
+ * to a method are empty, or if the questions missed one of their aims.
  */
 export async function compare<Method extends string, World extends Chance, Backend>(
   { seed, rounds, writes, asks }: Rounds<Method>,
   { questions, world, reference, backends, within }: Compared<Method, World, Backend>,
 ): Promise<void> {
   let calls = 0;
-  /** Whether each answer had something in it. */
+  /** For each answer, whether it was not empty. */
   const answers = new Map<Method | 'erase', boolean[]>();
   const call = async (method: Method | 'erase') => {
     const asked = await questions[method].ask(world, reference);
@@ -93,14 +93,14 @@ export async function compare<Method extends string, World extends Chance, Backe
   assert.deepEqual(seldom, [], `seed ${seed} asked too seldom for ${seldom.join(', ')}`);
 }
 
-/** Nothing was found, on no page; the code of an error is nothing. */
+/** Whether nothing was found on any page. The code of an error is empty too. */
 function isEmpty(found: unknown): boolean {
   const isNothing = (value: unknown): boolean =>
     typeof value === 'object' ? Object.values(value ?? {}).every(isNothing) : !value;
   return typeof found === 'string' || isNothing(found);
 }
 
-/** The smallest limit from `wanted` on that cuts no two items with equal scores apart. */
+/** The smallest limit, at least `wanted`, that does not separate two items with equal scores. */
 export function untied(wanted: number, rankings: readonly number[][]): number {
   const sorted = rankings.map((scores) => scores.toSorted((one, other) => other - one));
   let limit = wanted;

@@ -52,7 +52,7 @@ export class Asker {
         report.stopped = 'max_calls';
         break;
       }
-      // If the extractor tells no highest cost, its first call shows one.
+      // Without `costLimit` the first call shows what a call costs.
       const unknown = this.#extractor.costLimit === undefined && this.#highestCost === 0;
       cost += this.#extractor.costLimit?.(window) ?? this.#highestCost;
       if (cost > maxCost || report.cost >= maxCost) {
@@ -114,7 +114,7 @@ export class Asker {
     if (spent === undefined && this.#bounds.maxCost < Number.POSITIVE_INFINITY)
       throw invalid(
         'maxCost',
-        `is given, and the extractor ${this.name} does not tell what a call costs`,
+        `is given, and the extractor ${this.name} does not report costs`,
         'give the extractor prices, or maxCalls in place of maxCost',
       );
     report.cost += spent ?? 0;

@@ -197,7 +197,7 @@ function taken(session: string, place: number, record?: MemoryRecord): MnemeErro
   const by = record === undefined ? 'another turn of this call' : `the turn ${record.id}`;
   return new MnemeError(
     'conflict',
-    `the place ${place} of the session "${session}" is taken by ${by} in other words: give the next place, or none`,
+    `the place ${place} of the session "${session}" has ${by}, with other words: give the next place, or none`,
     { field: 'sequence' },
   );
 }

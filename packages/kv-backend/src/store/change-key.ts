@@ -42,7 +42,7 @@ export function changeKey(
   const options = { ...given, path: realpathSync(given.path) };
   const { path } = options;
   const { written, replaced, scratch } = rewriteFiles(path);
-  // A copy gets the key of the main database, which has no other use here.
+  // SQLite gives a copy the key of the connection's main database, so that one has the new key and stays empty.
   const database = driver.open(newKey === undefined ? ':memory:' : scratch, newKey);
   // Before this process has locked the file, and after the file was replaced, files beside it may belong to somebody
   // else.

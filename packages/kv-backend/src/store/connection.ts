@@ -123,8 +123,8 @@ export class Connection {
   }
 
   /**
-   * SQLite's own wait checks for a lock ever more rarely, at last every 100 ms, and misses short pauses between writes.
-   * In its first milliseconds it checks often.
+   * The longer SQLite waits for a lock, the more rarely it checks (at last every 100 ms), so it misses short pauses
+   * between writes. A caller that tries again waits only for the first milliseconds.
    */
   get #waitMs(): number {
     const { busyTimeoutMs, retried = false } = this.#options;

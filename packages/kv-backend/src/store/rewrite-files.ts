@@ -22,7 +22,7 @@ export function rewriteFiles(path: string) {
     written: `${path}-mneme-rewritten`,
     /** A second name (hard link) of the old file, until it is overwritten. */
     replaced: `${path}-mneme-replaced`,
-    /** Tells the key of the copy; nothing is ever written to it. */
+    /** An empty database, under the key that the copy gets. */
     scratch: `${path}-mneme-scratch`,
   };
 }

@@ -54,7 +54,7 @@ const receipt = objectOf<EraseReceipt>()({
 export const scopeRoutes: readonly Route[] = [
   route('get /v1/mneme/scopes', {
     id: 'listScopes',
-    summary: 'Name the scopes that the key opens: one',
+    summary: 'List the scope of the key',
     answer: z.object({ scopes: z.array(z.string()) }),
     handle: async (context) => ({ scopes: [context.get('scope').name] }),
   }),

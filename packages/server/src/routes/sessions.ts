@@ -53,7 +53,7 @@ export const sessionRoutes: readonly Route[] = [
   route('post /v1/mneme/episodes', {
     id: 'appendEpisodes',
     summary:
-      'Append turns to a session, in order; turns that are at their places with the same words are known',
+      'Append turns to a session, in order; a turn that its place has already, with the same words, is not added again',
     writes: 'may conflict',
     body: inputOf<Pick<AppendOptions, 'session' | 'reason'> & { turns: readonly TurnInput[] }>()({
       session: z.string(),
@@ -101,7 +101,7 @@ export const sessionRoutes: readonly Route[] = [
     answer: objectOf<GetSessionResult>()({
       session: z.string(),
       turns: z.array(recordSchema),
-      summary: z.string().optional().meta({ description: 'Of turns that a prune has dropped.' }),
+      summary: z.string().optional().meta({ description: 'Of turns that a prune removed.' }),
       nextCursor: z.string().optional(),
     }),
     async handle(context, { query }) {

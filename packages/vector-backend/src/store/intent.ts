@@ -24,7 +24,7 @@ export interface Change {
 
 /** The contents of an intent's point: enough for anybody to finish or undo the commit. */
 export interface Plan {
-  /** New records, hidden so far: current ones, and those of the history. */
+  /** New records, hidden until the commit is decided: current ones, and those of the history. */
   current: string[];
   history: string[];
   replaced: string[];
@@ -49,7 +49,8 @@ export interface Intent {
 }
 
 /**
- * Written first, not sealed: undecided. Sealed: the commit is decided. Gone: the commit was abandoned or is finished.
+ * While there is an intent without a seal, the commit is undecided. With a seal it is decided. The intent is removed
+ * when the commit is finished or abandoned.
  */
 export const sealOf = (intent: string) => pointId('seal', intent);
 /** The place of a record's new form until the commit is decided. */
@@ -103,7 +104,7 @@ export async function stage(
   return { id, scope, plan };
 }
 
-/** Without `scope` no read finds it, and without `superseded` no count. */
+/** The point of a record that is not visible yet: reads look for `scope`, counts for `superseded`, and it has neither. */
 function hidden({ id, vector, payload }: WrittenPoint, scope: string, claim: string): WrittenPoint {
   const { scope: _, superseded: __, ...rest } = payload;
   return { id, vector, payload: { ...rest, openIn: scope, claim } };

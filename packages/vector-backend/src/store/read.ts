@@ -92,7 +92,7 @@ function vectorOf(point: Point, embedder: EmbedderIdentity): Float32Array | unde
   return isZero ? new Float32Array(embedder.dimensions) : undefined;
 }
 
-/** From one generation to the next, in both directions. */
+/** Follows the history to older and newer records, one generation at a request. */
 export async function history(store: Store, scope: string, id: string): Promise<MemoryRecord[]> {
   const known = new Map<string, MemoryRecord>();
   let ids: string[] = [id];
@@ -146,7 +146,7 @@ export async function scopes(store: Store): Promise<string[]> {
       exact: true,
     }),
   );
-  // The index remembers values whose last point was removed.
+  // The index still lists values whose last point was removed, with a count of 0.
   return hits.flatMap(({ value, count }) => (count > 0 ? [String(value)] : [])).sort(compare);
 }
 
