@@ -11,6 +11,7 @@ const names: Readonly<Record<string, string>> = {
   batchSize: '--batch',
   documentsUnreadForDays: '--documents-unread-days',
   'source.externalId': '--id',
+  file: 'FILE',
   store: 'STORE',
   key: 'the key',
   masterKey: 'the master key',

@@ -60,7 +60,7 @@ export const audit = defineCommand({
         ),
       );
       const head = ['at', 'action', 'scope', 'id', 'actor', 'reason'];
-      return tableOf(output, { head, rows, none: 'Nothing has been written yet.' });
+      return tableOf(output, { head, rows, none: 'There is no audit line.' });
     });
   },
 });
