@@ -91,7 +91,10 @@ export const rewrap = defineCommand({
     }
     const keys = await keyring.rewrap(next);
     if (keys === 0) throw new UsageError('The keyring has no key: give the right file.', 'keyring');
-    output.result({ keys }, () => `${output.colours.good('wrapped anew')} ${keys} keys`);
+    output.result(
+      { keys },
+      () => `${output.colours.good('done')}: ${keys} keys have the new master key`,
+    );
   },
 });
 
