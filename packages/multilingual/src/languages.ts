@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { isAscii } from '@mneme/language/text';
 import { type Table, TableError } from '@mneme/language/vectors';
 import { LatinLanguage } from './latin-language.ts';
-import { normaliseWords } from './normalise-words.ts';
 import { WordRows } from './word-rows.ts';
 
 const kanaClass = String.raw`\p{Script=Hiragana}\p{Script=Katakana}`;
@@ -114,4 +113,14 @@ function read(name: string): Buffer {
     const problem = `cannot be read (${(cause as Error).message}): if this application is bundled, leave @mneme/multilingual out of the bundle`;
     throw new TableError(`the word vectors ${path} ${problem}`, { cause });
   }
+}
+
+/** All marks except those of kana and Devanagari, which change the word. */
+const accent = /(?![\u3099\u309a\u0900-\u097f])\p{Mn}/gu;
+
+/** Compatibility form, lower case, without accents. */
+function normaliseWords(text: string): string {
+  return isAscii(text)
+    ? text.toLowerCase()
+    : text.normalize('NFKC').toLowerCase().normalize('NFD').replace(accent, '').normalize('NFC');
 }
