@@ -109,6 +109,28 @@ it('a change is recorded with its key, and a user can sign out', async () => {
   );
 });
 
+it('a change of the text alone keeps tags, also those with commas', async () => {
+  const { key } = await keys.create({ scope: 'ada' });
+  const cookie = await signIn(key);
+  const ada = memory.scope('ada');
+  const { id } = await ada.store({
+    content: 'Ada flies to Porto.',
+    tags: ['Porto, Portugal', 'b'],
+  });
+  const path = `/inspector/memory/${id}`;
+  const page = await (await app.request(`${origin}${path}?edit=1`, { headers: { cookie } })).text();
+  const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  const tags = /name="tags"[^>]* value="([^"]*)"/.exec(page)?.[1] ?? '';
+  const form = { token, version: '1', content: 'Ada flies to Faro.', tags };
+  expect((await send(`${path}/edit`, form, { cookie })).status).toBe(303);
+  expect(await ada.get(id)).toMatchObject({
+    content: 'Ada flies to Faro.',
+    tags: ['Porto, Portugal', 'b'],
+  });
+  await send(`${path}/edit`, { ...form, version: '2', tags: 'c, d' }, { cookie });
+  expect(await ada.get(id)).toMatchObject({ tags: ['c', 'd'] });
+});
+
 it('the configured host name of a proxy is accepted, and others are refused', async () => {
   const { key } = await keys.create({ scope: 'ada' });
   const proxied = { origin: 'https://memory.example.com', 'x-forwarded-proto': 'https' };
