@@ -119,8 +119,10 @@ export const undoLast: Action = async (visit) => {
     session.notice = (say) => say.undo.late;
     return visit.at('/browse');
   }
-  session.notice = (say) => say.undo.undone;
-  return undo.run();
+  session.notice = undefined;
+  const to = await undo.run();
+  session.notice ??= (say) => say.undo.undone;
+  return to;
 };
 
 function canUndo(
