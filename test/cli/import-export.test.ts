@@ -216,3 +216,17 @@ it.each([
   const ran = await place.run(mneme`${argv} --db refused.db`);
   expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining(message)]);
 });
+
+// A limit on the size of files ends a write like a full disk does: with fewer bytes than asked for, without an error.
+it.skipIf(process.platform === 'win32')('an export fails if only a part could be written', () => {
+  const files = new URL('../../packages/cli/src/files.ts', import.meta.url).href;
+  const program = `
+    import { writeFile } from '${files}';
+    const texts = async function* () { yield 'x'.repeat(50_000); };
+    const error = await writeFile(texts(), process.argv[1]).catch((error) => error);
+    console.log(JSON.stringify({ code: error?.code, field: error?.field }));`;
+  const start = `ulimit -f 16; exec '${process.execPath}' --input-type=module -e "$0" "$1"`;
+  const argv = ['-c', start, program, place.path('part.jsonl')];
+  const stdout = execFileSync('bash', argv, { encoding: 'utf8' });
+  expect(JSON.parse(stdout)).toEqual({ code: 'invalid_input', field: 'file' });
+});

@@ -53,7 +53,7 @@ export async function writeFile(texts: AsyncIterable<string>, path: string): Pro
     if (waiting === '') return;
     try {
       file ??= await open(path, 'w', 0o600);
-      await file.write(waiting);
+      await file.writeFile(waiting); // All of it: `write` may end with fewer bytes, for instance on a full disk.
     } catch (cause) {
       throw pathError(cause, { path });
     }

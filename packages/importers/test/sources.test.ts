@@ -1,5 +1,6 @@
-import { readFileSync, symlinkSync, truncateSync } from 'node:fs';
+import { readFileSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { openImport, readItems } from '../src/index.ts';
 import { secretOfAnAgent as token } from './fixtures.ts';
 import { Place, usePlace } from './place.ts';
 
@@ -97,6 +98,15 @@ describe('a source', () => {
         code: 'invalid_input',
         field: 'from',
       });
+  });
+
+  it('is at the end of its bytes after the last item, also if its format is read several times', async () => {
+    const memories = [{ id: 'm1', type: 'fact', content: 'Keeps bees' }];
+    const path = place.json('store.json', { schema: 'portable-ai-memory', memories });
+    const { source, format } = await openImport(path);
+    for await (const _ of readItems(source, { format, hasScope: true }));
+    const { size } = statSync(path);
+    expect(source.progress()).toEqual({ bytes: size, size });
   });
 
   it('may be a stream, read as it arrives', async () => {

@@ -43,6 +43,12 @@ function send(path: string, fields: Record<string, string>, headers: Record<stri
   });
 }
 
+/** The secret of the forms of a page. */
+async function tokenOf(path: string, cookie: string): Promise<string> {
+  const page = await (await app.request(origin + path, { headers: { cookie } })).text();
+  return /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
+}
+
 async function signIn(key: string): Promise<string> {
   const response = await send('/inspector/login', { key, next: '/inspector/ask?q=tea' });
   expect([response.status, response.headers.get('location')]).toEqual([
@@ -97,8 +103,7 @@ it('a change is recorded with its key, and a user can sign out', async () => {
   const cookie = await signIn(key);
   const { memories } = await memory.scope('ada').list();
   const path = `/inspector/memory/${memories[0]?.id}`;
-  const page = await (await app.request(origin + path, { headers: { cookie } })).text();
-  const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  const token = await tokenOf(path, cookie);
   const done = await send(`${path}/edit`, { token, version: '1', importance: '5' }, { cookie });
   expect(done.status).toBe(303);
   const [line] = await memory.audit({ scope: 'ada', limit: 1 });
@@ -107,6 +112,51 @@ it('a change is recorded with its key, and a user can sign out', async () => {
   expect((await app.request(`${origin}/inspector/browse`, { headers: { cookie } })).status).toBe(
     401,
   );
+});
+
+it('a change of the text alone keeps tags, also those with commas', async () => {
+  const { key } = await keys.create({ scope: 'ada' });
+  const cookie = await signIn(key);
+  const ada = memory.scope('ada');
+  const { id } = await ada.store({
+    content: 'Ada flies to Porto.',
+    tags: ['Porto, Portugal', 'b'],
+  });
+  const path = `/inspector/memory/${id}`;
+  const token = await tokenOf(path, cookie);
+  const form = { token, version: '1', content: 'Ada flies to Faro.', tags: 'Porto, Portugal, b' };
+  expect((await send(`${path}/edit`, form, { cookie })).status).toBe(303);
+  expect(await ada.get(id)).toMatchObject({
+    content: 'Ada flies to Faro.',
+    tags: ['Porto, Portugal', 'b'],
+  });
+  await send(`${path}/edit`, { ...form, version: '2', tags: 'c, d' }, { cookie });
+  expect(await ada.get(id)).toMatchObject({ tags: ['c', 'd'] });
+});
+
+it('an undo that fails is not called undone', async () => {
+  const cookie = await signIn((await keys.create({ scope: 'ada' })).key);
+  const { id } = await memory.scope('ada').store({ content: 'Ada flies to Porto.' });
+  const path = `/inspector/memory/${id}`;
+  const token = await tokenOf(path, cookie);
+  await send(`${path}/edit`, { token, version: '1', importance: '5' }, { cookie });
+  await tokenOf(path, cookie); // The page that offers the undo.
+  await memory.scope('ada').delete(id);
+  const failed = await send('/inspector/undo', { token }, { cookie });
+  expect(failed.status).toBe(404);
+  expect(await failed.text()).not.toContain('Undone');
+});
+
+it('a search for what expires soon finds it behind better hits', async () => {
+  const cookie = await signIn((await keys.create({ scope: 'ada' })).key);
+  const ada = memory.scope('ada');
+  const cups = Array.from({ length: 40 }, (_, at) => ({ content: `Tea, tea: cup ${at}` }));
+  await ada.storeMany(cups, { onConflict: 'keepBoth' });
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  await ada.store({ content: 'A voucher for the tea shop beside the old harbour', expiresAt });
+  const query = 'q=tea&kind=all&expiring=1';
+  const page = await app.request(`${origin}/inspector/browse?${query}`, { headers: { cookie } });
+  expect(await page.text()).toContain('voucher');
 });
 
 it('the configured host name of a proxy is accepted, and others are refused', async () => {

@@ -20,13 +20,11 @@ import {
 import { nodeTooOld } from '@mneme/core/node-version';
 import { type BackupOptions, type BackupReport, backupFields, writeBackup } from './backup.ts';
 import { copyToRead, isOpen, onlyRead, type ReadableCopy } from './copy-to-read.ts';
-import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
 import { claimDriver, driverNames } from './drivers/index.ts';
 import { Executor } from './executor.ts';
 import { parseFileKey } from './file-key.ts';
 import { parsePath } from './file-path.ts';
 import { closedError } from './host.ts';
-import { sqliteKeys } from './keys/sqlite-keys.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 import type { EraseStep } from './store/erase.ts';
@@ -110,8 +108,8 @@ export class SqliteBackend implements MemoryBackend {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#executor = new Executor(options);
-    const read: Call = (operation, ...given) => this.#read(operation, ...given);
-    const write: Call = (operation, ...given) => this.#write(operation, ...given);
+    const read = this.#read.bind(this);
+    const write = this.#write.bind(this);
     this.migration = {
       lateWritesMs: 0,
       begin: (next) => write('beginSpace', next),
@@ -121,12 +119,28 @@ export class SqliteBackend implements MemoryBackend {
       clear: () => write('clearSpaces'),
       abandon: (next) => write('abandonSpace', next),
     };
-    this.documents = sqliteDocuments({
-      read,
-      write,
-      withEmbedder: (request) => ({ ...request, embedder: request.embedder ?? this.#embedder }),
-    });
-    this.keys = sqliteKeys({ read, write });
+    this.documents = {
+      getStore: (scope, storeId) => read('getStore', scope, storeId),
+      listStores: (request) => read('listStores', request),
+      putStore: (request) => write('putStore', request),
+      removeStore: (request) => write('removeStore', request),
+      lookUp: (request) => read('lookUpDocuments', request),
+      commit: (request) => write('commitDocuments', this.#withEmbedder(request)),
+      getDocument: (request) => read('getDocument', request),
+      listDocuments: (request) => read('listDocuments', request),
+      listVersions: (request) => read('listVersions', request),
+      getVersion: (request) => read('getVersion', request),
+      redact: (request) => write('redact', request),
+      search: (request) => read('searchDocuments', this.#withEmbedder(request)),
+      touch: (request) => write('touchDocuments', request),
+      findUnread: (request) => read('findUnread', request),
+    };
+    this.keys = {
+      addKey: (key) => write('addKey', key),
+      getKey: (id) => read('getKey', id),
+      listKeys: (scope) => read('listKeys', scope),
+      revokeKey: (id, at) => write('revokeKey', id, at),
+    };
   }
 
   prepare = (): void => {
@@ -238,7 +252,7 @@ export class SqliteBackend implements MemoryBackend {
   }
 
   /** Without an embedder the store cannot use vectors. */
-  #withEmbedder<Request extends WithEmbedder>(request: Request, given: boolean): Request {
+  #withEmbedder<Request extends WithEmbedder>(request: Request, given = false): Request {
     const embedder = request.embedder ?? this.#embedder;
     if (!given || embedder !== undefined || this.#closed) return { ...request, embedder };
     throw vectorWithoutEmbedder();

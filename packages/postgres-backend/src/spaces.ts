@@ -25,7 +25,7 @@ export interface Spaces {
 /** The number of the current space, for a statement that reads its vectors. */
 export const currentSpace = `(SELECT (value -> 'current' ->> 'number')::integer FROM meta WHERE key = 'spaces')`;
 
-/** The vectors of `records r`, as `v`. */
+/** The vectors of `records r` or `chunks r`, as `v`. */
 export const joinVectors = `LEFT JOIN vectors v ON v.scope = r.scope AND v.space = ${currentSpace} AND v.number = r.number`;
 
 export async function readSpaces(query: Query): Promise<Spaces> {

@@ -19,13 +19,25 @@ export class SealedBackend extends SealedStore implements MemoryBackend {
     super(inner, ciphers);
     this.#inner = inner;
     this.#ciphers = ciphers;
-    if (inner.history !== undefined) this.history = (scope, id) => this.#history(scope, id);
+    // Optional abilities are those of the inner store.
+    if (inner.history !== undefined)
+      this.history = async (scope, id) => {
+        const { cipher, sealedScope } = await ciphers.sealing(scope, 'reading');
+        const records = await inner.history!(sealedScope, id);
+        return records.map((record) => openRecord(record, scope, cipher));
+      };
     if (inner.noteReceipt !== undefined)
-      this.noteReceipt = (receipt) => this.#inner.noteReceipt!(receipt);
-    if (inner.checkAudit !== undefined) this.checkAudit = (request) => this.#checkAudit(request);
+      this.noteReceipt = (receipt) => inner.noteReceipt!(receipt);
+    if (inner.checkAudit !== undefined)
+      this.checkAudit = async (request) => {
+        const check = await inner.checkAudit!(request);
+        if (check.line?.entry === undefined) return check;
+        const [entry = check.line.entry] = await openLines(ciphers, [check.line.entry]);
+        return { ...check, line: { ...check.line, entry } };
+      };
     if (inner.checkStore !== undefined)
       this.checkStore = (request) => checkStore(inner, ciphers, request);
-    if (inner.mendStore !== undefined) this.mendStore = () => this.#inner.mendStore!();
+    if (inner.mendStore !== undefined) this.mendStore = () => inner.mendStore!();
   }
 
   get parallelCommits(): number {
@@ -141,19 +153,6 @@ export class SealedBackend extends SealedStore implements MemoryBackend {
     const request = sealedScope === undefined ? { limit } : { limit, scope: sealedScope };
     return openLines(this.#ciphers, await this.#inner.audit(request));
   };
-
-  async #checkAudit(request: { line?: number }) {
-    const check = await this.#inner.checkAudit!(request);
-    if (check.line?.entry === undefined) return check;
-    const [entry] = await openLines(this.#ciphers, [check.line.entry]);
-    return { ...check, line: { ...check.line, ...(entry && { entry }) } };
-  }
-
-  async #history(scope: string, id: string): Promise<MemoryRecord[]> {
-    const { cipher, sealedScope } = await this.#ciphers.sealing(scope, 'reading');
-    const records = await this.#inner.history!(sealedScope, id);
-    return records.map((record) => openRecord(record, scope, cipher));
-  }
 
   /** Another process has erased the scope during this write, so it is removed too, and nobody can read it. */
   async #removeUnreadable({ scope, puts }: CommitRequest): Promise<void> {

@@ -11,7 +11,7 @@ import { sealReceipt } from './audit.ts';
 import type { Ciphers } from './ciphers.ts';
 import { SealedDocuments } from './documents/sealed-documents.ts';
 import { sealedMigration } from './migration.ts';
-import { someScopes } from './some-scopes.ts';
+import { someScopes } from './sealed-scope.ts';
 
 /** A {@link Backend} that passes sealed documents and keys to another one, and destroys the keys of erased scopes. */
 export class SealedStore implements Backend {

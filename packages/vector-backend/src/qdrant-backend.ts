@@ -8,7 +8,7 @@ import { commit } from './store/commit.ts';
 import { erase, qdrantRemains, touch } from './store/erase.ts';
 import { list } from './store/list.ts';
 import { lookUp } from './store/look-up.ts';
-import { embeddingMigration } from './store/migration.ts';
+import { migration } from './store/migration.ts';
 import { get, history, scan, scopes, stats } from './store/read.ts';
 import { search } from './store/search.ts';
 import { sessions } from './store/sessions.ts';
@@ -30,7 +30,8 @@ export function qdrantBackend(options: QdrantBackendOptions): MemoryBackend {
   return {
     name: 'qdrant',
     parallelCommits: 2,
-    migration: embeddingMigration(life.run, connection.settings.timeoutMs),
+    // After its last look at the embedder a commit makes at most two more requests.
+    migration: { lateWritesMs: 2 * connection.settings.timeoutMs, ...life.calls(migration) },
     open: ({ embedder }) =>
       life.open(
         async () => new Store(connection, await openCollection(connection, embedder), embedder),

@@ -47,6 +47,7 @@ function sourceOf(
 ): Source {
   let bytes = 0;
   const counted: Counted = async function* (stream) {
+    if (size !== undefined) bytes = 0; // The only file, which may be read several times.
     for await (const chunk of stream) {
       bytes += chunk.length;
       yield chunk;

@@ -21,7 +21,7 @@ export const editMemory: Action = async (visit) => {
   const id = visit.parameter('id');
   const before = await scope.get(id, { includeExpired: true });
   if (before === undefined) return missingPage(visit);
-  const changes = changesOf(visit);
+  const changes = changesOf(visit, before);
   if (String(before.version) !== visit.field('version')) {
     if (changes.content !== undefined)
       return memoryPage(visit, { content: changes.content, conflict: true });
@@ -38,19 +38,16 @@ export const editMemory: Action = async (visit) => {
   return back;
 };
 
-function changesOf({ field }: Visit): UpdateInput {
+function changesOf({ field }: Visit, before: MemoryRecord): UpdateInput {
   const content = field('content').replaceAll('\r\n', '\n');
   const category = memoryCategories.find((each) => each === field('category'));
   const importance = Number(field('importance'));
   const expiresAt = endOfDay(field('expiresAt'));
   return {
-    ...(content !== '' && {
-      content,
-      tags: field('tags')
-        .split(/[,，、]/)
-        .map((tag) => tag.trim())
-        .filter((tag) => tag !== ''),
-    }),
+    ...(content !== '' && { content }),
+    // Unless they were edited, because a tag may have a comma.
+    ...(content !== '' &&
+      field('tags') !== before.tags.join(', ') && { tags: field('tags').split(/[,，、]/) }),
     ...(category !== undefined && { category }),
     ...(importance > 0 && { importance: importance as MemoryRecord['importance'] }),
     ...(expiresAt !== undefined && { expiresAt }),
@@ -122,8 +119,10 @@ export const undoLast: Action = async (visit) => {
     session.notice = (say) => say.undo.late;
     return visit.at('/browse');
   }
-  session.notice = (say) => say.undo.undone;
-  return undo.run();
+  session.notice = undefined;
+  const to = await undo.run();
+  session.notice ??= (say) => say.undo.undone;
+  return to;
 };
 
 function canUndo(

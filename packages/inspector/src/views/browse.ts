@@ -108,12 +108,13 @@ const pageOfListed = 50;
 async function found(visit: Visit, shown: Shown): Promise<Html> {
   const { words, scope, query, now, at } = visit;
   // Live search: a further key press waits for another answer.
-  const options = { ...filterOf(visit, shown), limit: pageOfFound, signal: visit.signal };
+  const anyExpiry = query('expiring') === undefined;
+  const limit = anyExpiry ? pageOfFound : 1000; // There is no index of expiry.
+  const options = { ...filterOf(visit, shown), limit, signal: visit.signal };
   const { memories } = await scope.retrieve(query('q') ?? '', options);
-  const fitting =
-    query('expiring') === undefined
-      ? memories
-      : memories.filter(({ expiresAt }) => isExpiring(expiresAt, now()));
+  const fitting = memories
+    .filter(({ expiresAt }) => anyExpiry || isExpiring(expiresAt, now()))
+    .slice(0, pageOfFound);
   const wider =
     shown === 'fact' &&
     html`<p class="more"><a class="button" data-row href="${at('/browse', { ...allOf(query), kind: 'all' })}">${words.browse.wider}</a></p>`;

@@ -7,7 +7,7 @@ import {
   Snapshots,
 } from '@mneme/core/index';
 import type { Connection, Query } from '../connection.ts';
-import { currentSpace, type Spaces } from '../spaces.ts';
+import { joinVectors, type Spaces } from '../spaces.ts';
 import { readCode } from './vector-bytes.ts';
 
 /** Owner of an index: the records of a scope, or the passages of one of its document stores. */
@@ -160,14 +160,13 @@ interface StoredRow {
 }
 
 function statements({ store }: IndexOwner) {
-  const vectors = `LEFT JOIN vectors v ON v.scope = r.scope AND v.space = ${currentSpace} AND v.number = r.number`;
   if (store === undefined)
     return {
       states: `SELECT m.value AS spaces, s.revision::float8, s.records AS count
         FROM meta m LEFT JOIN scopes s ON s.scope = $1 WHERE m.key = 'spaces'`,
       rows: `SELECT r.number, r.kind, r.importance, r.length, r.occurred_at::float8, r.expires_at::float8, r.valid_to::float8,
           r.terms, v.code
-        FROM records r ${vectors} WHERE r.scope = $1 AND r.kind IS NOT NULL AND r.changed > $2 ORDER BY r.number`,
+        FROM records r ${joinVectors} WHERE r.scope = $1 AND r.kind IS NOT NULL AND r.changed > $2 ORDER BY r.number`,
       numbers: 'SELECT number FROM records WHERE scope = $1 AND kind IS NOT NULL ORDER BY number',
     };
   return {
@@ -175,7 +174,7 @@ function statements({ store }: IndexOwner) {
       FROM meta m LEFT JOIN stores s ON s.scope = $1 AND s.id = $2 WHERE m.key = 'spaces'`,
     rows: `SELECT r.number, NULL AS kind, 0 AS importance, r.length, 0 AS occurred_at, NULL AS expires_at, NULL AS valid_to,
         r.terms, v.code
-      FROM chunks r ${vectors} WHERE r.scope = $1 AND r.store = $2 AND r.changed > $3 ORDER BY r.number`,
+      FROM chunks r ${joinVectors} WHERE r.scope = $1 AND r.store = $2 AND r.changed > $3 ORDER BY r.number`,
     numbers: 'SELECT number FROM chunks WHERE scope = $1 AND store = $2 ORDER BY number',
   };
 }

@@ -1,7 +1,6 @@
 import {
   cursorCodec,
   type EmbedderIdentity,
-  type EmbeddingMigration,
   memoryKinds,
   otherSpace,
   type PendingText,
@@ -237,19 +236,4 @@ async function requireEither(store: Store, asked: EmbedderIdentity): Promise<voi
   if (!isCurrent(found, asked)) requireNext(store, found, asked);
 }
 
-/** The part of a backend that works on its `open` store. */
-export function embeddingMigration(
-  run: <T>(work: (store: Store) => Promise<T>) => Promise<T>,
-  timeoutMs: number,
-): EmbeddingMigration {
-  return {
-    // After its last look at the embedder a commit makes at most two more requests.
-    lateWritesMs: 2 * timeoutMs,
-    begin: (next) => run((store) => begin(store, next)),
-    pending: (request) => run((store) => pending(store, request)),
-    fill: (request) => run((store) => fill(store, request)),
-    finish: (next) => run((store) => finish(store, next)),
-    clear: () => run(clear),
-    abandon: (next) => run((store) => abandon(store, next)),
-  };
-}
+export const migration = { begin, pending, fill, finish, clear, abandon };

@@ -7,7 +7,6 @@ import {
   auditEntry,
   findDense,
   findLexical,
-  listAll,
   put,
   putAll,
   recordsOf,
@@ -66,22 +65,5 @@ export const commitCases = memoryCases('commit', {
     first!.source.session = 'changed';
     assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [expected]);
     assert.deepEqual(await findDense(backend), [recordId(1)]);
-  },
-  'a missing field is never returned as null': async ({ backend }) => {
-    const plain = stored();
-    await put(backend, [plain]);
-    for (const [got] of [
-      await recordsOf(backend, testScope, [recordId(1)]),
-      (
-        await backend.list({
-          scope: testScope,
-          filter: { now: plain.record.createdAt },
-          order: 'newest',
-          limit: 1,
-        })
-      ).records,
-    ])
-      assert.deepEqual(Object.keys(got!).sort(), Object.keys(plain.record).sort());
-    assert.deepEqual(await listAll(backend, { scope: 'nobody' }), []);
   },
 });

@@ -51,12 +51,6 @@ export const openCases = memoryCases('open', {
       assert.deepEqual(await listAll(await another()), [recordId(1)]);
     },
   },
-  'creates a store that is empty': async ({ backend }) => {
-    assert.deepEqual(await listAll(backend), []);
-    assert.deepEqual(await backend.scopes(), []);
-    assert.deepEqual(await backend.audit({ limit: 10 }), []);
-    assert.deepEqual((await backend.scan({ scope: testScope, limit: 10 })).rows, []);
-  },
   'remembers the embedder and accepts the same one again': {
     needs: ['reopen'],
     async run({ backend, another }) {
