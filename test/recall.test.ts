@@ -177,8 +177,10 @@ describe('the part of a recall for the message', () => {
 
   it('is empty for small talk and general requests, even with many turns stored', async () => {
     await talk([...fair, 'Good night!', 'Sleep well', 'Thanks, see you tomorrow', 'Ha ha, true']);
+    await talk(['How was your day?', 'Have a nice weekend with the kids'], 's2');
     for (const message of [
       'good night, say hi to the kids',
+      'how was your weekend?',
       '晚安，也替我跟朵朵说晚安。',
       'Is 1,789 a prime number?',
       '写一首关于秋天的短诗',
