@@ -56,20 +56,19 @@ function run(name: string): string {
   return execFileSync(process.execPath, [path(name)], { cwd: folder, encoding: 'utf8' });
 }
 
+function bundle(options: { outfile: string; external: string[] }) {
+  return esbuild({
+    ...{ absWorkingDir: folder, entryPoints: ['app.js'], bundle: true, logLevel: 'error' },
+    ...{ platform: 'node', format: 'esm' },
+    ...options,
+  });
+}
+
 const output = 'Ada drinks green tea function true closed\n';
 
 describe('an application with two packages left out of its bundle', () => {
   it('runs when it is built by esbuild', async () => {
-    await esbuild({
-      absWorkingDir: folder,
-      entryPoints: ['app.js'],
-      outfile: 'esbuild.mjs',
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      external,
-      logLevel: 'error',
-    });
+    await bundle({ outfile: 'esbuild.mjs', external });
     expect(run('esbuild.mjs')).toBe(output);
   });
 
@@ -111,15 +110,6 @@ it.each([
   ['@mneme/sqlite', /better-sqlite3.*leave @mneme\/sqlite out of the bundle/s],
 ])('a bundle with %s prints an error that says to leave it out', async (name, message) => {
   const outfile = `with-${name.slice(7)}.mjs`;
-  await esbuild({
-    absWorkingDir: folder,
-    entryPoints: ['app.js'],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    external: external.filter((each) => each !== name),
-    logLevel: 'error',
-  });
+  await bundle({ outfile, external: external.filter((each) => each !== name) });
   expect(run(outfile)).toMatch(message);
 });

@@ -139,14 +139,6 @@ export function forgettingCases(
     expect(await ada.delete(bonn)).toMatchObject({ forgotten: [older.id] });
   });
 
-  it('deleting the evidence of a fact also deletes its history', async () => {
-    const { alone, turns } = await fill(ada);
-    const { replaced } = await ada.update(alone, { content: 'User must not take penicillin' });
-    const { forgotten } = await ada.delete(turns.second);
-    expect(forgotten.sort()).toEqual([alone, replaced].sort());
-    expect(await ada.history(alone)).toEqual([]);
-  });
-
   it('pruning removes turns before facts, and leaves the evidence of facts unchanged', async () => {
     const { alone, both, other, turns } = await fill(ada);
     await ada.prune({ maxRecords: 3 });

@@ -33,14 +33,6 @@ describe('metadata', () => {
     expect(await ada.get(plain?.id ?? '')).not.toHaveProperty('metadata');
     expect(await ada.get(empty?.id ?? '')).not.toHaveProperty('metadata');
   });
-
-  it('are merged if a text is stored again; the later value of a key wins', async () => {
-    const { id } = await ada.store({ content: 'Prefers tea', metadata: { a: 1, b: 1 } });
-    await ada.store({ content: 'prefers tea.', metadata: { b: 2, c: 2 } });
-    expect((await ada.get(id))?.metadata).toEqual({ a: 1, b: 2, c: 2 });
-    await ada.store({ content: 'Prefers tea' });
-    expect((await ada.get(id))?.metadata).toEqual({ a: 1, b: 2, c: 2 });
-  });
 });
 
 describe('where', () => {
@@ -94,15 +86,6 @@ describe('where', () => {
     const error: Error = await ada.list({ where }).catch((reason) => reason);
     expect(error.message).toMatch(/^where\.k+… is null: give a text/);
     expect(error.message.length).toBeLessThan(400);
-  });
-
-  it('is a reason in whyNot', async () => {
-    const [id = ''] = [...names.keys()];
-    const answer = await ada.whyNot('tea', id, { where: { project: ['egret', 'ibis'] } });
-    expect(answer).toMatchObject({
-      returned: false,
-      reasons: [{ code: 'where', message: expect.stringMatching(/project "egret".*"ibis"/) }],
-    });
   });
 });
 

@@ -43,7 +43,3 @@ it.each(Object.keys(places))('refuses a disguised name: %s', async (place) => {
     await expect(given).rejects.toMatchObject({ code: 'invalid_input' });
   }
 });
-
-it('names the fault in the error', () => {
-  expect(() => memory.scope('ada\u200b')).toThrow(/scope is "ada\\u\{200b\}"/);
-});

@@ -177,8 +177,10 @@ describe('the part of a recall for the message', () => {
 
   it('is empty for small talk and general requests, even with many turns stored', async () => {
     await talk([...fair, 'Good night!', 'Sleep well', 'Thanks, see you tomorrow', 'Ha ha, true']);
+    await talk(['How was your day?', 'Have a nice weekend with the kids'], 's2');
     for (const message of [
       'good night, say hi to the kids',
+      'how was your weekend?',
       '晚安，也替我跟朵朵说晚安。',
       'Is 1,789 a prime number?',
       '写一首关于秋天的短诗',
@@ -191,18 +193,29 @@ describe('the part of a recall for the message', () => {
       });
   });
 
-  it('lacks a turn for the reason that whyNot gives', async () => {
+  it('lacks a turn for the reason that it explains and whyNot gives', async () => {
     await talk(fair);
-    const { id: fact } = await ada.store({ content: 'Ada collects old radios', importance: 1 });
     const own = 'which kettle did Ada buy at the fair?';
     const general = 'Is 1,789 a prime number?';
+    const withheld = async (message: string, options = {}) =>
+      (await ada.recall(message, { explain: true, ...options })).withheld;
+    const [turn] = (await ada.retrieve(own)).memories;
+    expect(await withheld(own)).toBeUndefined();
+    expect(await withheld(own, { minRelevance: 1 })).toMatch(
+      new RegExp(
+        `^the best turn ${turn?.id} has a relevance of 0\\.\\d\\d: the message asks for 1$`,
+      ),
+    );
+    expect(await withheld(general)).toMatch(/: a general request asks for 0\.\d$/);
+    expect(await withheld(general, { explain: false })).toBeUndefined();
+    const other = await memory.scope('ben').recall(own, { explain: true });
+    expect(other).not.toHaveProperty('withheld');
+    const { id: fact } = await ada.store({ content: 'Ada collects old radios', importance: 1 });
     const kept = async (message: string, id: string) => (await ada.whyNot(message, id)).withheld;
     const { passages } = await ada.recall(own);
     const [shown] = passages.flatMap(({ turns }) => turns);
     expect(await kept(own, shown?.id as string)).toBeUndefined();
-    expect(await kept(general, shown?.id as string)).toBe(
-      (await ada.recall(general, { explain: true })).withheld,
-    );
+    expect(await kept(general, shown?.id as string)).toBe(await withheld(general));
     expect(await kept('Thanks!', shown?.id as string)).toBe('the message is small talk');
     // The profile has it for any message.
     expect(await kept(general, fact)).toBeUndefined();
@@ -227,24 +240,6 @@ describe('the part of a recall for the message', () => {
     expect(await why('Should I paint the fence green?', 'Leo plays chess')).toMatch(
       /^the best fact \S+ has a relevance of 0\.\d\d: .* asks for 0\.\d$/,
     );
-  });
-
-  it('explains why the best turn is missing', async () => {
-    await talk(fair);
-    const withheld = async (message: string, options = {}) =>
-      (await ada.recall(message, { explain: true, ...options })).withheld;
-    const own = 'which kettle did Ada buy at the fair?';
-    expect(await withheld(own)).toBeUndefined();
-    const [turn] = (await ada.retrieve(own)).memories;
-    expect(await withheld(own, { minRelevance: 1 })).toMatch(
-      new RegExp(
-        `^the best turn ${turn?.id} has a relevance of 0\\.\\d\\d: the message asks for 1$`,
-      ),
-    );
-    const general = 'Is 1,789 a prime number?';
-    expect(await withheld(general)).toMatch(/: a general request asks for 0\.\d$/);
-    expect((await ada.recall(general)).withheld).toBeUndefined();
-    expect(await memory.scope('ben').recall(own, { explain: true })).not.toHaveProperty('withheld');
   });
 
   it('fits into any token budget', async () => {

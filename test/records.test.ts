@@ -48,16 +48,20 @@ describe('storing', () => {
     });
   });
 
-  it('confirms the same text: merges tags, keeps the higher importance, resets the age', async () => {
-    const first = await ada.store({ content: 'Lives in Lisbon.', importance: 2, tags: ['home'] });
+  it('confirms the same text: merges tags and metadata, keeps the higher importance, resets the age', async () => {
+    const old = { content: 'Lives in Lisbon.', importance: 2 } as const;
+    const first = await ada.store({ ...old, tags: ['home'], metadata: { a: 1, b: 1 } });
     time = '2026-03-05T00:00:00.000Z';
-    const again = await ada.store({ content: 'lives  in lisbon', importance: 4, tags: ['city'] });
+    const said = { content: 'lives  in lisbon', importance: 4 } as const;
+    const again = await ada.store({ ...said, tags: ['city'], metadata: { b: 2, c: 2 } });
     expect(again).toMatchObject({ id: first.id, outcome: 'confirmed' });
+    await ada.store({ content: 'Lives in Lisbon' });
     expect(await ada.get(first.id)).toMatchObject({
-      version: 2,
+      version: 3,
       content: 'Lives in Lisbon.',
       importance: 4,
       tags: ['home', 'city'],
+      metadata: { a: 1, b: 2, c: 2 },
       createdAt: '2026-03-01T09:00:00.000Z',
       confirmedAt: time,
     });
@@ -380,6 +384,7 @@ describe('whyNot', () => {
     expect(
       await codes(id, { minImportance: 3, categories: ['relationship'], tags: ['x'] }),
     ).toEqual(['category', 'tags', 'importance']);
+    expect(await codes(id, { where: { project: ['egret', 'ibis'] } })).toEqual(['where']);
     expect(await codes('00000000-0000-7000-8000-000000000000')).toEqual(['unknown']);
     expect((await memory.scope('user:bob').whyNot('answers', id)).reasons[0]?.code).toBe('unknown');
     time = '2026-03-03T00:00:00.000Z';
@@ -462,6 +467,17 @@ describe('deleting and pruning', () => {
     ).toEqual([5, 4, 3]);
     expect((await memory.audit()).filter(({ action }) => action === 'prune')).toHaveLength(3);
     expect(await memory.prune({ maxRecords: 3 })).toMatchObject({ pruned: 0, expired: 0 });
+  });
+
+  it('refuses to prune documents without a document store, and prunes no records', async () => {
+    const bare = await open({ backend: inMemoryBackend() });
+    const scope = bare.scope('user:ada');
+    await scope.storeMany([{ content: 'Likes tea' }, { content: 'Rides a bicycle' }]);
+    const options = { maxRecords: 1, documentsUnreadForDays: 30 };
+    for (const pruning of [scope.prune(options), bare.prune(options)])
+      await expect(pruning).rejects.toMatchObject({ code: 'unsupported' });
+    expect((await scope.list()).memories).toHaveLength(2);
+    await bare.close();
   });
 });
 

@@ -133,23 +133,6 @@ describe('changing the embedding model of a memory', () => {
     }
   });
 
-  it('writes both vectors meanwhile', async () => {
-    let asked = 0;
-    let writing: Promise<unknown> | undefined;
-    const next = turnedEmbedder({
-      async embedding() {
-        asked += 1;
-        if (asked === 1)
-          writing = memory.scope('ada').store({ content: 'Stored in the middle of it.' });
-      },
-    });
-    const report = await memory.reembed({ embedder: next });
-    await writing;
-    expect(asked).toBeGreaterThanOrEqual(2);
-    expect(report.embedded).toBeLessThanOrEqual(pets.length + 1);
-    expect((await nearestTo('In the middle of it'))?.content).toBe('Stored in the middle of it.');
-  });
-
   it('continues after an interruption, with the old model in use until then', async () => {
     await memory.scope('ada').storeMany(
       facts.map((content) => ({ content })),
@@ -190,22 +173,6 @@ describe('changing the embedding model of a memory', () => {
     await memory.abandonReembed({ embedder: failing });
     expect((await memory.stats()).nextEmbedder).toBeUndefined();
     expect((await memory.reembed({ embedder: third })).embedded).toBe(pets.length);
-  });
-
-  it('does not fail a write if the new model fails', async () => {
-    let calls = 0;
-    const next = turnedEmbedder({
-      async embedding() {
-        calls += 1;
-        if (calls === 1) await memory.scope('ada').store({ content: 'The new model was down.' });
-        throw new Error('down');
-      },
-    });
-    await expect(memory.reembed({ embedder: next })).rejects.toMatchObject({
-      code: 'embedder_failed',
-    });
-    expect(calls).toBe(2);
-    expect((await nearestTo('The new model was down'))?.content).toBe('The new model was down.');
   });
 
   it('adds vectors to a memory that was filled without an embedder', async () => {

@@ -130,7 +130,10 @@ describe('a refusal', () => {
     const ada = await scopeWith();
     const tools = memoryTools(ada);
     const input = { content: 'Tea', category: 'user_preference', importance: 3 };
-    const files = fileMemoryTool(await ada.stores.open('files', { create: true }));
+    const store = await ada.stores.open('files', { create: true });
+    const files = fileMemoryTool(store);
+    const session = await attachStores([{ store, access: 'read_write' }]);
+    const attached = { store: 'files', path: '/a.md', content: key };
     const folder = mkdtempSync(join(tmpdir(), 'mneme-policy-'));
     const onDisk = fileMemoryTool(directory(folder));
     const create = { command: 'create', path: '/memories/a.md', file_text: key } as const;
@@ -142,6 +145,7 @@ describe('a refusal', () => {
     const answers = [
       (await tools.handle('memory_store', { ...input, content: key })).content,
       (await tools.handle('memory_store', { ...input, tags: [key] })).content,
+      (await session.handle('memory_write', attached)).content,
       await said(files.create(create)),
       await said(onDisk.create(create)),
       await said(onDisk.create({ ...create, file_text: 'x', path: `/memories/${key}.md` })),
@@ -153,20 +157,6 @@ describe('a refusal', () => {
       expect(answer).not.toMatch(libraryAdvice);
       expect(answer).not.toContain(key);
     }
-  });
-
-  it('tells a model with an attached store the same', async () => {
-    const ada = await scopeWith();
-    const store = await ada.stores.open('notes', { create: true });
-    const session = await attachStores([{ store, access: 'read_write' }]);
-    const [write] = session.definitions
-      .map(({ name }) => name)
-      .filter((name) => /write|create/.test(name));
-    const input = { store: 'notes', path: '/a.md', content: key };
-    const answer = await session.handle(write as string, input);
-    expect(answer).toMatchObject({ isError: true });
-    expect(answer.content).toMatch(/leave it out/);
-    expect(answer.content).not.toMatch(libraryAdvice);
   });
 
   it('does not name library options to clients of the server', async () => {
