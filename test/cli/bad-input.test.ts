@@ -106,6 +106,23 @@ describe('bad input', () => {
   });
 });
 
+it.each([
+  [mneme`scopes settle`, 'Nobody can decide'],
+  [mneme`scopes settle --verdict update`, 'Name the two memories'],
+  [mneme`scopes settle a b --verdict delete`, '--verdict is "delete": give one of same, update'],
+  [mneme`sessions consolidate --llm magic`, 'Write none, http:<url>#<model> or claude[:<model>]'],
+  [mneme`sessions consolidate --llm http://127.0.0.1:11434/v1`, 'it names no model after #'],
+  [mneme`sessions consolidate --batch`, '--batch is for --llm claude'],
+  [mneme`sessions consolidate --llm claude`, 'ANTHROPIC_API_KEY is not set'],
+  [mneme`sessions consolidate --max-calls -1`, '--max-calls is -1'],
+  [mneme`sessions consolidate --window-turns 900`, '--window-turns is 900'],
+  [mneme`prune --max 0 --summarise --llm none`, '--summarise needs a language model: give --llm'],
+  [mneme`prune --max 0 --llm claude`, '--llm is for --summarise'],
+])('%j is refused with what is wrong', async (argv, message) => {
+  const { code, stderr } = await place.run(mneme`${argv} --db ${db}`);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
 describe('a database that cannot be used', () => {
   it('is unchanged if it is not a database', async () => {
     const notes = 'these are my notes, and they are longer than a header\n'.repeat(100);

@@ -59,7 +59,7 @@ describe('mneme demo chat', () => {
     expect(JSON.stringify(server!.requests[0]!.body.system)).toContain('Ada prefers green tea');
   });
 
-  it('removes control characters of the model and of memories', async () => {
+  it('removes control characters of the model and of memories, and continues after a failed turn', async () => {
     const attack = '\u001b]52;c;cm0gLXJmIH4=\u0007\u009b2J\u202e\u001b[8m';
     const stored = 'Ada prefers green tea\u202e \u009b2Jreally';
     const ran = await chat(
@@ -72,21 +72,14 @@ describe('mneme demo chat', () => {
         ]),
         say(`Green${attack} tea.`),
         { status: 400, type: 'invalid_request_error', message: `no credit${attack}` },
+        say('Here again.'),
       ],
-      { stdin: 'I prefer green tea\nb\n' },
+      { stdin: 'I prefer green tea\nb\nc\n' },
     );
-    expect(ran.stdout).toBe('Green]52;c;cm0gLXJmIH4=2J[8m tea.\n');
-    expect(ran.stderr).toContain('no credit');
-    expect(ran.stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
-  });
-
-  it('continues after a failed turn', async () => {
-    const ran = await chat(
-      [{ status: 400, type: 'invalid_request_error', message: 'no credit' }, say('Here again.')],
-      { stdin: 'a\nb\n' },
-    );
-    expect(ran).toMatchObject({ code: 0, stdout: 'Here again.\n' });
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toBe('Green]52;c;cm0gLXJmIH4=2J[8m tea.\nHere again.\n');
     expect(ran.stderr).toMatch(/failed: .*no credit/);
+    expect(ran.stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
   });
 
   it('prints one document with --json', async () => {

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { createMemory } from '@mneme/core';
-import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, expect, it } from 'vitest';
 import { walkingClock } from '../../packages/cli/src/demo/walking-clock.ts';
+import { openMemory } from '../memory.ts';
 import { mneme, Workplace } from './mneme.ts';
 
 const place = new Workplace();
@@ -34,12 +32,7 @@ it('the demo shows every step with a bundled conversation on one screen', async 
 
 it('contests only facts on the same subject if turns are stored as facts', async () => {
   const clock = walkingClock({ fallback: () => new Date() });
-  const memory = await createMemory({
-    backend: sqliteBackend({ path: ':memory:' }),
-    embedder: staticEmbedder(),
-    assistants: ['Iris'],
-    clock: clock.now,
-  });
+  const memory = await openMemory({ assistants: ['Iris'], clock: clock.now });
   const scope = memory.scope('demo');
   const file = new URL('../../packages/cli/demo/conversation.jsonl', import.meta.url);
   for (const line of (await readFile(file, 'utf8')).trim().split('\n')) {

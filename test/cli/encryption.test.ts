@@ -26,6 +26,13 @@ const contents = async (options: readonly string[], environment: Record<string, 
   return memories.map(({ content }) => content);
 };
 
+/** The exit code, and what was printed. */
+const answer = async (argv: readonly string[], environment: Record<string, string> = {}) => {
+  const { code, stdout, stderr } = await place.run(argv, { env: environment });
+  return [code, stdout + stderr];
+};
+const says = (code: number, text: RegExp) => [code, expect.stringMatching(text)];
+
 beforeAll(() => place.json(mneme`store "Ada sails the Heron" ${at}`, { env }));
 
 describe('the key of a store', () => {
@@ -38,9 +45,6 @@ describe('the key of a store', () => {
     expect(await contents([], env)).toEqual(all);
     expect(await contents([], { MNEME_KEY_FILE: right })).toEqual(all);
     expect(await contents(['--key-file', right], { MNEME_KEY: 'another' })).toEqual(all);
-    expect(await contents(['--key-command', `cat ${right}`], { MNEME_KEY: 'another' })).toEqual(
-      all,
-    );
     expect(await contents([], { ...env, MNEME_KEY_FILE: wrong })).toEqual(all);
     expect(readFileSync(db).includes('Heron')).toBe(false);
   });
@@ -72,153 +76,112 @@ describe('the key of a store', () => {
     expect(ran.stderr).not.toMatch(/secret"|heron/);
   });
 
-  it('cannot be given as an argument', async () => {
-    expect((await place.run(mneme`${read} --key ${key}`)).stderr).toMatch(/Unknown option --key/);
-  });
-
-  it('is refused for a store that is not a file', async () => {
-    const ran = await place.run([
-      'list',
-      '--db',
-      'qdrant:http://127.0.0.1:1/x',
-      '--key-command',
-      'echo a',
-    ]);
-    expect([ran.code, ran.stderr]).toEqual([
-      2,
-      expect.stringMatching(/--key-command is only for a SQLite file/),
-    ]);
+  it('is an option of a file only, and never an argument', async () => {
+    const qdrant = ['--db', 'qdrant:http://127.0.0.1:1/x', '--key-command', 'echo a'];
+    expect(await answer(['list', ...qdrant])).toEqual(
+      says(2, /--key-command is only for a SQLite file/),
+    );
+    expect(await answer(['db', 'encrypt', ...qdrant])).toEqual(says(1, /is not a SQLite file/));
+    expect(await answer([...read, '--key', key])).toEqual(says(2, /Unknown option --key/));
   });
 
   it('also opens the documents and the server’s keys in the same file', async () => {
     await place.json(mneme`keys create --db ${db}`, { env });
     const { keys } = await place.json<{ keys: unknown[] }>(mneme`keys --db ${db}`, { env });
     expect(keys).toHaveLength(1);
-    expect((await place.run(mneme`documents --db ${db}`)).stderr).toMatch(/the key is missing/);
-    expect((await place.run(mneme`documents --db ${db}`, { env })).code).toBe(0);
+    expect(await answer(mneme`documents --db ${db}`)).toEqual(says(1, /the key is missing/));
+    expect(await answer(mneme`documents --db ${db}`, env)).toEqual(says(0, /./));
   });
 });
 
-describe('encrypt, rekey and decrypt', () => {
-  it('change a file in place', async () => {
-    const plain = place.path('plain.db');
-    const of = (...options: string[]) => [...options, '--db', plain];
-    const list = async (environment: Record<string, string>) =>
-      (await place.run(of('list'), { env: environment })).code;
-    await place.json(of('store', 'Bob rows', '--embedder', 'static'));
-    expect(readFileSync(plain).includes('Bob rows')).toBe(true);
+it('encrypt, rekey and decrypt change a file in place', async () => {
+  const plain = place.path('plain.db');
+  const of = (...options: string[]) => [...options, '--db', plain];
+  /** Which keys open the file: none, the first one, the next one. */
+  const opens = async () => {
+    const next = { MNEME_KEY_FILE: place.path('next') };
+    const ran = await Promise.all([{}, env, next].map((keys) => answer(of('list'), keys)));
+    return ran.map(([code]) => code === 0);
+  };
+  const next = keyFile('next', 'ab'.repeat(32));
+  const isReadable = () => readFileSync(plain).includes('Bob rows');
+  await place.json(of('store', 'Bob rows', '--embedder', 'static'));
+  expect(isReadable()).toBe(true);
 
-    expect((await place.run(of('db', 'encrypt'), { env })).stdout).toMatch(
-      /^encrypted .*plain\.db; open it/,
-    );
-    expect(readFileSync(plain).includes('Bob rows')).toBe(false);
-    expect((await place.run(of('db', 'encrypt'), { env })).stdout).toMatch(
-      /is encrypted with this key already/,
-    );
-    expect([await list(env), await list({})]).toEqual([0, 1]);
+  expect(await answer(of('db', 'encrypt'), env)).toEqual(
+    says(0, /^encrypted .*plain\.db; open it/),
+  );
+  expect(isReadable()).toBe(false);
+  expect(await answer(of('db', 'encrypt'), env)).toEqual(
+    says(0, /encrypted with this key already/),
+  );
+  expect(await opens()).toEqual([false, true, false]);
 
-    const next = keyFile('next', 'ab'.repeat(32));
-    expect((await place.run(of('db', 'rekey', '--new-key-file', next), { env })).stdout).toMatch(
-      /^rekeyed/,
-    );
-    expect([await list({ MNEME_KEY_FILE: next }), await list(env)]).toEqual([0, 1]);
-    expect(
-      await place.json(of('db', 'rekey', '--key-file', next), { env: { MNEME_NEW_KEY: key } }),
-    ).toEqual({ changed: true, path: plain });
-
-    expect((await place.run(of('db', 'decrypt'), { env })).stdout).toMatch(/^decrypted/);
-    expect([await list({}), await list(env)]).toEqual([0, 1]);
-    expect(readFileSync(plain).includes('Bob rows')).toBe(true);
+  const rekey = of('db', 'rekey', '--new-key-file', next);
+  expect(await answer(rekey, env)).toEqual(says(0, /^rekeyed/));
+  expect(await opens()).toEqual([false, false, true]);
+  const back = { env: { MNEME_NEW_KEY: key } };
+  expect(await place.json(of('db', 'rekey', '--key-file', next), back)).toEqual({
+    ...{ changed: true, path: plain },
   });
 
-  it('name missing or wrong options', async () => {
-    const answerOf = async (...argv: string[]) => {
-      const ran = await place.run(argv);
-      return [ran.code, ran.stderr];
-    };
-    for (const command of ['encrypt', 'rekey', 'decrypt'])
-      expect(await answerOf('db', command, '--db', db)).toEqual([
-        2,
-        expect.stringMatching(/needs .*key/),
-      ]);
-    expect(await answerOf('db', 'rekey', '--db', db, '--key-command', 'echo a')).toEqual([
-      2,
-      expect.stringMatching(/needs the new key/),
-    ]);
-    expect(await answerOf('db', 'encrypt', '--db', 'absent.db', '--key-command', 'echo a')).toEqual(
-      [1, expect.stringMatching(/no database at/)],
-    );
-    expect(
-      await answerOf(
-        'db',
-        'encrypt',
-        '--db',
-        'qdrant:http://127.0.0.1:1/x',
-        '--key-command',
-        'echo a',
-      ),
-    ).toEqual([1, expect.stringMatching(/is not a SQLite file/)]);
-  });
+  expect(await answer(of('db', 'decrypt'), env)).toEqual(says(0, /^decrypted/));
+  expect([await opens(), isReadable()]).toEqual([[true, false, false], true]);
+});
+
+it.each([
+  [['encrypt'], 2, /needs .*key/],
+  [['rekey'], 2, /needs .*key/],
+  [['decrypt'], 2, /needs .*key/],
+  [['rekey', '--key-command', 'echo a'], 2, /needs the new key/],
+  [['encrypt', '--db', 'absent.db', '--key-command', 'echo a'], 1, /no database at/],
+] as const)('db %j names what is missing', async (argv, code, message) => {
+  expect(await answer(['db', argv[0], '--db', db, ...argv.slice(1)])).toEqual(says(code, message));
 });
 
 describe('backup and restore', () => {
+  const backup = (file: string, ...more: string[]) => ['db', 'backup', file, '--db', db, ...more];
+
   it('copy a store, and turn the copy into a store', async () => {
     const copy = place.path('copy.db');
-    const made = await place.run(mneme`db backup ${copy} --db ${db}`, { env });
-    expect(made.stdout).toMatch(
-      /^written .*copy\.db: 1 memories, 0 documents in 0 versions\n.*encrypted, read and checked/,
+    expect(await answer(backup(copy), env)).toEqual(
+      says(
+        0,
+        /^written .*copy\.db: 1 memories, 0 documents in 0 versions\n.*encrypted, read and checked/,
+      ),
     );
     if (process.platform !== 'win32') expect(statSync(copy).mode & 0o777).toBe(0o600);
-    const again = await place.run(mneme`db backup ${copy} --db ${db}`, { env });
-    expect([again.code, again.stderr]).toEqual([
-      2,
-      expect.stringMatching(/already exists: --force/),
-    ]);
-    expect(await place.json(mneme`db backup ${copy} --force --db ${db}`, { env })).toMatchObject({
-      path: copy,
-      encrypted: true,
-      records: 1,
-      damaged: [],
+    expect(await answer(backup(copy), env)).toEqual(says(2, /already exists: --force/));
+    expect(await place.json(backup(copy, '--force'), { env })).toMatchObject({
+      ...{ records: 1, damaged: [] },
     });
 
-    const restored = ['--db', place.path('restored.db')];
-    expect((await place.run(mneme`db restore ${copy} ${restored}`)).stderr).toMatch(
-      /the key is missing/,
-    );
-    expect(existsSync(restored[1] as string)).toBe(false);
-    expect((await place.run(mneme`db restore ${copy} ${restored}`, { env })).code).toBe(0);
-    expect((await place.run(mneme`list ${restored}`, { env })).stdout).toContain(
-      'Ada sails the Heron',
-    );
-    const over = await place.run(mneme`db restore ${copy} ${restored}`, { env });
-    expect([over.code, over.stderr]).toEqual([
-      2,
-      expect.stringMatching(/The store already exists: first move .*restored\.db away/),
-    ]);
-    renameSync(restored[1] as string, place.path('away.db'));
-    writeFileSync(`${restored[1]}-wal`, 'a log that was left');
-    expect((await place.run(mneme`db restore ${copy} ${restored}`, { env })).stderr).toMatch(
-      /restored\.db-wal away/,
-    );
+    const restored = place.path('restored.db');
+    const restore = ['db', 'restore', copy, '--db', restored];
+    expect(await answer(restore)).toEqual(says(1, /the key is missing/));
+    expect(existsSync(restored)).toBe(false);
+    expect(await answer(restore, env)).toEqual(says(0, /./));
+    expect(await answer(['list', '--db', restored], env)).toEqual(says(0, /Ada sails the Heron/));
+    const over = /The store already exists: first move .*restored\.db away/;
+    expect(await answer(restore, env)).toEqual(says(2, over));
+    renameSync(restored, place.path('away.db'));
+    writeFileSync(`${restored}-wal`, 'a log that was left');
+    expect(await answer(restore, env)).toEqual(says(2, /restored\.db-wal away/));
   });
 
   it('refuse a damaged backup', async () => {
     const copy = place.path('damaged.db');
-    await place.json(mneme`db backup ${copy} --db ${db}`, { env });
+    await place.json(backup(copy), { env });
     const bytes = readFileSync(copy);
     bytes[bytes.length - 2000]! ^= 1;
     writeFileSync(copy, bytes);
     const target = place.path('of-damaged.db');
-    const ran = await place.run(mneme`db restore ${copy} --db ${target}`, { env });
-    expect([ran.code, ran.stderr]).toEqual([1, expect.stringMatching(/damaged/)]);
+    expect(await answer(['db', 'restore', copy, '--db', target], env)).toEqual(says(1, /damaged/));
     expect(existsSync(target)).toBe(false);
   });
 
   it('say how to back up Qdrant', async () => {
-    const ran = await place.run(['db', 'backup', 'x.db', '--db', 'qdrant:http://127.0.0.1:1/x']);
-    expect([ran.code, ran.stderr]).toEqual([
-      1,
-      expect.stringMatching(/snapshot.*export --records/),
-    ]);
+    const argv = ['db', 'backup', 'x.db', '--db', 'qdrant:http://127.0.0.1:1/x'];
+    expect(await answer(argv)).toEqual(says(1, /snapshot.*export --records/));
   });
 });

@@ -89,16 +89,4 @@ describe('mneme sessions', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('--yes')]);
     expect((await show('monday', ...seat)).turns).toHaveLength(2);
   });
-
-  it.each([
-    [['monday'], /Unknown action "monday".*show, erase/],
-    [['show'], /mneme sessions show SESSION/],
-    [['shwo', 'monday'], /did you mean.*show/i],
-    [['--yes'], /Unknown option --yes/],
-    [['erase', 'monday', '--limit', '1'], /Unknown option --limit/],
-    [['--limit', 'ten'], /--limit is "ten"/],
-  ])('refuses %j and says what is wrong', async (argv, message) => {
-    const { code, stderr } = await place.run(mneme`sessions ${argv} --db ${place.path('none.db')}`);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
-  });
 });

@@ -43,16 +43,10 @@ it('accepts a receipt of erase, from a file or standard input, and ends with 0',
 
 it('rejects an altered receipt, and ends with 1', async () => {
   const said = JSON.parse(readFileSync(receipt, 'utf8'));
-  for (const change of [
-    { records: 7 },
-    { scope: 'bob' },
-    { erasedAt: '2020-01-01T00:00:00.000Z' },
-  ]) {
-    writeFileSync(receipt, JSON.stringify({ ...said, ...change }));
-    const { code, stdout } = await verify(receipt);
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/is NOT valid\n.*its hash does not match its contents/);
-  }
+  writeFileSync(receipt, JSON.stringify({ ...said, records: 7 }));
+  const { code, stdout } = await verify(receipt);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/is NOT valid\n.*its hash does not match its contents/);
 });
 
 it.each([

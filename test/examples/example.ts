@@ -2,11 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { ended, repositoryRoot } from '../cli/mneme.ts';
 
 const { PATH, NODE_COMPILE_CACHE } = process.env;
-
-const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
 
 /** A folder for one test file, where the examples run and store their memory. */
 export class ExampleRun {
@@ -17,7 +15,7 @@ export class ExampleRun {
     script: string,
     { argv = [], env = {} }: { argv?: string[]; env?: Record<string, string> } = {},
   ) {
-    return spawn(process.execPath, [join(examples, script), ...argv], {
+    return spawn(process.execPath, [join(repositoryRoot, 'examples', script), ...argv], {
       cwd: this.folder,
       env: { PATH, NODE_COMPILE_CACHE, HOME: this.folder, MNEME_DB: this.db, ...env },
     });
@@ -28,11 +26,9 @@ export class ExampleRun {
     script: string,
     options: { argv?: string[]; env?: Record<string, string> } = {},
   ): Promise<string> {
-    const child = this.start(script, options);
-    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
-    const code = await new Promise((resolve) => child.once('close', resolve));
-    if (code !== 0) throw new Error(`${script} ended with ${code}: ${stderr()}`);
-    return stdout();
+    const { code, stdout, stderr } = await ended(this.start(script, options));
+    if (code !== 0) throw new Error(`${script} ended with ${code}: ${stderr}`);
+    return stdout;
   }
 
   remove(): void {
@@ -56,15 +52,6 @@ export function lineOf(child: ChildProcess, pattern: RegExp): Promise<RegExpExec
 }
 
 export async function stop(child: ChildProcess): Promise<number | null> {
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   child.kill('SIGTERM');
-  return ended;
-}
-
-function collect(stream: NodeJS.ReadableStream): () => string {
-  let text = '';
-  stream.setEncoding('utf8').on('data', (chunk: string) => {
-    text += chunk;
-  });
-  return () => text;
+  return (await ended(child)).code;
 }
