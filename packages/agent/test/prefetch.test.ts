@@ -44,24 +44,25 @@ describe('prefetch', () => {
   it('respects limit, minimum importance and token budget', async () => {
     for (let i = 0; i < 8; i++) {
       await ada.store({
-        content: `Tea note number ${'abcdefgh'[i]} about green leaves`,
+        content: 'Drinks green tea',
         importance: i < 4 ? 4 : 2,
+        source: { speaker: 'abcdefgh'[i] },
         onConflict: 'keepBoth',
       });
     }
     const options = { profileShare: 0, minImportance: 3 };
-    const all = await prefetch(ada, 'tea note green leaves', { ...options, limit: 10 });
+    const all = await prefetch(ada, 'green tea', { ...options, limit: 10 });
     expect(all.memories).toHaveLength(4);
     expect(all.memories.every((m) => m.importance >= 3)).toBe(true);
-    const two = await prefetch(ada, 'tea note green leaves', { ...options, limit: 2 });
+    const two = await prefetch(ada, 'green tea', { ...options, limit: 2 });
     expect(two.memories).toHaveLength(2);
     for (const profileShare of [0, 0.5, 1]) {
       for (let tokenBudget = 10; tokenBudget < 250; tokenBudget += 20) {
-        const { tokens } = await prefetch(ada, 'tea note', { profileShare, tokenBudget });
+        const { tokens } = await prefetch(ada, 'green tea', { profileShare, tokenBudget });
         expect(tokens).toBeLessThanOrEqual(tokenBudget);
       }
     }
-    expect((await prefetch(ada, 'tea note green leaves', { tokenBudget: 10 })).text).toBe('');
+    expect((await prefetch(ada, 'green tea', { tokenBudget: 10 })).text).toBe('');
   });
 
   it('respects the token budget over a scope without recall', async () => {

@@ -1,9 +1,9 @@
-import { createMemory, type Memory, MnemeError } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
+import { MnemeError } from '@mneme/core';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { anyJson, anyText } from '../../../test/fuzz/hostile.ts';
 import { mutated, mutationsOf } from '../../../test/fuzz/mutate.ts';
+import { sharedMemory } from '../../../test/memory.ts';
 import { type Imported, openImport, readItems } from '../src/index.ts';
 import {
   chatGptContext,
@@ -14,11 +14,7 @@ import {
   mem0Answer,
 } from './fixtures.ts';
 
-let memory: Memory;
-beforeAll(async () => {
-  memory = await createMemory({ backend: sqliteBackend({ path: ':memory:' }) });
-});
-afterAll(() => memory.close());
+const memory = await sharedMemory();
 
 const time = '2026-01-01T00:00:00Z';
 

@@ -10,12 +10,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createMemory, type Memory, type MemoryOptions, type MemoryRecord } from '@mneme/core';
-import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/sqlite';
+import type { Memory, MemoryOptions, MemoryRecord } from '@mneme/core';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { ZipFile } from 'yazl';
+import { openMemory } from '../../../test/memory.ts';
 import {
   type ImportFormat,
   type ImportItemsOptions,
@@ -52,10 +51,7 @@ export class Place {
 
   async renew(options: Partial<MemoryOptions> = {}): Promise<void> {
     this.folder = mkdtempSync(join(tmpdir(), 'mneme-importers-'));
-    const backend = sqliteBackend({ path: ':memory:' });
-    const embedder = staticEmbedder();
-    const clock = this.#now;
-    this.memory = await createMemory({ backend, embedder, extractor: 'none', clock, ...options });
+    this.memory = await openMemory({ extractor: 'none', clock: this.#now, ...options });
   }
 
   path(name: string): string {

@@ -1,21 +1,22 @@
 import { InMemoryStore, type Item, type Operation } from '@langchain/langgraph-checkpoint';
-import { createMemory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
+import { staticEmbedder } from '@mneme/embedders';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openMemory } from '../../../test/memory.ts';
 import { randomFrom } from '../../../tools/random.mjs';
-import { wordEmbedder } from '../../agent/test/support/memory.ts';
 import { MnemeStore } from '../src/index.ts';
 
 /** Each seed begins with empty stores. */
 const batchesOfSeed = 100;
 
-/** Vectors of the words of a text, for the official store. */
+const embedder = staticEmbedder();
+
+/** For the official store. */
 const embeddings = {
   embedQuery: async (text: string) => [
-    ...((await wordEmbedder.embed([text], { kind: 'query' }))[0] ?? []),
+    ...((await embedder.embed([text], { kind: 'query' }))[0] ?? []),
   ],
   embedDocuments: async (texts: string[]) =>
-    (await wordEmbedder.embed(texts, { kind: 'passage' })).map((vector) => [...vector]),
+    (await embedder.embed(texts, { kind: 'passage' })).map((vector) => [...vector]),
 };
 
 /**
@@ -25,7 +26,7 @@ const embeddings = {
  */
 class OfficialStore extends InMemoryStore {
   constructor() {
-    super({ index: { dims: 128, embeddings: embeddings as never } });
+    super({ index: { dims: 256, embeddings: embeddings as never } });
   }
 
   override async batch<Op extends readonly Operation[]>(operations: Op) {
@@ -173,10 +174,7 @@ export function itAnswersLikeTheOfficialStore(batches: number): void {
     'the store returns the same as the official one in memory, for random batches (seed %i)',
     async (seed) => {
       const random = choicesFrom(seed);
-      const memory = await createMemory({
-        backend: sqliteBackend({ path: ':memory:' }),
-        embedder: wordEmbedder,
-      });
+      const memory = await openMemory();
       const [ours, official] = [new MnemeStore(memory), new OfficialStore()];
       for (let count = 0; count < Math.min(batches, batchesOfSeed); count++) {
         vi.setSystemTime(Date.now() + 1000);

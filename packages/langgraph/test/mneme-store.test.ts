@@ -3,27 +3,22 @@ import {
   InvalidNamespaceError,
   type Operation,
 } from '@langchain/langgraph-checkpoint';
-import { createMemory, type Memory } from '@mneme/core';
-import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { memory, memoryOfEachTest } from '../../agent/test/support/memory.ts';
 import { MnemeStore } from '../src/index.ts';
 
 let time: Date;
-let memory: Memory;
 let store: MnemeStore;
 const clock = () => time;
 const later = (minutes: number) => {
   time = new Date(time.getTime() + minutes * 60_000);
 };
 
-beforeEach(async () => {
+memoryOfEachTest(clock);
+beforeEach(() => {
   time = new Date('2026-03-01T09:00:00.000Z');
-  const backend = sqliteBackend({ path: ':memory:' });
-  memory = await createMemory({ backend, embedder: staticEmbedder(), clock });
   store = new MnemeStore(memory, { clock });
 });
-afterEach(() => memory.close());
 
 const keysOf = (items: { key: string }[]) => items.map(({ key }) => key);
 

@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMemory } from '@mneme/core';
 import type { DocumentStore } from '@mneme/core/documents';
-import { sqliteBackend } from '@mneme/sqlite';
+import { openMemory } from '../../../../test/memory.ts';
 import { directory, type FileMemoryTool, type FileTree } from '../../src/index.ts';
 
 export interface TreeUnderTest {
@@ -14,10 +13,7 @@ export interface TreeUnderTest {
 }
 
 export async function storeUnderTest(): Promise<TreeUnderTest> {
-  const memory = await createMemory({
-    backend: sqliteBackend({ path: ':memory:' }),
-    documentLimits: { contentBytes: 1024 * 1024 },
-  });
+  const memory = await openMemory({ documentLimits: { contentBytes: 1024 * 1024 } });
   const files = await memory.scope('user:ada').stores.open('notes', { create: true });
   return { files, close: () => memory.close() };
 }

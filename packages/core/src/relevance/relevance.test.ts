@@ -101,31 +101,27 @@ describe('relevance', () => {
   describe('of a question about a person', () => {
     const named = new Map([['Ada', 'Ada']]);
     const fits = { similarity: 0.7, words: [0, 1, 1], total: 4 };
-    const elsewhere = { similarity: 0.3, words: [1, 0, 0], speaker: 'Ada', total: 3 };
+    const own = { ...fits, speaker: 'Ada', content: 'I planted roses' };
 
-    it('is lower if someone else said it about themselves', () => {
-      const [own] = relevances([{ ...fits, speaker: 'Ada', content: 'I planted roses' }], {
-        named,
-      });
-      const [other] = relevances(
-        [{ ...fits, speaker: 'Bob', content: 'I planted roses' }, elsewhere],
-        { named },
-      );
-      expect(other).toBeLessThan((own as number) * 0.8);
-    });
-
-    it('is lower if the person named only asks about it', () => {
-      const [right] = relevances([{ ...fits, speaker: 'Ada', content: 'I planted roses' }], {
-        named,
-      });
-      const [asked] = relevances(
+    it.each<[why: string, found: Found[]]>([
+      [
+        'someone else said it about themselves',
+        [
+          { ...own, speaker: 'Bob' },
+          { similarity: 0.3, words: [1, 0, 0], speaker: 'Ada', total: 3 },
+        ],
+      ],
+      [
+        'the person named only asks about it',
         [
           { ...fits, speaker: 'Ada', content: 'Great! What did you plant in your garden?' },
           { ...fits, speaker: 'Bob', content: 'I planted roses in my garden', total: 3 },
         ],
-        { named },
-      );
-      expect(asked).toBeLessThan((right as number) * 0.8);
+      ],
+    ])('is lower if %s', (_, found) => {
+      const [lower] = relevances(found, { named });
+      const [full] = relevances([own], { named });
+      expect(lower).toBeLessThan((full as number) * 0.8);
     });
 
     it('is lower if other people speak, but nobody of that name', () => {

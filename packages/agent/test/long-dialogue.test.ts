@@ -1,3 +1,0 @@
-import { itRemembersFor } from './support/long-dialogue.ts';
-
-itRemembersFor(50);
