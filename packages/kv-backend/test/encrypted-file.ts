@@ -12,16 +12,17 @@ export function filesWith(folder: string, text: string): string[] {
     .filter((name) => readFileSync(join(folder, name)).includes(text));
 }
 
-/** Like {@link testFile}, with a key; its bytes are the decrypted pages. */
+/** Like {@link testFile}, with a key that needs no derivation at each open; its bytes are the decrypted pages. */
 export async function encryptedFile<Backend>(
   make: (options: { path: string; key: string }) => Backend,
 ) {
+  const key = 'ab'.repeat(32);
   let file = '';
   const tested = await testFile((path) => {
     file = path;
-    return make({ path, key: passphrase });
+    return make({ path, key });
   });
-  const bytes = async () => [decryptedPages(file, passphrase), ...(await tested.bytes())];
+  const bytes = async () => [decryptedPages(file, `raw:${key}`), ...(await tested.bytes())];
   return { ...tested, bytes };
 }
 

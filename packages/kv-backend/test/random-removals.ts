@@ -21,6 +21,8 @@ interface RemovalOptions {
   pages?: (path: string) => Buffer;
 }
 
+const fromQ = (word: string) => word.slice(word.indexOf('q'));
+
 /**
  * Stores memories with unique words through two connections to one file, and removes some of them, one by one. After each
  * removal whose receipt says that its bytes are gone, no removed word may be in the folder.
@@ -60,7 +62,14 @@ export async function removeAtRandom(
   const isThere = (words: readonly string[]) => {
     const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
     if (pages !== undefined) bytes.push(pages(path).toString('latin1'));
-    return words.filter((each) => bytes.some((text) => text.includes(each)));
+    // Every word has a q at its beginning; to look for one word after the other takes ten times as long.
+    const byStart = Map.groupBy(words, (word) => fromQ(word).slice(0, 4));
+    const there = new Set<string>();
+    for (const text of bytes)
+      for (let at = text.indexOf('q'); at >= 0; at = text.indexOf('q', at + 1))
+        for (const word of byStart.get(text.slice(at, at + 4)) ?? [])
+          if (text.startsWith(fromQ(word), at)) there.add(word);
+    return there;
   };
 
   while (kept.length < memories) await add(1 + below(40));

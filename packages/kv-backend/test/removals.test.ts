@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Memory } from '@mneme/core';
@@ -143,6 +143,22 @@ it.each([300, 1000])(
     expect((await memory.scope('bob').retrieve('keeps')).memories).toHaveLength(1);
   },
 );
+
+it('a removal overwrites the gaps of pages, where SQLite leaves copies of rows that it has moved', async () => {
+  const { id } = await memory.scope('ada').store({ content: 'Ada likes tea' });
+  await memory.close();
+  const file = readFileSync(path);
+  for (let page = 4096; page < file.length; page += 4096) {
+    const gap = page + 8 + 2 * file.readUInt16BE(page + 3);
+    // Of the leaf of a table, the content begins well after the pointers to its cells.
+    if (file[page] === 13 && file.readUInt16BE(page + 5) > 1000) file.write(needle, gap + 20);
+  }
+  writeFileSync(path, file);
+  expect(isThere()).toBe(true);
+  memory = await open();
+  expect(await memory.scope('ada').delete(id)).toMatchObject({ bytes: 'removed' });
+  expect(isThere()).toBe(false);
+});
 
 it('deleting a memory deletes those that it replaced, but not the one that replaced it', async () => {
   const ada = memory.scope('ada');

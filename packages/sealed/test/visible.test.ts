@@ -182,25 +182,25 @@ describe.skipIf(reason !== undefined)(`in Qdrant${reason ? ` [skipped: ${reason}
   });
   afterAll(() => server.stop());
 
-  const fill = async (collection: string, seal: (backend: MemoryBackend) => MemoryBackend) => {
-    const memory = await open(
-      seal(qdrantBackend({ url: server.url, collection, timeoutMs: 30_000 })),
-    );
-    await fillRecords(memory);
-    await memory.close();
+  it('no mark is found, while without sealing each is', async () => {
+    const fill = async (collection: string, seal: (backend: MemoryBackend) => MemoryBackend) => {
+      const memory = await open(
+        seal(qdrantBackend({ url: server.url, collection, timeoutMs: 30_000 })),
+      );
+      await fillRecords(memory);
+      await memory.close();
+    };
+    await fill('sealed', (backend) => sealedBackend(backend, { keyring }));
+    await fill('plain', (backend) => backend);
     // A running server replaces its files.
     await server.kill();
-    const bytes = await bytesBelow(join(server.folder, 'storage'));
-    await server.start();
-    return bytes;
-  };
-
-  it('no mark is found, while without sealing each is', async () => {
-    const sealed = await fill('sealed', (backend) => sealedBackend(backend, { keyring }));
+    const storage = join(server.folder, 'storage');
+    const ofPlain = join(storage, 'collections', 'plain-1');
+    expect(found(await bytesBelow(ofPlain), recordPlaces)).toEqual(recordPlaces);
+    await rm(ofPlain, { recursive: true });
+    const sealed = await bytesBelow(storage);
     expect(sealed.length).toBeGreaterThan(10_000);
     expect(found(sealed, recordPlaces)).toEqual([]);
     expect(otherTraces(sealed)).toEqual([]);
-    const plain = await fill('plain', (backend) => backend);
-    expect(found(plain, recordPlaces)).toEqual(recordPlaces);
   });
 });
