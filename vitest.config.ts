@@ -1,4 +1,3 @@
-import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -12,15 +11,6 @@ const apart = [
   'test/cli/encryption.test.ts',
   'test/telemetry/*.test.ts',
 ];
-
-/** A disk in memory: tests kill processes, whose writes outlive them on any disk, and then wait for no other program's. */
-const memoryDisk = '/dev/shm';
-const hasRoom = () => {
-  const { bavail, bsize } = statfsSync(memoryDisk);
-  return bavail * bsize > 4e9;
-};
-const env: Record<string, string> =
-  existsSync(memoryDisk) && hasRoom() ? { TMPDIR: memoryDisk } : {};
 
 export default defineConfig({
   test: {
@@ -37,7 +27,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'quick',
-          env,
           isolate: false,
           include: [
             'packages/*/src/**/*.test.ts',
@@ -47,7 +36,7 @@ export default defineConfig({
           exclude: [...long, ...apart],
         },
       },
-      { extends: true, test: { name: 'apart', env, include: apart } },
+      { extends: true, test: { name: 'apart', include: apart } },
       { extends: true, test: { name: 'long', include: long } },
     ],
   },
