@@ -85,6 +85,7 @@ async function startCluster(nodes) {
   for (const index of [0, 1, 2])
     nodes.push(
       await startQdrant({
+        durable: true,
         args: index === 0 ? ['--uri', uri(0)] : ['--bootstrap', uri(0), '--uri', uri(index)],
         environment: {
           QDRANT__CLUSTER__ENABLED: 'true',

@@ -1,6 +1,6 @@
 /** Real Qdrant servers on loopback, for tests, benchmarks and drills. */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, ownServer } from './own-process.mjs';
@@ -40,12 +40,22 @@ export function whyNoQdrant() {
 /**
  * The server of `QDRANT_URL` (with `QDRANT_API_KEY`), else one of our own.
  *
+ * @param {{ durable?: boolean }} options
  * @returns {Promise<QdrantServer>}
  */
-export async function anyQdrant() {
+export async function anyQdrant({ durable } = {}) {
   const { QDRANT_URL: url, QDRANT_API_KEY: apiKey } = process.env;
   if (url) return { url, apiKey: apiKey || undefined, stop: async () => {} };
-  return startQdrant();
+  return startQdrant({ durable });
+}
+
+/** Qdrant waits for the disk at each write, and has no setting against it. */
+const memoryDisk = '/dev/shm';
+
+function hasRoom(folder) {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize > 4 * 1024 ** 3;
 }
 
 /**
@@ -53,14 +63,17 @@ export async function anyQdrant() {
  *
  * @param {{
  *   apiKey?: string,
+ *   durable?: boolean, // What was committed outlives a kill of the machine too. Default: false, it is faster.
  *   args?: string[], // For a node of a cluster: arguments of `qdrant`.
  *   environment?: Record<string, string>, // Further settings of the server, as its environment takes them.
  *   wait?: boolean, // Until it is ready, at each start. Default: true.
  * }} options
  * @returns {Promise<OwnQdrantServer>}
  */
-export async function startQdrant({ apiKey, args = [], environment = {}, wait = true } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'mneme-qdrant-'));
+export async function startQdrant(options = {}) {
+  const { apiKey, durable = false, args = [], environment = {}, wait = true } = options;
+  const place = !durable && hasRoom(memoryDisk) ? memoryDisk : tmpdir();
+  const folder = mkdtempSync(join(place, 'mneme-qdrant-'));
   const [http, grpc] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${http}`;
   const env = {

@@ -32,7 +32,7 @@ let server;
 export async function run() {
   const reason = whyNoQdrant();
   if (reason) return console.log(`skipped: ${reason}`);
-  server = await anyQdrant();
+  server = await anyQdrant({ durable: true });
   try {
     await retrieveAgainstBare(scaled(10_000));
     await storeManyAgainstBare(scaled(5_000));

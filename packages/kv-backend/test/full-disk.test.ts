@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { folder, useStore } from './store.ts';
 
 const script = fileURLToPath(new URL('./full-disk.mjs', import.meta.url));
-const folder = '/mnt';
+
+useStore();
 
 /** On a disk of 8 MB and with a memory disk, which exist only for the process. */
 function onSmallDisk(
