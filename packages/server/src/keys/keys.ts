@@ -79,7 +79,9 @@ export class Keys {
   async revoke(id: string): Promise<{ id: string; revokedAt: string }> {
     const revokedAt = this.#now();
     if (await this.#backend.revokeKey(id, revokedAt)) return { id, revokedAt };
-    throw new MnemeError('not_found', `there is no key ${id}: list the keys to see their ids`, { field: 'id' });
+    throw new MnemeError('not_found', `there is no key ${id}: list the keys to see their ids`, {
+      field: 'id',
+    });
   }
 
   #now(): string {
