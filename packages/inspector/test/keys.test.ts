@@ -159,6 +159,19 @@ it('a search for what expires soon finds it behind better hits', async () => {
   expect(await page.text()).toContain('voucher');
 });
 
+it('a document keeps its line ends when it is edited', async () => {
+  const cookie = await signIn((await keys.create({ scope: 'ada' })).key);
+  const store = await memory.scope('ada').stores.open('notes', { create: true });
+  for (const end of ['\n', '\r\n']) {
+    const path = `/with-${end.length}.txt`;
+    const { contentSha256: sha } = await store.create({ path, content: `a${end}b${end}` });
+    const token = await tokenOf(`/inspector/documents?path=${path}`, cookie);
+    const form = { token, store: store.id, path, sha, content: 'a\r\nc\r\n' };
+    expect((await send('/inspector/documents/save', form, { cookie })).status).toBe(303);
+    expect((await store.read(path))?.content).toBe(`a${end}c${end}`);
+  }
+});
+
 it('the configured host name of a proxy is accepted, and others are refused', async () => {
   const { key } = await keys.create({ scope: 'ada' });
   const proxied = { origin: 'https://memory.example.com', 'x-forwarded-proto': 'https' };

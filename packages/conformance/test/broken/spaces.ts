@@ -92,7 +92,7 @@ export const brokenSpaces: BrokenBackend = {
         },
       }),
   },
-  'spaces > begins with everything pending, of all scopes, and returns both embedders': {
+  'spaces > begins with everything pending, of all scopes, page by page': {
     'shows pending texts of one scope only': (sound, store) =>
       withSpaces(sound, {
         async pending(request) {
@@ -103,8 +103,6 @@ export const brokenSpaces: BrokenBackend = {
           };
         },
       }),
-  },
-  'spaces > pages through what is pending, each text once': {
     'repeats texts from page to page': (sound) =>
       withSpaces(sound, {
         async pending(request) {

@@ -35,10 +35,15 @@ export const createDocument: Action = async (visit) => {
 /** Refused if the text has changed since the reader saw it. */
 export const saveDocument: Action = async (visit) => {
   const { field } = visit;
-  const [path, content] = [field('path'), contentOf(visit)];
+  const path = field('path');
+  const store = storeOf(visit);
+  const { content: stored = '' } = (await store.read(path).catch(() => undefined)) ?? {};
+  // A browser sends every line end as CRLF.
+  const hasCrlf = stored.includes('\r\n') && !/(?<!\r)\n/.test(stored);
+  const content = hasCrlf ? field('content') : contentOf(visit);
   try {
     const precondition = { type: 'content_sha256', contentSha256: field('sha') } as const;
-    await storeOf(visit).update(path, { content, precondition });
+    await store.update(path, { content, precondition });
   } catch (error) {
     if (!DocumentError.isInstance(error) || error.reason !== 'precondition_failed') throw error;
     return documentsPage(visit, { store: field('store'), path, content });

@@ -82,33 +82,23 @@ async function changeOver(backend: MemoryBackend): Promise<void> {
 export const spacesCases = memoryCases(
   { group: 'spaces', needs: ['migration'] },
   {
-    'begins with everything pending, of all scopes, and returns both embedders': async ({
-      backend,
-    }) => {
-      await putAll(backend, { 1: {}, 2: {} });
-      await putAll(backend, { 3: { scope: otherScope } });
-      assert.deepEqual(await migrationOf(backend).begin(nextEmbedder), {
-        switched: false,
-        done: 0,
-        pending: 3,
-      });
-      const texts = await pendingTexts(backend);
-      assert.deepEqual(texts.map(idOf).sort(), [1, 2, 3].map(recordId));
-      const scopes = texts.map((text) => text.kind === 'record' && text.record.scope);
-      assert.deepEqual(scopes.sort(), [testScope, testScope, otherScope].sort());
-      const stats = await backend.stats(undefined, testNow);
-      assert.deepEqual([stats.embedder, stats.nextEmbedder], [testEmbedder, nextEmbedder]);
-    },
-    'pages through what is pending, each text once': async ({ backend }) => {
-      const all = times(7, recordId);
-      await put(
-        backend,
-        all.map((id) => stored({ id })),
-      );
-      await migrationOf(backend).begin(nextEmbedder);
-      const texts = await pendingTexts(backend, { limit: 3 });
-      assert.deepEqual(texts.map(idOf).sort(), all);
-    },
+    'begins with everything pending, of all scopes, page by page, and returns both embedders':
+      async ({ backend }) => {
+        const all = times(7, recordId);
+        const scopeOf = (id: string) => (id === all[6] ? otherScope : testScope);
+        for (const id of all) await put(backend, [stored({ id, scope: scopeOf(id) })]);
+        assert.deepEqual(await migrationOf(backend).begin(nextEmbedder), {
+          switched: false,
+          done: 0,
+          pending: 7,
+        });
+        const texts = await pendingTexts(backend, { limit: 3 });
+        assert.deepEqual(texts.map(idOf).sort(), all);
+        for (const text of texts)
+          assert.equal(text.kind === 'record' && text.record.scope, scopeOf(idOf(text)));
+        const stats = await backend.stats(undefined, testNow);
+        assert.deepEqual([stats.embedder, stats.nextEmbedder], [testEmbedder, nextEmbedder]);
+      },
     'answers from the old space until the change, and from the new one after it': async ({
       backend,
     }) => {
