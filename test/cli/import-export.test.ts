@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { mneme, Workplace } from './mneme.ts';
 
@@ -218,15 +219,21 @@ it.each([
 });
 
 // A limit on the size of files ends a write like a full disk does: with fewer bytes than asked for, without an error.
-it.skipIf(process.platform === 'win32')('an export fails if only a part could be written', () => {
-  const files = new URL('../../packages/cli/src/files.ts', import.meta.url).href;
-  const program = `
+it.skipIf(process.platform === 'win32')(
+  'an export of which only a part could be written fails, and leaves the file as it was',
+  () => {
+    const files = new URL('../../packages/cli/src/files.ts', import.meta.url).href;
+    const program = `
     import { writeFile } from '${files}';
     const texts = async function* () { yield 'x'.repeat(50_000); };
     const error = await writeFile(texts(), process.argv[1]).catch((error) => error);
     console.log(JSON.stringify({ code: error?.code, field: error?.field }));`;
-  const start = `ulimit -f 16; exec '${process.execPath}' --input-type=module -e "$0" "$1"`;
-  const argv = ['-c', start, program, place.path('part.jsonl')];
-  const stdout = execFileSync('bash', argv, { encoding: 'utf8' });
-  expect(JSON.parse(stdout)).toEqual({ code: 'invalid_input', field: 'file' });
-});
+    const start = `ulimit -f 16; exec '${process.execPath}' --input-type=module -e "$0" "$1"`;
+    const path = place.write('part.jsonl', ['whole']);
+    const argv = ['-c', start, program, path];
+    const stdout = execFileSync('bash', argv, { encoding: 'utf8' });
+    expect(JSON.parse(stdout)).toEqual({ code: 'invalid_input', field: 'file' });
+    expect(readFileSync(path, 'utf8')).toContain('whole');
+    expect(readdirSync(dirname(path)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  },
+);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
@@ -43,30 +43,37 @@ export async function readText(
 const together = 65_536;
 
 /**
- * Writes texts to a file once there is one. Replaces an existing file; a new one is readable only by its owner. Rejects
- * with `invalid_input` if the file cannot be written.
+ * Writes texts to a file once there is one. Replaces an existing file when all is written; a new one is readable only by
+ * its owner. Rejects with `invalid_input` if the file cannot be written.
  */
 export async function writeFile(texts: AsyncIterable<string>, path: string): Promise<void> {
+  const existing = await stat(path).catch(() => undefined);
+  const isReplaced = existing?.isFile() ?? true; // A pipe or a device is written to.
+  const target = existing?.isFile() ? await realpath(path) : path;
+  const partial = isReplaced ? `${target}.${process.pid}.tmp` : target;
   let file: FileHandle | undefined;
   let waiting = '';
   const write = async () => {
     if (waiting === '') return;
-    try {
-      file ??= await open(path, 'w', 0o600);
-      await file.writeFile(waiting); // All of it: `write` may end with fewer bytes, for instance on a full disk.
-    } catch (cause) {
-      throw pathError(cause, { path });
-    }
+    file ??= await open(partial, 'w', existing?.mode ?? 0o600);
+    await file.writeFile(waiting); // All of it: `write` may end with fewer bytes, for instance on a full disk.
     waiting = '';
+  };
+  const named = (cause: unknown) => {
+    throw pathError(cause, { path });
   };
   try {
     for await (const text of texts) {
       waiting += text;
-      if (waiting.length > together) await write();
+      if (waiting.length > together) await write().catch(named);
     }
-    await write();
-  } finally {
+    await write().catch(named);
     await file?.close();
+    if (file !== undefined && isReplaced) await rename(partial, target).catch(named);
+  } catch (error) {
+    await file?.close();
+    if (file !== undefined && isReplaced) await rm(partial, { force: true });
+    throw error;
   }
 }
 
