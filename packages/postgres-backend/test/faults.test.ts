@@ -201,7 +201,9 @@ describeOnPostgres('PostgreSQL when connections break', (seat) => {
   });
 
   it('a transaction aborted by a deadlock is retried', async () => {
-    // Two sessions that lock two scopes in opposite order: the server ends one of them.
+    // Two sessions that lock two scopes in opposite order: the server ends one of them, which could end again if it did
+    // not wait for the other one.
+    const finished = Promise.withResolvers<void>();
     const locks = async (first: string, second: string, met: Promise<void>, meet: () => void) => {
       const { Connection } = await import('../src/connection.ts');
       const { parseOptions } = await import('../src/options.ts');
@@ -211,6 +213,7 @@ describeOnPostgres('PostgreSQL when connections break', (seat) => {
       let attempts = 0;
       await connection.write({ everyScope: true }, async (query) => {
         attempts += 1;
+        if (attempts > 1) await finished.promise;
         const lock = (scope: string) =>
           query(
             `INSERT INTO scopes (scope, revision) VALUES ($1, 0) ON CONFLICT (scope) DO UPDATE SET revision = 0`,
@@ -221,6 +224,7 @@ describeOnPostgres('PostgreSQL when connections break', (seat) => {
         await met;
         await lock(second);
       });
+      finished.resolve();
       await connection.close();
       return attempts;
     };
