@@ -7,7 +7,7 @@ import {
   say,
   startScriptedServer,
 } from '../../packages/agent/test/support/scripted-server.ts';
-import { ScriptedLlm } from '../../packages/embedders/test/scripted-llm.ts';
+import { allergy, ScriptedLlm } from '../../packages/embedders/test/scripted-llm.ts';
 import { mneme, Workplace } from './mneme.ts';
 
 const workplace = new Workplace();
@@ -50,9 +50,7 @@ const facts = async () => {
 };
 const record: Script = ({ body }) => {
   const none = !JSON.stringify(body.messages).includes('nuts');
-  const fact = { content: 'Ada is allergic to nuts', category: 'factual_knowledge', importance: 5 };
-  const more = { tags: [], occurred_at: '', evidence: [2] };
-  return call([{ name: 'record_facts', input: { facts: none ? [] : [{ ...fact, ...more }] } }]);
+  return call([{ name: 'record_facts', input: { facts: none ? [] : [allergy] } }]);
 };
 
 async function claude(argv: readonly string[] = [], script: Script = record) {
@@ -90,9 +88,7 @@ describe('mneme sessions consolidate', () => {
   it('uses an OpenAI-compatible endpoint from a config file', async () => {
     const endpoint = await new ScriptedLlm(({ body }) => {
       const none = !body.messages[1]?.content.includes('nuts');
-      const fact = { content: 'Ada is allergic to nuts', category: 'factual_knowledge' };
-      const more = { importance: 5, tags: [], occurred_at: '', evidence: [2] };
-      return { answer: { facts: none ? [] : [{ ...fact, ...more }] } };
+      return { answer: { facts: none ? [] : [allergy] } };
     }).start();
     const config = workplace.path('llm-config.json');
     writeFileSync(config, JSON.stringify({ llm: endpoint.spec('qwen3:8b') }));

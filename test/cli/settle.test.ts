@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ChatStep, ScriptedLlm } from '../../packages/embedders/test/scripted-llm.ts';
+import { allergy, type ChatStep, ScriptedLlm } from '../../packages/embedders/test/scripted-llm.ts';
 import { mneme, Workplace } from './mneme.ts';
 import { ask, serve } from './serving.ts';
 
@@ -73,20 +73,7 @@ describe('mneme serve --llm', () => {
     endpoint = await new ScriptedLlm(({ body }) =>
       body.response_format?.json_schema.name === 'record_verdict'
         ? { answer: { reason: 'Another job.', verdict: 'update' } }
-        : {
-            answer: {
-              facts: [
-                {
-                  content: 'Ada keeps bees',
-                  category: 'factual_knowledge',
-                  importance: 3,
-                  tags: [],
-                  occurred_at: '',
-                  evidence: [1],
-                },
-              ],
-            },
-          },
+        : { answer: { facts: [{ ...allergy, content: 'Ada keeps bees', evidence: [1] }] } },
     ).start();
     const serving = await serve(workplace, ['--db', db, '--llm', endpoint.spec('qwen3:8b')]);
     const post = async (path: string, body: object) =>

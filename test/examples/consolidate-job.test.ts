@@ -4,6 +4,7 @@ import {
   type ScriptedServer,
   startScriptedServer,
 } from '../../packages/agent/test/support/scripted-server.ts';
+import { allergy } from '../../packages/embedders/test/scripted-llm.ts';
 import { openMemory } from '../../packages/runtime/src/index.ts';
 import { ExampleRun } from './example.ts';
 
@@ -38,9 +39,8 @@ it('makes no more facts by rules', async () => {
 it('sends new turns to Claude once, as one batch, and after a dry run still all', async () => {
   server = await startScriptedServer(({ body }) => {
     const boat = JSON.stringify(body.messages).includes('boat');
-    const fact = { content: 'Ben has a boat that leaks', category: 'factual_knowledge' };
-    const more = { importance: 2, tags: [], occurred_at: '', evidence: [1] };
-    return call([{ name: 'record_facts', input: { facts: boat ? [{ ...fact, ...more }] : [] } }]);
+    const fact = { ...allergy, content: 'Ben has a boat that leaks', evidence: [1] };
+    return call([{ name: 'record_facts', input: { facts: boat ? [fact] : [] } }]);
   });
   const env = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: server.baseURL };
   expect(await example.run(script, { env })).toMatch(

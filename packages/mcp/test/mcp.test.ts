@@ -378,14 +378,6 @@ describe('the tools', () => {
     expect(turn.memories).toMatchObject([{ kind: 'episode', content: said[0]?.content }]);
     expect(turn.memories[0]).not.toHaveProperty('extracted_by');
   });
-
-  it('confirm a memory that is stored again', async () => {
-    const client = await connect();
-    await call(client, 'memory_store', { content: 'Ada drinks green tea' });
-    const again = await call(client, 'memory_store', { content: 'Ada drinks green tea.' });
-    expect(again.outcome).toBe('confirmed');
-    expect((await memory.scope('ada').list()).memories).toHaveLength(1);
-  });
 });
 
 it('reports a failing memory, and not that nothing is remembered', async () => {
