@@ -1,5 +1,8 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Memory } from '@mneme/core';
-import { beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Host } from '../src/host.ts';
 import { open, path, useStore } from './store.ts';
 
@@ -8,12 +11,20 @@ const count = 8000;
 let memory: Memory;
 let other: Memory;
 useStore();
+
+const filled = mkdtempSync(join(tmpdir(), 'mneme-filled-'));
+beforeAll(async () => {
+  const filling = await open({ path: join(filled, 'memory.db'), durability: 'normal' });
+  const items = Array.from({ length: count }, (_, at) => ({ content: `Page ${at}`, tags: ['t'] }));
+  await filling.scope('ada').storeMany(items, { onConflict: 'keepBoth' });
+  await filling.scope('bob').store({ content: 'Bob likes rum' });
+  await filling.close();
+});
+afterAll(() => rmSync(filled, { recursive: true }));
 beforeEach(async () => {
+  copyFileSync(join(filled, 'memory.db'), path);
   memory = await open();
   other = await open();
-  const items = Array.from({ length: count }, (_, at) => ({ content: `Page ${at}`, tags: ['t'] }));
-  await memory.scope('ada').storeMany(items, { onConflict: 'keepBoth' });
-  await memory.scope('bob').store({ content: 'Bob likes rum' });
 });
 
 /** Makes the first step of an erasure, and no more, as a process that is killed then. */

@@ -2,12 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { path, useStore } from './store.ts';
+
+useStore();
 
 const file = join(import.meta.dirname, 'open-store.mjs');
 const text = ['--input-type=module', '--eval', readFileSync(file, 'utf8')];
 
 function run(argv: string[], options = ''): string {
-  return execFileSync(process.execPath, argv, {
+  return execFileSync(process.execPath, [...argv, path], {
     cwd: import.meta.dirname,
     env: { ...process.env, NODE_OPTIONS: options },
     encoding: 'utf8',
