@@ -13,8 +13,16 @@ import type { RecallLog } from '../recall/recall-log.ts';
 
 /** What a prefetch recalls, and its limits. Absent options have the default named here. */
 export interface PrefetchOptions
-  extends Pick<RecallOptions, 'limit' | 'minImportance' | 'minRelevance' | 'profileShare'>,
-    Pick<RecallOptions, 'exceptSession' | 'countTokens' | 'signal'> {
+  extends Pick<
+    RecallOptions,
+    | 'limit'
+    | 'minImportance'
+    | 'minRelevance'
+    | 'profileShare'
+    | 'exceptSession'
+    | 'countTokens'
+    | 'signal'
+  > {
   /** Maximum tokens of the whole block. What does not fit is left out. Default: 1,000. */
   tokenBudget?: number;
   /** After this many milliseconds the dialogue goes on without the block. Default: 500. */

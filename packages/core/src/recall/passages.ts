@@ -59,8 +59,11 @@ function companyOf(hit: Ranked, turns: ReadonlyMap<string, Ranked>, wide: boolea
   const { content } = hit.record;
   const beside = (distance: number) => turns.get(placeOf(hit, distance));
   const before = beside(-1);
-  const leansBack = pointing.test(content) || analyse(content).length < recallLimits.fewWords;
-  const leads = before !== undefined && (asks.test(before.record.content.trimEnd()) || leansBack);
+  const leads =
+    before !== undefined &&
+    (asks.test(before.record.content.trimEnd()) ||
+      pointing.test(content) ||
+      analyse(content).length < recallLimits.fewWords);
   const around = [
     leads ? before : undefined,
     wide || asks.test(content.trimEnd()) ? beside(1) : undefined,

@@ -133,7 +133,8 @@ export function isMemory(record: AnyRecord): record is MemoryRecord {
   return record.kind !== 'session';
 }
 
-const scanned = [
+/** The fields of {@link ScanRow}. */
+export const scannedFields = [
   'id',
   'version',
   'kind',
@@ -146,10 +147,10 @@ const scanned = [
 ] as const satisfies readonly (keyof MemoryRecord)[];
 
 /** What pruning needs to know of a record. */
-export type ScanRow = Pick<MemoryRecord, (typeof scanned)[number]>;
+export type ScanRow = Pick<MemoryRecord, (typeof scannedFields)[number]>;
 
-/** The fields of {@link ScanRow} from a record. */
+/** The {@link ScanRow} of a record. */
 export function scanRowOf(record: MemoryRecord): ScanRow {
-  const known = scanned.filter((field) => record[field] !== undefined);
+  const known = scannedFields.filter((field) => record[field] !== undefined);
   return Object.fromEntries(known.map((field) => [field, record[field]])) as unknown as ScanRow;
 }

@@ -76,17 +76,19 @@ export const parsePolicy = choice(conflictPolicies);
 /** A text to store, checked, with every default applied. */
 export interface StoreItem
   extends Pick<
-      MemoryRecord,
-      | 'content'
-      | 'kind'
-      | 'category'
-      | 'importance'
-      | 'tags'
-      | 'expiresAt'
-      | 'occurredAt'
-      | 'source'
-    >,
-    Pick<MemoryRecord, 'evidence' | 'extractedBy' | 'metadata'> {
+    MemoryRecord,
+    | 'content'
+    | 'kind'
+    | 'category'
+    | 'importance'
+    | 'tags'
+    | 'expiresAt'
+    | 'occurredAt'
+    | 'source'
+    | 'evidence'
+    | 'extractedBy'
+    | 'metadata'
+  > {
   /** Whether the caller gave `occurredAt`, so that it is not just the time of the call. */
   timed: boolean;
   onConflict: ConflictPolicy;

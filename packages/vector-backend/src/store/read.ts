@@ -8,6 +8,7 @@ import {
   type ScanRequest,
   type ScanResponse,
   type ScanRow,
+  scannedFields,
 } from '@mneme/core/contract';
 import { type Condition, currentRecords, matches, memoriesOf, ofScope } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
@@ -19,16 +20,6 @@ import { isUuid } from './uuid.ts';
 const idsPerRequest = 1000;
 /** More scopes than any server has: without a limit a facet returns ten. */
 const maxScopes = 1_000_000;
-const scanFields = [
-  'version',
-  'kind',
-  'category',
-  'importance',
-  'confirmedAt',
-  'expiresAt',
-  'supersededBy',
-  'lastAccessedAt',
-];
 
 /** The points of these ids in the scope, in any order. */
 export async function pointsOf(
@@ -128,7 +119,7 @@ export async function scan(
       filter: memoriesOf(scope),
       offset,
       limit,
-      with_payload: scanFields,
+      with_payload: [...scannedFields],
     }),
   );
   const rows = points.map((point) => ({ ...payloadOf(point), id: String(point.id) }) as ScanRow);
