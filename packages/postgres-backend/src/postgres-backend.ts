@@ -9,7 +9,7 @@ import { postgresDocuments } from './documents/postgres-documents.ts';
 import { postgresKeys } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { type PostgresBackendOptions, parseOptions } from './options.ts';
-import { isFor, lockSpaces, readSpaces, saveSpaces } from './spaces.ts';
+import { isFor, readSpaces, saveSpaces } from './spaces.ts';
 import { commit } from './store/commit.ts';
 import { erase, postgresRemains } from './store/erase.ts';
 import { lookUp } from './store/look-up.ts';
@@ -69,8 +69,7 @@ async function rememberEmbedder(connection: Connection, embedder: EmbedderIdenti
     throw embedderMismatch(connection.where, { remembered: current.embedder, given: embedder });
   };
   if (isRemembered(await connection.read({ everyScope: true }, readSpaces))) return;
-  await connection.write({ everyScope: true }, async (query) => {
-    await lockSpaces(query, 'exclusive');
+  await connection.change(async (query) => {
     const spaces = await readSpaces(query);
     if (isRemembered(spaces)) return;
     const number = spaces.last + 1;

@@ -7,7 +7,7 @@ import {
 } from '@mneme/core/contract';
 import { kindNumber } from '@mneme/core/index';
 import type { Query } from '../connection.ts';
-import { isFor, lockSpaces, readSpaces, requireCurrent, type Spaces } from '../spaces.ts';
+import { isFor, readSpaces, requireCurrent, type Spaces } from '../spaces.ts';
 import { hashOf, storedFacets } from './rows.ts';
 import { inScope, type Store } from './store.ts';
 import { vectorColumns } from './vector-bytes.ts';
@@ -122,8 +122,7 @@ export async function commitWithin(
   ];
   const unworded = puts.flatMap(({ record, terms }) => (terms === undefined ? [record.id] : []));
   // All are sent at once; each sees the state when the lock before it was granted.
-  const [, locked, spaces, rows] = await Promise.all([
-    lockSpaces(query, 'shared'),
+  const [locked, spaces, rows] = await Promise.all([
     lockScope(query, scope),
     readSpaces(query),
     query<Existing>(

@@ -7,7 +7,7 @@ import {
 } from '@mneme/core/contract';
 import type { Query } from '../connection.ts';
 import { readContents } from '../documents/search.ts';
-import { isFor, lockSpaces, readSpaces, type Space, type Spaces, saveSpaces } from '../spaces.ts';
+import { isFor, readSpaces, type Space, type Spaces, saveSpaces } from '../spaces.ts';
 import { lockScope, putVectors } from './commit.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import type { Store } from './store.ts';
@@ -22,10 +22,7 @@ export function embeddingMigration(
 ): EmbeddingMigration {
   const change = <T>(work: (query: Query, spaces: Spaces, where: string) => Promise<T>) =>
     run(({ connection }) =>
-      connection.write(everyScope, async (query) => {
-        await lockSpaces(query, 'exclusive');
-        return work(query, await readSpaces(query), connection.where);
-      }),
+      connection.change(async (query) => work(query, await readSpaces(query), connection.where)),
     );
   return {
     lateWritesMs: 0,
@@ -72,7 +69,6 @@ export function embeddingMigration(
     fill: ({ next, vectors }) =>
       run(({ connection }) =>
         connection.write(everyScope, async (query) => {
-          await lockSpaces(query, 'shared');
           const spaces = await readSpaces(query);
           const isCurrent = isFor(spaces.current, next);
           const space = isCurrent
