@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MnemeError } from '@mneme/core/contract';
+import { damagedMemory, findDamaged } from './damage.ts';
 import { Deadline } from './deadline.ts';
 import { isPassing, isRolledBack, leavesConnection, translateFailure } from './errors.ts';
 import type { PostgresClient, PostgresPool, Settings } from './options.ts';
@@ -89,11 +90,27 @@ export class Connection {
           Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
         const isWrite = kind === 'write' || kind === 'change';
         const inDoubt = progress.committing && isWrite && !isRolledBack(error);
-        if (inDoubt || !isPassing(error) || waitMs >= deadline.leftMs)
-          throw translateFailure(error, { where: this.where, committing: inDoubt });
+        if (inDoubt || !isPassing(error) || waitMs >= deadline.leftMs) {
+          const failure = translateFailure(error, { where: this.where, committing: inDoubt });
+          if (failure.code !== 'damaged' || failure === error || !('scope' in reach)) throw failure;
+          throw await this.#named(failure, reach);
+        }
         await pause(waitMs);
       }
     }
+  }
+
+  /** Names the record, if the server has found one that it cannot read. */
+  async #named(failure: MnemeError, reach: { scope: string }): Promise<MnemeError> {
+    const { scope } = reach;
+    const look = <Row>(sql: string, parameters: readonly unknown[]) => {
+      const deadline = new Deadline(this.settings);
+      const progress = { committing: false, ownError: false };
+      const work = (query: Query) => query<Row>(sql, [scope, ...parameters]);
+      return this.#attempt({ kind: 'read', reach, work, deadline, progress });
+    };
+    const id = await findDamaged(look).catch(() => undefined);
+    return id === undefined ? failure : damagedMemory(id, failure);
   }
 
   async #attempt<T>({ kind, reach, work, deadline, progress }: Attempt<T>): Promise<T> {

@@ -10,6 +10,7 @@ import { postgresKeys } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { type PostgresBackendOptions, parseOptions } from './options.ts';
 import { isFor, readSpaces, saveSpaces } from './spaces.ts';
+import { checkStore, mendStore } from './store/check.ts';
 import { commit } from './store/commit.ts';
 import { erase, postgresRemains } from './store/erase.ts';
 import { lookUp } from './store/look-up.ts';
@@ -46,6 +47,7 @@ export function postgresBackend(options: PostgresBackendOptions): PostgresBacken
     open: ({ embedder }) => life.open(() => openStore(connection, embedder)),
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
     ...life.calls({ scopes, stats, audit, erase, remains: async () => postgresRemains }),
+    ...life.calls({ checkStore, mendStore }),
     close: () => life.close(() => connection.close()),
   };
 }
