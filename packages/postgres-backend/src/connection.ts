@@ -27,7 +27,7 @@ interface Attempt<T> {
 const firstPauseMs = 10;
 const longestPauseMs = 500;
 /** After so long the server ends a transaction whose client is lost or frozen, and its locks are free. */
-const idleMs = 5000;
+const idleMs = 3000;
 
 /**
  * The database. Every call is a transaction of its own, which names the rows it may access, ends within the time limit
