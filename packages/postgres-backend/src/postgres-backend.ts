@@ -9,6 +9,7 @@ import { postgresDocuments } from './documents/postgres-documents.ts';
 import { postgresKeys } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { type PostgresBackendOptions, parseOptions } from './options.ts';
+import { warnOfBypass } from './row-security.ts';
 import { isFor, readSpaces, saveSpaces } from './spaces.ts';
 import { checkStore, mendStore } from './store/check.ts';
 import { commit } from './store/commit.ts';
@@ -57,6 +58,7 @@ async function openStore(
   embedder: EmbedderIdentity | undefined,
 ): Promise<Store> {
   await migrate(connection);
+  await warnOfBypass(connection);
   if (embedder !== undefined) await rememberEmbedder(connection, embedder);
   const [row] = await connection.read({ everyScope: true }, (query) =>
     query<{ value: string }>(`SELECT value FROM meta WHERE key = 'secret'`),
