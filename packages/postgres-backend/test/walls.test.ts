@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { calls, prepare } from './calls.ts';
 import { describeOnPostgres, newSchema } from './on-server.ts';
 import { auditLine, embedder, now, put } from './records.ts';
+import { watchedPool } from './watched-pool.ts';
 
 const tables = [
   'records',
@@ -109,23 +110,12 @@ describeOnPostgres('PostgreSQL keeps scopes apart by itself', (seat) => {
 
   it('sends no name of a scope in the text of a statement, where traces and logs would show it', async () => {
     const schema = newSchema();
-    const options = { connectionString: seat.url(), max: 2, pipeline: true };
-    const pool = new pg.Pool(options);
     const texts: string[] = [];
-    const watched = {
-      async connect() {
-        const client = await pool.connect();
-        return {
-          query(text: string, values?: unknown[]) {
-            texts.push(text);
-            return client.query(text, values);
-          },
-          release: (broken?: boolean) => client.release(broken),
-        };
-      },
-      end: () => pool.end(),
-    };
-    const backend = seat.make(schema, { pool: watched, connectionString: undefined });
+    const { pool, end } = watchedPool(seat.url(), async (text, query) => {
+      texts.push(text);
+      return query();
+    });
+    const backend = seat.make(schema, { pool, connectionString: undefined });
     await backend.open({ embedder });
     await prepare(backend);
     for (const [at, call] of Object.values(calls).entries()) await call(backend, at + 1);
@@ -133,7 +123,7 @@ describeOnPostgres('PostgreSQL keeps scopes apart by itself', (seat) => {
     expect(texts.length).toBeGreaterThan(40);
     expect(texts.filter((text) => /\bada\b/.test(text))).toEqual([]);
     await backend.close();
-    await pool.end();
+    await end();
     await seat.sql(`DROP SCHEMA "${schema}" CASCADE`);
   });
 });

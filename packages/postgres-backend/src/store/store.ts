@@ -1,6 +1,7 @@
 import type { EmbedderIdentity } from '@mneme/core/contract';
 import type { Connection, Query } from '../connection.ts';
 import { Indexes } from './indexes.ts';
+import { NextRun } from './next-run.ts';
 
 /** An open store, which every call uses. */
 export class Store {
@@ -10,6 +11,8 @@ export class Store {
   /** A secret for cursors with numbers that several scopes share. */
   readonly secret: string;
   readonly indexes: Indexes;
+  /** One at a time, however many scopes are erased at once. */
+  readonly vacuums = new NextRun<void>();
 
   constructor(
     connection: Connection,
