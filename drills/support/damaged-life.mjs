@@ -1,6 +1,6 @@
 /** A small memory with every kind of content, and questions to ask of a damaged file of it. */
 import { randomFrom } from '../../tools/random.mjs';
-import { openFile } from '../drill.mjs';
+import { openPlace } from '../drill.mjs';
 
 const nouns = 'harbour ship river plan budget server deadline coffee garden train'.split(' ');
 const verbs = 'likes moved built sold needs fears paints keeps'.split(' ');
@@ -8,7 +8,7 @@ const verbs = 'likes moved built sold needs fears paints keeps'.split(' ');
 /** Its clock is fixed, so that the same question has the same answer. */
 export async function openLife(path) {
   const clock = { now: Date.parse('2026-03-02T12:00:00Z'), stepMs: 0 };
-  const opened = await openFile(path, {
+  const opened = await openPlace(path, {
     busyTimeoutMs: 2000,
     clock() {
       clock.now += clock.stepMs;
