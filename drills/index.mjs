@@ -5,6 +5,7 @@ import { containers } from './containers.mjs';
 import { copies } from './copies.mjs';
 import { crash, crashPostgres } from './crash.mjs';
 import { damage } from './damage.mjs';
+import { damagePostgres } from './damage-postgres.mjs';
 import { fullDisk } from './full-disk.mjs';
 
 /** Every drill, in the order in which they run. @type {readonly import('./drill.mjs').Drill[]} */
@@ -13,6 +14,7 @@ export const drills = [
   crashPostgres,
   fullDisk,
   damage,
+  damagePostgres,
   containers,
   clock,
   backup,
