@@ -69,6 +69,11 @@ export function translateFailure(
   if (error instanceof SyntaxError || damage.test(code))
     return make('damaged', 'see what mneme db doctor says, or restore it from a backup');
   if (code === '57014') return make('timeout', 'look at its load, or raise timeoutMs');
+  if (code === idleTooLong)
+    return make(
+      'timeout',
+      'this process stood still in the middle of the call; nothing was written, repeat it, with less at once or more of the processor',
+    );
   if (code === '55P03')
     return make(
       'busy',

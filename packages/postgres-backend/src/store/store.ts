@@ -37,11 +37,14 @@ export class Store {
   }
 }
 
-/** A call for one scope: one transaction that can access only that scope. */
+/** A call for one scope: one transaction that can access only that scope. `rowsOf`: how many rows it writes, about. */
 export function inScope<Request extends { scope: string }, Answer>(
   kind: 'read' | 'write',
   work: (query: Query, request: Request, store: Store) => Promise<Answer>,
+  rowsOf: (request: Request) => number = () => 0,
 ) {
   return (store: Store, request: Request): Promise<Answer> =>
-    store.connection[kind]({ scope: request.scope }, (query) => work(query, request, store));
+    store.connection[kind]({ scope: request.scope }, (query) => work(query, request, store), {
+      rows: rowsOf(request),
+    });
 }
