@@ -135,7 +135,7 @@ describeOnPostgres('PostgreSQL keeps scopes apart by itself', (seat) => {
       return found;
     };
     expect(await warnings(url.href)).toEqual([]);
-    expect(await warnings(seat.url())).toEqual([
+    expect(await warnings(seat.adminUrl())).toEqual([
       expect.stringMatching(/role \w+ is a superuser .* connect as a role with neither/),
     ]);
     await seat.sql(`ALTER TABLE "${schema}".records NO FORCE ROW LEVEL SECURITY`);
