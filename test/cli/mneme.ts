@@ -101,10 +101,10 @@ export class Workplace {
   /** Starts a command that runs until it is stopped: in this process, or `alone` in one that a signal ends. */
   async untilLine(
     argv: readonly string[],
-    { env = {}, alone }: Pick<RunOptions, 'env'> & { alone?: NodeJS.Signals } = {},
+    { env = {}, isTTY, alone }: Pick<RunOptions, 'env' | 'isTTY'> & { alone?: NodeJS.Signals } = {},
   ): Promise<Running> {
     const { stdout, stderr, code, interrupt } =
-      alone === undefined ? this.#begin(argv, env) : this.#beginAlone(argv, env, alone);
+      alone === undefined ? this.#begin(argv, { env, isTTY }) : this.#beginAlone(argv, env, alone);
     let log = '';
     stderr.setEncoding('utf8').on('data', (text: string) => {
       log += text;
@@ -122,12 +122,12 @@ export class Workplace {
     };
   }
 
-  #begin(argv: readonly string[], env: Record<string, string>) {
+  #begin(argv: readonly string[], options: Pick<RunOptions, 'env' | 'isTTY'>) {
     const stdout = new PassThrough();
     const stderr = new PassThrough();
     const interruption = new AbortController();
     const { signal } = interruption;
-    const code = main(argv, { ...this.#surroundings({ env }), stdout, stderr, signal });
+    const code = main(argv, { ...this.#surroundings(options), stdout, stderr, signal });
     return { stdout, stderr, code, interrupt: () => interruption.abort() };
   }
 

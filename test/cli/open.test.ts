@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { mneme, Workplace } from './mneme.ts';
 import { serve } from './serving.ts';
@@ -35,6 +37,29 @@ describe('mneme open', () => {
     expect(await opened.show('/attention?scope=Ada')).toContain('The newer one is true');
     expect(await opened.stop()).toBe(0);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'starts the browser with a private file instead of the secret link, and removes the file at the end',
+    async () => {
+      const db = place.path('opened.db');
+      await place.json(mneme`store "Prefers tea" --db ${db}`);
+      const at = (name: string) => place.path(`browser/${name}`);
+      mkdirSync(at('.'));
+      const script = `#!/bin/sh\ncd ${at('.')} && echo "$@" > arguments && cp "$1" page && stat -c %a "$1" "\${1%/*}" > modes && mv modes done\n`;
+      writeFileSync(at('xdg-open'), script, { mode: 0o700 });
+      const { PATH } = process.env;
+      process.env.PATH = `${at('.')}:${PATH}`;
+      const opened = await place.untilLine(mneme`open --db ${db}`, { isTTY: true });
+      while (!existsSync(at('done'))) await new Promise(setImmediate);
+      process.env.PATH = PATH;
+      const file = readFileSync(at('arguments'), 'utf8').trim();
+      expect(file).toMatch(/^\/\S+\/mneme\.html$/);
+      expect(readFileSync(at('page'), 'utf8')).toContain(`url=${opened.line}"`);
+      expect(readFileSync(at('done'), 'utf8')).toBe('600\n700\n');
+      expect(await opened.stop()).toBe(0);
+      expect(existsSync(dirname(file))).toBe(false);
+    },
+  );
 
   it('names a missing store', async () => {
     const { code, stderr } = await place.run(mneme`open --db ${place.path('none.db')}`);
