@@ -1,24 +1,19 @@
 import { isUtf8 } from 'node:buffer';
-import { createReadStream, existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { type FileHandle, lstat, open, rename, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { addAbortSignal, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { MnemeError } from '@mneme/core';
 import { invalid } from '@mneme/core/input';
-import { type Environment, firstBytes, pathError } from '@mneme/runtime';
+import { boundedInput, type Environment, firstBytes, openInput, pathError } from '@mneme/runtime';
 
-/** The bytes of a file; `-` is standard input. */
-export async function* bytesOf(
+/** The bytes of a file, with limits; `-` is standard input. */
+export function bytesOf(
   path: string,
   { input, field, signal }: { input: Readable; field: string; signal: AbortSignal },
 ): AsyncGenerator<Uint8Array> {
-  if (path === '-') return yield* addAbortSignal(signal, input);
-  try {
-    yield* createReadStream(path);
-  } catch (cause) {
-    throw pathError(cause, { path, field });
-  }
+  return boundedInput(path === '-' ? input : openInput(path, { field }), { field, signal });
 }
 
 // Far more than a memory may have, so that the store can report how much too long a text is.
@@ -31,7 +26,7 @@ export async function readText(
 ): Promise<string> {
   const wrong = (problem: string) =>
     new MnemeError('invalid_input', `content ${problem}`, { field: 'content' });
-  const all = await firstBytes(addAbortSignal(signal, input), maxBytes + 1);
+  const all = await firstBytes(boundedInput(input, { signal, field: 'content' }), maxBytes + 1);
   if (all.length > maxBytes) throw wrong(`has more than ${maxBytes} bytes: store it in parts`);
   if (!isUtf8(all)) throw wrong('is not valid UTF-8: convert it first');
   return all

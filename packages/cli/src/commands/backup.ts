@@ -85,7 +85,7 @@ async function copyStore(
       );
     }
     await store.open({});
-    const { backup } = store;
+    const backup = store.backup.bind(store);
     const report = await withFolderBeside(request.path, environment, (folder) =>
       backup({
         ...request,
