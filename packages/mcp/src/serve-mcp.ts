@@ -35,14 +35,14 @@ export async function serveMcp({
     const answer = { jsonrpc: '2.0', id: null, error: { code: -32600, message } };
     output.write(`${JSON.stringify(answer)}\n`);
   });
-  lines.once('endless', () => {
-    onError?.(new Error(`a message has more than ${endlessBytes} bytes: the connection ends`));
-    lines.end();
-    input.destroy();
-  });
   const transport = new StdioServerTransport(input.pipe(lines), output);
   const ended = new Promise<void>((resolve) => {
     lines.once('end', resolve);
+    lines.once('endless', () => {
+      onError?.(new Error(`a message has more than ${endlessBytes} bytes: the connection ends`));
+      input.unpipe(lines);
+      resolve();
+    });
     input.once('close', () => lines.end());
     output.once('error', () => resolve());
     if (signal?.aborted) resolve();

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { PassThrough, Readable } from 'node:stream';
 import { createMemory, type Memory } from '@mneme/core';
 import { estimateTextTokens } from '@mneme/core/faces';
 import { staticEmbedder } from '@mneme/embedders';
@@ -10,7 +11,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMcpServer, mcpHandler } from '../src/index.ts';
+import { createMcpServer, mcpHandler, serveMcp } from '../src/index.ts';
 
 const url = 'http://localhost:8787/mcp';
 let memory: Memory;
@@ -463,4 +464,25 @@ describe('a request', () => {
     app = createApp({ memory, keys });
     expect((await send({})).status).toBe(404);
   });
+});
+
+it('a client over stdio whose message never ends is left', async () => {
+  const part = Buffer.alloc(1024 * 1024, 'x');
+  const input = new Readable({
+    read() {
+      this.push(part);
+    },
+  });
+  const errors: string[] = [];
+  await serveMcp({
+    scope: memory.scope('ada'),
+    input,
+    output: new PassThrough().resume(),
+    onError: ({ message }) => errors.push(message),
+  });
+  expect(errors).toEqual([
+    'a message has more than 8388608 bytes, so it was not read: send less at once',
+    'a message has more than 268435456 bytes: the connection ends',
+  ]);
+  expect(input.destroyed).toBe(true);
 });
