@@ -119,9 +119,18 @@ export async function withTemporaryFolder<T>(
 /** Removes the folders that killed commands have left. */
 export async function removeLeftFolders(environment: Environment): Promise<void> {
   const records = recordsOf(environment);
-  if (records === undefined || !existsSync(records) || readdirSync(records).length === 0) return;
+  if (records === undefined || isEmpty(records)) return;
   const { removeAbandoned } = await import('@mneme/files');
   await removeAbandoned(records);
+}
+
+/** Also one that is missing, or that this user cannot read. */
+function isEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
+  } catch {
+    return true;
+  }
 }
 
 /** Undefined without a home. */

@@ -130,7 +130,7 @@ function isAccessible(path: string): boolean {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return (error as NodeJS.ErrnoException).code !== 'EACCES';
   }
   return true;
 }
