@@ -15,9 +15,14 @@ const sets = {
   'in use': { files: { 'in-use': [2, 2] }, halves: true },
   'in use, another day': { files: { 'in-use-later': [2, 2] } },
   'in use, a third day': { files: { 'in-use-last': [2, 2] } },
+  fresh: { files: { fresh: [1, 1] } },
+  'fresh, unread': { files: { 'fresh-unread': [1, 1] } },
 };
 
-/** The texts of a set: the position of the secret in each (UTF-16, `end` exclusive), and those without one. */
+/**
+ * The texts of a set: the position of the secret in each (UTF-16, `end` exclusive), and those without one. Some answer
+ * the `question` of the turn before.
+ */
 export function secretTexts(set, half = 1) {
   const { files, halves } = sets[set];
   const fill = filler(half);
@@ -61,8 +66,10 @@ function halfOf(items, half) {
     .map(({ item }) => item);
 }
 
-/** The secret is between ⟦ and ⟧. */
+/** The secret is between ⟦ and ⟧, and a question is before ⇢. */
 function marked(kind, line) {
-  const start = line.indexOf('⟦');
-  return { kind, text: line.replace(/[⟦⟧]/gu, ''), start, end: line.indexOf('⟧') - 1 };
+  const [text, question] = line.split(' ⇢ ').reverse();
+  const start = text.indexOf('⟦');
+  const end = text.indexOf('⟧') - 1;
+  return { kind, question, text: text.replace(/[⟦⟧]/gu, ''), start, end };
 }
