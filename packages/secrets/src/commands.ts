@@ -1,4 +1,5 @@
-import type { SecretPattern } from './matches.ts';
+import type { SecretFinding } from './finding.ts';
+import { findPatterns, type SecretPattern } from './matches.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 /** One word, or the text between quotation marks. */
@@ -51,8 +52,14 @@ aws configure => aws configure set [\w.]{0,40}(?:secret|token)[\w.]{0,20} ["']?(
 :(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}: => ^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:([^\s:]{4,128})(?=\s|$)
 `;
 
+/** One look for the hints of all commands, because most texts have none of them. */
+const anyCommand = new RegExp(
+  [...table.matchAll(/^~?(?!# )(.*?) => /gm)].map(([, hint]) => hint).join('|'),
+  'i',
+);
+
 /** Passwords in commands. A variable, a placeholder, or an id of a user and a group is none. */
-export const commandPasswords: readonly SecretPattern[] = table
+const commands: readonly SecretPattern[] = table
   .trim()
   .split('\n')
   .filter((line) => !line.startsWith('# '))
@@ -67,6 +74,10 @@ export const commandPasswords: readonly SecretPattern[] = table
         !isPlaceholder(secret) && !/^(?:\$|pass(?:wd|word|phrase)?$|secret$)/i.test(secret),
     };
   });
+
+export function findInCommands(text: string): SecretFinding[] {
+  return anyCommand.test(text) ? findPatterns(text, commands) : [];
+}
 
 /** Passwords in connection strings and other URLs: `postgres://user:password@host`. */
 export const urlPasswords: readonly SecretPattern[] = [

@@ -1,4 +1,4 @@
-import { commandPasswords, urlPasswords } from './commands.ts';
+import { findInCommands, urlPasswords } from './commands.ts';
 import { encodedRuns } from './encoded.ts';
 import { type Place, type SecretFinding, type SecretKind, secretKinds } from './finding.ts';
 import { findLabelledSecrets } from './labelled.ts';
@@ -86,7 +86,7 @@ function findIn(
     ...findBankAccounts(plain),
     ...findIdentityNumbers(plain),
     ...findSecretsByUse(plain),
-    ...findPatterns(plain, commandPasswords),
+    ...findInCommands(plain),
     ...findInMarkup(plain),
     ...findRecoveryPhrases(plain),
     ...findPersonal(plain, wanted),
