@@ -91,7 +91,10 @@ export function filler(seed) {
     of: (_, alphabet, length) => of(alphabet, length),
     b64of: (text) => Buffer.from(text).toString('base64'),
     hexof: (text) => Buffer.from(text).toString('hex'),
-    hexspacedof: (text) => Buffer.from(text).toString('hex').replace(/..(?=.)/g, '$& '),
+    hexspacedof: (text) =>
+      Buffer.from(text)
+        .toString('hex')
+        .replace(/..(?=.)/g, '$& '),
     percentof: (text) => each(text, (code) => `%${code}`),
     escapesof: (text) => each(text, (code) => `\\x${code}`),
     unicodeof: (text) => each(text, (code) => `\\u00${code}`),

@@ -36,6 +36,8 @@ htpasswd => htpasswd (?=[^\n]{0,20}-\w{0,4}b)(?![^\n]{0,20}-\w{0,4}n)(?:-\w{1,5}
 wpa_passphrase|nmcli|iwconfig|netsh|-setairportnetwork => (?<![\w-])(?:wpa_passphrase ${name} |networksetup -setairportnetwork \w{1,8} ${name} |nmcli\s[^\n]{0,160}?(?:password|psk|leap-password|wep-key\d?)[ =]|iwconfig\s[^\n]{0,120}?key s:|netsh\s[^\n]{0,160}?key(?:material)?=)["']?${word}
 # ansible-vault encrypt_string --vault-id dev@prompt 'secret', security add-generic-password … -w secret
 encrypt_string|add-(?:generic|internet)-password => (?:encrypt_string (?:--(?!stdin)[\w-]{1,30}[ =]${name} ){0,4}|add-(?:generic|internet)-password\s[^\n]{0,160}?-w )["']?${word}
+# snmp-server community secret RO
+snmp-server community => snmp-server community (?!public|private)${word}
 # CREATE USER … IDENTIFIED BY 'secret', … WITH PASSWORD 'secret'
 ~identified (?:with|by|as)|with (?:encrypted )?password|set password => (?:user [^\n]{1,80}identified (?:with \w{1,40} )?(?:by|as)|with (?:encrypted )?password|set password(?: for [^\s]{1,64})? ?=) (?:password ?\()?["']([^"'\n]{3,128})["']
 # ENV JWT_SECRET secret

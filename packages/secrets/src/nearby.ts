@@ -17,7 +17,7 @@ const isAddress = /^[a-z][\w.-]*@[a-z][\w.-]*$/;
 
 /** A made-up word in the same sentence after a label: `my password ended up as tulip77`. */
 export function findAfter(text: string, end: number, { value }: SecretLabel): Place | undefined {
-  if (!/^[\s,;\u3000-\uffff'-]/.test(text.charAt(end))) return undefined;
+  if (!/^[\s,;\u0370-\uffff'-]/.test(text.charAt(end))) return undefined;
   const window = text.slice(end, end + reach).split(/[。\n…]/, 1)[0] ?? '';
   const stop = /[?](?=\s|$)|[か吗么呢까]\s*$/.test(window) ? 0 : window.length;
   for (const { 0: raw, index } of window.slice(0, stop).matchAll(word)) {

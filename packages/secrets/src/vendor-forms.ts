@@ -1,3 +1,4 @@
+import { isBasicLogin } from './encoded.ts';
 import type { SecretFinding } from './finding.ts';
 import { findPatterns, type SecretPattern } from './matches.ts';
 import { isPlaceholder } from './placeholders.ts';
@@ -14,7 +15,7 @@ const forms: readonly SecretPattern[] = [
   {
     kind: 'api_key',
     pattern:
-      /(?<![\w.-])(?:s\.[A-Za-z0-9]{24}|secret_[A-Za-z0-9]{43}|sk_[0-9a-f]{40,64}|live_[0-9a-f]{32,64}|oy2[a-z0-9]{43}|cio[A-Za-z0-9]{32}|SCW[A-Z0-9]{17}|DO00[A-Z0-9]{16}|API-[A-Z0-9]{26}|cflt[A-Za-z0-9]{60}|dG9rO[A-Za-z0-9=]{40,}|A[CK][0-9a-f]{32}|SK[0-9a-f]{32}|2[A-Za-z0-9]{26}_[A-Za-z0-9]{21}|pk_\d{6,9}_[A-Z0-9]{32}|pa-[\w-]{43}|u\+[\w-]{18}|00[\w-]{40}|FlyV1 f[mo]\d_[\w+/=,]{40,}|K00\d[A-Za-z0-9+/]{27}|(?:prod|dev):[a-z]{2,16}-[a-z]{2,16}-\d{1,4}\|[A-Za-z0-9+/=]{40,120}|st\.[0-9a-f]{8}\.[0-9a-f]{32}|[12]\/\d{13,17}:[0-9a-f]{32}|(?:sdk|api|mob)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w.-])/g,
+      /(?<![\w.-])(?:s\.[A-Za-z0-9]{24}|secret_[A-Za-z0-9]{43}|sk_[0-9a-f]{40,64}|live_[0-9a-f]{32,64}|oy2[a-z0-9]{43}|cio[A-Za-z0-9]{32}|SCW[A-Z0-9]{17}|DO00[A-Z0-9]{16}|API-[A-Z0-9]{26}|cflt[A-Za-z0-9]{60}|dG9rO[A-Za-z0-9=]{40,}|A[CK][0-9a-f]{32}|SK[0-9a-f]{32}|2[A-Za-z0-9]{26}_[A-Za-z0-9]{21}|pk_\d{6,9}_[A-Z0-9]{32}|pa-[\w-]{43}|u\+[\w-]{18}|00[\w-]{40}|FlyV1 f[mo]\d_[\w+/=,]{40,}|K00\d[A-Za-z0-9+/]{27}|(?:prod|dev):[a-z]{2,16}-[a-z]{2,16}-\d{1,4}\|[A-Za-z0-9+/=]{40,120}|st\.[0-9a-f]{8}\.[0-9a-f]{32}|[0-2]\/(?:\d{13,17}(?:\/\d{13,17})?:)?[0-9a-f]{32}|pk_[0-9a-f]{34}|1000\.[0-9a-f]{32}\.[0-9a-f]{32}|[0-9a-f]{32}\.[A-Za-z0-9]{16}|(?:sdk|api|mob)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w.-])/g,
     accept: (secret) =>
       hasDigit(secret) && (/^[\da-f-]*$/.test(secret.slice(4)) || isRandom(secret)),
   },
@@ -107,6 +108,25 @@ const forms: readonly SecretPattern[] = [
     pattern: /(?<=authorization["']?\s{0,2}[:=]\s{0,2}["']?basic\s{1,3})[A-Za-z0-9+/=]{8,}/gi,
   },
   {
+    kind: 'password',
+    hint: /basic/i,
+    pattern: /(?<=(?<![A-Za-z])basic\s{1,3})[A-Za-z0-9+/]{8,}={0,2}(?!\w)/gi,
+    accept: isBasicLogin,
+  },
+  // Recovery keys of FileVault and Apple, BitLocker and Matrix.
+  {
+    kind: 'password',
+    hint: /filevault|recovery|apple/i,
+    pattern: /(?<![\w-])[A-Z0-9]{4}(?:-[A-Z0-9]{4}){5,6}(?![\w-])/g,
+    accept: (secret) => hasDigit(secret) && /[A-Z]/.test(secret),
+  },
+  { kind: 'password', hint: /\d{6}-\d{6}-/, pattern: /(?<![\w-])\d{6}(?:-\d{6}){7}(?![\w-])/g },
+  {
+    kind: 'private_key',
+    hint: /Es[A-Za-z1-9]{2} /,
+    pattern: /(?<!\w)Es[1-9A-HJ-NP-Za-km-z]{2}(?: [1-9A-HJ-NP-Za-km-z]{4}){11}(?!\w)/g,
+  },
+  {
     kind: 'webhook',
     pattern:
       /https?:\/\/(?:hooks\.slack\.com\/(?:services|workflows)|(?:\w{2,8}\.)?discord(?:app)?\.com\/api\/webhooks|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook|\w{1,30}\.webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key|hook\.(?:\w{2,6}\.)?make\.com|outlook\.office\.com\/webhook|[\w.-]{3,60}\/hooks(?=\/[a-z0-9]{26}(?![a-z0-9])))\/[\w/@-]{8,}/gi,
@@ -127,7 +147,7 @@ function isHexKey(text: string): boolean {
 }
 
 /** Every match has a run of at least this many characters that words rarely have. */
-const secretRun = /[\w.:/+=~-]{12}/;
+const secretRun = /[\w.:/+=~-]{12}|(?: [1-9A-Za-z]{4}){11}/;
 
 export function findByForm(text: string): SecretFinding[] {
   return secretRun.test(text) ? findPatterns(text, forms) : [];
