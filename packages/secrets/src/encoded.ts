@@ -1,7 +1,7 @@
 import type { Place } from './finding.ts';
 import { matchesOf } from './matches.ts';
 
-const run = /(?<![\w+/=-])[\w+/-]{16,}={0,2}(?![\w+/=-])/g;
+const run = /(?<![\w+/-])[\w+/-]{16,}={0,2}(?![\w+/=-])/g;
 /** Bytes of printable characters, also with a space or a colon between them. */
 const hex = /(?<!\w)(?:0x)?(?:[2-7][\da-f]|0[9ad])(?:[ :]?(?:[2-7][\da-f]|0[9ad])){9,}(?!\w)/gi;
 const printable = /^[\t\n\r -~\u00a0-\u{10ffff}]*$/u;

@@ -7,6 +7,7 @@ import {
   cjkFar,
   contracted,
   dashed,
+  emphasis,
   enclosed,
   english,
   european,
@@ -117,8 +118,9 @@ function findBehind(text: string, end: number, label: SecretLabel): Place | unde
   }
   const isCjk = text.charCodeAt(end - 1) > 0x2fff;
   for (const [connector, firmness] of connectorsOf(label, isCjk)) {
-    const from = matchEnd(connector, text, end);
-    if (from === undefined) continue;
+    const connected = matchEnd(connector, text, end);
+    if (connected === undefined) continue;
+    const from = matchEnd(emphasis, text, connected) ?? connected;
     const spelled = isSpellable.has(label.value) ? readSpelled(text, from) : undefined;
     if (spelled !== undefined) return spelled;
     for (const value of readings(text, from, label)) {
@@ -166,7 +168,7 @@ function connectorsOf({ further: isFurther, value }: SecretLabel, isCjk: boolean
 }
 
 /** Possible values at that position, the more likely first: a word, or words to the end of the line. */
-function readings(text: string, from: number, { value }: SecretLabel): Value[] {
+export function readings(text: string, from: number, { value }: SecretLabel): Value[] {
   const read = (reader: (text: string, from: number) => Value | undefined) =>
     [reader(text, from)].filter((reading) => reading !== undefined);
   if (value === 'login') return read(readLogin);

@@ -1,6 +1,6 @@
 import type { SecretFinding } from './finding.ts';
 import { labels } from './labelled.ts';
-import { findPatterns, type SecretPattern } from './matches.ts';
+import { findPatterns, matchesOf, type SecretPattern } from './matches.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 const label =
@@ -19,7 +19,7 @@ const places = [
   // <db:password encrypted="false">secret</db:password>
   `<[\\w:.-]{0,40}${label}[\\w:.-]{0,20}(?: [^<>\\n]{0,100})?>([^<>\\s]{4,256})</`,
   // <entry key="db.password">secret</entry>, variable "api_secret" {\n default = "secret"
-  `<[\\w:.-]{1,20} (?:[\\w-]{1,20}="[^"<>]{0,40}" ){0,2}(?:name|key|id)=${named}[^<>\\n]{0,80}>([^<>\\s]{4,256})</`,
+  `<[\\w:.-]{1,20} (?:[\\w-]{1,20}="[^"<>]{0,40}" ){0,2}(?:name|key|id)=${named}[^<>\\n]{0,80}>(?:\\s{0,20}<value>)?([^<>\\s]{4,256})</`,
   `variable ${named}\\s?\\{[^{}]{0,200}?default\\s{0,8}=\\s{0,8}"([^"\\n]{4,256})"`,
   // <add key="ApiSecret" value="secret"/>, - name: DB_PASSWORD\n  value: secret, {"name":"TOKEN","value":"secret"}
   `${isNamed}${between}${value}`,
@@ -34,7 +34,25 @@ const places = [
 );
 /** Secrets in XML, and in lists of names and values. */
 export function findInMarkup(text: string): SecretFinding[] {
-  return /<|[vV]alue|variable/.test(text) ? findPatterns(text, places) : [];
+  return [
+    ...(/<|[vV]alue|variable/.test(text) ? findPatterns(text, places) : []),
+    ...(text.includes('Secret') ? findInSecrets(text) : []),
+  ];
+}
+
+/** The data of a Kubernetes Secret, in YAML. */
+const secretData =
+  /^([ \t]*)(?:data|stringData):[ \t]*\n((?:\1[ \t]+[\w./-]{1,80}:[ \t]?[^\n]{0,2000}(?:\n|$))+)/gm;
+const entry = /:[ \t]?["']?([^\s"'{#|>][^\s"']{3,})["']?[ \t]*$/dgm;
+
+function findInSecrets(text: string): SecretFinding[] {
+  if (!/^[ \t]*kind: ["']?Secret\b/m.test(text)) return [];
+  return matchesOf(text, secretData).flatMap(({ index, 0: whole, 2: data = '' }) => {
+    const from = index + whole.length - data.length;
+    return findPatterns(data, [{ kind: 'password', pattern: entry, accept: isValue }]).map(
+      ({ kind, start, end }) => ({ kind, start: from + start, end: from + end }),
+    );
+  });
 }
 
 function isValue(text: string): boolean {

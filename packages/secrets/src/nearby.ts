@@ -16,8 +16,12 @@ const sentenceEnd = /[.!?](?=\s|$)/;
 const isAddress = /^[a-z][\w.-]*@[a-z][\w.-]*$/;
 
 /** A made-up word in the same sentence after a label: `my password ended up as tulip77`. */
-export function findAfter(text: string, end: number, { value }: SecretLabel): Place | undefined {
-  if (!/^[\s,;\u0370-\uffff'-]/.test(text.charAt(end))) return undefined;
+export function findAfter(text: string, end: number, label: SecretLabel): Place | undefined {
+  return /^[\s,;\u0370-\uffff'-]/.test(text.charAt(end)) ? findChosen(text, end, label) : undefined;
+}
+
+/** The first made-up word of the sentence from there on. */
+export function findChosen(text: string, end: number, { value }: SecretLabel): Place | undefined {
   const window = text.slice(end, end + reach).split(/[。\n…]/, 1)[0] ?? '';
   const stop = /[?](?=\s|$)|[か吗么呢까]\s*$/.test(window) ? 0 : window.length;
   for (const { 0: raw, index } of window.slice(0, stop).matchAll(word)) {
@@ -37,7 +41,7 @@ const article =
   '(?:the|my|our|your|a|an|his|her|their|das|dem|mein|unser|ein|la|mi|nuestra|una|su|le|mon|notre|un|a|o|minha|nova?|nueva|new|old|root|admin|master|wifi|wi-fi|current|shared|main|mein neues|neues|nouveau)';
 /** The text between a value and a following label, read backwards from the label. */
 const link = new RegExp(
-  `(?<=(?:^|[\\s"'\`:,(*]|[\\u3000-\\ud7ff\\uff00-\\uffff])["'\`*(]{0,3}((?!["'\`*(])[!-~\\u00c0-\\u024f]{4,64})["'\`*]{0,3},?(?:(?: [-(]?|,)? ?(?:is|was|are|that's|it's|as|for|ist|war|es|era|est|c'est|é|als|como|comme|de|para la|pour le)(?: ${article}){0,3}(?: [a-z-]{2,12})? | [(\\[]|[ ]?(?:이?가|을|를|은|는|으로)[ 가-힣]{0,8}|[ ]?(?:是|就是|が|は|を|当|作为|做|当作|用作|设为)[\\u3040-\\u30ff\\u4e00-\\u9fff ]{0,8}))`,
+  `(?<=(?:^|[\\s"'\`:,(*|]|[\\u3000-\\ud7ff\\uff00-\\uffff])["'\`*(|]{0,3}((?!["'\`*(|])[!-~\\u00c0-\\u024f]{4,64}?)["'\`*|]{0,3},?(?:(?: [-(]?|,)? ?(?:is|was|are|that's|it's|as|for|ist|war|es|era|est|c'est|é|als|como|comme|de|para la|pour le)(?: ${article}){0,3}(?: [a-z-]{2,12})? | [(\\[]|[ ]?(?:이?가|을|를|은|는|으로)[ 가-힣]{0,8}|[ ]?(?:是|就是|が|は|を|当|作为|做|当作|用作|设为)[\\u3040-\\u30ff\\u4e00-\\u9fff ]{0,8}))`,
   'diuy',
 );
 
@@ -50,7 +54,9 @@ export function findBefore(
   const [first, last] = link.exec(text)?.indices?.[1] ?? [0, 0];
   if (first === last) return undefined;
   const value = text.slice(first, last);
-  const before = /[^\n。]*$/.exec(text.slice(Math.max(0, start - reach), first))?.[0] ?? '';
+  const before = (
+    /[^\n。]*$/.exec(text.slice(Math.max(0, start - reach), first))?.[0] ?? ''
+  ).replace(/["'`*(|]+$/, '');
   if (
     refused.test(before) ||
     announcesOther.test(before.replace(/\b(?:with|mit|con|avec|com|using)\s*$/i, ''))

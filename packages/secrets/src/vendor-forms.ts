@@ -103,6 +103,13 @@ const forms: readonly SecretPattern[] = [
     accept: hasDigit,
   },
   {
+    kind: 'token',
+    hint: /authorization/i,
+    pattern:
+      /(?<=authorization["']?\s{0,2}[:=]\s{0,2}["']?(?:[a-z-]{2,20} )?)[\w.~+/-]{20,}={0,2}(?![\w ])/gi,
+    accept: (secret) => hasDigit(secret) && (/^[\da-f-]{32,}$/.test(secret) || isRandom(secret)),
+  },
+  {
     kind: 'password',
     hint: /basic/i,
     pattern: /(?<=authorization["']?\s{0,2}[:=]\s{0,2}["']?basic\s{1,3})[A-Za-z0-9+/=]{8,}/gi,
