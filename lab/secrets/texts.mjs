@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { findSecrets } from '../../packages/secrets/src/index.ts';
 import { randomFrom } from '../../tools/random.mjs';
 import { filler } from './fill.mjs';
 
@@ -37,8 +38,15 @@ export function secretTexts(set, half = 1) {
   return { positives: read('secret'), negatives: read('clean') };
 }
 
+/** What the search finds in such a text. */
+export function findingsIn({ text, question }) {
+  return findSecrets(text, question === undefined ? {} : { before: [question] });
+}
+
 /** Whether all letters and digits of a secret are covered, because a part of a secret is a leak too. */
-export function isFound({ text, start, end }, findings) {
+export function isFound({ start, end, ...said }) {
+  const findings = findingsIn(said);
+  const { text } = said;
   for (let at = start; at < end - 1; at++)
     if (/[\p{L}\p{N}]/u.test(text[at]) && !findings.some((one) => one.start <= at && one.end > at))
       return false;

@@ -46,4 +46,4 @@ export const cjk =
 export const cjkFar = /[\u3040-\u30ff\u4e00-\u9fff]{2,10}[ ,，:：]{1,2}/y;
 /** Only a space: `--password hunter22`; beside CJK nothing at all: `密码hunter22`. */
 export const space = /[*_`]{0,3}(?: -)?[ \t]{1,2}/y;
-export const maybeSpace = /[ \t]{0,2}/y;
+export const maybeSpace = /、?[ \t]{0,2}/y;

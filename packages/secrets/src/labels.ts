@@ -93,7 +93,7 @@ export const secretLabels: readonly SecretLabel[] = [
     kind: 'password',
     value: 'login',
     pattern:
-      /(?<![A-Za-z])(?:credentials?|creds|log-?ins?|zugangsdaten|anmeldedaten|identifiants?|credenciais|credenciales|credencial|datos de acceso|dados de acesso)(?![A-Za-z])|账号密码|账密|ログイン情報|로그인 ?정보|계정 ?정보/gi,
+      /(?<![A-Za-z])(?:credentials?|creds|log-?ins?|zugangsdaten|anmeldedaten|identifiants?|credenciais|credenciales|credencial|credenziali|datos de acceso|dados de acesso)(?![A-Za-z])|账号密码|账密|ログイン情報|로그인 ?정보|계정 ?정보/gi,
   },
   {
     kind: 'api_key',

@@ -25,7 +25,7 @@ export function findChosen(text: string, end: number, { value }: SecretLabel): P
   const window = text.slice(end, end + reach).split(/[。\n…]/, 1)[0] ?? '';
   const stop = /[?](?=\s|$)|[か吗么呢까]\s*$/.test(window) ? 0 : window.length;
   for (const { 0: raw, index } of window.slice(0, stop).matchAll(word)) {
-    const lead = /^["'`(*]*/.exec(raw)?.[0].length ?? 0;
+    const lead = (/\S/.test(window.charAt(index - 1)) ? /^["'`(*-]*/ : /^["'`(*]*/).exec(raw)?.[0].length ?? 0;
     const bare = raw.slice(lead).replace(/[.,;:?)"'`*]+$/, '');
     const before = window.slice(0, index);
     const from = end + index + lead;
