@@ -34,7 +34,9 @@ export function accepts(label: SecretLabel, value: Value, firmness: Firmness): b
   switch (label.value) {
     case 'password':
       return text.includes(' ') && !value.quoted
-        ? /^(?:assigned|said|dashed)$/.test(firmness) && isWordList(text, firmness)
+        ? !label.ambiguous &&
+            /^(?:assigned|said|dashed)$/.test(firmness) &&
+            isWordList(text, firmness)
         : isPassword(value, { firmness, label });
     case 'phrase':
       return firmness === 'dashed'

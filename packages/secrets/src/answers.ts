@@ -1,4 +1,5 @@
 import { accepts } from './accepts.ts';
+import { mayBeChosen } from './chosen.ts';
 import type { SecretFinding } from './finding.ts';
 import { labels, readings } from './labelled.ts';
 import type { SecretLabel } from './labels.ts';
@@ -18,9 +19,17 @@ const askedOnly: readonly SecretLabel[] = [
 ];
 const asked = [...labels.filter(({ value }) => value !== 'spelled'), ...askedOnly];
 
-/** The end of a question, or a request. */
-const asks =
-  /[?？؟:：;]["')\s]*$|[か吗呢][。.]?\s*$|(?<![\p{L}])(?:please|send|share|give|tell|paste|enter|type|need|provide|bitte|gib|schick|nenn|brauche|dime|dame|envía|pásame|necesito|donne|donnez|envoie|envoyez|indique|besoin|diga|manda|envia|preciso|dimmi|mandami|serve|скажи|скажите|пришли|пришлите|напиши|нужен|söyle|yaz|gönder|skriv|berätta|tolong|kirim)(?![\p{L}])|请|告诉|发给|提供|教えて|送って|入力して|알려|보내|입력/iu;
+/** Words of a request: with spaces between words, and without. */
+const requests =
+  'please|send|share|give|tell|paste|enter|type|need|provide|bitte|gib|schick|nenn|brauche|dime|dame|envía|pásame|necesito|donne|donnez|envoie|envoyez|indique|besoin|diga|manda|envia|preciso|dimmi|mandami|serve|скажи|скажите|пришли|пришлите|напиши|нужен|söyle|yaz|gönder|skriv|berätta|tolong|kirim';
+const requestsInCjk = '请|告诉|发给|提供|教えて|送って|入力して|알려|보내|입력';
+const questionEnd = '[?？؟:：;]["\')\\s]*$|[か吗呢][。.]?\\s*$';
+const asks = new RegExp(
+  `${questionEnd}|(?<![\\p{L}])(?:${requests})(?![\\p{L}])|${requestsInCjk}`,
+  'iu',
+);
+/** The same without a look at what is around it, which is faster: most turns ask for nothing. */
+const mayAsk = new RegExp(`[?？؟:：;か吗呢]|${requests}|${requestsInCjk}`, 'i');
 /** Questions about a secret, not for it. */
 const asksAbout =
   /^(?:(?:and|but|so|ok|und|aber|y|et|e)[, ]+)?(?:how|when|who|whose|why|where|wie (?:lang|viele|oft|kann|soll)|wann|wer|warum|wo|cuándo|cuántos|quién|por qué|dónde|quand|combien|qui|pourquoi|où|quando|quantos|quem|onde|perché|dove|chi|когда|кто|почему|где|сколько)(?![\p{L}])|什么时候|为什么|谁|哪里|多长|几位|いつ|なぜ|誰|どこ|何文字|何桁|언제|누가|왜|어디|몇 ?(?:자|글자)/iu;
@@ -30,8 +39,9 @@ const sentences = /(?<=[.!?。！？؟])\s+|\n+/u;
 
 /** What the end of a turn asks for. `earlier` says what `it` is. */
 function askedFor(turn: string, earlier = ''): SecretLabel | undefined {
-  const last = turn
-    .slice(-400)
+  const end = turn.slice(-400);
+  if (!mayAsk.test(end)) return undefined;
+  const last = end
     .split(sentences)
     .filter((one) => /\p{L}/u.test(one))
     .slice(-2);
@@ -56,22 +66,28 @@ const rest =
 const evasive =
   /^(?:idk|dunno|skip|pass|sorry|unsure|nvm|sure|okay|thanks|thx|cool|great|wait|hello|maybe|later|moment|keine|nada|nichts|rien|niente|nulla|olvidé|oublié|esqueci|dimenticato|why|what|which|who|where|when|how)$/i;
 
-/** Longer answers tell something else. */
+const nameOfFile = /\.[a-z]{2,4}\d?$/i;
+
+/** Longer answers tell something else; without a made-up word or a digit they are shorter still. */
 const longest = 300;
+const longestWithoutMadeUp = 80;
+const isShort = (text: string) =>
+  text.length <= longestWithoutMadeUp ||
+  (text.length <= longest && (/\d/.test(text) || mayBeChosen.test(text)));
 
 /** A secret in a turn that answers the turns before it: `What's your wifi password?` `hunter2-blue`. */
 export function findAnswer(text: string, before: readonly string[]): SecretFinding[] {
-  if (text.length > longest) return [];
+  if (!isShort(text)) return [];
   const [earlier = '', last = ''] = ['', ...before].slice(-2);
   const label = askedFor(last, earlier);
   if (label !== undefined) return answerTo(label, text);
-  const unanswered = askedFor(earlier);
+  const unanswered = last.length > longestWithoutMadeUp ? undefined : askedFor(earlier);
   return unanswered === undefined ? [] : madeUp(unanswered, text);
 }
 
 /** Whether a text would be a secret if it answered a question for one. */
 export function mayAnswer(text: string): boolean {
-  if (text.length > longest) return false;
+  if (!isShort(text)) return false;
   return asked.some((label) => kindsOfAnswer.has(label) && answerTo(label, text).length > 0);
 }
 
@@ -98,7 +114,7 @@ function isAnswer(label: SecretLabel, value: Value): boolean {
   const isAlone = rest.test(value.after);
   if (label.value === 'phrase' && isAlone && /^\p{Lu}\p{Ll}{3,14}$/u.test(value.text))
     return !isPlain(value.text);
-  if (!accepts(label, value, 'assigned')) return false;
+  if (!accepts(label, value, 'assigned') || nameOfFile.test(value.text)) return false;
   return !/^\p{L}+$/u.test(value.text) || (isAlone && !isPlain(value.text));
 }
 

@@ -26,7 +26,7 @@ export const emphasis =
 export const inHex = /,? ?\(?(?:in )?hex(?:adecimal)?\)?(?: is)?[ :=]{1,3}/iy;
 /** `password, in words: `. */
 export const spelledOut =
-  /[^.\n。?!()]{0,40}?(?:spell(?:ed|t)(?: out)?|in words|letter by letter|buchstabiert|in worten|deletread[oa]|épelé|soletrad[oa])[ :,-]{1,3}/iy;
+  /(?: (?:for|to|of|on|at|de|del|do|du|von|für|vom)(?: [A-Za-z\u00c0-\u024f'-]{1,20}){1,4}?)?,? \(?(?:spell(?:ed|t)(?: out)?|in words|letter by letter|buchstabiert|in worten|deletread[oa]|épelé|soletrad[oa])[ :,-]{1,3}/iy;
 /** `password - `, `password for the server … `, `password | `. */
 export const dashed =
   /(?: (?:for|to|of|on|at|de|del|de la|para|da|do|du|des|pour|von|für|fürs|vom|zum|zur|zu|beim|der|im|di|am)(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){1,3}?)?(?: (?:-{1,3}|[|~•·»›])| ?…| ?\.{2,3}|(?<=[\u3000-\uffff]) ?-{1,3})[ \t]{1,2}/iy;

@@ -25,7 +25,7 @@ import type { Place, SecretFinding } from './finding.ts';
 import { type SecretLabel, secretLabels } from './labels.ts';
 import { further, furtherBeside, furtherLabels } from './languages.ts';
 import { findPatterns, matchesOf, type SecretPattern } from './matches.ts';
-import { findAfter, findBefore } from './nearby.ts';
+import { findAfter, findBefore, findKeyBefore } from './nearby.ts';
 import { findSpelledBefore, readSpelled } from './spelled.ts';
 import {
   matchEnd,
@@ -49,7 +49,7 @@ const spokenWord =
 const oneTimeSeed: SecretPattern = {
   kind: 'token',
   pattern:
-    /(?<![A-Za-z])(?:[Tt][Oo][Tt][Pp]|[Oo][Tt][Pp]|2[Ff][Aa]|[Mm][Ff][Aa]|[Tt]wo-factor|[Aa]uthenticator)[ _-](?:[A-Za-z]{2,12} ){0,2}?(?:secret|seed|key|SECRET|SEED|KEY)(?: is)?["']?[ :=]{1,3}["']?((?=[A-Z2-7]*[2-7])[A-Z2-7]{16,64}|(?=[A-Z2-7 ]*[2-7])[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15}|(?=[a-z ]*[2-7])[a-z2-7]{4}(?: [a-z2-7]{4}){3,15})(?![A-Za-z0-9])/dg,
+    /(?<![A-Za-z])(?:[Tt][Oo][Tt][Pp]|[Oo][Tt][Pp]|2[Ff][Aa]|[Mm][Ff][Aa]|[Tt]wo-factor|[Aa]uthenticator)(?:[ _-](?:[A-Za-z]{2,12} ){0,2}?(?:secret|seed|key|SECRET|SEED|KEY))?(?: is)?["']?[ :=]{1,3}["']?((?=[A-Z2-7]*[2-7])[A-Z2-7]{16,64}|(?=[A-Z2-7 ]*[2-7])[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15}|(?=[a-z ]*[2-7])[a-z2-7]{4}(?: [a-z2-7]{4}){3,15})(?![A-Za-z0-9])/dg,
 };
 
 const ofMany =
@@ -62,12 +62,14 @@ export function findLabelledSecrets(text: string): SecretFinding[] {
     for (const { index, 0: name } of matchesOf(text, label.pattern)) {
       const end = index + name.length;
       const start = nameStart(text, index);
+      if (label.whole && /[\p{L}]/u.test(text.charAt(index - 1))) continue;
       if (isStep(text, { start: index, end })) continue;
       const place =
         findBehind(text, end, label) ??
         (isSpoken(text, { start, end })
           ? (findBefore(text, { start, label }) ??
             findNear(text, end, label) ??
+            findKeyBefore(text, start, label, end) ??
             findSpelledBefore(text, start))
           : undefined);
       if (place && !isOfMany(text, index)) findings.push({ kind: label.kind, ...place });
@@ -104,10 +106,10 @@ function isSpoken(text: string, { start, end }: Place): boolean {
     : text.charAt(start - 1) === '-' && /[A-Za-z]/.test(text.charAt(start - 2));
 }
 
+const nearby: ReadonlySet<string> = new Set(['password', 'login', 'phrase']);
+
 function findNear(text: string, end: number, label: SecretLabel) {
-  return label.value === 'password' || label.value === 'login'
-    ? findAfter(text, end, label)
-    : undefined;
+  return nearby.has(label.value) ? findAfter(text, end, label) : undefined;
 }
 
 function findBehind(text: string, end: number, label: SecretLabel): Place | undefined {

@@ -10,6 +10,8 @@ export interface SecretLabel {
   european?: true;
   /** It has other meanings too, so only made-up words count. */
   ambiguous?: true;
+  /** Not at the end of a longer word. A look back in the pattern would be slower. */
+  whole?: true;
   /** Of the table of further languages, with their words for `is`. */
   further?: true;
 }
@@ -17,7 +19,7 @@ export interface SecretLabel {
 /** Things that a code of digits opens, in the languages that say `the code of the door` and `Türcode`. */
 const opened = {
   english:
-    'door|gate|alarm|garage|entry|entrance|safe|vault|unlock|lock|padlock|locker|opener|door opener|lock ?box|key ?pad|cabin|gym|lift|elevator|front door|shed|intercom|barn|luggage|suitcase|bike|bike lock|apartment|flat|card|sim|screen',
+    'door|gate|alarm|garage|pairing|homekit|entry|entrance|safe|vault|unlock|lock|padlock|locker|opener|door opener|lock ?box|key ?pad|cabin|gym|lift|elevator|front door|shed|intercom|barn|luggage|suitcase|bike|bike lock|apartment|flat|card|sim|screen',
   /** After `code for the`. */
   also: 'building|bank|phone|tablet|ipad|iphone|laptop|house',
   romance:
@@ -99,7 +101,7 @@ export const secretLabels: readonly SecretLabel[] = [
     kind: 'api_key',
     value: 'key',
     pattern:
-      /(?:api|access|secret|aes|hmac|luks|wallet|account|admin|write|deploy|server|consumer|auth|encryption|signing|private|shared|master|license|product|activation|subscription|storage|app|service)[ _-]?key(?: id|_base)?(?![A-Za-z0-9])|api[ _-]?secret(?![A-Za-z0-9])|accesskeysecret|(?<=[A-Z0-9])_KEY(?==)|API ?密钥|密钥|密鑰|秘钥|APIキー|API ?키|(?:api-)?schl[üu]ssel(?![A-Za-z])|clave (?:de )?api|cl[ée] (?:d')?api|chave (?:de |da )?api|(?<!(?:public|primary|foreign|cache|sort|partition|row|index)[ _-])(?<![A-Za-z])key(?= ?\(?(?:in )?hex)/gi,
+      /(?:api|access|secret|aes(?:-?\d{3})?|hmac|luks|wallet|account|admin|write|deploy|server|consumer|auth|encryption|signing|private|shared|master|license|product|activation|subscription|storage|app|service)[ _-]?key(?: id|_base)?(?![A-Za-z0-9])|api[ _-]?secret(?![A-Za-z0-9])|accesskeysecret|(?<=[A-Z0-9])_KEY(?==)|API ?密钥|密钥|密鑰|秘钥|APIキー|API ?키|(?:api-)?schl[üu]ssel(?![A-Za-z])|clave (?:de )?api|cl[ée] (?:d')?api|chave (?:de |da )?api|(?<!(?:public|primary|foreign|cache|sort|partition|row|index)[ _-])(?<![A-Za-z])key(?= ?\(?(?:in )?hex)/gi,
   },
   {
     kind: 'token',

@@ -37,8 +37,7 @@ const [otherPasswords, otherCodes, otherIs] = columns(others);
 
 /** The letters of words in the table: Latin ones with accents. */
 const letters = 'A-Za-z\\u00c0-\\u024f\\u1e00-\\u1eff';
-const whole = (words: string) =>
-  new RegExp(`(?<![${letters}])(?:${words})(?![${letters}\\d])`, 'gi');
+const whole = (words: string) => new RegExp(`(?:${words})(?![${letters}\\d])`, 'gi');
 
 /** Labels of the table. A word in Latin letters after one is rarely a password, unless it is made up. */
 export const furtherLabels: readonly SecretLabel[] = [
@@ -47,10 +46,11 @@ export const furtherLabels: readonly SecretLabel[] = [
     value: 'password',
     ambiguous: true,
     further: true,
+    whole: true,
     european: true,
     pattern: whole(latinPasswords),
   },
-  { kind: 'password', value: 'pin', further: true, pattern: whole(latinCodes) },
+  { kind: 'password', value: 'pin', further: true, whole: true, pattern: whole(latinCodes) },
   { kind: 'password', value: 'pin', further: true, pattern: new RegExp(otherCodes, 'gi') },
   { kind: 'password', value: 'password', further: true, pattern: new RegExp(otherPasswords, 'gi') },
 ];

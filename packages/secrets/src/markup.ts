@@ -19,7 +19,7 @@ const places = [
   // <db:password encrypted="false">secret</db:password>
   `<[\\w:.-]{0,40}${label}[\\w:.-]{0,20}(?: [^<>\\n]{0,100})?>([^<>\\s]{4,256})</`,
   // <entry key="db.password">secret</entry>, variable "api_secret" {\n default = "secret"
-  `<[\\w:.-]{1,20} (?:[\\w-]{1,20}="[^"<>]{0,40}" ){0,2}(?:name|key|id)=${named}[^<>\\n]{0,80}>(?:\\s{0,20}<value>)?([^<>\\s]{4,256})</`,
+  `<[\\w:.-]{1,20} (?:[\\w-]{1,20}="[^"<>]{0,40}" ){0,2}(?:name|key|id)=${named}(?<=["'])[^<>\\n]{0,80}>(?:\\s{0,20}<value>)?([^<>\\s]{4,256})</`,
   `variable ${named}\\s?\\{[^{}]{0,200}?default\\s{0,8}=\\s{0,8}"([^"\\n]{4,256})"`,
   // <add key="ApiSecret" value="secret"/>, - name: DB_PASSWORD\n  value: secret, {"name":"TOKEN","value":"secret"}
   `${isNamed}${between}${value}`,
@@ -91,13 +91,14 @@ export function findInTables(text: string): SecretFinding[] {
     else {
       const { value = '', start = 0 } = cells[column.index] ?? {};
       const form = column.isCode ? /^\d{4,10}[#*]?$/ : made;
-      if (form.test(value) && isValue(value))
+      if (form.test(value) && isValue(value) && !nameOfVariable.test(value))
         findings.push({ kind: 'password', start, end: start + value.length });
     }
   }
   return findings;
 }
 
+const nameOfVariable = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
 const made = /^(?=.*[A-Za-z])(?=.*[\d!#$%&*@^])\S{4,}$/;
 
 function columnOf(line: string): Column | undefined {

@@ -1,6 +1,8 @@
+import { endsClause } from './accepts.ts';
 import { isChosen } from './chosen.ts';
 import type { Place } from './finding.ts';
 import type { SecretLabel } from './labels.ts';
+import { isSurelyRandom } from './strength.ts';
 
 /** Characters on each side of a label in which its secret is searched, within its sentence. */
 const reach = 100;
@@ -25,7 +27,8 @@ export function findChosen(text: string, end: number, { value }: SecretLabel): P
   const window = text.slice(end, end + reach).split(/[。\n…]/, 1)[0] ?? '';
   const stop = /[?](?=\s|$)|[か吗么呢까]\s*$/.test(window) ? 0 : window.length;
   for (const { 0: raw, index } of window.slice(0, stop).matchAll(word)) {
-    const lead = (/\S/.test(window.charAt(index - 1)) ? /^["'`(*-]*/ : /^["'`(*]*/).exec(raw)?.[0].length ?? 0;
+    const lead =
+      (/\S/.test(window.charAt(index - 1)) ? /^["'`(*-]*/ : /^["'`(*]*/).exec(raw)?.[0].length ?? 0;
     const bare = raw.slice(lead).replace(/[.,;:?)"'`*]+$/, '');
     const before = window.slice(0, index);
     const from = end + index + lead;
@@ -67,4 +70,25 @@ export function findBefore(
   if (isCode && /(?:in|since|year|seit|en|im|em|desde|depuis|年)\s*$/i.test(before))
     return undefined;
   return { start: first, end: last };
+}
+
+/** A key right before its label, or tied to it: `… API token`, `… (api key)`, `… is my secret key`. */
+const keyLink =
+  /(?<=(?<![!-~])["'`(*]{0,2}([\w+/=.~|-]{20,200})["'`*]{0,2},? (?:(?:is|was|as|for|ist|es|est|é)(?: (?:the|my|our|an?|your|mein|la|mi|le|mon|meu|minha))?(?: [\w-]{2,15})? |[([]?(?:(?:the|my) )?))/diuy;
+const ofHashes =
+  /(?:commit|sha-?\d*|md5|hash|digest|checksum|id|etag|tx|trace|request|address)[\s:="'`]*$/i;
+const keyForm = /^(?=.*\d)(?:[\da-f]{32,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+export function findKeyBefore(
+  text: string,
+  start: number,
+  { value }: SecretLabel,
+  end: number,
+): Place | undefined {
+  if (value !== 'key' || !endsClause(text.slice(end, end + 40))) return undefined;
+  keyLink.lastIndex = start;
+  const [first, last] = keyLink.exec(text)?.indices?.[1] ?? [0, 0];
+  const key = text.slice(first, last);
+  if (first === last || ofHashes.test(text.slice(Math.max(0, first - 24), first))) return undefined;
+  return keyForm.test(key) || isSurelyRandom(key) ? { start: first, end: last } : undefined;
 }

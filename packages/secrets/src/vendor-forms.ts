@@ -15,7 +15,7 @@ const forms: readonly SecretPattern[] = [
   {
     kind: 'api_key',
     pattern:
-      /(?<![\w.-])(?:s\.[A-Za-z0-9]{24}|secret_[A-Za-z0-9]{43}|sk_[0-9a-f]{40,64}|live_[0-9a-f]{32,64}|oy2[a-z0-9]{43}|cio[A-Za-z0-9]{32}|SCW[A-Z0-9]{17}|DO00[A-Z0-9]{16}|API-[A-Z0-9]{26}|cflt[A-Za-z0-9]{60}|dG9rO[A-Za-z0-9=]{40,}|A[CK][0-9a-f]{32}|SK[0-9a-f]{32}|2[A-Za-z0-9]{26}_[A-Za-z0-9]{21}|pk_\d{6,9}_[A-Z0-9]{32}|pa-[\w-]{43}|u\+[\w-]{18}|00[\w-]{40}|FlyV1 f[mo]\d_[\w+/=,]{40,}|K00\d[A-Za-z0-9+/]{27}|(?:prod|dev):[a-z]{2,16}-[a-z]{2,16}-\d{1,4}\|[A-Za-z0-9+/=]{40,120}|st\.[0-9a-f]{8}\.[0-9a-f]{32}|[0-2]\/(?:\d{13,17}(?:\/\d{13,17})?:)?[0-9a-f]{32}|pk_[0-9a-f]{34}|1000\.[0-9a-f]{32}\.[0-9a-f]{32}|[0-9a-f]{32}\.[A-Za-z0-9]{16}|(?:sdk|api|mob)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w.-])/g,
+      /(?<![\w.-])(?:s\.[A-Za-z0-9]{24}|secret_[A-Za-z0-9]{43}|sk_[0-9a-f]{40,64}|live_[0-9a-f]{32,64}|oy2[a-z0-9]{43}|cio[A-Za-z0-9]{32}|SCW[A-Z0-9]{17}|DO00[A-Z0-9]{16}|API-[A-Z0-9]{26}|cflt[A-Za-z0-9]{60}|dG9rO[A-Za-z0-9=]{40,}|A[CK][0-9a-f]{32}|SK[0-9a-f]{32}|2[A-Za-z0-9]{26}_[A-Za-z0-9]{21}|pk_\d{6,9}_[A-Z0-9]{32}|pa-[\w-]{43}|u\+[\w-]{18}|00[\w-]{40}|FlyV1 f[mo]\d_[\w+/=,]{40,}|K00\d[A-Za-z0-9+/]{27}|(?:prod|dev):[a-z]{2,16}-[a-z]{2,16}-\d{1,4}\|[A-Za-z0-9+/=]{40,120}|st\.[0-9a-f]{8}\.[0-9a-f]{32}|[0-2]\/(?:\d{13,17}(?:\/\d{13,17})?:)?[0-9a-f]{32}|pk_[0-9a-f]{34}|sk-lf-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|00D[A-Za-z0-9]{12,15}![\w.]{40,}|0\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[A-Za-z0-9]{30}:[\w+/=]{20,}|A3(?:-[A-Z0-9]{6}){2}(?:-[A-Z0-9]{5}){4}|1000\.[0-9a-f]{32}\.[0-9a-f]{32}|(?:sdk|api|mob)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w.-])/g,
     accept: (secret) =>
       hasDigit(secret) && (/^[\da-f-]*$/.test(secret.slice(4)) || isRandom(secret)),
   },
@@ -79,7 +79,13 @@ const forms: readonly SecretPattern[] = [
     pattern:
       /(?<=(?:alchemy\.com|alchemyapi\.io|infura\.io|quiknode\.pro|rpc\.ankr\.com\/\w{1,20})\/(?:ws\/)?(?:v[23]\/)?)[\w-]{32,64}(?![\w-])/g,
   },
-  // Mailchimp, Airtable.
+  // Zhipu, Mailchimp, Airtable.
+  {
+    kind: 'api_key',
+    hint: /[0-9a-f]{32}\./,
+    pattern: /(?<![\w.-])[0-9a-f]{32}\.[A-Za-z0-9]{16}(?![\w.-])/g,
+    accept: (secret) => isRandom(secret),
+  },
   {
     kind: 'api_key',
     hint: /-us\d/,
@@ -129,11 +135,6 @@ const forms: readonly SecretPattern[] = [
   },
   { kind: 'password', hint: /\d{6}-\d{6}-/, pattern: /(?<![\w-])\d{6}(?:-\d{6}){7}(?![\w-])/g },
   {
-    kind: 'private_key',
-    hint: /Es[A-Za-z1-9]{2} /,
-    pattern: /(?<!\w)Es[1-9A-HJ-NP-Za-km-z]{2}(?: [1-9A-HJ-NP-Za-km-z]{4}){11}(?!\w)/g,
-  },
-  {
     kind: 'webhook',
     pattern:
       /https?:\/\/(?:hooks\.slack\.com\/(?:services|workflows)|(?:\w{2,8}\.)?discord(?:app)?\.com\/api\/webhooks|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook|\w{1,30}\.webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key|hook\.(?:\w{2,6}\.)?make\.com|outlook\.office\.com\/webhook|[\w.-]{3,60}\/hooks(?=\/[a-z0-9]{26}(?![a-z0-9])))\/[\w/@-]{8,}/gi,
@@ -153,9 +154,16 @@ function isHexKey(text: string): boolean {
   return /^(?=.*\d)(?=.*[a-f])[\da-f]{32,}$/.test(text);
 }
 
-/** Every match has a run of at least this many characters that words rarely have. */
-const secretRun = /[\w.:/+=~-]{12}|(?: [1-9A-Za-z]{4}){11}/;
+/** The recovery key of Matrix, which has spaces. */
+const inGroups: SecretPattern = {
+  kind: 'private_key',
+  hint: /Es[A-Za-z1-9]{2} /,
+  pattern: /(?<!\w)Es[1-9A-HJ-NP-Za-km-z]{2}(?: [1-9A-HJ-NP-Za-km-z]{4}){11}(?!\w)/g,
+};
+
+/** Every other match has a run of at least this many characters that words rarely have. */
+const secretRun = /[\w.:/+=~-]{12}/;
 
 export function findByForm(text: string): SecretFinding[] {
-  return secretRun.test(text) ? findPatterns(text, forms) : [];
+  return findPatterns(text, secretRun.test(text) ? [inGroups, ...forms] : [inGroups]);
 }

@@ -9,7 +9,7 @@ import { matchEnd } from './values.ts';
  * prefix too, so the rest must look like a key.
  */
 const beginnings = {
-  api_key: `crsr_ ctx7sk-? rpa_? dtn_? AQ.Ab:30 NNSXS. sk-ant-:10 sk-proj-:10 sk-svcacct-:10 sk-admin-:10 sk-or-:10 sk-? gsk_ r8_ xai-? pplx-? nvapi-? tvly-? csk-? jina_
+  api_key: `crsr_ essu_ alcht_ lin_wh_ sm_? ctx7sk-? rpa_? dtn_? AQ.Ab:30 NNSXS. sk-ant-:10 sk-proj-:10 sk-svcacct-:10 sk-admin-:10 sk-or-:10 sk-? gsk_ r8_ xai-? pplx-? nvapi-? tvly-? csk-? jina_
 lsv2_pt_ lsv2_sk_ pcsk_ wandb_v1_ e2b_ fw_? fc-? pa-? m0-? z_1? BSA? tgp_v1_ ABSK LTAI AKID:32 AQVN AIza:30 GOCSPX- dop_v1_ doo_v1_
 dor_v1_ dapi? HRKU- vercel_ vcp_? vci_? vca_? vcr_? vck_? nfp_ rnd_? cfut_ cfat_ v1.0-? fly_? fo1_ fm1_ fm2_ napi_ tk-us- rdme_ pnu_ sbp_
 sb_secret_ pscale_ mdb_sa_sk_ pul- NRAK- NRII- NRRA- hcaik_ hcxik_ dt0c01. phc_ phx_ phs_ bkua_ sqp_ squ_ sqa_ snyk_uat. AKCp? sgp_? CFPAT-
