@@ -15,8 +15,8 @@ async function episodesWith(secrets: SecretPolicy = 'reject') {
 }
 
 async function contents() {
-  const { items = [] } = (await memory?.scope('ada').list({ kinds: ['episode'] })) ?? {};
-  return items.map(({ content }) => content);
+  const { memories = [] } = (await memory?.scope('ada').list({ kinds: ['episode'] })) ?? {};
+  return memories.map(({ content }) => content).sort();
 }
 
 const session = 's1';
@@ -30,7 +30,7 @@ describe('a turn that answers the question of the turn before it with a secret',
       code: 'secret_refused',
       field: 'turns[1].content',
     });
-    expect((await episodes.read({ session })).items).toEqual([]);
+    expect(await contents()).toEqual([]);
   });
 
   it('is refused if the question is in the session already', async () => {
@@ -46,8 +46,7 @@ describe('a turn that answers the question of the turn before it with a secret',
     const episodes = await episodesWith('mask');
     await episodes.append([question], { session });
     expect(await episodes.append([answer], { session })).toMatchObject({ masked: ['password'] });
-    const { items } = await episodes.read({ session });
-    expect(items.map(({ content }) => content)).toEqual([question.content, '[password removed]']);
+    expect(await contents()).toEqual([question.content, '[password removed]'].sort());
   });
 
   it('is refused if one turn without an answer is between them', async () => {

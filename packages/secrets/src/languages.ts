@@ -55,7 +55,8 @@ export const furtherLabels: readonly SecretLabel[] = [
   { kind: 'password', value: 'password', further: true, pattern: new RegExp(otherPasswords, 'gi') },
 ];
 
-const words = (most: number) => `(?:[ \\u200c-]?[^\\s\\d!-/:-@]{1,16}){0,${most}}?`;
+/** The rest of the label's word, and up to so many words. */
+const words = (most: number) => `[^\\s\\d!-/:-@]{0,30}?(?:[ -][^\\s\\d!-/:-@]{1,16}){0,${most}}?`;
 /** `mật khẩu wifi là `, `пароль от почты теперь `, `رمز عبور من `. */
 export const further = new RegExp(
   `${words(5)}[ ,]{0,2}(?:(?<![${letters}])(?:${latinIs})|${otherIs}|[-]{1,2})(?: (?:${latinIs}|${otherIs}))?(?: ?[:=])?[ \\u200c]{1,3}`,

@@ -66,7 +66,8 @@ const isWord = new RegExp(
 const ties =
   ",? ?(?:that's|that is|is|was|as|it's|das ist|ist|es|c'est|est|é|è)(?: [\\p{L}'-]{1,14}){0,4} $";
 const tie = new RegExp(`^${ties}`, 'iu');
-/** One look before all runs are searched. */
+/** A look at the end before all runs are searched. */
+const endsInUnit = new RegExp(`${unit}[ ,]{0,2}$`, 'iu');
 const endsInTie = new RegExp(ties, 'iu');
 
 /** A value that is spelled out at that position: `capital P, a, s, s, 1`, `four seven one nine`, `4 4 7 1`. */
@@ -80,7 +81,8 @@ export function readSpelled(text: string, from: number): Place | undefined {
 export function findSpelledBefore(text: string, start: number): Place | undefined {
   const from = Math.max(0, start - 160);
   const window = text.slice(from, start);
-  if (!endsInTie.test(window)) return undefined;
+  const at = window.search(endsInTie);
+  if (at < 0 || !endsInUnit.test(window.slice(Math.max(0, at - 24), at))) return undefined;
   for (const { 0: spelled, index } of window.matchAll(before)) {
     const end = index + spelled.length;
     if (isSpelled(spelled) && tie.test(window.slice(end)))
