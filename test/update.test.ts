@@ -136,6 +136,21 @@ describe('an update of the text', () => {
   });
 });
 
+describe('two hundred writers at once', () => {
+  const each = Array.from({ length: 200 }, (_, at) => at);
+
+  it('can all update one memory', async () => {
+    const { id } = await ada.store({ content: 'The count is zero' });
+    await Promise.all(each.map((at) => ada.update(id, { content: `The count is ${at}` })));
+    expect((await ada.history(id)).length).toBe(201);
+  });
+
+  it('can all store the same text', async () => {
+    const stored = await Promise.all(each.map(() => ada.store({ content: 'Has two cats' })));
+    expect(new Set(stored.map(({ id }) => id)).size).toBe(1);
+  });
+});
+
 describe('an update of other fields', () => {
   it('rewrites the record without a new version in the history', async () => {
     const { id } = await ada.store({

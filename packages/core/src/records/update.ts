@@ -43,7 +43,12 @@ export async function update(
   const line = { at: now, ...gate({ scope, actor, reason }, context.secrets).value };
   const done = await untilCommitted(
     () => context.embedding.follow(() => tryOnce(context, { id, change, line, signal })),
-    { what: `the memory ${id}`, meanwhile: 'it was updated', signal },
+    {
+      what: `the memory ${id}`,
+      meanwhile: 'it was updated',
+      queue: { queues: context.queues, key: JSON.stringify(['memory', scope, id]) },
+      signal,
+    },
   );
   return masked.length > 0 ? { ...done, masked } : done;
 }
