@@ -201,7 +201,7 @@ const both = {
     title: ['Sign in', '登录'],
     keyLead: ['Sign in with a key of this server. The page shows the scope that the key opens.', '用此服务器的密钥登录。页面显示该密钥打开的作用域。'],
     key: ['Key', '密钥'], go: ['Sign in', '登录'], wrong: ['This key is not valid.', '此密钥无效。'],
-    slow: ['Too many wrong keys. Wait a minute and try again.', '错误的密钥太多。请一分钟后再试。'],
+    slow: ['Too many wrong keys, or too many requests. Wait a minute and try again.', '错误的密钥或请求太多。请一分钟后再试。'],
     link: ['Open the link that the terminal shows', '请打开终端显示的链接'],
     linkLead: ['A link opens one session, once. Press Enter in the terminal where `mneme open` runs to get a new one.', '每个链接只能打开一次会话。在运行 mneme open 的终端按回车键可获得新链接。'],
     continue: ['Go on', '继续'],
@@ -216,6 +216,7 @@ const both = {
     internal: ['The memory failed. The terminal shows the error.', '记忆返回了错误。终端中有更多信息。'],
     offline: ['The inspector does not answer. Start it again; what you typed is still here.', '检查器没有响应。请重新启动；您输入的内容还在。'],
     ended: ['The session has ended. Open a new link in another tab; what you typed is still here.', '会话已结束。请在另一个标签页打开新链接；您输入的内容还在。'],
+    busy: ['This key has too many requests at once. Try again in a moment.', '此密钥同时发出的请求太多。请稍后再试。'],
     working: ['Working…', '处理中…'],
   },
 } as const;
