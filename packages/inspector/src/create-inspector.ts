@@ -182,7 +182,7 @@ export function createInspector(
   ): Promise<Visit | undefined> => {
     const session = context.get('session');
     const allowed = scopesOf(session);
-    const asked = context.req.query('scope') ?? '';
+    const asked = textOf(context.req.query('scope'));
     const name = asked === '' ? await firstScope(options, allowed) : asked;
     if (allowed !== undefined && !allowed.includes(name)) return undefined;
     const scope = memory.scope(name);
@@ -193,7 +193,7 @@ export function createInspector(
       session,
       words: wordsOf(context),
       theme: themeOf(context),
-      query: (field) => context.req.query(field) || undefined,
+      query: (field) => textOf(context.req.query(field)) || undefined,
       parameter: (field) => context.req.param(field) ?? '',
       field: (field) => textOf(form[field]),
       at: (path, query = {}) => `${base}${path}?${inQuery({ scope: name, ...query })}`,
