@@ -110,10 +110,12 @@ const both = {
     keeps: [(count: number) => `${count} facts rest on something else as well and stay.`, (count: number) => `${count} 条事实另有依据，会保留。`],
     reason: ['Reason, for the audit', '原因，写入审计'], deleteNow: ['Delete', '删除'],
     leaves: [(seconds: number) => `The memory will be deleted in ${seconds} seconds.`, (seconds: number) => `记忆将在 ${seconds} 秒后删除。`],
+    stays: ['Somebody has changed that memory meanwhile, so it was not deleted.', '有人同时更改了该记忆，因此没有删除。'],
     supersededBy: ['A newer memory has replaced it.', '它已被更新的记忆取代。'], showNewer: ['Show the newer one', '查看更新的记忆'],
   },
   undo: {
     undo: ['Undo', '撤销'], undone: ['Undone.', '已撤销。'], late: ['It is too late to undo that.', '已来不及撤销。'],
+    changed: ['Somebody has changed it meanwhile, so nothing was undone.', '有人同时更改了它，因此没有撤销。'],
     left: [(seconds: number) => `${seconds} s`, (seconds: number) => `${seconds} 秒`],
   },
   documents: {

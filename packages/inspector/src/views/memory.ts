@@ -189,6 +189,6 @@ export const deleteView: View = async (visit) => {
     place: 'browse',
     main: html`<header class="head"><h1>${words.memory.deleteTitle}</h1></header>
 <section class="panel"><ul class="rows">${memoryRow(visit, memory)}</ul><p>${words.memory.goes(removed.length)} ${forgotten.length > 0 && words.memory.forgets(forgotten.length)} ${kept.length > 0 && words.memory.keeps(kept.length)}</p>
-${form(visit, `/memory/${id}/delete`, html`${field(words.memory.reason, html`<input name="reason" dir="auto" maxlength="500" autofocus>`)}<p class="line"><button class="bad">${words.memory.deleteNow}</button><a class="button" href="${at(`/memory/${id}`)}">${words.memory.cancel}</a></p>`)}</section>`,
+${form(visit, `/memory/${id}/delete`, html`${field(words.memory.reason, html`<input name="reason" dir="auto" maxlength="500" autofocus>`)}<p class="line"><button class="bad">${words.memory.deleteNow}</button><a class="button" href="${at(`/memory/${id}`)}">${words.memory.cancel}</a></p>`, { version: memory.version })}</section>`,
   };
 };
