@@ -210,7 +210,9 @@ export function createInspector(
     };
   };
   const show = async (context: Context<Environment>, visit: Visit, shown: Page | Response) =>
-    shown instanceof Response ? shown : context.html(await page(visit, shown), shown.status ?? 200);
+    shown instanceof Response
+      ? context.newResponse(shown.body, shown) // With the headers of every page.
+      : context.html(await page(visit, shown), shown.status ?? 200);
 
   app.get('/', async (context) => {
     const visit = await visitOf(context, {});

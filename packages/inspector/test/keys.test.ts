@@ -220,6 +220,18 @@ describe('what another has written since', () => {
   });
 });
 
+it('no answer with data may be stored by a cache, receipts included', async () => {
+  const cookie = await signIn((await keys.create({ scope: 'ada' })).key);
+  const token = await tokenOf('/inspector/attention', cookie);
+  const erased = await send('/inspector/attention/erase', { token, name: 'ada' }, { cookie });
+  const receipt = /href="([^"]*receipt[^"]*)"/.exec(await erased.text())?.[1] ?? '';
+  for (const path of [receipt.replaceAll('&amp;', '&'), '/inspector/browse', '/inspector/alive']) {
+    const { status, headers } = await app.request(origin + path, { headers: { cookie } });
+    expect([path, status < 300, headers.get('cache-control')]).toEqual([path, true, 'no-store']);
+    expect(headers.get('content-security-policy'), path).toContain("default-src 'none'");
+  }
+});
+
 it('the history of a memory comes in pages of ten versions, newest first', async () => {
   const cookie = await signIn((await keys.create({ scope: 'ada' })).key);
   const ada = memory.scope('ada');
