@@ -86,7 +86,7 @@ describe('the difference of two texts', () => {
       return text;
     };
     const [older, newer] = [long(), long()];
-    for (const steps of [0, 1000, 100_000, 1_000_000]) {
+    for (const steps of [0, 1000, 100_000, 300_000]) {
       const budget: Budget = { steps };
       expect(textsOf(runsOf(older, newer, budget))).toEqual({ older, newer });
       expect(budget.steps).toBeGreaterThan(-5000);

@@ -30,7 +30,7 @@ async function runsLater(older: string, newer: string): Promise<Run[]> {
 }
 
 /** Some milliseconds, since nobody else is answered meanwhile. */
-const stepsOfTexts = 1_000_000;
+const stepsOfTexts = 300_000;
 
 /** Lines and sentences first, then the words of those that differ. */
 export function runsOf(
