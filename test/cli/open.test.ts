@@ -1,4 +1,3 @@
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPage, noBrowser, startBrowser } from '../../packages/inspector/test/browser.ts';
 import { mneme, Workplace } from './mneme.ts';
@@ -67,8 +66,10 @@ it('the inspector of mneme serve needs --inspector and a key to sign in', async 
   expect(server.log()).not.toContain(key.slice(-20));
 });
 
+type Tab = Awaited<ReturnType<typeof newPage>>;
+
 describe.skipIf(noBrowser)('a browser gets in', () => {
-  let browser: Browser;
+  let browser: Awaited<ReturnType<typeof startBrowser>>;
   let db: string;
   beforeAll(async () => {
     browser = await startBrowser();
@@ -82,15 +83,16 @@ describe.skipIf(noBrowser)('a browser gets in', () => {
     ['without scripts', false],
   ] as const) {
     const newTab = async () => newPage(await browser.newContext({ javaScriptEnabled }));
-    const memory = (page: Page) => page.getByText('Prefers bullet points').waitFor();
+    const memory = ({ page }: Pick<Tab, 'page'>) =>
+      page.getByText('Prefers bullet points').waitFor();
 
     it(`by the link of mneme open, once, ${how}`, async () => {
       const opened = await place.untilLine(mneme`open --port 0 --db ${db}`);
       const { page, complaints } = await newTab();
       await page.goto(opened.line);
-      await memory(page);
+      await memory({ page });
       await page.goto(new URL('/', opened.line).href);
-      await memory(page);
+      await memory({ page });
       expect(complaints).toEqual([]);
       const { page: second } = await newTab();
       await second.goto(opened.line);
@@ -111,10 +113,10 @@ describe.skipIf(noBrowser)('a browser gets in', () => {
       await signIn('mneme-wrong');
       await page.getByText('This key is not valid.').waitFor();
       await signIn(key);
-      await memory(page);
+      await memory({ page });
       for (const home of [address, address.slice(0, -1)]) {
         await page.goto(home);
-        await memory(page);
+        await memory({ page });
       }
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByLabel('Key').waitFor();

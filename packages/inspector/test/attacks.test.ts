@@ -272,7 +272,7 @@ it('no page leads to another site, whatever address it was asked under', async (
       const targets = [
         ...[...text.matchAll(/(?:href|action)="([^"]*)"/g)].map(([, to = '']) => to),
         ...[...text.matchAll(/name="next" value="([^"]*)"/g)].map(([, to = '']) => to),
-        headers.location ?? '',
+        String(headers.location ?? ''),
         String(headers.refresh ?? '').replace(/^0; url=/, ''),
       ];
       for (const target of targets) {

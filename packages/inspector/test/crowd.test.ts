@@ -90,7 +90,9 @@ async function unfinished(
   clients.push(client);
   const own = { host: new URL(server.url).host, origin: server.url, ...headers };
   const form = { ...own, 'content-type': 'application/x-www-form-urlencoded' };
-  const framing = chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': '1000' };
+  const framing: Record<string, string> = chunked
+    ? { 'transfer-encoding': 'chunked' }
+    : { 'content-length': '1000' };
   client.socket.write(requestLines('POST', path, { ...form, ...framing }));
   client.socket.write(chunked ? '4\r\nkey=\r\n' : 'key=');
   return client;
