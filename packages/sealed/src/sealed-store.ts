@@ -73,6 +73,7 @@ function sealKeys(keys: KeyBackend, ciphers: Ciphers): KeyBackend {
       const key = await keys.getKey(id);
       return key && { ...key, scope: await ciphers.openScope(key.scope) };
     },
+    hasKey: () => keys.hasKey(),
     async listKeys(scope) {
       const sealed = await keys.listKeys(scope && (await ciphers.sealScope(scope)));
       return Promise.all(
