@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
+import { main } from '../../packages/cli/src/main.ts';
+import { readEnvironment } from '../../packages/runtime/src/environment.ts';
 import { mneme, Workplace } from './mneme.ts';
 import { ask, serve } from './serving.ts';
 
@@ -79,6 +82,48 @@ describe('mneme serve and mneme keys', () => {
       expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining(damaged)]);
     }
     expect(existsSync(missing)).toBe(false);
+  });
+
+  it('end with a message when something fails after the server listens', async () => {
+    const lines: string[] = [];
+    let url = '';
+    const code = await main(mneme`serve --port 0 --db ${place.path('broken.db')}`, {
+      environment: readEnvironment({}, { home: place.folder }),
+      stdin: Readable.from([]),
+      stdout: {
+        write(text) {
+          url = text.trim().split(' ').at(-1) ?? '';
+          throw new Error('the pipe is broken');
+        },
+      },
+      stderr: { write: (text) => lines.push(text) },
+      signal: new AbortController().signal,
+      now: () => new Date(),
+    });
+    expect([code, lines.join('')]).toEqual([1, expect.stringContaining('the pipe is broken')]);
+    expect(url).toMatch(/^http:/);
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  it('take limits in their units, and name one that does not fit the store', async () => {
+    const db = place.path('limits.db');
+    for (const [options, message] of [
+      [mneme`--connections 5`, /--connections is for a store at postgres:.*leave it out/],
+      [mneme`--cache-bytes 1000`, /--cache-bytes is for a store at postgres:/],
+      [mneme`--grace-ms 0`, /--grace-ms is 0/],
+      [mneme`--keep-alive-ms 2147483648`, /--keep-alive-ms is 2147483648/],
+      [mneme`--trusted-proxy balancer`, /--trusted-proxy has "balancer": give the address/],
+    ] as const) {
+      const { code, stderr } = await place.run(mneme`serve --port 0 --db ${db} ${options}`);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+    }
+    const limited = await serve(
+      place,
+      mneme`--db ${db} --timeout-ms 1000 --keep-alive-ms 65000 --grace-ms 1000 --trusted-proxy 10.0.0.0/8`,
+    );
+    const { headers } = await fetch(`${limited.url}/healthz`);
+    expect(headers.get('keep-alive')).toBe('timeout=65');
+    expect(await limited.stop()).toBe(0);
   });
 
   it('say how to create the first key', async () => {

@@ -36,6 +36,8 @@ export interface Surroundings {
   stderr: OutputStream;
   signal: AbortSignal;
   now: () => Date;
+  /** Ends the process after so many milliseconds. Default: it ends by itself. */
+  endWithin?: (ms: number) => void;
 }
 
 export const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
@@ -128,7 +130,7 @@ async function run(
   { surroundings, ...given }: Given & { surroundings: Surroundings },
 ): Promise<number> {
   const { values, output } = given;
-  const { stdin: input, signal, now } = surroundings;
+  const { stdin: input, signal, now, endWithin = () => {} } = surroundings;
   const settings = command.ignoresConfig
     ? { environment: surroundings.environment, origins: {} }
     : readSettings(surroundings.environment, { storeNamed: values.db !== undefined });
@@ -158,7 +160,10 @@ async function run(
     };
   };
   try {
-    const context = { ...given, environment, settings, input, signal, now, scopeName, open };
+    const context = {
+      ...{ ...given, environment, settings, input, signal, now, endWithin },
+      ...{ scopeName, open },
+    };
     return (await command.run(context)) ?? exitCodes.done;
   } finally {
     output.progress.clear();

@@ -26,5 +26,6 @@ export async function run(): Promise<void> {
     stderr: process.stderr,
     signal: interruption.signal,
     now: () => new Date(),
+    endWithin: (ms) => void setTimeout(() => process.exit(exitCodes.interrupted), ms).unref(),
   });
 }

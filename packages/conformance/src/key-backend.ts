@@ -85,8 +85,7 @@ const keyBackendCases = casesOf<KeyBackendCase>('keys', {
     assert.equal(await keys.hasKey(), false);
   },
   'are there as long as one of any scope is not revoked': async ({ keys }) => {
-    for (const number of [1, 2])
-      await keys.addKey(storedKey(number, { scope: `user:${number}` }));
+    for (const number of [1, 2]) await keys.addKey(storedKey(number, { scope: `user:${number}` }));
     assert.equal(await keys.hasKey(), true);
     await keys.revokeKey(storedKey(2).id, revokedAt);
     assert.equal(await keys.hasKey(), true);

@@ -14,8 +14,8 @@ import {
   observe,
   requireBeta,
 } from './http/middleware.ts';
-import { askedRarely } from './http/readiness.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
+import { askedRarely } from './http/readiness.ts';
 import { type AppOptions, defaultServerLimits } from './http/server-options.ts';
 import { watchRequests } from './http/watch-requests.ts';
 import { WrongKeys } from './http/wrong-keys.ts';
@@ -33,10 +33,10 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
     document ??= openApiDocument();
     return document;
   };
-  const ready = askedRarely(
-    () => Promise.all([memory.audit({ limit: 1 }), keys.exist()]),
-    { maxAgeMs: readyMs, now },
-  );
+  const ready = askedRarely(() => Promise.all([memory.audit({ limit: 1 }), keys.exist()]), {
+    maxAgeMs: readyMs,
+    now,
+  });
   const limits = { ...defaultServerLimits, ...options.limits };
   const limiter = new RateLimiter({ perMinute: limits.requestsPerMinute, now });
   const wrongKeys = new WrongKeys({ perMinute: limits.wrongKeysPerMinute, now });

@@ -1,12 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
+import type { ApiKey } from '../keys/keys.ts';
 import { Admission, type Slot } from './admission.ts';
 import { answerJson } from './answer-json.ts';
 import { ApiError, invalidRequest } from './api-error.ts';
-import type { AppContext, AppEnvironment, Services } from './environment.ts';
 import { type ClientAddress, networkOf } from './client-address.ts';
+import type { AppContext, AppEnvironment, Services } from './environment.ts';
 import { addressOf, hasUnreadBody, headerOf, whenSent } from './exchange.ts';
-import type { ApiKey } from '../keys/keys.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { ServerLogger } from './server-options.ts';
 import { toApiError } from './to-api-error.ts';

@@ -90,6 +90,9 @@ function stopped(): Response {
   const request_id = `req_${randomBytes(14).toString('hex')}`;
   return Response.json(
     { type: 'error', error: { type: 'api_error', message }, request_id },
-    { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store', 'request-id': request_id } },
+    {
+      status: 503,
+      headers: { 'retry-after': '1', 'cache-control': 'no-store', 'request-id': request_id },
+    },
   );
 }

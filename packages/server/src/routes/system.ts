@@ -11,7 +11,9 @@ export const systemRoutes: readonly Route[] = [
     answer: z.object({ status: z.literal('ok') }),
     async handle(context) {
       if (context.get('services').memory.closed)
-        throw notServing('The memory is closed, so nothing can be answered: start the server again.');
+        throw notServing(
+          'The memory is closed, so nothing can be answered: start the server again.',
+        );
       return { status: 'ok' as const };
     },
   }),
