@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MnemeError } from '@mneme/core/contract';
+import { type BackendGauges, MnemeError } from '@mneme/core/contract';
 import pg from 'pg';
 import { isPassing, leavesConnection, translateFailure } from './errors.ts';
 import type { PostgresClient, PostgresPool, Settings } from './options.ts';
@@ -32,6 +32,13 @@ export class Connection {
 
   get where(): string {
     return this.settings.where;
+  }
+
+  /** Undefined for a pool that does not count. */
+  get counts(): BackendGauges['connections'] {
+    const { totalCount: open, idleCount: idle, waitingCount: waiting, options } = this.#pool;
+    if (open === undefined || idle === undefined || waiting === undefined) return undefined;
+    return { open, idle, waiting, max: options?.max };
   }
 
   read<T>(reach: Reach, work: (query: Query) => Promise<T>): Promise<T> {

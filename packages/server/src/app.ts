@@ -19,6 +19,7 @@ import { askedRarely } from './http/readiness.ts';
 import { type AppOptions, defaultServerLimits } from './http/server-options.ts';
 import { watchRequests } from './http/watch-requests.ts';
 import { WrongKeys } from './http/wrong-keys.ts';
+import { watchProcess } from './metrics/process-metrics.ts';
 import { openApiDocument } from './open-api.ts';
 import { routes } from './routes/index.ts';
 
@@ -78,6 +79,7 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
   }
   if (options.metrics !== undefined) {
     const { metrics, access } = options.metrics;
+    watchProcess(metrics.getMeter('@mneme/server'));
     if (access === 'keys') app.use('/metrics', withKey);
     if (typeof access === 'object') app.use('/metrics', expectToken(access.token, wrongKeys));
     app.get('/metrics', async (context) =>

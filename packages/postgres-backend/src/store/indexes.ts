@@ -1,3 +1,4 @@
+import type { IndexCounts } from '@mneme/core/contract';
 import {
   CodeMemory,
   type IndexRow,
@@ -53,21 +54,27 @@ export class Indexes {
     this.#kept = new Snapshots({ budgetBytes: connection.settings.cacheBytes });
   }
 
+  get counts(): IndexCounts {
+    return this.#kept.counts;
+  }
+
   /** While `work` runs, `index` stays as it is or gets newer. */
   async use<T>(owner: IndexOwner, work: (kept: CachedIndex) => Promise<T>): Promise<T> {
-    const kept = await this.#fresh(owner);
+    const key = keyOf(owner);
+    const kept = await this.#fresh(key, owner);
     kept.users += 1;
     try {
       return await work(kept);
     } finally {
       kept.users -= 1;
+      // It has read records and postings.
+      this.#kept.trim(key);
       if (kept.dropped && kept.users === 0) kept.index.release();
     }
   }
 
   /** Callers that ask during a refresh share the next one, because theirs must start after they asked. */
-  #fresh(owner: IndexOwner): Promise<Kept> {
-    const key = JSON.stringify([owner.scope, owner.store]);
+  #fresh(key: string, owner: IndexOwner): Promise<Kept> {
     const state = this.#refreshing.get(key) ?? { tail: Promise.resolve() };
     this.#refreshing.set(key, state);
     if (state.waiting === undefined) {
@@ -104,7 +111,7 @@ export class Indexes {
         const all = known === undefined ? changed : await read(-1);
         await apply(query, kept, { state, changed: all, numbers: { sql: numbers, parameters } });
       } else await apply(query, kept, { state, changed, numbers: { sql: numbers, parameters } });
-      this.#kept.trim();
+      this.#kept.trim(key);
       return kept;
     });
   }
@@ -114,15 +121,16 @@ export class Indexes {
       dimensions: spaces.current?.embedder.dimensions,
       memory: this.#memory,
     });
+    const records = new RecordCache({ budgetBytes: this.#connection.settings.cacheBytes / 16 });
     const kept: Kept = {
       index,
       spaces,
-      records: new RecordCache({ budgetBytes: this.#connection.settings.cacheBytes / 16 }),
+      records,
       revision: -1,
       users: 0,
       dropped: false,
       get bytes() {
-        return index.bytes;
+        return index.bytes + records.bytes;
       },
       release() {
         kept.dropped = true;
@@ -132,6 +140,10 @@ export class Indexes {
     this.#kept.set(key, kept);
     return kept;
   }
+}
+
+function keyOf({ scope, store }: IndexOwner): string {
+  return JSON.stringify([scope, store]);
 }
 
 /** After an erasure the numbers of a scope begin anew, and the index takes none between those that it has. */
