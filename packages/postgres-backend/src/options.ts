@@ -13,7 +13,7 @@ export interface PostgresClient {
   /** With `true` it is not reused. */
   release(broken?: boolean): void;
   /** Called when the connection breaks. Absent: only a waiting statement notices. */
-  on?(event: 'error', listener: () => void): unknown;
+  on?(event: 'error', listener: (error?: unknown) => void): unknown;
 }
 
 /** The used part of a pool of `pg`. */

@@ -9,7 +9,8 @@ import { postgresDocuments } from './documents/postgres-documents.ts';
 import { postgresKeys } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { type PostgresBackendOptions, parseOptions } from './options.ts';
-import { isFor, lockSpaces, readSpaces, saveSpaces } from './spaces.ts';
+import { isFor, readSpaces, saveSpaces } from './spaces.ts';
+import { checkStore, mendStore } from './store/check.ts';
 import { commit } from './store/commit.ts';
 import { erase, postgresRemains } from './store/erase.ts';
 import { lookUp } from './store/look-up.ts';
@@ -63,6 +64,7 @@ export function postgresBackend(options: PostgresBackendOptions): PostgresBacken
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
     gauges: () => ({ connections: connection.counts, indexes: store?.indexes.counts }),
     ...life.calls({ scopes, stats, estimate, audit, erase, remains: async () => postgresRemains }),
+    ...life.calls({ checkStore, mendStore }),
     close: () => life.close(() => connection.close()),
   };
 }
@@ -86,8 +88,7 @@ async function rememberEmbedder(connection: Connection, embedder: EmbedderIdenti
     throw embedderMismatch(connection.where, { remembered: current.embedder, given: embedder });
   };
   if (isRemembered(await connection.read({ everyScope: true }, readSpaces))) return;
-  await connection.write({ everyScope: true }, async (query) => {
-    await lockSpaces(query, 'exclusive');
+  await connection.change(async (query) => {
     const spaces = await readSpaces(query);
     if (isRemembered(spaces)) return;
     const number = spaces.last + 1;

@@ -7,7 +7,7 @@ import {
   type PreparedContent,
 } from '@mneme/core/contract';
 import type { Query } from '../connection.ts';
-import { isFor, lockSpaces, readSpaces, requireCurrent, type Spaces } from '../spaces.ts';
+import { isFor, readSpaces, requireCurrent, type Spaces } from '../spaces.ts';
 import {
   addAudit,
   commitWithin,
@@ -29,8 +29,7 @@ export const commitDocuments = inScope(
     const heads = expect.flatMap((each) => (each.type === 'head' ? [each.documentId] : []));
     const free = expect.flatMap((each) => (each.type === 'free' ? [each.path] : []));
     const changed = changes.map(({ document }) => document.id);
-    const [, locked, spaces, { info }, usage, documents, versions] = await Promise.all([
-      lockSpaces(query, 'shared'),
+    const [locked, spaces, { info }, usage, documents, versions] = await Promise.all([
       lockScope(query, scope),
       readSpaces(query),
       requireStore(query, request),
