@@ -65,7 +65,11 @@ export function postgresBackend(options: PostgresBackendOptions): PostgresBacken
     gauges: () => ({ connections: connection.counts, indexes: store?.indexes.counts }),
     ...life.calls({ scopes, stats, estimate, audit, erase, remains: async () => postgresRemains }),
     ...life.calls({ checkStore, mendStore }),
-    close: () => life.close(() => connection.close()),
+    close: () =>
+      life.close(async () => {
+        await store?.vacuum.end();
+        await connection.close();
+      }),
   };
 }
 

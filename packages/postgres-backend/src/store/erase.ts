@@ -1,18 +1,8 @@
-import { type AuditEntry, type ErasureProof, MnemeError, type Remains } from '@mneme/core/contract';
+import type { AuditEntry, ErasureProof, Remains } from '@mneme/core/contract';
 import type { Query } from '../connection.ts';
 import { addAudit } from './commit.ts';
 import type { Store } from './store.ts';
-
-const tables = [
-  'records',
-  'facets',
-  'vectors',
-  'audit',
-  'chunks',
-  'versions',
-  'documents',
-  'stores',
-] as const;
+import { erasedTables as tables } from './vacuum.ts';
 
 /** What is known about bytes of removed rows. */
 export const postgresRemains: Remains = {
@@ -64,7 +54,7 @@ export async function erase(
       },
     };
   });
-  await vacuum(store);
+  store.vacuum.begin();
   return done;
 }
 
@@ -83,15 +73,4 @@ async function removeScope(
     }),
   );
   return Object.fromEntries(counts) as Record<(typeof tables)[number], number>;
-}
-
-/** Removes the rows' bytes from the tables' files. */
-async function vacuum({ connection }: Store): Promise<void> {
-  const { schema } = connection.settings;
-  try {
-    await connection.alone(`VACUUM ${tables.map((table) => `"${schema}".${table}`).join(', ')}`);
-  } catch (error) {
-    // The scope is erased anyway: for a table that takes longer, autovacuum does it, as `postgresRemains` says.
-    if (!MnemeError.isInstance(error)) throw error;
-  }
 }

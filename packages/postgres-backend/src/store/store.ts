@@ -1,6 +1,7 @@
 import type { EmbedderIdentity } from '@mneme/core/contract';
 import type { Connection, Query } from '../connection.ts';
 import { Indexes } from './indexes.ts';
+import { Vacuum } from './vacuum.ts';
 
 /** An open store, which every call uses. */
 export class Store {
@@ -10,6 +11,7 @@ export class Store {
   /** A secret for cursors with numbers that several scopes share. */
   readonly secret: string;
   readonly indexes: Indexes;
+  readonly vacuum: Vacuum;
 
   constructor(
     connection: Connection,
@@ -19,6 +21,7 @@ export class Store {
     this.embedder = embedder;
     this.secret = secret;
     this.indexes = new Indexes(connection);
+    this.vacuum = new Vacuum(connection);
   }
 
   get where(): string {
