@@ -290,7 +290,7 @@ export function stats(
 }
 
 /** Pages of the table of records in a sample. */
-const sampledPages = 2000;
+const sampledPages = 1000;
 
 /** The number of records is that of all scopes; which of them are current is taken from a sample. */
 export function estimate({ connection }: Store, now: string): Promise<StoreEstimate> {
