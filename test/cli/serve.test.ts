@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { main } from '../../packages/cli/src/main.ts';
@@ -103,6 +106,34 @@ describe('mneme serve and mneme keys', () => {
     expect([code, lines.join('')]).toEqual([1, expect.stringContaining('the pipe is broken')]);
     expect(url).toMatch(/^http:/);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  it('end at SIGTERM although a model never answers, and tell whoever waits for it', async () => {
+    const endpoint = createServer();
+    await once(endpoint.listen(0, '127.0.0.1'), 'listening');
+    const { port } = endpoint.address() as AddressInfo;
+    endpoint.once('request', (_, response) => {
+      const data = [{ index: 0, embedding: [1, 0, 0, 0] }];
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
+    });
+    const db = place.path('model.db');
+    const { key } = await place.json<CreatedKey>(mneme`keys create --db ${db} --scope user:ada`);
+    const server = await serve(
+      place,
+      mneme`--db ${db} --grace-ms 100 --embedder ${`http:http://127.0.0.1:${port}/v1#letters`}`,
+      { alone: 'SIGTERM' },
+    );
+    const waits = once(endpoint, 'request');
+    const answer = ask(server, key, {
+      method: 'POST',
+      path: '/v1/mneme/retrieve',
+      body: { query: 'tea' },
+    });
+    await waits;
+    expect(await server.stop()).toBe(130);
+    expect(await answer).toMatchObject({ status: 503, json: { error: { type: 'api_error' } } });
+    endpoint.closeAllConnections();
+    endpoint.close();
   });
 
   it('take limits in their units, and name one that does not fit the store', async () => {
