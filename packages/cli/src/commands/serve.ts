@@ -142,7 +142,7 @@ export const serve = defineCommand({
 /** Milliseconds of the grace for a balancer to notice that the server stops. */
 const drainMs = 2000;
 /** Milliseconds for calls whose requests were answered already. */
-const lastCallsMs = 1000;
+const lastCallsMs = 700;
 
 /** The longest that a timer of Node runs. */
 const longestMs = 2 ** 31 - 1;
