@@ -19,7 +19,7 @@ import { freePort, ownServer } from './own-process.mjs';
  * @typedef {import('./own-process.mjs').OwnServer & {
  *   port: number,
  *   copy(): Promise<string>, // A folder with all its files. It is stopped for a moment.
- *   restore(from: string): Promise<void>, // Such a folder again, on the same port.
+ *   restore(from: string, change?: (folder: string) => void): Promise<void>, // Such a folder again, on the same port.
  * }} OwnPostgresServer
  */
 
@@ -144,11 +144,12 @@ export async function startPostgres({ durable = false, checksums = false, from, 
       await server.start();
       return made;
     },
-    async restore(source) {
+    async restore(source, change) {
       await server.kill();
       for (const name of readdirSync(folder))
         rmSync(join(folder, name), { recursive: true, force: true });
       copyFiles(source, folder);
+      change?.(folder);
       await server.start();
     },
     async stop() {

@@ -20,14 +20,17 @@ interface Attempt<T> {
   kind: Kind;
   reach: Reach;
   work: (query: Query) => Promise<T>;
+  rows: number;
   deadline: Deadline;
   progress: { committing: boolean; ownError: boolean };
 }
 
 const firstPauseMs = 10;
 const longestPauseMs = 500;
-/** After so long the server ends a transaction whose client is lost or frozen, and its locks are free. */
-const idleMs = 3000;
+/** When its client has sent nothing for so long, the server ends a transaction: it is lost or frozen. */
+const idleMs = 4000;
+/** More for each full thousand of rows, which the client makes in the middle of it. */
+const idleMsPerThousand = 1000;
 
 /**
  * The database. Every call is a transaction of its own, which names the rows it may access, ends within the time limit
@@ -61,9 +64,9 @@ export class Connection {
     return this.#transaction('read', reach, work);
   }
 
-  /** `work` may run several times; its only effects must be its statements. */
-  write<T>(reach: Reach, work: (query: Query) => Promise<T>): Promise<T> {
-    return this.#transaction('write', reach, work);
+  /** `work` may run several times; its only effects must be its statements. `rows`: how many it makes, about. */
+  write<T>(reach: Reach, work: (query: Query) => Promise<T>, { rows = 0 } = {}): Promise<T> {
+    return this.#transaction('write', reach, work, rows);
   }
 
   /** A write that waits until no other one is running, and lets none begin. */
@@ -85,12 +88,17 @@ export class Connection {
     if (this.settings.pool === undefined) await this.#pool.end();
   }
 
-  async #transaction<T>(kind: Kind, reach: Reach, work: (query: Query) => Promise<T>): Promise<T> {
+  async #transaction<T>(
+    kind: Kind,
+    reach: Reach,
+    work: (query: Query) => Promise<T>,
+    rows = 0,
+  ): Promise<T> {
     const deadline = new Deadline(this.settings);
     for (let attempt = 1; ; attempt++) {
       const progress = { committing: false, ownError: false };
       try {
-        return await this.#attempt({ kind, reach, work, deadline, progress });
+        return await this.#attempt({ kind, reach, work, rows, deadline, progress });
       } catch (error) {
         if (progress.ownError) throw error;
         const waitMs =
@@ -114,13 +122,13 @@ export class Connection {
       const deadline = new Deadline(this.settings);
       const progress = { committing: false, ownError: false };
       const work = (query: Query) => query<Row>(sql, [scope, ...parameters]);
-      return this.#attempt({ kind: 'read', reach, work, deadline, progress });
+      return this.#attempt({ kind: 'read', reach, work, rows: 0, deadline, progress });
     };
     const id = await findDamaged(look).catch(() => undefined);
     return id === undefined ? failure : damagedMemory(id, failure);
   }
 
-  async #attempt<T>({ kind, reach, work, deadline, progress }: Attempt<T>): Promise<T> {
+  async #attempt<T>({ kind, reach, work, rows, deadline, progress }: Attempt<T>): Promise<T> {
     const client = await this.#connect(deadline);
     let broken = true;
     // Statements are sent before earlier ones are answered, and after a failure all later ones fail too.
@@ -140,7 +148,7 @@ export class Connection {
       }
     };
     try {
-      const begun = kind === 'alone' ? undefined : this.#begin(send, kind, reach);
+      const begun = kind === 'alone' ? undefined : this.#begin(send, { kind, reach, rows });
       begun?.catch(() => {}); // The first failure is reported.
       const done = await deadline.bound(work((sql, parameters) => send(sql, parameters)));
       await deadline.bound(begun ?? Promise.resolve());
@@ -176,8 +184,7 @@ export class Connection {
       parameters?: readonly unknown[],
       check?: (rows: Row[]) => void,
     ) => Promise<Row[]>,
-    kind: Exclude<Kind, 'alone'>,
-    reach: Reach,
+    { kind, reach, rows }: { kind: Exclude<Kind, 'alone'>; reach: Reach; rows: number },
   ): Promise<void> {
     const { schema, timeoutMs } = this.settings;
     const [setting, value] =
@@ -188,7 +195,8 @@ export class Connection {
       statement_timeout: timeoutMs,
       // Shorter, so that the error says what it waited for.
       lock_timeout: Math.ceil(timeoutMs * 0.8),
-      idle_in_transaction_session_timeout: Math.min(idleMs, timeoutMs),
+      idle_in_transaction_session_timeout:
+        Math.min(idleMs, timeoutMs) + idleMsPerThousand * Math.floor(rows / 1000),
       // Statements are short, and estimates of small results are often far too high.
       jit: 'off',
       max_parallel_workers_per_gather: 0,

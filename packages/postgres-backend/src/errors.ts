@@ -38,9 +38,14 @@ const raced = new Set(['40001', '40P01']);
 /** Whether repeating the transaction may succeed. Nothing of it was written. */
 export function isPassing(error: unknown): boolean {
   if (MnemeError.isInstance(error)) return false;
-  if (error instanceof SyntaxError) return false;
+  if (error instanceof SyntaxError || isOfFile(error)) return false;
   const failure = readFailure(error);
   return raced.has(failure.code) || failure.code === '53300' || isLost(failure);
+}
+
+/** A certificate or key that the address names. */
+function isOfFile(error: unknown): boolean {
+  return (error as { syscall?: unknown }).syscall === 'open';
 }
 
 /** The connection is lost, or the server is shutting down or starting. */
@@ -64,6 +69,11 @@ export function translateFailure(
   if (error instanceof SyntaxError || damage.test(code))
     return make('damaged', 'see what mneme db doctor says, or restore it from a backup');
   if (code === '57014') return make('timeout', 'look at its load, or raise timeoutMs');
+  if (code === idleTooLong)
+    return make(
+      'timeout',
+      'this process stood still in the middle of the call; nothing was written, repeat it, with less at once or more of the processor',
+    );
   if (code === '55P03')
     return make(
       'busy',
@@ -81,6 +91,11 @@ export function translateFailure(
     return make('unavailable', 'its tables are gone; restore them, or restart to make new ones');
   if (/^28/.test(code)) return make('unavailable', 'give the right user and password');
   if (/^53/.test(code)) return make('busy', 'the server has no room for it now; try again later');
+  if (isOfFile(error))
+    return make(
+      'unavailable',
+      'give the right file in the address, as sslrootcert, sslcert or sslkey',
+    );
   if (isLost(failure))
     return make(
       'unavailable',

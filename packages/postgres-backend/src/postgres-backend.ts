@@ -9,6 +9,7 @@ import { postgresDocuments } from './documents/postgres-documents.ts';
 import { postgresKeys } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { type PostgresBackendOptions, parseOptions } from './options.ts';
+import { warnOfBypass } from './row-security.ts';
 import { isFor, readSpaces, saveSpaces } from './spaces.ts';
 import { checkStore, mendStore } from './store/check.ts';
 import { commit } from './store/commit.ts';
@@ -67,7 +68,7 @@ export function postgresBackend(options: PostgresBackendOptions): PostgresBacken
     ...life.calls({ checkStore, mendStore }),
     close: () =>
       life.close(async () => {
-        await store?.vacuum.end();
+        await store?.vacuums.end();
         await connection.close();
       }),
   };
@@ -78,6 +79,7 @@ async function openStore(
   embedder: EmbedderIdentity | undefined,
 ): Promise<Store> {
   await migrate(connection);
+  await warnOfBypass(connection);
   if (embedder !== undefined) await rememberEmbedder(connection, embedder);
   const [row] = await connection.read({ everyScope: true }, (query) =>
     query<{ value: string }>(`SELECT value FROM meta WHERE key = 'secret'`),

@@ -1,8 +1,7 @@
-import pg from 'pg';
 import { expect, it } from 'vitest';
-import type { PostgresPool } from '../src/index.ts';
 import { describeOnPostgres, newSchema } from './on-server.ts';
 import { auditLine, embedder, now, put, vector } from './records.ts';
+import { watchedPool } from './watched-pool.ts';
 
 const receipt = (scope: string) => ({ ...auditLine('erase'), scope, action: 'erase' as const });
 
@@ -10,27 +9,13 @@ describeOnPostgres('PostgreSQL with many tenants', (seat) => {
   it('answers erasures without waiting for VACUUM, which runs once for all that were asked meanwhile', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     let vacuums = 0;
-    const real = new pg.Pool({
-      connectionString: seat.url(),
-      max: 8,
-      pipeline: true,
-    } as pg.PoolConfig);
-    const pool: PostgresPool = {
-      async connect() {
-        const client = await real.connect();
-        return {
-          async query(text, values) {
-            if (text.startsWith('VACUUM')) {
-              vacuums += 1;
-              await held;
-            }
-            return client.query(text, values);
-          },
-          release: (broken) => client.release(broken),
-        };
-      },
-      end: () => real.end(),
-    };
+    const { pool, end } = watchedPool(seat.url(), async (text, query) => {
+      if (text.startsWith('VACUUM')) {
+        vacuums += 1;
+        await held;
+      }
+      return query();
+    });
     const schema = newSchema();
     const backend = seat.make(schema, {
       connectionString: undefined,
@@ -47,7 +32,7 @@ describeOnPostgres('PostgreSQL with many tenants', (seat) => {
     release();
     await backend.close();
     expect(vacuums).toBe(2);
-    await real.end();
+    await end();
     await seat.sql(`DROP SCHEMA "${schema}" CASCADE`);
   });
 

@@ -112,19 +112,20 @@ const ownSchemes: Record<string, StoreScheme> = {
     form: 'postgres://USER@HOST/DATABASE',
     limits: ['timeoutMs', 'connections', 'cacheBytes'],
     wrongWith: (rest) =>
-      URL.canParse(`postgres:${rest}`) && /^\/\/[^/]*\/[^/]+$/.test(rest)
+      /^\/\/[^/?#]*\/[^/?#]+(\?[^#]*)?$/.test(rest)
         ? undefined
-        : 'A PostgreSQL address is the URL of a database, with the schema if it is not mneme: write postgres://mneme@127.0.0.1/mneme?schema=mneme.',
+        : 'A PostgreSQL address is the URL of a database, with the schema if it is not mneme: write postgres://mneme@127.0.0.1/mneme?schema=mneme, or postgres://mneme@/mneme?host=/var/run/postgresql for a socket.',
     async open(rest, { mustExist = false, timeoutMs, connections, cacheBytes }) {
       const { postgresBackend } = await loadOptional(
         '@mneme/postgres',
         () => import('@mneme/postgres'),
       );
-      const url = new URL(`postgres:${rest}`);
-      const schema = url.searchParams.get('schema') ?? undefined;
-      url.searchParams.delete('schema');
+      const [place, query] = rest.split('?', 2);
+      const parameters = new URLSearchParams(query);
+      const schema = parameters.get('schema') ?? undefined;
+      parameters.delete('schema');
       return postgresBackend({
-        connectionString: url.href,
+        connectionString: `postgres:${place}?${parameters}`,
         schema,
         create: !mustExist,
         ...{ timeoutMs, connections, cacheBytes },
@@ -140,7 +141,8 @@ const schemeForm = /^([a-z][a-z0-9+-]+):(.*)$/s;
 
 /** Parses an address. A text without a scheme is the path of a SQLite file. */
 export function parseStoreAddress(address: string): StoreAddress {
-  const [, scheme, rest] = schemeForm.exec(address) ?? [undefined, 'sqlite', address];
+  const [, named, rest] = schemeForm.exec(address) ?? [undefined, 'sqlite', address];
+  const scheme = named === 'postgresql' ? 'postgres' : named;
   if (scheme === undefined || rest === undefined || !schemes.has(scheme)) {
     throw new MnemeError(
       'invalid_input',

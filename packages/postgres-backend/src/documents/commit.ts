@@ -67,6 +67,7 @@ export const commitDocuments = inScope(
     await writing.finish();
     return { committed: true };
   },
+  ({ changes }) => changes.reduce((sum, { content }) => sum + (content?.chunks.length ?? 0), 0),
 );
 
 /** The writes of one commit: statements are sent in order, and awaited at the end. */

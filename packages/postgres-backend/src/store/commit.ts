@@ -103,8 +103,10 @@ interface Existing {
   terms: string | null;
 }
 
-export const commit = inScope('write', (query, request: CommitRequest, store) =>
-  commitWithin(store, query, request),
+export const commit = inScope(
+  'write',
+  (query, request: CommitRequest, store) => commitWithin(store, query, request),
+  ({ puts }) => puts.length,
 );
 
 /** In a transaction that may write more. */

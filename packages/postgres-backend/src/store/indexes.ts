@@ -10,6 +10,7 @@ import {
 import type { Connection, Query } from '../connection.ts';
 import { damaged, damagedMemory } from '../damage.ts';
 import { joinVectors, type Spaces } from '../spaces.ts';
+import { NextRun } from './next-run.ts';
 import { isWhole, readCode } from './vector-bytes.ts';
 
 /** Owner of an index: the records of a scope, or the passages of one of its document stores. */
@@ -37,11 +38,6 @@ interface Kept extends CachedIndex {
   release(): void;
 }
 
-interface Refreshing {
-  tail: Promise<unknown>;
-  waiting?: Promise<Kept>;
-}
-
 /**
  * Cached indexes of scopes. Before each use it asks the store for changes, so that the next search of any process finds
  * every write.
@@ -50,7 +46,7 @@ export class Indexes {
   readonly #connection: Connection;
   readonly #memory = new CodeMemory();
   readonly #kept: Snapshots<Kept>;
-  readonly #refreshing = new Map<string, Refreshing>();
+  readonly #refreshing = new Map<string, NextRun<Kept>>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -76,24 +72,13 @@ export class Indexes {
     }
   }
 
-  /** Callers that ask during a refresh share the next one, because theirs must start after they asked. */
   #fresh(key: string, owner: IndexOwner): Promise<Kept> {
-    const state = this.#refreshing.get(key) ?? { tail: Promise.resolve() };
-    this.#refreshing.set(key, state);
-    if (state.waiting === undefined) {
-      const waiting = state.tail.then(() => {
-        state.waiting = undefined;
-        return this.#refresh(key, owner);
-      });
-      state.waiting = waiting;
-      const tail: Promise<unknown> = waiting
-        .catch(() => {}) // The waiting callers get it.
-        .then(() => {
-          if (state.tail === tail) this.#refreshing.delete(key);
-        });
-      state.tail = tail;
-    }
-    return state.waiting;
+    const refreshing = this.#refreshing.get(key) ?? new NextRun<Kept>();
+    this.#refreshing.set(key, refreshing);
+    return refreshing.run(
+      () => this.#refresh(key, owner),
+      () => this.#refreshing.delete(key),
+    );
   }
 
   async #refresh(key: string, owner: IndexOwner): Promise<Kept> {
