@@ -20,7 +20,10 @@ function usedBytes(): number {
 /** Rows of twenty words, most of which other rows have too. */
 function rowsOf(count: number, first = 1): IndexRow[] {
   return Array.from({ length: count }, (_, at) => {
-    const words = Array.from({ length: 20 }, (_, word) => `word${((first + at) * 7 + word * word) % 3000}`);
+    const words = Array.from(
+      { length: 20 },
+      (_, word) => `word${((first + at) * 7 + word * word) % 3000}`,
+    );
     const { POSITIVE_INFINITY: never } = Number;
     return {
       number: first + at,
