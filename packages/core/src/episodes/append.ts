@@ -15,6 +15,7 @@ import type { AppendOptions, AppendResult } from './api.ts';
 import { learn } from './learn.ts';
 import { type Turn, turnParser } from './parse-turn.ts';
 import { readSessionState, readTo } from './session-state.ts';
+import { turnsBefore } from './turns-before.ts';
 
 /** Turns in one transaction, like texts that are stored without a look-up. */
 const batchSize = 1024;
@@ -56,7 +57,8 @@ export async function append(
       return refuse(index, error);
     }
   });
-  const turns = await gateEach(parsed, { secrets: context.secrets, refuse });
+  const before = await turnsBefore(context, appending, parsed);
+  const turns = await gateEach(parsed, { secrets: context.secrets, refuse, before });
   const ids = new Map<Turn, string>();
   const fresh: [turn: Turn, id: string][] = [];
   const writeRest = async () => {
