@@ -122,7 +122,7 @@ async function changeRow(server, update, random) {
 }
 
 async function withClient(server, work) {
-  const client = new pg.Client({ connectionString: server.url });
+  const client = new pg.Client({ connectionString: server.adminUrl });
   await client.connect();
   try {
     return await work(client);

@@ -15,8 +15,10 @@ import { delimiter, join } from 'node:path';
 import { freePort, ownServer } from './own-process.mjs';
 
 /**
- * @typedef {import('./own-process.mjs').DatabaseServer} PostgresServer
+ * A user `mneme`, without privileges, owns the database of `url`; `adminUrl` is for a superuser.
+ * @typedef {import('./own-process.mjs').DatabaseServer & { adminUrl: string }} PostgresServer
  * @typedef {import('./own-process.mjs').OwnServer & {
+ *   adminUrl: string,
  *   port: number,
  *   copy(): Promise<string>, // A folder with all its files. It is stopped for a moment.
  *   restore(from: string, change?: (folder: string) => void): Promise<void>, // Such a folder again, on the same port.
@@ -78,7 +80,7 @@ export function whyNoPostgres() {
  */
 export async function anyPostgres() {
   const { PG_URL: url } = process.env;
-  return url ? { url, stop: async () => {} } : startPostgres();
+  return url ? { url, adminUrl: url, stop: async () => {} } : startPostgres();
 }
 
 /**
@@ -105,9 +107,12 @@ export async function startPostgres({ durable = false, checksums = false, from, 
   const options = { cwd: folder, env: { ...process.env, LC_ALL: 'C' }, ...user };
   const fresh = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-locale'];
   if (checksums) fresh.push('--data-checksums');
-  if (from === undefined)
+  if (from === undefined) {
     execFileSync(join(bin, 'initdb'), ['-D', folder, ...fresh], { stdio: 'pipe', ...options });
-  else copyFiles(from, folder);
+    const input = 'CREATE ROLE mneme LOGIN;\nCREATE DATABASE mneme OWNER mneme;\n';
+    const single = ['--single', '-D', folder, '-c', 'fsync=off', 'postgres'];
+    execFileSync(join(bin, 'postgres'), single, { input, stdio: 'pipe', ...options });
+  } else copyFiles(from, folder);
   if (standby) writeFileSync(join(folder, 'standby.signal'), '');
   const port = await freePort();
   const settings = {
@@ -134,7 +139,8 @@ export async function startPostgres({ durable = false, checksums = false, from, 
   const copies = [];
   return {
     ...server,
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url: `postgres://mneme@127.0.0.1:${port}/mneme`,
+    adminUrl: `postgres://postgres@127.0.0.1:${port}/mneme`,
     port,
     async copy() {
       const made = newFolder();

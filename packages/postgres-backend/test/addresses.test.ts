@@ -33,12 +33,12 @@ describe.skipIf(reason)(`PostgreSQL addresses${reason ? ` [skipped: ${reason}]` 
 
   it('the folder of a socket is a host, with and without a user in front', async () => {
     const socket = `host=${server.folder}&port=${server.port}`;
-    await open(`postgresql:///postgres?user=postgres&${socket}`);
-    await open(`postgres://postgres@/postgres?${socket}&schema=other`);
+    await open(`postgresql:///mneme?user=mneme&${socket}`);
+    await open(`postgres://mneme@/mneme?${socket}&schema=other`);
     const encoded = encodeURIComponent(server.folder);
-    await open(`postgres://postgres@${encoded}:${server.port}/postgres`);
-    const wrong = open(`postgres://nobody@/postgres?${socket}`);
-    await expect(wrong).rejects.toThrow(`PostgreSQL at ${server.folder}/postgres, schema mneme`);
+    await open(`postgres://mneme@${encoded}:${server.port}/mneme`);
+    const wrong = open(`postgres://nobody@/mneme?${socket}`);
+    await expect(wrong).rejects.toThrow(`PostgreSQL at ${server.folder}/mneme, schema mneme`);
   });
 
   it('a root certificate is a file of the address: it is verified, and named at once if it is missing', async () => {
@@ -55,7 +55,7 @@ describe.skipIf(reason)(`PostgreSQL addresses${reason ? ` [skipped: ${reason}]` 
     );
     const { uid, gid } = statSync(server.folder);
     for (const file of [key, root]) chownSync(file, uid, gid);
-    const client = new pg.Client({ connectionString: server.url });
+    const client = new pg.Client({ connectionString: server.adminUrl });
     await client.connect();
     for (const setting of [
       'ssl TO on',

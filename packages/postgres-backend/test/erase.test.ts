@@ -28,7 +28,7 @@ describe.skipIf(reason)(`Erasing in PostgreSQL${reason ? ` [skipped: ${reason}]`
     const server = await startPostgres();
     const backend = postgresBackend({ connectionString: server.url });
     const memory = await createMemory({ backend, embedder: letterEmbedder });
-    const client = new pg.Client({ connectionString: server.url });
+    const client = new pg.Client({ connectionString: server.adminUrl });
     await client.connect();
     const ada = memory.scope('ada');
     for (let number = 0; number < 20; number++) {

@@ -90,7 +90,7 @@ describeOnPostgres('PostgreSQL with a client that is lost', (seat) => {
     const { backend, schema, destroy } = await seat.create({ timeoutMs: 1000 });
     await backend.open({ embedder });
     await backend.commit(commitOf(0));
-    const client = new pg.Client({ connectionString: seat.url() });
+    const client = new pg.Client({ connectionString: seat.adminUrl() });
     await client.connect();
     await client.query(`BEGIN; SELECT * FROM "${schema}".scopes FOR UPDATE`);
     await expect(backend.commit(commitOf(1))).rejects.toMatchObject({

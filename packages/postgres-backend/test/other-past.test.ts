@@ -22,7 +22,9 @@ describe.skipIf(reason)(
       });
 
     async function sql<Row>(url: string, text: string): Promise<Row[]> {
-      const client = new pg.Client({ connectionString: url });
+      const admin = new URL(url);
+      admin.username = 'postgres';
+      const client = new pg.Client({ connectionString: admin.href });
       await client.connect();
       try {
         const result: pg.QueryResult | pg.QueryResult[] = await client.query(text);
