@@ -12,6 +12,7 @@ import {
   readSettings,
 } from '@mneme/runtime';
 import { argumentsOf, type Command, type CommandContext } from './command.ts';
+import { removeLeftFolders } from './files.ts';
 import { type FoundCommand, findCommand, firstWord } from './find-command.ts';
 import { inWordsOf } from './option-names.ts';
 import {
@@ -131,6 +132,7 @@ async function run(
 ): Promise<number> {
   const { values, output } = given;
   const { stdin: input, signal, now, endWithin = () => {} } = surroundings;
+  await removeLeftFolders(surroundings.environment);
   const settings = command.ignoresConfig
     ? { environment: surroundings.environment, origins: {} }
     : readSettings(surroundings.environment, { storeNamed: values.db !== undefined });

@@ -128,6 +128,7 @@ export const serve = defineCommand({
     });
     try {
       output.line(`listening on ${server.url}`);
+      if (inspector !== undefined) output.line(`inspector at ${server.url}/inspector/`);
       // A signal handler alone does not keep the process alive; the server does.
       await aborted(signal);
       // The rest waits for calls that nobody waits for any more.
