@@ -71,6 +71,29 @@ export async function copyToRead(
   return 'changed';
 }
 
+/** How often a source that changes meanwhile is copied. */
+const mostCopies = 2;
+
+/**
+ * A copy of a file that is only read, since reading the file itself would move its log into it. Undefined: somebody
+ * writes to it all the time, or there is nothing to read. `handles` as in `file-handles.ts`.
+ */
+export async function copySource(
+  path: string,
+  handles: number[],
+): Promise<ReadableCopy | undefined> {
+  for (let attempt = 0; attempt < mostCopies; attempt++) {
+    const copy = await copyToRead(path, handles);
+    if (copy === 'no_room')
+      throw new MnemeError(
+        'storage_full',
+        `there is no room for a copy of ${path}, which is read in its place: free room in ${tmpdir()}, or set TMPDIR to another folder`,
+      );
+    if (copy !== 'changed') return copy;
+  }
+  return undefined;
+}
+
 /** The error for writes. */
 export function onlyRead(path: string, reason: OnlyRead): MnemeError {
   const why = {

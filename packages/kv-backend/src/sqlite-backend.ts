@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import {
   type DocumentBackend,
@@ -21,6 +20,7 @@ import {
 import { nodeTooOld } from '@mneme/core/node-version';
 import { type BackupOptions, type BackupReport, backupFields, writeBackup } from './backup.ts';
 import {
+  copySource,
   copyToRead,
   isOpen,
   type OnlyRead,
@@ -79,9 +79,6 @@ export interface SqliteBackendOptions {
 
 /** How often a waiting call looks for the lock. */
 const pauseForOthersMs = 10;
-
-/** How often a source that changes meanwhile is copied. */
-const mostCopies = 3;
 
 const optionFields = {
   path: parsePath,
@@ -269,7 +266,7 @@ export class SqliteBackend implements MemoryBackend {
     if (!MnemeError.isInstance(error) || !mayRead.includes(error.code) || path === ':memory:')
       return false;
     await this.#executor.close();
-    const copy = await this.#copied(path);
+    const copy = await this.#copied((handles) => copyToRead(path, handles));
     if (typeof copy !== 'object') return false;
     this.#onlyRead = whyOnlyRead(path, error);
     this.#use(copy, path);
@@ -280,22 +277,15 @@ export class SqliteBackend implements MemoryBackend {
   async #takeSource(): Promise<void> {
     const { path } = this.#options;
     if (!hasLog(path)) return;
-    for (let attempt = 0; attempt < mostCopies; attempt++) {
-      const copy = await this.#copied(path);
-      if (copy === 'no_room')
-        throw new MnemeError(
-          'storage_full',
-          `there is no room for a copy of ${path}, which is read in its place: free room in ${tmpdir()}, or set TMPDIR to another folder`,
-        );
-      if (typeof copy === 'object') return this.#use(copy, path);
-    }
+    const copy = await this.#copied((handles) => copySource(path, handles));
+    if (copy !== undefined) this.#use(copy, path);
   }
 
-  async #copied(path: string): ReturnType<typeof copyToRead> {
-    this.#handles ??= new FileHandles(path);
+  async #copied<Copy>(copy: (handles: number[]) => Promise<Copy>): Promise<Copy> {
+    this.#handles ??= new FileHandles(this.#options.path);
     const handles: number[] = [];
     try {
-      return await copyToRead(path, handles);
+      return await copy(handles);
     } finally {
       this.#handles.add(handles);
     }

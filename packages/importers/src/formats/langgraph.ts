@@ -5,8 +5,9 @@ import { broken, type Imported, type Item, placed, type ReadOptions, skip } from
 import { onlyFile } from '../read-file.ts';
 import { postgresRows } from '../sources/postgres-rows.ts';
 import type { Source } from '../sources/source.ts';
-import { rowsOf } from '../sources/sqlite-rows.ts';
 import { type Fields, fields, jsonOf, text, texts, time } from '../values.ts';
+
+const columns = ['prefix', 'key', 'value', 'created_at', 'updated_at', 'expires_at'];
 
 /**
  * Stores of LangGraph: SQLite of Python, PostgreSQL of Python and of JavaScript. Their vectors are of another model and
@@ -23,12 +24,8 @@ export async function* readLangGraph(
   const { path = source.path } = await onlyFile(source);
   const file = await openForeignFile(path);
   try {
-    const rows = rowsOf<Fields & { place: number }>(
-      file,
-      'select rowid as place, * from store where rowid > ?',
-    );
     // The value is JSON, as text or as bytes.
-    for (const row of rows)
+    for (const row of file.table('store', columns)?.rows<Fields>() ?? [])
       yield* itemOf(
         { ...row, value: jsonOf(Buffer.from(row.value as string).toString()) },
         options,

@@ -39,7 +39,7 @@ interface NotedReceipt {
   receipt: string;
 }
 
-type Source = Pick<Statements, 'statement' | 'column'>;
+type Source = Pick<Statements, 'path' | 'statement' | 'column'>;
 
 const saltBytes = 12;
 

@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { firstBytes } from './check-log.ts';
+import { firstBytes, isSealed } from './check-log.ts';
 import { isMovedLog } from './rewrite-files.ts';
 
 /**
@@ -54,10 +54,14 @@ export function removeStrayLog(path: string, handles: number[]): void {
   for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true });
 }
 
-/** A file says in its header whether it uses a log, before it gets one. A backup does not. */
+/** A file says in its header that it uses a log, before it gets one. A backup does not. */
 function isPlainWithoutLog(path: string, handles: number[]): boolean {
-  const header = firstBytes(path, 20, handles);
-  return header?.toString('latin1', 0, 16) === 'SQLite format 3\0' && header[18] === 1;
+  return !isSealed(path, handles) && !usesLog(path, handles);
+}
+
+/** Whether the header of a file says that it has a log while it is open. */
+export function usesLog(path: string, handles: number[]): boolean {
+  return firstBytes(path, 20, handles)?.[18] !== 1;
 }
 
 function isNotedForAnother(path: string, handles: number[]): boolean {
