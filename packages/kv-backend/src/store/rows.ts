@@ -24,7 +24,10 @@ export const recordColumns = [
 ].join(', ');
 
 /** The same with the columns of {@link FoundBy}. */
-export const foundRecordColumns = `${recordColumns}, ${foundByColumns.replaceAll(/\w+/g, 'r.$&')}`;
+export const foundRecordColumns = [
+  recordColumns,
+  ...foundByColumns.split(', ').map((name) => bounded(`r.${name}`)),
+].join(', ');
 
 /** SQL: the row is a memory, not the engine's own record. As in its indexes. */
 export const isMemoryRow = 'r.kind > 0';
