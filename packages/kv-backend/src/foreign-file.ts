@@ -3,6 +3,7 @@ import { copySource } from './copy-to-read.ts';
 import { driverToRead, loadDriver } from './drivers/index.ts';
 import { FileHandles } from './file-handles.ts';
 import { bounded } from './store/bounded.ts';
+import { checkJournal } from './store/check-journal.ts';
 import { everyRow } from './store/statements.ts';
 import { usesLog } from './store/stray-log.ts';
 
@@ -55,6 +56,7 @@ export async function openForeignFile(path: string): Promise<ForeignFile> {
     handles.close();
   };
   try {
+    if (copy === undefined) checkJournal(path, { readOnly: true });
     const database = guarded(() => driver.openToRead(copy?.path ?? path));
     const source = {
       path,
@@ -70,7 +72,7 @@ export async function openForeignFile(path: string): Promise<ForeignFile> {
           // SQLite goes by this text, whatever else the schema says.
           const begin = new RegExp(`^CREATE TABLE ["'\`[]?${name}\\b`, 'i');
           if (!found.every(({ sql }) => typeof sql === 'string' && begin.test(sql)))
-            throw computed(path, name);
+            throw unfit(path, `${name} is a view or a virtual table, which is computed`);
           const all = database
             .prepare<{ name: string; hidden: number }>(
               'SELECT name, hidden FROM pragma_table_xinfo(?)',
@@ -78,8 +80,11 @@ export async function openForeignFile(path: string): Promise<ForeignFile> {
             .all(name);
           const there = all.filter((column) => columns.includes(column.name));
           const strange = all.find((column) => /^(?:rowid|oid|_rowid_)$/i.test(column.name));
-          const generated = strange ?? there.find(({ hidden }) => hidden !== 0);
-          if (generated !== undefined) throw computed(path, `${name}.${generated.name}`);
+          if (strange !== undefined)
+            throw unfit(path, `${name} has a column ${strange.name}, which hides the row numbers`);
+          const generated = there.find(({ hidden }) => hidden !== 0);
+          if (generated !== undefined)
+            throw unfit(path, `the column ${generated.name} of ${name} is computed`);
           if (there.length === 0) return undefined;
           const names = columns.filter((column) => there.some((each) => each.name === column));
           const selected = names.map((column) => bounded(`"${column}"`)).join(', ');
@@ -118,10 +123,10 @@ function unreadable(path: string, message: string, cause: unknown): MnemeError {
   );
 }
 
-function computed(path: string, name: string): MnemeError {
+function unfit(path: string, problem: string): MnemeError {
   return new MnemeError(
     'invalid_input',
-    `${name} in "${path}" is not stored but computed, such as by a view or a generated column, and is not read: give a file that the program itself has written`,
+    `"${path}" is not read, because ${problem}: give a file that the program itself has written`,
     { field: 'file' },
   );
 }

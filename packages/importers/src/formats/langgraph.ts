@@ -1,3 +1,4 @@
+import { MnemeError } from '@mneme/core';
 import { escapeName } from '@mneme/core/input';
 import { openForeignFile } from '@mneme/sqlite';
 import { factOf } from '../facts.ts';
@@ -24,8 +25,15 @@ export async function* readLangGraph(
   const { path = source.path } = await onlyFile(source);
   const file = await openForeignFile(path);
   try {
+    const store = file.table('store', columns);
+    if (store === undefined)
+      throw new MnemeError(
+        'invalid_input',
+        `"${path}" has no table store: give the SQLite file of a LangGraph store`,
+        { field: 'file' },
+      );
     // The value is JSON, as text or as bytes.
-    for (const row of file.table('store', columns)?.rows<Fields>() ?? [])
+    for (const row of store.rows<Fields>())
       yield* itemOf(
         { ...row, value: jsonOf(Buffer.from(row.value as string).toString()) },
         options,

@@ -8,6 +8,7 @@ import { node } from '../node.ts';
 import { requireBounded } from './bounded.ts';
 import type { CachedIndex } from './cached-index.ts';
 import { checkCopy } from './check-copy.ts';
+import { checkJournal } from './check-journal.ts';
 import { checkSchema, checkVersion } from './check-schema.ts';
 import { isBusy, isNoDatabase, translateError } from './errors.ts';
 import { FileIdentity } from './file-identity.ts';
@@ -111,7 +112,11 @@ export class Connection {
     }
     this.#identity = new FileIdentity(options.path, { name: this.path, expected: options.file });
     if (options.file !== undefined) this.assertInPlace();
-    if (inFile && !options.readOnly) removeStrayLog(realpathSync(options.path), this.#handles);
+    if (inFile) {
+      const path = realpathSync(options.path);
+      checkJournal(path, { readOnly: options.readOnly === true });
+      if (!options.readOnly) removeStrayLog(path, this.#handles);
+    }
     this.#database = driver.open(options.path, options.key);
     // Not earlier, because opening a file of a lower image layer for writing changes its inode.
     this.#identity.assertSame({ whole: true });
