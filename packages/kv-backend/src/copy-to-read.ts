@@ -4,6 +4,7 @@ import {
   constants,
   existsSync,
   mkdtempSync,
+  realpathSync,
   rmSync,
   statfsSync,
   statSync,
@@ -37,9 +38,11 @@ export function whyOnlyRead(path: string, failure: MnemeError): OnlyRead {
  * `no_room`: there is no place for the copy. Undefined: there is nothing to read. `handles` as in `file-handles.ts`.
  */
 export async function copyToRead(
-  path: string,
+  given: string,
   handles: number[],
 ): Promise<ReadableCopy | 'changed' | 'no_room' | undefined> {
+  // Its log is beside the file itself, not beside a link to it.
+  const path = existsSync(given) ? realpathSync(given) : given;
   const before = statesOf(path);
   if (before[0] === undefined || before[0].size === '0') return undefined;
   const parts = hasStrayLog(path, handles) ? [path] : [path, `${path}-wal`];

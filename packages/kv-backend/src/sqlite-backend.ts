@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import {
   type DocumentBackend,
@@ -276,7 +277,7 @@ export class SqliteBackend implements MemoryBackend {
   /** Reading a file with a log where it is would move the log into it. While others write to it, it stays theirs. */
   async #takeSource(): Promise<void> {
     const { path } = this.#options;
-    if (!hasLog(path)) return;
+    if (!existsSync(path) || !hasLog(realpathSync(path))) return;
     const copy = await this.#copied((handles) => copySource(path, handles));
     if (copy !== undefined) this.#use(copy, path);
   }

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMemory } from '@mneme/core';
 import { type SqliteBackend, sqliteBackend } from '@mneme/sqlite';
@@ -83,6 +83,16 @@ describe.each(Object.entries(sources))('%s', (_, make) => {
     file.close();
     expect(stateOf()).toEqual(before);
   });
+});
+
+it('a link to a store with a log is read with what is in the log', async () => {
+  await sources['a store that was killed, with all of it in its log']?.();
+  const link = join(folder, 'link.db');
+  symlinkSync(source, link);
+  const memory = await createMemory({
+    backend: closing(sqliteBackend({ path: link, readOnly: true })),
+  });
+  expect((await memory.scope('ada').list()).memories).toHaveLength(1);
 });
 
 it('a store that is open elsewhere is read as it is at the opening, and its process writes on', async () => {
