@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inFile } from './in-file.ts';
-import { open, path, useStore } from './store.ts';
+import { firstEmbedder } from './life.ts';
+import { folder, open, path, useStore } from './store.ts';
 
 useStore();
 
@@ -64,4 +67,26 @@ it('statistics that ANALYZE has written are accepted', async () => {
   const memory = await open();
   const { id } = await memory.scope('ada').store({ content: 'Ada likes tea' });
   await memory.scope('ada').delete(id);
+});
+
+it.each(['retired', 'next', 'table'])('a name of a table in "%s" that is SQL is refused, and not run', async (place) => {
+  await (await open()).close();
+  const made = join(folder, 'made.db');
+  const table = `vectors; DROP TABLE vectors_codes; COMMIT; ATTACH '${made}' AS x; CREATE TABLE x.made (a); --`;
+  const hostile = { embedder: await firstEmbedder.identity(), table };
+  const spaces = {
+    retired: { table: 'vectors', retired: [hostile] },
+    next: { table: 'vectors', next: hostile, retired: [] },
+    table: { table, retired: [] },
+  }[place];
+  await inFile(path, (database) =>
+    database
+      .prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('spaces', ?)`)
+      .run(JSON.stringify(spaces)),
+  );
+  await expect(open()).rejects.toMatchObject({
+    code: 'damaged',
+    message: expect.stringContaining('"spaces" in the table meta'),
+  });
+  expect(existsSync(made)).toBe(false);
 });
