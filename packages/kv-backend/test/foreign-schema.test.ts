@@ -69,24 +69,27 @@ it('statistics that ANALYZE has written are accepted', async () => {
   await memory.scope('ada').delete(id);
 });
 
-it.each(['retired', 'next', 'table'])('a name of a table in "%s" that is SQL is refused, and not run', async (place) => {
-  await (await open()).close();
-  const made = join(folder, 'made.db');
-  const table = `vectors; DROP TABLE vectors_codes; COMMIT; ATTACH '${made}' AS x; CREATE TABLE x.made (a); --`;
-  const hostile = { embedder: await firstEmbedder.identity(), table };
-  const spaces = {
-    retired: { table: 'vectors', retired: [hostile] },
-    next: { table: 'vectors', next: hostile, retired: [] },
-    table: { table, retired: [] },
-  }[place];
-  await inFile(path, (database) =>
-    database
-      .prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('spaces', ?)`)
-      .run(JSON.stringify(spaces)),
-  );
-  await expect(open()).rejects.toMatchObject({
-    code: 'damaged',
-    message: expect.stringContaining('"spaces" in the table meta'),
-  });
-  expect(existsSync(made)).toBe(false);
-});
+it.each(['retired', 'next', 'table'])(
+  'a name of a table in "%s" that is SQL is refused, and not run',
+  async (place) => {
+    await (await open()).close();
+    const made = join(folder, 'made.db');
+    const table = `vectors; DROP TABLE vectors_codes; COMMIT; ATTACH '${made}' AS x; CREATE TABLE x.made (a); --`;
+    const hostile = { embedder: await firstEmbedder.identity(), table };
+    const spaces = {
+      retired: { table: 'vectors', retired: [hostile] },
+      next: { table: 'vectors', next: hostile, retired: [] },
+      table: { table, retired: [] },
+    }[place];
+    await inFile(path, (database) =>
+      database
+        .prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('spaces', ?)`)
+        .run(JSON.stringify(spaces)),
+    );
+    await expect(open()).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringContaining('"spaces" in the table meta'),
+    });
+    expect(existsSync(made)).toBe(false);
+  },
+);
