@@ -9,7 +9,7 @@ export async function isSqlite(file: SourceFile): Promise<boolean> {
 }
 
 /** Whether a file begins with these bytes; false if it is shorter. */
-async function beginsWith(path: string, mark: Uint8Array): Promise<boolean> {
+export async function beginsWith(path: string, mark: Uint8Array): Promise<boolean> {
   const file = await open(path);
   try {
     const { buffer } = await file.read(Buffer.alloc(mark.length), 0, mark.length, 0);
