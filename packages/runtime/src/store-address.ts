@@ -30,6 +30,8 @@ export interface BackendOptions extends StoreLimits {
   mustExist?: boolean;
   /** Opens a damaged file too. */
   inspect?: boolean;
+  /** Changes nothing in a file or beside it. Servers ignore it. */
+  readOnly?: boolean;
   /** API key for the Qdrant server of the address. */
   qdrantApiKey?: string;
   /** Key of a SQLite file. Other stores have none, and neither has a database in memory. */
@@ -78,11 +80,12 @@ const ownSchemes: Record<string, StoreScheme> = {
   sqlite: {
     form: 'sqlite:PATH',
     limits: ['timeoutMs'],
-    async open(path, { temporary, inspect, key, timeoutMs: busyTimeoutMs }) {
+    async open(path, { temporary, inspect, readOnly, key, timeoutMs: busyTimeoutMs }) {
       const { sqliteBackend } = await loadOptional('@mneme/sqlite', () => import('@mneme/sqlite'));
       return sqliteBackend({
         path,
         inspect,
+        readOnly,
         busyTimeoutMs,
         durability: temporary ? 'normal' : 'full',
         key: path === ':memory:' ? undefined : key,
