@@ -1,7 +1,6 @@
 /** Records and documents on a real PostgreSQL: against SQLite, against bare statements, among neighbours, in two servers. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { staticEmbedder } from '../../packages/embedders/src/index.ts';
 import { postgresBackend } from '../../packages/postgres-backend/src/index.ts';
@@ -24,12 +23,8 @@ import {
   texts,
   timeOf,
 } from './frame.mjs';
+import { copyScope, pg } from './postgres-neighbours.mjs';
 import { load, send } from './requests.mjs';
-
-const require = createRequire(
-  new URL('../../packages/postgres-backend/package.json', import.meta.url),
-);
-const pg = require('pg');
 
 let server;
 let client;
@@ -79,19 +74,7 @@ async function againstSqlite(count) {
 async function amongNeighbours(neighbours) {
   const memories = [await open('among'), await open('alone')];
   for (const memory of memories) await fill(memory, { count: 1_000 });
-  await enter('among');
-  for (const table of ['records', 'facets', 'vectors', 'scopes']) {
-    const { rows } = await client.query(
-      `SELECT string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS names FROM information_schema.columns
-       WHERE table_schema = current_schema() AND table_name = $1 AND column_name <> 'scope'`,
-      [table],
-    );
-    const [{ names }] = rows;
-    await client.query(
-      `INSERT INTO ${table} (scope, ${names}) SELECT 'n' || g, ${names} FROM ${table}, generate_series(1, ${neighbours}) g WHERE scope = 'a'`,
-    );
-  }
-  await client.query('ANALYZE');
+  await copyScope({ url: server.url, schema: schemaOf('among'), copies: neighbours });
   await compare(
     `retrieve at 1000 in a scope beside ${neighbours * 1000} records of ${neighbours} other scopes : alone`,
     memories.map((memory) => asks(memory)),

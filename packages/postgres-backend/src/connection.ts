@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MnemeError } from '@mneme/core/contract';
+import { type BackendGauges, MnemeError } from '@mneme/core/contract';
 import { damagedMemory, findDamaged } from './damage.ts';
 import { Deadline } from './deadline.ts';
 import { isPassing, isRolledBack, leavesConnection, translateFailure } from './errors.ts';
@@ -50,6 +50,13 @@ export class Connection {
 
   get where(): string {
     return this.settings.where;
+  }
+
+  /** Undefined for a pool that does not count. */
+  get counts(): BackendGauges['connections'] {
+    const { totalCount: open, idleCount: idle, waitingCount: waiting, options } = this.#pool;
+    if (open === undefined || idle === undefined || waiting === undefined) return undefined;
+    return { open, idle, waiting, max: options?.max };
   }
 
   /** All statements of `work` see one state of the database. */

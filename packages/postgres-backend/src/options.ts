@@ -20,6 +20,11 @@ export interface PostgresClient {
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   end(): Promise<void>;
+  /** For metrics. */
+  readonly totalCount?: number;
+  readonly idleCount?: number;
+  readonly waitingCount?: number;
+  readonly options?: { max?: number };
 }
 
 /** The database and the schema. Give `connectionString` or `pool`. */

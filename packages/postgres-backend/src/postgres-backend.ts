@@ -16,7 +16,18 @@ import { commit } from './store/commit.ts';
 import { erase, postgresRemains } from './store/erase.ts';
 import { lookUp } from './store/look-up.ts';
 import { embeddingMigration } from './store/migration.ts';
-import { audit, get, history, list, scan, scopes, sessions, stats, touch } from './store/read.ts';
+import {
+  audit,
+  estimate,
+  get,
+  history,
+  list,
+  scan,
+  scopes,
+  sessions,
+  stats,
+  touch,
+} from './store/read.ts';
 import { search } from './store/search.ts';
 import { Store } from './store/store.ts';
 
@@ -39,17 +50,27 @@ export type PostgresBackend = MemoryBackend &
 export function postgresBackend(options: PostgresBackendOptions): PostgresBackend {
   const connection = new Connection(parseOptions(options));
   const life = new Lifecycle<Store>(connection.where);
+  let store: Store | undefined;
   return {
     name: 'postgres',
     parallelCommits: 2,
     migration: embeddingMigration(life.run),
     documents: postgresDocuments(life),
     keys: postgresKeys(life),
-    open: ({ embedder }) => life.open(() => openStore(connection, embedder)),
+    open: ({ embedder }) =>
+      life.open(async () => {
+        store = await openStore(connection, embedder);
+        return store;
+      }),
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
-    ...life.calls({ scopes, stats, audit, erase, remains: async () => postgresRemains }),
+    gauges: () => ({ connections: connection.counts, indexes: store?.indexes.counts }),
+    ...life.calls({ scopes, stats, estimate, audit, erase, remains: async () => postgresRemains }),
     ...life.calls({ checkStore, mendStore }),
-    close: () => life.close(() => connection.close()),
+    close: () =>
+      life.close(async () => {
+        await store?.vacuums.end();
+        await connection.close();
+      }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { MnemeError } from '@mneme/core/contract';
+import type { IndexCounts, MnemeError } from '@mneme/core/contract';
 import {
   CodeMemory,
   type IndexRow,
@@ -53,20 +53,26 @@ export class Indexes {
     this.#kept = new Snapshots({ budgetBytes: connection.settings.cacheBytes });
   }
 
+  get counts(): IndexCounts {
+    return this.#kept.counts;
+  }
+
   /** While `work` runs, `index` stays as it is or gets newer. */
   async use<T>(owner: IndexOwner, work: (kept: CachedIndex) => Promise<T>): Promise<T> {
-    const kept = await this.#fresh(owner);
+    const key = keyOf(owner);
+    const kept = await this.#fresh(key, owner);
     kept.users += 1;
     try {
       return await work(kept);
     } finally {
       kept.users -= 1;
+      // It has read records and postings.
+      this.#kept.trim(key);
       if (kept.dropped && kept.users === 0) kept.index.release();
     }
   }
 
-  #fresh(owner: IndexOwner): Promise<Kept> {
-    const key = JSON.stringify([owner.scope, owner.store]);
+  #fresh(key: string, owner: IndexOwner): Promise<Kept> {
     const refreshing = this.#refreshing.get(key) ?? new NextRun<Kept>();
     this.#refreshing.set(key, refreshing);
     return refreshing.run(
@@ -93,7 +99,7 @@ export class Indexes {
         changed = await read(-1);
       }
       await apply(query, kept, { state, changed, numbers: { sql: numbers, parameters } });
-      this.#kept.trim();
+      this.#kept.trim(key);
       return kept;
     });
   }
@@ -103,17 +109,18 @@ export class Indexes {
       dimensions: spaces.current?.embedder.dimensions,
       memory: this.#memory,
     });
+    const records = new RecordCache({ budgetBytes: this.#connection.settings.cacheBytes / 16 });
     const kept: Kept = {
       index,
       spaces,
       epoch,
-      records: new RecordCache({ budgetBytes: this.#connection.settings.cacheBytes / 16 }),
+      records,
       revision: -1,
       writer: null,
       users: 0,
       dropped: false,
       get bytes() {
-        return index.bytes;
+        return index.bytes + records.bytes;
       },
       release() {
         kept.dropped = true;
@@ -123,6 +130,10 @@ export class Indexes {
     this.#kept.set(key, kept);
     return kept;
   }
+}
+
+function keyOf({ scope, store }: IndexOwner): string {
+  return JSON.stringify([scope, store]);
 }
 
 /**

@@ -3,6 +3,11 @@ export class NextRun<T> {
   #tail: Promise<unknown> = Promise.resolve();
   #waiting: Promise<T> | undefined;
 
+  /** Resolves after the last run that was asked for. */
+  async end(): Promise<void> {
+    await this.#tail;
+  }
+
   /** `whenIdle` is called after the last run. */
   run(work: () => Promise<T>, whenIdle: () => void = () => {}): Promise<T> {
     if (this.#waiting === undefined) {

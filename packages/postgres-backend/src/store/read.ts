@@ -14,6 +14,7 @@ import {
   type SessionInfo,
   type SessionsRequest,
   type SessionsResponse,
+  type StoreEstimate,
   scanRowOf,
   sumCounts,
 } from '@mneme/core/contract';
@@ -253,6 +254,9 @@ export async function scopes({ connection }: Store): Promise<string[]> {
   return rows.map(({ scope }) => scope);
 }
 
+/** With the time as the first parameter. */
+const stateColumn = `CASE WHEN expires_at <= $1 THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded' ELSE 'current' END`;
+
 export function stats(
   { connection }: Store,
   scope: string | undefined,
@@ -263,8 +267,7 @@ export function stats(
     const [spaces, rows, [size]] = await Promise.all([
       readSpaces(query),
       query<{ kind: number } & Omit<CountedRecords, 'category'>>(
-        `SELECT kind, CASE WHEN expires_at <= $1 THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded'
-           ELSE 'current' END AS state, count(*)::integer
+        `SELECT kind, ${stateColumn} AS state, count(*)::integer
          FROM records WHERE kind IS NOT NULL AND ($2::text IS NULL OR scope = $2) GROUP BY 1, 2`,
         [Date.parse(now), scope],
       ),
@@ -283,6 +286,36 @@ export function stats(
     if (spaces.current !== undefined) found.embedder = spaces.current.embedder;
     if (spaces.next !== undefined) found.nextEmbedder = spaces.next.embedder;
     return found;
+  });
+}
+
+/** Pages of the table of records in a sample. */
+const sampledPages = 1000;
+
+/** The number of records is that of all scopes; which of them are current is taken from a sample. */
+export function estimate({ connection }: Store, now: string): Promise<StoreEstimate> {
+  return connection.read({ everyScope: true }, async (query) => {
+    const [[size], [records]] = await Promise.all([
+      query<{ bytes: number; pages: number }>(
+        `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes,
+           pg_relation_size('records') / current_setting('block_size')::float8 AS pages
+         FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`,
+      ),
+      query<{ count: number }>(
+        'SELECT coalesce(sum(records), 0)::float8 AS count FROM scopes WHERE records > 0',
+      ),
+    ]);
+    const percent = Math.min(100, (100 * sampledPages) / Math.max(1, size?.pages ?? 0));
+    const rows = await query<{ state: keyof typeof states; count: number }>(
+      `SELECT ${stateColumn} AS state, count(*)::float8
+       FROM records TABLESAMPLE SYSTEM (${percent}) WHERE kind IS NOT NULL GROUP BY 1`,
+      [Date.parse(now)],
+    );
+    const states = { current: 0, superseded: 0, expired: 0 };
+    const sampled = rows.reduce((sum, { count }) => sum + count, 0);
+    for (const { state, count } of rows)
+      states[state] = Math.round((count / sampled) * (records?.count ?? 0));
+    return { ...states, ...(size && { bytes: size.bytes }) };
   });
 }
 
