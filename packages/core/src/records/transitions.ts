@@ -9,7 +9,10 @@ import { maxEvidence, metadataLimit } from '@mneme/engine/input';
 
 /** What happens to a record. Each changes a copy that is about to be written. */
 
-type Saying = Pick<MemoryRecord, 'tags' | 'importance' | 'evidence' | 'extractedBy' | 'metadata'>;
+type Saying = Pick<
+  MemoryRecord,
+  'tags' | 'importance' | 'evidence' | 'extractedBy' | 'metadata' | 'disclosure'
+>;
 
 /** A copy as the next version, changed at that time, or later if a clock was set back. */
 export function nextVersion(record: MemoryRecord, at: string): MemoryRecord {
@@ -66,6 +69,8 @@ export function joinSayings(
   record.importance = Math.max(record.importance, other.importance) as Importance;
   joinGrounds(record, other);
   if (metadata !== undefined) record.metadata = metadata;
+  const disclosure = second.disclosure ?? first.disclosure;
+  if (disclosure !== undefined) record.disclosure = disclosure;
 }
 
 /** If it is stored again without an expiry, it has none; else the later expiry wins. */

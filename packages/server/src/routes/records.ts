@@ -176,6 +176,7 @@ export const recordRoutes: readonly Route[] = [
       tags,
       expiresAt: time.nullable().optional(),
       metadata: metadata.nullable(),
+      disclosure: disclosure.nullable(),
     }).meta({ id: 'UpdateRecord' }),
     answer: objectOf<UpdateResult>()({
       id: z.string(),

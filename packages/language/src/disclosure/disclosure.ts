@@ -1,0 +1,76 @@
+import { cachedByText } from '../text/index.ts';
+import { bundledVectors } from '../vectors/index.ts';
+import { factTable, messageTable } from './disclosure-tables.ts';
+import { kindTableFrom } from './kind-table.ts';
+import { type FactKind, factKinds, kindChances, messageKinds, privateFields } from './kinds.ts';
+
+/** What a fact is about, and how surely it is private. */
+export interface FactNature {
+  /** The likeliest kind: if the fact is private a field, else an open kind. */
+  kind: FactKind;
+  /** The probability that it is private: of a field of private life, or an opinion. */
+  private: number;
+  /** The probability of each private field. */
+  fields: readonly number[];
+  vector: Float32Array;
+}
+
+/** What a message is about. */
+export interface MessageNature {
+  /** The probability that it asks for all that is known of the user. */
+  aboutUser: number;
+  /** The probability of each private field. */
+  fields: readonly number[];
+  /** The user speaks of himself or of his own people. */
+  isPersonal: boolean;
+  vector: Float32Array;
+}
+
+const facts = kindTableFrom(factTable);
+const messages = kindTableFrom(messageTable);
+const fieldCount = privateFields.length;
+
+/** Facts that stay cached: about those of the profiles of some scopes. */
+const cachedFacts = 2000;
+
+/** The nature of a fact, by its words in twelve languages. Cached, since a profile asks it for each of its facts. */
+export const factNature: (text: string) => FactNature = cachedByText((text) => {
+  const chances = kindChances(facts(), text);
+  const fields = chances.slice(0, fieldCount);
+  const isPrivate = fields.reduce((sum, chance) => sum + chance, 0);
+  const among = isPrivate >= 0.5 ? fields : chances.slice(fieldCount);
+  const first = isPrivate >= 0.5 ? 0 : fieldCount;
+  const kind = factKinds[first + among.indexOf(Math.max(...among))] as FactKind;
+  return { kind, private: isPrivate, fields, vector: bundledVectors().encode(text) };
+}, cachedFacts);
+
+/** The nature of a message. */
+export function messageNature(text: string): MessageNature {
+  const chances = kindChances(messages(), text);
+  return {
+    aboutUser: chances[messageKinds.indexOf('self')] as number,
+    fields: chances.slice(0, fieldCount),
+    isPersonal: speaksOfSelf.test(text),
+    vector: bundledVectors().encode(text),
+  };
+}
+
+const speaksOfSelf =
+  /(?<![\p{L}'])(?:i|i['’]\p{L}+|me|my|mine|we|us|our|ich|mich|mir|meine?[mnrs]?|wir|uns|unsere?|je|j['’]\p{L}+|moi|mon|ma|mes|nous|nos|notre|yo|mi|mis|mí|conmigo|nosotr[oa]s|eu|meu|minha|nós|io|mio|mia|miei|noi|nostr[aoei]|я|мне|меня|мой|моя|мою|мои|мы|нам|нас)(?![\p{L}'])|[我咱俺私僕俺]|うち|제가|저는|저도|나는|내가|우리|나의|제 |내 /iu;
+
+/** Weights of the sum that decides whether a message asks for a private fact, and its minimum. */
+const asking = { field: 3, nearness: 3, personal: 1, floor: 1.5 };
+
+/**
+ * Whether a message is about what a private fact says: of the same field, near in meaning, in the user's own matter.
+ * `What does the tropic of cancer mean?` is not about an illness; `can I take ibuprofen?` is.
+ */
+export function asksFor(message: MessageNature, fact: FactNature): boolean {
+  let [field, nearness] = [0, 0];
+  for (const [at, chance] of fact.fields.entries())
+    field += chance * (message.fields[at] as number);
+  for (const [at, value] of fact.vector.entries()) nearness += value * (message.vector[at] as number);
+  const sum =
+    asking.field * field + asking.nearness * nearness + (message.isPersonal ? asking.personal : 0);
+  return sum >= asking.floor;
+}
