@@ -9,6 +9,7 @@ import {
   isMemory,
   type ListRequest,
   type MemoryRecord,
+  disclosures,
   memoryCategories,
   memoryKinds,
   passesFilter,

@@ -6,6 +6,7 @@ import type {
   RecordFilter,
 } from '@mneme/engine/contract';
 import { parseQuery } from '@mneme/engine/input';
+import { speaksOfSelf } from '@mneme/language/disclosure';
 import { analyseQuery, isAssistant, isRole, queryNames } from '@mneme/language/text';
 import type { Ranked } from '../ranking/index.ts';
 import { isSaid, prepareQuery, rankPrepared, withoutRepeats } from '../records/index.ts';
@@ -160,7 +161,8 @@ export function surestTurns(
   const askedFloor = manyFacts ? floorBesideFacts(turns.find(isUnsaid)) : recallLimits.passageFloor;
   const isNamed = namedIn(message);
   const general = turns.some((turn) => isNamed(turn) && isUnsaid(turn)) ? 0 : generalFloor(kind);
-  const kindFloor = asks(message) ? Math.max(askedFloor, general) : unaskedFloor;
+  const isWanted = asks(message) || speaksOfSelf(message);
+  const kindFloor = isWanted ? Math.max(askedFloor, general) : unaskedFloor;
   const floor = minRelevance ?? kindFloor;
   if (most < floor) {
     const isGeneral = minRelevance === undefined && kindFloor === general;

@@ -10,6 +10,8 @@ export interface FactNature {
   kind: FactKind;
   /** The probability that it is private: of a field of private life, or an opinion. */
   private: number;
+  /** If it is not private: the probability that it says who the user is, and not just something about them. */
+  standing: number;
   /** The probability of each private field. */
   fields: readonly number[];
   vector: Float32Array;
@@ -41,7 +43,9 @@ export const factNature: (text: string) => FactNature = cachedByText((text) => {
   const among = isPrivate >= 0.5 ? fields : chances.slice(fieldCount);
   const first = isPrivate >= 0.5 ? 0 : fieldCount;
   const kind = factKinds[first + among.indexOf(Math.max(...among))] as FactKind;
-  return { kind, private: isPrivate, fields, vector: bundledVectors().encode(text) };
+  const more = chances[factKinds.indexOf('more')] as number;
+  const standing = 1 - more / Math.max(1 - isPrivate, Number.MIN_VALUE);
+  return { kind, private: isPrivate, standing, fields, vector: bundledVectors().encode(text) };
 }, cachedFacts);
 
 /** The nature of a message. */
@@ -50,27 +54,41 @@ export function messageNature(text: string): MessageNature {
   return {
     aboutUser: chances[messageKinds.indexOf('self')] as number,
     fields: chances.slice(0, fieldCount),
-    isPersonal: speaksOfSelf.test(text),
+    isPersonal: speaksOfSelf(text),
     vector: bundledVectors().encode(text),
   };
 }
 
-const speaksOfSelf =
+/** Whether a text speaks of its author, or of the author's own people. */
+export function speaksOfSelf(text: string): boolean {
+  return firstPerson.test(text);
+}
+
+const firstPerson =
   /(?<![\p{L}'])(?:i|i['’]\p{L}+|me|my|mine|we|us|our|ich|mich|mir|meine?[mnrs]?|wir|uns|unsere?|je|j['’]\p{L}+|moi|mon|ma|mes|nous|nos|notre|yo|mi|mis|mí|conmigo|nosotr[oa]s|eu|meu|minha|nós|io|mio|mia|miei|noi|nostr[aoei]|я|мне|меня|мой|моя|мою|мои|мы|нам|нас)(?![\p{L}'])|[我咱俺私僕俺]|うち|제가|저는|저도|나는|내가|우리|나의|제 |내 /iu;
 
 /** Weights of the sum that decides whether a message asks for a private fact, and its minimum. */
-const asking = { field: 3, nearness: 3, personal: 1, floor: 1.5 };
+const asking = { field: 3, nearness: 3, personal: 0.5, floor: 1.65 };
 
 /**
  * Whether a message is about what a private fact says: of the same field, near in meaning, in the user's own matter.
- * `What does the tropic of cancer mean?` is not about an illness; `can I take ibuprofen?` is.
+ * `Where is the tropic of cancer?` is not about an illness; `can I take ibuprofen?` is.
  */
 export function asksFor(message: MessageNature, fact: FactNature): boolean {
-  let [field, nearness] = [0, 0];
-  for (const [at, chance] of fact.fields.entries())
-    field += chance * (message.fields[at] as number);
-  for (const [at, value] of fact.vector.entries()) nearness += value * (message.vector[at] as number);
   const sum =
-    asking.field * field + asking.nearness * nearness + (message.isPersonal ? asking.personal : 0);
+    asking.field * dotProduct(fact.fields, message.fields) +
+    asking.nearness * nearnessOf(message, fact) +
+    (message.isPersonal ? asking.personal : 0);
   return sum >= asking.floor;
+}
+
+/** How near a message and a fact are in meaning: the cosine of their vectors. */
+export function nearnessOf(message: MessageNature, fact: FactNature): number {
+  return dotProduct(message.vector, fact.vector);
+}
+
+function dotProduct(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number);
+  return sum;
 }

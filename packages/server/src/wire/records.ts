@@ -39,7 +39,7 @@ const metadata: z.ZodType<MemoryMetadata> = z
   .record(z.string(), z.unknown())
   .meta({ id: 'Metadata', description: 'The application’s own: plain JSON, at most 16 KiB.' });
 
-const disclosure = z
+export const disclosure = z
   .enum(['always', 'relevant', 'asked'])
   .meta({ description: 'When a block shows the fact. Default: by what it is about.' });
 
