@@ -107,7 +107,10 @@ function fitKinds(examples, kinds) {
       const { places, values } = rows[at];
       const { kind } = examples[at];
       const sums = kinds.map((_, each) =>
-        places.reduce((sum, place, index) => sum + weights[each][place] * values[index], base[each]),
+        places.reduce(
+          (sum, place, index) => sum + weights[each][place] * values[index],
+          base[each],
+        ),
       );
       const most = Math.max(...sums);
       const odds = sums.map((sum) => Math.exp(sum - most));
@@ -151,9 +154,14 @@ function report(facts, users) {
 }
 
 function source(name, { base, weights }) {
-  const most = Math.max(...weights.map((row) => row.reduce((found, value) => Math.max(found, Math.abs(value)), 0)));
+  const most = Math.max(
+    ...weights.map((row) => row.reduce((found, value) => Math.max(found, Math.abs(value)), 0)),
+  );
   const scale = Number((most / 127).toPrecision(5));
-  const steps = Int8Array.from(weights.flatMap((row) => [...row]), (value) => Math.round(value / scale));
+  const steps = Int8Array.from(
+    weights.flatMap((row) => [...row]),
+    (value) => Math.round(value / scale),
+  );
   return `export const ${name}: WrittenKinds = {
   base: [${base.map((value) => value.toFixed(4)).join(', ')}],
   scale: ${scale},

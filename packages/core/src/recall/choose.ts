@@ -18,9 +18,10 @@ import { messageNature } from '@mneme/language/disclosure';
 import type { Ranked } from '../ranking/index.ts';
 import { messageKind } from '../relevance/index.ts';
 import type { RecallOptions } from './api.ts';
+import { searchText, parseDialogue } from './dialogue.ts';
 import { type FoundFact, factsFor, isAboutUser, whyNotFor } from './disclosure.ts';
 import { estimateTextTokens } from './estimate-tokens.ts';
-import { rankForMessage, surestFacts, surestTurns } from './for-message.ts';
+import { ownTurns, rankForMessage, type Surest, surestFacts, surestTurns } from './for-message.ts';
 import { isSmallTalk } from './is-small-talk.ts';
 import { recallLimits } from './limits.ts';
 import { factLine, passageLines } from './lines.ts';
@@ -38,6 +39,7 @@ const recallFields = {
   limit: integer({ min: 0, max: 1000 }),
   minRelevance: numberBetween(0, 1),
   exceptSession: (value, field) => parseName(value, field, 1024),
+  dialogue: parseDialogue,
   countTokens: callback<(text: string) => number>(),
   explain: parseFlag,
   signal: parseSignal,
@@ -81,11 +83,18 @@ export async function choose(
   const filter = toFilter(parsed, context.now());
   throwIfAborted(signal);
   const smallTalk = isSmallTalk(message);
-  const [standing, found] = await Promise.all([
+  const nature = messageNature(message);
+  const [standing, own, found] = await Promise.all([
     listProfileCandidates(context, scope, filter),
+    isAboutUser(nature) ? ownTurns(context, { scope, filter, exceptSession }) : [],
     smallTalk
       ? { kind: messageKind(message), facts: [], turns: [] }
-      : rankForMessage(context, { scope, text: message, filter, signal }),
+      : rankForMessage(context, {
+          scope,
+          text: searchText(message, parsed.dialogue),
+          filter,
+          signal,
+        }),
   ]);
 
   const ranked =
@@ -116,7 +125,6 @@ export async function choose(
   for (const fact of profile) takes(factLine(fact));
   const known = new Set(profile.map(({ id }) => id));
   const sureFacts = surestFacts(ranked, { minRelevance });
-  const nature = messageNature(message);
   const others = (facts: readonly MemoryRecord[]) => facts.filter(({ id }) => !known.has(id));
   const wanted = smallTalk
     ? []
@@ -131,7 +139,9 @@ export async function choose(
   ]);
   const costOf = (some: readonly Passage[]) =>
     countTokens(some.map((passage) => passageLines(passage, message)).join(''));
-  const sureTurns = surestTurns(ranked, { message, stored, minRelevance, isSaidBy });
+  const sureTurns = isAboutUser(nature)
+    ? { sure: own.filter(({ record }) => !isSaidBy(record)) }
+    : surestTurns(ranked, { message, stored, minRelevance, isSaidBy });
   const passages = choosePassages(sureTurns.sure, { known: ranked.turns, room, cost: costOf });
   room -= costOf(passages);
   for (const { record } of facts) known.add(record.id);
@@ -143,7 +153,7 @@ export async function choose(
     const entry = find(ranked.facts) ?? find(ranked.turns);
     if (entry === undefined) return 'the search for the message does not find it';
     const { record, relevance } = entry;
-    const { sure, withheld } = record.kind === 'fact' ? sureFacts : sureTurns;
+    const { sure, withheld }: Surest = record.kind === 'fact' ? sureFacts : sureTurns;
     if (record.kind === 'episode' && isSaidBy(record)) return 'a returned fact says the same';
     if (withheld !== undefined) return withheld;
     if (!sure.includes(entry))

@@ -20,9 +20,11 @@ export function disclosureOf(fact: MemoryRecord): Disclosure {
   if (disclosure !== undefined) return disclosure;
   const { privateFloor, importantPrivateFloor, standingFloor } = recallLimits;
   // Somebody who stores a fact with importance 5 wants it shown.
-  if (importance === 5 && extractedBy === undefined) return 'always';
+  const isTold = extractedBy === undefined;
+  if (importance === 5 && isTold) return 'always';
   const nature = factNature(content);
-  if (nature.private >= (importance >= 4 ? importantPrivateFloor : privateFloor)) return 'asked';
+  const floor = importance === 4 && isTold ? importantPrivateFloor : privateFloor;
+  if (nature.private >= floor) return 'asked';
   return importance >= 4 || nature.standing >= standingFloor ? 'always' : 'relevant';
 }
 
@@ -65,7 +67,9 @@ export function factsFor(
     found: entry,
   }));
   const ids = new Set(ranked.map(({ record }) => record.id));
-  const rest = standing.filter(({ id }) => !ids.has(id)).map((record) => ({ record, relevance: 0 }));
+  const rest = standing
+    .filter(({ id }) => !ids.has(id))
+    .map((record) => ({ record, relevance: 0 }));
   const facts: FoundFact[] = [...found, ...rest];
   if (isAboutUser(message))
     return facts.sort(

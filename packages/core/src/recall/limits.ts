@@ -9,7 +9,7 @@ export const recallLimits = {
   learnedShare: 0.3,
   /** From this probability on a fact is private. */
   privateFloor: 0.6,
-  /** The same for a fact of importance 4 or more. */
+  /** The same for a fact that somebody stored with importance 4. */
   importantPrivateFloor: 0.9,
   /** From this probability on a fact that is not private says who the user is. */
   standingFloor: 0.5,

@@ -61,7 +61,10 @@ export function chooseProfile(
   const many = standing.length >= recallLimits.factsToCompare;
   const facts = standing.filter((fact) => {
     const disclosure = disclosureOf(fact);
-    return disclosure === 'always' || (many && disclosure === 'relevant' && fact.disclosure === undefined);
+    return (
+      disclosure === 'always' ||
+      (many && disclosure === 'relevant' && fact.disclosure === undefined)
+    );
   });
   const last = latest('', ...facts.map(({ confirmedAt }) => confirmedAt));
   const effective = importanceAt(last, decay);
