@@ -27,7 +27,7 @@ export {
   estimateTextTokens,
   excerpt,
   factNote,
-  parseDialogue,
   isSmallTalk,
+  parseDialogue,
   withinBytes,
 } from './recall/index.ts';

@@ -18,7 +18,7 @@ import { messageNature } from '@mneme/language/disclosure';
 import type { Ranked } from '../ranking/index.ts';
 import { messageKind } from '../relevance/index.ts';
 import type { RecallOptions } from './api.ts';
-import { searchText, parseDialogue } from './dialogue.ts';
+import { parseDialogue, searchText } from './dialogue.ts';
 import { type FoundFact, factsFor, isAboutUser, whyNotFor } from './disclosure.ts';
 import { estimateTextTokens } from './estimate-tokens.ts';
 import { ownTurns, rankForMessage, type Surest, surestFacts, surestTurns } from './for-message.ts';

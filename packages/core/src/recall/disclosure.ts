@@ -16,7 +16,7 @@ import { recallLimits } from './limits.ts';
  * rest where it answers.
  */
 export function disclosureOf(fact: MemoryRecord): Disclosure {
-  const { disclosure, content, importance, extractedBy } = fact;
+  const { disclosure, content, category, importance, extractedBy } = fact;
   if (disclosure !== undefined) return disclosure;
   const { privateFloor, importantPrivateFloor, standingFloor } = recallLimits;
   // Somebody who stores a fact with importance 5 wants it shown.
@@ -25,7 +25,9 @@ export function disclosureOf(fact: MemoryRecord): Disclosure {
   const nature = factNature(content);
   const floor = importance === 4 && isTold ? importantPrivateFloor : privateFloor;
   if (nature.private >= floor) return 'asked';
-  return importance >= 4 || nature.standing >= standingFloor ? 'always' : 'relevant';
+  const isStated = isTold && category === 'user_preference' && importance >= 3;
+  const stands = isStated || importance >= 4 || nature.standing >= standingFloor;
+  return stands ? 'always' : 'relevant';
 }
 
 /** The place of a fact in the profile: names first, then wishes, limits, who the user is, the rest. */

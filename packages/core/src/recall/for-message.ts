@@ -165,7 +165,8 @@ export function surestTurns(
   const isNamed = namedIn(message);
   const general = turns.some((turn) => isNamed(turn) && isUnsaid(turn)) ? 0 : generalFloor(kind);
   const isWanted = asks(message) || speaksOfSelf(message);
-  const kindFloor = isWanted ? Math.max(askedFloor, general) : unaskedFloor;
+  const unasked = kind.smallTalk > 0 ? recallLimits.chattyFloor : unaskedFloor;
+  const kindFloor = Math.max(isWanted ? askedFloor : unasked, general);
   const floor = minRelevance ?? kindFloor;
   if (most < floor) {
     const isGeneral = minRelevance === undefined && kindFloor === general;

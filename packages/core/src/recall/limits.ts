@@ -55,6 +55,8 @@ export const recallLimits = {
   assistantFloorBesideFacts: 0.55,
   /** The same for a message that asks nothing. */
   unaskedFloor: 0.4,
+  /** The same for one that may be small talk. */
+  chattyFloor: 0.9,
   /** Logarithm of the odds of small talk from which on no passage is returned. */
   smallTalkOdds: 1,
   /** With a fact of this relevance, or one that exceeds each turn by this much, no passage is needed. */
