@@ -15,7 +15,7 @@ export const recallLimits = {
   standingFloor: 0.5,
   /** A fact outside the profile is shown from this relevance on, or from this nearness in meaning on. */
   relevantFloor: 0.3,
-  nearFloor: 0.25,
+  nearFloor: 0.3,
   /** From this probability on a message asks for all that is known of the user. */
   aboutUserFloor: 0.5,
   /** Turns of the user for such a message. */

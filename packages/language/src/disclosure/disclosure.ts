@@ -75,6 +75,8 @@ const asking = { field: 3, nearness: 3, personal: 0.5, floor: 1.65 };
  * `Where is the tropic of cancer?` is not about an illness; `can I take ibuprofen?` is.
  */
 export function asksFor(message: MessageNature, fact: FactNature): boolean {
+  // A neutral question about a matter gets nobody's opinion on it.
+  if (fact.kind === 'view' && !message.isPersonal) return false;
   const sum =
     asking.field * dotProduct(fact.fields, message.fields) +
     asking.nearness * nearnessOf(message, fact) +
