@@ -83,7 +83,10 @@ function withUsers(facts, users) {
   const known = judged(users).flatMap(({ text, needed, unwanted }) => {
     const isPrivate = unwanted >= 2 && needed < 2;
     if (!isPrivate && unwanted > 0) return [];
-    const chances = kindChances(table, text).map((chance, kind) =>
+    const all = kindChances(table, text);
+    // An allergy is no secret, though few messages need it.
+    if (isPrivate && all[factKinds.indexOf('limit')] > 0.5) return [];
+    const chances = all.map((chance, kind) =>
       kind < privateFields.length === isPrivate ? chance : -1,
     );
     return [{ text, kind: factKinds[chances.indexOf(Math.max(...chances))] }];

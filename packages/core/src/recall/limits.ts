@@ -12,7 +12,7 @@ export const recallLimits = {
   /** The same for a fact that somebody stored with importance 4. */
   importantPrivateFloor: 0.9,
   /** From this probability on a fact that is not private says who the user is. */
-  standingFloor: 0.5,
+  standingFloor: 0.4,
   /** A fact outside the profile is shown from this relevance on, or from this nearness in meaning on. */
   relevantFloor: 0.3,
   nearFloor: 0.3,

@@ -25,6 +25,8 @@ export interface MessageNature {
   fields: readonly number[];
   /** The user speaks of himself or of his own people. */
   isPersonal: boolean;
+  /** It speaks of nobody, in a language that would say so. */
+  isNeutral: boolean;
   vector: Float32Array;
 }
 
@@ -51,10 +53,12 @@ export const factNature: (text: string) => FactNature = cachedByText((text) => {
 /** The nature of a message. */
 export function messageNature(text: string): MessageNature {
   const chances = kindChances(messages(), text);
+  const isPersonal = speaksOfSelf(text);
   return {
     aboutUser: chances[messageKinds.indexOf('self')] as number,
     fields: chances.slice(0, fieldCount),
-    isPersonal: speaksOfSelf(text),
+    isPersonal,
+    isNeutral: !isPersonal && !dropsPronouns.test(text),
     vector: bundledVectors().encode(text),
   };
 }
@@ -64,6 +68,8 @@ export function speaksOfSelf(text: string): boolean {
   return firstPerson.test(text);
 }
 
+/** Languages in which people seldom say `I`. */
+const dropsPronouns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const firstPerson =
   /(?<![\p{L}'])(?:i|i['’]\p{L}+|me|my|mine|we|us|our|ich|mich|mir|meine?[mnrs]?|wir|uns|unsere?|je|j['’]\p{L}+|moi|mon|ma|mes|nous|nos|notre|yo|mi|mis|mí|conmigo|nosotr[oa]s|eu|meu|minha|nós|io|mio|mia|miei|noi|nostr[aoei]|я|мне|меня|мой|моя|мою|мои|мы|нам|нас)(?![\p{L}'])|[我咱俺私僕俺]|うち|제가|저는|저도|나는|내가|우리|나의|제 |내 /iu;
 
@@ -75,8 +81,8 @@ const asking = { field: 3, nearness: 3, personal: 0.5, floor: 1.65 };
  * `Where is the tropic of cancer?` is not about an illness; `can I take ibuprofen?` is.
  */
 export function asksFor(message: MessageNature, fact: FactNature): boolean {
-  // A neutral question about a matter gets nobody's opinion on it.
-  if (fact.kind === 'view' && !message.isPersonal) return false;
+  // A neutral question gets nobody's opinion or secret.
+  if (message.isNeutral) return false;
   const sum =
     asking.field * dotProduct(fact.fields, message.fields) +
     asking.nearness * nearnessOf(message, fact) +
