@@ -88,7 +88,7 @@ describe('the prefetch of a dialogue', () => {
     expect(first.parts).toMatchObject({ profile: 1, facts: 0 });
     expect(first.text.match(/closes at six/g)).toHaveLength(1);
     now = new Date(now.getTime() + 1000);
-    await ada.store({ content: 'The bread shop opens at seven', importance: 4 });
+    await ada.store({ content: 'The user collects stamps from Japan', importance: 4 });
     const second = await session.next('thanks!', {});
     expect(second.parts).toMatchObject({ profile: 2 });
     expect(second.text.startsWith(first.text.slice(0, first.text.lastIndexOf('\n')))).toBe(true);
