@@ -7,7 +7,7 @@ import {
 } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { invalid, type Parsed, type StoreItem } from '@mneme/engine/input';
-import { checkFacts, citedBy, withNextVersion } from '../episodes/later.ts';
+import { askedFor, checkFacts, citedBy, withNextVersion } from '../episodes/later.ts';
 import { storeTogether } from '../records/later.ts';
 import type { ConsolidateReport } from './api.ts';
 import { type Answer, Asker } from './ask-extractor.ts';
@@ -173,6 +173,7 @@ class Run {
       (await storeTogether(this.#context, reader.scope, items, {
         ...by,
         signal,
+        asked: askedFor(items, window.turns),
         dryRun: report.dryRun,
         puts: [reader.move(window), ...turns.map((turn) => withNextVersion(turn, now))],
       }));
@@ -186,6 +187,10 @@ class Run {
     for (const [index, { id, outcome }] of results.entries()) {
       const { content, category, importance, evidence = [], source } = items[index] as StoreItem;
       const { speaker } = source;
+      if (outcome === 'rejected') {
+        report.skipped.forgotten = (report.skipped.forgotten ?? 0) + 1;
+        continue;
+      }
       const isNew = outcome === 'created' || outcome === 'superseded';
       if (isNew) report.facts += 1;
       else report.confirmed += 1;

@@ -1,6 +1,8 @@
 import type { EngineContext } from '@mneme/engine/context';
 import type { ExtractionTurn, MemoryRecord, StoredRecord } from '@mneme/engine/contract';
 import { type StoreItem, storeInputParser } from '@mneme/engine/input';
+import { asksToRemember } from '@mneme/language/extract';
+import { isAssistant } from '@mneme/language/text';
 import type { SkipReason } from '../extract/index.ts';
 import { checkFact } from '../extract/later.ts';
 import { nextVersion, rewritten } from '../records/later.ts';
@@ -40,6 +42,19 @@ export function checkFacts(
     else items.push(checked);
   }
   return { items, skipped };
+}
+
+/** Those of the facts that rest on a turn in which a person asks to remember it. */
+export function askedFor(
+  items: readonly StoreItem[],
+  turns: readonly Pick<ExtractionTurn, 'id' | 'content' | 'speaker'>[],
+): Set<StoreItem> {
+  const asking = new Set(
+    turns
+      .filter(({ content, speaker }) => !isAssistant(speaker) && asksToRemember(content))
+      .map(({ id }) => id),
+  );
+  return new Set(items.filter(({ evidence = [] }) => evidence.some((id) => asking.has(id))));
 }
 
 /** All turns that the facts cite. */

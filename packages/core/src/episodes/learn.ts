@@ -9,7 +9,7 @@ import { type Extractor, MnemeError } from '@mneme/engine/contract';
 import type { StoreItem } from '@mneme/engine/input';
 import { readAnswer } from '../extract/later.ts';
 import { storeTogether } from '../records/later.ts';
-import { checkFacts, citedBy, extractionTurn, withNextVersion } from './check-facts.ts';
+import { askedFor, checkFacts, citedBy, extractionTurn, withNextVersion } from './check-facts.ts';
 import type { Turn } from './parse-turn.ts';
 
 const windowSize = 64;
@@ -37,8 +37,8 @@ export async function learn(
     throwIfAborted(learning.signal);
     const window = turns.slice(start, start + windowSize);
     try {
-      const items = await factsOf(context, { extractor, signal: learning.signal }, window);
-      for (const id of await store(context, learning, items)) learned.add(id);
+      const { items, asked } = await factsOf(context, { extractor, signal: learning.signal }, window);
+      for (const id of await store(context, learning, { items, asked })) learned.add(id);
     } catch (error) {
       throwIfAborted(learning.signal);
       const { scope, session } = learning;
@@ -52,7 +52,7 @@ async function factsOf(
   context: EngineContext,
   { extractor, signal }: { extractor: Extractor; signal: AbortSignal | undefined },
   window: readonly (readonly [turn: Turn, id: string])[],
-): Promise<StoreItem[]> {
+): Promise<FactsOfTurns> {
   const turns = window.map(([{ item }, id]) => extractionTurn({ ...item, id }, context));
   const { name = 'extractor' } = extractor;
   const ask = async () => extractor.extract({ turns, known: [] }, signal ? { signal } : {});
@@ -62,14 +62,21 @@ async function factsOf(
       'extractor_failed',
       `the answer of the extractor ${name} cannot be used: ${answer.unusable}`,
     );
-  return checkFacts(context, answer.facts, { turns, extractedBy: name }).items;
+  const { items } = checkFacts(context, answer.facts, { turns, extractedBy: name });
+  return { items, asked: askedFor(items, turns) };
+}
+
+interface FactsOfTurns {
+  items: StoreItem[];
+  /** Those that somebody asked to remember. */
+  asked: ReadonlySet<StoreItem>;
 }
 
 /** In one commit with the cited turns: no fact of a deleted turn is stored. */
 async function store(
   context: EngineContext,
   { scope, session, actor, signal }: Learning,
-  items: readonly StoreItem[],
+  { items, asked }: FactsOfTurns,
 ): Promise<string[]> {
   const cited = citedBy(items);
   if (cited.length === 0) return [];
@@ -83,10 +90,12 @@ async function store(
       actor,
       reason: 'learned as turns were appended',
       signal,
+      asked,
       dryRun: false,
       puts: turns.map((turn) => withNextVersion(turn, now)),
     });
-    return results?.map(({ id }) => id);
+    // What was forgotten has no id.
+    return results?.flatMap(({ id }) => (id === '' ? [] : [id]));
   };
   const meanwhile = 'facts were learned from them';
   return untilCommitted(attempt, { what: `turns of the session ${session}`, meanwhile, signal });

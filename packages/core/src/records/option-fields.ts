@@ -10,6 +10,7 @@ import {
   listOf,
   numberBetween,
   pageFields,
+  parseContent,
   parseFlag,
   parseId,
   parseName,
@@ -19,6 +20,7 @@ import {
 } from '@mneme/engine/input';
 import type {
   DeleteOptions,
+  ForgetOptions,
   GetOptions,
   ListOptions,
   PruneRecordsOptions,
@@ -41,8 +43,19 @@ export const writeFields = {
 export const deleteFields = {
   ...writeFields,
   keepHistory: parseFlag,
+  keepTurns: parseFlag,
   dryRun: parseFlag,
 } satisfies FieldsOf<DeleteOptions>;
+
+/** Bytes of what is to be forgotten: a few words. */
+const longestAbout = 1000;
+
+export const forgetFields = {
+  ...writeFields,
+  about: (value, field) => parseContent(value, longestAbout, field),
+  keepTurns: parseFlag,
+  dryRun: parseFlag,
+} satisfies FieldsOf<ForgetOptions>;
 
 export const storeFields = {
   ...writeFields,
@@ -52,6 +65,7 @@ export const storeFields = {
 export const storeManyFields = {
   ...storeFields,
   onError: choice(['throw', 'collect']),
+  unlessForgotten: parseFlag,
   onProgress: callback<NonNullable<StoreManyOptions['onProgress']>>(),
 } satisfies FieldsOf<StoreManyOptions>;
 

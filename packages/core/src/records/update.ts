@@ -91,6 +91,7 @@ async function tryOnce(
   const put: StoredRecord = { record, contentKey: key, matter: recordMatter(record) };
   if (isNewText || changed.includes('tags')) put.terms = indexTerms(record);
   const puts = [put];
+  const notes: StoredRecord[] = [];
   const reason = line.reason === '' ? `updated: ${changed.join(', ')}` : line.reason;
   const audit: AuditEntry[] = [{ ...line, action: 'update', id, reason }];
   const result: UpdateResult = { id, outcome: 'updated' };
@@ -110,18 +111,33 @@ async function tryOnce(
     const superseded = `superseded by ${id}`;
     audit.push({ ...line, action: 'supersede', id: replaced.id, reason: superseded });
     result.replaced = replaced.id;
+    notes.push(...(await correctionNotes(context, old, record)));
   }
   const { committed } = await context.backend.commit({
     scope,
     ...owners,
-    expect: versionsBefore(puts),
-    puts,
+    expect: versionsBefore([...puts, ...notes]),
+    puts: [...puts, ...notes],
     removals: [],
     // The record in the history has only what belongs to the old text.
     overwrites: !isNewText && (changed.includes('metadata') || changed.includes('tags')),
     audit,
   });
   return committed ? result : undefined;
+}
+
+/** The old text of a learned fact is not learned again; the new text may be, whatever was forgotten before. */
+async function correctionNotes(
+  context: EngineContext,
+  old: MemoryRecord,
+  record: MemoryRecord,
+): Promise<StoredRecord[]> {
+  if (record.kind !== 'fact') return [];
+  const { buried, tombstonesOf } = await import('./later.ts');
+  const { scope } = record;
+  const lifted = (await tombstonesOf(context, scope, [record]))?.lifted([0]).puts ?? [];
+  if (old.extractedBy === undefined || lifted.length > 0) return lifted;
+  return (await buried(context, scope, { claims: [old], corrected: true })).puts;
 }
 
 async function currentRecord(
@@ -144,6 +160,12 @@ function withChange(old: MemoryRecord, change: Update, now: string): MemoryRecor
   if (record.metadata === undefined) delete record.metadata;
   if (record.content === old.content) return record;
   record.confirmedAt = record.updatedAt;
+  // The new words are the editor's, and not those of a speaker or an extractor.
+  if (record.kind === 'fact' && record.extractedBy !== undefined) {
+    delete record.extractedBy;
+    const { speaker: _, ...source } = record.source;
+    record.source = source;
+  }
   // The old text of a fact was true until now; that of a turn, or of a future time, has no end.
   if (record.kind === 'fact' && now > old.occurredAt) record.occurredAt = now;
   return record;

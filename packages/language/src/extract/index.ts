@@ -1,3 +1,4 @@
+export { asksToRemember } from './asks-to-remember.ts';
 export * from './absolute-dates.ts';
 export * from './extracted-kinds.ts';
 export { factsIn, type StatedFact } from './facts-in.ts';
