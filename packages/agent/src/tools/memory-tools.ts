@@ -1,4 +1,5 @@
 import {
+  type ForgetReceipt,
   type MemorySource,
   memoryCategories,
   type RetrievedMemory,
@@ -10,6 +11,7 @@ import {
   having,
   listOf,
   parseCategory,
+  parseFlag,
   parseImportance,
   parseName,
   parseObject,
@@ -47,10 +49,15 @@ export type MemoryToolEvent =
   | { type: 'store'; content: string; results: StoreResult[]; echo: boolean }
   | { type: 'recall'; query: string; memories: RetrievedMemory[] }
   | { type: 'delete'; id: string; reason: string }
+  | { type: 'forget'; about: string; dryRun: boolean; memories: ForgetReceipt['memories'] }
   | { type: 'error'; tool: string; error: unknown };
 
 /** The names of the memory tools. */
-export type MemoryToolName = 'memory_store' | 'memory_retrieve' | 'memory_delete';
+export type MemoryToolName =
+  | 'memory_store'
+  | 'memory_retrieve'
+  | 'memory_delete'
+  | 'memory_forget';
 
 /** The memory tools in the forms that callers need. */
 export type MemoryTools = ToolSet<MemoryToolName>;
@@ -136,7 +143,7 @@ export const retrieveTool = {
 export const deleteTool = {
   name: 'memory_delete',
   description:
-    'Forget one memory for good. Call it when the user asks to forget something, or when a memory turns out to be wrong and nothing replaces it. Take the id from memory_retrieve. For a fact that has merely changed, store the new one instead.',
+    'Forget one memory for good, with the turns that say it: it is not learned again until somebody stores it. Call it when the user asks to forget one memory, or when it turns out to be wrong and nothing replaces it. Take the id from memory_retrieve. For a fact that has merely changed, store the new one instead.',
   fields: {
     memory_id: text('The id, as memory_retrieve gave it.', parseWords),
     reason: text('Why, for the audit log; without the content itself.', parseWords),
@@ -144,8 +151,23 @@ export const deleteTool = {
   required: ['memory_id', 'reason'],
 } as const;
 
+const forgetTool = {
+  name: 'memory_forget',
+  description:
+    'Forget a matter for good: the facts about it, the turns that say it and answers that repeat it. Call it when the user asks to forget something ("forget that I am pregnant"). Without confirm nothing is forgotten, and the answer shows what is meant: tell the user, and call again with confirm: true when the user agrees.',
+  fields: {
+    about: text('What is meant, in a few words: "my pregnancy".', parseWords),
+    confirm: {
+      schema: { type: 'boolean', default: false, description: 'True: forget it.' },
+      parse: parseFlag,
+    },
+    reason: text('Why, for the audit log; without the content itself.', parseWords),
+  },
+  required: ['about'],
+} as const;
+
 /**
- * memory_store, memory_retrieve and memory_delete over one scope. One set of tools is for one dialogue: if a recalled
+ * memory_store, memory_retrieve, memory_delete and memory_forget over one scope. One set of tools is for one dialogue: if a recalled
  * memory comes back in a memory_store, it is confirmed and not added again.
  * @example
  * const tools = memoryTools(memory.scope('ada'));
@@ -182,16 +204,49 @@ export function memoryTools(scope: AgentScope, options: MemoryToolsOptions = {})
   });
 
   const remove = defineTool(deleteTool, async ({ memory_id: id, reason }) => {
-    await scope.delete(id, { reason, actor });
+    const receipt = await scope.delete(id, { reason, actor });
     recall.forget(id);
     emit({ type: 'delete', id, reason });
-    return { success: true, memory_id: id };
+    return { success: true, memory_id: id, ...goneTurns(receipt) };
   });
 
-  return toolSet([storeMemory(scope, { ...given, recall }), retrieve, remove], {
+  const tools = [storeMemory(scope, { ...given, recall }), retrieve, remove];
+  return toolSet([...tools, ...forgetMemory(scope, { ...given, recall })], {
     names: { id: 'memory_id' },
     onError: (tool, error) => emit({ type: 'error', tool, error }),
   });
+}
+
+/** Turns that went with a memory, if any did. */
+export function goneTurns({ turns, cut }: { turns?: string[]; cut?: string[] }): {
+  turns?: string[];
+  cut?: string[];
+} {
+  return { ...(turns?.length && { turns }), ...(cut?.length && { cut }) };
+}
+
+/** The tool memory_forget, if the scope can forget. */
+export function forgetMemory(
+  scope: Pick<AgentScope, 'forget'>,
+  { recall, actor = 'model', onEvent: emit = () => {} }: MemoryToolsOptions & { recall: RecallLog },
+): Tool<'memory_forget'>[] {
+  if (scope.forget === undefined) return [];
+  const tool = defineTool(forgetTool, async (input, signal) => {
+    const { about, confirm = false, reason = 'asked for by the model' } = input;
+    const dryRun = !confirm;
+    const receipt = await scope.forget?.({ about, reason, actor, dryRun, signal });
+    const { memories = [], forgotten = [] } = receipt ?? {};
+    if (confirm) for (const { id } of memories) recall.forget(id);
+    emit({ type: 'forget', about, dryRun, memories });
+    const shown = memories.map(({ id, kind, content, left }) => ({ id, kind, content, left }));
+    if (confirm) return { dry_run: false, forgotten: memories.length + forgotten.length };
+    const note =
+      memories.length === 0
+        ? 'Nothing is known about this. Try the words in which it was said.'
+        : 'Nothing was forgotten. Show the user what is meant, and call again with confirm: true.';
+    return { dry_run: true, memories: shown, note };
+  });
+  return [tool];
 }
 
 /** The tool memory_store. It confirms recalled memories and does not add them again. */

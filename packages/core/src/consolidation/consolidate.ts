@@ -81,11 +81,12 @@ class Run {
 
   async *#unread(scopes: readonly string[]): AsyncGenerator<SessionReader> {
     const { backend, now } = this.#context;
+    const { name: extractor } = this.#asker;
     for (const scope of scopes) {
       const read = (cursor?: string) =>
         backend.sessions({ scope, now: now(), limit: sessionsPage, cursor });
       for await (const { sessions } of pages(read, this.#request.signal))
-        for (const found of await unreadSessions(this.#context, scope, sessions))
+        for (const found of await unreadSessions(this.#context, scope, { sessions, extractor }))
           yield this.#reader({ scope, ...found });
     }
   }
@@ -93,13 +94,15 @@ class Run {
   async *#again(places: readonly { scope: string; session: string }[]) {
     for (const { scope, session } of places) {
       const last = { session, lastSequence: Infinity };
-      const [found] = await unreadSessions(this.#context, scope, [last]);
+      const unread = { sessions: [last], extractor: this.#asker.name };
+      const [found] = await unreadSessions(this.#context, scope, unread);
       if (found !== undefined) yield this.#reader({ scope, ...found });
     }
   }
 
   #reader(place: ConstructorParameters<typeof SessionReader>[1]): SessionReader {
-    return new SessionReader(this.#context, place, { turns: this.#request.turns });
+    const { turns } = this.#request;
+    return new SessionReader(this.#context, place, { turns, extractor: this.#asker.name });
   }
 
   /** As many windows at once as the extractor takes, from as many sessions as needed. */

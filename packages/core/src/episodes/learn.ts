@@ -5,12 +5,13 @@ import {
   throwIfAborted,
   untilCommitted,
 } from '@mneme/engine/context';
-import { type Extractor, MnemeError } from '@mneme/engine/contract';
+import { type Extractor, type MemoryRecord, MnemeError } from '@mneme/engine/contract';
 import type { StoreItem } from '@mneme/engine/input';
 import { readAnswer } from '../extract/later.ts';
 import { storeTogether } from '../records/later.ts';
 import { askedFor, checkFacts, citedBy, extractionTurn, withNextVersion } from './check-facts.ts';
 import type { Turn } from './parse-turn.ts';
+import { readSessionState, readTo, sessionStatePut } from './session-state.ts';
 
 const windowSize = 64;
 
@@ -32,7 +33,8 @@ export async function learn(
 ): Promise<string[]> {
   const { extractor, logger } = context;
   const learned = new Set<string>();
-  if (extractor === undefined) return [];
+  if (extractor === undefined || turns.length === 0) return [];
+  let isWhole = true;
   for (let start = 0; start < turns.length; start += windowSize) {
     throwIfAborted(learning.signal);
     const window = turns.slice(start, start + windowSize);
@@ -41,11 +43,46 @@ export async function learn(
       for (const id of await store(context, learning, { items, asked })) learned.add(id);
     } catch (error) {
       throwIfAborted(learning.signal);
+      isWhole = false;
       const { scope, session } = learning;
       logger.warn('turns were appended, and nothing learned from them', { scope, session, error });
     }
   }
+  if (isWhole) await noteRead(context, { ...learning, extractor }, turns);
   return [...learned];
+}
+
+/**
+ * Moves the position up to which this extractor has read the session, so that `consolidate` does not read these turns
+ * again. It stays if a turn before them is unread.
+ */
+async function noteRead(
+  context: EngineContext,
+  { scope, session, extractor: { name = 'extractor' } }: Learning & { extractor: Extractor },
+  turns: readonly (readonly [turn: Turn, id: string])[],
+): Promise<void> {
+  const { backend } = context;
+  const ids = new Set(turns.map(([, id]) => id));
+  const to = Math.max(...turns.map(([{ item }]) => item.source.sequence as number));
+  const state = await readSessionState(backend, { scope, session });
+  const from = readTo(state, name);
+  if (from !== undefined && from >= to) return;
+  const now = context.now();
+  const { records } = await backend.list({
+    scope,
+    filter: { now, includeExpired: true, includeSuperseded: true },
+    order: 'first',
+    turns: { session, from, to },
+    limit: turns.length + 2,
+  });
+  const isRead = (turn: MemoryRecord) =>
+    ids.has(turn.id) || (from !== undefined && (turn.source.sequence as number) <= from);
+  if (!records.every(isRead)) return;
+  const learnedTo = { ...(state.data.learnedTo as Record<string, number>), [name]: to };
+  const put = sessionStatePut({ scope, session, now }, { ...state, data: { ...state.data, learnedTo } });
+  // If another writer was faster, the turns are read once more.
+  const expect = [{ id: state.id, version: state.version }];
+  await backend.commit({ scope, expect, puts: [put], removals: [], audit: [] });
 }
 
 async function factsOf(

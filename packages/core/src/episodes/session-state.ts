@@ -1,5 +1,5 @@
 import type { StoredRecord } from '@mneme/engine/contract';
-import { type EngineNote, notePut, readNotes } from '../records/index.ts';
+import { type EngineNote, notePut, readNotes, sessionNote } from '../records/index.ts';
 
 type Backend = Parameters<typeof readNotes>[0];
 
@@ -20,7 +20,7 @@ export async function readSessionStates(
   backend: Backend,
   { scope, sessions }: { scope: string; sessions: readonly string[] },
 ): Promise<StoredSessionState[]> {
-  return readNotes(backend, { scope, names: sessions.map((session) => ['session', session]) });
+  return readNotes(backend, { scope, names: sessions.map(sessionNote) });
 }
 
 /** Sequence of the last turn that an extractor of this name has read in order; undefined: none. */

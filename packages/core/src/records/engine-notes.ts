@@ -20,6 +20,17 @@ export interface EngineNote {
   data: MemoryMetadata;
 }
 
+/** The names of the notes about what was forgotten: that of their key, then the others. See `tombstones.ts`. */
+export const forgottenNotes: readonly (readonly string[])[] = [
+  ['forgotten'],
+  ...Array.from({ length: 64 }, (_, place) => ['forgotten', `${place}`]),
+];
+
+/** The name of the note on a session. */
+export function sessionNote(session: string): readonly string[] {
+  return ['session', session];
+}
+
 type Backend = Pick<MemoryBackend, 'get' | 'idSecret'>;
 
 /** The notes of these names, in order. */

@@ -13,7 +13,7 @@ export { type Consequences, consequencesOf, namedByFacts, removalRequest } from 
 export { restore } from './restore.ts';
 export { settle } from './settle.ts';
 export { commitPlan, storeMany, storeTogether, wasForgotten, writeInBatches } from './store.ts';
-export { buried, tombstoneNames, tombstonesOf } from './tombstones.ts';
+export { buried, removedTurns, tombstonesOf } from './tombstones.ts';
 export {
   joinEnds,
   joinSayings,

@@ -74,7 +74,7 @@ export async function removeForGood(
         reasonOf: (id) =>
           roots.some((root) => root.id === id) ? by.reasonOf(id) : `says what ${by.because} said`,
       });
-      const more = await alsoWritten(context, scope, { shortened, claims, at, by, signal });
+      const more = await alsoWritten(context, scope, { said, shortened, claims, at, by, signal });
       const { committed } = await backend.commit({
         ...more.owners,
         ...request,
@@ -101,12 +101,14 @@ async function alsoWritten(
   context: EngineContext,
   scope: string,
   {
+    said,
     shortened,
     claims,
     at,
     by,
     signal,
   }: {
+    said: TurnsThatSay['removed'];
     shortened: TurnsThatSay['cut'];
     claims: readonly MemoryRecord[];
     at: string;
@@ -114,7 +116,8 @@ async function alsoWritten(
     signal: AbortSignal | undefined;
   },
 ): Promise<Pick<CommitRequest, 'expect' | 'puts' | 'audit'> & { owners: Partial<VectorOwners> }> {
-  const graves = await buried(context, scope, { claims });
+  const turns = [...said, ...shortened.map(({ turn }) => turn)];
+  const graves = await buried(context, scope, { claims, turns });
   const { puts, owners } = await rewordedPuts(
     context,
     shortened.map(({ turn, content }) => ({ ...nextVersion(turn, at), content })),

@@ -17,7 +17,7 @@ import type { ParsedItems } from './parse-items.ts';
 import { BatchPlan, type Judged, nearestCount } from './plan.ts';
 import { isCompared, type PlanRequest, type PreparedItem } from './prepared-item.ts';
 import { mayConflict, recordKey, recordMatter } from './record-keys.ts';
-import { tombstonesOf } from './tombstones.ts';
+import { removedTurns, tombstonesOf } from './tombstones.ts';
 import { versionsBefore } from './transitions.ts';
 
 /** Records in one transaction: large enough to be fast, small enough that other writers wait only briefly. */
@@ -241,8 +241,11 @@ async function gravesOf(
 ): Promise<{ forgotten: ReadonlySet<number>; lifted: readonly StoredRecord[] }> {
   const facts = [...items.keys()].filter((index) => items[index]?.kind === 'fact');
   const claims = facts.map((index) => items[index] as PreparedItem);
+  const turns = unlessForgotten ? items.filter(({ kind }) => kind === 'episode') : [];
+  const removed = await removedTurns(context, scope, turns);
+  const known = [...items.keys()].filter((index) => removed.has(items[index] as PreparedItem));
   const met = await tombstonesOf(context, scope, claims);
-  if (met === undefined) return { forgotten: new Set(), lifted: [] };
+  if (met === undefined) return { forgotten: new Set(known), lifted: [] };
   const { lifted = [], forgotten = [] } = Object.groupBy(
     [...facts.keys()].filter((at) => met.isForgotten(at)),
     (at) => {
@@ -258,7 +261,7 @@ async function gravesOf(
     },
   );
   return {
-    forgotten: new Set(forgotten.map((at) => facts[at] as number)),
+    forgotten: new Set([...known, ...forgotten.map((at) => facts[at] as number)]),
     lifted: met.lifted(lifted).puts,
   };
 }

@@ -2,7 +2,8 @@ import type { EngineContext } from '@mneme/engine/context';
 import type { ExpectedVersion, MemoryRecord, StoredRecord } from '@mneme/engine/contract';
 import { nameBasedUuid } from '@mneme/engine/ids';
 import { type ClaimForms, claimFormsOf } from '@mneme/language/claims';
-import { type EngineNote, notePut, readNotes } from './engine-notes.ts';
+import { type EngineNote, forgottenNotes, notePut, readNotes } from './engine-notes.ts';
+import { type Keyed, recordKey } from './record-keys.ts';
 
 /**
  * What was forgotten in a scope: of each claim keyed hashes of its forms, never its words. They are in the engine's
@@ -35,12 +36,7 @@ interface HashedForms extends Omit<Tombstone, 'at' | 'corrected'> {
   changed: boolean;
 }
 
-const noteCount = 64;
-const keyName = ['forgotten'];
-const names = Array.from({ length: noteCount }, (_, place) => ['forgotten', `${place}`]);
-
-/** The names of all notes about forgotten claims, for a copy. */
-export const tombstoneNames: readonly (readonly string[])[] = [keyName, ...names];
+const [keyName, ...names] = forgottenNotes as [string[], ...string[][]];
 
 /** Share of their words, by weight, from which on two claims are the same. */
 const sameClaim = 0.72;
@@ -57,9 +53,13 @@ type Context = Pick<EngineContext, 'backend' | 'now'>;
 export async function buried(
   { backend, now }: Context,
   scope: string,
-  { claims, corrected = false }: { claims: readonly Claimed[]; corrected?: boolean },
+  {
+    claims,
+    corrected = false,
+    turns = [],
+  }: { claims: readonly Claimed[]; corrected?: boolean; turns?: readonly MemoryRecord[] },
 ): Promise<NotePuts> {
-  if (claims.length === 0) return { puts: [], expect: [] };
+  if (claims.length + turns.length === 0) return { puts: [], expect: [] };
   const [keyNote] = await readNotes(backend, { scope, names: [keyName] });
   const isNew = keyNote?.content === '';
   const key = isNew ? newKey() : (keyNote?.content ?? '');
@@ -69,6 +69,10 @@ export async function buried(
     const mark = corrected ? { corrected: 1 as const } : {};
     return [{ at, ...mark, ...forms }, placesOf(forms)];
   });
+  for (const turn of turns) {
+    const text = turnHash(turn, key);
+    graves.push([{ at, text, stems: [], denies: false }, [placeOf(text)]]);
+  }
   const notes = await notesAt(
     backend,
     scope,
@@ -131,6 +135,25 @@ export async function tombstonesOf(
   };
 }
 
+/**
+ * Which of these turns were removed or cut: at the same place with the same words they are known, so that a repeated
+ * append or import does not bring them back.
+ */
+export async function removedTurns<Turn extends Keyed>(
+  { backend }: Pick<Context, 'backend'>,
+  scope: string,
+  turns: readonly Turn[],
+): Promise<Set<Turn>> {
+  if (turns.length === 0) return new Set();
+  const [keyNote] = await readNotes(backend, { scope, names: [keyName] });
+  const key = keyNote?.content ?? '';
+  if (key === '') return new Set();
+  const hashes = turns.map((turn) => turnHash(turn, key));
+  const notes = await notesAt(backend, scope, hashes.map(placeOf));
+  const kept = new Set([...notes.values()].flatMap(({ graves }) => graves.map(({ text }) => text)));
+  return new Set(turns.filter((_, at) => kept.has(hashes[at] as string)));
+}
+
 interface ReadNote extends EngineNote {
   graves: Tombstone[];
 }
@@ -168,19 +191,25 @@ function identity({ at, text }: Tombstone): string {
 
 function hashed({ content, source }: Claimed, key: string): HashedForms {
   const forms: ClaimForms = claimFormsOf({ content, speaker: source.speaker });
-  // A hash that begins with a key of fixed length, and of which only a part is kept, is a keyed hash.
-  const hash = (kind: string, form: string) =>
-    nameBasedUuid(JSON.stringify([key, kind, form])).replaceAll('-', '');
   return {
-    text: hash('text', forms.text).slice(0, 24),
-    ...(forms.claim === undefined ? {} : { claim: hash('claim', forms.claim).slice(0, 24) }),
+    text: keyedHash(key, 'text', forms.text),
+    ...(forms.claim === undefined ? {} : { claim: keyedHash(key, 'claim', forms.claim) }),
     stems: forms.stems.map(({ stem, weight }) => [
-      hash('stem', stem).slice(0, 10),
+      keyedHash(key, 'stem', stem).slice(0, 10),
       Math.round(weight * 100) / 100,
     ]),
     denies: forms.denies,
     changed: forms.changed,
   };
+}
+
+function turnHash(turn: Keyed, key: string): string {
+  return keyedHash(key, 'turn', recordKey(turn));
+}
+
+/** It begins with a key of fixed length, and only a part of it is kept. */
+function keyedHash(key: string, kind: string, form: string): string {
+  return nameBasedUuid(JSON.stringify([key, kind, form])).replaceAll('-', '').slice(0, 24);
 }
 
 /** Where a claim is kept: by its rarest word, and by subject, attribute and value. */
@@ -190,7 +219,7 @@ function placesOf({ text, claim, stems }: Omit<HashedForms, 'changed'>): number[
 }
 
 function placeOf(hash: string): number {
-  return Number.parseInt(hash.slice(0, 4), 16) % noteCount;
+  return Number.parseInt(hash.slice(0, 4), 16) % names.length;
 }
 
 function isSame(grave: Tombstone, forms: HashedForms): boolean {
