@@ -1,8 +1,7 @@
 import type { EngineContext } from '@mneme/engine/context';
 import type { ExtractionTurn, MemoryRecord, StoredRecord } from '@mneme/engine/contract';
 import { type StoreItem, storeInputParser } from '@mneme/engine/input';
-import { asksToRemember } from '@mneme/language/extract';
-import { isAssistant } from '@mneme/language/text';
+import { asksToRemember, isAssistant } from '@mneme/language/text';
 import type { SkipReason } from '../extract/index.ts';
 import { checkFact } from '../extract/later.ts';
 import { nextVersion, rewritten } from '../records/later.ts';

@@ -14,6 +14,7 @@ import {
   show,
   toFilter,
 } from '@mneme/engine/input';
+import { asksToForget } from '@mneme/language/text';
 import type { Ranked } from '../ranking/index.ts';
 import { isSaid } from '../records/index.ts';
 import { messageKind } from '../relevance/index.ts';
@@ -87,13 +88,18 @@ export async function choose(
       : rankForMessage(context, { scope, text: message, filter, signal }),
   ]);
 
-  const ranked =
-    exceptSession === undefined
-      ? found
-      : {
-          ...found,
-          turns: found.turns.filter(({ record }) => record.source.session !== exceptSession),
-        };
+  const corrected = new Set(
+    standing.flatMap(({ source, evidence = [] }) => (source.editedBy === undefined ? [] : evidence)),
+  );
+  const ranked = {
+    ...found,
+    turns: found.turns.filter(
+      ({ record: { id, content, source } }) =>
+        (exceptSession === undefined || source.session !== exceptSession) &&
+        !corrected.has(id) &&
+        !asksToForget(content),
+    ),
+  };
 
   let room = tokenBudget;
   const takes = (text: string) => {
@@ -142,6 +148,7 @@ export async function choose(
     if (known.has(wanted)) return undefined;
     if (smallTalk) return 'the message is small talk';
     const entry = find(ranked.facts) ?? find(ranked.turns);
+    if (corrected.has(wanted)) return 'a fact made from it was corrected';
     if (entry === undefined) return 'the search for the message does not find it';
     const { record, relevance } = entry;
     const { sure, withheld } = record.kind === 'fact' ? sureFacts : sureTurns;

@@ -7,7 +7,7 @@ import { deleteFields } from './option-fields.ts';
 import { scanAll } from './prune.ts';
 import type { Removable } from './removal.ts';
 import { removeForGood } from './remove-for-good.ts';
-import { turnsThatSay } from './turns-that-say.ts';
+import { answersThatRepeat, turnsThatSay } from './turns-that-say.ts';
 
 /**
  * Deletes the record and, unless its history should stay, everything that it has replaced, including what it replaces
@@ -35,8 +35,11 @@ export async function deleteRecord(
     async find(before) {
       const roots = await toRemove(context, scope, { id, keepHistory, signal });
       if (!before.has(id) && !roots.some((row) => row.id === id)) throw noMemory(id);
-      const facts = roots.filter(isFact);
-      if (facts.length === 0 || keepTurns) return { roots, claims: facts };
+      const records = roots.filter(isWhole);
+      const facts = records.filter(({ kind }) => kind === 'fact');
+      if (keepTurns) return { roots, claims: facts };
+      if (facts.length === 0)
+        return { roots, removed: await answersThatRepeat(context, scope, records) };
       const statements = facts.map(({ content, source: { speaker } }) => ({ content, speaker }));
       const turns = await turnsThatSay(context, scope, { statements, facts, signal });
       return { roots, claims: facts, ...turns };
@@ -46,8 +49,8 @@ export async function deleteRecord(
 }
 
 /** Of a damaged record only some fields are known. */
-function isFact(row: Removable | MemoryRecord): row is MemoryRecord {
-  return 'content' in row && row.kind === 'fact';
+function isWhole(row: Removable | MemoryRecord): row is MemoryRecord {
+  return 'content' in row;
 }
 
 /**

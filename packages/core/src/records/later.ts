@@ -15,6 +15,7 @@ export { settle } from './settle.ts';
 export { commitPlan, storeMany, storeTogether, wasForgotten, writeInBatches } from './store.ts';
 export { buried, removedTurns, tombstonesOf } from './tombstones.ts';
 export {
+  endsBefore,
   joinEnds,
   joinSayings,
   latest,

@@ -135,7 +135,10 @@ export class BatchPlan {
     if (item.onConflict === 'merge') return this.#merge(first.record, item, details);
     const same = near.find(({ relation }) => relation === 'same');
     if (same !== undefined)
-      return { ...this.#confirm(same.record, item, same.reason), similarity: same.similarity };
+      return {
+        ...(await this.#confirm(same.record, item, same.reason)),
+        similarity: same.similarity,
+      };
     // The later statement is current; a text about an earlier time joins the history.
     const later = near.find(
       ({ record, relation }) => relation === 'older' || isOfLaterTime(record, item),
@@ -377,7 +380,8 @@ export class BatchPlan {
 
   /** An upsert of the same words: category, time, importance, tags, metadata and expiry are those given last. */
   #replaceFields(existing: MemoryRecord, item: PreparedItem): StoreResult {
-    const { id, why } = { id: existing.id, why: 'same externalId and text' };
+    const { id } = existing;
+    const why = 'same externalId and text';
     const { record } = this.#put(existing);
     const { now } = this.#request;
     const fresh = newRecord(item, { id, scope: record.scope, now });

@@ -50,18 +50,39 @@ export async function turnsThatSay(
   for (const said of statements) {
     throwIfAborted(signal);
     for (const turn of await searchByText(context, scope, { text: said.content, kind: 'episode' }))
-      if (says(turn, said)) turns.set(turn.id, turn);
+      if (says(context, turn, said)) turns.set(turn.id, turn);
   }
   const leaves = await whatLeaves(context, scope, { turns: [...turns.values()], statements, facts });
   const gone = new Set([...leaves.removed, ...leaves.cut.map(({ turn }) => turn)].map(({ id }) => id));
-  for (const [turn, said] of leaves.of) {
-    for (const answer of await answersTo(context, scope, turn))
-      if (!gone.has(answer.id) && said.some((one) => takesUp(one, answer.content))) {
-        gone.add(answer.id);
-        leaves.removed.push(answer);
-      }
-  }
+  for (const [turn, said] of leaves.of)
+    for (const answer of await answersThatRepeat(context, scope, [turn], said)) {
+      if (gone.has(answer.id)) continue;
+      gone.add(answer.id);
+      leaves.removed.push(answer);
+    }
   return leaves;
+}
+
+/** Assistants' answers right after turns, that take up what was said there: by default anything of the turn. */
+export async function answersThatRepeat(
+  context: EngineContext,
+  scope: string,
+  turns: readonly MemoryRecord[],
+  said?: readonly string[],
+): Promise<MemoryRecord[]> {
+  const found: MemoryRecord[] = [];
+  for (const turn of turns.filter((one) => isTurn(one) && !isProgram(context, one)))
+    for (const answer of await answersTo(context, scope, turn))
+      if ((said ?? [turn.content]).some((one) => takesUp(one, answer.content))) found.push(answer);
+  return found;
+}
+
+/** Whether an assistant said it, under whatever name. */
+function isProgram(
+  { assistants }: Pick<EngineContext, 'assistants'>,
+  { source: { speaker } }: MemoryRecord,
+): boolean {
+  return speaker !== undefined && (isAssistant(speaker) || assistants.has(speaker.trim().toLowerCase()));
 }
 
 /** Of each turn that a person said: what of it leaves, in `of`. */
@@ -96,7 +117,7 @@ async function whatLeaves(
         [...new Set(keep)].join(' '));
     if (rest === undefined || rest === '') found.removed.push(turn);
     else if (rest !== turn.content) found.cut.push({ turn, content: rest });
-    if (!isAssistant(turn.source.speaker)) found.of.set(turn, isWhole ? [turn.content] : contents);
+    if (!isProgram(context, turn)) found.of.set(turn, isWhole ? [turn.content] : contents);
   }
   return found;
 }
@@ -106,9 +127,9 @@ function isTurn({ kind }: MemoryRecord): boolean {
 }
 
 /** Whether a turn that was found states it or, as an assistant's, repeats it. */
-function says(turn: MemoryRecord, { content, speaker }: Said): boolean {
+function says(context: EngineContext, turn: MemoryRecord, { content, speaker }: Said): boolean {
   const { speaker: by } = turn.source;
-  if (isAssistant(by)) return mostSaid(content, turn.content) >= repeatedShare;
+  if (isProgram(context, turn)) return mostSaid(content, turn.content) >= repeatedShare;
   if (by !== undefined && speaker !== undefined && !isRole(by) && !isRole(speaker) && by !== speaker)
     return false;
   return (
@@ -144,19 +165,19 @@ export async function searchByText(
 
 /** The assistant's turns right after a turn, up to the next turn of somebody else. */
 async function answersTo(
-  { backend, now }: EngineContext,
+  context: EngineContext,
   scope: string,
   { source: { session, sequence } }: MemoryRecord,
 ): Promise<MemoryRecord[]> {
   if (session === undefined || sequence === undefined) return [];
-  const { records } = await backend.list({
+  const { records } = await context.backend.list({
     scope,
-    filter: { now: now(), includeExpired: true },
+    filter: { now: context.now(), includeExpired: true },
     order: 'first',
     turns: { session, from: sequence },
     limit: answersAfter + 1,
   });
   const after = records.filter(({ source }) => (source.sequence ?? 0) > sequence);
-  const end = after.findIndex(({ source }) => !isAssistant(source.speaker));
+  const end = after.findIndex((turn) => !isProgram(context, turn));
   return end < 0 ? after : after.slice(0, end);
 }

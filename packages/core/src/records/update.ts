@@ -67,7 +67,7 @@ async function tryOnce(
     (key) => JSON.stringify(change[key]) !== JSON.stringify(old[key]),
   );
   if (changed.length === 0) return { id, outcome: 'unchanged' };
-  const record = withChange(old, change, now);
+  const record = withChange(old, change, line);
   assertKind(record);
   const isNewText = record.content !== old.content;
   const key = recordKey(record);
@@ -97,7 +97,8 @@ async function tryOnce(
   const result: UpdateResult = { id, outcome: 'updated' };
   let owners: Partial<VectorOwners> = {};
   if (isNewText) {
-    const replaced = asHistory(old, { id: context.makeId(), newer: record });
+    const history = { id: context.makeId(), newer: record, actor: line.actor };
+    const replaced = asHistory(old, history);
     const texts = [record, replaced].map(textToEmbed);
     const made = await context.embedding.passages(texts, { signal });
     Object.assign(put, made.vectors[0]);
@@ -154,7 +155,11 @@ async function currentRecord(
   );
 }
 
-function withChange(old: MemoryRecord, change: Update, now: string): MemoryRecord {
+function withChange(
+  old: MemoryRecord,
+  change: Update,
+  { at: now, actor }: Pick<AuditEntry, 'at' | 'actor'>,
+): MemoryRecord {
   const record = nextVersion({ ...old, ...change } as MemoryRecord, now);
   if (record.expiresAt === undefined) delete record.expiresAt;
   if (record.metadata === undefined) delete record.metadata;
@@ -164,7 +169,7 @@ function withChange(old: MemoryRecord, change: Update, now: string): MemoryRecor
   if (record.kind === 'fact' && record.extractedBy !== undefined) {
     delete record.extractedBy;
     const { speaker: _, ...source } = record.source;
-    record.source = source;
+    record.source = { ...source, editedBy: actor };
   }
   // The old text of a fact was true until now; that of a turn, or of a future time, has no end.
   if (record.kind === 'fact' && now > old.occurredAt) record.occurredAt = now;
@@ -173,10 +178,10 @@ function withChange(old: MemoryRecord, change: Update, now: string): MemoryRecor
 
 function asHistory(
   old: MemoryRecord,
-  { id, newer }: { id: string; newer: MemoryRecord },
+  { id, newer, actor }: { id: string; newer: MemoryRecord; actor: string },
 ): MemoryRecord {
   const { contests: _, contestedBy: __, ...said } = old;
   const history = { ...said, id, version: 1, updatedAt: newer.updatedAt };
-  supersede(history, newer, 'updated');
+  supersede(history, newer, `updated by ${actor}`);
   return history;
 }

@@ -17,13 +17,16 @@ export function saySameWords(one: string, other: string): boolean {
   return (
     a.length > 1 &&
     a.length === b.length &&
-    a.every((word, at) => word === b[at] || isSmallForm(word, b[at] as string))
+    a.every((word, at) => {
+      const said = b[at] as string;
+      return word === said || isSmallForm(word, said, one) || isSmallForm(said, word, other);
+    })
   );
 }
 
-function isSmallForm(one: string, other: string): boolean {
-  const [small, mixed] = smallWord.test(one) ? [one, other] : [other, one];
-  return smallWord.test(small) && mixed.toLowerCase() === small;
+/** Whether a word of a text is written only in small letters, and is otherwise the other one. */
+function isSmallForm(word: string, other: string, text: string): boolean {
+  return smallWord.test(word) && other.toLowerCase() === word && text.includes(word);
 }
 
 /** Shorter ones may be another word or unit: `us`, `mw`. */

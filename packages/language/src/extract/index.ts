@@ -1,4 +1,3 @@
-export { asksToRemember } from './asks-to-remember.ts';
 export * from './absolute-dates.ts';
 export * from './extracted-kinds.ts';
 export { factsIn, type StatedFact } from './facts-in.ts';
