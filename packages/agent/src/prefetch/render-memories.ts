@@ -69,7 +69,7 @@ function shownFact(memory: RetrievedMemory, message = ''): Shown {
   const isSaid = extractedBy !== undefined && source.speaker !== undefined;
   const text = isSaid ? saidLine(memory, message) : plainLine(excerpt(content, message));
   const note = contestNote(memory, (id) => memory.contestedAt?.[id]);
-  const lines = `- [${category}] ${text} (importance: ${importance}${note})`;
+  const lines = `- [${category}] ${text} (${note}importance: ${importance})`;
   return { kind: 'fact', memories: [memory], lines };
 }
 

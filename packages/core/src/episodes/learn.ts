@@ -5,11 +5,17 @@ import {
   throwIfAborted,
   untilCommitted,
 } from '@mneme/engine/context';
-import { type Extractor, type MemoryRecord, MnemeError } from '@mneme/engine/contract';
+import {
+  type ExtractionTurn,
+  type Extractor,
+  type MemoryRecord,
+  MnemeError,
+} from '@mneme/engine/contract';
 import type { StoreItem } from '@mneme/engine/input';
 import { readAnswer } from '../extract/later.ts';
 import { storeTogether } from '../records/later.ts';
 import { askedFor, checkFacts, citedBy, extractionTurn, withNextVersion } from './check-facts.ts';
+import { markOutdated } from './mark-outdated.ts';
 import type { Turn } from './parse-turn.ts';
 import { readSessionState, readTo, sessionStatePut } from './session-state.ts';
 
@@ -39,8 +45,9 @@ export async function learn(
     throwIfAborted(learning.signal);
     const window = turns.slice(start, start + windowSize);
     try {
-      const { items, asked } = await factsOf(context, { extractor, signal: learning.signal }, window);
-      for (const id of await store(context, learning, { items, asked })) learned.add(id);
+      const facts = await factsOf(context, { extractor, signal: learning.signal }, window);
+      for (const id of await store(context, learning, facts)) learned.add(id);
+      await markOutdated(context, learning, facts);
     } catch (error) {
       throwIfAborted(learning.signal);
       isWhole = false;
@@ -100,10 +107,11 @@ async function factsOf(
       `the answer of the extractor ${name} cannot be used: ${answer.unusable}`,
     );
   const { items } = checkFacts(context, answer.facts, { turns, extractedBy: name });
-  return { items, asked: askedFor(items, turns) };
+  return { turns, items, asked: askedFor(items, turns) };
 }
 
 interface FactsOfTurns {
+  turns: ExtractionTurn[];
   items: StoreItem[];
   /** Those that somebody asked to remember. */
   asked: ReadonlySet<StoreItem>;

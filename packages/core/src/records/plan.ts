@@ -353,7 +353,7 @@ export class BatchPlan {
     const others = (await readMemories(backend, scope, contestedBy)).flatMap(
       (other) => this.#current(other) ?? [],
     );
-    const open = others.filter((other) => isCurrent(other, now) && other.kind === 'fact');
+    const open = others.filter((other) => isCurrent(other, now));
     const saidLast = open.every((other) => other.occurredAt < item.occurredAt || !item.timed);
     if (open.length === 0 || !saidLast) return [];
     record.occurredAt = latest(item.occurredAt, ...open.map((other) => other.occurredAt));

@@ -5,4 +5,4 @@ export * from './differing-words.ts';
 export * from './is-statement.ts';
 export * from './merge-texts.ts';
 export { matterOf } from './read-claim.ts';
-export * from './says-statement.ts';
+export { isMeant, mostSaid, shareSaid, takesUp, withoutStatements } from './says-statement.ts';

@@ -24,8 +24,12 @@ export function mostSaid(statement: string, turn: string): number {
  * does not mean `My sister has no allergies`.
  */
 export function isMeant(about: string, statement: string): boolean {
-  if (shareSaid(about, statement) < mostOfWords) return false;
-  const named = readSigns(about).persons;
+  return shareSaid(about, statement) >= mostOfWords && namesOnly(statement, about);
+}
+
+/** Whether a statement begins with no other person (`my sister`) than those that a text names. */
+export function namesOnly(statement: string, text: string): boolean {
+  const named = readSigns(text).persons;
   return [...readSigns(statement.slice(0, opening)).persons].every((person) => named.has(person));
 }
 
