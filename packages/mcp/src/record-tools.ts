@@ -16,7 +16,10 @@ import {
 import {
   type DeleteReceipt,
   type MemoryRecord,
-  type MemoryScope, MnemeError, type RetrievedMemory } from '@mneme/core';
+  type MemoryScope,
+  MnemeError,
+  type RetrievedMemory,
+} from '@mneme/core';
 import { cursorCodec } from '@mneme/core/contract';
 import { firstFitting } from '@mneme/core/faces';
 import { choice, invalid, parseCategory, parseFlag, parseId, parseTime } from '@mneme/core/input';

@@ -57,7 +57,11 @@ it('a copy does not overwrite the session state of the target', async () => {
 
 it('a copy and an export of records take along what was forgotten', async () => {
   const learn = async (backend: typeof from) => {
-    const opened = await createMemory({ backend, embedder: letterEmbedder, clock: () => new Date(now) });
+    const opened = await createMemory({
+      backend,
+      embedder: letterEmbedder,
+      clock: () => new Date(now),
+    });
     const said = [{ speaker: 'user', content: 'I am allergic to shellfish and soy sauce.' }];
     const { learned } = await opened.scope('ada').episodes.append(said, { session: 'friday' });
     return { ada: opened.scope('ada'), learned };

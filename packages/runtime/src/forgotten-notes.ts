@@ -26,7 +26,9 @@ export async function writeForgotten(
   const now = new Date().toISOString();
   const puts = notes.flatMap((note, at) => {
     const content = contents[at] ?? '';
-    return content === '' || note.content !== '' ? [] : [notePut({ scope, now }, { ...note, content })];
+    return content === '' || note.content !== ''
+      ? []
+      : [notePut({ scope, now }, { ...note, content })];
   });
   const request = { scope, removals: [], audit: [], expect: [] };
   if (puts.length > 0) await to.commit({ ...request, puts });

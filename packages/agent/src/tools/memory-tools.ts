@@ -53,11 +53,7 @@ export type MemoryToolEvent =
   | { type: 'error'; tool: string; error: unknown };
 
 /** The names of the memory tools. */
-export type MemoryToolName =
-  | 'memory_store'
-  | 'memory_retrieve'
-  | 'memory_delete'
-  | 'memory_forget';
+export type MemoryToolName = 'memory_store' | 'memory_retrieve' | 'memory_delete' | 'memory_forget';
 
 /** The memory tools in the forms that callers need. */
 export type MemoryTools = ToolSet<MemoryToolName>;

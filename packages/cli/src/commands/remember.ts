@@ -181,7 +181,10 @@ export const forget = defineCommand({
   options: {
     yes: { help: 'forget what it shows' },
     'keep-turns': { help: 'only the facts' },
-    reason: { value: 'TEXT', help: 'reason in the audit (default: "forgotten on the command line")' },
+    reason: {
+      value: 'TEXT',
+      help: 'reason in the audit (default: "forgotten on the command line")',
+    },
   },
   uses: memoryOptions,
   async run({ values, positionals, output, signal, open }) {
@@ -200,7 +203,8 @@ export const forget = defineCommand({
           const stays = left === undefined ? '' : quiet(` (stays: ${oneLine(left)})`);
           return `${done} ${shortId(id)} ${quiet(kind)} ${oneLine(content)}${stays}`;
         }),
-        !yes && quiet('Nothing was forgotten. Repeat it with --yes to forget all of these for good.'),
+        !yes &&
+          quiet('Nothing was forgotten. Repeat it with --yes to forget all of these for good.'),
       ];
     });
   },

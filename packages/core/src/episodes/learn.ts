@@ -86,7 +86,10 @@ async function noteRead(
     ids.has(turn.id) || (from !== undefined && (turn.source.sequence as number) <= from);
   if (!records.every(isRead)) return;
   const learnedTo = { ...(state.data.learnedTo as Record<string, number>), [name]: to };
-  const put = sessionStatePut({ scope, session, now }, { ...state, data: { ...state.data, learnedTo } });
+  const put = sessionStatePut(
+    { scope, session, now },
+    { ...state, data: { ...state.data, learnedTo } },
+  );
   // If another writer was faster, the turns are read once more.
   const expect = [{ id: state.id, version: state.version }];
   await backend.commit({ scope, expect, puts: [put], removals: [], audit: [] });

@@ -89,7 +89,9 @@ export async function choose(
   ]);
 
   const corrected = new Set(
-    standing.flatMap(({ source, evidence = [] }) => (source.editedBy === undefined ? [] : evidence)),
+    standing.flatMap(({ source, evidence = [] }) =>
+      source.editedBy === undefined ? [] : evidence,
+    ),
   );
   const ranked = {
     ...found,

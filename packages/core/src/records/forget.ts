@@ -44,7 +44,9 @@ export async function forget(
       return { roots: facts, claims: facts, ...turns };
     },
   });
-  const all = [...memories.values()].sort((a, b) => (a.kind < b.kind ? 1 : a.kind > b.kind ? -1 : 0));
+  const all = [...memories.values()].sort((a, b) =>
+    a.kind < b.kind ? 1 : a.kind > b.kind ? -1 : 0,
+  );
   return { ...removed, reason, memories: all };
 }
 

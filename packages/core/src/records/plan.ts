@@ -218,7 +218,10 @@ export class BatchPlan {
     const found: Conflict[] = [];
     for (const candidate of this.#candidates(item, match)) {
       const { record, similarity = 0 } = candidate;
-      const texts = [record, item].map(({ content, source: { speaker } }) => ({ content, speaker }));
+      const texts = [record, item].map(({ content, source: { speaker } }) => ({
+        content,
+        speaker,
+      }));
       // An older statement that arrives later is compared in the order in which the two were said.
       const [stored, incoming] = (isOfLaterTime(record, item) ? texts.reverse() : texts) as Two;
       const rule = decideConflict({ stored, incoming });

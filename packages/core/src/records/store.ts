@@ -254,8 +254,7 @@ async function gravesOf(
       const asked = isAsked(facts[at] as number);
       const stays = met.isForgotten(
         at,
-        (grave) =>
-          occurredAt <= grave.at || !(asked || (grave.corrected && met.saysChange(at))),
+        (grave) => occurredAt <= grave.at || !(asked || (grave.corrected && met.saysChange(at))),
       );
       return stays ? 'forgotten' : 'lifted';
     },

@@ -91,7 +91,10 @@ export async function buried(
 /** The tombstones that these claims meet. */
 export interface Met {
   /** Of each claim, whether it was forgotten; `when`: only the tombstones for which it answers true. */
-  isForgotten(index: number, when?: (grave: { at: string; corrected: boolean }) => boolean): boolean;
+  isForgotten(
+    index: number,
+    when?: (grave: { at: string; corrected: boolean }) => boolean,
+  ): boolean;
   /** Whether the claim says itself that it changes something. */
   saysChange(index: number): boolean;
   /** What a commit writes so that these claims may be learned again. */
@@ -209,7 +212,9 @@ function turnHash(turn: Keyed, key: string): string {
 
 /** It begins with a key of fixed length, and only a part of it is kept. */
 function keyedHash(key: string, kind: string, form: string): string {
-  return nameBasedUuid(JSON.stringify([key, kind, form])).replaceAll('-', '').slice(0, 24);
+  return nameBasedUuid(JSON.stringify([key, kind, form]))
+    .replaceAll('-', '')
+    .slice(0, 24);
 }
 
 /** Where a claim is kept: by its rarest word, and by subject, attribute and value. */

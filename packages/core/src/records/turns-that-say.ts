@@ -52,8 +52,14 @@ export async function turnsThatSay(
     for (const turn of await searchByText(context, scope, { text: said.content, kind: 'episode' }))
       if (says(context, turn, said)) turns.set(turn.id, turn);
   }
-  const leaves = await whatLeaves(context, scope, { turns: [...turns.values()], statements, facts });
-  const gone = new Set([...leaves.removed, ...leaves.cut.map(({ turn }) => turn)].map(({ id }) => id));
+  const leaves = await whatLeaves(context, scope, {
+    turns: [...turns.values()],
+    statements,
+    facts,
+  });
+  const gone = new Set(
+    [...leaves.removed, ...leaves.cut.map(({ turn }) => turn)].map(({ id }) => id),
+  );
   for (const [turn, said] of leaves.of)
     for (const answer of await answersThatRepeat(context, scope, [turn], said)) {
       if (gone.has(answer.id)) continue;
@@ -82,7 +88,9 @@ function isProgram(
   { assistants }: Pick<EngineContext, 'assistants'>,
   { source: { speaker } }: MemoryRecord,
 ): boolean {
-  return speaker !== undefined && (isAssistant(speaker) || assistants.has(speaker.trim().toLowerCase()));
+  return (
+    speaker !== undefined && (isAssistant(speaker) || assistants.has(speaker.trim().toLowerCase()))
+  );
 }
 
 /** Of each turn that a person said: what of it leaves, in `of`. */
@@ -130,7 +138,13 @@ function isTurn({ kind }: MemoryRecord): boolean {
 function says(context: EngineContext, turn: MemoryRecord, { content, speaker }: Said): boolean {
   const { speaker: by } = turn.source;
   if (isProgram(context, turn)) return mostSaid(content, turn.content) >= repeatedShare;
-  if (by !== undefined && speaker !== undefined && !isRole(by) && !isRole(speaker) && by !== speaker)
+  if (
+    by !== undefined &&
+    speaker !== undefined &&
+    !isRole(by) &&
+    !isRole(speaker) &&
+    by !== speaker
+  )
     return false;
   return (
     mostSaid(content, turn.content) >= statedShare ||

@@ -29,7 +29,8 @@ export function claimFormsOf({
   speaker?: string;
 }): ClaimForms {
   const { content: words, signs } = readStatement(content);
-  const whose = speaker === undefined || isUser(speaker) ? '' : ` (${speaker.trim().toLowerCase()})`;
+  const whose =
+    speaker === undefined || isUser(speaker) ? '' : ` (${speaker.trim().toLowerCase()})`;
   const about = words.filter(({ surface }) => !isUser(surface));
   const stems = new Map(about.map(({ key, weight }) => [key, weight]));
   const claim = claimOf({ content, speaker });

@@ -54,7 +54,8 @@ function unify(text: string): string {
 }
 
 /** Words whose letters may have a case that matters, and units: up to three letters after a number. */
-const mixedWord = /(?<!\p{L})\p{L}*(?:\p{Ll}\p{Lu}|\p{Lu}\p{Lu})\p{L}*|(?<=\d ?)\p{L}{1,3}(?!\p{L})/gu;
+const mixedWord =
+  /(?<!\p{L})\p{L}*(?:\p{Ll}\p{Lu}|\p{Lu}\p{Lu})\p{L}*|(?<=\d ?)\p{L}{1,3}(?!\p{L})/gu;
 const capitals = /^\p{Lu}{3,}$/u;
 const time = /^[ap]m$/i;
 const small = /\p{Ll}/u;

@@ -76,7 +76,8 @@ const sharedByStatement = 0.5;
 /** A part of which this share is in the statement says a piece of it. */
 const sharedByPart = 0.6;
 
-const clauseEnd = /(?<=[,;:，；：—–])|(?=\s(?:and|but|because|und|aber|weil|et|mais|y|pero|e|ma|mas|и|но)\s)/u;
+const clauseEnd =
+  /(?<=[,;:，；：—–])|(?=\s(?:and|but|because|und|aber|weil|et|mais|y|pero|e|ma|mas|и|но)\s)/u;
 
 let segmenter: Intl.Segmenter | undefined;
 

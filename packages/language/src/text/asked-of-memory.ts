@@ -37,7 +37,9 @@ const question = /\b(?:do|did|don't|can|could) (?:you|u) (?:still )?remember\b|[
 
 /** Whether a person asks to remember what this text says. */
 export function asksToRemember(text: string): boolean {
-  return text.split(/(?<=[.!?。！？\n])/u).some((part) => remembering.test(part) && !question.test(part));
+  return text
+    .split(/(?<=[.!?。！？\n])/u)
+    .some((part) => remembering.test(part) && !question.test(part));
 }
 
 /** Whether a person asks to forget something. Such a turn would say again what was forgotten. */
