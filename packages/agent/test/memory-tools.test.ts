@@ -39,7 +39,7 @@ describe('definitions', () => {
       },
       {
         name: 'memory_forget',
-        properties: ['about', 'confirm', 'reason'],
+        properties: ['about', 'confirm'],
         required: ['about'],
       },
     ]);

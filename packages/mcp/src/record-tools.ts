@@ -82,7 +82,7 @@ export function recordTools(
     {
       name: 'memory_update',
       description:
-        'Correct or complete one memory, which keeps its id and its history. For a fact that has changed in the world, store the new one instead.',
+        'Correct or complete one memory, which keeps its id and its history. For a fact that has changed, store the new one instead.',
       fields: {
         memory_id,
         content: text('The new text.', parseWords),
@@ -110,7 +110,7 @@ export function recordTools(
   const remove = defineTool(
     {
       ...deleteTool,
-      description: `${deleteTool.description} Without confirm nothing is removed, and the answer shows what would be removed.`,
+      description: `${deleteTool.description} Without confirm the answer only shows what would go.`,
       fields: {
         ...deleteTool.fields,
         memory_id: { ...deleteTool.fields.memory_id, parse: memory_id.parse },
@@ -141,7 +141,7 @@ export function recordTools(
     {
       name: 'memory_settle',
       description:
-        'Settle two memories that contest each other (contests, contested_by), when the user or the conversation makes clear which is right. A replaced one stays in its history.',
+        'Settle two memories that contest each other (contests, contested_by), when the user or the conversation makes clear which is right.',
       fields: {
         memory_id,
         other_id: memory_id,
