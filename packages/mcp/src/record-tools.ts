@@ -82,7 +82,7 @@ export function recordTools(
     {
       name: 'memory_update',
       description:
-        'Correct or complete one memory, which keeps its id and its history. For a fact that has changed, store the new one instead.',
+        'Correct or complete one memory, which keeps its id and history. For a fact that has changed, store the new one instead.',
       fields: {
         memory_id,
         content: text('The new text.', parseWords),
