@@ -1,4 +1,4 @@
-import { type EngineContext, untilCommitted } from '@mneme/engine/context';
+import { type EngineContext, orAborted, untilCommitted } from '@mneme/engine/context';
 import { type MemoryRecord, MnemeError, pages } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import {
@@ -16,6 +16,7 @@ import type { AppendOptions, AppendResult } from './api.ts';
 import { learn } from './learn.ts';
 import { type Turn, turnParser } from './parse-turn.ts';
 import { readSessionState, readTo } from './session-state.ts';
+import { turnsBefore } from './turns-before.ts';
 
 /** Turns in one transaction, like texts that are stored without a look-up. */
 const batchSize = 1024;
@@ -57,7 +58,8 @@ export async function append(
       return refuse(index, error);
     }
   });
-  const turns = await gateEach(parsed, { secrets: context.secrets, refuse });
+  const before = await turnsBefore(context, appending, parsed);
+  const turns = await gateEach(parsed, { secrets: context.secrets, refuse, before });
   const ids = new Map<Turn, string>();
   const fresh: [turn: Turn, id: string][] = [];
   const writeRest = async () => {
@@ -86,7 +88,11 @@ export async function append(
     return ids.size === turns.length || undefined;
   };
   const what = `the session "${session}"`;
-  await untilCommitted(writeRest, { what, meanwhile: 'this call appended to it', signal });
+  // Calls on one session take turns, so only writers of other processes can take a place first.
+  const written = context.queues.run(JSON.stringify(['session', scope, session]), () =>
+    untilCommitted(writeRest, { what, meanwhile: 'this call appended to it', signal }),
+  );
+  await orAborted(written, signal);
   const learned = await learn(context, { scope, session, actor: by.actor, signal }, fresh);
   const masked = [...new Set(turns.flatMap(({ item }) => item.masked))];
   return {

@@ -7,6 +7,7 @@ import { deleteFields } from './option-fields.ts';
 import { scanAll } from './prune.ts';
 import type { Removable } from './removal.ts';
 import { removeForGood } from './remove-for-good.ts';
+import { assertVersion } from './transitions.ts';
 import { answersThatRepeat, turnsThatSay } from './turns-that-say.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function deleteRecord(
     reason = 'deleted',
     ...rest
   } = gate(parseOptions(options, deleteFields), context.secrets).value;
-  const { keepHistory = false, keepTurns = false, dryRun = false, signal } = rest;
+  const { keepHistory = false, keepTurns = false, dryRun = false, version, signal } = rest;
   const id = parseId(given);
   const removed = await removeForGood(context, scope, {
     what: `the memory ${id}`,
@@ -34,7 +35,9 @@ export async function deleteRecord(
     signal,
     async find(before) {
       const roots = await toRemove(context, scope, { id, keepHistory, signal });
-      if (!before.has(id) && !roots.some((row) => row.id === id)) throw noMemory(id);
+      const root = roots.find((row) => row.id === id);
+      if (root !== undefined) assertVersion(root, version);
+      else if (!before.has(id)) throw noMemory(id);
       const records = roots.filter(isWhole);
       const facts = records.filter(({ kind }) => kind === 'fact');
       if (keepTurns) return { roots, claims: facts };

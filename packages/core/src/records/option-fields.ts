@@ -29,6 +29,7 @@ import type {
   SettleOptions,
   StoreManyOptions,
   StoreOptions,
+  UpdateOptions,
   WriteOptions,
 } from './api.ts';
 
@@ -40,8 +41,13 @@ export const writeFields = {
   signal: parseSignal,
 } satisfies FieldsOf<WriteOptions>;
 
-export const deleteFields = {
+export const updateFields = {
   ...writeFields,
+  version: integer({ min: 1 }),
+} satisfies FieldsOf<UpdateOptions>;
+
+export const deleteFields = {
+  ...updateFields,
   keepHistory: parseFlag,
   keepTurns: parseFlag,
   dryRun: parseFlag,
@@ -70,7 +76,7 @@ export const storeManyFields = {
 } satisfies FieldsOf<StoreManyOptions>;
 
 export const restoreFields = {
-  ...writeFields,
+  ...updateFields,
   instead: parseFlag,
 } satisfies FieldsOf<RestoreOptions>;
 
