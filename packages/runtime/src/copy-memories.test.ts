@@ -69,7 +69,9 @@ it('a copy and an export of records take along what was forgotten', async () => 
   const { ada, learned } = await learn(from);
   await ada.delete(learned[0] as string);
   const restored = sqliteBackend({ path: ':memory:' });
-  const lines = jsonLines(...(await Array.fromAsync(exportRecords(from))));
+  const exported: object[] = [];
+  for await (const line of exportRecords(from)) exported.push(line);
+  const lines = jsonLines(...exported);
   expect(lines).not.toContain('shellfish');
   await importRecords(restored, streamOf(lines, { chunkBytes: 4096 }));
   expect((await learn(restored)).learned).toEqual([]);
