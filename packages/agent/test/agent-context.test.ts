@@ -172,7 +172,7 @@ describe('local compaction', () => {
 
   it('drops a pending tool call, which the model then repeats', async () => {
     const agent = await agentFor(summarising, {
-      compaction: { enabled: true, contextTokenThreshold: 3000 },
+      compaction: { enabled: true, contextTokenThreshold: 3200 },
     });
     for (let i = 0; i < 12; i++) {
       expect((await agent.send(`question ${i} ${'or so '.repeat(400)}`)).text).toBe('Read.');

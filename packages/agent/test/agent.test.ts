@@ -83,6 +83,7 @@ describe('a turn', () => {
       'memory_store',
       'memory_retrieve',
       'memory_delete',
+      'memory_forget',
       'slow',
     ]);
   });

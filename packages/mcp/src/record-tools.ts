@@ -3,6 +3,8 @@ import {
   dataNote,
   defineTool,
   deleteTool,
+  forgetMemory,
+  goneTurns,
   parseWords,
   retrieveTool,
   storeMemory,
@@ -11,7 +13,13 @@ import {
   toolFields,
   toolSet,
 } from '@mneme/agent';
-import { type MemoryRecord, type MemoryScope, MnemeError, type RetrievedMemory } from '@mneme/core';
+import {
+  type DeleteReceipt,
+  type MemoryRecord,
+  type MemoryScope,
+  MnemeError,
+  type RetrievedMemory,
+} from '@mneme/core';
 import { cursorCodec } from '@mneme/core/contract';
 import { firstFitting } from '@mneme/core/faces';
 import { choice, invalid, parseCategory, parseFlag, parseId, parseTime } from '@mneme/core/input';
@@ -74,7 +82,7 @@ export function recordTools(
     {
       name: 'memory_update',
       description:
-        'Correct or complete one memory, which keeps its id and its history. For a fact that has changed in the world, store the new one instead.',
+        'Correct or complete one memory, which keeps its id and history. For a fact that has changed, store the new one instead.',
       fields: {
         memory_id,
         content: text('The new text.', parseWords),
@@ -102,7 +110,7 @@ export function recordTools(
   const remove = defineTool(
     {
       ...deleteTool,
-      description: `${deleteTool.description} Without confirm nothing is removed, and the answer shows what would be removed.`,
+      description: `${deleteTool.description} Without confirm the answer only shows what would go.`,
       fields: {
         ...deleteTool.fields,
         memory_id: { ...deleteTool.fields.memory_id, parse: memory_id.parse },
@@ -117,15 +125,15 @@ export function recordTools(
       if (confirm !== true) {
         const record = await scope.get(id, { includeExpired: true });
         if (record === undefined) throw unknown(id);
-        const { removed, forgotten, kept } = await scope.delete(id, { dryRun: true, signal });
+        const receipt = await scope.delete(id, { dryRun: true, signal });
         const { content } = record;
         const note = 'Nothing was removed. Call again with confirm: true to remove it for good.';
-        return { memory_id: id, dry_run: true, removed, forgotten, kept, content, note };
+        return { memory_id: id, dry_run: true, ...idsOf(receipt), content, note };
       }
       const receipt = await scope.delete(id, { reason, actor, signal });
-      const { removed, forgotten, kept, bytes } = receipt;
-      for (const each of [...removed, ...forgotten]) recall.forget(each);
-      return { memory_id: id, dry_run: false, removed, forgotten, kept, bytes };
+      const { removed, forgotten, turns, bytes } = receipt;
+      for (const each of [...removed, ...forgotten, ...turns]) recall.forget(each);
+      return { memory_id: id, dry_run: false, ...idsOf(receipt), bytes };
     },
   );
 
@@ -133,7 +141,7 @@ export function recordTools(
     {
       name: 'memory_settle',
       description:
-        'Settle two memories that contest each other (contests, contested_by), when the user or the conversation makes clear which is right. A replaced one stays in its history.',
+        'Settle two memories that contest each other (contests, contested_by), when the user or the conversation makes clear which is right.',
       fields: {
         memory_id,
         other_id: memory_id,
@@ -191,6 +199,11 @@ export function recordTools(
       title: 'Delete a memory',
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
     },
+    ...forgetMemory(scope, { recall, actor }).map((tool) => ({
+      ...tool,
+      title: 'Forget a matter',
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+    })),
     { ...settle, title: 'Settle two memories', annotations: adds },
     { ...history, title: 'History of a memory', annotations: reads },
   ].filter(({ annotations }) => writes || annotations.readOnlyHint);
@@ -199,6 +212,10 @@ export function recordTools(
     cursorAdvice: 'give the next_cursor of the same query, or none to start over',
   });
   return { tools, handle };
+}
+
+function idsOf({ removed, turns, cut, forgotten, kept }: DeleteReceipt) {
+  return { removed, ...goneTurns({ turns, cut }), forgotten, kept };
 }
 
 /** With the names of the tools. */

@@ -253,6 +253,7 @@ describe('the tools', () => {
       'memory_store',
       'memory_update',
       'memory_delete',
+      'memory_forget',
       'memory_settle',
       'memory_history',
       'doc_list',
@@ -267,7 +268,7 @@ describe('the tools', () => {
     for (const { name, annotations, description } of tools) {
       const reads = /_(retrieve|search|history|list|read)$/.test(name);
       expect(annotations?.readOnlyHint, name).toBe(reads);
-      expect(annotations?.destructiveHint ?? false, name).toBe(/_delete$/.test(name));
+      expect(annotations?.destructiveHint ?? false, name).toBe(/_(delete|forget)$/.test(name));
       expect(description?.length, name).toBeGreaterThan(20);
     }
     const read = tools.map(({ name, description, inputSchema }) => ({

@@ -67,12 +67,15 @@ export function createAgentContext(options: MemoryAgentOptions): AgentContext {
     source: { session },
     onEvent: (event) => {
       if (event.type === 'delete') prefetch?.drop(event.id);
+      if (event.type === 'forget' && !event.dryRun)
+        for (const { id } of event.memories) prefetch?.drop(id);
       if (event.type === 'store') {
         for (const id of event.results.flatMap((r) => r.superseded ?? [])) prefetch?.drop(id);
       }
       if (event.type === 'error')
         emit({ type: 'error', during: 'memory', name: event.tool, error: event.error });
-      else emit(event.type === 'delete' ? event : { ...event, by: 'model' });
+      else if (event.type === 'delete' || event.type === 'forget') emit(event);
+      else emit({ ...event, by: 'model' });
     },
   });
   refuseClashes(own, new Set(runnable.map(({ name }) => name)));

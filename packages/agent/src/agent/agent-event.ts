@@ -2,6 +2,7 @@ import type { RetrievedMemory, StoreResult } from '@mneme/core';
 import type { AppliedEdit } from '../context/context-edit.ts';
 import type { Message, MessageParam } from '../messages.ts';
 import type { PrefetchResult } from '../prefetch/prefetch-options.ts';
+import type { MemoryToolEvent } from '../tools/memory-tools.ts';
 import type { AgentUsage } from './usage.ts';
 
 /** Why a turn ended: the API's stop reason of its last answer, or `max_rounds`, the agent's own limit. */
@@ -57,6 +58,8 @@ export type AgentEvent =
   /** The turn was stored: the ids of its episodes, in order, and of the facts learned from them. */
   | { type: 'append'; session: string; ids: string[]; learned: string[] }
   | { type: 'delete'; id: string; reason: string }
+  /** The model forgot a matter or, in a dry run, looked at what would be forgotten. */
+  | Extract<MemoryToolEvent, { type: 'forget' }>
   | { type: 'tool'; phase: 'start'; id: string; name: string; input: unknown }
   | {
       type: 'tool';

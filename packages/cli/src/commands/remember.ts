@@ -6,6 +6,7 @@ import { defineCommand } from '../command.ts';
 import { readText } from '../files.ts';
 import { kindsValue, metadataValue, withoutAbsent } from '../option-values.ts';
 import { memoryOptions } from '../options.ts';
+import { oneLine } from '../text-width.ts';
 import { UsageError } from '../usage-error.ts';
 import { shortId, wholeId } from '../whole-id.ts';
 
@@ -157,18 +158,62 @@ const deleteCommand = defineCommand({
       help: 'reason in the audit (default: "deleted on the command line")',
     },
     'keep-history': { help: 'keep the texts that it replaced' },
+    'keep-turns': { help: 'keep the turns that say it' },
     'dry-run': { help: 'only show what would be deleted' },
   },
   uses: memoryOptions,
   async run({ values, positionals: [id = ''], output, signal, open }) {
     const { scope } = await open();
-    const { reason = 'deleted on the command line', keepHistory, dryRun } = values;
-    const options = { reason, keepHistory, dryRun, actor: 'cli', signal };
+    const { reason = 'deleted on the command line', keepHistory, keepTurns, dryRun } = values;
+    const options = { reason, keepHistory, keepTurns, dryRun, actor: 'cli', signal };
     const receipt = await scope.delete(await wholeId(scope, id), options);
-    const { length } = receipt.forgotten;
-    const facts = length === 0 ? '' : `, and ${length} facts that rest on it alone`;
+    const { forgotten, turns, cut } = receipt;
+    const also = [
+      forgotten.length > 0 && `${forgotten.length} facts that rest on it alone`,
+      turns.length > 0 && `${turns.length} turns that say it`,
+      cut.length > 0 && `what ${cut.length} further turns say of it`,
+    ].filter((part) => part !== false);
+    const more = also.length === 0 ? '' : `, and ${also.join(', ')}`;
     const done = dryRun ? 'would delete' : output.colours.good('deleted');
-    output.result(receipt, () => `${done} ${shortId(receipt.id)}${facts}`);
+    output.result(receipt, () => `${done} ${shortId(receipt.id)}${more}`);
+  },
+});
+
+export const forget = defineCommand({
+  usage: 'WORDS...',
+  details: [
+    'Shows the facts about it, the turns that say it and the answers that repeat it; with --yes it removes them for good.',
+    'A turn that says something else too loses only that part. What was forgotten is not learned again, until you store it.',
+  ].join('\n'),
+  options: {
+    yes: { help: 'forget what it shows' },
+    'keep-turns': { help: 'only the facts' },
+    reason: {
+      value: 'TEXT',
+      help: 'reason in the audit (default: "forgotten on the command line")',
+    },
+  },
+  uses: memoryOptions,
+  async run({ values, positionals, output, signal, open }) {
+    const { scope } = await open();
+    const { reason = 'forgotten on the command line', keepTurns, yes = false } = values;
+    const about = positionals.join(' ');
+    const options = { about, reason, keepTurns, dryRun: !yes, actor: 'cli', signal };
+    const receipt = await scope.forget(options);
+    output.result(receipt, () => {
+      const { good, quiet } = output.colours;
+      const { memories } = receipt;
+      if (memories.length === 0) return 'Nothing is known about that.';
+      const done = yes ? good('forgotten') : 'would forget';
+      return [
+        ...memories.map(({ id, kind, content, left }) => {
+          const stays = left === undefined ? '' : quiet(` (stays: ${oneLine(left)})`);
+          return `${done} ${shortId(id)} ${quiet(kind)} ${oneLine(content)}${stays}`;
+        }),
+        !yes &&
+          quiet('Nothing was forgotten. Repeat it with --yes to forget all of these for good.'),
+      ];
+    });
   },
 });
 

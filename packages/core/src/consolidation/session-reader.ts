@@ -42,14 +42,14 @@ export class SessionReader {
   constructor(
     context: EngineContext,
     place: { scope: string; session: string; kept: StoredSessionState },
-    { turns }: { turns: number },
+    { turns, extractor }: { turns: number; extractor: string },
   ) {
     this.#context = context;
     this.scope = place.scope;
     this.session = place.session;
     this.#kept = place.kept;
     this.#version = place.kept.version;
-    this.#planned = readTo(place.kept);
+    this.#planned = readTo(place.kept, extractor);
     this.#turns = turns;
   }
 
@@ -114,17 +114,23 @@ export class SessionReader {
   }
 }
 
-/** The sessions with turns after their cursor. */
+/** The sessions with turns after their cursor, or after what an append has read with this extractor. */
 export async function unreadSessions(
   { backend }: EngineContext,
   scope: string,
-  sessions: readonly Pick<SessionInfo, 'session' | 'lastSequence'>[],
+  {
+    sessions,
+    extractor,
+  }: {
+    sessions: readonly Pick<SessionInfo, 'session' | 'lastSequence'>[];
+    extractor: string;
+  },
 ): Promise<{ session: string; kept: StoredSessionState }[]> {
   const names = sessions.map(({ session }) => session);
   const records = await readSessionStates(backend, { scope, sessions: names });
   return sessions.flatMap(({ session, lastSequence }, index) => {
     const kept = records[index] as StoredSessionState;
-    const place = readTo(kept);
+    const place = readTo(kept, extractor);
     return place !== undefined && place >= lastSequence ? [] : [{ session, kept }];
   });
 }

@@ -9,6 +9,7 @@ import {
   namedByFacts,
   type PlanRequest,
   recordKey,
+  removedTurns,
   writeInBatches,
 } from '../records/later.ts';
 import type { AppendOptions, AppendResult } from './api.ts';
@@ -140,7 +141,14 @@ async function freshOf(
   appending: Appending,
   { open, ids }: { open: readonly Turn[]; ids: Map<Turn, string> },
 ): Promise<Turn[]> {
-  const standing = await standingAt(context, appending, open.map(placeOf));
+  const [standing, removed] = await Promise.all([
+    standingAt(context, appending, open.map(placeOf)),
+    removedTurns(
+      context,
+      appending.scope,
+      open.filter(({ counted }) => !counted).map(({ item }) => item),
+    ),
+  ]);
   const fresh = new Map<number, Turn>();
   for (const turn of open) {
     const place = placeOf(turn);
@@ -149,6 +157,7 @@ async function freshOf(
     const known = there.find((record) => recordKey(record) === key);
     const earlier = fresh.get(place);
     if (known !== undefined) ids.set(turn, known.id);
+    else if (removed.has(turn.item)) ids.set(turn, factId(appending, turn.item, ''));
     else if (there.length > 0 && !turn.counted) throw taken(appending.session, place, there[0]);
     else if (earlier !== undefined && recordKey(earlier.item) !== key)
       throw taken(appending.session, place);

@@ -136,7 +136,8 @@ export class Sessions {
       const { records, ...more } = await backend.list({ ...request, ...part });
       return { items: records, ...more };
     });
-    const { summary } = await readSessionState(backend, { scope: this.#scope, session: name });
+    const state = await readSessionState(backend, { scope: this.#scope, session: name });
+    const { content: summary } = state;
     return { session: name, ...(summary !== '' && { summary }), turns: items, ...next };
   }
 

@@ -30,6 +30,8 @@ export type SkipReason =
   | 'unresolved_pronoun'
   /** It has a day relative to another one that it does not name. */
   | 'unresolved_time'
+  /** It was forgotten in this scope: see `scope.delete`. */
+  | 'forgotten'
   /** It contains something like a secret. */
   | 'secret';
 

@@ -15,6 +15,7 @@ import {
   toFilter,
 } from '@mneme/engine/input';
 import { messageNature } from '@mneme/language/disclosure';
+import { asksToForget } from '@mneme/language/text';
 import type { Ranked } from '../ranking/index.ts';
 import { messageKind } from '../relevance/index.ts';
 import type { RecallOptions } from './api.ts';
@@ -97,13 +98,20 @@ export async function choose(
         }),
   ]);
 
-  const ranked =
-    exceptSession === undefined
-      ? found
-      : {
-          ...found,
-          turns: found.turns.filter(({ record }) => record.source.session !== exceptSession),
-        };
+  const corrected = new Set(
+    standing.flatMap(({ source, evidence = [] }) =>
+      source.editedBy === undefined ? [] : evidence,
+    ),
+  );
+  const ranked = {
+    ...found,
+    turns: found.turns.filter(
+      ({ record: { id, content, source } }) =>
+        (exceptSession === undefined || source.session !== exceptSession) &&
+        !corrected.has(id) &&
+        !asksToForget(content),
+    ),
+  };
 
   let room = tokenBudget;
   const takes = (text: string) => {
@@ -125,10 +133,9 @@ export async function choose(
   for (const fact of profile) takes(factLine(fact));
   const known = new Set(profile.map(({ id }) => id));
   const sureFacts = surestFacts(ranked, { minRelevance });
-  const others = (facts: readonly MemoryRecord[]) => facts.filter(({ id }) => !known.has(id));
   const wanted = smallTalk
     ? []
-    : factsFor(nature, { standing: others(standing), ranked: ranked.facts, sure: sureFacts.sure });
+    : factsFor(nature, { standing, ranked: ranked.facts, sure: sureFacts.sure });
   const facts = wanted
     .filter(({ record }) => !known.has(record.id))
     .slice(0, isAboutUser(nature) ? standing.length : limit)
@@ -140,7 +147,7 @@ export async function choose(
   const costOf = (some: readonly Passage[]) =>
     countTokens(some.map((passage) => passageLines(passage, message)).join(''));
   const sureTurns = isAboutUser(nature)
-    ? { sure: own.filter(({ record }) => !isSaidBy(record)) }
+    ? { sure: own.filter(({ record }) => !corrected.has(record.id) && !isSaidBy(record)) }
     : surestTurns(ranked, { message, stored, minRelevance, isSaidBy });
   const passages = choosePassages(sureTurns.sure, { known: ranked.turns, room, cost: costOf });
   room -= costOf(passages);
@@ -151,6 +158,7 @@ export async function choose(
     if (known.has(asked)) return undefined;
     if (smallTalk) return 'the message is small talk';
     const entry = find(ranked.facts) ?? find(ranked.turns);
+    if (corrected.has(asked)) return 'a fact made from it was corrected';
     if (entry === undefined) return 'the search for the message does not find it';
     const { record, relevance } = entry;
     const { sure, withheld }: Surest = record.kind === 'fact' ? sureFacts : sureTurns;

@@ -6,36 +6,33 @@ import type { Passage } from './passages.ts';
 /** Lines as a block shows them, so that their tokens are counted exactly. */
 
 export function factLine(fact: MemoryRecord, message = ''): string {
-  const { category } = fact;
+  const { category, importance } = fact;
   const text = isSaid(fact) ? saidLine(fact, message) : excerpt(fact.content, message);
   // Any day is as long as those in a block.
-  return `- [${category}] ${text} (${factNote(fact, () => fact.occurredAt)})\n`;
+  const note = contestNote(fact, () => fact.occurredAt);
+  return `- [${category}] ${text} (${note}importance: ${importance})\n`;
 }
 
 /**
- * The note behind a fact: its importance; for one that was learned from turns its day; for a contested one its day and
- * those of the others, so that a reader can compare.
+ * The day of a learned fact, so that a reader can compare two of them; for a contested memory also the days of the
+ * others.
  */
-export function factNote(
+export function contestNote(
   {
-    importance,
     occurredAt,
-    extractedBy,
     contests,
     contestedBy,
-  }: Pick<MemoryRecord, 'importance' | 'occurredAt' | 'extractedBy' | 'contests' | 'contestedBy'>,
+    extractedBy,
+  }: Pick<MemoryRecord, 'occurredAt' | 'contests' | 'contestedBy' | 'extractedBy'>,
   timeOf: (id: string) => string | undefined,
 ): string {
   const days = (ids: readonly string[]) => ids.map((id) => timeOf(id)?.slice(0, 10)).join(', ');
-  const said = `said ${occurredAt.slice(0, 10)}`;
-  const isLearned = extractedBy !== undefined;
   const notes = [
     ...(contests === undefined ? [] : [`may replace what was said ${days(contests)}`]),
     ...(contestedBy === undefined ? [] : [`may be outdated by what was said ${days(contestedBy)}`]),
   ];
-  const head = `${isLearned ? `${said}, ` : ''}importance: ${importance}`;
-  if (notes.length === 0) return head;
-  return `${head}; ${[...(isLearned ? [] : [said]), ...notes].join(', ')}`;
+  if (notes.length === 0 && extractedBy === undefined) return '';
+  return `${[`said ${occurredAt.slice(0, 10)}`, ...notes].join(', ')}; `;
 }
 
 export function passageLines(passage: Passage, message: string): string {

@@ -87,13 +87,24 @@ export function joinSayings(
   if (disclosure !== undefined) record.disclosure = disclosure;
 }
 
-/** If it is stored again without an expiry, it has none; else the later expiry wins. */
+/**
+ * The expiry given last counts; none, if it is stored again without one. But what an extractor read does not end what a
+ * caller stored without an end.
+ */
 export function joinEnds(
   record: MemoryRecord,
-  { expiresAt }: Pick<MemoryRecord, 'expiresAt'>,
+  { expiresAt, extractedBy }: Pick<MemoryRecord, 'expiresAt' | 'extractedBy'>,
 ): void {
+  const isToldForGood = record.extractedBy === undefined && record.expiresAt === undefined;
   if (expiresAt === undefined) delete record.expiresAt;
-  else if (record.expiresAt !== undefined) record.expiresAt = latest(record.expiresAt, expiresAt);
+  else if (extractedBy === undefined || !isToldForGood) record.expiresAt = expiresAt;
+}
+
+type Ending = Pick<MemoryRecord, 'expiresAt'>;
+
+/** Whether one ends while the other still lasts. */
+export function endsBefore({ expiresAt: end }: Ending, { expiresAt: other }: Ending): boolean {
+  return end !== undefined && (other === undefined || end < other);
 }
 
 /** The last of some times, which compare as texts. */

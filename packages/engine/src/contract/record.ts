@@ -45,6 +45,8 @@ export interface MemorySource {
   externalId?: string;
   /** The document this memory is a part of. */
   documentPath?: string;
+  /** The actor who corrected a learned fact: its words are no longer those that were said. */
+  editedBy?: string;
   [key: string]: unknown;
 }
 

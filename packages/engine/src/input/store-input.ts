@@ -218,7 +218,7 @@ export function parseMetadata(value: unknown): MemoryMetadata | undefined {
 export function parseSource(value: unknown): MemorySource {
   const given = parseObject(value, 'source');
   const source: MemorySource = { ...plainJson(given, 'source') };
-  for (const key of ['speaker', 'session', 'externalId', 'documentPath'] as const) {
+  for (const key of ['speaker', 'session', 'externalId', 'documentPath', 'editedBy'] as const) {
     if (source[key] === undefined) continue;
     source[key] = parseName(source[key], `source.${key}`, 1024);
   }

@@ -86,9 +86,29 @@ export function matterOf({
 }): string | undefined {
   if (isAssistant(speaker)) return undefined;
   const claim = readClaim(content);
-  if (claim === undefined) return undefined;
+  return claim && matterOfClaim(claim, speaker);
+}
+
+/** The claim as one text, equal for `lives in Oslo` and `moved to Oslo`, and whether it says that it is a change. */
+export function claimOf({
+  content,
+  speaker,
+}: {
+  content: string;
+  speaker?: string;
+}): { form: string; changed: boolean } | undefined {
+  const claim = readClaim(content);
+  return (
+    claim && {
+      form: `${matterOfClaim(claim, speaker)} = ${claim.value}`,
+      changed: claim.frame.changed,
+    }
+  );
+}
+
+function matterOfClaim({ subject, frame }: Claim, speaker: string | undefined): string {
   const self = speaker === undefined || isUser(speaker) ? 'user' : plain(speaker);
-  return `${claim.subject.replace(/^user(?= |$)/, self)} @${claim.frame.attribute}`;
+  return `${subject.replace(/^user(?= |$)/, self)} @${frame.attribute}`;
 }
 
 /** Undefined: the frame does not accept the value. */

@@ -1,4 +1,5 @@
 export * from './analyse.ts';
+export * from './asked-of-memory.ts';
 export { cachedByText } from './cached-by-text.ts';
 export * from './calendar.ts';
 export * from './fold.ts';
