@@ -102,6 +102,16 @@ export function faults(messages: readonly MessageParam[]): string[] {
       found.push(`messages[${index}]: a tool result behind other content`);
     }
     open = blocks.flatMap((b) => (b.type === 'tool_use' ? [b.id] : []));
+    // A call on the server may wait for a tool here, or be the end of the history.
+    const waits = open.length > 0 || index === messages.length - 1;
+    const own = new Set(blocks.flatMap((b) => ('tool_use_id' in b ? [b.tool_use_id] : [])));
+    for (const block of waits ? [] : blocks) {
+      const atServer = block.type === 'server_tool_use' || block.type === 'mcp_tool_use';
+      if (atServer && !own.has(block.id))
+        found.push(
+          `messages[${index}]: ${block.id} was found without a corresponding result block`,
+        );
+    }
   });
   return found;
 }
