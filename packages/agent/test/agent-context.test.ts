@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Clearing, clearedResultPlaceholder } from '../src/index.ts';
+import { type Clearing, clearedResultPlaceholder, estimateTokens } from '../src/index.ts';
 import {
   agentFor as agentOf,
   agentsOfEachTest,
@@ -306,6 +306,35 @@ describe('local compaction', () => {
       expect(eventsOf('compaction')).toHaveLength(1);
     },
   );
+
+  it('passes system messages of a history on, and keeps those that are still shown', async () => {
+    const system = (content: string, clear_at?: 'next_user_message') => ({
+      role: 'system' as const,
+      content,
+      ...(clear_at ? { clear_at } : {}),
+    });
+    const history = [
+      { role: 'user' as const, content: 'hello' },
+      system('Answer in verse.'),
+      system('Only now: be brief. '.repeat(50), 'next_user_message'),
+      { role: 'assistant' as const, content: 'Hail.' },
+    ];
+    const agent = await agentFor(
+      ({ body }) =>
+        isSummaryRequest(body.messages) ? say('<summary>Hail.</summary>') : say('x'.repeat(9000)),
+      { history, compaction: { enabled: true, contextTokenThreshold: 2000 } },
+    );
+    await agent.send('go');
+    expect(server.requests[0]!.body.messages.slice(0, 4)).toEqual(history);
+    expect(eventsOf('compaction')).toHaveLength(1);
+    expect(agent.history.slice(1)).toEqual([system('Answer in verse.')]);
+    await agent.send('on');
+    expect(agent.history.map(({ role }) => role)).toEqual(['user', 'system']);
+    const shown = history.toSpliced(2, 1);
+    const user = { role: 'user' as const, content: 'go' };
+    expect(estimateTokens([...history, user])).toBe(estimateTokens([...shown, user]));
+    expect(estimateTokens(history.slice(0, 3))).toBeGreaterThan(200);
+  });
 
   it('uses the count-tokens endpoint if configured', async () => {
     const usage = { input_tokens: 10, cache_read_input_tokens: 200_000, output_tokens: 10 };

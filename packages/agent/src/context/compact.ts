@@ -5,6 +5,7 @@ import {
   type ContentBlockParam,
   isUserText,
   type MessageParam,
+  shownMessages,
   type TokenCounter,
 } from '../messages.ts';
 import { dropUnanswered } from './unanswered.ts';
@@ -57,7 +58,7 @@ const optionFields = {
 
 /**
  * Replaces a history by its summary. The result is one user message: the summary, followed by the last user text if its
- * turn is not finished yet, so that the question is never lost. An answer without `<summary>` changes nothing. Throws
+ * turn is not finished yet, so that the question is never lost. System messages that are still shown stand behind it. An answer without `<summary>` changes nothing. Throws
  * `invalid_input` for a prompt that does not ask for `<summary>`; passes on errors of `summarize`.
  */
 export async function compact(
@@ -85,7 +86,8 @@ export async function compact(
     { type: 'text' as const, text: `<summary>\n${summary}\n</summary>` },
     ...openQuestion(settled, dropped),
   ];
-  const compacted: MessageParam[] = [{ role: 'user', content }];
+  const standing = shownMessages(settled).filter(({ role }) => role === 'system');
+  const compacted: MessageParam[] = [{ role: 'user', content }, ...standing];
   return {
     compacted: true,
     messages: compacted,
@@ -116,7 +118,7 @@ export function openQuestion(
   settled: readonly MessageParam[],
   dropped: number,
 ): readonly ContentBlockParam[] {
-  const isOpen = dropped > 0 || settled.at(-1)?.role === 'user';
+  const isOpen = dropped > 0 || settled.findLast(({ role }) => role !== 'system')?.role === 'user';
   const question = isOpen ? settled.findLast(isUserText) : undefined;
   if (question === undefined) return [];
   return blocksOf(question).filter((block) => block.type !== 'tool_result' && !isSummary(block));

@@ -10,30 +10,49 @@ export function dropUnanswered(messages: readonly MessageParam[]): {
   /** Number of calls. */
   dropped: number;
 } {
-  const blocks = messages.flatMap((message) => [...blocksOf(message)]);
-  const answered = new Set(blocks.flatMap((block) => resultOf(block) ?? []));
-  const unanswered = new Set<string>();
-  for (const block of blocks) {
-    const id = callOf(block);
-    if (id === undefined) continue;
-    const caller = 'caller' in block && block.caller && 'tool_id' in block.caller;
-    if (
-      !answered.has(id) ||
-      (caller && unanswered.has((block.caller as { tool_id: string }).tool_id))
-    )
-      unanswered.add(id);
-  }
-  if (unanswered.size === 0) return { messages, dropped: 0 };
-  const stays = (block: ContentBlockParam) =>
-    !unanswered.has(callOf(block) ?? resultOf(block) ?? '');
+  const gone = unansweredBlocks(messages.flatMap((message) => [...blocksOf(message)]));
+  if (gone.blocks.size === 0) return { messages, dropped: 0 };
   const left: MessageParam[] = [];
   for (const message of messages) {
     const all = blocksOf(message);
-    const rest = all.filter(stays);
+    const rest = all.filter((block) => !gone.blocks.has(block));
     if (rest.length === all.length) add(left, message);
     else if (!rest.every(isThinking)) add(left, { ...message, content: rest } as MessageParam);
   }
-  return { messages: left, dropped: unanswered.size };
+  return { messages: left, dropped: gone.calls };
+}
+
+/** The calls without a result, and with them the calls that they have made, and their results. */
+function unansweredBlocks(blocks: readonly ContentBlockParam[]): {
+  blocks: ReadonlySet<ContentBlockParam>;
+  calls: number;
+} {
+  interface Call {
+    block: ContentBlockParam;
+    caller?: Call | undefined;
+    result?: ContentBlockParam;
+  }
+  const calls: Call[] = [];
+  // Some gateways number calls again in every answer, so an id means its latest call.
+  const byId = new Map<string, Call>();
+  for (const block of blocks) {
+    const answered = byId.get(resultOf(block) ?? '');
+    if (answered) answered.result ??= block;
+    const id = callOf(block);
+    if (id === undefined) continue;
+    const call = { block, caller: byId.get(callerOf(block) ?? '') };
+    calls.push(call);
+    byId.set(id, call);
+  }
+  const gone = new Set<ContentBlockParam>();
+  let count = 0;
+  for (const { block, caller, result } of calls) {
+    if (result !== undefined && !(caller && gone.has(caller.block))) continue;
+    count++;
+    gone.add(block);
+    if (result) gone.add(result);
+  }
+  return { blocks: gone, calls: count };
 }
 
 /**
@@ -56,6 +75,12 @@ function callOf(block: ContentBlockParam): string | undefined {
   return block.type.endsWith('tool_use') && 'id' in block ? block.id : undefined;
 }
 
+/** The id of the call on the server whose code made this call. */
+function callerOf(block: ContentBlockParam): string | undefined {
+  const caller = 'caller' in block ? block.caller : undefined;
+  return caller && 'tool_id' in caller ? caller.tool_id : undefined;
+}
+
 function resultOf(block: ContentBlockParam): string | undefined {
   return 'tool_use_id' in block ? block.tool_use_id : undefined;
 }
@@ -63,7 +88,7 @@ function resultOf(block: ContentBlockParam): string | undefined {
 /** Roles alternate, so a message joins one of the same role. */
 function add(messages: MessageParam[], message: MessageParam): void {
   const last = messages.at(-1);
-  if (last?.role !== message.role) messages.push(message);
+  if (last?.role !== message.role || message.role === 'system') messages.push(message);
   else
     messages[messages.length - 1] = {
       ...last,

@@ -83,15 +83,17 @@ export const histories: fc.Arbitrary<MessageParam[]> = fc
   ]);
 
 /** The faults that the Messages API would find in a history; empty if it is valid. */
-export function faults(messages: readonly MessageParam[]): string[] {
+export function faults(all: readonly MessageParam[]): string[] {
   const found: string[] = [];
+  const messages = all.filter(({ role }) => role !== 'system');
   let open: string[] = [];
   messages.forEach((message, index) => {
     if (message.role !== (index % 2 === 0 ? 'user' : 'assistant')) {
       found.push(`messages[${index}]: ${message.role} out of turn`);
     }
-    const blocks = typeof message.content === 'string' ? [] : message.content;
-    if (message.content.length === 0) found.push(`messages[${index}]: empty`);
+    const { content = [] } = message;
+    const blocks: readonly ContentBlockParam[] = typeof content === 'string' ? [] : content;
+    if (content.length === 0) found.push(`messages[${index}]: empty`);
     const results = blocks.flatMap((b) => (b.type === 'tool_result' ? [b.tool_use_id] : []));
     const missing = open.filter((id) => !results.includes(id));
     const unexpected = results.filter((id) => !open.includes(id));
