@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Clearing, clearedResultPlaceholder, estimateTokens } from '../src/index.ts';
+import { blocksOf } from '../src/messages.ts';
 import {
   agentFor as agentOf,
   agentsOfEachTest,
@@ -23,9 +24,7 @@ const endsWithResult = ({ body }: ScriptedRequest) =>
 
 /** Each user message makes the model read one file, then answer. */
 const reader = ({ seen }: ScriptedRequest) => {
-  const last = seen.at(-1)!;
-  const answered =
-    typeof last.content !== 'string' && last.content.some((block) => block.type === 'tool_result');
+  const answered = blocksOf(seen.at(-1)!).some((block) => block.type === 'tool_result');
   return answered
     ? say('Read.')
     : call([{ name: 'read_file', input: { path: `f${seen.length}` } }], {
@@ -127,7 +126,7 @@ describe('local edits', () => {
   });
 });
 
-const isSummaryRequest = (messages: readonly { content: unknown }[]) =>
+const isSummaryRequest = (messages: readonly object[]) =>
   JSON.stringify(messages.at(-1)).includes('Task overview');
 
 describe('local compaction', () => {

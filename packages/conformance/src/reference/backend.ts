@@ -166,14 +166,11 @@ export class ReferenceBackend implements mneme.MemoryBackend {
     this.table.write({ ...line, number }, 'audit', line.scope, String(number));
   }
 
-  async get(
-    scope: string,
-    ids: readonly string[],
-    options: { vectors?: boolean } = {},
-  ): Promise<mneme.RecordWithVector[]> {
+  async get(scope: string, ids: readonly string[], options: { vectors?: boolean } = {}) {
     const entries = ids.flatMap((id) => this.#entry(scope, id) ?? []);
-    return entries.map(({ record, vector }) =>
-      options.vectors && vector ? { record, vector: Float32Array.from(vector) } : { record },
+    return entries.map(
+      ({ record, vector }): mneme.RecordWithVector =>
+        options.vectors && vector ? { record, vector: Float32Array.from(vector) } : { record },
     );
   }
 
