@@ -130,7 +130,7 @@ describe('handle', () => {
 
   it.each([
     ['memory_store', { ...tea, importance: 7 }, /importance is 7: give an integer from 1 .* to 5/],
-    ['memory_store', { ...tea, importance: '5' }, /importance is "5": give an integer/],
+    ['memory_store', { ...tea, importance: 'high' }, /importance is "high": give an integer/],
     [
       'memory_store',
       { ...tea, category: 'hobby' },

@@ -1,4 +1,5 @@
 import {
+  asSent,
   createRecallLog,
   dataNote,
   defineTool,
@@ -89,16 +90,18 @@ export function recordTools(
         category: text('As in memory_store.', (value, field) => parseCategory(value, field)),
         importance: toolFields.importance,
         tags: toolFields.tags('The new list.'),
-        expires_at: {
-          schema: { type: ['string', 'null'], description: 'ISO 8601; null: no end.' },
-          parse: (value: unknown, field: string) =>
-            value === null ? null : parseTime(value, field),
-        },
+        // Clients send null for what they leave out, so it cannot mean that there is no end.
+        expires_at: text('ISO 8601; never: no end.', (value, field) =>
+          value === 'never' ? value : parseTime(value, field),
+        ),
       },
       required: ['memory_id'],
     },
     async ({ memory_id: id, expires_at: expiresAt, ...given }, signal) => {
-      const changes = { ...given, ...(expiresAt === undefined ? {} : { expiresAt }) };
+      const changes = {
+        ...given,
+        ...(expiresAt && { expiresAt: expiresAt === 'never' ? null : expiresAt }),
+      };
       if (Object.keys(changes).length === 0)
         throw invalid('content', 'is missing: give at least one field to change');
       recall.forget(id);
@@ -188,7 +191,11 @@ export function recordTools(
   const storeOrDefault = {
     definition: { ...definition, input_schema },
     start: (input: unknown) =>
-      store.start({ category: 'factual_knowledge', importance: 3, ...(input as object) }),
+      store.start({
+        category: 'factual_knowledge',
+        importance: 3,
+        ...(asSent(input, input_schema) as object),
+      }),
   };
   const tools = [
     { ...retrieve, title: 'Retrieve memories', alwaysLoad: true, annotations: reads },

@@ -23,6 +23,10 @@ export interface RunningTurn {
   /** The parts of the recalled block, those that change least first. */
   block: readonly string[];
   usage: AgentUsage;
+  /** The history was summarised, and no answer has come since. */
+  compacted?: boolean;
+  /** Size of the context right after the last summary of this turn. */
+  floorTokens?: number;
 }
 
 /** Shared by all turns of one agent. */

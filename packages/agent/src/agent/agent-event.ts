@@ -74,12 +74,12 @@ export type AgentEvent =
       type: 'compaction';
       where: 'server' | 'local';
       summary: string;
-      /** Token threshold; only local. */
+      /** Token threshold; absent if the server started it. */
       threshold?: number;
-      /** Tokens of the context; only local. The size after is an estimate. */
+      /** Tokens of the context; absent if the server started it. The size after is an estimate. */
       tokensBefore?: number;
       tokensAfter?: number;
-      /** The history that the summary replaced, for an archive; only local. */
+      /** The history that the summary replaced, for an archive; absent if the server started it. */
       replaced?: MessageParam[];
     }
   /** Something failed. Only a failure of `model` ends the turn. */
