@@ -1,6 +1,6 @@
 import type { ExtractedFact, ExtractionTurn, Extractor } from '@mneme/engine/contract';
 import type * as Language from '@mneme/language/extract';
-import { isAssistant, isUser } from '@mneme/language/text';
+import { isUser } from '@mneme/language/text';
 
 /**
  * Extracts facts from turns without a model: sentences in which speakers state lasting facts, in their own words. Small
@@ -21,18 +21,22 @@ export function ruleExtractor(): Extractor & {
     async extract({ turns }) {
       // Loaded for the first turn, because a program that only asks does not need the tables.
       const language = await import('@mneme/language/extract');
-      return { facts: turns.flatMap((turn) => factsOf(turn, language)), cost: 0 };
+      const { readTalk } = await import('@mneme/language/talk');
+      const talk = readTalk(turns);
+      const facts = turns.flatMap((turn, at) => factsOf(turn, talk[at]?.own ?? '', language));
+      return { facts, cost: 0 };
     },
   };
 }
 
 function factsOf(
-  { id, content, speaker, context }: ExtractionTurn,
+  { id, speaker, context }: ExtractionTurn,
+  own: string,
   { extractedKinds, factsIn }: typeof Language,
 ): ExtractedFact[] {
-  if (context || isAssistant(speaker)) return [];
+  if (context || own === '') return [];
   const toAssistant = speaker === undefined || isUser(speaker);
-  return factsIn(content, { toAssistant }).map(({ content: said, kind }) => ({
+  return factsIn(own, { toAssistant }).map(({ content: said, kind }) => ({
     content: said,
     inOwnWords: true,
     ...extractedKinds[kind],

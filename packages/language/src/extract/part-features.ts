@@ -1,5 +1,6 @@
 import { bundledVectors } from '@mneme/language/vectors';
 import { type MessageKind, messageKind } from '../messages/index.ts';
+import { quotation } from '../text/index.ts';
 import { hashTrait, type SparseRow } from '../trees/index.ts';
 import { languages } from './languages.ts';
 import { type FoundCues, partCues, readCues } from './read-cues.ts';
@@ -67,7 +68,7 @@ export function readTurn(turn: string, { toAssistant }: { toAssistant: boolean }
     traits,
     places: placesOf(traits, ':'),
     own: ownWords(turn),
-    quotes: [...turn.matchAll(quote)].map(({ index, 0: { length } }) => ({
+    quotes: [...turn.matchAll(quotation)].map(({ index, 0: { length } }) => ({
       start: index,
       end: index + length,
     })),
@@ -98,8 +99,6 @@ export function partFeatures(read: ReadTurn, place: number): PartFeatures {
   return { plain, row: { places, values } };
 }
 
-const quote =
-  /"[^"\n]*"|“[^“”]*”|«[^«»]*»|「[^「」]*」|『[^『』]*』|„[^„“”]*[“”]|‘[^‘’]{8,}’(?!\p{L})|(?<![\p{L}\p{N}])'[^'\n]+(?:'\p{L}[^'\n]*)*'(?![\p{L}\p{N}])/gu;
 const code =
   /```|[{};=]{2}|\(\)|<\/?\w+>|\w\.\w+\(|^[^\S\n\r]*(?:import|const|def|class|function|SELECT|\/\/|#)\b/m;
 const spokenLine = /^[^\n:：]{1,20}[:：]\s*\S/gm;
@@ -167,7 +166,7 @@ function plainFeatures(read: ReadTurn, place: number): number[] {
 function ownWords(given: string): OwnWords {
   let quotes = 0;
   const text = given
-    .replace(quote, () => {
+    .replace(quotation, () => {
       quotes++;
       return quoted;
     })

@@ -1,0 +1,2 @@
+export * from './frames.ts';
+export { ownWords } from './own-words.ts';
