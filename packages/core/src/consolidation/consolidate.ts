@@ -99,7 +99,9 @@ class Run {
   }
 
   #reader(place: ConstructorParameters<typeof SessionReader>[1]): SessionReader {
-    return new SessionReader(this.#context, place, { turns: this.#request.turns });
+    const { turns } = this.#request;
+    const { contextTurns } = this.#asker;
+    return new SessionReader(this.#context, place, { turns, contextTurns });
   }
 
   /** As many windows at once as the extractor takes, from as many sessions as needed. */

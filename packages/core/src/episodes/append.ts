@@ -1,6 +1,7 @@
 import { type EngineContext, untilCommitted } from '@mneme/engine/context';
-import { type MemoryRecord, MnemeError, pages } from '@mneme/engine/contract';
+import { type ExtractionTurn, type MemoryRecord, MnemeError, pages } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
+import { readTalk } from '@mneme/language/talk';
 import {
   BatchPlan,
   commitPlan,
@@ -12,6 +13,8 @@ import {
   writeInBatches,
 } from '../records/later.ts';
 import type { AppendOptions, AppendResult } from './api.ts';
+import { extractionTurn } from './check-facts.ts';
+import { earlierTurns } from './earlier-turns.ts';
 import { learn } from './learn.ts';
 import { type Turn, turnParser } from './parse-turn.ts';
 import { readSessionState, readTo } from './session-state.ts';
@@ -19,6 +22,8 @@ import { readSessionState, readTo } from './session-state.ts';
 /** Turns in one transaction, like texts that are stored without a look-up. */
 const batchSize = 1024;
 const pageSize = 1000;
+/** How far back a frame of a talk is looked for. */
+const talkTurns = 20;
 
 interface Appending extends PlanRequest {
   session: string;
@@ -56,7 +61,9 @@ export async function append(
       return refuse(index, error);
     }
   });
-  const turns = await gateEach(parsed, { secrets: context.secrets, refuse });
+  const earlier = await turnsBefore(context, appending, parsed);
+  const { allowed, keptOut } = withoutPrivate(context, { earlier, turns: parsed });
+  const turns = await gateEach(allowed, { secrets: context.turnSecrets, refuse });
   const ids = new Map<Turn, string>();
   const fresh: [turn: Turn, id: string][] = [];
   const writeRest = async () => {
@@ -86,7 +93,8 @@ export async function append(
   };
   const what = `the session "${session}"`;
   await untilCommitted(writeRest, { what, meanwhile: 'this call appended to it', signal });
-  const learned = await learn(context, { scope, session, actor: by.actor, signal }, fresh);
+  const learning = { scope, session, actor: by.actor, signal };
+  const learned = await learn(context, learning, { turns: fresh, earlier });
   const masked = [...new Set(turns.flatMap(({ item }) => item.masked))];
   return {
     session,
@@ -95,6 +103,36 @@ export async function append(
     ids: turns.map((turn) => ids.get(turn) as string),
     learned,
     ...(masked.length === 0 ? {} : { masked }),
+    ...(keptOut === 0 ? {} : { keptOut }),
+  };
+}
+
+/** The turns of the session before new ones: what they say may depend on it. */
+async function turnsBefore(
+  context: EngineContext,
+  { scope, session }: Appending,
+  turns: readonly Turn[],
+): Promise<ExtractionTurn[]> {
+  const places = turns.filter(({ counted }) => !counted).map(placeOf);
+  const to = places.length === 0 ? {} : { to: Math.min(...places) - 1 };
+  return earlierTurns(context, { scope, session, ...to, limit: talkTurns });
+}
+
+/** Notes in place of what the user asked not to store. */
+function withoutPrivate(
+  context: EngineContext,
+  { earlier, turns }: { earlier: readonly ExtractionTurn[]; turns: readonly Turn[] },
+): { allowed: Turn[]; keptOut: number } {
+  const talk = readTalk([
+    ...earlier,
+    ...turns.map(({ item }) => extractionTurn({ ...item, id: '' }, context)),
+  ]).slice(earlier.length);
+  return {
+    allowed: turns.map((turn, place) => {
+      const note = talk[place]?.note;
+      return note === undefined ? turn : { ...turn, item: { ...turn.item, content: note } };
+    }),
+    keptOut: talk.filter(({ note }) => note !== undefined).length,
   };
 }
 

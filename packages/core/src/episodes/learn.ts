@@ -5,11 +5,12 @@ import {
   throwIfAborted,
   untilCommitted,
 } from '@mneme/engine/context';
-import { type Extractor, MnemeError } from '@mneme/engine/contract';
+import { type ExtractionTurn, type Extractor, MnemeError } from '@mneme/engine/contract';
 import type { StoreItem } from '@mneme/engine/input';
 import { readAnswer } from '../extract/later.ts';
 import { storeTogether } from '../records/later.ts';
 import { checkFacts, citedBy, extractionTurn, withNextVersion } from './check-facts.ts';
+import { defaultContextTurns } from './earlier-turns.ts';
 import type { Turn } from './parse-turn.ts';
 
 const windowSize = 64;
@@ -21,6 +22,12 @@ interface Learning {
   signal: AbortSignal | undefined;
 }
 
+/** `earlier`: the turns of the session before them, for context. */
+interface NewTurns {
+  turns: readonly (readonly [turn: Turn, id: string])[];
+  earlier: readonly ExtractionTurn[];
+}
+
 /**
  * Stores the facts that the memory's extractor makes from newly appended turns, through the conflict rules, and returns
  * their ids. The turns are already written: failures are only logged, and `consolidate` can catch up later.
@@ -28,14 +35,20 @@ interface Learning {
 export async function learn(
   context: EngineContext,
   learning: Learning,
-  turns: readonly (readonly [turn: Turn, id: string])[],
+  { turns, earlier }: NewTurns,
 ): Promise<string[]> {
   const { extractor, logger } = context;
   const learned = new Set<string>();
   if (extractor === undefined) return [];
+  const all = turns.map(([{ item }, id]) => extractionTurn({ ...item, id }, context));
+  const { contextTurns = defaultContextTurns } = extractor;
   for (let start = 0; start < turns.length; start += windowSize) {
     throwIfAborted(learning.signal);
-    const window = turns.slice(start, start + windowSize);
+    const before = [...earlier, ...all.slice(0, start)].slice(-contextTurns);
+    const window = [
+      ...before.map((turn): ExtractionTurn => ({ ...turn, context: true })),
+      ...all.slice(start, start + windowSize),
+    ];
     try {
       const items = await factsOf(context, { extractor, signal: learning.signal }, window);
       for (const id of await store(context, learning, items)) learned.add(id);
@@ -51,9 +64,8 @@ export async function learn(
 async function factsOf(
   context: EngineContext,
   { extractor, signal }: { extractor: Extractor; signal: AbortSignal | undefined },
-  window: readonly (readonly [turn: Turn, id: string])[],
+  turns: readonly ExtractionTurn[],
 ): Promise<StoreItem[]> {
-  const turns = window.map(([{ item }, id]) => extractionTurn({ ...item, id }, context));
   const { name = 'extractor' } = extractor;
   const ask = async () => extractor.extract({ turns, known: [] }, signal ? { signal } : {});
   const answer = readAnswer(await orAborted(ask(), signal));

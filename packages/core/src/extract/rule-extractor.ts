@@ -18,6 +18,8 @@ export function ruleExtractor(): Extractor & {
   return {
     name: 'rules',
     knownLimit: 0,
+    // What opened a game or a story may be some turns back.
+    contextTurns: 20,
     async extract({ turns }) {
       // Loaded for the first turn, because a program that only asks does not need the tables.
       const language = await import('@mneme/language/extract');

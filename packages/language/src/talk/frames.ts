@@ -14,8 +14,8 @@ export interface TalkTurn {
 export interface ReadTalkTurn {
   /** The speaker's own, earnest words; empty: nothing may be learned. */
   own: string;
-  /** The user has asked not to store it. */
-  isPrivate: boolean;
+  /** What to store in its place, if the user has asked not to store it. */
+  note?: string;
 }
 
 /**
@@ -23,6 +23,15 @@ export interface ReadTalkTurn {
  * what will be said; `answer`: not to store what he has said, and so neither what is answered.
  */
 type Frame = 'play' | 'work' | 'private' | 'answer';
+
+/**
+ * What is stored in place of words that the user asked not to store. A later reading of the session knows by it whether
+ * that holds for what follows.
+ */
+export const privateNotes = {
+  answer: '[not stored, as the user asked]',
+  private: '[not stored, as the user asked; nor is what follows]',
+} as const;
 
 /** After such a pause a talk is about another matter. */
 const longestPauseMs = 3 * 3_600_000;
@@ -46,22 +55,33 @@ export function readTalk(turns: readonly TalkTurn[]): ReadTalkTurn[] {
     const time = Date.parse(occurredAt);
     if (before !== undefined && time - before > longestPauseMs) frame = undefined;
     before = time;
+    const known = noted.find((one) => privateNotes[one] === content);
+    if (known !== undefined) {
+      frame = known;
+      return { own: '' };
+    }
     if (isAssistant(speaker)) {
-      if (frame === undefined && content.length <= longestInvitation && hasPhrase('plays', content))
-        frame = 'play';
-      return { own: '', isPrivate: frame === 'private' || frame === 'answer' };
+      const isInvitation = content.length <= longestInvitation && hasPhrase('plays', content);
+      if (frame === undefined && isInvitation) frame = 'play';
+      return { own: '', ...noteOf(frame) };
     }
     if (frame === 'answer') frame = undefined;
     const read = readTurn(content, { frame, speaker });
     ({ frame } = read);
-    return { own: read.own, isPrivate: read.isPrivate };
+    return read.turn;
   });
+}
+
+const noted = Object.keys(privateNotes) as (keyof typeof privateNotes)[];
+
+function noteOf(frame: Frame | undefined): { note?: string } {
+  return frame === 'private' || frame === 'answer' ? { note: privateNotes[frame] } : {};
 }
 
 function readTurn(
   content: string,
   { frame: given, speaker }: { frame: Frame | undefined; speaker: string | undefined },
-): ReadTalkTurn & { frame: Frame | undefined } {
+): { turn: ReadTalkTurn; frame: Frame | undefined } {
   let frame = given;
   const text = ownWords(content, speaker === undefined ? {} : { speaker });
   const sentences = sentencesIn(text);
@@ -70,23 +90,21 @@ function readTurn(
   for (const [place, said] of sentences.entries()) {
     const plain = said.replace(quotation, (words) => '§'.padEnd(words.length));
     if (frame !== undefined && endsFrame(plain, frame)) frame = undefined;
-    if (hasPhrase('keepOut', plain)) return kept(content, said);
+    if (hasPhrase('keepOut', plain)) return keptOut(content, said);
     const opened = openedBy(plain);
     if (opened === undefined) {
       if (frame === undefined) own.push(said.trim());
       continue;
     }
     if (frame === undefined) own.push(clausesBefore(said, opened.start));
-    ({ frame } = opened);
+    if (frame !== 'private') ({ frame } = opened);
     opening = sentences.slice(place).join('');
   }
-  if (frame === 'work' && opening !== undefined && hasMaterial(opening, content)) frame = undefined;
+  if (frame === 'work' && opening !== undefined && hasMaterial(opening, content))
+    frame = undefined;
   const isWhole = given === undefined && opening === undefined;
-  return {
-    own: isWhole ? text : own.filter((part) => part !== '').join(' '),
-    isPrivate: frame === 'private',
-    frame,
-  };
+  const parts = own.filter((part) => part !== '');
+  return { turn: { own: isWhole ? text : parts.join(' '), ...noteOf(frame) }, frame };
 }
 
 /** The whole clauses before a place. */
@@ -94,13 +112,16 @@ function clausesBefore(text: string, end: number): string {
   return /^[\s\S]*[,，;；]/u.exec(text.slice(0, end))?.[0].trim() ?? '';
 }
 
-/** A turn that asks not to store something. If it only asks, what is asked for is about the next turns. */
-function kept(content: string, request: string): ReadTalkTurn & { frame: Frame } {
+/**
+ * A turn that asks not to store something. If it only asks, what is asked for is about the next turns, and its own words
+ * may be stored.
+ */
+function keptOut(content: string, request: string): { turn: ReadTalkTurn; frame: Frame } {
   const isAhead = hasPhrase('ahead', request);
   const isAlone =
     lengthOf(content) - lengthOf(request) <= mostBeside && lengthOf(request) <= mostInRequest;
   const frame = isAhead || isAlone ? 'private' : 'answer';
-  return { own: '', isPrivate: !(isAlone && isAhead), frame };
+  return { turn: { own: '', ...(isAlone && isAhead ? {} : noteOf(frame)) }, frame };
 }
 
 function openedBy(text: string): { frame: Frame; start: number } | undefined {
