@@ -8,6 +8,7 @@ import {
 import { gate, type SecretPolicy } from '@mneme/engine/gate';
 import type { StoreInput, StoreItem } from '@mneme/engine/input';
 import { absoluteDates, isSelfContained, pronounsIn } from '@mneme/language/extract';
+import { nameStated } from '@mneme/language/talk';
 import { analyse, isAssistant } from '@mneme/language/text';
 
 /** Why an extractor's fact was not stored. */
@@ -117,7 +118,7 @@ function isSaid(content: string, cited: readonly ExtractionTurn[]): boolean {
   const [first] = cited;
   const said = new Set(cited.flatMap((turn) => analyse(turn.content)));
   const isOnes = cited.every(({ speaker }) => speaker === first?.speaker && !isAssistant(speaker));
-  return isOnes && analyse(content).every((word) => said.has(word));
+  return isOnes && analyse(nameStated(content) ?? content).every((word) => said.has(word));
 }
 
 function isClean(item: StoreItem, secrets: SecretPolicy): boolean {

@@ -38,10 +38,11 @@ function factsOf(
 ): ExtractedFact[] {
   if (context || own === '') return [];
   const toAssistant = speaker === undefined || isUser(speaker);
-  return factsIn(own, { toAssistant }).map(({ content: said, kind }) => ({
+  return factsIn(own, { toAssistant }).map(({ content: said, kind, isAsked }) => ({
     content: said,
     inOwnWords: true,
     ...extractedKinds[kind],
+    ...(isAsked && { importance: 5 as const }),
     tags: [kind],
     evidence: [id],
   }));

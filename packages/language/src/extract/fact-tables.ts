@@ -1,5 +1,5 @@
 import { type Linear, linearFrom, type Trees, treesFrom } from '../trees/index.ts';
-import type { ExtractedKind } from './extracted-kinds.ts';
+import type { FittedKind } from './extracted-kinds.ts';
 import type { Language } from './part-features.ts';
 
 // Made by `node lab/main.mjs claims-tables` from lab/claims/data.
@@ -124,7 +124,7 @@ const otherKind: Linear = linearFrom({
     'CBLtMskBENG08OdRK80CDRIpsNWBIfjDRl8M7/AOJmUWOb/QVwD6qhjtNsgX/QZZFucGzTc43Rrp+0Xy2gjSrQQh5+Xzzbk94tnODrfm3PcUrkYAHcotFNTO+A4152m64w3AK9P73wYoKg32SRe4+r4NPPQs/Afl6fg1FhL2QiDiKQ0d1vDu2iAEzw/f6ecIAOD16OnQ4unM4tYaAS/2yr4CJgcVDBbZ3jYd/x37zxQV2wX1DrTH+/nkEf7vEvnyJ+js0AJP+unV/xAVEfra9A4CDxj6LB754tIEGvP05wHb6g3pISgD8hISEdcGDCoLChYiCuAD1BH/BfsU+xos/omCsLfX56S+',
 });
 
-export const kindTables: Readonly<Record<ExtractedKind, Linear>> = {
+export const kindTables: Readonly<Record<FittedKind, Linear>> = {
   health: healthKind,
   answers: answersKind,
   people: peopleKind,

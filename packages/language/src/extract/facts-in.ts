@@ -1,14 +1,18 @@
 import { bundledVectors } from '@mneme/language/vectors';
+import { askedToRemember, nameIn } from '../talk/index.ts';
+import { sentencesIn } from '../text/index.ts';
 import { sumOfLinear, sumOfSparse, sumOfTrees } from '../trees/index.ts';
-import { type ExtractedKind, extractedKinds } from './extracted-kinds.ts';
+import type { ExtractedKind, FittedKind } from './extracted-kinds.ts';
 import { factTables, kindTables, least } from './fact-tables.ts';
 import { isShort, partFeatures, type ReadTurn, readTurn } from './part-features.ts';
 import { kindCues, readCues } from './read-cues.ts';
 
-/** A lasting statement of a speaker, in his own words. */
+/** A lasting statement of a speaker, in his own words; a name in a plain sentence. */
 export interface StatedFact {
   content: string;
   kind: ExtractedKind;
+  /** He asked to remember it. */
+  isAsked?: true;
 }
 
 /** Longer turns are pasted texts. */
@@ -17,11 +21,36 @@ const longest = 1500;
 const mostParts = 50;
 
 /**
- * The lasting facts in a turn. Not from questions, requests, quotations, fiction, reports of others, or what is true
- * only now.
+ * The lasting facts in a turn: what its speaker asks to remember, his name, and other statements. Not from questions,
+ * requests, quotations, fiction, reports of others, or what is true only now.
  */
 export function factsIn(turn: string, { toAssistant }: { toAssistant: boolean }): StatedFact[] {
   if (turn.length > longest) return [];
+  const { asked, rest } = toAssistant ? askedToRemember(turn) : { asked: [], rest: turn };
+  const names = new Map<string, StatedFact>();
+  for (const sentence of [...asked, ...sentencesIn(rest)]) {
+    const { content } = (toAssistant && nameIn(sentence.trim())) || {};
+    if (content !== undefined) names.set(content, { content, kind: 'name' });
+  }
+  const facts = [
+    ...asked.map((content): StatedFact => ({ content, kind: kindOf(content), isAsked: true })),
+    ...statedIn(rest, { toAssistant }),
+  ];
+  return [...names.values(), ...facts.filter(({ content }) => !saysOnlyName(content))];
+}
+
+/** More letters than these beside a name say something else. */
+const mostBesideName = { spaced: 24, unspaced: 6 };
+
+/** `My name is Priya` as it was said. */
+function saysOnlyName(content: string): boolean {
+  const found = nameIn(content);
+  if (found === undefined) return false;
+  const script = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(content) ? 'unspaced' : 'spaced';
+  return content.length - found.name.length <= mostBesideName[script];
+}
+
+function statedIn(turn: string, { toAssistant }: { toAssistant: boolean }): StatedFact[] {
   const read = readTurn(turn, { toAssistant });
   const floor = least[read.language][lengthOf(read)];
   const chosen = [...read.parts.keys()]
@@ -80,7 +109,7 @@ export function kindRow(content: string): number[] {
 
 function kindOf(content: string): ExtractedKind {
   const row = kindRow(content);
-  const kinds = Object.keys(extractedKinds) as ExtractedKind[];
+  const kinds = Object.keys(kindTables) as FittedKind[];
   const odds = kinds.map((kind) => sumOfLinear(kindTables[kind], row));
-  return kinds[odds.indexOf(Math.max(...odds))] as ExtractedKind;
+  return kinds[odds.indexOf(Math.max(...odds))] as FittedKind;
 }

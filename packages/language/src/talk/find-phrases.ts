@@ -13,6 +13,8 @@ const scriptOf: Record<string, keyof typeof scripts> = {
   ...{ zh: 'han', ja: 'kana', ko: 'hangul', ru: 'cyrillic' },
 };
 const unspaced = new Set(['zh', 'ja', 'ko']);
+/** The next word follows at once. */
+const openEnded = new Set<TalkMatter>(['remember']);
 /** Letters as plain ranges: the properties of Unicode take a hundred times as long to compile. */
 const letters: Record<keyof typeof scripts, string> = {
   ...{ han: '[㐀-鿿]', kana: '[ぁ-ヿ㐀-鿿]', hangul: '[가-힣]' },
@@ -48,7 +50,7 @@ function patternOf(matter: TalkMatter, used: readonly string[], at: 'anywhere' |
         .join('|'),
     );
     const parts = [
-      whole && `(?<![a-zß-öø-ÿœа-яё0-9])(?:${whole})(?![a-zß-öø-ÿœа-яё0-9])`,
+      whole && `(?<![a-zß-öø-ÿœа-яё0-9])(?:${whole})${openEnded.has(matter) ? '' : '(?![a-zß-öø-ÿœа-яё0-9])'}`,
       pieces,
     ].filter(Boolean);
     pattern =

@@ -100,8 +100,7 @@ function readTurn(
     if (frame !== 'private') ({ frame } = opened);
     opening = sentences.slice(place).join('');
   }
-  if (frame === 'work' && opening !== undefined && hasMaterial(opening, content))
-    frame = undefined;
+  if (frame === 'work' && opening !== undefined && hasMaterial(opening, content)) frame = undefined;
   const isWhole = given === undefined && opening === undefined;
   const parts = own.filter((part) => part !== '');
   return { turn: { own: isWhole ? text : parts.join(' '), ...noteOf(frame) }, frame };

@@ -27,6 +27,7 @@ const signOff =
   /^\s*(?:best|(?:best|kind|warm|many) (?:regards|wishes|thanks)|regards|sincerely|yours(?: \p{L}+)?|cheers|(?:lots of |all my |much )?love|thanks|thank you|take care|xx?o?|mit freundlichen grüßen|(?:viele|liebe|beste|herzliche|schöne) grüße|grüße|gruß|lg|vg|mfg|cordialement|bien (?:à vous|cordialement)|amicalement|bisous|saludos|un (?:abrazo|saludo)|atentamente|cordiali saluti|(?:un )?(?:abbraccio|saluto)|saluti|abraços?|um abraço|atenciosamente|beijos|с уважением|всего доброго|此致|敬上|敬礼|祝好|顺祝\S*|敬具|よろしくお願い\S*|감사합니다|드림|올림)\s*[,.!，。！]?\s*$/iu;
 const quotedLine = /^\s*>/u;
 const tableRow = /^\s*\|/u;
+const dataRow = /^[^,\n]+(?:,(?!\s)[^,\n]*){2,}$/u;
 const stamp = String.raw`\[[^\]]*\d[^\]]*\]|\(?\d{1,2}[:.h]\d{2}(?:[:.]\d\d)?(?:\s?[ap]m)?\)?|\d{4}-\d\d-\d\d[ T]\d\d:\d\d\S*`;
 const stamped = new RegExp(
   String.raw`^\s*(?:${stamp})\s*[-–,|]?\s*<?\p{L}[^:：<>]{0,40}>?\s*[:：]\s`,
@@ -53,6 +54,7 @@ export function ownWords(turn: string, { speaker }: { speaker?: string } = {}): 
   const lines = withoutLetter(beforeOtherText(text.split(/\r?\n/u)));
   const labels = lines.filter(({ line }) => labelled.test(line) && !isOwnLabel(line, speaker));
   const isLog = labels.length > 1;
+  const isData = lines.filter(({ line }) => dataRow.test(line)).length > 1;
   const kept: string[] = [];
   let isList = false;
   for (const { line, place } of lines) {
@@ -61,6 +63,7 @@ export function ownWords(turn: string, { speaker }: { speaker?: string } = {}): 
     const isOthers =
       quotedLine.test(line) ||
       tableRow.test(line) ||
+      (isData && dataRow.test(line)) ||
       stamped.test(line) ||
       (isList && bullet.test(line)) ||
       (labelled.test(line) &&
