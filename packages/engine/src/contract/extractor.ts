@@ -65,6 +65,8 @@ export interface ExtractionTurn {
   speaker?: string;
   /** ISO 8601 in UTC. */
   occurredAt: string;
+  /** The offset from UTC of the speaker's clock, as `+08:00`. Absent: none was given. */
+  utcOffset?: string;
   /** It was read before and is here only for context. A fact needs at least one turn without this mark. */
   context?: true;
 }

@@ -21,7 +21,9 @@ export function statementsIn(turn: string): string[] {
     .map((run) => {
       const text = run.replace(edges, '');
       const rest = withoutOpening(text);
-      return readCues(rest).starts.has('tells') ? rest : text;
+      // `Right now I live in a hotel` is not said of always.
+      const isOfNow = /\bnow\b/i.test(text.slice(0, text.length - rest.length));
+      return readCues(rest).starts.has('tells') && !isOfNow ? rest : text;
     })
     .filter((run) => letters.test(run));
 }

@@ -1,4 +1,4 @@
-import { cachedByText, lowerCase } from '../text/index.ts';
+import { cachedByText, lowerCase, patternOfPlain, wordEdges } from '../text/index.ts';
 import { type TalkMatter, talkPhrases } from './talk-phrases.ts';
 
 /** Languages of one script are searched together, and only in texts with that script. */
@@ -15,12 +15,6 @@ const scriptOf: Record<string, keyof typeof scripts> = {
 const unspaced = new Set(['zh', 'ja', 'ko']);
 /** The next word follows at once. */
 const openEnded = new Set<TalkMatter>(['remember']);
-/** Letters as plain ranges: the properties of Unicode take a hundred times as long to compile. */
-const letters: Record<keyof typeof scripts, string> = {
-  ...{ han: '[㐀-鿿]', kana: '[ぁ-ヿ㐀-鿿]', hangul: '[가-힣]' },
-  ...{ cyrillic: '[а-яё]', latin: '[a-zß-öø-ÿœ]' },
-};
-
 const compiled = new Map<string, RegExp>();
 
 function scriptsOf(text: string): (keyof typeof scripts)[] {
@@ -42,21 +36,17 @@ function patternOf(matter: TalkMatter, used: readonly string[], at: 'anywhere' |
     const [whole, pieces] = [false, true].map((isPiece) =>
       sources
         .filter(([language]) => unspaced.has(language) === isPiece)
-        .map(([language, phrases]) =>
-          phrases[matter]
-            .replaceAll(String.raw`\p{L}`, letters[scriptOf[language] ?? 'latin'])
-            .replaceAll(String.raw`\p{Script=Han}`, letters.han),
-        )
+        .map(([, phrases]) => phrases[matter])
         .join('|'),
     );
     const parts = [
-      whole && `(?<![a-zß-öø-ÿœа-яё0-9])(?:${whole})${openEnded.has(matter) ? '' : '(?![a-zß-öø-ÿœа-яё0-9])'}`,
+      whole && `${wordEdges.before}(?:${whole})${openEnded.has(matter) ? '' : wordEdges.behind}`,
       pieces,
     ].filter(Boolean);
     pattern =
       parts.length === 0
         ? /(?!)/
-        : new RegExp(`${at === 'start' ? '^' : ''}(?:${parts.join('|')})`);
+        : patternOfPlain(`${at === 'start' ? '^' : ''}(?:${parts.join('|')})`);
     compiled.set(key, pattern);
   }
   return pattern;

@@ -4,6 +4,7 @@ export * from './calendar.ts';
 export * from './fold.ts';
 export { indexTerms, textToEmbed } from './index-text.ts';
 export * from './pattern-for.ts';
+export * from './plain-letters.ts';
 export * from './questions.ts';
 export * from './sentences.ts';
 export * from './speaker.ts';
