@@ -1,4 +1,14 @@
-import { countOf, dayMs, monthNames, nearestWeekday, patternOfPlain, shifted, type Unit, wordEdges, yearOf } from '../text/index.ts';
+import {
+  countOf,
+  dayMs,
+  monthNames,
+  nearestWeekday,
+  patternOfPlain,
+  shifted,
+  type Unit,
+  wordEdges,
+  yearOf,
+} from '../text/index.ts';
 
 /** How a language says until when something is so. Sources of patterns over lower-case text. */
 interface EndPhrases {
@@ -39,26 +49,47 @@ const counts = String.raw`\d{1,2}|${numbers.map((source) => source.replace(/\|\d
 const phrases: Readonly<Record<string, EndPhrases>> = {
   en: {
     until: { before: String.raw`(?:un)?til+|'til+|through(?! the\b(?! end))|up to` },
-    weekdays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => `${day}\\p{L}*day|${day}s?`),
+    weekdays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(
+      (day) => `${day}\\p{L}*day|${day}s?`,
+    ),
     months: english.map((name) => `${name}\\p{L}*`),
     day: String.raw`(?:the )?(?<day>\d{1,2})(?:st|nd|rd|th)`,
-    periods: { week: '(?:the )?(?:end of (?:the|this) week|weekend)', month: '(?:the )?end of (?:the|this) month|next month', year: '(?:the )?end of (?:the|this) year', tomorrow: 'tomorrow' },
-    feasts: { easter: 'easter', christmas: 'christmas|xmas', newYear: 'new year\\p{L}*', thanksgiving: 'thanksgiving' },
+    periods: {
+      week: '(?:the )?(?:end of (?:the|this) week|weekend)',
+      month: '(?:the )?end of (?:the|this) month|next month',
+      year: '(?:the )?end of (?:the|this) year',
+      tomorrow: 'tomorrow',
+    },
+    feasts: {
+      easter: 'easter',
+      christmas: 'christmas|xmas',
+      newYear: 'new year\\p{L}*',
+      thanksgiving: 'thanksgiving',
+    },
     thisWeek: 'this (?:whole |entire )?(?:week|weekend)|all week',
     thisMonth: 'this (?:whole |entire )?month',
     lasting: String.raw`(?:(?:for |over |in )?(?:the )?(?:next|coming)|for another|these|(?<=(?:\bam\b|'m|\bare\b|'re|\bis\b|\bhere\b|\bstaying\b|\baway\b|\btrip\b|\bholiday\b|\bleave\b|\bwith (?:us|me)\b)[^.,;!?]{0,40}\b)for)`,
     units: { day: 'days?|nights?', week: 'weeks?', month: 'months?' },
     counts,
-    passing: 'right now|at the moment|for now|for the moment|for the time being|temporarily|just now|these days only',
+    passing:
+      'right now|at the moment|for now|for the moment|for the time being|temporarily|just now|these days only',
   },
   zh: {
     until: { before: '(?:直到|一直到|截至|截止到?|到|至)(?:了)?' },
-    weekdays: ['一', '二', '三', '四', '五', '六', '[日天]'].map((day) => `(?:本|这|這|这个)?(?:周|週|星期|礼拜|禮拜)${day}`),
+    weekdays: ['一', '二', '三', '四', '五', '六', '[日天]'].map(
+      (day) => `(?:本|这|這|这个)?(?:周|週|星期|礼拜|禮拜)${day}`,
+    ),
     months: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((month) => `(?<!\\d)${month}月`),
     day: String.raw`(?<day>\d{1,2})[号號日]`,
-    periods: { week: '(?:这|本)?周末|週末', month: '月底|月末|下个?月', year: '年底|年末', tomorrow: '明天' },
+    periods: {
+      week: '(?:这|本)?周末|週末',
+      month: '月底|月末|下个?月',
+      year: '年底|年末',
+      tomorrow: '明天',
+    },
     feasts: { easter: '复活节', christmas: '圣诞节?', newYear: '元旦|跨年' },
-    thisWeek: '(?:这|這|本)(?:一)?个?(?:周|週|星期|礼拜|禮拜)(?![一二三四五六日天])|这几天|這幾天|这两天|這兩天',
+    thisWeek:
+      '(?:这|這|本)(?:一)?个?(?:周|週|星期|礼拜|禮拜)(?![一二三四五六日天])|这几天|這幾天|这两天|這兩天',
     thisMonth: '(?:这|這|本)(?:一)?个?月',
     lasting: '(?:这|這|未来|接下来|接下來|再|还要|还得|出差|待|呆|住|休)',
     units: { day: '天|日', week: '个?(?:周|週|星期|礼拜|禮拜)', month: '个月' },
@@ -67,10 +98,36 @@ const phrases: Readonly<Record<string, EndPhrases>> = {
   },
   de: {
     until: { before: 'bis(?: zum?| zur| einschließlich| kommenden?| nächsten?| diesen?)*' },
-    weekdays: ['montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'sam?stag|sonnabend', 'sonntag'],
-    months: ['jan(?:uar|\\.)', 'feb(?:ruar|\\.)', 'märz', 'april', 'mai', 'juni', 'juli', 'aug(?:ust|\\.)', 'sept?(?:ember|\\.)', 'okt(?:ober|\\.)', 'nov(?:ember|\\.)', 'dez(?:ember|\\.)'],
+    weekdays: [
+      'montag',
+      'dienstag',
+      'mittwoch',
+      'donnerstag',
+      'freitag',
+      'sam?stag|sonnabend',
+      'sonntag',
+    ],
+    months: [
+      'jan(?:uar|\\.)',
+      'feb(?:ruar|\\.)',
+      'märz',
+      'april',
+      'mai',
+      'juni',
+      'juli',
+      'aug(?:ust|\\.)',
+      'sept?(?:ember|\\.)',
+      'okt(?:ober|\\.)',
+      'nov(?:ember|\\.)',
+      'dez(?:ember|\\.)',
+    ],
     day: String.raw`(?<day>\d{1,2})\.(?!\d)`,
-    periods: { week: 'ende der woche|wochenende', month: 'ende des monats|monatsende|nächsten monat', year: 'ende des jahres|jahresende', tomorrow: 'morgen' },
+    periods: {
+      week: 'ende der woche|wochenende',
+      month: 'ende des monats|monatsende|nächsten monat',
+      year: 'ende des jahres|jahresende',
+      tomorrow: 'morgen',
+    },
     feasts: { easter: 'ostern', christmas: 'weihnachten', newYear: 'neujahr|silvester' },
     thisWeek: 'diese (?:ganze )?woche|dieses wochenende',
     thisMonth: 'diesen (?:ganzen )?monat',
@@ -82,9 +139,27 @@ const phrases: Readonly<Record<string, EndPhrases>> = {
   fr: {
     until: { before: "jusqu['’](?:au|à la|à l['’]|à|en)" },
     weekdays: ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'],
-    months: ['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'],
+    months: [
+      'janvier',
+      'février',
+      'mars',
+      'avril',
+      'mai',
+      'juin',
+      'juillet',
+      'août',
+      'septembre',
+      'octobre',
+      'novembre',
+      'décembre',
+    ],
     day: String.raw`(?<day>\d{1,2})(?![\d:h])`,
-    periods: { week: 'la fin de la semaine|ce week-?end', month: 'la fin du mois|mois prochain', year: "la fin de l'année", tomorrow: 'demain' },
+    periods: {
+      week: 'la fin de la semaine|ce week-?end',
+      month: 'la fin du mois|mois prochain',
+      year: "la fin de l'année",
+      tomorrow: 'demain',
+    },
     feasts: { easter: 'pâques', christmas: 'noël', newYear: 'nouvel an' },
     thisWeek: 'cette semaine|ce week-?end',
     thisMonth: 'ce mois(?:-ci)?',
@@ -94,11 +169,31 @@ const phrases: Readonly<Record<string, EndPhrases>> = {
     passing: "en ce moment|pour l'instant|pour le moment|temporairement|provisoirement",
   },
   es: {
-    until: { before: 'hasta(?: el(?: próximo)?| la| este| que termine| fin(?:es)? de| finales de)?' },
+    until: {
+      before: 'hasta(?: el(?: próximo)?| la| este| que termine| fin(?:es)? de| finales de)?',
+    },
     weekdays: ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'],
-    months: ['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio', 'agosto', 'septiembre', 'octubre', 'noviembre', 'diciembre'],
+    months: [
+      'enero',
+      'febrero',
+      'marzo',
+      'abril',
+      'mayo',
+      'junio',
+      'julio',
+      'agosto',
+      'septiembre',
+      'octubre',
+      'noviembre',
+      'diciembre',
+    ],
     day: String.raw`(?<day>\d{1,2})(?![\d:h])`,
-    periods: { week: '(?:el )?fin de semana', month: '(?:el )?(?:fin(?:al)? de |próximo )mes|mes(?= que viene)', year: '(?:el )?fin(?:al)? de año', tomorrow: 'mañana' },
+    periods: {
+      week: '(?:el )?fin de semana',
+      month: '(?:el )?(?:fin(?:al)? de |próximo )mes|mes(?= que viene)',
+      year: '(?:el )?fin(?:al)? de año',
+      tomorrow: 'mañana',
+    },
     feasts: { easter: 'pascua|semana santa', christmas: 'navidad', newYear: 'año nuevo' },
     thisWeek: 'esta semana|este finde|este fin de semana',
     thisMonth: 'este mes',
@@ -110,9 +205,27 @@ const phrases: Readonly<Record<string, EndPhrases>> = {
   it: {
     until: { before: "fino (?:al?l?['’]?a?|a)(?: prossim\\p{L}*| quest\\p{L}*)?" },
     weekdays: ['lunedì', 'martedì', 'mercoledì', 'giovedì', 'venerdì', 'sabato', 'domenica'],
-    months: ['gennaio', 'febbraio', 'marzo', 'aprile', 'maggio', 'giugno', 'luglio', 'agosto', 'settembre', 'ottobre', 'novembre', 'dicembre'],
+    months: [
+      'gennaio',
+      'febbraio',
+      'marzo',
+      'aprile',
+      'maggio',
+      'giugno',
+      'luglio',
+      'agosto',
+      'settembre',
+      'ottobre',
+      'novembre',
+      'dicembre',
+    ],
     day: String.raw`(?<day>\d{1,2})(?![\d:])`,
-    periods: { week: 'fine settimana|weekend', month: 'fine (?:del )?mese', year: "fine (?:dell['’])?anno", tomorrow: 'domani' },
+    periods: {
+      week: 'fine settimana|weekend',
+      month: 'fine (?:del )?mese',
+      year: "fine (?:dell['’])?anno",
+      tomorrow: 'domani',
+    },
     feasts: { easter: 'pasqua', christmas: 'natale', newYear: 'capodanno' },
     thisWeek: 'questa settimana|questo weekend',
     thisMonth: 'questo mese',
@@ -123,10 +236,36 @@ const phrases: Readonly<Record<string, EndPhrases>> = {
   },
   pt: {
     until: { before: 'até(?: ao?| à| o| a)?(?: próxim\\p{L}*| dia)?' },
-    weekdays: ['segunda(?:-feira)?', 'terça(?:-feira)?', 'quarta(?:-feira)?', 'quinta(?:-feira)?', 'sexta(?:-feira)?', 'sábado', 'domingo'],
-    months: ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
+    weekdays: [
+      'segunda(?:-feira)?',
+      'terça(?:-feira)?',
+      'quarta(?:-feira)?',
+      'quinta(?:-feira)?',
+      'sexta(?:-feira)?',
+      'sábado',
+      'domingo',
+    ],
+    months: [
+      'janeiro',
+      'fevereiro',
+      'março',
+      'abril',
+      'maio',
+      'junho',
+      'julho',
+      'agosto',
+      'setembro',
+      'outubro',
+      'novembro',
+      'dezembro',
+    ],
     day: String.raw`(?<day>\d{1,2})(?![\d:h])`,
-    periods: { week: 'fi(?:m|nal) (?:da|de) semana', month: 'fi(?:m|nal) do mês|mês que vem', year: 'fi(?:m|nal) do ano', tomorrow: 'amanhã' },
+    periods: {
+      week: 'fi(?:m|nal) (?:da|de) semana',
+      month: 'fi(?:m|nal) do mês|mês que vem',
+      year: 'fi(?:m|nal) do ano',
+      tomorrow: 'amanhã',
+    },
     feasts: { easter: 'páscoa', christmas: 'natal', newYear: 'ano[- ]novo|réveillon' },
     thisWeek: 'est[ae] semana|essa semana|est[ae] fim de semana',
     thisMonth: '(?:este|esse) mês',
@@ -137,10 +276,36 @@ const phrases: Readonly<Record<string, EndPhrases>> = {
   },
   ru: {
     until: { before: 'до(?: конца)?(?: следующ\\p{L}*| эт\\p{L}*)?|по(?= \\d)' },
-    weekdays: ['понедельник\\p{L}*', 'вторник\\p{L}*', 'сред[ыу]', 'четверг\\p{L}*', 'пятниц\\p{L}*', 'суббот\\p{L}*', 'воскресень\\p{L}*'],
-    months: ['январ\\p{L}*', 'феврал\\p{L}*', 'март\\p{L}*', 'апрел\\p{L}*', 'ма[яй]', 'июн\\p{L}*', 'июл\\p{L}*', 'август\\p{L}*', 'сентябр\\p{L}*', 'октябр\\p{L}*', 'ноябр\\p{L}*', 'декабр\\p{L}*'],
+    weekdays: [
+      'понедельник\\p{L}*',
+      'вторник\\p{L}*',
+      'сред[ыу]',
+      'четверг\\p{L}*',
+      'пятниц\\p{L}*',
+      'суббот\\p{L}*',
+      'воскресень\\p{L}*',
+    ],
+    months: [
+      'январ\\p{L}*',
+      'феврал\\p{L}*',
+      'март\\p{L}*',
+      'апрел\\p{L}*',
+      'ма[яй]',
+      'июн\\p{L}*',
+      'июл\\p{L}*',
+      'август\\p{L}*',
+      'сентябр\\p{L}*',
+      'октябр\\p{L}*',
+      'ноябр\\p{L}*',
+      'декабр\\p{L}*',
+    ],
     day: String.raw`(?<day>\d{1,2})(?:-?го)?(?= числа|$|[,.!;])`,
-    periods: { week: '(?:конца )?недели', month: '(?:конца )?месяца', year: '(?:конца )?года', tomorrow: 'завтра' },
+    periods: {
+      week: '(?:конца )?недели',
+      month: '(?:конца )?месяца',
+      year: '(?:конца )?года',
+      tomorrow: 'завтра',
+    },
     feasts: { easter: 'пасхи', christmas: 'рождества', newYear: 'нового года' },
     thisWeek: '(?:на )?этой неделе|эту неделю',
     thisMonth: '(?:в )?этом месяце|этот месяц',
@@ -151,7 +316,9 @@ const phrases: Readonly<Record<string, EndPhrases>> = {
   },
   ja: {
     until: { after: '(?:いっぱい)?まで(?!も)' },
-    weekdays: ['月', '火', '水', '木', '金', '土', '日'].map((day) => `(?:今週の?|来週の?)?${day}曜日?`),
+    weekdays: ['月', '火', '水', '木', '金', '土', '日'].map(
+      (day) => `(?:今週の?|来週の?)?${day}曜日?`,
+    ),
     months: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((month) => `(?<!\\d)${month}月`),
     day: String.raw`(?<day>\d{1,2})日`,
     periods: { week: '週末|今週末', month: '月末|今月末|来月', year: '年末', tomorrow: '明日' },
@@ -189,7 +356,10 @@ const over =
 const passingDays = 60;
 
 const compiled = new Map<string, readonly Rule[]>();
-type Rule = readonly [pattern: RegExp, end: (groups: Record<string, string | undefined>, at: Date) => Date | undefined];
+type Rule = readonly [
+  pattern: RegExp,
+  end: (groups: Record<string, string | undefined>, at: Date) => Date | undefined,
+];
 
 const scripts: readonly (readonly [script: RegExp, languages: readonly string[]])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, ['ja']],
@@ -234,11 +404,17 @@ function makeRules(of: EndPhrases, isUnspaced: boolean): readonly Rule[] {
   const point = (source: string) =>
     until.before === undefined
       ? pattern(`(?:${source})(?:${until.after})`)
-      : pattern(`(?:${until.before})${gap === '' ? '' : ' ?(?:the |la |le |el |den |dem |der |il |l\'|o |a )?'}(?:${source})`);
+      : pattern(
+          `(?:${until.before})${gap === '' ? '' : " ?(?:the |la |le |el |den |dem |der |il |l'|o |a )?"}(?:${source})`,
+        );
   const named = (sources: readonly string[], group: string) =>
     sources.map((source, place) => `(?<${group}${place}>${source})`).join('|');
   const placeOf = (groups: Record<string, string | undefined>, group: string) =>
-    Number(Object.keys(groups).find((key) => key.startsWith(group) && groups[key] !== undefined)?.slice(group.length) ?? -1);
+    Number(
+      Object.keys(groups)
+        .find((key) => key.startsWith(group) && groups[key] !== undefined)
+        ?.slice(group.length) ?? -1,
+    );
   const month = `(?:${named(of.months, 'month')})`;
   const dayOfMonth = String.raw`(?<date>\d{1,2})(?:st|nd|rd|th|\.|º|er|日|日|号|號|일)?`;
   const withMonth: Rule[1] = (groups, at) => {
@@ -259,8 +435,14 @@ function makeRules(of: EndPhrases, isUnspaced: boolean): readonly Rule[] {
     [point(`${dayOfMonth}${gap ? String.raw` ?(?:of |de |d')?` : ''}${month}`), withMonth],
     [point(`${month}${gap && ' ?(?:the )?'}${dayOfMonth}`), withMonth],
     [point(String.raw`(?<date>\d{4}-\d\d-\d\d)`), ({ date }) => new Date(`${date}T00:00:00Z`)],
-    [point(`(?:${named(of.weekdays, 'weekday')})${gap}(?<date>\\d{1,2})`), ({ date }, at) => nextDay(at, Number(date))],
-    [point(named(of.weekdays, 'weekday')), (groups, at) => nearestWeekday(at, placeOf(groups, 'weekday'), 1)],
+    [
+      point(`(?:${named(of.weekdays, 'weekday')})${gap}(?<date>\\d{1,2})`),
+      ({ date }, at) => nextDay(at, Number(date)),
+    ],
+    [
+      point(named(of.weekdays, 'weekday')),
+      (groups, at) => nearestWeekday(at, placeOf(groups, 'weekday'), 1),
+    ],
     ...period('week', (at) => nearestWeekday(at, 6, 1)),
     ...period('month', endOfMonth),
     ...period('year', (at) => new Date(Date.UTC(at.getUTCFullYear(), 11, 31))),
@@ -277,8 +459,14 @@ function makeRules(of: EndPhrases, isUnspaced: boolean): readonly Rule[] {
         return endOfMonth(new Date(Date.UTC(yearOf(at, { month: place }, 1), place, 1)));
       },
     ],
-    [pattern(`${of.lasting}${gap && ' ?'}${count}${gap && ' ?'}${unit}`), (groups, at) => shifted(at, amountOf(groups.count), unitIn(groups))],
-    [pattern(`(?:${of.thisWeek})`), (_, at) => (at.getUTCDay() === 0 ? at : nearestWeekday(at, 6, 1))],
+    [
+      pattern(`${of.lasting}${gap && ' ?'}${count}${gap && ' ?'}${unit}`),
+      (groups, at) => shifted(at, amountOf(groups.count), unitIn(groups)),
+    ],
+    [
+      pattern(`(?:${of.thisWeek})`),
+      (_, at) => (at.getUTCDay() === 0 ? at : nearestWeekday(at, 6, 1)),
+    ],
     [pattern(`(?:${of.thisMonth})`), (_, at) => endOfMonth(at)],
     [pattern(`(?:${of.passing})`), (_, at) => shifted(at, passingDays, 'day')],
   ];
@@ -317,7 +505,8 @@ function nextOf(at: Date, dayIn: (year: number) => Date): Date {
 function easter(year: number): Date {
   const d = (19 * (year % 19) + 24) % 30;
   const e = (2 * (year % 4) + 4 * (year % 7) + 6 * d + 5) % 7;
-  const late = d + e === 35 || (d === 28 && e === 6 && (11 * 11 + 11) % 30 < 19 && year % 19 > 10) ? 7 : 0;
+  const late =
+    d + e === 35 || (d === 28 && e === 6 && (11 * 11 + 11) % 30 < 19 && year % 19 > 10) ? 7 : 0;
   return new Date(Date.UTC(year, 2, 22 + d + e - late));
 }
 

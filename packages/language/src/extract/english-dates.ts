@@ -63,7 +63,8 @@ const rules: readonly Rule[] = [
   ],
   [
     String.raw`\b(?:(?<way>in )(?:a|one) fortnight|a fortnight (?<which>ago|back|today|from now))\b`,
-    ({ way, which }, at) => on(shifted(at, way || /^(?:today|from)/i.test(which) ? 14 : -14, 'day')),
+    ({ way, which }, at) =>
+      on(shifted(at, way || /^(?:today|from)/i.test(which) ? 14 : -14, 'day')),
   ],
   [
     String.raw`(?:the )?day (?:before yesterday|after tomorrow)${daytime}|\b(?:yesterday|tomorrow)${daytime}\b|\blast night\b|\b(?:earlier |later )?today\b|\btonight\b|\bthis (?:morning|afternoon|evening)\b`,

@@ -46,7 +46,11 @@ const mostBesideName = { spaced: 24, unspaced: 6 };
 function saysOnlyName(content: string): boolean {
   const found = nameIn(content);
   if (found === undefined) return false;
-  const script = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(content) ? 'unspaced' : 'spaced';
+  const script = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(
+    content,
+  )
+    ? 'unspaced'
+    : 'spaced';
   return content.length - found.name.length <= mostBesideName[script];
 }
 

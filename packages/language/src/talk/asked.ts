@@ -21,7 +21,8 @@ export function askedToRemember(text: string): { asked: string[]; rest: string }
   for (const sentence of sentencesIn(text)) {
     const said = sentence.trim();
     const { length } = opening.exec(said)?.[0] ?? '';
-    const request = findPhrase('remember', said.slice(length), 'start');
+    // `Please remember this.` is about what follows, like `Please remember this:`.
+    const request = findPhrase('remember', said.slice(length).replace(/[.!…]+$/u, ':'), 'start');
     const statement =
       request &&
       said

@@ -37,12 +37,12 @@ export const privateNotes = {
 const longestPauseMs = 3 * 3_600_000;
 /** Longer turns of an assistant are its answers, and invite to no game. */
 const longestInvitation = 300;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const letters = /[\p{L}\p{N}]/gu;
 /** A text to work on has at least as many letters. */
 const leastMaterial = 12;
-/** A turn with no more letters, and no more beside its request not to store something, only asks. */
-const mostInRequest = 80;
-const mostBeside = 12;
+/** A turn with no more letters beside its request not to store something only asks. */
+const mostBeside = { spaced: 13, unspaced: 5 };
 
 /**
  * Reads the turns of one session in order. A frame that the user or the assistant opens lasts until the talk turns to
@@ -116,9 +116,10 @@ function clausesBefore(text: string, end: number): string {
  * may be stored.
  */
 function keptOut(content: string, request: string): { turn: ReadTalkTurn; frame: Frame } {
+  const { start = 0, end = 0 } = findPhrase('keepOut', request) ?? {};
+  const beside = lengthOf(content) - lengthOf(request.slice(start, end));
+  const isAlone = beside <= mostBeside[unspaced.test(content) ? 'unspaced' : 'spaced'];
   const isAhead = hasPhrase('ahead', request);
-  const isAlone =
-    lengthOf(content) - lengthOf(request) <= mostBeside && lengthOf(request) <= mostInRequest;
   const frame = isAhead || isAlone ? 'private' : 'answer';
   return { turn: { own: '', ...(isAlone && isAhead ? {} : noteOf(frame)) }, frame };
 }

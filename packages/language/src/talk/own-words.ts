@@ -125,7 +125,7 @@ function isReport(before: string): boolean {
   for (let from = 0; ; ) {
     const found = findPhrase('wrote', tail.slice(from));
     if (found === undefined) return false;
-    if (tail.slice(from + found.end).trim() === '') return true;
+    if (/^(?:\s+\p{Lu}[\p{L}.'’-]*){0,2}\s*$/u.test(tail.slice(from + found.end))) return true;
     from += Math.max(1, found.start + 1);
   }
 }
