@@ -275,19 +275,27 @@ describe('turns of a talk', () => {
 
   it('keep the words that limit them to now', async () => {
     await open();
-    expect(
-      await told('Right now I live in a hotel because our flat is being renovated.'),
-    ).toEqual(['Right now I live in a hotel because our flat is being renovated.']);
+    expect(await told('Right now I live in a hotel because our flat is being renovated.')).toEqual([
+      'Right now I live in a hotel because our flat is being renovated.',
+    ]);
   });
 
   it.each([
-    ['2026-03-05T07:30:00+08:00', '2026-03-06'],
-    ['2026-03-04T20:30:00-08:00', '2026-03-05'],
-    ['2026-03-04T20:30:00Z', '2026-03-05'],
-  ])('count days from the speaker’s own day: said at %s, tomorrow is %s', async (at, day) => {
+    ['2026-03-09T07:30:00+08:00', '2026-03-16'],
+    ['2026-03-08T23:30:00Z', '2026-03-09'],
+    ['2026-03-09T23:30:00-08:00', '2026-03-16'],
+  ])('count days from the speaker’s own day: next Monday, said at %s, is %s', async (at, day) => {
     const ada = await open();
-    const turn = { ...say('I am starting a new job at Zeiss tomorrow.'), occurredAt: at };
+    const turn = { ...say('I am starting a new job at Zeiss next Monday.'), occurredAt: at };
     await ada.episodes.append([turn], { session: 'talk' });
-    expect(await facts()).toEqual([`I am starting a new job at Zeiss tomorrow (${day}).`]);
+    expect(await facts()).toEqual([`I am starting a new job at Zeiss next Monday (${day}).`]);
+  });
+
+  it('give a standing wish of how to answer', async () => {
+    const ada = await open();
+    expect(await told('ok general thing: no bullet points. always. What is a mutex?')).toEqual([
+      'ok general thing: no bullet points. always.',
+    ]);
+    expect((await ada.list({ kinds: ['fact'] })).memories).toMatchObject([{ importance: 5 }]);
   });
 });

@@ -84,10 +84,7 @@ export class SessionReader {
     this.#planned = to;
     return {
       reader: this,
-      turns: [
-        ...earlier,
-        ...fresh.map((turn) => extractionTurn(turn, this.#context)),
-      ],
+      turns: [...earlier, ...fresh.map((turn) => extractionTurn(turn, this.#context))],
       fresh,
       to,
     };

@@ -1,7 +1,8 @@
 import { bundledVectors } from '@mneme/language/vectors';
-import { askedToRemember, nameIn } from '../talk/index.ts';
-import { sentencesIn } from '../text/index.ts';
+import { askedToRemember, hasPhrase, nameIn } from '../talk/index.ts';
+import { quotation, sentencesIn } from '../text/index.ts';
 import { sumOfLinear, sumOfSparse, sumOfTrees } from '../trees/index.ts';
+import { endIn } from './ends-in.ts';
 import type { ExtractedKind, FittedKind } from './extracted-kinds.ts';
 import { factTables, kindTables, least } from './fact-tables.ts';
 import { isShort, partFeatures, type ReadTurn, readTurn } from './part-features.ts';
@@ -26,42 +27,72 @@ const mostParts = 50;
  */
 export function factsIn(turn: string, { toAssistant }: { toAssistant: boolean }): StatedFact[] {
   if (turn.length > longest) return [];
-  const { asked, rest } = toAssistant ? askedToRemember(turn) : { asked: [], rest: turn };
-  const names = new Map<string, StatedFact>();
-  for (const sentence of [...asked, ...sentencesIn(rest)]) {
-    const { content } = (toAssistant && nameIn(sentence.trim())) || {};
-    if (content !== undefined) names.set(content, { content, kind: 'name' });
+  if (!toAssistant) return statedIn(turn, { toAssistant });
+  const { asked, rest } = askedToRemember(turn);
+  const names: StatedFact[] = [];
+  const quotes = turn.match(quotation) ?? [];
+  const withoutNames = (text: string): string => {
+    const parts = sentencesIn(text).map((sentence) => {
+      const isQuoted = quotes.some((words) => words.includes(sentence.trim()));
+      const found = isQuoted ? undefined : nameIn(sentence.trim());
+      if (found === undefined) return sentence;
+      names.push({ content: found.content, kind: 'name' });
+      return found.rest;
+    });
+    return names.length === 0 ? text : parts.join(' ').trim();
+  };
+  const wishes = standingWishes(withoutNames(rest));
+  const remembered = asked
+    .map(withoutNames)
+    .filter((content) => content !== '')
+    .map((content): StatedFact => ({ content, kind: kindOf(content), isAsked: true }));
+  const stated = statedIn(wishes.rest, { toAssistant });
+  // Of two names the last one holds.
+  return [...names.slice(-1), ...remembered, ...wishes.facts, ...stated];
+}
+
+/** How the assistant is always to answer, as a request or an order: `From now on talk to me in sentences`. */
+function standingWishes(text: string): { facts: StatedFact[]; rest: string } {
+  const facts: StatedFact[] = [];
+  const rest: string[] = [];
+  const sentences = sentencesIn(text);
+  for (let at = 0; at < sentences.length; at++) {
+    const said = (sentences[at] as string).trim();
+    const next = sentences[at + 1]?.trim() ?? '';
+    // `No bullet points. Always.`
+    const isFollowed = hasPhrase('always', next) && next.length <= longestAfterthought;
+    const { counts, starts } = readCues(said);
+    const isAboutAnswers = counts.has('answers') && !counts.has('people') && !starts.has('first');
+    if (isAboutAnswers && (isFollowed || hasPhrase('always', said))) {
+      const content = said.replace(/\s*[?？]+$/u, '');
+      facts.push({ content: isFollowed ? `${content} ${next}` : content, kind: 'answers' });
+      if (isFollowed) at++;
+    } else rest.push(sentences[at] as string);
   }
-  const facts = [
-    ...asked.map((content): StatedFact => ({ content, kind: kindOf(content), isAsked: true })),
-    ...statedIn(rest, { toAssistant }),
-  ];
-  return [...names.values(), ...facts.filter(({ content }) => !saysOnlyName(content))];
+  return facts.length === 0 ? { facts, rest: text } : { facts, rest: rest.join(' ').trim() };
 }
 
-/** More letters than these beside a name say something else. */
-const mostBesideName = { spaced: 24, unspaced: 6 };
-
-/** `My name is Priya` as it was said. */
-function saysOnlyName(content: string): boolean {
-  const found = nameIn(content);
-  if (found === undefined) return false;
-  const script = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(
-    content,
-  )
-    ? 'unspaced'
-    : 'spaced';
-  return content.length - found.name.length <= mostBesideName[script];
-}
+const longestAfterthought = 20;
 
 function statedIn(turn: string, { toAssistant }: { toAssistant: boolean }): StatedFact[] {
   const read = readTurn(turn, { toAssistant });
   const floor = least[read.language][lengthOf(read)];
   const chosen = [...read.parts.keys()]
     .slice(0, mostParts)
-    .filter((place) => oddsOf(read, place) >= floor && !(isShort(turn) && isSupposed(read, place)));
+    .filter((place) => isStated(read, place, floor));
   return joined(read.parts, chosen).map((content) => ({ content, kind: kindOf(content) }));
 }
+
+function isStated(read: ReadTurn, place: number, floor: number): boolean {
+  if (isShort(read.turn) && isSupposed(read, place)) return false;
+  const odds = oddsOf(read, place);
+  if (odds >= floor) return true;
+  // What is true only for a time does no harm, if its end is said: it is gone then.
+  return odds >= floor - withEnd && endIn(read.parts[place] as string, anyDay) !== undefined;
+}
+
+const withEnd = 1.5;
+const anyDay = new Date('2026-01-01T00:00:00.000Z');
 
 /** A part that depends on the one before it comes with it; without one, it says nothing. */
 export function joined(parts: readonly string[], chosen: readonly number[]): string[] {

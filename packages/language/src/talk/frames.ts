@@ -98,6 +98,8 @@ function readTurn(
     }
     if (frame === undefined) own.push(clausesBefore(said, opened.start));
     if (frame !== 'private') ({ frame } = opened);
+    // A game may be explained before it is named.
+    if (opened.frame === 'play') own.length = 0;
     opening = sentences.slice(place).join('');
   }
   if (frame === 'work' && opening !== undefined && hasMaterial(opening, content)) frame = undefined;

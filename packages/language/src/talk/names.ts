@@ -1,3 +1,5 @@
+import { quotation } from '../text/index.ts';
+
 /** A name as written: capitalised words, with particles between them. */
 const proper = String.raw`(?<name>\p{Lu}[\p{L}\p{M}'’.-]*(?:[ -](?:(?:van|von|de|da|di|del|der|den|la|le|bin|al|el|dos|das|y|e|zu|ten|ter|af) ){0,2}\p{Lu}[\p{L}\p{M}'’.-]*){0,3})`;
 /** What one wants to be called may be written small. */
@@ -43,7 +45,7 @@ const table: readonly (readonly [pattern: string, plain: string])[] = [
     'Ich heiße §',
   ],
   [
-    String.raw`\b[Nn]enn(?:e|en|t)?(?: [Ss]ie)? mich (?:bitte |einfach |ab jetzt |ab sofort |künftig |von nun an |lieber )*${any}`,
+    String.raw`\b[Nn]enn(?:e|en)?(?: [Ss]ie)? mich (?:bitte |einfach |ab jetzt |ab sofort |künftig |von nun an |lieber )*${any}`,
     'Nenn mich §',
   ],
   [
@@ -134,16 +136,38 @@ const shouted = /^\p{Lu}{2,}$/u;
 
 const patterns = table.map(([source, plain]) => ({ pattern: new RegExp(source, 'u'), plain }));
 
-/** The name that a speaker tells in a sentence, and the sentence that says it plainly: `My name is Priya`. */
-export function nameIn(sentence: string): { name: string; content: string } | undefined {
+/**
+ * The name that a speaker tells in a sentence, the sentence that says it plainly (`My name is Priya`), and what else he
+ * says: the sentence without that clause.
+ */
+export function nameIn(
+  sentence: string,
+): { name: string; content: string; rest: string } | undefined {
+  const own = sentence.replace(quotation, (words) => '§'.padEnd(words.length));
   for (const { pattern, plain } of patterns) {
-    const groups = pattern.exec(sentence)?.groups;
-    const found = (groups?.name ?? groups?.name2)?.replace(/['’]s$|[.'’-]+$/gu, '').trim();
-    if (found === undefined || found === '' || isNoName(found)) continue;
-    const name = found === found.toLowerCase() ? capitalised(found) : found;
-    return { name, content: plain.replace('§', name) };
+    const found = pattern.exec(own);
+    const groups = found?.groups;
+    const written = (groups?.name ?? groups?.name2)?.replace(/['’]s$|[.'’-]+$/gu, '').trim();
+    if (found === null || written === undefined || written === '' || isNoName(written)) continue;
+    const name = written === written.toLowerCase() ? capitalised(written) : written;
+    return { name, content: plain.replace('§', name), rest: withoutClause(sentence, found) };
   }
   return undefined;
+}
+
+const clauseEnd = /[,，、;；.。!！?？]/u;
+const joining = /^\s*(?:(?:and|und|et|y|e|и|aus|from|but)\s+)/iu;
+
+function withoutClause(sentence: string, { 0: match, index }: RegExpExecArray): string {
+  const end = index + match.length;
+  const start = [...sentence.slice(0, index + 1)].findLastIndex((letter) => clauseEnd.test(letter));
+  const next = sentence.slice(end).search(clauseEnd);
+  const behind = sentence.slice(end);
+  // `My name is Viktor and I live in Rome` has another clause without a comma.
+  if (joining.test(behind)) return behind.replace(joining, '');
+  const before = sentence.slice(0, Math.max(0, start + 1));
+  const after = next < 0 ? '' : behind.slice(next + 1);
+  return `${before}${after}`.trim();
 }
 
 /** The name that such a plain sentence says. */

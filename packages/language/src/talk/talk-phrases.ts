@@ -23,6 +23,8 @@ export interface TalkPhrases {
   ahead: string;
   /** At the beginning of a sentence, before a statement: asks to remember it. */
   remember: string;
+  /** Says that a wish holds from now on. */
+  always: string;
   /** Verbs of saying and writing before a colon. */
   wrote: string;
 }
@@ -32,7 +34,7 @@ export type TalkMatter = keyof TalkPhrases;
 /** By their codes (ISO 639-1). */
 export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
   en: {
-    plays: String.raw`role-?\s?play(?:ing)?|(?:let's|lets|let us|can we|shall we|could we|want to|wanna|i'd like to|help me|let me|can i) (?:\p{L}+ )?(?:play|pretend|practi[sc]e|rehearse|simulate|act out|improvise|do (?:an?|some) (?:\p{L}+ )?(?:story|scene|role|game|skit|improv|mock|interview))|pretend (?:to be|you|you're|i|i'm|that|we)|act (?:as|like) (?:an?|my|the|if)|imagine (?:you|you're|i|i'm|that|we)|from now on,? you(?:'re| are) (?:an?|the|\p{L}+\. )|you(?:'re| are) (?:now )?(?:an?|the) [^.!?]{2,40} and i(?:'m| am) |you (?:play|be) (?:an?|the|my)|i(?:'ll| will) (?:play|be playing|answer as|speak as)|(?:as|into|in) (?:my |the |a )?character|repeat after me|(?:writ(?:e|ing|ten)|working on|continue|finish(?:ing)?|draft(?:ing)?|a go at|start(?:ed|ing)?|chapter of) (?:\p{L}+ ){0,3}?(?:novel|short story|poem|screenplay|song|lyrics|monologue|thriller|fan ?fiction|fanfic|ghost story|story|script)|my (?:narrator|protagonist|main character|villain)|first[- ]person|fictional|make[- ]believe|made[- ]up|backstory|play(?:ing)? (?:dungeons and dragons|d&d|dnd)|once upon a time|hypothetically|for the sake of argument|(?:sample|test|dummy|fake|mock|placeholder|example|invented|synthetic) (?:\p{L}+ )?(?:data|input|users?|forms?|texts?|records?|profiles?|persona|customers?|sentences?|persons?|patients?|case|details|values|answers?|entries)|(?:just|only) (?:a test|testing)|is (?:all |only |just )?(?:made up|fiction|invented|a test|not real|not about me)|invent (?:the|some|a few|all) `,
+    plays: String.raw`role-?\s?play(?:ing)?|(?:let's|lets|let us|can we|shall we|could we|want to|wanna|i'd like to|help me|let me|can i) (?:\p{L}+ )?(?:play|pretend|practi[sc]e|rehearse|simulate|act out|improvise|do (?:an?|some) (?:\p{L}+ )?(?:story|scene|role|game|skit|improv|mock|interview))|pretend (?:to be|you|you're|i|i'm|that|we)|act (?:as|like) (?:an?|my|the|if)|imagine (?:you|you're|i|i'm|that|we)|we(?:'ll| will) be (?:two|three|the|an?) [^.!?]{2,40}[.!]|from now on,? you(?:'re| are) (?:an?|the|\p{L}+\. )|you(?:'re| are) (?:now )?(?:an?|the) [^.!?]{2,40} and i(?:'m| am) |you (?:play|be) (?:an?|the|my)|i(?:'ll| will) (?:play|be playing|answer as|speak as)|(?:as|into|in) (?:my |the |a )?character|repeat after me|(?:writ(?:e|ing|ten)|working on|continue|finish(?:ing)?|draft(?:ing)?|a go at|start(?:ed|ing)?|chapter of) (?:\p{L}+ ){0,3}?(?:novel|short story|poem|screenplay|song|lyrics|monologue|thriller|fan ?fiction|fanfic|ghost story|story|script)|my (?:narrator|protagonist|main character|villain)|first[- ]person|fictional|make[- ]believe|made[- ]up|backstory|play(?:ing)? (?:dungeons and dragons|d&d|dnd)|once upon a time|hypothetically|for the sake of argument|(?:sample|test|dummy|fake|mock|placeholder|example|invented|synthetic) (?:\p{L}+ )?(?:data|input|users?|forms?|texts?|records?|profiles?|persona|customers?|sentences?|persons?|patients?|case|details|values|answers?|entries)|(?:just|only) (?:a test|testing)|is (?:all |only |just )?(?:made up|fiction|invented|a test|not real|not about me)|invent (?:the|some|a few|all) `,
     works: String.raw`(?<=^|[,;:–-] ?|(?:please|pls|can|could|would|will|you|u|me|and|now|just|then|also) )(?:translat|proofread|paraphras|rephras|reword|polish|rewrit|classify|transcrib)\p{L}*|(?:put|turn|say|render|bring) [^.!?]{1,40} (?:in|into) (?:english|french|german|spanish|italian|portuguese|chinese|japanese|korean|russian|arabic|hindi|dutch|polish|latin)`,
     changes: String.raw`(?<=^|[,;:–-] ?|(?:please|pls|can|could|would|will|you|u|me|and|now|just|then|also) )(?:correct|fix|check|edit|shorten|summari[sz]e|improve|review|grade|mark|analy[sz]e|format|convert|continue|extend|critique|tidy|parse|extract|label|annotate|import|reply to|answer|respond to)|make (?:it|this|that|them) \p{L}+|(?:write|draft|word)\b[^.!?:]*\bfor (?:my|his|her|our|a|the) (?:\p{L}+ )?(?:friend|mate|colleague|client|customer|brother|sister|son|daughter|mum|mom|dad|mother|father|boss|neighbou?r|cousin|nephew|niece|wife|husband|partner|boyfriend|girlfriend)`,
     announces: String.raw`here(?:'s| is| are| comes?| come)|this is|below|attached|pasting|sent (?:me|us)|wrote (?:me|us)|(?:got|received) this|from my (?:friend|mate|colleague|client|boss|landlord|brother|sister|mum|mom|dad|neighbou?r)|for my (?:friend|mate|colleague|client|boss|brother|sister|nephew|niece)`,
@@ -42,10 +44,12 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     keepOut: String.raw`(?<!(?:i|we|they|you|he|she|to) )(?:do not|don't|dont|never|no need to|(?<=please )not)\s+(?:ever )?(?:store|save|remember|record|keep|note|log|memori[sz]e|retain) (?:down )?(?:(?:this|that|it|these|those)(?: (?:one|bit|part|turn|message|chat|conversation))?(?= *(?:[.,;:!?)–—-]|$)|\s+(?:please|pls|and|but|anywhere|ok|in (?:your|the|any|memory)|for (?:me|later)|since|because)\b)|what (?:i|we)|any(?:thing)? (?:i (?:say|tell|write)|of (?:this|that|it|what))|my next)|without (?:storing|saving|recording|remembering) (?:this|that|it|any)|off the record|keep (?:this|that|it) out of (?:your |the )?memory|don't add (?:this|that|it) to (?:your |the )?memory|forget (?:that )?i (?:just )?(?:said|told|mentioned)`,
     ahead: String.raw`now|next|from now on|from here on|following|anything|in this (?:chat|conversation|session)|will (?:say|write|tell)|i'll|am about to|until`,
     remember: String.raw`(?:(?:can|could|would|will) (?:you|u) )?(?:please |pls |always |just |also )*(?:(?:i )?(?:need|want|would like|'d like) you to )?(?:remember|keep in mind|bear in mind|don'?t forget|do not forget|note(?: down)?|make a note(?: of (?:this|that))?|take note|jot down|memori[sz]e|save(?: this| that)?(?: to (?:your )?memory)?|store(?: this| that)?(?: in (?:your )?memory)?|for (?:your|the) (?:memory|record|records|file|files)|(?:just )?so (?:you|u) know|for future reference|fyi)(?: (?:this|it|the following))?(?: for (?:me|later|next time|the future))?(?: (?:because|cause|cos|'cause)[^:]{0,60})?(?:\s+that\b|\s*[:,–—-]\s*|\s+(?=(?:my|our|i|i'm|i've|we|we're|the|his|her|that|to (?:always|never))\b))(?:\s*that\b)?`,
+    always:
+      'always|from now on|from here on|going forward|in (?:the )?future|never (?:again )?|at all times|by default|every time|as a (?:general )?rule|general (?:thing|rule|request)',
     wrote: String.raw`(?:said|says|wrote|writes|writing|replied|replies|texted|texts|messaged|posted|tweeted|told (?:me|us)|asked|answered|emailed|quote|quoting|message from|mail from|email from|letter from|text from|note from|review from|reads|goes)(?: (?:to )?(?:me|us|this|back|that|here|today|yesterday))*`,
   },
   zh: {
-    plays: String.raw`角色扮演|扮演|[你您我]来?[演扮](?!员|讲|唱会|示)|假装|假裝|我们?来玩|咱们?来玩|[来玩]个?(?:游戏|遊戲)|[练練](?:习|習)?(?:一下|下)?(?:面试|面試|问诊|問診|对话|對話|口语|口語|台词)|[你您]当(?!时|然|初|心|年)\p{Script=Han}{1,6}[，,]|从现在(?:开始|起)[你您]是|跟我(?:念|读|讀|说一遍)|第一人称|第一人稱|(?:写|寫|编|編)(?:一?[个個部篇本首段]|着|了)?[^，。！？]{0,8}(?:小说|小說|故事|剧本|劇本|诗|歌词|童话)|(?:小说|小說|故事|剧本)(?:里|裡|中|的)|主角|主人公|人设|人設|设定|設定|虚构|虛構|(?:都|全|内容|以下)?是?(?:瞎)?编的|編的|测试(?:数据|用|表单|一下|样例)|測試(?:資料|用)|示例(?:数据|用户)|样例数据|模拟(?:数据|用户|面试|对话)|(?:只|就)是(?:个|一?下)?测试|造句|例句|作文题`,
+    plays: String.raw`角色扮演|扮演|[你您我]来?[演扮](?!员|讲|唱会|示)|假装|假裝|我们?来玩|咱们?来玩|[来玩]个?(?:游戏|遊戲)|[练練](?:习|習)?(?:一下|下)?(?:面试|面試|问诊|問診|对话|對話|口语|口語|台词)|[你您]当(?!时|然|初|心|年)\p{Script=Han}{1,6}[，,]|从现在(?:开始|起)[你您]是|现在[你您]是|[你您]现在是|[你您]是我的?(?:面试官|考官|医生|老师|老板|客户)|跟我(?:念|读|讀|说一遍)|第一人称|第一人稱|(?:写|寫|编|編)(?:一?[个個部篇本首段]|着|了)?[^，。！？]{0,8}(?:小说|小說|故事|剧本|劇本|诗|歌词|童话)|(?:小说|小說|故事|剧本)(?:里|裡|中|的)|主角|主人公|人设|人設|设定|設定|虚构|虛構|(?:都|全|内容|以下)?是?(?:瞎)?编的|編的|测试(?:数据|用|表单|一下|样例)|測試(?:資料|用)|示例(?:数据|用户)|样例数据|模拟(?:数据|用户|面试|对话)|(?:只|就)是(?:个|一?下)?测试|造句|例句|作文题`,
     works: String.raw`(?:帮|幫|请|請|麻烦|给我|替我)[^，。！？]{0,8}(?:翻译|翻譯|润色|潤色|校对|校對|批改|改写|改寫|缩写|仿写)|翻译(?:成|一下|下面|下列|这|以下)|翻譯(?:成|一下|下面|這|以下)|译成|譯成|润色|潤色|校对|校對|批改|病句|(?:英文|英语|法语|日语|德语|韩语|中文)怎么说`,
     changes: String.raw`帮|幫|[修更]?改[成得短长]|改一?下|改短|缩短|检查|檢查|看看|总结|總結|分类|归类|续写|接着(?:往下)?写|回复|怎么回|咋回|打分|点评|导入`,
     announces: String.raw`这是|這是|下面|以下|如下|转发|轉發|发来|發來|发给我|發給我|粘贴|貼上|复制`,
@@ -55,6 +59,7 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     keepOut: String.raw`(?:不要|别|別|勿|不用|不必|不需要|唔好)(?:帮我|幫我|给我|把(?:这|這)[^，。]{0,4})?(?:记录|紀錄|记住|記住|记下|記下|记(?=[，。！这這]|$)|存(?=[，。！]|$|起来|下来|档)|写进记忆|留下记录|往心里记|(?:保存|储存|儲存)(?:这|這|我|刚|对话|對話|聊天))|(?:这|這)(?:个|個|些|段|句|件事)?(?:话|話|内容|事)?(?:就)?(?:不要|别|別|不用|不必)(?:帮我)?(?:记|記|存|保存|留)|不要(?:写|存|放)(?:进|入|到)(?:你的)?记忆|只?是?跟你说说而已`,
     ahead: '接下来|接下來|下面|以下|从现在|從現在|后面|後面|之后|之後|待会|等会|马上要|任何',
     remember: String.raw`(?:以后|以後|另外|还有|對了|对了)?[，,]?(?:请|請|麻烦|麻煩|帮我|幫我|帮忙|替我|给我|你要?|您|千万|一定要?|要)*(?:记住|記住|记一下|記一下|记下来?|記下來?|(?<=[请請烦煩我忙替给要您万定])(?:记得|記得|记着|記著)|记(?=[：:])|记好|牢记|备忘|備忘|备注一下|别忘了?|別忘了?|存一下|存下来|保存一下)(?:这个|這個|这件事|這件事|这点|一下)?(?:了|啊|哈|哦|喔|啦|吧|呀)?[，,：:、\s]*`,
+    always: '以后|以後|今后|今後|往后|之后都|一律|每次|从现在起|始终|永远|一直都?|都请|都請|总是',
     wrote: String.raw`(?:说|說|写道|寫道|写|寫|回复|回復|回|发来(?:这个|消息|信息)?|發來|发消息|留言|评论|告诉我|告訴我|问|問|原话|原文)(?:我|道|的?是|了|，你看咋回)?`,
   },
   de: {
@@ -68,6 +73,8 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     keepOut: String.raw`(?:speicher\p{L}*|merk\p{L}*|notier\p{L}*|behalt\p{L}*|protokollier\p{L}*|schreib\p{L}*)(?: (?:dir|bitte))* (?:das|dies\p{L}*|es|davon|was ich[^.!?]{0,30})(?: bitte| jetzt)* (?:nicht|nichts)|(?:das|dies\p{L}*|es|davon|hiervon|was ich[^.!?]{0,30}),? (?:bitte |jetzt |hier )*(?:nicht|nichts) (?:speichern|merken|notieren|aufschreiben|behalten|abspeichern|protokollieren)|merk dir (?:bitte )?nichts|(?:bitte )?nicht (?:merken|mitschreiben)`,
     ahead: 'jetzt|gleich|ab jetzt|folgende\\p{L}*|nächste\\p{L}*|nichts|sagen werde',
     remember: String.raw`(?:bitte |kannst du (?:dir )?(?:bitte )?)?(?:merk(?:e)?(?: dir)?(?: bitte| mal| doch| das)?|notier(?:e|en)?(?: dir)?(?: bitte| mal)?|schreib(?:e)? dir (?:bitte )?auf|denk(?:e)? (?:bitte )?(?:daran|dran)|vergiss (?:bitte )?nicht|behalt(?:e)? (?:bitte )?im (?:kopf|hinterkopf)|speicher(?:e)?(?: dir)?(?: bitte)?|zum merken|zur info|für dein gedächtnis|(?:bitte )?merken)(?: für (?:später|mich|die zukunft))?(?:\s*[,:–—-]\s*(?:dass|daß)?|\s+(?:dass|daß)|\s+(?=(?:ich|mein\p{L}*|wir|unser\p{L}*|der|die|das)(?!\p{L})))`,
+    always:
+      'immer|ab (?:jetzt|sofort|heute)|künftig|in zukunft|von nun an|nie(?:mals)?|grundsätzlich|stets|generell',
     wrote: String.raw`(?:sagt\p{L}*|schrieb|schreibt|meint\p{L}*|antwortet\p{L}*|fragt\p{L}*|geschrieben|nachricht von [^:]{1,30}|mail von [^:]{1,30})(?: (?:mir|uns|heute|gestern))*`,
   },
   fr: {
@@ -81,6 +88,8 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     keepOut: String.raw`n[e'’] ?(?:le |la |l['’]|les |me |m['’])?(?:enregistre\p{L}*|retien\p{L}*|retenez|note\p{L}*|garde\p{L}*|mémorise\p{L}*|sauvegarde\p{L}*|stocke\p{L}*|conserve\p{L}*) (?:surtout )?(?:rien|pas (?:ça|cela|ceci|ce (?:que|message)|cette (?:conversation|discussion)|tout ça|mes|s'il|stp))|n[e'’] ?(?:le|la|l['’]|les) ?(?:enregistre\p{L}*|retien\p{L}*|note\p{L}*|garde\p{L}*|mémorise\p{L}*|stocke\p{L}*) pas|(?:ça|ceci|cela),? (?:tu )?(?:ne |n['’])(?:le |l['’])?(?:enregistre\p{L}*|retien\p{L}*|note\p{L}*|garde\p{L}*) pas|(?:sans|ne pas) (?:l['’]|le |la )?(?:retenir|mémoriser|enregistrer (?:ça|ce|cette))|n['’]enregistre pas(?= *(?:[.,;!]|$))`,
     ahead: 'maintenant|suivant\\p{L}*|à partir de|ce qui suit|vais (?:dire|écrire)|rien',
     remember: String.raw`(?:s'il te plaît,? |stp,? |peux-tu |tu peux )?(?:retiens|retenez|retenir|souviens-toi|souvenez-vous|rappelle-toi|note(?:z)?(?:-le)?|noter|n'oublie(?:z)? pas|garde(?:z)? (?:en tête|à l'esprit)|mémorise|enregistre|pour (?:ta mémoire|info|mémoire)|à retenir)(?: (?:bien|ça|ceci|cela|quelque part|stp|de))*(?:\s*[,:–—-]\s*(?:que )?|\s+(?:que |qu['’])|\s+(?=(?:je|j['’]|mon|ma|mes|nous|notre|le|la|les)))`,
+    always:
+      "toujours|désormais|dorénavant|à partir de maintenant|à l'avenir|jamais|par défaut|à chaque fois",
     wrote: String.raw`(?:dit|disait|écrit|écrivait|répond\p{L}*|demande|message de [^:]{1,30}|mail de [^:]{1,30}|a écrit)(?: (?:que|ceci|ça|hier))*`,
   },
   es: {
@@ -95,6 +104,8 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     ahead:
       'ahora|siguiente\\p{L}*|a partir de|a continuación|voy a (?:decir|contar|escribir)|diga|nada',
     remember: String.raw`(?:por favor,? |porfa,? |(?:puedes|podrías) )?(?:recuerda|recordar|recuérdame|acuérdate(?: de)?|apunta|apúntate|anota|anótate|ten (?:en cuenta|presente)|no (?:te )?olvides|guarda|guárdate|memoriza|toma nota(?: de)?|para (?:tu memoria|que lo sepas))(?: (?:esto|eso|bien|por favor|porfa|de))*(?:\s*[,:–—-]\s*(?:que )?|\s+que\b|\s+(?=(?:mi|mis|yo|nuestr\p{L}+|el|la|los|las|soy|tengo|vivo)\b))`,
+    always:
+      'siempre|a partir de ahora|de ahora en adelante|desde ahora|en adelante|nunca|por defecto|cada vez',
     wrote: String.raw`(?:dijo|dice|escribió|escribe|contestó|respondió|preguntó|me mandó(?: esto)?|mensaje de [^:]{1,30}|correo de [^:]{1,30})(?: (?:que|esto|ayer))*`,
   },
   it: {
@@ -108,6 +119,7 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     keepOut: String.raw`non (?:lo |la |me lo |te lo )(?:salvare|memorizzare|registrare|annotare|ricordare|segnare|conservare|salvarlo)|non (?:salvar(?:lo|la)|memorizzar(?:lo|la)|registrar(?:lo|la)|segnar(?:lo|telo)|annotar(?:lo|la))|non (?:salvare|memorizzare|registrare|annotare|ricordare|segnare|segnarti|conservare) (?:quest[oa]|quello|niente|nulla|ciò)|(?:questo|quello) non (?:lo )?(?:salvare|memorizzare|segnare|registrare)|senza (?:salvar|registrar|memorizzar)(?:lo|la)`,
     ahead: "adesso|ora|prossim\\p{L}*|d'ora in poi|quello che (?:dico|sto)|seguente|niente|nulla",
     remember: String.raw`(?:per favore,? |puoi )?(?:ricorda(?:ti)?|ricordare|tieni (?:a mente|presente)|segnati|segna|annota(?:ti)?|non dimenticare|memorizza|salva|prendi nota|per la (?:tua )?memoria)(?: (?:questo|questa cosa|'?sta cosa|sta cosa|bene|per favore|di))*(?: che io [^:]{0,40})?(?:\s*[,:–—-]\s*(?:che )?|\s+che\b|\s+(?=(?:il|la|i|le|mio|mia|sono|ho|io)\b))`,
+    always: "sempre|d'ora in poi|da ora in poi|da adesso|in futuro|mai|ogni volta",
     wrote: String.raw`(?:ha detto|dice|ha scritto|scrive|ha risposto|risponde|messaggio di [^:]{1,30}|mail di [^:]{1,30})(?: (?:che|questo|ieri))*`,
   },
   pt: {
@@ -122,6 +134,8 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     ahead:
       'agora|seguinte\\p{L}*|a partir de|vou (?:dizer|falar|escrever)|próxim\\p{L}*|nada|eu (?:disser|falar)',
     remember: String.raw`(?:por favor,? |pode |você pode )?(?:lembr[ae](?:-te)?(?: de)?|lembrar|anot[ae](?: aí)?|não (?:se |te )?esqueç[ao]s?(?: de)?|tenha em mente|guard[ae]|memoriz[ae]|tom[ae] nota(?: de)?|regist[ar][ae]?|para (?:sua|a tua) memória|fica sabendo)(?: (?:isso|isto|bem|por favor|aí|de))*(?:\s*[,:–—-]\s*(?:que )?|\s+que\b|\s+(?=(?:meu|minha|eu|o|a|os|as|sou|tenho|moro)\b))`,
+    always:
+      'sempre|a partir de agora|daqui (?:pra|para a?) ?frente|de agora em diante|doravante|nunca|toda vez',
     wrote: String.raw`(?:disse|diz|escreveu|escreve|respondeu|perguntou|me mandou(?: isso)?|mensagem d[eao] [^:]{1,30}|e-?mail d[eao] [^:]{1,30})(?: (?:que|isso|ontem))*`,
   },
   ru: {
@@ -135,6 +149,7 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     keepOut: String.raw`(?:это|этого|то,? что[^.!?]{0,30}|ничего|разговор|мои слова),? (?:пожалуйста,? )?не (?:надо |нужно )?(?:сохраня\p{L}*|запомина\p{L}*|записыва\p{L}*|запиш\p{L}*|храни\p{L}*)|не (?:надо |нужно )?(?:сохраня\p{L}*|записыва\p{L}*|храни\p{L}*) (?:это|этого|то|ничего|что я|мои слова|наш разговор|этот)|не (?:надо |нужно )?запомина(?:й|йте|ть)`,
     ahead: 'сейчас|дальше|далее|следующ\\p{L}*|теперь|ничего|скажу|отныне',
     remember: String.raw`(?:пожалуйста,? |можешь )?(?:запомни(?:те)?|запомнить|запиши(?:те)?|помни|имей(?:те)? в виду|учти(?:те)?|не забудь(?:те)?|не забывай(?:те)?|сохрани(?:те)?|заметь|на память|для (?:твоей )?памяти)(?: (?:это|пожалуйста|себе|на будущее))*(?:\s*[,:–—-]\s*(?:что )?|\s+что\s|\s+(?=(?:я|мой|моя|моё|мои|у меня|меня|наш\p{L}*)(?!\p{L})))`,
+    always: 'всегда|впредь|отныне|теперь всегда|с этого момента|никогда|каждый раз|на будущее',
     wrote: String.raw`(?:сказал\p{L}*|говорит|написал\p{L}*|пишет|ответил\p{L}*|спросил\p{L}*|сообщение от [^:]{1,30}|письмо от [^:]{1,30})(?: (?:мне|вчера|так))*`,
   },
   ja: {
@@ -148,6 +163,7 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     keepOut: String.raw`(?:これ|それ|今の|この|話|こと|内容)[^。！？]{0,8}保存し?ないで|(?:記録|記憶|メモ)し?ないで|(?:覚え|書き留め|控え)(?:て(?:おか)?)?ないで|(?:記録|記憶)(?:は)?(?:不要|しなくていい|結構)|記憶に残さないで|オフレコ`,
     ahead: 'これから|今から|次に|以下|今後|この後|話すこと|言うこと',
     remember: String.raw`(?:覚えて(?:おいて|て|ね)?(?:ください|くださいね|ほしい|欲しい)?(?:んだけど|のですが|んですが|ね)?|メモして(?:おいて)?(?:ください|ね)?|忘れないで(?:ください|ね)?|記憶して(?:おいて)?(?:ください)?|記録して(?:おいて)?(?:ください)?)[、，,：:。\s]*`,
+    always: 'いつも|今後(?:は)?|これから(?:は)?|毎回|常に|必ず|絶対',
     wrote: String.raw`(?:と言っ(?:た|て)|いわく|曰く|から(?:の)?(?:メール|メッセージ|LINE)|より)`,
   },
   ko: {
@@ -161,6 +177,7 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     keepOut: String.raw`(?:이건|이거|이 (?:말|얘기|대화|내용)|지금|내가|제가)[^.!?]{0,15}저장(?:은|는|을)?\s?(?:하지\s?(?:마|말)|안\s?(?:해|하))|(?:기록|기억|메모)(?:은|는|을|를)?\s?하지\s?(?:마|말)|(?:적지|외우지)\s?(?:마|말)|오프\s?더\s?레코드`,
     ahead: '지금부터|이제부터|앞으로|다음|아래|하는\\s?말|할\\s?말|말하는',
     remember: String.raw`(?:기억해\s?(?:줘|주세요|둬|두세요|놔)?(?:요)?|메모해\s?(?:줘|주세요|둬)?|잊지\s?(?:마|말아)(?:요|줘|주세요)?|적어\s?(?:둬|줘|주세요)|저장해\s?(?:줘|주세요|둬)?|참고로)[,.:：\s]*`,
+    always: '항상|앞으로(?:는)?|이제부터(?:는)?|매번|언제나|무조건|절대',
     wrote: String.raw`(?:라고\s?(?:했|말했|썼)\p{L}*|왈|님의\s?(?:말|메시지)|보낸\s?메시지)`,
   },
 };
