@@ -294,7 +294,7 @@ describe('turns of a talk', () => {
   it('give a standing wish of how to answer', async () => {
     const ada = await open();
     expect(await told('ok general thing: no bullet points. always. What is a mutex?')).toEqual([
-      'ok general thing: no bullet points. always.',
+      'general thing: no bullet points. always.',
     ]);
     expect((await ada.list({ kinds: ['fact'] })).memories).toMatchObject([{ importance: 5 }]);
   });

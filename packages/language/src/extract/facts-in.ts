@@ -7,6 +7,7 @@ import type { ExtractedKind, FittedKind } from './extracted-kinds.ts';
 import { factTables, kindTables, least } from './fact-tables.ts';
 import { isShort, partFeatures, type ReadTurn, readTurn } from './part-features.ts';
 import { kindCues, readCues } from './read-cues.ts';
+import { withoutOpening } from './statements-in.ts';
 
 /** A lasting statement of a speaker, in his own words; a name in a plain sentence. */
 export interface StatedFact {
@@ -61,10 +62,10 @@ function standingWishes(text: string): { facts: StatedFact[]; rest: string } {
     const next = sentences[at + 1]?.trim() ?? '';
     // `No bullet points. Always.`
     const isFollowed = hasPhrase('always', next) && next.length <= longestAfterthought;
-    const { counts, starts } = readCues(said);
-    const isAboutAnswers = counts.has('answers') && !counts.has('people') && !starts.has('first');
+    const { counts } = readCues(said);
+    const isAboutAnswers = counts.has('answers') && !counts.has('people') && !ofSpeaker.test(said);
     if (isAboutAnswers && (isFollowed || hasPhrase('always', said))) {
-      const content = said.replace(/\s*[?？]+$/u, '');
+      const content = withoutOpening(said).replace(/\s*[?？]+$/u, '');
       facts.push({ content: isFollowed ? `${content} ${next}` : content, kind: 'answers' });
       if (isFollowed) at++;
     } else rest.push(sentences[at] as string);
@@ -73,6 +74,7 @@ function standingWishes(text: string): { facts: StatedFact[]; rest: string } {
 }
 
 const longestAfterthought = 20;
+const ofSpeaker = /^(?:i|i['’]m|we|ich|wir|je|yo|io|eu|я)(?!\p{L})/iu;
 
 function statedIn(turn: string, { toAssistant }: { toAssistant: boolean }): StatedFact[] {
   const read = readTurn(turn, { toAssistant });
@@ -91,7 +93,7 @@ function isStated(read: ReadTurn, place: number, floor: number): boolean {
   return odds >= floor - withEnd && endIn(read.parts[place] as string, anyDay) !== undefined;
 }
 
-const withEnd = 1.5;
+const withEnd = 3;
 const anyDay = new Date('2026-01-01T00:00:00.000Z');
 
 /** A part that depends on the one before it comes with it; without one, it says nothing. */

@@ -59,7 +59,7 @@ function kindOf(
 }
 
 /** `So I'm coeliac` becomes `I'm coeliac`. At most a few filler words are removed. */
-function withoutOpening(text: string, most = 4): string {
+export function withoutOpening(text: string, most = 4): string {
   const length = most === 0 ? undefined : readCues(text).starts.get('opens');
   if (length === undefined) return text;
   return withoutOpening(text.slice(length).replace(edges, ''), most - 1);
