@@ -23,6 +23,7 @@ const alphabets = {
   b64: `${mixed}+/`,
   url: `${mixed}-_`,
   bech: '023456789acdefghjklmnpqrstuvwxyz',
+  b58: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
   BECH: '023456789ACDEFGHJKLMNPQRSTUVWXYZ',
   django: `${lower}${digits}!@#%^&*(-_=+)`,
 };
@@ -89,6 +90,15 @@ export function filler(seed) {
     int: (range) => String(int(...range.split('..').map(Number))),
     of: (_, alphabet, length) => of(alphabet, length),
     b64of: (text) => Buffer.from(text).toString('base64'),
+    hexof: (text) => Buffer.from(text).toString('hex'),
+    hexspacedof: (text) =>
+      Buffer.from(text)
+        .toString('hex')
+        .replace(/..(?=.)/g, '$& '),
+    percentof: (text) => each(text, (code) => `%${code}`),
+    escapesof: (text) => each(text, (code) => `\\x${code}`),
+    unicodeof: (text) => each(text, (code) => `\\u00${code}`),
+    entitiesof: (text) => each(text, (code) => `&#${Number.parseInt(code, 16)};`),
     lowercase: (text) => text.toLowerCase(),
     wide: (text) =>
       text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
@@ -146,6 +156,11 @@ function closing(line, from) {
     if (line[at] === '{') depth++;
     if (line[at] === '}' && --depth === 0) return at;
   }
+}
+
+/** Each byte, by its two hexadecimal digits. */
+function each(text, write) {
+  return [...Buffer.from(text)].map((byte) => write(byte.toString(16).padStart(2, '0'))).join('');
 }
 
 function luhn(number) {

@@ -1,5 +1,5 @@
 import { findSecrets } from '../../packages/secrets/src/index.ts';
-import { isFound, secretTexts } from './texts.mjs';
+import { findingsIn, isFound, secretTexts } from './texts.mjs';
 
 /**
  * Recall and false positives of the search for secrets, and its speed. Half 1 (`secrets 1`) is for tuning patterns, and
@@ -8,11 +8,13 @@ import { isFound, secretTexts } from './texts.mjs';
 export async function main([given = '2']) {
   const half = Number(given);
   const names = ['generated', 'freely written', 'lists', 'in use'];
-  names.push(half === 1 ? 'in use, another day' : 'in use, a third day');
+  names.push(
+    ...(half === 1 ? ['in use, another day', 'fresh'] : ['in use, a third day', 'fresh, unread']),
+  );
   const sets = Object.fromEntries(names.map((name) => [name, secretTexts(name, half)]));
   for (const [name, { positives, negatives }] of Object.entries(sets)) {
-    const missed = positives.filter((one) => !isFound(one, findSecrets(one.text)));
-    const refused = negatives.filter(({ text }) => findSecrets(text).length > 0);
+    const missed = positives.filter((one) => !isFound(one));
+    const refused = negatives.filter((one) => findingsIn(one).length > 0);
     console.log(`${name}, half ${half}`);
     console.log(
       `  recall ${(1 - missed.length / positives.length).toFixed(4)} of ${positives.length}`,

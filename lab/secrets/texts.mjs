@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { findSecrets } from '../../packages/secrets/src/index.ts';
 import { randomFrom } from '../../tools/random.mjs';
 import { filler } from './fill.mjs';
 
@@ -15,9 +16,14 @@ const sets = {
   'in use': { files: { 'in-use': [2, 2] }, halves: true },
   'in use, another day': { files: { 'in-use-later': [2, 2] } },
   'in use, a third day': { files: { 'in-use-last': [2, 2] } },
+  fresh: { files: { fresh: [1, 1] } },
+  'fresh, unread': { files: { 'fresh-unread': [1, 1] } },
 };
 
-/** The texts of a set: the position of the secret in each (UTF-16, `end` exclusive), and those without one. */
+/**
+ * The texts of a set: the position of the secret in each (UTF-16, `end` exclusive), and those without one. Some answer
+ * the `question` of the turn before.
+ */
 export function secretTexts(set, half = 1) {
   const { files, halves } = sets[set];
   const fill = filler(half);
@@ -32,8 +38,15 @@ export function secretTexts(set, half = 1) {
   return { positives: read('secret'), negatives: read('clean') };
 }
 
+/** What the search finds in such a text. */
+export function findingsIn({ text, question }) {
+  return findSecrets(text, question === undefined ? {} : { before: [question] });
+}
+
 /** Whether all letters and digits of a secret are covered, because a part of a secret is a leak too. */
-export function isFound({ text, start, end }, findings) {
+export function isFound({ start, end, ...said }) {
+  const findings = findingsIn(said);
+  const { text } = said;
   for (let at = start; at < end - 1; at++)
     if (/[\p{L}\p{N}]/u.test(text[at]) && !findings.some((one) => one.start <= at && one.end > at))
       return false;
@@ -61,8 +74,10 @@ function halfOf(items, half) {
     .map(({ item }) => item);
 }
 
-/** The secret is between ⟦ and ⟧. */
+/** The secret is between ⟦ and ⟧, and a question is before ⇢. */
 function marked(kind, line) {
-  const start = line.indexOf('⟦');
-  return { kind, text: line.replace(/[⟦⟧]/gu, ''), start, end: line.indexOf('⟧') - 1 };
+  const [text, question] = line.split(' ⇢ ').reverse();
+  const start = text.indexOf('⟦');
+  const end = text.indexOf('⟧') - 1;
+  return { kind, question, text: text.replace(/[⟦⟧]/gu, ''), start, end };
 }

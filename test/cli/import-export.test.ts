@@ -1,7 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { mneme, Workplace } from './mneme.ts';
 
@@ -149,7 +159,12 @@ describe.concurrent('export', () => {
     const from = await fill('from.db');
     const file = place.path('exported.jsonl');
     expect(await place.json(mneme`db export ${file} --db ${from}`)).toMatchObject({ exported: 5 });
-    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+    if (process.platform !== 'win32') {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      chmodSync(file, 0o666);
+      await place.json(mneme`db export ${file} --db ${from}`);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+    }
     const { stdout } = await place.run(mneme`db export --db ${from}`);
     expect(stdout).toBe(readFileSync(file, 'utf8'));
     expect(await place.json(mneme`import ${file} --db to.db`)).toMatchObject({ created: 5 });
@@ -218,15 +233,49 @@ it.each([
   expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
+const files = new URL('../../packages/cli/src/files.ts', import.meta.url).href;
+
+it('an export is not written through a link, and leaves the file that it leads to as it was', async () => {
+  const db = place.path('linked.db');
+  await place.json(mneme`import ${place.write('linked.jsonl', good)} --db ${db}`);
+  const target = place.write('target', ['somebody needs this']);
+  symlinkSync(target, place.path('link.jsonl'));
+  const ran = await place.run(mneme`db export link.jsonl --db ${db}`);
+  expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('a link to a file')]);
+  expect(readFileSync(target, 'utf8')).toBe('somebody needs this\n');
+});
+
+it('what a killed export has written is private meanwhile, and the next command removes it', async () => {
+  const program = `
+    import { writeFile } from '${files}';
+    const texts = async function* () {
+      yield 'a memory '.repeat(10_000);
+      console.log('begun');
+      await new Promise((resolve) => process.stdin.once('data', resolve));
+    };
+    await writeFile(texts(), process.argv[1], { dataFolder: process.argv[2] });`;
+  const folder = place.path('killed');
+  mkdirSync(folder);
+  const argv = ['--input-type=module', '-e', program, `${folder}/export.jsonl`];
+  const child = spawn(process.execPath, [...argv, place.path('.local/share')]);
+  await once(child.stdout, 'data');
+  const [left = ''] = readdirSync(folder);
+  if (process.platform !== 'win32') expect(statSync(join(folder, left)).mode & 0o777).toBe(0o700);
+  expect(readFileSync(join(folder, left, 'whole'), 'utf8')).toContain('a memory');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await place.run(mneme`scopes`);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 // A limit on the size of files ends a write like a full disk does: with fewer bytes than asked for, without an error.
 it.skipIf(process.platform === 'win32')(
   'an export of which only a part could be written fails, and leaves the file as it was',
   () => {
-    const files = new URL('../../packages/cli/src/files.ts', import.meta.url).href;
     const program = `
     import { writeFile } from '${files}';
     const texts = async function* () { yield 'x'.repeat(50_000); };
-    const error = await writeFile(texts(), process.argv[1]).catch((error) => error);
+    const error = await writeFile(texts(), process.argv[1], {}).catch((error) => error);
     console.log(JSON.stringify({ code: error?.code, field: error?.field }));`;
     const start = `ulimit -f 16; exec '${process.execPath}' --input-type=module -e "$0" "$1"`;
     const path = place.write('part.jsonl', ['whole']);
@@ -234,6 +283,6 @@ it.skipIf(process.platform === 'win32')(
     const stdout = execFileSync('bash', argv, { encoding: 'utf8' });
     expect(JSON.parse(stdout)).toEqual({ code: 'invalid_input', field: 'file' });
     expect(readFileSync(path, 'utf8')).toContain('whole');
-    expect(readdirSync(dirname(path)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    expect(readdirSync(dirname(path)).filter((name) => name.startsWith('.mneme-'))).toEqual([]);
   },
 );

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +45,10 @@ export interface RunOptions {
 
 /** A command that runs until it is stopped, and has printed its first line. */
 export interface Running {
+  /** The first line of its output. */
   line: string;
+  /** The next line of its output. */
+  nextLine(): Promise<string>;
   /** Its standard error so far. */
   log(): string;
   /** Interrupts it and returns its exit code. */
@@ -101,19 +103,21 @@ export class Workplace {
   /** Starts a command that runs until it is stopped: in this process, or `alone` in one that a signal ends. */
   async untilLine(
     argv: readonly string[],
-    { env = {}, alone }: Pick<RunOptions, 'env'> & { alone?: NodeJS.Signals } = {},
+    { env = {}, isTTY, alone }: Pick<RunOptions, 'env' | 'isTTY'> & { alone?: NodeJS.Signals } = {},
   ): Promise<Running> {
     const { stdout, stderr, code, interrupt } =
-      alone === undefined ? this.#begin(argv, env) : this.#beginAlone(argv, env, alone);
+      alone === undefined ? this.#begin(argv, { env, isTTY }) : this.#beginAlone(argv, env, alone);
     let log = '';
     stderr.setEncoding('utf8').on('data', (text: string) => {
       log += text;
     });
-    const line = once(createInterface(stdout), 'line').then(([text]) => text as string);
-    const first = await Promise.race([line, code]);
+    const lines = createInterface(stdout)[Symbol.asyncIterator]();
+    const nextLine = async () => (await lines.next()).value as string;
+    const first = await Promise.race([nextLine(), code]);
     if (typeof first !== 'string') throw new Error(`mneme ${argv.join(' ')} ended: ${log}`);
     return {
       line: first,
+      nextLine,
       log: () => log,
       stop() {
         interrupt();
@@ -122,12 +126,12 @@ export class Workplace {
     };
   }
 
-  #begin(argv: readonly string[], env: Record<string, string>) {
+  #begin(argv: readonly string[], options: Pick<RunOptions, 'env' | 'isTTY'>) {
     const stdout = new PassThrough();
     const stderr = new PassThrough();
     const interruption = new AbortController();
     const { signal } = interruption;
-    const code = main(argv, { ...this.#surroundings({ env }), stdout, stderr, signal });
+    const code = main(argv, { ...this.#surroundings(options), stdout, stderr, signal });
     return { stdout, stderr, code, interrupt: () => interruption.abort() };
   }
 

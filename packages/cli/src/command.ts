@@ -18,6 +18,8 @@ export interface CommandContext<O extends OptionTable> {
   /** Fires on Ctrl-C. */
   signal: AbortSignal;
   now: () => Date;
+  /** Ends the process after so many milliseconds, whatever still runs: for a command that was told to stop. */
+  endWithin(ms: number): void;
   /** `--scope`, else the environment's, else `default`. */
   scopeName: string;
   /**

@@ -12,6 +12,7 @@ import {
   readSettings,
 } from '@mneme/runtime';
 import { argumentsOf, type Command, type CommandContext } from './command.ts';
+import { removeLeftFolders } from './files.ts';
 import { type FoundCommand, findCommand, firstWord } from './find-command.ts';
 import { inWordsOf } from './option-names.ts';
 import {
@@ -36,6 +37,8 @@ export interface Surroundings {
   stderr: OutputStream;
   signal: AbortSignal;
   now: () => Date;
+  /** Ends the process after so many milliseconds. Default: it ends by itself. */
+  endWithin?: (ms: number) => void;
 }
 
 export const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
@@ -128,7 +131,8 @@ async function run(
   { surroundings, ...given }: Given & { surroundings: Surroundings },
 ): Promise<number> {
   const { values, output } = given;
-  const { stdin: input, signal, now } = surroundings;
+  const { stdin: input, signal, now, endWithin = () => {} } = surroundings;
+  await removeLeftFolders(surroundings.environment);
   const settings = command.ignoresConfig
     ? { environment: surroundings.environment, origins: {} }
     : readSettings(surroundings.environment, { storeNamed: values.db !== undefined });
@@ -158,7 +162,10 @@ async function run(
     };
   };
   try {
-    const context = { ...given, environment, settings, input, signal, now, scopeName, open };
+    const context = {
+      ...{ ...given, environment, settings, input, signal, now, endWithin },
+      ...{ scopeName, open },
+    };
     return (await command.run(context)) ?? exitCodes.done;
   } finally {
     output.progress.clear();

@@ -1,9 +1,31 @@
+import type { Worker } from 'node:worker_threads';
 import { readEnvironment } from '@mneme/runtime';
 import { exitCodes, main } from './main.ts';
+
+/** The time of a command to end in order after a signal; one that needs more asks for it. */
+const endMs = 1500;
 
 /** Runs the command line of this process, and sets its exit code. */
 export async function run(): Promise<void> {
   const interruption = new AbortController();
+  let received: NodeJS.Signals = 'SIGTERM';
+  let timer: NodeJS.Timeout | undefined;
+
+  // The system ends the process. `process.exit` would wait for threads in a long statement or in a blocked system call.
+  const end = () => {
+    process.removeAllListeners(received);
+    process.kill(process.pid, received);
+  };
+  const endWithin = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(end, ms).unref();
+  };
+
+  const workers = new Set<Worker>();
+  process.on('worker', (worker) => {
+    workers.add(worker);
+    worker.once('exit', () => workers.delete(worker));
+  });
 
   // The reader has closed the pipe (as in `mneme list | head`).
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -13,8 +35,10 @@ export async function run(): Promise<void> {
 
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
+      received = name;
       // The first signal asks to stop, the second one forces it; writes are complete or absent in both cases.
-      if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
+      if (interruption.signal.aborted) return end();
+      endWithin(endMs);
       interruption.abort();
     });
   }
@@ -26,5 +50,11 @@ export async function run(): Promise<void> {
     stderr: process.stderr,
     signal: interruption.signal,
     now: () => new Date(),
+    endWithin,
   });
+  // The process would wait for them while it ends, and receive no signal meanwhile.
+  for (const worker of workers) {
+    worker.ref();
+    void worker.terminate();
+  }
 }

@@ -1,2 +1,3 @@
 export * from './file-lock.ts';
 export * from './private-file.ts';
+export * from './private-folder.ts';

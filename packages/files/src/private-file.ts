@@ -1,4 +1,4 @@
-import { renameSync, statSync } from 'node:fs';
+import { constants, lstatSync, renameSync, statSync } from 'node:fs';
 import { type FileHandle, open, readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { MnemeError } from '@mneme/core/contract';
@@ -114,7 +114,7 @@ export class PrivateFile<Content> {
     const temporary = `${target}.tmp`;
     const { overwrites = false } = this.#options;
     if (overwrites) {
-      const left = await open(temporary, 'r+').catch(ignoreMissing);
+      const left = await openLeft(temporary);
       await overwrite(left).finally(() => left?.close());
     }
     await rm(temporary, { force: true });
@@ -179,6 +179,13 @@ function stateOf(path: string): State {
 async function targetOf(path: string): Promise<string> {
   const found = await realpath(path).catch(ignoreMissing);
   return found ?? join(await realpath(dirname(path)), basename(path));
+}
+
+/** What a killed process has left. Undefined: nothing, or something that this class never makes, such as a link. */
+async function openLeft(path: string): Promise<FileHandle | undefined> {
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (!facts?.isFile() || facts.nlink > 1) return undefined;
+  return open(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0)).catch(ignoreMissing);
 }
 
 async function overwrite(file: FileHandle | undefined): Promise<void> {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -61,11 +62,12 @@ describe('the lock of a file', () => {
     expect(readFileSync(counter, 'utf8')).toBe('150');
   });
 
-  it('is an empty file, accessible only to its owner, that is never removed', async () => {
-    expect(await take(0)).toBe('mine');
-    expect(readdirSync(folder)).toEqual(['lock']);
-    expect(statSync(lock).size).toBe(0);
-    if (process.platform !== 'win32') expect(statSync(lock).mode & 0o777).toBe(0o600);
+  it('is an empty file, accessible only to its owner, that is removed afterwards', async () => {
+    const umask = process.umask(0);
+    const { size, mode } = await withFileLock(lock, async () => statSync(lock));
+    process.umask(umask);
+    expect([size, readdirSync(folder)]).toEqual([0, []]);
+    if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600);
   });
 
   it('is released when the work fails', async () => {
@@ -74,13 +76,29 @@ describe('the lock of a file', () => {
     expect(await take(0)).toBe('mine');
   });
 
-  it('is released at once when its holder is killed, and leaves no files', async () => {
+  it('is released at once when its holder is killed, and the next holder removes its file', async () => {
     const holder = await hold();
     holder.kill('SIGKILL');
     await once(holder, 'exit');
-    expect(await take(0)).toBe('mine');
     expect(readdirSync(folder)).toEqual(['lock']);
+    expect(await take(0)).toBe('mine');
+    expect(readdirSync(folder)).toEqual([]);
   });
+
+  it.skipIf(process.geteuid?.() !== 0)(
+    'of another user is busy, and the error names that user (needs root, to be two users)',
+    async () => {
+      chmodSync(folder, 0o777);
+      writeFileSync(lock, '', { mode: 0o600 });
+      const script = join(import.meta.dirname, 'lock-holder.mjs');
+      const other = spawn(process.execPath, [script, lock, 'take'], { uid: 65_534, gid: 65_534 });
+      const [said] = await once(other.stdout, 'data');
+      expect(String(said)).toMatch(
+        /^busy: .* The lock lock belongs to another user \(0\): .* remove it\n$/,
+      );
+      expect(readdirSync(folder)).toEqual(['lock']);
+    },
+  );
 
   it.skipIf(process.platform === 'win32')(
     'is not released while its holder is stopped (Windows cannot stop one)',

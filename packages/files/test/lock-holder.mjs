@@ -1,4 +1,5 @@
-// Holds a lock until it is told to release it, stopped or killed. With a number, counts that far in a file.
+// Holds a lock until it is told to release it, stopped or killed. With a number, counts that far in a file;
+// with `take` it prints the outcome of one attempt.
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withFileLock } from '../src/index.ts';
@@ -10,7 +11,11 @@ for (let time = 0; time < Number(times); time++)
     await new Promise(setImmediate);
     writeFileSync(counter, String(before + 1));
   });
-if (times === undefined)
+if (counter === 'take')
+  await withFileLock(lock, async () => console.log('mine'), { waitMs: 0 }).catch(
+    ({ code, message }) => console.log(`${code}: ${message}`),
+  );
+else if (times === undefined)
   await withFileLock(lock, async () => {
     console.log('held');
     await once(process.stdin, 'data');

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -67,7 +76,7 @@ describe.skipIf(process.platform !== 'linux')(
       renameSync(join(folder, 'new'), path);
       expect(await other.goOn()).toBe('busy');
       expect(lines()).toEqual(['first', 'edited']);
-      expect(readdirSync(folder).sort()).toEqual(['list', 'list.lock']);
+      expect(readdirSync(folder).sort()).toEqual(['list']);
     });
   },
 );
@@ -91,7 +100,7 @@ describe('a private file', () => {
     await expect(file.change((lines: string[]) => lines.push('mine'))).rejects.toMatchObject(
       refused,
     );
-    expect(readdirSync(folder).sort()).toEqual(['away', 'list.lock']);
+    expect(readdirSync(folder).sort()).toEqual(['away']);
     writeFileSync(path, 'another');
     await expect(file.read()).rejects.toMatchObject(refused);
     renameSync(away, path);
@@ -109,6 +118,24 @@ describe('a private file', () => {
     const again = file.change((lines: string[]) => lines.push('second'));
     await expect(again).rejects.toMatchObject({ code: 'unavailable' });
   });
+
+  it.each([
+    ['link', symlinkSync],
+    ['hard link', linkSync],
+  ])(
+    'overwrites no other file through a %s at the name of its temporary file',
+    async (_, plant) => {
+      const other = join(folder, 'other');
+      writeFileSync(other, 'somebody needs this');
+      plant(other, `${path}.tmp`);
+      await add('mine');
+      expect(readFileSync(other, 'utf8')).toBe('somebody needs this');
+      expect([lines(), readdirSync(folder).sort()]).toEqual([
+        ['first', 'mine'],
+        ['list', 'other'],
+      ]);
+    },
+  );
 
   it('is refused at once if it is not a regular file', async () => {
     await expect(linesFile(folder).read()).rejects.toMatchObject({ code: 'unavailable' });

@@ -69,20 +69,28 @@ export async function importItems(
   const run = new ImportRun(memory, options);
   try {
     const checked: Imported[] = [];
+    let seen = 0;
     for await (const item of items) {
-      if (options.signal?.aborted) throw new MnemeError('aborted', 'The import was interrupted.');
+      // Items that are left out wait for nothing, so without a pause signals and timers would wait for them.
+      if (++seen % batchSize === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (options.signal?.aborted) throw interrupted();
       if (options.strict !== true) await run.take(item);
       else if (run.check(item)) checked.push(item);
     }
     if (run.report.problemCount > 0 && options.strict === true) return run.report;
     for (const item of checked) await run.take(item);
     await run.flush();
-  } catch (error) {
+  } catch (thrown) {
+    const error = options.signal?.aborted ? interrupted(thrown) : thrown;
     if (!MnemeError.isInstance(error) || options.dryRun || run.done === 0) throw error;
     const message = `${error.message} (${run.done} items are imported; run the import again to go on.)`;
     throw new MnemeError(error.code, message, { field: error.field, cause: error });
   }
   return run.report;
+}
+
+function interrupted(cause?: unknown): MnemeError {
+  return new MnemeError('aborted', 'The import was interrupted.', { cause });
 }
 
 class ImportRun {

@@ -5,13 +5,16 @@ import type { Source, SourceFile } from './sources/source.ts';
 import { splitJson } from './split-json.ts';
 import { type Fields, isFields } from './values.ts';
 
-/** Maximum size of a file that is read as one text. */
-const maxBytes = 64 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
+/** Maximum sizes of a file that is read as one text: nothing else happens in the process meanwhile. */
+const maxTextBytes = 4 * mebibyte;
+const maxJsonBytes = 32 * mebibyte;
 
 /** The items of a whole file as text, without its byte order mark; a problem if it is not UTF-8 or too long. */
 export async function* eachText(
   file: SourceFile,
   read: (content: string) => Iterable<Imported>,
+  { maxBytes = maxTextBytes }: { maxBytes?: number } = {},
 ): AsyncGenerator<Imported> {
   const bytes = await firstBytes(file.open(), maxBytes + 1);
   const problem = (what: string) => placed(file.name, [broken(what)]);
@@ -30,10 +33,11 @@ export function eachJson(
   file: SourceFile,
   read: (value: unknown) => Iterable<Imported>,
 ): AsyncGenerator<Imported> {
-  return eachText(file, (content) => {
+  const readJson = (content: string) => {
     const json = boundedJson(content);
     return 'error' in json ? placed(file.name, [broken(json.error)]) : read(json.value);
-  });
+  };
+  return eachText(file, readJson, { maxBytes: maxJsonBytes });
 }
 
 /**

@@ -43,13 +43,14 @@ export interface OpenedImport {
 
 /**
  * Opens a path, the address of a PostgreSQL database, or a stream. Without `from` the format is detected; a stream is
- * then JSONL. Close the source afterwards.
+ * then JSONL. Close the source afterwards. `signal` ends the reading. Each file and stream has at most 8 GiB, and a
+ * stream must go on within 5 minutes.
  */
 export async function openImport(
   given: string | AsyncIterable<Uint8Array>,
-  { from }: { from?: ImportFormat } = {},
+  { from, signal }: { from?: ImportFormat; signal?: AbortSignal } = {},
 ): Promise<OpenedImport> {
-  const source = await openSource(given);
+  const source = await openSource(given, { signal });
   try {
     if (from !== undefined) return { source, format: from };
     return { source, format: source.kind === 'stream' ? 'jsonl' : await detectFormat(source) };

@@ -164,3 +164,19 @@ it.each(formats)(
     );
   },
 );
+
+it('reports a note that is longer than any note, and does not read it on', async () => {
+  let given = 0;
+  async function* stream() {
+    for (;;) {
+      given += 1;
+      yield Buffer.from('- [decision] tea\n'.repeat(60_000));
+    }
+  }
+  const { source } = await openImport(stream(), { from: 'markdown' });
+  const items: Imported[] = [];
+  for await (const item of readItems(source, { format: 'markdown', hasScope: true }))
+    items.push(item);
+  expect(items).toMatchObject([{ kind: 'skip', problem: 'has more than 4194304 bytes' }]);
+  expect(given).toBeLessThan(10);
+});

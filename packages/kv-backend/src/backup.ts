@@ -14,6 +14,8 @@ import { WorkerClient } from './worker-client.ts';
 export interface BackupOptions {
   /** A new file, in an existing folder. */
   path: string;
+  /** The file's name until it is whole, on the same disk. Default: a random one beside `path`. */
+  partial?: string;
   /** Replaces an existing file. Default: false, which rejects with `conflict`. */
   overwrite?: boolean;
   /** Ends the call; no file is left. */
@@ -33,6 +35,7 @@ export interface BackupReport extends BackupCounts {
 /** A missing option does not compile. */
 export const backupFields = {
   path: parsePath,
+  partial: parsePath,
   overwrite: parseFlag,
   signal: parseSignal,
   onProgress: callback<NonNullable<BackupOptions['onProgress']>>(),
@@ -43,11 +46,11 @@ const progressMs = 100;
 /** With its own connection, in its own thread. */
 export async function writeBackup(
   store: ConnectionOptions,
-  { path: given, overwrite = false, signal, onProgress }: BackupOptions,
+  { path: given, partial: named, overwrite = false, signal, onProgress }: BackupOptions,
 ): Promise<BackupReport> {
   const path = resolve(given);
   checkTarget(path, { store, overwrite });
-  const partial = `${path}.${node.crypto.randomUUID()}.tmp`;
+  const partial = named ?? `${path}.${node.crypto.randomUUID()}.tmp`;
   const worker = new WorkerClient(store);
   const stop = () => void worker.stop();
   let timer: NodeJS.Timeout | undefined;

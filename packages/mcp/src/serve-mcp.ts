@@ -14,10 +14,12 @@ export interface ServeMcpOptions extends McpServerOptions {
 
 /** More than any call needs, and less than the transport's limit, above which it stops for good. */
 const maxLineBytes = 8 * 1024 * 1024;
+/** A line that goes on after this is no message of a client. */
+const endlessBytes = 256 * 1024 * 1024;
 
 /**
  * Serves one client over standard input and output, and resolves when the client has closed its end of the pipe or
- * `signal` has fired. A line of more than 8 MiB is refused. Closing the memory afterwards finishes running calls.
+ * `signal` has fired. A line of more than 8 MiB is refused, and one of 256 MiB ends it. Closing the memory afterwards finishes running calls.
  */
 export async function serveMcp({
   input = process.stdin,
@@ -36,6 +38,11 @@ export async function serveMcp({
   const transport = new StdioServerTransport(input.pipe(lines), output);
   const ended = new Promise<void>((resolve) => {
     lines.once('end', resolve);
+    lines.once('endless', () => {
+      onError?.(new Error(`a message has more than ${endlessBytes} bytes: the connection ends`));
+      input.unpipe(lines);
+      resolve();
+    });
     input.once('close', () => lines.end());
     output.once('error', () => resolve());
     if (signal?.aborted) resolve();
@@ -70,7 +77,10 @@ function boundLines(maxBytes: number, onDropped: () => void): Transform {
         const end = chunk.indexOf('\n', from) + 1;
         add(chunk.subarray(from, end || chunk.length));
         from = end || chunk.length;
-        if (end === 0) continue;
+        if (end === 0) {
+          if (length > endlessBytes) this.emit('endless');
+          continue;
+        }
         if (length <= maxBytes) this.push(Buffer.concat(parts));
         parts.length = 0;
         length = 0;

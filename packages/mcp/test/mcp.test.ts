@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { PassThrough, Readable } from 'node:stream';
 import { createMemory, type Memory } from '@mneme/core';
 import { estimateTextTokens } from '@mneme/core/faces';
 import { staticEmbedder } from '@mneme/embedders';
@@ -10,7 +11,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMcpServer, mcpHandler } from '../src/index.ts';
+import { createMcpServer, mcpHandler, serveMcp } from '../src/index.ts';
 
 const url = 'http://localhost:8787/mcp';
 let memory: Memory;
@@ -18,6 +19,7 @@ let keys: Keys;
 let app: ReturnType<typeof createApp>;
 /** Everything that was sent to clients. */
 let answers: string[] = [];
+let cacheControls: string[] = [];
 const clients: Client[] = [];
 
 beforeEach(async () => {
@@ -28,11 +30,14 @@ beforeEach(async () => {
   keys = new Keys(memoryKeys());
   app = createApp({ memory, keys, mcp: mcpHandler() });
   answers = [];
+  cacheControls = [];
 });
 
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close();
   await memory.close();
+  // No shared cache may keep an answer.
+  for (const header of cacheControls) expect(header).toContain('no-store');
 });
 
 type Era = 'modern' | 'legacy';
@@ -50,6 +55,7 @@ async function connect(
     fetch: async (input, init) => {
       const response = await app.request(String(input), init);
       answers.push(await response.clone().text());
+      cacheControls.push(response.headers.get('cache-control') ?? '');
       return response;
     },
     requestInit: { headers: { authorization: `Bearer ${key}` } },
@@ -463,4 +469,25 @@ describe('a request', () => {
     app = createApp({ memory, keys });
     expect((await send({})).status).toBe(404);
   });
+});
+
+it('a client over stdio whose message never ends is left', async () => {
+  const part = Buffer.alloc(1024 * 1024, 'x');
+  const input = new Readable({
+    read() {
+      this.push(part);
+    },
+  });
+  const errors: string[] = [];
+  await serveMcp({
+    scope: memory.scope('ada'),
+    input,
+    output: new PassThrough().resume(),
+    onError: ({ message }) => errors.push(message),
+  });
+  expect(errors).toEqual([
+    'a message has more than 8388608 bytes, so it was not read: send less at once',
+    'a message has more than 268435456 bytes: the connection ends',
+  ]);
+  expect(input.destroyed).toBe(true);
 });

@@ -32,7 +32,11 @@ describe('the folder for data', () => {
     ['darwin', '/Users/ada', {}, '/Users/ada/Library/Application Support'],
     ['win32', 'C:\\Users\\ada', { APPDATA: 'D:\\Data' }, 'D:\\Data'],
     ['win32', 'C:\\Users\\ada', {}, 'C:\\Users\\ada\\AppData\\Roaming'],
-  ])('of %s at %s with %o is %s', (platform, home, variables, folder) => {
+    ['linux', '', { XDG_DATA_HOME: '/data' }, '/data'],
+    ...['linux', 'darwin', 'win32'].flatMap((platform) =>
+      ['', '.', 'ada'].map((home) => [platform, home, {}, undefined] as const),
+    ),
+  ] as const)('of %s at %s with %o is %s', (platform, home, variables, folder) => {
     expect(readEnvironment(variables, { platform, home }).dataFolder).toBe(folder);
   });
 });

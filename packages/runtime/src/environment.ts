@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, posix, win32 } from 'node:path';
+import { MnemeError } from '@mneme/core';
 
 /** The fields that come from one variable each. An empty one counts as absent. */
 export const environmentVariables = {
@@ -56,14 +57,17 @@ type Texts = { -readonly [Name in keyof typeof environmentVariables]?: string };
 /** The values of the environment; see {@link environmentVariables}. */
 export interface Environment extends Omit<Texts, 'allowDownload'> {
   allowDownload: boolean;
-  /** The system's folder for a user's data; the default database is in `mneme` below it. */
-  dataFolder: string;
-  /** `MNEME_CONFIG`: the user's config file. Default: mneme/config.json in the system's folder for settings. */
-  configFile: string;
+  /** The system's folder for a user's data; the default database is in `mneme` below it. Absent without a home. */
+  dataFolder?: string;
+  /**
+   * `MNEME_CONFIG`: the user's config file. Default: mneme/config.json in the system's folder for settings. Absent
+   * without a home.
+   */
+  configFile?: string;
   /** `MNEME_CONFIG` is set, so the file must exist. */
   configFileNamed: boolean;
-  /** The user's home. */
-  home: string;
+  /** The user's home. Absent: the environment names none, or a relative one, which would be the current folder. */
+  home?: string;
   /** `NO_COLOR` is set to anything. */
   noColor: boolean;
   /** `TERM=dumb`: a terminal that only prints lines. */
@@ -73,23 +77,24 @@ export interface Environment extends Omit<Texts, 'allowDownload'> {
 /** Reads the environment. Nothing else in the project does. */
 export function readEnvironment(
   variables: Readonly<Record<string, string | undefined>> = process.env,
-  { platform = process.platform, home = homedir() }: { platform?: string; home?: string } = {},
+  {
+    platform = process.platform,
+    home: given = systemHome(),
+  }: { platform?: string; home?: string } = {},
 ): Environment {
   const read = (name: string) => variables[name] || undefined;
   const texts: Texts = Object.fromEntries(
     Object.entries(environmentVariables).map(([field, name]) => [field, read(name)]),
   );
+  const { isAbsolute } = platform === 'win32' ? win32 : posix;
+  const home = isAbsolute(given) ? given : undefined;
   const places = { platform, home, appData: read('APPDATA') };
+  const configFolder = userFolder({ ...places, xdgHome: read('XDG_CONFIG_HOME') }, '.config');
   return {
     ...texts,
     allowDownload: ['1', 'true', 'yes'].includes(texts.allowDownload?.toLowerCase() ?? ''),
     dataFolder: userFolder({ ...places, xdgHome: read('XDG_DATA_HOME') }, '.local/share'),
-    configFile:
-      read('MNEME_CONFIG') ??
-      join(
-        userFolder({ ...places, xdgHome: read('XDG_CONFIG_HOME') }, '.config'),
-        'mneme/config.json',
-      ),
+    configFile: read('MNEME_CONFIG') ?? (configFolder && join(configFolder, 'mneme/config.json')),
     configFileNamed: read('MNEME_CONFIG') !== undefined,
     home,
     noColor: read('NO_COLOR') !== undefined,
@@ -100,16 +105,37 @@ export function readEnvironment(
 interface Places {
   /** As in `process.platform`. */
   platform: string;
-  home: string;
+  home: string | undefined;
   xdgHome: string | undefined;
   appData: string | undefined;
 }
 
 /** The folder for a user's data or settings: XDG on Linux, Application Support on macOS, APPDATA on Windows. */
-function userFolder({ platform, home, xdgHome, appData }: Places, onLinux: string): string {
-  if (platform === 'win32') return appData ?? win32.join(home, 'AppData', 'Roaming');
-  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support');
+function userFolder(
+  { platform, home, xdgHome, appData }: Places,
+  onLinux: string,
+): string | undefined {
+  if (platform === 'win32') return appData ?? (home && win32.join(home, 'AppData', 'Roaming'));
+  if (platform === 'darwin') return home && posix.join(home, 'Library', 'Application Support');
   // The XDG specification says to ignore relative paths.
   if (xdgHome !== undefined && posix.isAbsolute(xdgHome)) return xdgHome;
-  return posix.join(home, onLinux);
+  return home && posix.join(home, onLinux);
+}
+
+/** Empty if the system does not know this user, and HOME is not set. */
+function systemHome(): string {
+  try {
+    return homedir();
+  } catch {
+    return '';
+  }
+}
+
+/** The error for what is in the user's home by default, and needs another place. */
+export function noHome(what: string, instead: string): MnemeError {
+  return new MnemeError(
+    'invalid_input',
+    `there is no home folder, so there is no ${what}: ${instead}, or set HOME to an absolute path`,
+    { field: 'home' },
+  );
 }

@@ -1,3 +1,4 @@
+export * from './bounded-input.ts';
 export * from './bounded-json.ts';
 export * from './conflict-policy.ts';
 export { type CopyOptions, type CopyReport, copyMemories } from './copy-memories.ts';

@@ -10,7 +10,7 @@ import {
 } from '@mneme/core';
 import { type KeyBackend, keepsDocuments } from '@mneme/core/contract';
 import { readSecretPolicy } from '@mneme/core/faces';
-import { type Environment, readEnvironment } from './environment.ts';
+import { type Environment, noHome, readEnvironment } from './environment.ts';
 import { missingFile } from './missing-file.ts';
 import { openEmbedder, openLlm, openReranker, parseModelSpec } from './models.ts';
 import { type KeyringSource, openKeyring } from './open-keyring.ts';
@@ -190,7 +190,8 @@ async function openDocuments(
   );
 }
 
-/** The default store. */
-export function defaultDatabase(environment: Environment): string {
-  return join(environment.dataFolder, 'mneme', 'mneme.db');
+/** The default store. Throws `invalid_input` without a home. */
+export function defaultDatabase({ dataFolder }: Environment): string {
+  if (dataFolder === undefined) throw noHome('default store', 'name one with --db or MNEME_DB');
+  return join(dataFolder, 'mneme', 'mneme.db');
 }

@@ -7,7 +7,7 @@ export type JsonLine =
   | { line: number; bytes: number; error: string };
 
 export interface ReadJsonLinesOptions {
-  /** A longer line is reported and skipped without being loaded. Default: 64 MiB. */
+  /** A longer line is reported and skipped without being loaded. Default: 32 MiB. */
   maxLineBytes?: number;
 }
 
@@ -20,7 +20,7 @@ const byteOrderMark = /^\uFEFF/;
  */
 export async function* readJsonLines(
   source: AsyncIterable<Uint8Array>,
-  { maxLineBytes = 64 * 1024 * 1024 }: ReadJsonLinesOptions = {},
+  { maxLineBytes = 32 * 1024 * 1024 }: ReadJsonLinesOptions = {},
 ): AsyncGenerator<JsonLine> {
   let line = 0;
   let pieces: Uint8Array[] = [];

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
+import type { Stats } from 'node:fs';
 import { MnemeError } from '@mneme/core';
 import { invalid } from '@mneme/core/input';
-import { pathError } from './missing-file.ts';
+import { boundedInput, openInput } from './bounded-input.ts';
 import { firstBytes } from './read-small-file.ts';
 
 /** Sources of a key. Never the command line, because every user of the machine can read it. */
@@ -21,6 +20,8 @@ export interface KeyFields {
 }
 
 const maxBytes = 4096;
+/** Time for a person to type a passphrase. */
+const maxKeyCommandMs = 300_000;
 
 /**
  * The text of a key file or of a command's output, without its last line break. Undefined without a source. Rejects
@@ -40,28 +41,28 @@ export async function readKey(
 
 async function readPrivate(path: string, field: string): Promise<Uint8Array> {
   const failed = (what: string) => invalid(field, `is "${path}": ${what}`);
-  const file = await open(path, 'r').catch((error) => {
-    throw pathError(error, { path, field });
-  });
-  try {
-    const facts = await file.stat();
-    if (facts.isDirectory()) throw failed('it is a folder: give a file');
+  const check = (facts: Stats) => {
     // Only processes that have a pipe can read it.
     if (facts.isFile() && process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
       throw failed(`others than its owner may read it: chmod 600 ${path}`);
-    return await firstBytes(file.createReadStream({ autoClose: false }), maxBytes + 1);
-  } finally {
-    await file.close();
-  }
+  };
+  return firstBytes(boundedInput(openInput(path, { field, check }), { field }), maxBytes + 1);
 }
 
 /** If the command asks for something, such as a passphrase, it asks at the terminal. */
 async function outputOf(command: string, field: string): Promise<Uint8Array> {
   const { spawn } = await import('node:child_process');
   try {
-    const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'inherit'] });
-    const [bytes, [code, signal]] = await Promise.all([buffer(child.stdout), once(child, 'close')]);
-    if (code === 0) return bytes;
+    const child = spawn(command, {
+      ...{ shell: true, stdio: ['inherit', 'pipe', 'inherit'] },
+      timeout: maxKeyCommandMs,
+    });
+    const output = boundedInput(child.stdout, { field, waitMs: maxKeyCommandMs });
+    const [bytes, [code, signal]] = await Promise.all([
+      firstBytes(output, maxBytes + 1),
+      once(child, 'exit'),
+    ]).finally(() => child.kill());
+    if (code === 0 || bytes.length > maxBytes) return bytes;
     throw invalid(field, `ended with ${code ?? signal}, so there is no key`);
   } catch (cause) {
     if (MnemeError.isInstance(cause)) throw cause;

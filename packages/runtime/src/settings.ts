@@ -10,7 +10,7 @@ import {
   parseName,
   parseText,
 } from '@mneme/core/input';
-import { type Environment, environmentVariables } from './environment.ts';
+import { type Environment, environmentVariables, noHome } from './environment.ts';
 import { parseModelSpec } from './models.ts';
 import { telemetryModes } from './open-telemetry.ts';
 import { readSmallFile } from './read-small-file.ts';
@@ -61,7 +61,7 @@ export function readSettings(
   ][]) {
     if (settings.origins[name] !== undefined || (ofStore.has(name) && isNamed)) continue;
     settings.environment[name] = value;
-    settings.origins[name] = { from: 'file', file };
+    settings.origins[name] = { from: 'file', file: file ?? '' };
   }
   return settings;
 }
@@ -69,13 +69,16 @@ export function readSettings(
 /** Checks the contents of a config file in `folder`. Returns them with absolute paths. */
 export function checkConfig(
   value: unknown,
-  { folder, home }: { folder: string; home: string },
+  { folder, home }: { folder: string; home?: string },
 ): Partial<Record<SettingName, string | boolean>> {
-  const whole = (path: string) =>
-    resolve(
+  const whole = (path: string) => {
+    const inHome = /^~(?=[\\/])/;
+    if (home === undefined && inHome.test(path)) throw noHome(path, 'write the whole path');
+    return resolve(
       folder,
-      path.replace(/^~(?=[\\/])/, () => home),
+      path.replace(inHome, () => home ?? ''),
     );
+  };
   const path: Parse<string> = (text, field) => whole(parseText(text, field));
   const checked = (check: (text: string, field: string) => unknown): Parse<string> => {
     return (given, field) => {
@@ -111,6 +114,7 @@ export function checkConfig(
 }
 
 function readConfigFile({ configFile: file, configFileNamed, home }: Environment) {
+  if (file === undefined) return {};
   try {
     const text = readSmallFile(file, maxConfigBytes);
     return checkConfig(text.trim() === '' ? {} : JSON.parse(text), { folder: dirname(file), home });

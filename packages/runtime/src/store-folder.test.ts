@@ -1,4 +1,13 @@
-import { lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  lstat,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemory, type Memory } from '@mneme/core';
@@ -60,7 +69,7 @@ it('a store is unchanged after an export and an import, for any names', async ()
   });
 });
 
-it('an export needs an empty folder; an import follows no links and skips files that are not text', async () => {
+it('an export needs an empty folder; an import follows no links and skips files that are not text, or are large, which it does not read whole', async () => {
   const store = await open('notes');
   await writeFile(join(folder, 'there'), 'x');
   await expect(exportStore(store, folder)).rejects.toMatchObject({ field: 'folder' });
@@ -68,7 +77,9 @@ it('an export needs an empty folder; an import follows no links and skips files 
   expect(await importStore(store, folder)).toMatchObject({ created: 1 });
   await writeFile(join(folder, 'bytes'), Uint8Array.of(0xff, 0xfe));
   await writeFile(join(folder, 'later'), 'y');
-  const imported = { created: 1, changed: 0, unchanged: 1, leftOut: ['bytes'] };
+  await writeFile(join(folder, 'large'), '');
+  await truncate(join(folder, 'large'), 600 * 1024 * 1024);
+  const imported = { created: 1, changed: 0, unchanged: 1, leftOut: ['bytes', 'large'] };
   expect(await importStore(store, folder)).toEqual(imported);
 });
 

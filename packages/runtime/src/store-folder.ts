@@ -1,14 +1,18 @@
 import { isUtf8 } from 'node:buffer';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { MnemeError } from '@mneme/core';
 import type { DocumentStore, ImportOptions, StoreFile } from '@mneme/core/documents';
 import { actingName } from '@mneme/core/faces';
 import { type FieldsOf, listOf, parseOptions, parseText } from '@mneme/core/input';
+import { boundedInput, openInput } from './bounded-input.ts';
+import { firstBytes, readSmallFile } from './read-small-file.ts';
 
 /** Lists which path each renamed file stands for. */
 const pathsFile = '.mneme-paths.json';
 const maxNameBytes = 200;
+/** More than any document may have; a larger file is not read to its end. */
+const maxFileBytes = 16 * 1024 * 1024;
 /** Names that some file system cannot have, and Mneme's own: such files are renamed. */
 const unsafeName = /^~|^\.mneme-|[<>:"|?*\\]|[. ]$|^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(\.|$)/i;
 
@@ -75,13 +79,13 @@ export interface ImportedStore {
   created: number;
   changed: number;
   unchanged: number;
-  /** Files that are not UTF-8 text, such as pictures: not imported. */
+  /** Files that are not UTF-8 text, such as pictures, or have more than 16 MiB: not imported. */
   leftOut: string[];
 }
 
 /**
- * Writes the files of a folder into a store, overwriting documents. Symbolic links, and files that are not UTF-8 text,
- * are left out.
+ * Writes the files of a folder into a store, overwriting documents. Symbolic links, files that are not UTF-8 text, and
+ * files of more than 16 MiB are left out.
  */
 export async function importStore(
   store: DocumentStore,
@@ -89,15 +93,22 @@ export async function importStore(
   options?: ImportOptions,
 ): Promise<ImportedStore> {
   const leftOut: string[] = [];
-  const counts = await store.import(filesOf(folder, leftOut), options);
+  const { signal } = options ?? {};
+  const counts = await store.import(filesOf(folder, { leftOut, signal }), options);
   return { ...counts, leftOut };
 }
 
-async function* filesOf(folder: string, leftOut: string[]): AsyncGenerator<StoreFile> {
+async function* filesOf(
+  folder: string,
+  { leftOut, signal }: { leftOut: string[]; signal?: AbortSignal },
+): AsyncGenerator<StoreFile> {
   const renamed = await readRenamed(folder);
-  for (const name of await namesBelow(folder, '')) {
+  for (const name of await namesBelow(folder, '', signal)) {
     if (name === pathsFile) continue;
-    const content = textOf(await readFile(join(folder, ...name.split('/'))));
+    signal?.throwIfAborted();
+    const input = boundedInput(openInput(join(folder, ...name.split('/'))), { signal });
+    const bytes = await firstBytes(input, maxFileBytes + 1);
+    const content = bytes.length > maxFileBytes ? undefined : textOf(bytes);
     if (content === undefined) {
       leftOut.push(name);
       continue;
@@ -107,12 +118,13 @@ async function* filesOf(folder: string, leftOut: string[]): AsyncGenerator<Store
 }
 
 /** Sorted, so that an import is the same each time. */
-async function namesBelow(folder: string, above: string): Promise<string[]> {
+async function namesBelow(folder: string, above: string, signal?: AbortSignal): Promise<string[]> {
+  signal?.throwIfAborted();
   const entries = await readdir(join(folder, above), { withFileTypes: true });
   const names: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = above === '' ? entry.name : `${above}/${entry.name}`;
-    if (entry.isDirectory()) names.push(...(await namesBelow(folder, name)));
+    if (entry.isDirectory()) names.push(...(await namesBelow(folder, name, signal)));
     else if (entry.isFile()) names.push(name);
   }
   return names;
@@ -120,7 +132,7 @@ async function namesBelow(folder: string, above: string): Promise<string[]> {
 
 async function readRenamed(folder: string): Promise<Map<string, string>> {
   try {
-    const paths = JSON.parse(await readFile(join(folder, pathsFile), 'utf8')) as object;
+    const paths = JSON.parse(readSmallFile(join(folder, pathsFile), maxFileBytes)) as object;
     return new Map(Object.entries(paths));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();

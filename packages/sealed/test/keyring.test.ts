@@ -50,13 +50,13 @@ describe('a keyring in a file', () => {
     expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1);
   });
 
-  it('is readable only by its owner, has no plain key, and has only a lock file next to it', async () => {
+  it('is readable only by its owner, has no plain key, and has nothing next to it', async () => {
     const key = Buffer.from(await open().make('a'));
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const bytes = await readFile(path);
     for (const trace of [key, key.toString('hex'), key.toString('base64'), masterKey])
       expect(bytes.includes(trace)).toBe(false);
-    expect(await readdir(folder)).toEqual(['keys.json', 'keys.json.lock']);
+    expect(await readdir(folder)).toEqual(['keys.json']);
   });
 
   it('removes a destroyed key at once for all who have it open, and leaves no byte of it', async () => {
@@ -91,7 +91,7 @@ describe('a keyring in a file', () => {
     const { buffer, bytesRead } = await left.read(Buffer.alloc(4096), 0, 4096, 0);
     await left.close();
     expect(buffer.subarray(0, bytesRead).every((byte) => byte === 0)).toBe(true);
-    expect(await readdir(folder)).toEqual(['keys.json', 'keys.json.lock']);
+    expect(await readdir(folder)).toEqual(['keys.json']);
   });
 
   it('is changed at the target of a link', async () => {

@@ -17,24 +17,26 @@ const unit =
   /^(?:\s?[-~]\s?\d+)?\s{0,2}(?:characters?|chars?|digits?|letters?|symbols?|words?|days?|weeks?|months?|years?|hours?|minutes?|times?|bits?|bytes?|percent|per|%|people|tokens?|(?:zeichen|stellen|ziffern|tage|minuten|caracteres|dígitos|letras|días|dias|minutos|vezes|veces|caractères|chiffres|lettres|jours|fois)(?![a-z])|[到至]\s?\d|位|个|個|字|天|年|月|日|号|次|岁|歲|块|元|分|小时|种|文字|桁|回|자|년|월|일|번|개|회|분|글자)/i;
 const clauseEnd =
   /^\s{0,2}(?:$|'(?=[,;)\]}]|\s*$)|[\n.,;:!?)\]}"。，；！？、）」]|[-(/]\s|(?:and|but|or|so|please|thanks|if|when|with|user|username|login|for|in case|i (?:think|believe|guess)|now|btw|by the way|don't|do not|you can|because|since|until|right|today|too|as well|instead|though|everywhere|just|und|aber|bitte|danke|falls|für|y|pero|por favor|gracias|para|si|et|mais|merci|pour|s'il|e|mas|obrigad[oa]|se)(?![A-Za-z])|[\u3000-\uffff])/i;
-const endsLine = /^[ \t]*(?:$|\r?\n)/;
+const endsLine = /^[`*_"']{0,3}[ \t]*(?:$|\r?\n)/;
 /** `created_at_2`, `local.theme.v2`: words, with at most a number after them. */
 const isName = /^[a-z]+(?:[_.-][a-z]+)*[_.-]?v?\d{0,2}$/i;
 const isFilePath = /^(?:~|\.{0,2})\/[\w.-]+\/|^[A-Za-z]:\\/;
 /** Digits, `12-34-8`, `45A89`, `2468#`, `G-482913`. */
 const shortCode =
-  /^(?:\d{3,10}|(?=[A-Za-z]*\d[A-Za-z]*\d)[A-Z\d]{4,8}|\d{1,3}(?:[-. ]\d{1,3}){2,4}|[A-Z]-\d{4,8})[#*]{0,2}$/;
+  /^(?:\d{3,10}|(?=[A-Za-z\u0400-\u04ff]*\d[A-Za-z\u0400-\u04ff]*\d)[A-Z\u0410-\u042f\d]{4,8}|\d{1,3}(?:[-. ]\d{1,3}){2,4}|\d{3,4}(?:[ -]\d{3,4}){1,2}|[A-Z]-\d{4,8})[#*]{0,2}$/;
 
 /** Whether a value is a secret of the kind that its label announces. */
 export function accepts(label: SecretLabel, value: Value, firmness: Firmness): boolean {
   const { text, after } = value;
-  if (isPlaceholder(text) || text.includes(barrier)) return false;
+  if (isPlaceholder(text) || text.includes(barrier) || /^ ?\}\}/.test(after)) return false;
   if (firmness !== 'said' && isCodeName(text)) return false;
   if (label.ambiguous && firmness === 'adjacent' && !hasDigit(text)) return false;
   switch (label.value) {
     case 'password':
       return text.includes(' ') && !value.quoted
-        ? /^(?:assigned|said|dashed)$/.test(firmness) && isWordList(text, firmness)
+        ? !label.ambiguous &&
+            /^(?:assigned|said|dashed)$/.test(firmness) &&
+            isWordList(text, firmness)
         : isPassword(value, { firmness, label });
     case 'phrase':
       return firmness === 'dashed'
@@ -45,6 +47,7 @@ export function accepts(label: SecretLabel, value: Value, firmness: Firmness): b
     case 'login':
       return isChosen(text);
     case 'codes':
+    case 'spelled':
       return false;
     case 'key':
       return isKey(value, firmness);
@@ -58,7 +61,10 @@ export function endsClause(after: string): boolean {
 
 /** Directly after its label a code of at least four digits: `PIN code 2291`, but not `pin 13`, `PIN 0000 is usual`. */
 function isPin({ text, after }: Value): boolean {
-  return /^\d{4,8}[#*]?$/.test(text) && !/^ (?:is|was|are|means|ist|es|est|é) /.test(after);
+  return (
+    /^(?:\d{4,8}[#*]?|\d{1,2}(?:-\d{1,2}){2,4})$/.test(text) &&
+    !/^ (?:is|was|are|means|ist|es|est|é) /.test(after)
+  );
 }
 
 function isPassword(
@@ -108,9 +114,10 @@ function isCompound(text: string): boolean {
   );
 }
 
-/** `--password hunter22`, `密码hunter22`, `통장 비밀번호 0724`. */
+/** `--password hunter22`, `密码hunter22`, `통장 비밀번호 0724`; not the image in `-e DB_PASSWORD mysql:9`. */
 function isBeside({ text, quoted, afterCjk }: Value): boolean {
   if (/^\d{4,8}[#*]?$/.test(text)) return afterCjk || /[#*]$/.test(text);
+  if (/^[a-z][\w./-]*:[\d.]+[\w.-]*$/.test(text)) return false;
   if (quoted && text.length >= 5) return !isWordOfProse(text) && !text.includes(' ');
   return text.length >= 6 && hasDigit(text) && (hasLetter(text) || afterCjk);
 }

@@ -1,4 +1,5 @@
-import type { SecretPattern } from './matches.ts';
+import type { SecretFinding } from './finding.ts';
+import { findPatterns, type SecretPattern } from './matches.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 /** One word, or the text between quotation marks. */
@@ -12,7 +13,7 @@ const name = String.raw`(?:"[^"\n]{1,100}"|'[^'\n]{1,100}'|[^\s"']{1,100})`;
  */
 const table = String.raw`
 # curl -u ada:secret, http -a ada:secret, smbclient -U ada%secret
-curl|wget|https? -|xh -|smb|rpcclient|etcdctl => (?<![\w-])(?:curl|wget|https?|xh|smbclient|rpcclient|etcdctl)\s[^\n]{0,200}?(?<=\s)(?:-u|-U|--user|-a|--auth|--proxy-user)[ =]?["']?[^\s:%"']{1,64}[:%]([^\s"']{3,128})
+curl|wget|https? -|xh -|smb|rpcclient|etcdctl|net (?:rpc|ads) => (?<![\w-])(?:curl|wget|https?|xh|smbclient|rpcclient|etcdctl|net (?:rpc|ads))\s[^\n]{0,200}?(?<=\s)(?:-u|-U|--user|-a|--auth|--proxy-user)[ =]?["']?[^\s:%"']{1,64}[:%]([^\s"']{3,128})
 # docker login -u ada -p secret, sshpass -p secret, redis-cli -a secret, ldapsearch -w secret, 7z x -psecret
  login |sshpass|redis-cli|ldap|rar |7z|lftp|ipmitool|rdesktop|xfreerdp|psexec|smbmap|twine|sqlcmd|bcp |mongo|mosquitto|useradd|snmp|influx|keytool|jarsigner|gpg|cmdkey => (?<![\w-])(?:(?:docker|podman|helm|oc|az|cf|nerdctl|skopeo|buildah|crane|vault) (?:registry )?login|sshpass|redis-cli|ldap(?:search|add|modify|passwd|delete|whoami)|unrar|rar|7z[ar]?|lftp|rdesktop|ipmitool|xfreerdp|psexec|smbmap|twine|sqlcmd|bcp|mongo(?:sh|dump|restore|import|export)?|mosquitto_(?:pub|sub)|useradd|snmp\w{1,8}|influx|keytool|jarsigner|gpg2?|cmdkey)\s[^\n]{0,120}?(?<=\s)(?:-p|-P|-a|-A|-w|\/p(?:ass)?:|-(?:store|key)pass(?=[ =])|--pass(?:word|phrase)?(?=[ =]))[ =]?["']?${word}
 zip -|zip \w => (?<![\w-])(?:un)?zip\s[^\n]{0,120}?(?<=\s)(?:-P|--password)[ =]["']?${word}
@@ -35,6 +36,10 @@ htpasswd => htpasswd (?=[^\n]{0,20}-\w{0,4}b)(?![^\n]{0,20}-\w{0,4}n)(?:-\w{1,5}
 wpa_passphrase|nmcli|iwconfig|netsh|-setairportnetwork => (?<![\w-])(?:wpa_passphrase ${name} |networksetup -setairportnetwork \w{1,8} ${name} |nmcli\s[^\n]{0,160}?(?:password|psk|leap-password|wep-key\d?)[ =]|iwconfig\s[^\n]{0,120}?key s:|netsh\s[^\n]{0,160}?key(?:material)?=)["']?${word}
 # ansible-vault encrypt_string --vault-id dev@prompt 'secret', security add-generic-password … -w secret
 encrypt_string|add-(?:generic|internet)-password => (?:encrypt_string (?:--(?!stdin)[\w-]{1,30}[ =]${name} ){0,4}|add-(?:generic|internet)-password\s[^\n]{0,160}?-w )["']?${word}
+# snmp-server community secret RO
+snmp-server community => snmp-server community (?!public|private)${word}
+# gh secret set TOKEN --body secret, ssh-keygen -N secret, kinit <<< secret
+gh secret set|ssh-keygen|kinit => (?:gh secret set \w{1,60} (?:--body|-b)[ =]|ssh-keygen\s[^\n]{0,120}?(?<=\s)-[NP] |kinit\s[^\n]{0,60}?<<< ?)["']?(?!["'])${word}
 # CREATE USER … IDENTIFIED BY 'secret', … WITH PASSWORD 'secret'
 ~identified (?:with|by|as)|with (?:encrypted )?password|set password => (?:user [^\n]{1,80}identified (?:with \w{1,40} )?(?:by|as)|with (?:encrypted )?password|set password(?: for [^\s]{1,64})? ?=) (?:password ?\()?["']([^"'\n]{3,128})["']
 # ENV JWT_SECRET secret
@@ -51,8 +56,14 @@ aws configure => aws configure set [\w.]{0,40}(?:secret|token)[\w.]{0,20} ["']?(
 :(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}: => ^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:([^\s:]{4,128})(?=\s|$)
 `;
 
+/** One look for the hints of all commands, because most texts have none of them. */
+const anyCommand = new RegExp(
+  [...table.matchAll(/^~?(?!# )(.*?) => /gm)].map(([, hint]) => hint).join('|'),
+  'i',
+);
+
 /** Passwords in commands. A variable, a placeholder, or an id of a user and a group is none. */
-export const commandPasswords: readonly SecretPattern[] = table
+const commands: readonly SecretPattern[] = table
   .trim()
   .split('\n')
   .filter((line) => !line.startsWith('# '))
@@ -67,6 +78,10 @@ export const commandPasswords: readonly SecretPattern[] = table
         !isPlaceholder(secret) && !/^(?:\$|pass(?:wd|word|phrase)?$|secret$)/i.test(secret),
     };
   });
+
+export function findInCommands(text: string): SecretFinding[] {
+  return anyCommand.test(text) ? findPatterns(text, commands) : [];
+}
 
 /** Passwords in connection strings and other URLs: `postgres://user:password@host`. */
 export const urlPasswords: readonly SecretPattern[] = [

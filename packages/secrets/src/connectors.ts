@@ -3,12 +3,12 @@ export type Firmness = 'assigned' | 'said' | 'asked' | 'line' | 'announced' | 'd
 
 /** `password: `, `"password" = `, `\\"password\\": `, `**password**: `, `password（...）：`, `password >> `. */
 export const assignment =
-  /(?: (?:(?:was |has been |is )?(?:changed|updated|reset|rotated|renewed)|now|new|geändert|neu|cambiad[oa]|nueva|changé|nouveau|alterada|mudada|nova))?(?:\\{0,3}["'`*_~\])]){0,4}(?: ?[([][^)\]\n]{0,20}[)\]])?[ \t\u3000\u00a0]{0,3}(?:: ?(?:→|[-=]>)|:=|={1,2}>|-{1,2}>|→|={1,2}|:|>>|(?<=\s)\|(?=[ \t]+[^\s|-][^|\n]{0,80}\|))>?[*_]{0,2}[ \t\u3000\u00a0]{0,3}(?:!!\w{1,10} |\(\s{0,24}(?=["'])|[bfru]{1,2}(?=["']))?/y;
+  /(?: (?:(?:was |has been |is )?(?:changed|updated|reset|rotated|renewed)|now|new|geändert|neu|cambiad[oa]|nueva|changé|nouveau|alterada|mudada|nova))?(?:\\{0,3}["'`*_~\])]){0,4}(?:<\/[a-z]{1,8}>)?(?:\.{2,30})?(?: ?[([][^)\]\n]{0,20}[)\]])?[ \t\u3000\u00a0]{0,3}(?:: ?(?:→|[-=]>)|:=|={1,2}>|-{1,2}>|→|={1,2}|:|>>|(?<=\s)\|(?=[ \t]+[^\s|-][^|\n]{0,80}\|))>?[*_]{0,2}[ \t\u3000\u00a0]{0,3}(?:!!\w{1,10} |\(\s{0,24}(?=["'])|[bfru]{1,2}(?=["']))?/y;
 /** A value on the line below its label, and a label's line that ends with a colon. */
 export const announcedBelow =
-  /["'*_`]{0,2}[ \t]?(?:如下|是|は(?:以下|次)の通り(?:です)?|は|为)?[:=]["'*_`]{0,2}[ \t]{0,2}(?:\r?\n[ \t]{0,8}){1,2}(?![-*>|])/y;
+  /["'*_`]{0,2}[ \t]?(?:如下|是|は(?:以下|次)の通り(?:です)?|は|为)?[:=]["'*_`]{0,2}[ \t]{0,2}(?:\r?\n[ \t]{0,8}){1,2}(?:```\w{0,10}\r?\n)?(?![-*>|])/y;
 export const lineBelow =
-  /["'*_`]{0,2}[ \t]{0,2}[:=]?["'*_`]{0,2}[ \t]{0,2}(?:[|>][-+]?)?[ \t]{0,2}(?:\r?\n[ \t]{0,8}){1,2}[-*>]?[ \t]{0,2}/y;
+  /["'*_`]{0,2}[ \t]{0,2}[:=]?["'*_`]{0,2}[ \t]{0,2}(?:[|>][-+]?)?[ \t]{0,2}(?:\r?\n[ \t]{0,8}){1,2}(?:```\w{0,10}\r?\n)?[-*>_]{0,3}[ \t]{0,2}(?:["']?(?:value|default)["']?: ?)?/y;
 /** `password is `, `password for the router is now: `, `password has been changed to `. */
 export const english =
   /(?: ?\([^)\n]{0,30}\))?(?:'s)?(?:,? (?:for|to|of|on|at|in|into|from|there|now|currently|we|i|they|you|which|that)(?: [\w.'@&-]{1,30}){0,5}?)?,? (?:is|was|are|will be|would be|should be|equals|remains|became|reads|goes|stays)(?: (?:now|still|currently|just|simply|always|set to|changed to|literally|actually|again|spelled|called)){0,2}(?: ?[:=])?\s{1,3}|(?: (?:for|to|of|on|at)(?: [\w.'@&-]{1,30}){0,5}?)? (?:has been|was|got|is|been) (?:changed|set|reset|updated) to(?: ?[:=])?\s{1,3}|(?<=(?:changed|set|reset|updated|switched) (?:the|my|our|your|his|her|their|its) [\w -]{3,30}) to\s{1,3}/iy;
@@ -19,6 +19,14 @@ export const european =
 /** `password for the server: `, `contraseña de Gmail: `. */
 export const ofWhat =
   /(?: (?:for|to|of|on|at|de|del|de la|para|da|do|du|des|pour|von|für|fürs|vom|zum|zur|zu|beim|der|im|di|am))(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){1,4}? ?(?:[:=]|[-=]>|→)\s{1,3}/iy;
+/** Before a value: `~~old~~ `, `<code>`, `**` if it ends in `**`. */
+export const emphasis =
+  /(?:~~[^~\n]{1,40}~~[ \t]{0,2}(?:(?:[-=]>|→)[ \t]{0,2})?)?(?:<(?:code|kbd|b|strong|em|i|tt|mark|var|samp|span)(?: [^<>\n]{0,60})?>)?(?:(\*{1,3}|_{1,2}|\|\|)(?=[^\s*|][^\n*|]{0,80}?\1))?/y;
+/** `key (hex): `. */
+export const inHex = /,? ?\(?(?:in )?hex(?:adecimal)?\)?(?: is)?[ :=]{1,3}/iy;
+/** `password, in words: `. */
+export const spelledOut =
+  /(?: (?:for|to|of|on|at|de|del|do|du|von|für|vom)(?: [A-Za-z\u00c0-\u024f'-]{1,20}){1,4}?)?,? \(?(?:spell(?:ed|t)(?: out)?|in words|letter by letter|buchstabiert|in worten|deletread[oa]|épelé|soletrad[oa])[ :,-]{1,3}/iy;
 /** `password - `, `password for the server … `, `password | `. */
 export const dashed =
   /(?: (?:for|to|of|on|at|de|del|de la|para|da|do|du|des|pour|von|für|fürs|vom|zum|zur|zu|beim|der|im|di|am)(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){1,3}?)?(?: (?:-{1,3}|[|~•·»›])| ?…| ?\.{2,3}|(?<=[\u3000-\uffff]) ?-{1,3})[ \t]{1,2}/iy;
@@ -37,5 +45,5 @@ export const cjk =
 /** `密码还是以前那个 `, `密码是六个八 `: a description, and a space before the value. */
 export const cjkFar = /[\u3040-\u30ff\u4e00-\u9fff]{2,10}[ ,，:：]{1,2}/y;
 /** Only a space: `--password hunter22`; beside CJK nothing at all: `密码hunter22`. */
-export const space = /(?: -)?[ \t]{1,2}/y;
-export const maybeSpace = /[ \t]{0,2}/y;
+export const space = /[*_`]{0,3}(?: -)?[ \t]{1,2}/y;
+export const maybeSpace = /、?[ \t]{0,2}/y;

@@ -1,4 +1,5 @@
-import { commandPasswords, urlPasswords } from './commands.ts';
+import { findAnswer } from './answers.ts';
+import { findInCommands, urlPasswords } from './commands.ts';
 import { encodedRuns } from './encoded.ts';
 import { type Place, type SecretFinding, type SecretKind, secretKinds } from './finding.ts';
 import { findLabelledSecrets } from './labelled.ts';
@@ -21,6 +22,8 @@ export interface Search {
   wanted?: ReadonlySet<SecretKind>;
   /** Stop at the first finding, for callers that refuse the text. */
   first?: boolean;
+  /** The one or two turns before the text, the latest last: a secret may answer their question. */
+  before?: readonly string[];
 }
 
 /**
@@ -28,8 +31,11 @@ export interface Search {
  * order, without overlaps. Made to miss little of what people really write, also beside CJK text, and to ignore talk
  * about such things. The time is proportional to the length of the text.
  */
-export function findSecrets(text: string, wanted?: ReadonlySet<SecretKind>): SecretFinding[] {
-  return atOnce(findInSteps(text, { wanted }));
+export function findSecrets(
+  text: string,
+  search: Pick<Search, 'wanted' | 'before'> = {},
+): SecretFinding[] {
+  return atOnce(findInSteps(text, search));
 }
 
 const allSecrets: ReadonlySet<SecretKind> = new Set(secretKinds);
@@ -39,11 +45,20 @@ const mostDecoded = 2;
 /** The same, with a pause after each few milliseconds of work. */
 export function* findInSteps(
   text: string,
-  { wanted = allSecrets, first = false }: Search,
+  { wanted = allSecrets, first = false, before = [] }: Search,
   depth = mostDecoded,
 ): Steps<SecretFinding[]> {
   const slices = slicesOf(text);
   const found = [...findInTables(text), ...(slices.length > 1 ? findPrivateKeys(text) : [])];
+  if (before.length > 0)
+    found.push(
+      ...inOriginal(plainView(text), (plain) =>
+        findAnswer(
+          plain,
+          before.map((turn) => plainView(turn).text),
+        ),
+      ),
+    );
   const isDone = () => first && found.some(({ kind }) => wanted.has(kind));
   for (const { from, to, start, end } of slices) {
     if (from > 0) yield;
@@ -86,7 +101,7 @@ function findIn(
     ...findBankAccounts(plain),
     ...findIdentityNumbers(plain),
     ...findSecretsByUse(plain),
-    ...findPatterns(plain, commandPasswords),
+    ...findInCommands(plain),
     ...findInMarkup(plain),
     ...findRecoveryPhrases(plain),
     ...findPersonal(plain, wanted),

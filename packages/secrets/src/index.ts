@@ -1,3 +1,4 @@
+export { mayAnswer } from './answers.ts';
 export * from './find-secrets.ts';
 export {
   maskOf,

@@ -7,22 +7,39 @@ import {
   cjkFar,
   contracted,
   dashed,
+  emphasis,
   enclosed,
   english,
   european,
   type Firmness,
+  inHex,
   lineBelow,
   maybeSpace,
   ofWhat,
   space,
+  spelledOut,
   stepBefore,
   stepBehind,
 } from './connectors.ts';
 import type { Place, SecretFinding } from './finding.ts';
 import { type SecretLabel, secretLabels } from './labels.ts';
+import { further, furtherBeside, furtherLabels } from './languages.ts';
 import { findPatterns, matchesOf, type SecretPattern } from './matches.ts';
-import { findAfter, findBefore } from './nearby.ts';
-import { matchEnd, readCodes, readLogin, readPhrase, readValue, type Value } from './values.ts';
+import { findAfter, findBefore, findKeyBefore } from './nearby.ts';
+import { findSpelledBefore, readSpelled } from './spelled.ts';
+import {
+  matchEnd,
+  readCodes,
+  readGroups,
+  readHexGroups,
+  readLogin,
+  readPhrase,
+  readValue,
+  type Value,
+} from './values.ts';
+
+/** All words that announce a secret. */
+export const labels: readonly SecretLabel[] = [...secretLabels, ...furtherLabels];
 
 /** A Chinese word after a label: `口令：芝麻开门`. */
 const spokenWord =
@@ -32,7 +49,7 @@ const spokenWord =
 const oneTimeSeed: SecretPattern = {
   kind: 'token',
   pattern:
-    /(?<![A-Za-z])(?:[Tt][Oo][Tt][Pp]|[Oo][Tt][Pp]|2[Ff][Aa]|[Mm][Ff][Aa]|[Tt]wo-factor|[Aa]uthenticator)[ _-](?:[A-Za-z]{2,12} ){0,2}?(?:secret|seed|key|SECRET|SEED|KEY)(?: is)?["']?[ :=]{1,3}["']?((?=[A-Z2-7]*[2-7])[A-Z2-7]{16,64}|(?=[a-z ]*[2-7])[a-z2-7]{4}(?: [a-z2-7]{4}){3,15})(?![A-Za-z0-9])/dg,
+    /(?<![A-Za-z])(?:[Tt][Oo][Tt][Pp]|[Oo][Tt][Pp]|2[Ff][Aa]|[Mm][Ff][Aa]|[Tt]wo-factor|[Aa]uthenticator)(?:[ _-](?:[A-Za-z]{2,12} ){0,2}?(?:secret|seed|key|SECRET|SEED|KEY))?(?: is)?["']?[ :=]{1,3}["']?((?=[A-Z2-7]*[2-7])[A-Z2-7]{16,64}|(?=[A-Z2-7 ]*[2-7])[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15}|(?=[a-z ]*[2-7])[a-z2-7]{4}(?: [a-z2-7]{4}){3,15})(?![A-Za-z0-9])/dg,
 };
 
 const ofMany =
@@ -41,15 +58,19 @@ const ofMany =
 /** Secrets with a label: `password: x`, `my API key is x`, `密码是x`, `x is my password`. */
 export function findLabelledSecrets(text: string): SecretFinding[] {
   const findings = findPatterns(text, [oneTimeSeed]);
-  for (const label of secretLabels) {
+  for (const label of labels) {
     for (const { index, 0: name } of matchesOf(text, label.pattern)) {
       const end = index + name.length;
       const start = nameStart(text, index);
+      if (label.whole && /[\p{L}]/u.test(text.charAt(index - 1))) continue;
       if (isStep(text, { start: index, end })) continue;
       const place =
         findBehind(text, end, label) ??
         (isSpoken(text, { start, end })
-          ? (findBefore(text, { start, label }) ?? findNear(text, end, label))
+          ? (findBefore(text, { start, label }) ??
+            findNear(text, end, label) ??
+            findKeyBefore(text, start, label, end) ??
+            findSpelledBefore(text, start))
           : undefined);
       if (place && !isOfMany(text, index)) findings.push({ kind: label.kind, ...place });
     }
@@ -85,10 +106,10 @@ function isSpoken(text: string, { start, end }: Place): boolean {
     : text.charAt(start - 1) === '-' && /[A-Za-z]/.test(text.charAt(start - 2));
 }
 
+const nearby: ReadonlySet<string> = new Set(['password', 'login', 'phrase']);
+
 function findNear(text: string, end: number, label: SecretLabel) {
-  return label.value === 'password' || label.value === 'login'
-    ? findAfter(text, end, label)
-    : undefined;
+  return nearby.has(label.value) ? findAfter(text, end, label) : undefined;
 }
 
 function findBehind(text: string, end: number, label: SecretLabel): Place | undefined {
@@ -98,9 +119,12 @@ function findBehind(text: string, end: number, label: SecretLabel): Place | unde
     if (value && accepts(label, value, 'adjacent')) return { start: value.start, end: value.end };
   }
   const isCjk = text.charCodeAt(end - 1) > 0x2fff;
-  for (const [connector, firmness] of isCjk ? behindCjk : behindOthers) {
-    const from = matchEnd(connector, text, end);
-    if (from === undefined) continue;
+  for (const [connector, firmness] of connectorsOf(label, isCjk)) {
+    const connected = matchEnd(connector, text, end);
+    if (connected === undefined) continue;
+    const from = matchEnd(emphasis, text, connected) ?? connected;
+    const spelled = isSpellable.has(label.value) ? readSpelled(text, from) : undefined;
+    if (spelled !== undefined) return spelled;
     for (const value of readings(text, from, label)) {
       if (accepts(label, value, firmness)) return { start: value.start, end: value.end };
     }
@@ -126,20 +150,35 @@ function connectors(isCjk: boolean): readonly (readonly [RegExp, Firmness])[] {
     [asked, 'asked'],
     ...(isCjk ? ([[cjkFar, 'adjacent']] as const) : []),
     [enclosed, 'asked'],
+    [spelledOut, 'said'],
     [isCjk ? maybeSpace : space, 'adjacent'],
   ];
 }
 const behindCjk = connectors(true);
 const behindOthers = connectors(false);
+const behindFurther = [[further, 'said'], ...behindOthers] as const;
+const behindFurtherCodes = [[furtherBeside, 'adjacent'], ...behindFurther] as const;
+/** `PIN ke kartě mám 6604`: the label is the same in most languages. */
+const behindCodes = [...behindOthers, [further, 'said']] as const;
+const behindKeys = [[inHex, 'assigned'], ...behindOthers] as const;
+const isSpellable: ReadonlySet<string> = new Set(['password', 'pin', 'phrase', 'spelled']);
+
+function connectorsOf({ further: isFurther, value }: SecretLabel, isCjk: boolean) {
+  if (isFurther) return value === 'pin' ? behindFurtherCodes : behindFurther;
+  if (isCjk) return behindCjk;
+  return value === 'pin' ? behindCodes : value === 'key' ? behindKeys : behindOthers;
+}
 
 /** Possible values at that position, the more likely first: a word, or words to the end of the line. */
-function readings(text: string, from: number, { value }: SecretLabel): Value[] {
+export function readings(text: string, from: number, { value }: SecretLabel): Value[] {
   const read = (reader: (text: string, from: number) => Value | undefined) =>
     [reader(text, from)].filter((reading) => reading !== undefined);
   if (value === 'login') return read(readLogin);
   if (value === 'phrase') return read(readPhrase);
+  if (value === 'spelled') return [];
+  const groups = value === 'pin' ? read(readGroups) : value === 'key' ? read(readHexGroups) : [];
   const [single] = read(readValue);
-  if (single === undefined) return [];
+  if (single === undefined) return groups;
   const goesOn = value === 'password' && !single.quoted && text[single.end] === ' ';
-  return [single, ...(goesOn ? read(readPhrase) : [])];
+  return [...groups, single, ...(goesOn ? read(readPhrase) : [])];
 }

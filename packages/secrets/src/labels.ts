@@ -5,17 +5,21 @@ export interface SecretLabel {
   /** Ends at the end of the label. */
   pattern: RegExp;
   /** Which values after it count as a secret. */
-  value: 'password' | 'phrase' | 'pin' | 'key' | 'login' | 'codes';
+  value: 'password' | 'phrase' | 'pin' | 'key' | 'login' | 'codes' | 'spelled';
   /** In a language with another word order than English. */
   european?: true;
   /** It has other meanings too, so only made-up words count. */
   ambiguous?: true;
+  /** Not at the end of a longer word. A look back in the pattern would be slower. */
+  whole?: true;
+  /** Of the table of further languages, with their words for `is`. */
+  further?: true;
 }
 
 /** Things that a code of digits opens, in the languages that say `the code of the door` and `Türcode`. */
 const opened = {
   english:
-    'door|gate|alarm|garage|entry|entrance|safe|vault|unlock|lock|padlock|locker|opener|door opener|lock ?box|key ?pad|cabin|gym|lift|elevator|front door|shed|intercom|barn|luggage|suitcase|bike|bike lock|apartment|flat|card|sim|screen',
+    'door|gate|alarm|garage|pairing|homekit|entry|entrance|safe|vault|unlock|lock|padlock|locker|opener|door opener|lock ?box|key ?pad|cabin|gym|lift|elevator|front door|shed|intercom|barn|luggage|suitcase|bike|bike lock|apartment|flat|card|sim|screen',
   /** After `code for the`. */
   also: 'building|bank|phone|tablet|ipad|iphone|laptop|house',
   romance:
@@ -46,7 +50,7 @@ export const secretLabels: readonly SecretLabel[] = [
     european: true,
     // Folded: `contraseña` may be written without its tilde.
     pattern:
-      /(?:(?:passw(?:or|ör)t(?:er)?|kennwort)e?s?|(?<![A-Za-z\u00c0-\u024f])(?:geheimwort|losungswort|contrase(?:ñ|n\u0303?)as?|(?:code|código|c[óo]de) (?:du |de la |de |del |do )?wi-?fi|(?:wlan|wi-?fi)-?code|clave (?:de acceso|secreta|del wi-?fi|wi-?fi)|zugangscode|mots? de passe|mdp|code secret|cl[ée] (?:du |de la |de )?(?:wi-?fi|box|réseau)|(?:wlan|wi-?fi|netzwerk)[ -]?schlüssel|clave (?:de la red|de red)|chave (?:do|da|de) (?:wi-?fi|rede)|senhas?|palavras?-passe|c[óo]digo de acesso|wachtwoord|parola d'ordine|hasło)|пароль)(?![A-Za-z\u00c0-\u024f\d])/gi,
+      /(?:(?:passw(?:or|ör)t(?:er)?|kennwort)e?s?|(?<![A-Za-z\u00c0-\u024f])(?:geheimwort|losungswort|contrase(?:ñ|n\u0303?)as?|(?:code|código|c[óo]de) (?:du |de la |de |del |do )?wi-?fi|(?:wlan|wi-?fi)-?code|clave (?:de acceso|secreta|del wi-?fi|wi-?fi)|zugangscode|mots? de passe|mdp|code secret|cl[ée] (?:du |de la |de )?(?:wi-?fi|box|réseau)|(?:wlan|wi-?fi|netzwerk)[ -]?schlüssel|clave (?:de la red|de red)|chave (?:do|da|de) (?:wi-?fi|rede)|senhas?|palavras?-passe|c[óo]digo de acesso))(?![A-Za-z\u00c0-\u024f\d])/gi,
   },
   {
     kind: 'password',
@@ -91,18 +95,24 @@ export const secretLabels: readonly SecretLabel[] = [
     kind: 'password',
     value: 'login',
     pattern:
-      /(?<![A-Za-z])(?:credentials?|creds|log-?ins?|zugangsdaten|anmeldedaten|identifiants?|credenciais|credenciales|credencial|datos de acceso|dados de acesso)(?![A-Za-z])|账号密码|账密|ログイン情報|로그인 ?정보|계정 ?정보/gi,
+      /(?<![A-Za-z])(?:credentials?|creds|log-?ins?|zugangsdaten|anmeldedaten|identifiants?|credenciais|credenciales|credencial|credenziali|datos de acceso|dados de acesso)(?![A-Za-z])|账号密码|账密|ログイン情報|로그인 ?정보|계정 ?정보/gi,
   },
   {
     kind: 'api_key',
     value: 'key',
     pattern:
-      /(?:api|access|secret|account|admin|write|deploy|server|consumer|auth|encryption|signing|private|shared|master|license|product|activation|subscription|storage|app|service)[ _-]?key(?: id|_base)?(?![A-Za-z0-9])|api[ _-]?secret(?![A-Za-z0-9])|accesskeysecret|(?<=[A-Z0-9])_KEY(?==)|API ?密钥|密钥|密鑰|秘钥|APIキー|API ?키|(?:api-)?schl[üu]ssel(?![A-Za-z])|clave (?:de )?api|cl[ée] (?:d')?api|chave (?:de |da )?api/gi,
+      /(?:api|access|secret|aes(?:-?\d{3})?|hmac|luks|wallet|account|admin|write|deploy|server|consumer|auth|encryption|signing|private|shared|master|license|product|activation|subscription|storage|app|service)[ _-]?key(?: id|_base)?(?![A-Za-z0-9])|api[ _-]?secret(?![A-Za-z0-9])|accesskeysecret|(?<=[A-Z0-9])_KEY(?==)|API ?密钥|密钥|密鑰|秘钥|APIキー|API ?키|(?:api-)?schl[üu]ssel(?![A-Za-z])|clave (?:de )?api|cl[ée] (?:d')?api|chave (?:de |da )?api|(?<!(?:public|primary|foreign|cache|sort|partition|row|index)[ _-])(?<![A-Za-z])key(?= ?\(?(?:in )?hex)/gi,
   },
   {
     kind: 'token',
     value: 'key',
     pattern:
-      /(?:token|(?:client|app|consumer|webhook|shared|jwt|totp|2fa|otp)[ _-]?secret|(?<![A-Za-z])secret|_secret|credentials?|(?<=[A-Z]_)(?:AUTH|SALT)(?==)|(?<=["'_])auth(?=["'=])|session_?id|sessid|connect\.sid|(?<=authorization:? ?)token)(?![A-Za-z0-9])|令牌|トークン|토큰/gi,
+      /(?:token|(?<![A-Za-z])bearer(?=["']?:)|(?:client|app|consumer|webhook|shared|jwt|totp|2fa|otp)[ _-]?secret|(?<![A-Za-z])secret|_secret|credentials?|(?<=[A-Z]_)(?:AUTH|SALT)(?==)|(?<=["'_])auth(?=["'=])|session_?id|sessid|connect\.sid|(?<=authorization:? ?)token)(?![A-Za-z0-9])|令牌|トークン|토큰/gi,
+  },
+  {
+    kind: 'password',
+    value: 'spelled',
+    pattern:
+      /(?<![A-Za-z])(?:codes?|c[óo]digo|codice|kode?|code pin)(?=,? (?:is|est|es|ist|é|è|c'est|lautet|er|är)(?![a-z]))/gi,
   },
 ];

@@ -11,10 +11,13 @@ export function maskSecrets(text: string, wanted?: Search['wanted']): string {
 const plainRounds = 3;
 
 /** The same, with a pause after each few milliseconds of work. */
-export function* maskInSteps(text: string, { wanted }: Pick<Search, 'wanted'>): Steps<string> {
+export function* maskInSteps(
+  text: string,
+  { wanted, before }: Pick<Search, 'wanted' | 'before'>,
+): Steps<string> {
   let masked = text;
   for (let round = 0; ; round++) {
-    const findings = yield* findInSteps(masked, { wanted });
+    const findings = yield* findInSteps(masked, { wanted, before });
     if (findings.length === 0) return masked;
     // When a secret is masked, the text around it may look like another one. A malicious text could need many rounds,
     // so later rounds mask more and more around it.

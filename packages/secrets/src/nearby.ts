@@ -1,6 +1,8 @@
+import { endsClause } from './accepts.ts';
 import { isChosen } from './chosen.ts';
 import type { Place } from './finding.ts';
 import type { SecretLabel } from './labels.ts';
+import { isSurelyRandom } from './strength.ts';
 
 /** Characters on each side of a label in which its secret is searched, within its sentence. */
 const reach = 100;
@@ -16,12 +18,17 @@ const sentenceEnd = /[.!?](?=\s|$)/;
 const isAddress = /^[a-z][\w.-]*@[a-z][\w.-]*$/;
 
 /** A made-up word in the same sentence after a label: `my password ended up as tulip77`. */
-export function findAfter(text: string, end: number, { value }: SecretLabel): Place | undefined {
-  if (!/^[\s,;\u3000-\uffff'-]/.test(text.charAt(end))) return undefined;
+export function findAfter(text: string, end: number, label: SecretLabel): Place | undefined {
+  return /^[\s,;\u0370-\uffff'-]/.test(text.charAt(end)) ? findChosen(text, end, label) : undefined;
+}
+
+/** The first made-up word of the sentence from there on. */
+export function findChosen(text: string, end: number, { value }: SecretLabel): Place | undefined {
   const window = text.slice(end, end + reach).split(/[。\n…]/, 1)[0] ?? '';
   const stop = /[?](?=\s|$)|[か吗么呢까]\s*$/.test(window) ? 0 : window.length;
   for (const { 0: raw, index } of window.slice(0, stop).matchAll(word)) {
-    const lead = /^["'`(*]*/.exec(raw)?.[0].length ?? 0;
+    const lead =
+      (/\S/.test(window.charAt(index - 1)) ? /^["'`(*-]*/ : /^["'`(*]*/).exec(raw)?.[0].length ?? 0;
     const bare = raw.slice(lead).replace(/[.,;:?)"'`*]+$/, '');
     const before = window.slice(0, index);
     const from = end + index + lead;
@@ -37,7 +44,7 @@ const article =
   '(?:the|my|our|your|a|an|his|her|their|das|dem|mein|unser|ein|la|mi|nuestra|una|su|le|mon|notre|un|a|o|minha|nova?|nueva|new|old|root|admin|master|wifi|wi-fi|current|shared|main|mein neues|neues|nouveau)';
 /** The text between a value and a following label, read backwards from the label. */
 const link = new RegExp(
-  `(?<=(?:^|[\\s"'\`:,(*]|[\\u3000-\\ud7ff\\uff00-\\uffff])["'\`*(]{0,3}((?!["'\`*(])[!-~\\u00c0-\\u024f]{4,64})["'\`*]{0,3},?(?:(?: [-(]?|,)? ?(?:is|was|are|that's|it's|as|for|ist|war|es|era|est|c'est|é|als|como|comme|de|para la|pour le)(?: ${article}){0,3}(?: [a-z-]{2,12})? | [(\\[]|[ ]?(?:이?가|을|를|은|는|으로)[ 가-힣]{0,8}|[ ]?(?:是|就是|が|は|を|当|作为|做|当作|用作|设为)[\\u3040-\\u30ff\\u4e00-\\u9fff ]{0,8}))`,
+  `(?<=(?:^|[\\s"'\`:,(*|]|[\\u3000-\\ud7ff\\uff00-\\uffff])["'\`*(|]{0,3}((?!["'\`*(|])[!-~\\u00c0-\\u024f]{4,64}?)["'\`*|]{0,3},?(?:(?: [-(]?|,)? ?(?:is|was|are|that's|it's|as|for|ist|war|es|era|est|c'est|é|als|como|comme|de|para la|pour le)(?: ${article}){0,3}(?: [a-z-]{2,12})? | [(\\[]|[ ]?(?:이?가|을|를|은|는|으로)[ 가-힣]{0,8}|[ ]?(?:是|就是|が|は|を|当|作为|做|当作|用作|设为)[\\u3040-\\u30ff\\u4e00-\\u9fff ]{0,8}))`,
   'diuy',
 );
 
@@ -50,7 +57,9 @@ export function findBefore(
   const [first, last] = link.exec(text)?.indices?.[1] ?? [0, 0];
   if (first === last) return undefined;
   const value = text.slice(first, last);
-  const before = /[^\n。]*$/.exec(text.slice(Math.max(0, start - reach), first))?.[0] ?? '';
+  const before = (
+    /[^\n。]*$/.exec(text.slice(Math.max(0, start - reach), first))?.[0] ?? ''
+  ).replace(/["'`*(|]+$/, '');
   if (
     refused.test(before) ||
     announcesOther.test(before.replace(/\b(?:with|mit|con|avec|com|using)\s*$/i, ''))
@@ -61,4 +70,25 @@ export function findBefore(
   if (isCode && /(?:in|since|year|seit|en|im|em|desde|depuis|年)\s*$/i.test(before))
     return undefined;
   return { start: first, end: last };
+}
+
+/** A key right before its label, or tied to it: `… API token`, `… (api key)`, `… is my secret key`. */
+const keyLink =
+  /(?<=(?<![!-~])["'`(*]{0,2}([\w+/=.~|-]{20,200})["'`*]{0,2},? (?:(?:is|was|as|for|ist|es|est|é)(?: (?:the|my|our|an?|your|mein|la|mi|le|mon|meu|minha))?(?: [\w-]{2,15})? |[([]?(?:(?:the|my) )?))/diuy;
+const ofHashes =
+  /(?:commit|sha-?\d*|md5|hash|digest|checksum|id|etag|tx|trace|request|address)[\s:="'`]*$/i;
+const keyForm = /^(?=.*\d)(?:[\da-f]{32,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+export function findKeyBefore(
+  text: string,
+  start: number,
+  { value }: SecretLabel,
+  end: number,
+): Place | undefined {
+  if (value !== 'key' || !endsClause(text.slice(end, end + 40))) return undefined;
+  keyLink.lastIndex = start;
+  const [first, last] = keyLink.exec(text)?.indices?.[1] ?? [0, 0];
+  const key = text.slice(first, last);
+  if (first === last || ofHashes.test(text.slice(Math.max(0, first - 24), first))) return undefined;
+  return keyForm.test(key) || isSurelyRandom(key) ? { start: first, end: last } : undefined;
 }

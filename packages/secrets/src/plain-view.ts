@@ -10,29 +10,42 @@ export interface PlainView {
 
 /** Replaces each character of a mask: not a letter, digit or punctuation mark of a secret. */
 export const barrier = '\ufffc';
-const special = /[\u0080-\uffff]|\[|%[237]|&[a-z#]|\\u00/;
-/** Escapes of URLs, HTML and JSON, if a label or its value ends there. */
+const special = /[\u0080-\uffff]|\[|%[2-7]|&[a-z#]|\\(?:u00|x[2-7])/;
+const byte = '%[2-7][\\da-fA-F]';
+/** Names of characters in HTML. */
+const entities: Readonly<Record<string, string>> = Object.fromEntries(
+  'quot" apos\' amp& lt< gt> colon: equals= sol/ period. commat@ lowbar_ num# dollar$ excl! ast* percnt% hyphen-'
+    .split(' ')
+    .map((entry) => [entry.slice(0, -1), entry.slice(-1)]),
+);
+/** Escapes of URLs, HTML, JSON and programs. */
 const escaped: readonly string[] = [
+  `${byte}(?:(?=${byte}${byte})|(?<=${byte}${byte})|(?<=${byte}${byte}${byte})|(?<=${byte}${byte})(?=${byte}))`,
   // A single one may be part of a password.
-  '%(?:2[27cC]|3[aAdD]|7[bBdD])(?:(?=\\S{0,64}?%[\\da-fA-F]{2})|(?<=%[\\da-fA-F]{2}\\S{0,64}%..))',
-  '&(?:quot|apos|amp|lt|gt|#3[49]|#x2[27]);',
-  '\\\\u00[2-7][\\da-fA-F]',
+  '%(?:2[267cC]|3[aAdD]|7[bBdD])(?:(?=\\S{0,64}?%[\\da-fA-F]{2})|(?<=%[\\da-fA-F]{2}\\S{0,64}%..))',
+  `&(?:${Object.keys(entities).join('|')}|#(?:3[2-9]|[4-9]\\d|1[01]\\d|12[0-6]|[xX][2-7][\\da-fA-F]));`,
+  '\\\\(?:u00|x)[2-7][\\da-fA-F]',
 ];
 /** Characters that may change in the view: all except ASCII, Latin letters with accents, and usual CJK. */
 const unusual = new RegExp(
   `[^\\0-\\x7f\\u00c0-\\u0131\\u3040-\\u30ff\\u4e00-\\u9fff\\uac00-\\ud7a3]|${escaped.join('|')}`,
   'gu',
 );
-const entities: Record<string, string> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' };
 const hiddenGap = /[A-Za-z]\p{Default_Ignorable_Code_Point}+[A-Za-z\d]/u;
 const ignorable = /\p{Default_Ignorable_Code_Point}/u;
-/** Quotation marks, dashes, and a comma, which between digits separates two numbers. */
+/** Zeros of the digits of Arabic, Persian, Hindi, Bengali and Thai. */
+const zeros = '٠۰०০๐';
+/** Quotation marks, dashes, digits, and a comma, which between digits separates two numbers. */
 const lookalikes = new Map(
   [
     ['"', '“”„«»「」『』《》'],
     ["'", '‘’′'],
     ['-', '‐‑‒–—−'],
     [', ', '，'],
+    ...Array.from({ length: 10 }, (_, digit) => [
+      String(digit),
+      [...zeros].map((zero) => String.fromCodePoint(zero.codePointAt(0)! + digit)).join(''),
+    ]),
   ].flatMap(([plain = '', all = '']) => [...all].map((one) => [one, plain] as const)),
 );
 
@@ -157,7 +170,8 @@ function plainCharacter(character: string, invisible: string): string {
 }
 
 function unescaped(written: string): string {
-  if (written.startsWith('&#')) return /39|27/.test(written) ? "'" : '"';
+  if (written.startsWith('&#'))
+    return String.fromCharCode(Number(written.slice(2, -1).replace(/^x/i, '0x')));
   if (written.startsWith('&')) return entities[written.slice(1, -1)] ?? written;
   return String.fromCharCode(Number.parseInt(written.slice(-2), 16));
 }

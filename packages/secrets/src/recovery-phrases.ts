@@ -6,12 +6,16 @@ const recoveryWords: ReadonlySet<string> = new Set(wordlist);
 
 const word = /[A-Za-z]+/g;
 /** Separators between two words of a phrase: white space, a comma, the number of the next word. */
-const between = /^[\s,]{1,4}(?:\d{1,2}[.):]?\s{0,3})?$/;
+const between = /^[\s,-]{1,4}(?:\d{1,2}[.):]?\s{0,3})?$/;
 const fewest = 12;
+/** In every text with so many words of the list. */
+const mayBePhrase =
+  /(?<![A-Za-z])(?:[A-Za-z]{3,8}[\s,-]{1,4}(?:\d{1,2}[.):]?\s{0,3})?){11}[A-Za-z]{3}/;
 
 /** At least twelve words of recovery phrases in a row: the list has none of the words that sentences need. */
 export function findRecoveryPhrases(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
+  if (!mayBePhrase.test(text)) return findings;
   let start = 0;
   let end = 0;
   let count = 0;

@@ -1,5 +1,5 @@
 import { accepts, endsClause } from './accepts.ts';
-import { isChosen } from './chosen.ts';
+import { isChosen, mayBeChosen } from './chosen.ts';
 import type { SecretFinding } from './finding.ts';
 import { findPatterns, matchesOf, type SecretPattern } from './matches.ts';
 import { readValue, type Value } from './values.ts';
@@ -111,7 +111,7 @@ export function findSecretsByUse(text: string): SecretFinding[] {
     })),
   );
   const add = ({ start, end }: Value) => findings.push({ kind: 'password', start, end });
-  for (const { pattern } of words)
+  for (const { pattern } of mayBeChosen.test(text) ? words : [])
     for (const { index, 0: whole, indices } of matchesOf(text, pattern)) {
       const start = indices?.[1]?.[0] ?? 0;
       const found = readValue(text, /["'`]/.test(text.charAt(start - 1)) ? start - 1 : start);

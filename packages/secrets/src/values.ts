@@ -11,8 +11,8 @@ export interface Value extends Place {
 
 /** Doubled in a table of values. */
 const opening = /\\{0,3}(?:""(?=[!-~])|["'`])/y;
-/** Letters including accents. */
-const bareValue = /[!-~\u00c0-\u024f]{1,256}/y;
+/** Letters including accents, Greek and Cyrillic ones. */
+const bareValue = /[!-~\u00c0-\u024f\u0370-\u052f]{1,256}/y;
 const closers = /[.,;:?)\]}'"`*]+$/;
 
 /** One word, or the text between quotation marks. */
@@ -38,6 +38,22 @@ export function readValue(text: string, from: number): Value | undefined {
   return trimmed === ''
     ? undefined
     : valueAt(text, start, { end: start + trimmed.length, quoted: false });
+}
+
+/** A code in groups: `447 190`, `6318-9680`. */
+const groups = /\d{3,4}(?:[ -]\d{3,4}){1,2}(?![\w.,-]*\d)/y;
+export function readGroups(text: string, from: number): Value | undefined {
+  const end = matchEnd(groups, text, from);
+  return end === undefined ? undefined : valueAt(text, from, { end, quoted: false });
+}
+
+/** Bytes: `56 9c a2 …`. */
+const bytes = /(?:[\da-f]{2}[ :-]){15,63}[\da-f]{2}(?![\w:-])/iy;
+export function readHexGroups(text: string, from: number): Value | undefined {
+  const end = matchEnd(bytes, text, from);
+  if (end === undefined) return undefined;
+  const value = valueAt(text, from, { end, quoted: false });
+  return { ...value, text: value.text.replace(/[ :-]/g, '') };
 }
 
 /** A phrase of several words ends at the end of its line or sentence. */

@@ -1,3 +1,4 @@
+import { isBasicLogin } from './encoded.ts';
 import type { SecretFinding } from './finding.ts';
 import { findPatterns, type SecretPattern } from './matches.ts';
 import { isPlaceholder } from './placeholders.ts';
@@ -14,7 +15,7 @@ const forms: readonly SecretPattern[] = [
   {
     kind: 'api_key',
     pattern:
-      /(?<![\w.-])(?:s\.[A-Za-z0-9]{24}|secret_[A-Za-z0-9]{43}|sk_[0-9a-f]{40,64}|live_[0-9a-f]{32,64}|oy2[a-z0-9]{43}|cio[A-Za-z0-9]{32}|SCW[A-Z0-9]{17}|DO00[A-Z0-9]{16}|API-[A-Z0-9]{26}|cflt[A-Za-z0-9]{60}|dG9rO[A-Za-z0-9=]{40,}|A[CK][0-9a-f]{32}|SK[0-9a-f]{32}|2[A-Za-z0-9]{26}_[A-Za-z0-9]{21}|pk_\d{6,9}_[A-Z0-9]{32}|pa-[\w-]{43}|u\+[\w-]{18}|00[\w-]{40}|FlyV1 f[mo]\d_[\w+/=,]{40,}|K00\d[A-Za-z0-9+/]{27}|(?:prod|dev):[a-z]{2,16}-[a-z]{2,16}-\d{1,4}\|[A-Za-z0-9+/=]{40,120}|st\.[0-9a-f]{8}\.[0-9a-f]{32}|[12]\/\d{13,17}:[0-9a-f]{32}|(?:sdk|api|mob)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w.-])/g,
+      /(?<![\w.-])(?:s\.[A-Za-z0-9]{24}|secret_[A-Za-z0-9]{43}|sk_[0-9a-f]{40,64}|live_[0-9a-f]{32,64}|oy2[a-z0-9]{43}|cio[A-Za-z0-9]{32}|SCW[A-Z0-9]{17}|DO00[A-Z0-9]{16}|API-[A-Z0-9]{26}|cflt[A-Za-z0-9]{60}|dG9rO[A-Za-z0-9=]{40,}|A[CK][0-9a-f]{32}|SK[0-9a-f]{32}|2[A-Za-z0-9]{26}_[A-Za-z0-9]{21}|pk_\d{6,9}_[A-Z0-9]{32}|pa-[\w-]{43}|u\+[\w-]{18}|00[\w-]{40}|FlyV1 f[mo]\d_[\w+/=,]{40,}|K00\d[A-Za-z0-9+/]{27}|(?:prod|dev):[a-z]{2,16}-[a-z]{2,16}-\d{1,4}\|[A-Za-z0-9+/=]{40,120}|st\.[0-9a-f]{8}\.[0-9a-f]{32}|[0-2]\/(?:\d{13,17}(?:\/\d{13,17})?:)?[0-9a-f]{32}|pk_[0-9a-f]{34}|sk-lf-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|00D[A-Za-z0-9]{12,15}![\w.]{40,}|0\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[A-Za-z0-9]{30}:[\w+/=]{20,}|A3(?:-[A-Z0-9]{6}){2}(?:-[A-Z0-9]{5}){4}|1000\.[0-9a-f]{32}\.[0-9a-f]{32}|(?:sdk|api|mob)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w.-])/g,
     accept: (secret) =>
       hasDigit(secret) && (/^[\da-f-]*$/.test(secret.slice(4)) || isRandom(secret)),
   },
@@ -78,7 +79,13 @@ const forms: readonly SecretPattern[] = [
     pattern:
       /(?<=(?:alchemy\.com|alchemyapi\.io|infura\.io|quiknode\.pro|rpc\.ankr\.com\/\w{1,20})\/(?:ws\/)?(?:v[23]\/)?)[\w-]{32,64}(?![\w-])/g,
   },
-  // Mailchimp, Airtable.
+  // Zhipu, Mailchimp, Airtable.
+  {
+    kind: 'api_key',
+    hint: /[0-9a-f]{32}\./,
+    pattern: /(?<![\w.-])[0-9a-f]{32}\.[A-Za-z0-9]{16}(?![\w.-])/g,
+    accept: (secret) => isRandom(secret),
+  },
   {
     kind: 'api_key',
     hint: /-us\d/,
@@ -102,10 +109,31 @@ const forms: readonly SecretPattern[] = [
     accept: hasDigit,
   },
   {
+    kind: 'token',
+    hint: /authorization/i,
+    pattern:
+      /(?<=authorization["']?\s{0,2}[:=]\s{0,2}["']?(?:[a-z-]{2,20} )?)[\w.~+/-]{20,}={0,2}(?![\w ])/gi,
+    accept: (secret) => hasDigit(secret) && (/^[\da-f-]{32,}$/.test(secret) || isRandom(secret)),
+  },
+  {
     kind: 'password',
     hint: /basic/i,
     pattern: /(?<=authorization["']?\s{0,2}[:=]\s{0,2}["']?basic\s{1,3})[A-Za-z0-9+/=]{8,}/gi,
   },
+  {
+    kind: 'password',
+    hint: /basic/i,
+    pattern: /(?<=(?<![A-Za-z])basic\s{1,3})[A-Za-z0-9+/]{8,}={0,2}(?!\w)/gi,
+    accept: isBasicLogin,
+  },
+  // Recovery keys of FileVault and Apple, BitLocker and Matrix.
+  {
+    kind: 'password',
+    hint: /filevault|recovery|apple/i,
+    pattern: /(?<![\w-])[A-Z0-9]{4}(?:-[A-Z0-9]{4}){5,6}(?![\w-])/g,
+    accept: (secret) => hasDigit(secret) && /[A-Z]/.test(secret),
+  },
+  { kind: 'password', hint: /\d{6}-\d{6}-/, pattern: /(?<![\w-])\d{6}(?:-\d{6}){7}(?![\w-])/g },
   {
     kind: 'webhook',
     pattern:
@@ -126,9 +154,16 @@ function isHexKey(text: string): boolean {
   return /^(?=.*\d)(?=.*[a-f])[\da-f]{32,}$/.test(text);
 }
 
-/** Every match has a run of at least this many characters that words rarely have. */
+/** The recovery key of Matrix, which has spaces. */
+const inGroups: SecretPattern = {
+  kind: 'private_key',
+  hint: /Es[A-Za-z1-9]{2} /,
+  pattern: /(?<!\w)Es[1-9A-HJ-NP-Za-km-z]{2}(?: [1-9A-HJ-NP-Za-km-z]{4}){11}(?!\w)/g,
+};
+
+/** Every other match has a run of at least this many characters that words rarely have. */
 const secretRun = /[\w.:/+=~-]{12}/;
 
 export function findByForm(text: string): SecretFinding[] {
-  return secretRun.test(text) ? findPatterns(text, forms) : [];
+  return findPatterns(text, secretRun.test(text) ? [inGroups, ...forms] : [inGroups]);
 }

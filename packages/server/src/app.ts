@@ -1,12 +1,14 @@
 import { MnemeError } from '@mneme/core';
 import { Hono } from 'hono';
-import { Admission } from './http/admission.ts';
+import { Admission, SignIns } from './http/admission.ts';
 import { ApiError, notFound } from './http/api-error.ts';
 import type { AppEnvironment, OpenApiDocument } from './http/environment.ts';
 import { answerMcp, expectHost } from './http/mcp.ts';
 import {
+  admitKey,
   answerError,
   authenticate,
+  enterSignIn,
   expectKey,
   expectToken,
   observe,
@@ -52,14 +54,22 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
   }
   if (options.inspector !== undefined) {
     const { inspector } = options;
+    const signIns = new SignIns();
     app.all('/inspector/*', expectHost(options.allowedHosts), (context) =>
       inspector(context.req.raw, {
+        signIn: () => enterSignIn(context, signIns),
         // Guessing keys is slowed down here, too.
-        open: (text) =>
-          expectKey(context, { wrongKeys, verify: (given) => keys.verify(given), text }),
-        async holds({ id, scope }) {
+        async open(text) {
+          const verify = (given: string) => keys.verify(given);
+          const key = await expectKey(context, { wrongKeys, verify, text });
+          admitKey(context, { limiter, id: key.id });
+          return key;
+        },
+        async admit({ id, scope }) {
           const found = (await keys.list({ scope })).find((key) => key.id === id);
-          return found !== undefined && found.revokedAt === undefined;
+          if (found === undefined || found.revokedAt !== undefined) return false;
+          admitKey(context, { limiter, id });
+          return true;
         },
       }),
     );

@@ -149,12 +149,26 @@ async function emptyAndRemove(folder: FolderHandle, name: string): Promise<void>
   await rmdir(folder.at(name));
 }
 
-/** Removes temporary files of processes that were killed. */
-export async function sweep(root: FolderHandle): Promise<void> {
-  for (const name of await readdir(root.base)) {
-    if (!name.startsWith(ownPrefix) || !name.endsWith('.trash')) continue;
-    await emptyAndRemove(root, name);
+/** Removes temporary files and folders of processes that were killed. The caller has the lock, so none is in use. */
+export async function sweep(folder: FolderHandle): Promise<void> {
+  for (const entry of await readdir(folder.base, { withFileTypes: true })) {
+    const { name } = entry;
+    const isOwn = name.startsWith(ownPrefix);
+    if (isOwn && entry.isFile() && name.endsWith('.tmp'))
+      await unlink(folder.at(name)).catch(ignoreMissing);
+    if (!entry.isDirectory()) continue;
+    if (isOwn && name.endsWith('.trash')) {
+      await emptyAndRemove(folder, name);
+      continue;
+    }
+    const child = await folder.openChild(name, [name]).catch(skipUnusable);
+    if (child !== undefined) await sweep(child).finally(() => child.close());
   }
+}
+
+/** A link that was put there meanwhile, or a folder that this user may not read. */
+function skipUnusable(error: unknown): undefined {
+  if (!MnemeError.isInstance(error) && codeOf(error) !== 'EACCES') throw error;
 }
 
 function ignoreMissing(error: unknown): undefined {

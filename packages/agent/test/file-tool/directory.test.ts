@@ -2,6 +2,7 @@ import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import {
   chmod,
   lstat,
+  mkdir,
   mkdtemp,
   open,
   readdir,
@@ -32,9 +33,7 @@ afterEach(async () => {
   await rm(outside, { recursive: true });
 });
 
-/** The lock file is never removed, so it is left out here. */
-const namesInFolder = async () =>
-  (await readdir(folder)).filter((name) => name !== '.mneme-folder.lock').sort();
+const namesInFolder = async () => (await readdir(folder)).sort();
 const viaLink = 'Path would escape /memories directory via symlink';
 
 const { create, view, replace, remove, rename: move, ...commands } = commandsOf(() => tool);
@@ -48,6 +47,28 @@ describe('a folder of plain files', () => {
     expect((await lstat(join(folder, 'a'))).mode & 0o777).toBe(0o700);
     await writeFile(join(folder, 'mine.txt'), 'by hand');
     expect(await view('/memories/mine.txt')).toContain('     1\tby hand');
+  });
+
+  it('is accessible only to its owner also with a umask of 0, after every command', async () => {
+    const umask = process.umask(0);
+    try {
+      const root = join(folder, 'new', 'memories');
+      tool = fileMemoryTool(directory(root));
+      await create('/memories/a/b.md', 'old');
+      await replace('/memories/a/b.md', 'old', 'new');
+      await insert('/memories/a/b.md', 'first');
+      await move('/memories/a/b.md', '/memories/c/d/b.md');
+      const modes = await Promise.all(
+        ['..', '.', 'a', 'c', 'c/d', 'c/d/b.md'].map(async (name) => {
+          const { mode } = await lstat(join(root, name));
+          return (mode & 0o777).toString(8);
+        }),
+      );
+      expect(modes).toEqual(['700', '700', '700', '700', '700', '600']);
+      expect(await readdir(root, { recursive: true })).toEqual(['a', 'c', 'c/d', 'c/d/b.md']);
+    } finally {
+      process.umask(umask);
+    }
   });
 
   it('preserves the mode of an edited file', async () => {
@@ -86,12 +107,23 @@ describe('a folder of plain files', () => {
     expect((await view('/memories')).split('\n').slice(2)).toEqual(['1B\t/memories/real']);
   });
 
-  it('leaves no temporary files', async () => {
+  it('leaves no temporary files and no lock', async () => {
     await create('/memories/a', '1');
     await insert('/memories/a', '2');
     await create('/memories/d/x', '1');
     await remove('/memories/d');
     expect(await namesInFolder()).toEqual(['a']);
+  });
+
+  it('removes what a killed process has left, at any depth, with its next change', async () => {
+    await mkdir(join(folder, 'd', '.mneme-1.trash'), { recursive: true });
+    await writeFile(join(folder, 'd', '.mneme-1.trash', 'x'), 'removed');
+    await writeFile(join(folder, 'd', '.mneme-2.tmp'), 'half a mem');
+    await writeFile(join(folder, '.mneme-folder.lock'), '');
+    await symlink(outside, join(folder, '.mneme-3.tmp'));
+    await create('/memories/a', '1');
+    expect(await namesInFolder()).toEqual(['.mneme-3.tmp', 'a', 'd']);
+    expect([await readdir(join(folder, 'd')), await readdir(outside)]).toEqual([[], ['secret']]);
   });
 
   it('replaces an edited file as a whole, so that a crash leaves the old text or the new one', async () => {

@@ -1,14 +1,16 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { MnemeError } from '@mneme/core';
 import {
   addressPath,
+  type Environment,
   type OpenedBackend,
   openBackend,
   parseStoreAddress,
   storeKey,
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
+import { withFolderBeside } from '../files.ts';
 import { fileOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { addressOf, backendOf } from '../store-of.ts';
@@ -30,7 +32,7 @@ export const backup = defineCommand({
     if (existsSync(path) && !values.force)
       throw new UsageError(`${path} already exists: --force replaces it.`, 'FILE');
     const store = await backendOf(values, { environment, mustExist: true, whole: true });
-    return copyStore(store, { path, overwrite: values.force, output, signal });
+    return copyStore(store, { path, overwrite: values.force, output, signal, environment });
   },
 });
 
@@ -58,16 +60,22 @@ export const restore = defineCommand({
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const key = await storeKey(values, { environment, forFile: true });
     const backup = await openBackend(parseStoreAddress(file), { key, whole: true });
-    return copyStore(backup, { path, output, signal });
+    return copyStore(backup, { path, output, signal, environment });
   },
 });
 
 /** Writes the backup, reports it, and closes the store. Returns the exit code. */
 async function copyStore(
   store: OpenedBackend,
-  options: { path: string; overwrite?: boolean; output: Output; signal: AbortSignal },
+  options: {
+    path: string;
+    overwrite?: boolean;
+    output: Output;
+    signal: AbortSignal;
+    environment: Environment;
+  },
 ): Promise<number | undefined> {
-  const { output, ...request } = options;
+  const { output, environment, ...request } = options;
   try {
     if (store.backup === undefined) {
       throw new MnemeError(
@@ -77,11 +85,15 @@ async function copyStore(
       );
     }
     await store.open({});
-    const report = await store.backup({
-      ...request,
-      onProgress: ({ done, total }) =>
-        output.progress.update(`${mebibytes(done)} written`, total === 0 ? 1 : done / total),
-    });
+    const backup = store.backup.bind(store);
+    const report = await withFolderBeside(request.path, environment, (folder) =>
+      backup({
+        ...request,
+        partial: join(folder, 'whole'),
+        onProgress: ({ done, total }) =>
+          output.progress.update(`${mebibytes(done)} written`, total === 0 ? 1 : done / total),
+      }),
+    );
     output.result(report, () => {
       const { good, quiet } = output.colours;
       const { records, documents, versions, bytes, encrypted, damaged } = report;

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { MnemeError } from '@mneme/core';
 import { gate } from '@mneme/core/faces';
 import {
@@ -9,6 +10,7 @@ import {
   defaultDatabase,
   type Environment,
   environmentVariables,
+  noHome,
   type Origin,
   type SettingName,
   type Settings,
@@ -16,6 +18,7 @@ import {
   shownAddress,
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
+import { writeFile } from '../files.ts';
 import { type AnyValues, dashed, memoryOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { table } from '../table.ts';
@@ -56,7 +59,7 @@ export const config = defineCommand({
       return [
         table([...rows, ...set], { width: output.tableWidth, wrapped: true }),
         '',
-        `${quiet('file')} ${file}`,
+        `${quiet('file')} ${file ?? 'none'}`,
       ];
     });
   },
@@ -81,7 +84,7 @@ function settingOf(
 
 function defaultOf(name: SettingName, environment: Environment): string | boolean {
   const known: Partial<Record<SettingName, string>> = {
-    db: defaultDatabase(environment),
+    db: environment.dataFolder && defaultDatabase(environment),
     documents: 'with the memories',
     scope: 'default',
     embedder: 'static',
@@ -123,6 +126,7 @@ export const init = defineCommand({
   uses: ['db', 'scope', 'embedder'],
   async run({ values, output, environment, input, signal }) {
     const { home, configFile: file } = environment;
+    if (file === undefined) throw noHome('config file', 'name one with MNEME_CONFIG');
     if (existsSync(file) && !values.force) {
       throw new MnemeError(
         'conflict',
@@ -165,10 +169,8 @@ export const init = defineCommand({
     }
     await lines?.return?.();
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await writeFile(file, `${JSON.stringify(answers, undefined, 2)}\n`, {
-      mode: 0o600,
-      flag: values.force ? 'w' : 'wx',
-    });
+    const text = `${JSON.stringify(answers, undefined, 2)}\n`;
+    await writeFile(Readable.from([text]), file, environment);
     const next = 'mneme store "Prefers bullet points"';
     output.result({ file, settings: answers, next }, () =>
       [`${output.colours.good('written')} ${file}`, `next: ${next}`].join('\n'),

@@ -55,7 +55,7 @@ const importCommand = defineCommand({
     const { created, changed, unchanged, leftOut } = result;
     const counts = `${created} created, ${changed} changed, ${unchanged} unchanged`;
     output.result(result, () => counts);
-    noteLeftOut(output, { paths: leftOut, why: 'not text in UTF-8' });
+    noteLeftOut(output, { paths: leftOut, why: 'not text in UTF-8, or over 16 MiB' });
   },
 });
 

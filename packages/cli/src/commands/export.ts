@@ -1,7 +1,13 @@
 import { type Memory, MnemeError } from '@mneme/core';
 import { terminalJson } from '@mneme/core/faces';
 import { exportFormats } from '@mneme/importers/format-names';
-import { type ExportLine, exportMemories, exportRecords, type RecordLine } from '@mneme/runtime';
+import {
+  type Environment,
+  type ExportLine,
+  exportMemories,
+  exportRecords,
+  type RecordLine,
+} from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { writeFile } from '../files.ts';
 import { memoryOptions } from '../options.ts';
@@ -45,7 +51,7 @@ const exportCommand = defineCommand({
       if (file === undefined) for await (const piece of pieces) output.write(piece);
       else {
         if (await isEmpty(memory, scopes)) throw nothingToExport(file);
-        await writeFile(pieces, file);
+        await writeFile(pieces, file, environment);
         output.result({ format, file }, () => `memories written to ${file} as ${format}`);
       }
       return;
@@ -57,7 +63,7 @@ const exportCommand = defineCommand({
         : exportMemories((await open()).memory, {
             ...{ scopes, includeSuperseded, signal },
           });
-      await write(lines, { file, output });
+      await write(lines, { file, output, environment });
     } finally {
       await backend?.close();
     }
@@ -68,7 +74,11 @@ type Line = ExportLine | RecordLine;
 
 async function write(
   lines: AsyncIterable<Line>,
-  { file, output }: { file: string | undefined; output: Output },
+  {
+    file,
+    output,
+    environment,
+  }: { file: string | undefined; output: Output; environment: Environment },
 ): Promise<void> {
   if (file !== undefined) {
     let exported = 0;
@@ -81,7 +91,7 @@ async function write(
         exported += 1;
       }
     };
-    await writeFile(texts(), file);
+    await writeFile(texts(), file, environment);
     if (exported === 0) throw nothingToExport(file);
     output.result({ exported, file }, () => `${exported} memories written to ${file}`);
   } else if (output.json) {

@@ -1,4 +1,7 @@
+import { stat } from 'node:fs/promises';
 import { type Memory, MnemeError } from '@mneme/core';
+import { invalid } from '@mneme/core/input';
+import { pathError } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { readText } from '../files.ts';
 import { memoryOptions } from '../options.ts';
@@ -13,6 +16,10 @@ interface HookEvent {
   /** The author of a prompt, or why a session starts. */
   source?: unknown;
 }
+
+/** Nobody watches a hook, so it ends by itself. */
+const maxHookMs = 60_000;
+const maxTranscriptBytes = 1024 ** 3;
 
 /** The hook's output. */
 interface HookAnswer {
@@ -37,16 +44,19 @@ export const hook = defineCommand({
     const [host] = positionals;
     if (host !== 'claude-code')
       throw new UsageError(`Unknown host "${host}": mneme mcp hook claude-code`);
-    const event = eventOf(await readText(input, { signal }));
+    const deadline = AbortSignal.timeout(maxHookMs);
+    const until = AbortSignal.any([signal, deadline]);
+    const event = eventOf(await readText(input, { signal: until }));
     try {
       const { memory } = await context.open({
         secrets: values.secrets ?? environment.secrets ?? 'mask',
       });
-      const answer = await answerHook(event, { memory, scopeName, signal, now });
+      const answer = await answerHook(event, { memory, scopeName, signal: until, now });
       if (answer !== undefined) output.line(JSON.stringify(answer));
     } catch (error) {
-      if (!MnemeError.isInstance(error)) throw error;
-      const text = `Mneme: ${error.message}`;
+      if (!MnemeError.isInstance(error) || signal.aborted) throw error;
+      const late = `the hook ended after ${maxHookMs / 1000} s; the next one goes on`;
+      const text = `Mneme: ${deadline.aborted ? late : error.message}`;
       if (event.hook_event_name === 'SessionStart')
         output.line(JSON.stringify({ systemMessage: text }));
       output.note(text);
@@ -110,7 +120,12 @@ async function recalled(
 /** Stored turns stay as they are, so each call adds the new ones. */
 async function keep(path: string, { memory, scopeName, signal, now }: Asked): Promise<void> {
   const { importItems, openImport, readItems } = await import('@mneme/importers');
-  const { source } = await openImport(path, { from: 'claude-code' });
+  const facts = await stat(path).catch((error) => {
+    throw pathError(error, { path, field: 'transcript_path' });
+  });
+  if (!facts.isFile() || facts.size > maxTranscriptBytes)
+    throw invalid('transcript_path', `is "${path}": give a file of at most 1 GiB`);
+  const { source } = await openImport(path, { from: 'claude-code', signal });
   try {
     const items = readItems(source, { format: 'claude-code', hasScope: true });
     await importItems(memory, items, { scope: scopeName, everyScope: true, now, signal });

@@ -1,4 +1,3 @@
-import { addAbortSignal } from 'node:stream';
 import { type Importance, MnemeError, memoryCategories } from '@mneme/core';
 import { importFormats } from '@mneme/importers/format-names';
 import { conflictPolicy, conflictPolicyNames, importRecords, secretPolicyOf } from '@mneme/runtime';
@@ -75,8 +74,7 @@ const importCommand = defineCommand({
       return undefined;
     }
     const { importItems, openImport, readItems } = await import('@mneme/importers');
-    const given = path === '-' ? addAbortSignal(signal, input) : path;
-    const { source, format } = await openImport(given, { from });
+    const { source, format } = await openImport(path === '-' ? input : path, { from, signal });
     try {
       if (format !== 'langgraph')
         refuseOptions(values, ['textField'], `is for langgraph, and this is ${format}.`);

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { OpenedMemory } from '@mneme/runtime';
 import { aborted, type CommandContext, defineCommand } from '../command.ts';
 import { demoScope, type RefusedTurn, withDemo } from '../demo/fill-demo.ts';
+import { withTemporaryFolder } from '../files.ts';
 import { memoryOptions, parsePort } from '../options.ts';
 import { noteError } from '../output.ts';
 
@@ -26,7 +29,7 @@ export const open = defineCommand({
 });
 
 async function inspect(
-  { values, output, input, signal, scopeName }: CommandContext<typeof openOptions>,
+  { values, output, input, signal, scopeName, environment }: CommandContext<typeof openOptions>,
   {
     memory,
     now,
@@ -47,24 +50,36 @@ async function inspect(
   for (const refusal of refused) inspector.noteRefusal(refusal);
   const link = inspector.newLink();
   output.line(link);
-  if (input.isTTY === true) {
-    if (!values.noBrowser) openBrowser(link);
-    input.on('data', () => output.line(inspector.newLink()));
-  }
-  await aborted(signal);
+  if (input.isTTY === true) input.on('data', () => output.line(inspector.newLink()));
+  if (input.isTTY !== true || values.noBrowser) await aborted(signal);
+  else
+    await withTemporaryFolder(environment, async (folder) => {
+      const page = join(folder, 'mneme.html');
+      await writeFile(page, pageTo(link), { flag: 'wx', mode: 0o600 });
+      openBrowser(page);
+      await aborted(signal);
+    });
   input.pause();
   await inspector.close();
 }
 
+/**
+ * The browser gets a file of this user that leads to the address, because all users of a machine can read the arguments
+ * of a program, and the address contains a secret.
+ */
+function pageTo(link: string): string {
+  return `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=${link}"><title>Mneme</title><a href="${link}">Mneme</a>\n`;
+}
+
 /** The address is printed too, for a machine without a browser. */
-function openBrowser(url: string): void {
+function openBrowser(page: string): void {
   const [command, ...before] =
     process.platform === 'darwin'
       ? ['open']
       : process.platform === 'win32'
         ? ['rundll32', 'url.dll,FileProtocolHandler']
         : ['xdg-open'];
-  const child = spawn(command as string, [...before, url], { stdio: 'ignore', detached: true });
+  const child = spawn(command as string, [...before, page], { stdio: 'ignore', detached: true });
   // Without a browser there is the printed address.
   child.on('error', () => {});
   child.unref();

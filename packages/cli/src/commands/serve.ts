@@ -76,6 +76,7 @@ export const serve = defineCommand({
       logger: { info: log('info'), error: log('error') },
     });
     output.line(`listening on ${server.url}`);
+    if (inspector !== undefined) output.line(`inspector at ${server.url}/inspector/`);
     if ((await keys.list()).length === 0) output.note(noKey);
     // A signal handler alone does not keep the process alive; the server does.
     await aborted(signal);

@@ -88,7 +88,7 @@ export async function withDemo(
   },
   use: (demo: FilledDemo & { memory: Memory; path: string; now: () => Date }) => Promise<void>,
 ): Promise<void> {
-  await withTemporaryFolder(async (folder) => {
+  await withTemporaryFolder(environment, async (folder) => {
     const clock = walkingClock({ fallback: now });
     const path = join(folder, 'demo.db');
     const { memory, close } = await openMemory({

@@ -1,4 +1,4 @@
-import { type EngineContext, untilCommitted } from '@mneme/engine/context';
+import { type EngineContext, orAborted, untilCommitted } from '@mneme/engine/context';
 import { type ExtractionTurn, type MemoryRecord, MnemeError, pages } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { readTalk } from '@mneme/language/talk';
@@ -14,16 +14,14 @@ import {
 } from '../records/later.ts';
 import type { AppendOptions, AppendResult } from './api.ts';
 import { extractionTurn } from './check-facts.ts';
-import { earlierTurns } from './earlier-turns.ts';
 import { learn } from './learn.ts';
 import { type Turn, turnParser } from './parse-turn.ts';
 import { readSessionState, readTo } from './session-state.ts';
+import { contentsBefore, turnsBefore } from './turns-before.ts';
 
 /** Turns in one transaction, like texts that are stored without a look-up. */
 const batchSize = 1024;
 const pageSize = 1000;
-/** How far back a frame of a talk is looked for. */
-const talkTurns = 20;
 
 interface Appending extends PlanRequest {
   session: string;
@@ -63,7 +61,11 @@ export async function append(
   });
   const earlier = await turnsBefore(context, appending, parsed);
   const { allowed, keptOut } = withoutPrivate(context, { earlier, turns: parsed });
-  const turns = await gateEach(allowed, { secrets: context.turnSecrets, refuse });
+  const turns = await gateEach(allowed, {
+    secrets: context.turnSecrets,
+    refuse,
+    before: contentsBefore(earlier, allowed),
+  });
   const ids = new Map<Turn, string>();
   const fresh: [turn: Turn, id: string][] = [];
   const writeRest = async () => {
@@ -92,7 +94,11 @@ export async function append(
     return ids.size === turns.length || undefined;
   };
   const what = `the session "${session}"`;
-  await untilCommitted(writeRest, { what, meanwhile: 'this call appended to it', signal });
+  // Calls on one session take turns, so only writers of other processes can take a place first.
+  const written = context.queues.run(JSON.stringify(['session', scope, session]), () =>
+    untilCommitted(writeRest, { what, meanwhile: 'this call appended to it', signal }),
+  );
+  await orAborted(written, signal);
   const learning = { scope, session, actor: by.actor, signal };
   const learned = await learn(context, learning, { turns: fresh, earlier });
   const masked = [...new Set(turns.flatMap(({ item }) => item.masked))];
@@ -105,17 +111,6 @@ export async function append(
     ...(masked.length === 0 ? {} : { masked }),
     ...(keptOut === 0 ? {} : { keptOut }),
   };
-}
-
-/** The turns of the session before new ones: what they say may depend on it. */
-async function turnsBefore(
-  context: EngineContext,
-  { scope, session }: Appending,
-  turns: readonly Turn[],
-): Promise<ExtractionTurn[]> {
-  const places = turns.filter(({ counted }) => !counted).map(placeOf);
-  const to = places.length === 0 ? {} : { to: Math.min(...places) - 1 };
-  return earlierTurns(context, { scope, session, ...to, limit: talkTurns });
 }
 
 /** Notes in place of what the user asked not to store. */

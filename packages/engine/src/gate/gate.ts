@@ -43,6 +43,10 @@ const free: ReadonlySet<string> = new Set(['source', 'metadata']);
 /** Long texts, which are searched separately so that other fields do not influence them. */
 const longTexts: ReadonlySet<string> = new Set(['content']);
 
+/** What to look for, in a text whose turns before it are in `before`. */
+const searchOf = ({ before, ...search }: Search, field: string): Search =>
+  longTexts.has(field) ? { ...search, before } : search;
+
 /** One text of a write. */
 interface Leaf {
   field: string;
@@ -62,16 +66,21 @@ export function gate<T extends object>(value: T, policy: SecretPolicy): Gated<T>
   return atOnce(gating(value, policy));
 }
 
-/**
- * Like {@link gate}, with pauses for other work. `clean` remembers short texts without secrets, for many writes under
- * one policy.
- */
+/** What the check of a write may know. */
+interface Knowing {
+  /** Remembers short texts without secrets, for many writes under one policy. */
+  clean?: Set<string>;
+  /** The one or two turns before a turn, the latest last: its content may answer their question. */
+  before?: readonly string[];
+}
+
+/** Like {@link gate}, with pauses for other work. */
 export function gateLong<T extends object>(
   value: T,
   policy: SecretPolicy,
-  { clean }: { clean?: Set<string> } = {},
+  knowing: Knowing = {},
 ): Promise<Gated<T>> {
-  return inTurns(gating(value, policy, clean));
+  return inTurns(gating(value, policy, knowing));
 }
 
 /** One text as the policy allows it: unchanged, masked, or not at all (`secret_refused`). */
@@ -95,15 +104,15 @@ function* kindsInAll(stored: object): Steps<SecretKind[]> {
 function* gating<T extends object>(
   value: T,
   policy: SecretPolicy,
-  clean = new Set<string>(),
+  { clean = new Set(), before = [] }: Knowing = {},
 ): Steps<Gated<T>> {
   const wanted = guardedKinds(policy);
   if (wanted.size === 0) return { value, masked: [] };
   const leaves = leavesOf(value);
-  if (!(yield* hasSecrets(leaves, { wanted, clean }))) return { value, masked: [] };
+  if (!(yield* hasSecrets(leaves, { wanted, clean, before }))) return { value, masked: [] };
   const isRejected = (kind: SecretKind) => actionFor(policy, kind) === 'reject';
   // If every kind is refused, one finding is enough.
-  const search = { wanted, first: [...wanted].every(isRejected) };
+  const search = { wanted, first: [...wanted].every(isRejected), before };
   const faults = new Map<string, Fault>();
   const masked = new Set<SecretKind>();
   for (const leaf of leaves) {
@@ -124,17 +133,20 @@ function* gating<T extends object>(
 /** Short texts are searched together, which is faster; most writes have no secret. */
 function* hasSecrets(
   leaves: readonly Leaf[],
-  { wanted, clean }: { wanted: ReadonlySet<SecretKind>; clean: Set<string> },
+  { wanted, clean, before }: { wanted: ReadonlySet<SecretKind> } & Required<Knowing>,
 ): Steps<boolean> {
   const isLong = ({ field }: Leaf) => longTexts.has(field);
   const short = leaves
     .filter((leaf) => !isLong(leaf))
     .map(reading)
     .filter((text) => !clean.has(text) && !time.test(text));
-  const texts = leaves.filter(isLong).map(({ text }) => text);
-  if (short.length > 0) texts.unshift(short.join('\n\n'));
-  for (const text of texts)
-    if ((yield* findInSteps(text, { wanted, first: true })).length > 0) return true;
+  const joined = { field: '', text: short.join('\n\n') };
+  for (const { field, text } of short.length > 0
+    ? [joined, ...leaves.filter(isLong)]
+    : leaves.filter(isLong)) {
+    const search = searchOf({ wanted, first: true, before }, field);
+    if ((yield* findInSteps(text, search)).length > 0) return true;
+  }
   if (clean.size > mostClean) clean.clear();
   for (const text of short) clean.add(text);
   return false;
@@ -166,7 +178,8 @@ function reading({ label, text }: Leaf): string {
   return text.includes('"') ? `"${label}": ${text}` : `"${label}": "${text}"`;
 }
 
-function* kindsIn(leaf: Leaf, search: Search): Steps<SecretKind[]> {
+function* kindsIn(leaf: Leaf, given: Search): Steps<SecretKind[]> {
+  const search = searchOf(given, leaf.field);
   const alone = yield* findInSteps(leaf.text, search);
   const from = (leaf.label?.length ?? 0) + 4;
   const found =
@@ -209,7 +222,7 @@ function* maskIn(value: unknown, { field, label, search }: Place): Steps<unknown
   if (text !== undefined) {
     const [kind] = yield* kindsIn({ field, text, label, exact: false }, search);
     if (kind === undefined) return value;
-    const without = yield* maskInSteps(text, search);
+    const without = yield* maskInSteps(text, searchOf(search, field));
     return without === text ? maskOf(kind) : without;
   }
   if (Array.isArray(value)) {

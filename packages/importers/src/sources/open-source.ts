@@ -1,7 +1,7 @@
-import { createReadStream, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { pathError } from '@mneme/runtime';
+import { boundedInput, openInput, pathError } from '@mneme/runtime';
 import { openZip } from './open-zip.ts';
 import type { Source, SourceFile } from './source.ts';
 import { beginsWith } from './sqlite-rows.ts';
@@ -10,11 +10,19 @@ const zipMark = Buffer.from('PK\u0003\u0004');
 /** Folders that are skipped. */
 const foreignFolders = /^(?:\.git|\.obsidian|\.trash|\.venv|node_modules)$/i;
 
-/** Counts the bytes of a stream on their way. */
+/** Counts the bytes of a stream on their way, which has limits. */
 type Counted = (stream: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 
 /** Opens a path or an address. A stream, such as standard input, may be given instead of a path. */
-export async function openSource(given: string | AsyncIterable<Uint8Array>): Promise<Source> {
+export async function openSource(
+  given: string | AsyncIterable<Uint8Array>,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<Source> {
+  const sourceOf = sourcesUntil(signal);
+  const streamSource = (stream: AsyncIterable<Uint8Array>) =>
+    sourceOf({ kind: 'stream', path: '-' }, async function* (counted) {
+      yield { name: '-', open: () => counted(stream) };
+    });
   if (typeof given !== 'string') return streamSource(given);
   if (/^postgres(?:ql)?:\/\//i.test(given))
     return sourceOf({ kind: 'postgres', path: given }, async function* () {});
@@ -24,9 +32,10 @@ export async function openSource(given: string | AsyncIterable<Uint8Array>): Pro
       return sourceOf({ kind: 'folder', path: given }, (counted) =>
         filesBelow(given, { above: '', counted }),
       );
-    if (facts.isFile() && (await beginsWith(given, zipMark))) return await openZip(given);
+    if (facts.isFile() && (await beginsWith(given, zipMark)))
+      return await openZip(given, { signal });
     // Pipes and other special files can be read only once.
-    if (!facts.isFile()) return streamSource(createReadStream(given));
+    if (!facts.isFile()) return streamSource(openInput(given));
     return sourceOf({ kind: 'file', path: given, size: facts.size }, async function* (counted) {
       yield fileOf({ name: basename(given), path: given, counted, mtime: facts.mtime });
     });
@@ -35,29 +44,25 @@ export async function openSource(given: string | AsyncIterable<Uint8Array>): Pro
   }
 }
 
-function streamSource(stream: AsyncIterable<Uint8Array>): Source {
-  return sourceOf({ kind: 'stream', path: '-' }, async function* (counted) {
-    yield { name: '-', open: () => counted(stream) };
-  });
-}
-
-function sourceOf(
-  { size, ...source }: Pick<Source, 'kind' | 'path'> & { size?: number },
-  files: (counted: Counted) => AsyncIterable<SourceFile>,
-): Source {
-  let bytes = 0;
-  const counted: Counted = async function* (stream) {
-    if (size !== undefined) bytes = 0; // The only file, which may be read several times.
-    for await (const chunk of stream) {
-      bytes += chunk.length;
-      yield chunk;
-    }
-  };
-  return {
-    ...source,
-    files: () => files(counted),
-    progress: () => ({ bytes, size }),
-    async close() {},
+function sourcesUntil(signal: AbortSignal | undefined) {
+  return (
+    { size, ...source }: Pick<Source, 'kind' | 'path'> & { size?: number },
+    files: (counted: Counted) => AsyncIterable<SourceFile>,
+  ): Source => {
+    let bytes = 0;
+    const counted: Counted = async function* (stream) {
+      if (size !== undefined) bytes = 0; // The only file, which may be read several times.
+      for await (const chunk of boundedInput(stream, { signal })) {
+        bytes += chunk.length;
+        yield chunk;
+      }
+    };
+    return {
+      ...source,
+      files: () => files(counted),
+      progress: () => ({ bytes, size }),
+      async close() {},
+    };
   };
 }
 
@@ -85,14 +90,6 @@ function fileOf({
   counted,
   mtime,
 }: { name: string; path: string; counted: Counted } & Pick<Stats, 'mtime'>): SourceFile {
-  const open = () => counted(readFile(path));
+  const open = () => counted(openInput(path));
   return { name, path, changedAt: mtime.toISOString(), open };
-}
-
-async function* readFile(path: string): AsyncGenerator<Uint8Array> {
-  try {
-    yield* createReadStream(path, { highWaterMark: 256 * 1024 });
-  } catch (error) {
-    throw pathError(error, { path });
-  }
 }

@@ -11,7 +11,10 @@ const maxEntries = 500_000;
 const readable = /\.(?:json|jsonl|md|markdown|af)$/i;
 
 /** A zip archive, whose entries are streamed and never written to disk. */
-export async function openZip(path: string): Promise<Source> {
+export async function openZip(
+  path: string,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<Source> {
   const zip = await openPromise(path, { autoClose: false }).catch((cause: unknown) => {
     throw wrongZip(path, cause);
   });
@@ -33,6 +36,7 @@ export async function openZip(path: string): Promise<Source> {
             async *open() {
               let read = 0;
               for await (const chunk of contentOf(zip, { entry, path })) {
+                signal?.throwIfAborted();
                 read += chunk.length;
                 bytes = before + (compressedSize * read) / uncompressedSize;
                 yield chunk;

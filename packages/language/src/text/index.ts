@@ -7,6 +7,7 @@ export * from './pattern-for.ts';
 export * from './plain-letters.ts';
 export * from './questions.ts';
 export * from './sentences.ts';
+export { shellWord } from './shell-word.ts';
 export * from './speaker.ts';
 export * from './stop-words.ts';
 export * from './terminal-text.ts';

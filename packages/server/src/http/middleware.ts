@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
-import { Admission, type Slot } from './admission.ts';
+import { Admission, type SignIns, type Slot } from './admission.ts';
 import { answerJson } from './answer-json.ts';
 import { ApiError, invalidRequest } from './api-error.ts';
 import type { AppContext, AppEnvironment, Services } from './environment.ts';
-import { addressOf, hasUnreadBody, headerOf, whenSent } from './exchange.ts';
+import { addressOf, exchangeOf, hasUnreadBody, headerOf, whenSent } from './exchange.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { ServerLogger } from './server-options.ts';
 import { toApiError } from './to-api-error.ts';
@@ -45,7 +45,10 @@ export function observe(options: {
       try {
         await next();
       } finally {
+        const slot = context.get('slot');
         slot.answered();
+        // If nobody reads the rest of a body, the connection ends.
+        if (hasUnreadBody(context)) context.res.headers.set('connection', 'close');
         whenSent(context, answerTimeoutMs, slot.leave);
       }
     }
@@ -75,12 +78,27 @@ export function authenticate(limits: { limiter: RateLimiter; wrongKeys: WrongKey
       verify: (text) => keys.verify(text),
     });
     context.set('key', key);
-    const wait = limiter.take(key.id);
-    if (wait !== undefined) throw tooMany('Too many requests with this key.', wait);
-    if (!context.get('slot').admit(key.id)) throw atWork();
+    admitKey(context, { limiter, id: key.id });
     context.set('scope', memory.scope(key.scope));
     await next();
   };
+}
+
+/** Counts the request for its key. Throws if the key has too many. */
+export function admitKey(
+  context: AppContext,
+  { limiter, id }: { limiter: RateLimiter; id: string },
+): void {
+  const wait = limiter.take(id);
+  if (wait !== undefined) throw tooMany('Too many requests with this key.', wait);
+  if (!context.get('slot').admit(id)) throw atWork();
+}
+
+/** Moves a request whose sign-in form is read next out of the room of all. */
+export function enterSignIn(context: AppContext, signIns: SignIns): void {
+  context.get('slot').leave();
+  const end = () => exchangeOf(context)?.incoming.socket.destroy();
+  context.set('slot', signIns.enter(end));
 }
 
 /** What `verify` knows about the sent key. An address that guesses is slowed down. */
@@ -170,9 +188,6 @@ export function answerError(context: AppContext, failure: unknown): Response {
     memoryStores: context.get('olderDialect') !== undefined,
   });
   const error = { type, message, ...details };
-  const request_id = context.get('requestId');
-  // If nobody reads the rest of a body, the connection ends.
-  const close: Record<string, string> = hasUnreadBody(context) ? { connection: 'close' } : {};
-  const answer = { type: 'error', error, request_id };
-  return answerJson(context, answer, { status, headers: { ...headers, ...close } });
+  const answer = { type: 'error', error, request_id: context.get('requestId') };
+  return answerJson(context, answer, { status, headers });
 }

@@ -103,9 +103,14 @@ export type McpHandler = (
 export type InspectorHandler = (
   request: Request,
   keys: {
-    /** Rejects with status 401 or 429 if the key is wrong. */
+    /** Called before a sign-in form is read, the only body that is read without a key. */
+    signIn(): void;
+    /** Rejects with status 401 or 429 if the key is wrong, or used too often. */
     open(text: string): Promise<ApiKey>;
-    /** Whether an opened key still exists and is not revoked. */
-    holds(key: ApiKey): Promise<boolean>;
+    /**
+     * Counts the request for an opened key, before its body is read. False: the key is revoked. Rejects with status 429
+     * if the key has too many requests.
+     */
+    admit(key: ApiKey): Promise<boolean>;
   },
 ) => Promise<Response>;
