@@ -36,11 +36,11 @@ interface EndPhrases {
 const english = monthNames.map((name) => name.slice(0, 3).toLowerCase());
 const numbers: readonly string[] = [
   String.raw`one|an?|un[ao]?|ein\p{L}*|une|um|uma|один|одну|一|한|1`,
-  String.raw`two|a couple of|couple of|dos|zwei|deux|due|dois|duas|два|две|二|两|兩|두|2`,
-  String.raw`three|tres|drei|trois|tre|três|три|三|세|3`,
-  String.raw`four|cuatro|vier|quatre|quattro|quatro|четыре|四|네|4`,
-  String.raw`five|cinco|fünf|cinq|cinque|пять|五|다섯|5`,
-  String.raw`six|seis|sechs|sei|шесть|六|여섯|6`,
+  'two|a couple of|couple of|dos|zwei|deux|due|dois|duas|два|две|二|两|兩|두|2',
+  'three|tres|drei|trois|tre|três|три|三|세|3',
+  'four|cuatro|vier|quatre|quattro|quatro|четыре|四|네|4',
+  'five|cinco|fünf|cinq|cinque|пять|五|다섯|5',
+  'six|seis|sechs|sei|шесть|六|여섯|6',
 ];
 const few =
   'few|several|next few|einige|paar|quelques|unos|unas|pocos|alcun\\p{L}*|qualche|alguns|algumas|несколько|几|幾|数|몇';
@@ -432,7 +432,7 @@ function makeRules(of: EndPhrases, isUnspaced: boolean): readonly Rule[] {
     return source === undefined ? [] : [[point(source), (_, at) => day(at)]];
   };
   return [
-    [point(`${dayOfMonth}${gap ? String.raw` ?(?:of |de |d')?` : ''}${month}`), withMonth],
+    [point(`${dayOfMonth}${gap ? " ?(?:of |de |d')?" : ''}${month}`), withMonth],
     [point(`${month}${gap && ' ?(?:the )?'}${dayOfMonth}`), withMonth],
     [point(String.raw`(?<date>\d{4}-\d\d-\d\d)`), ({ date }) => new Date(`${date}T00:00:00Z`)],
     [

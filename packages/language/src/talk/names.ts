@@ -19,7 +19,7 @@ const table: readonly (readonly [pattern: string, plain: string])[] = [
     String.raw`\b[Mm]y (?:full |real |first |actual |new )?name(?:['’]?s| is)(?: now)? ${any}`,
     'My name is §',
   ],
-  [String.raw`${start}(?:[Ii]['’]?m|[Ii] am)(?: called| now)? ${proper}${ends}`, 'My name is §'],
+  [`${start}(?:[Ii]['’]?m|[Ii] am)(?: called| now)? ${proper}${ends}`, 'My name is §'],
   [String.raw`\b[Ii](?:['’]?m| am) called ${proper}`, 'My name is §'],
   [String.raw`(?:^|[,.!]\s*)${proper} here(?=\s*(?:$|[,.!]))`, 'My name is §'],
   [String.raw`\b[Ii]t['’]s ${proper} (?:from (?:here|now) on|now)\b`, 'My name is §'],
