@@ -65,6 +65,7 @@ export function findPhrase(
   return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
 }
 
+/** Whether a text has a phrase of a matter, in any language. */
 export function hasPhrase(matter: TalkMatter, text: string): boolean {
   return findPhrase(matter, text) !== undefined;
 }
