@@ -19,6 +19,8 @@ export interface BackendOptions {
   mustExist?: boolean;
   /** Opens a damaged file too. */
   inspect?: boolean;
+  /** Changes nothing in a file or beside it. Servers ignore it. */
+  readOnly?: boolean;
   /** API key for the Qdrant server of the address. */
   qdrantApiKey?: string;
   /** Key of a SQLite file. Other stores have none, and neither has a database in memory. */
@@ -64,11 +66,12 @@ export function registerStore(scheme: string, store: StoreScheme): void {
 const ownSchemes: Record<string, StoreScheme> = {
   sqlite: {
     form: 'sqlite:PATH',
-    async open(path, { temporary, inspect, key }) {
+    async open(path, { temporary, inspect, readOnly, key }) {
       const { sqliteBackend } = await loadOptional('@mneme/sqlite', () => import('@mneme/sqlite'));
       return sqliteBackend({
         path,
         inspect,
+        readOnly,
         durability: temporary ? 'normal' : 'full',
         key: path === ':memory:' ? undefined : key,
       });
