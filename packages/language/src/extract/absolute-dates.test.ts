@@ -44,6 +44,8 @@ describe('relative dates become absolute, counted from the day of the turn', () 
     ['Ada bought wine for Friday', 'Ada bought wine for 2026-03-13'],
     ['Ada is away until Friday, she told me', 'Ada is away until 2026-03-13, she told me'],
     ['Ada was away until Friday', 'Ada was away until Friday'],
+    ['Ada was told to come on Friday', 'Ada was told to come on 2026-03-13'],
+    ['Ada moved half a month ago', 'Ada moved around 2026-02-22'],
     ['Ada moved half a year ago', 'Ada moved around September 2025'],
     ['Ada gives the talk today week', 'Ada gives the talk on 2026-03-16'],
     ['Ada left a fortnight ago', 'Ada left on 2026-02-23'],

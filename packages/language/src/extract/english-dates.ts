@@ -48,11 +48,16 @@ type Rule = readonly [
 
 const rules: readonly Rule[] = [
   [
-    String.raw`\b(?<way>in )?(?:about |around |roughly )?half (?:a|an) year(?: (?<which>ago|back|earlier))?\b`,
-    ({ way, which }, at) =>
-      way || which
-        ? { own: 'around ', date: monthOf(shifted(at, way ? 6 : -6, 'month')) }
-        : undefined,
+    String.raw`\b(?<way>in )?(?:about |around |roughly )?half (?:a|an) (?<unit>year|month)(?: (?<which>ago|back|earlier))?\b`,
+    ({ way, which, unit: of }, at) => {
+      if (!way && !which) return undefined;
+      const toward = way ? 1 : -1;
+      const isYear = /year/i.test(of);
+      const date = isYear
+        ? monthOf(shifted(at, 6 * toward, 'month'))
+        : isoDay(shifted(at, 15 * toward, 'day'));
+      return { own: 'around ', date };
+    },
   ],
   [
     String.raw`\b(?:(?<weekday>mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow) week\b(?! of| after| in)|\b(?:a|one) week (?:from )?(?:today|tomorrow)\b`,
@@ -183,7 +188,7 @@ function directionTo(found: FoundDate): Way | 0 {
 const arranged =
   /\b(?:moved|postponed|rebooked|rescheduled|pushed|put (?:off|back)|shifted|changed|delayed|brought forward|switched|deferred|adjourned|extended|invited|transferred)\b/i;
 const promised =
-  /\b(?:promised|agreed|offered|arranged|decided|threatened|swore|volunteered|vowed|intends?|asked \p{L}+|told \p{L}+|invited \p{L}+|signed up|registered|enrolled) (?:to|for) \p{L}+/iu;
+  /\b(?:promised|agreed|offered|arranged|decided|threatened|swore|volunteered|vowed|intends?|(?:asked|told|invited|reminded|advised)(?: \p{L}+)?|expected|supposed|meant|allowed|ordered|requested|instructed|signed up|registered|enrolled) (?:to|for) \p{L}+/iu;
 
 function yearOnce(at: Date, named: { month: number; day?: number }, found: FoundDate) {
   const toward = directionTo(found);

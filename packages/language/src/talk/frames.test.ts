@@ -26,6 +26,8 @@ describe('nothing is learned in a frame that an earlier turn has opened', () => 
     ["Let's role-play: you are a doctor.", me],
     ['We are playing Dungeons and Dragons and I answer as my character.', me],
     ['I will send test data for the form.', me],
+    ['This is a passage from my textbook.', me],
+    ['Das ist eine Übung aus dem Lehrbuch.', 'Ich bin Pirat und wohne auf einem Schiff.'],
     ['下面的内容是编的，只是测试表单。', '我住在杭州，对花生过敏。'],
     ['我们来玩角色扮演吧，你是店员。', '我住在杭州，对花生过敏。'],
     ['Lass uns ein Rollenspiel machen.', 'Ich bin Pirat und wohne auf einem Schiff.'],

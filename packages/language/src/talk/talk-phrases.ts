@@ -40,7 +40,7 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     announces:
       "here(?:'s| is| are| comes?| come)|this is|below|attached|pasting|sent (?:me|us)|wrote (?:me|us)|(?:got|received) this|from my (?:friend|mate|colleague|client|boss|landlord|brother|sister|mum|mom|dad|neighbou?r)|for my (?:friend|mate|colleague|client|boss|brother|sister|nephew|niece)",
     texts:
-      'letters?|e-?mails?|messages?|texts?|essays?|paragraphs?|sentences?|grammar|spelling|bio|biography|(?:dating |linkedin )?profiles?|captions?|blurb|story|poem|speech|reviews?|comments?|statement|application|cv|resum[eé]|testimonials?|abstract|article|transcript|chat|conversation|minutes|dialogue|script|lyrics|what i (?:write|say|type|paste|send)|csv|worksheet|self-introduction|cover letters?',
+      'exercises?|dictation|lines?|excerpts?|passage|quotes?|quotation|verse|chapter|textbook|monologue|theatre play|case study|vignette|example|template|letters?|e-?mails?|messages?|texts?|essays?|paragraphs?|sentences?|grammar|spelling|bio|biography|(?:dating |linkedin )?profiles?|captions?|blurb|story|poem|speech|reviews?|comments?|statement|application|cv|resum[eé]|testimonials?|abstract|article|transcript|chat|conversation|minutes|dialogue|script|lyrics|what i (?:write|say|type|paste|send)|csv|worksheet|self-introduction|cover letters?',
     ends: "(?:end|enough|out|that's enough) of (?:the |this |that )?(?:story|scene|game|role-?play|exercise|test|character|play)|stop (?:the |this )?(?:role-?play|playing|game|story|acting|scene)|no more (?:role-?play|games|acting)|game over|back to (?:me|reality|real life|normal|business|work|us|the real)|(?:new|different|another|other) (?:topic|question|subject|matter)|something (?:else|different)|(?:that|this) was (?:just |only |all )?(?:a game|a test|fiction|the story|role-?play)|in real life|irl|for real now|about me,? (?:really|now|for real)|unrelated|you (?:can|may) (?:store|save|remember|note)(?: things| this| it)? again|that's (?:it|all) for (?:today|now)|done (?:playing|with the (?:story|scene|game|exercise))",
     thanks:
       '(?:^|[.!?] )(?:thanks|thank you|thx|ty|cheers|perfect|great|ok(?:ay)?|cool|nice|right|anyway|lovely|good)|btw|by the way',
@@ -61,7 +61,7 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
       '帮|幫|[修更]?改[成得短长]|改一?下|改短|缩短|检查|檢查|看看|总结|總結|分类|归类|续写|接着(?:往下)?写|回复|怎么回|咋回|打分|点评|导入',
     announces: '这是|這是|下面|以下|如下|转发|轉發|发来|發來|发给我|發給我|粘贴|貼上|复制',
     texts:
-      '求职信|求職信|推荐信|辞职信|[书書]信|这封信|的信|邮件|郵件|短信|消息|私信|文章|作文|段落|这段|這段|这句|這句|句子|自我介绍|自我介紹|简历|簡歷|文案|评论|評論|留言|聊天记录|聊天紀錄|会议纪要|会议记录|对话|對話|内容|內容|日记|发言稿|演讲稿',
+      '练习|練習|听写|聽寫|课文|課文|台词|片段|选段|案例|例子|引文|求职信|求職信|推荐信|辞职信|[书書]信|这封信|的信|邮件|郵件|短信|消息|私信|文章|作文|段落|这段|這段|这句|這句|句子|自我介绍|自我介紹|简历|簡歷|文案|评论|評論|留言|聊天记录|聊天紀錄|会议纪要|会议记录|对话|對話|内容|內容|日记|发言稿|演讲稿',
     ends: '不(?:演|玩|扮|编)了|(?:演|玩)(?:完|够|夠)了|游戏结束|遊戲結束|到此为止|到此為止|今天就到这|回到现实|说正经的|說正經的|言归正传|不闹了|不鬧了|换个话题|換個話題|另一个问题|另外(?:问|說|说)|说(?:点)?别的|以上(?:是|都是)(?:故事|游戏|测试)|可以(?:继续)?(?:记|記|存)了',
     thanks: String.raw`(?:^|[。！？，\s])(?:谢谢|謝謝|多谢|好的|好了|行了|ok|嗯|不错|完美|收到|对了|對了|另外|顺便)`,
     keepOut:
@@ -77,7 +77,7 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     works: String.raw`übersetz\p{L}*|korrektur ?les\p{L}*|lektorier\p{L}*|formulier\p{L}* (?:das|dies\p{L}*|den|die|es|mir|folgend\p{L}*)[^.!?]{0,30}um|umformulier\p{L}*|auf (?:englisch|französisch|spanisch|italienisch|russisch|chinesisch)`,
     changes: String.raw`korrigier\p{L}*|verbesser\p{L}*|prüf\p{L}*|überarbeite\p{L}*|kürz\p{L}*|mach\p{L}* (?:ihn|sie|es|das) \p{L}+|fass\p{L}*|bewerte\p{L}*|antworte\p{L}* auf|setz\p{L}* fort|klassifizier\p{L}*|(?:schreib\p{L}*|verfass\p{L}*)[^.!?:]*für (?:mein\p{L}*|ein\p{L}*|unser\p{L}*) (?:freund\p{L}*|kolleg\p{L}*|bruder|schwester|mutter|vater|chef\p{L}*|kund\p{L}*|nachbar\p{L}*|sohn|tochter)`,
     announces: String.raw`hier (?:ist|kommt|sind|kommen)|das ist|folgend\p{L}*|unten|anbei|hat (?:mir|uns) (?:geschrieben|geschickt)|von (?:meine[mr]|einem|einer) (?:freund\p{L}*|kolleg\p{L}*|chef\p{L}*|vermieter\p{L}*)`,
-    texts: String.raw`\p{L}*schreiben|\p{L}*brief\p{L}*|e-?mails?|mails?|nachricht\p{L}*|texte?s?|aufsatz|absatz|sätze|satz|grammatik|rechtschreibung|bio|steckbrief|profil\p{L}*|beitrag|rede|bewertung\p{L}*|kommentar\p{L}*|lebenslauf|artikel|protokoll|chat\p{L}*|gespräch|was ich (?:schreibe|sage|gleich)`,
+    texts: String.raw`übung|diktat|auszug|zitat|zeile|lehrbuch|beispiel|theaterstück|fallbeispiel|\p{L}*schreiben|\p{L}*brief\p{L}*|e-?mails?|mails?|nachricht\p{L}*|texte?s?|aufsatz|absatz|sätze|satz|grammatik|rechtschreibung|bio|steckbrief|profil\p{L}*|beitrag|rede|bewertung\p{L}*|kommentar\p{L}*|lebenslauf|artikel|protokoll|chat\p{L}*|gespräch|was ich (?:schreibe|sage|gleich)`,
     ends: String.raw`(?:spiel|rollenspiel|geschichte|übung|szene) (?:ist )?(?:vorbei|aus|ende)|ende (?:der|des) (?:geschichte|spiels|rollenspiels|übung)|genug (?:gespielt|geübt|davon)|hör\p{L}* (?:wir )?auf (?:zu spielen|mit dem)|zurück (?:zu mir|zur realität|zum thema)|im ernst|anderes thema|andere frage|etwas anderes|was anderes|im echten leben|schluss (?:damit|jetzt|mit)|wieder (?:merken|speichern)`,
     thanks:
       '(?:^|[.!?] )(?:danke|dankeschön|super|perfekt|prima|ok(?:ay)?|gut|passt|toll|alles klar)|übrigens',
@@ -94,7 +94,7 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     changes: String.raw`corrig\p{L}*|améliore\p{L}*|vérifie\p{L}*|raccourci\p{L}*|résume\p{L}*|réécri\p{L}*|continue\p{L}*|réponds à|répondre à|note\p{L}* cette|rends-l\p{L}+|(?:écri\p{L}*|rédige\p{L}*)[^.!?:]*pour (?:mon|ma|un|une|mes|notre) (?:ami\p{L}*|copain|copine|collègue|frère|sœur|soeur|mère|père|client\p{L}*|voisin\p{L}*|fils|fille|neveu|nièce|patron\p{L}*)`,
     announces: String.raw`voici|voilà|ci-dessous|je colle|je te colle|c'est (?:la|le|un|une)|m'a (?:écrit|envoyé)|de (?:mon|ma) (?:ami\p{L}*|copain|copine|collègue|patron\p{L}*|propriétaire)`,
     texts:
-      "lettres?|e-?mails?|mails?|messages?|textes?|dissertation|paragraphes?|phrases?|grammaire|orthographe|bio|biographie|profil|annonce|discours|avis|commentaires?|candidature|cv|article|compte[- ]rendu|conversation|dialogue|sms|ce que j'écris|ce que je (?:dis|vais)",
+      "exercice|dictée|extrait|citation|réplique|manuel|exemple|pièce de théâtre|lettres?|e-?mails?|mails?|messages?|textes?|dissertation|paragraphes?|phrases?|grammaire|orthographe|bio|biographie|profil|annonce|discours|avis|commentaires?|candidature|cv|article|compte[- ]rendu|conversation|dialogue|sms|ce que j'écris|ce que je (?:dis|vais)",
     ends: String.raw`fin (?:du jeu|de l'histoire|de la scène|de l'exercice)|(?:on )?arrête\p{L}* (?:de jouer|le jeu|l'histoire)|assez joué|revenons à|retour à la réalité|plus sérieusement|sérieusement|autre (?:sujet|question|chose)|changeons de sujet|dans la vraie vie|tu peux (?:de nouveau )?(?:enregistrer|noter|retenir)`,
     thanks: "(?:^|[.!?] )(?:merci|parfait|super|ok|d'accord|bien|génial|nickel)|au fait",
     keepOut: String.raw`n[e'’] ?(?:le |la |l['’]|les |me |m['’])?(?:enregistre\p{L}*|retien\p{L}*|retenez|note\p{L}*|garde\p{L}*|mémorise\p{L}*|sauvegarde\p{L}*|stocke\p{L}*|conserve\p{L}*) (?:surtout )?(?:rien|pas (?:ça|cela|ceci|ce (?:que|message)|cette (?:conversation|discussion)|tout ça|mes|s'il|stp))|n[e'’] ?(?:le|la|l['’]|les) ?(?:enregistre\p{L}*|retien\p{L}*|note\p{L}*|garde\p{L}*|mémorise\p{L}*|stocke\p{L}*) pas|(?:ça|ceci|cela),? (?:tu )?(?:ne |n['’])(?:le |l['’])?(?:enregistre\p{L}*|retien\p{L}*|note\p{L}*|garde\p{L}*) pas|(?:sans|ne pas) (?:l['’]|le |la )?(?:retenir|mémoriser|enregistrer (?:ça|ce|cette))|n['’]enregistre pas(?= *(?:[.,;!]|$))`,
@@ -109,7 +109,7 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     works: String.raw`traduc\p{L}*|tradúce\p{L}*|reformul\p{L}*|parafrase\p{L}*|al (?:inglés|francés|alemán|italiano|portugués|chino|japonés)`,
     changes: String.raw`corrige\p{L}*|corríge\p{L}*|mejora\p{L}*|revisa\p{L}*|acorta\p{L}*|resume\p{L}*|reescrib\p{L}*|continúa|responde a|contesta a|hazl[oa] más \p{L}+|(?:escrib\p{L}*|redacta\p{L}*)[^.!?:]*para (?:mi|un|una|mis|nuestr\p{L}) (?:amig\p{L}*|coleg\p{L}*|herman\p{L}*|madre|padre|jef\p{L}*|client\p{L}*|vecin\p{L}*|hij\p{L}*|sobrin\p{L}*|prim\p{L}*)`,
     announces: String.raw`aquí (?:está|va|tienes|viene)|te (?:pego|paso|copio)|est[ea] es|a continuación|abajo|me (?:escribió|mandó|envió)|de mi (?:amig\p{L}*|coleg\p{L}*|jef\p{L}*|caser\p{L}*)`,
-    texts: String.raw`cartas?|correos?|e-?mails?|mensajes?|textos?|ensayo|párrafos?|frases?|oraciones|gramática|ortografía|bio|biografía|perfil|anuncio|discurso|reseñas?|comentarios?|solicitud|currículum|cv|artículo|acta|conversación|diálogo|lo que (?:escrib\p{L}*|dig\p{L}*)`,
+    texts: String.raw`ejercicio|dictado|extracto|fragmento|cita|línea|ejemplo|obra de teatro|cartas?|correos?|e-?mails?|mensajes?|textos?|ensayo|párrafos?|frases?|oraciones|gramática|ortografía|bio|biografía|perfil|anuncio|discurso|reseñas?|comentarios?|solicitud|currículum|cv|artículo|acta|conversación|diálogo|lo que (?:escrib\p{L}*|dig\p{L}*)`,
     ends: String.raw`fin del? (?:juego|la historia|la escena|ejercicio|cuento)|(?:ya )?(?:no juguemos|dejemos de jugar|basta de|paremos)|volv\p{L}+ a la realidad|en serio|ahora en serio|otr[oa] (?:tema|pregunta|cosa)|cambi\p{L}+ de tema|en la vida real|ya puedes (?:guardar|anotar|recordar)`,
     thanks: '(?:^|[.!?] )(?:gracias|perfecto|genial|ok|vale|bien|listo|buenísimo)|por cierto',
     keepOut: String.raw`no (?:lo|la|los|las|me lo) (?:guardes?|guarde|almacenes?|almacene|anotes?|anote|registres?|registre|memorices?|recuerdes?|grabes?)|no (?:guardes?|guarde|almacenes?|almacene|anotes?|anote|registres?|registre|memorices?|recuerdes?|grabes?) (?:esto|eso|nada|lo que|est[ea] (?:conversación|mensaje|charla|chat))|(?:esto|eso) no (?:lo )?(?:guardes?|anotes?|registres?)|sin (?:guardarlo|anotarlo|registrarlo)|que no quede registr\p{L}*`,
@@ -126,7 +126,7 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     works: String.raw`traduc\p{L}*|traducimi|parafrasa\p{L}*|riformula\p{L}*|in (?:inglese|francese|tedesco|spagnolo|portoghese|cinese|giapponese) (?:per favore|grazie)`,
     changes: String.raw`corregg\p{L}*|migliora\p{L}*|controlla\p{L}*|accorcia\p{L}*|riassum\p{L}*|riscriv\p{L}*|continua|rispondi a|rendil[oa] \p{L}+|(?:scriv\p{L}*|prepara)[^.!?:]*per (?:un|una|il|la|mio|mia|il mio|la mia) (?:amic\p{L}*|colleg\p{L}*|fratello|sorella|mamma|papà|madre|padre|capo|client\p{L}*|vicin\p{L}*|figli\p{L}*|nipote)`,
     announces: String.raw`ecco|qui (?:c'è|sotto)|ti incollo|quest[ao] è|di seguito|mi ha (?:scritto|mandato)|del? (?:mio|mia|la mia) (?:amic\p{L}*|colleg\p{L}*|capo|padrone)`,
-    texts: String.raw`lettera|lettere|e-?mail|mail|messaggi\p{L}*|testo|testi|tema|paragraf\p{L}*|fras[ei]|grammatica|ortografia|bio|biografia|profilo|annuncio|discorso|recensione|commenti?|candidatura|curriculum|cv|articolo|verbale|conversazione|dialogo|quello che (?:scrivo|dico)`,
+    texts: String.raw`esercizio|dettato|estratto|brano|citazione|battuta|esempio|lettera|lettere|e-?mail|mail|messaggi\p{L}*|testo|testi|tema|paragraf\p{L}*|fras[ei]|grammatica|ortografia|bio|biografia|profilo|annuncio|discorso|recensione|commenti?|candidatura|curriculum|cv|articolo|verbale|conversazione|dialogo|quello che (?:scrivo|dico)`,
     ends: "fine (?:del gioco|della storia|della scena|dell'esercizio)|(?:basta|smettiamo di) (?:giocare|gioco|scena)|torniamo (?:alla realtà|a noi|seri)|sul serio|seriamente|altr[ao] (?:argomento|domanda|cosa)|cambiamo (?:argomento|discorso)|nella vita (?:reale|vera)|(?:ora )?puoi (?:salvare|ricordare)",
     thanks: '(?:^|[.!?] )(?:grazie|perfetto|ottimo|ok|bene|va bene|grande)|a proposito',
     keepOut:
@@ -142,7 +142,7 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     works: String.raw`traduz\p{L}*|reformul\p{L}*|parafrase\p{L}*|para (?:o )?(?:inglês|francês|alemão|italiano|espanhol|chinês|japonês)`,
     changes: String.raw`corrig\p{L}*|corrij\p{L}*|melhor[ae]\p{L}*|revis[ae]\p{L}*|encurt\p{L}*|resum[ae]\p{L}*|reescrev\p{L}*|continu[ae]|respond[ae] (?:a|ao|à)|deix[ae] mais \p{L}+|(?:escrev\p{L}*|redij\p{L}*|faz\p{L}*)[^.!?:]*para (?:meu|minha|um|uma|o meu|a minha) (?:amig\p{L}*|coleg\p{L}*|irm\p{L}*|mãe|pai|chef\p{L}*|client\p{L}*|vizinh\p{L}*|filh\p{L}*|sobrinh\p{L}*|prim\p{L}*)`,
     announces: String.raw`(?:aqui (?:está|vai|tem)|segue|est[ae] é|isto é|abaixo|vou colar|me (?:escreveu|mandou|enviou)|d[oae] (?:meu|minha) (?:amig\p{L}*|coleg\p{L}*|chef\p{L}*|senhori\p{L}*))`,
-    texts: String.raw`cartas?|e-?mails?|mensage\p{L}*|textos?|redação|parágrafos?|frases?|gramática|ortografia|bio|biografia|perfil|anúncio|discurso|resenhas?|avaliação|comentários?|candidatura|currículo|cv|artigo|ata|conversa|diálogo|o que (?:eu )?(?:escrev\p{L}*|diss\p{L}*|diz\p{L}*)`,
+    texts: String.raw`exercício|ditado|trecho|citação|fala|exemplo|peça de teatro|cartas?|e-?mails?|mensage\p{L}*|textos?|redação|parágrafos?|frases?|gramática|ortografia|bio|biografia|perfil|anúncio|discurso|resenhas?|avaliação|comentários?|candidatura|currículo|cv|artigo|ata|conversa|diálogo|o que (?:eu )?(?:escrev\p{L}*|diss\p{L}*|diz\p{L}*)`,
     ends: 'fim d[oae] (?:jogo|história|cena|exercício)|(?:chega de|vamos parar de|parou) (?:jogar|brincar|brincadeira|fingir|história)|voltando (?:à realidade|ao assunto)|falando sério|a sério|agora sério|outr[oa] (?:assunto|pergunta|coisa)|mudando de assunto|na vida real|pode (?:voltar a )?(?:guardar|salvar|anotar)',
     thanks:
       '(?:^|[.!?] )(?:obrigad[oa]|brigad[oa]|valeu|perfeito|ótimo|ok|certo|beleza|isso)|aliás|por falar nisso',
@@ -160,7 +160,7 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     works: String.raw`перевед\p{L}+|перевести|перефразир\p{L}*|отредактир\p{L}*|вычитай\p{L}*|на (?:английский|французский|немецкий|испанский|китайский)`,
     changes: String.raw`исправ\p{L}*|проверь\p{L}*|улучши\p{L}*|сократи\p{L}*|перепиши\p{L}*|продолжи\p{L}*|ответь на|оцени\p{L}*|сделай (?:его|её|это) \p{L}+|(?:напиши|составь)[^.!?:]*для (?:моего|моей|друга|подруги|коллеги|брата|сестры|мамы|папы|начальник\p{L}*|клиент\p{L}*|сосед\p{L}*|сына|дочери)`,
     announces: String.raw`вот|ниже|это (?=письмо|текст|сообщение|отзыв)|вставляю|(?:прислал|написал)\p{L}* мне|мне (?:прислал|написал)\p{L}*`,
-    texts: String.raw`письм\p{L}*|сообщени\p{L}*|текст\p{L}*|сочинени\p{L}*|абзац\p{L}*|предложени\p{L}*|фраз\p{L}*|грамматик\p{L}*|орфографи\p{L}*|биографи\p{L}*|анкет\p{L}*|профил\p{L}*|объявлени\p{L}*|реч\p{L}*|отзыв\p{L}*|комментари\p{L}*|резюме|стать\p{L}*|протокол\p{L}*|переписк\p{L}*|диалог\p{L}*|то,? что я (?:напишу|скажу|пишу)`,
+    texts: String.raw`упражнени\p{L}*|диктант\p{L}*|отрыв\p{L}*|цитат\p{L}*|реплик\p{L}*|пример\p{L}*|письм\p{L}*|сообщени\p{L}*|текст\p{L}*|сочинени\p{L}*|абзац\p{L}*|предложени\p{L}*|фраз\p{L}*|грамматик\p{L}*|орфографи\p{L}*|биографи\p{L}*|анкет\p{L}*|профил\p{L}*|объявлени\p{L}*|реч\p{L}*|отзыв\p{L}*|комментари\p{L}*|резюме|стать\p{L}*|протокол\p{L}*|переписк\p{L}*|диалог\p{L}*|то,? что я (?:напишу|скажу|пишу)`,
     ends: 'конец (?:игры|истории|сцены|упражнения)|(?:хватит|закончили|перестань|прекрати) (?:играть|игру|притворяться)|вернёмся к|вернемся к|если серьёзно|если серьезно|а теперь серьёзно|друг(?:ая тема|ой вопрос)|сменим тему|о другом|в реальной жизни|можешь (?:снова )?(?:сохранять|запоминать)',
     thanks: '(?:^|[.!?] )(?:спасибо|отлично|супер|ок|окей|хорошо|класс|ладно)|кстати',
     keepOut: String.raw`(?:это|этого|то,? что[^.!?]{0,30}|ничего|разговор|мои слова),? (?:пожалуйста,? )?не (?:надо |нужно )?(?:сохраня\p{L}*|запомина\p{L}*|записыва\p{L}*|запиш\p{L}*|храни\p{L}*)|не (?:надо |нужно )?(?:сохраня\p{L}*|записыва\p{L}*|храни\p{L}*) (?:это|этого|то|ничего|что я|мои слова|наш разговор|этот)|не (?:надо |нужно )?запомина(?:й|йте|ть)`,
@@ -178,7 +178,7 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
       '直して|短くして|要約して|チェックして|確認して|続きを書いて|返信|返事|評価して|まとめて|分類して|整えて',
     announces: 'これは|以下|次の|下の|貼ります|貼る|から(?:来|届い|もらっ)た|のもの',
     texts:
-      '手紙|メール|メッセージ|文章|作文|段落|文法|自己紹介|プロフィール|志望動機|履歴書|カバーレター|投稿|スピーチ|レビュー|コメント|議事録|会話|セリフ|日記|記事|文を|文の',
+      '練習問題|台詞|抜粋|引用|例文|聞き取り|手紙|メール|メッセージ|文章|作文|段落|文法|自己紹介|プロフィール|志望動機|履歴書|カバーレター|投稿|スピーチ|レビュー|コメント|議事録|会話|セリフ|日記|記事|文を|文の',
     ends: '(?:ゲーム|ごっこ|ロールプレイ|物語|練習)(?:は|を)?(?:終わり|おしまい|終了|ここまで)|今日はここまで|もうやめ(?:よう|ます|る)|話は変わ|話変わる|別の(?:話|質問|件)|現実(?:に|で)|まじめな話|真面目な話|ところで本当|もう(?:記録|保存|覚え)(?:して)?(?:いい|も?大丈夫)',
     thanks: String.raw`(?:^|[。！？\s])(?:ありがとう|どうも|助かっ|完璧|オッケー|ok|了解|いいね)|ちなみに|ところで`,
     keepOut:
@@ -194,7 +194,7 @@ export const talkPhrases: Readonly<Record<string, TalkPhrases>> = {
     changes: String.raw`고쳐|줄여|요약해|검토해|확인해|이어서\s?써|답장|평가해|분류해|짧게\s?해|맞춤법`,
     announces: String.raw`이건|이것은|아래|다음은|다음\s?(?:글|문장)|붙여|보내온|보낸|한테서\s?온|에게서\s?온`,
     texts:
-      '편지|이메일|메일|메시지|문자|글을?|문장|문단|문법|자기소개서?|자소서|프로필|이력서|지원서|댓글|리뷰|후기|연설|회의록|대화|일기|기사|카톡',
+      '연습문제|대사|받아쓰기|발췌|인용|예시|편지|이메일|메일|메시지|문자|글을?|문장|문단|문법|자기소개서?|자소서|프로필|이력서|지원서|댓글|리뷰|후기|연설|회의록|대화|일기|기사|카톡',
     ends: String.raw`(?:게임|놀이|역할극|상황극|이야기|연습)(?:은|는)?\s?(?:끝|그만)|그만\s?(?:하자|할게|해요)|오늘은\s?여기까지|현실로|진지하게|딴\s?얘기|다른\s?(?:얘기|이야기|질문|주제)|이제\s?(?:저장|기억)해도`,
     thanks: String.raw`(?:^|[.!?\s])(?:고마워|고맙|감사|땡큐|좋아요?|오케이|ok|완벽|굿)|참고로|그런데\s?말이야`,
     keepOut: String.raw`(?:이건|이거|이 (?:말|얘기|대화|내용)|지금|내가|제가)[^.!?]{0,15}저장(?:은|는|을)?\s?(?:하지\s?(?:마|말)|안\s?(?:해|하))|(?:기록|기억|메모)(?:은|는|을|를)?\s?하지\s?(?:마|말)|(?:적지|외우지)\s?(?:마|말)|오프\s?더\s?레코드`,
