@@ -529,6 +529,16 @@ describe('a recorded dialogue', () => {
     expect(eventsOf('error')).toEqual([]);
   });
 
+  it('tells how many turns the user asked not to store', async () => {
+    const agent = await agentFor([say('All right.')], { session: 'monday' });
+    await agent.send('Don’t store this: I had a fight with my boss.');
+    expect(await kept()).toEqual([
+      'episode 1 user: [not stored, as the user asked]',
+      'episode 2 assistant: [not stored, as the user asked]',
+    ]);
+    expect(eventsOf('append')).toMatchObject([{ keptOut: 2 }]);
+  });
+
   it('stores the beginning and the end of a long message', async () => {
     const agent = await agentFor([say('Long.')], { session: 'monday' });
     await agent.send(`Read this: ${'leaf '.repeat(20_000)}, and tell me the end`);
