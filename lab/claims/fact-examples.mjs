@@ -13,7 +13,7 @@ export const holds = (text, words) => {
 /** What is left of a turn for the tables: the speaker's own words, without what he asks to remember (`asked`). */
 export function ownText({ content, speaker }) {
   const [{ own }] = readTalk([{ content, speaker, occurredAt: '2026-01-01T00:00:00.000Z' }]);
-  return isUser(speaker) ? askedToRemember(own) : { asked: [], rest: own };
+  return askedToRemember(own);
 }
 
 /** `label`: 1 if a part has all words of a fact, 0.5 if it has some and no part has all. */

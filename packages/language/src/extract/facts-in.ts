@@ -28,7 +28,6 @@ const mostParts = 50;
  */
 export function factsIn(turn: string, { toAssistant }: { toAssistant: boolean }): StatedFact[] {
   if (turn.length > longest) return [];
-  if (!toAssistant) return statedIn(turn, { toAssistant });
   const { asked, rest } = askedToRemember(turn);
   const names: StatedFact[] = [];
   const quotes = turn.match(quotation) ?? [];
@@ -76,6 +75,7 @@ function standingWishes(text: string): { facts: StatedFact[]; rest: string } {
 const longestAfterthought = 20;
 const ofSpeaker = /^(?:i|i['’]m|we|ich|wir|je|yo|io|eu|я)(?!\p{L})/iu;
 
+/** What the tables take for lasting statements. */
 function statedIn(turn: string, { toAssistant }: { toAssistant: boolean }): StatedFact[] {
   const read = readTurn(turn, { toAssistant });
   const floor = least[read.language][lengthOf(read)];
@@ -93,6 +93,7 @@ function isStated(read: ReadTurn, place: number, floor: number): boolean {
   return odds >= floor - withEnd && endIn(read.parts[place] as string, anyDay) !== undefined;
 }
 
+/** So much less sure may be what has an end. */
 const withEnd = 3;
 const anyDay = new Date('2026-01-01T00:00:00.000Z');
 

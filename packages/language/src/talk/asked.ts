@@ -1,4 +1,4 @@
-import { sentencesIn } from '../text/index.ts';
+import { denseScript, sentencesIn } from '../text/index.ts';
 import { findPhrase } from './find-phrases.ts';
 
 /** Words before a request: `ok so, please remember …`. */
@@ -41,7 +41,6 @@ export function askedToRemember(text: string): { asked: string[]; rest: string }
 }
 
 function isEnough(text: string): boolean {
-  const isUnspaced =
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text);
+  const isUnspaced = denseScript.test(text);
   return (text.match(letters)?.length ?? 0) >= leastLetters[isUnspaced ? 'unspaced' : 'spaced'];
 }

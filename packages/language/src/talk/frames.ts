@@ -1,4 +1,4 @@
-import { isAssistant, quotation, sentencesIn } from '../text/index.ts';
+import { denseScript, isAssistant, quotation, sentencesIn } from '../text/index.ts';
 import { findPhrase, hasPhrase } from './find-phrases.ts';
 import { ownWords } from './own-words.ts';
 
@@ -37,7 +37,6 @@ export const privateNotes = {
 const longestPauseMs = 3 * 3_600_000;
 /** Longer turns of an assistant are its answers, and invite to no game. */
 const longestInvitation = 300;
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const letters = /[\p{L}\p{N}]/gu;
 /** A text to work on has at least as many letters. */
 const leastMaterial = 12;
@@ -120,7 +119,7 @@ function clausesBefore(text: string, end: number): string {
 function keptOut(content: string, request: string): { turn: ReadTalkTurn; frame: Frame } {
   const { start = 0, end = 0 } = findPhrase('keepOut', request) ?? {};
   const beside = lengthOf(content) - lengthOf(request.slice(start, end));
-  const isAlone = beside <= mostBeside[unspaced.test(content) ? 'unspaced' : 'spaced'];
+  const isAlone = beside <= mostBeside[denseScript.test(content) ? 'unspaced' : 'spaced'];
   const isAhead = hasPhrase('ahead', request);
   const frame = isAhead || isAlone ? 'private' : 'answer';
   return { turn: { own: '', ...(isAlone && isAhead ? {} : noteOf(frame)) }, frame };
