@@ -1,6 +1,6 @@
 import type { EmbedderIdentity } from '@mneme/core/contract';
 import { documentOperations } from './documents/operations.ts';
-import { addKey, getKey, listKeys, revokeKey } from './keys/key-table.ts';
+import { addKey, getKey, hasKey, listKeys, revokeKey } from './keys/key-table.ts';
 import { audit, checkAudit, noteReceipt } from './store/audit-chain.ts';
 import {
   abandonSpace,
@@ -57,6 +57,7 @@ export const operations = {
   ...documentOperations,
   addKey,
   getKey,
+  hasKey,
   listKeys,
   revokeKey,
 };

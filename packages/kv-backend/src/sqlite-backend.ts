@@ -161,6 +161,7 @@ export class SqliteBackend implements MemoryBackend {
     this.keys = {
       addKey: (key) => write('addKey', key),
       getKey: (id) => read('getKey', id),
+      hasKey: () => read('hasKey'),
       listKeys: (scope) => read('listKeys', scope),
       revokeKey: (id, at) => write('revokeKey', id, at),
     };

@@ -1,8 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
+import type { ApiKey } from '../keys/keys.ts';
 import { Admission, type SignIns, type Slot } from './admission.ts';
 import { answerJson } from './answer-json.ts';
 import { ApiError, invalidRequest } from './api-error.ts';
+import { type ClientAddress, networkOf } from './client-address.ts';
 import type { AppContext, AppEnvironment, Services } from './environment.ts';
 import { addressOf, exchangeOf, hasUnreadBody, headerOf, whenSent } from './exchange.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -19,8 +21,11 @@ export function observe(options: {
   logger?: ServerLogger;
   admission: Admission;
   answerTimeoutMs: number;
+  clientOf: ClientAddress;
+  /** The pattern of the route of a path. */
+  routeOf: (path: string) => string | undefined;
 }): Middleware {
-  const { services, logger, admission, answerTimeoutMs } = options;
+  const { services, logger, admission, answerTimeoutMs, clientOf, routeOf } = options;
   // Unique across processes, without random bytes for each request.
   const process = randomBytes(10).toString('hex');
   let requests = 0;
@@ -38,6 +43,7 @@ export function observe(options: {
     const requestId = `req_${process}${requests.toString(36).padStart(8, '0')}`;
     context.set('requestId', requestId);
     context.set('services', services);
+    context.set('client', clientOf(addressOf(context), headerOf(context, 'x-forwarded-for')));
     const slot = slotFor(context.req.path);
     if (slot === undefined) context.res = answerError(context, atWork());
     else {
@@ -55,11 +61,14 @@ export function observe(options: {
     logger?.info({
       event: 'request',
       request_id: requestId,
+      client: context.get('client'),
       method: context.req.method,
-      route: context.req.path.split('/').slice(0, 3).join('/'),
+      // Never the path, which may name a scope.
+      route: routeOf(context.req.path),
       status: context.res.status,
       ms: Math.round((performance.now() - started) * 10) / 10,
-      ...(context.get('key') === undefined ? {} : { key_id: context.get('key').id }),
+      key_id: (context.get('key') as ApiKey | undefined)?.id,
+      ...context.get('failure'),
     });
   };
 }
@@ -120,16 +129,11 @@ export async function expectKey<Known>(
   },
 ): Promise<Known> {
   if (text === undefined) throw noKey(missing);
-  const address = addressOf(context);
-  const blocked = wrongKeys.mustWait(address, text);
-  if (blocked !== undefined) throw tooMany('Too many wrong keys from this address.', blocked);
-  const known = await verify(text);
-  if (known === undefined) {
-    wrongKeys.wrong(address);
-    throw noKey(wrong);
-  }
-  wrongKeys.right(text);
-  return known;
+  const address = networkOf(context.get('client'));
+  const { known, waitSeconds } = await wrongKeys.check({ address, key: text }, () => verify(text));
+  if (known !== undefined) return known;
+  if (waitSeconds === undefined) throw noKey(wrong);
+  throw tooMany('Too many wrong keys from this address.', waitSeconds);
 }
 
 /** Accepts requests with the token, as Prometheus sends it in `authorization`. Guessing is slowed down as for keys. */
