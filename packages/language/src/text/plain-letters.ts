@@ -1,5 +1,6 @@
 /** Chinese, Japanese and Korean: a character says as much as some letters. */
-export const denseScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+export const denseScript =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** Letters of the languages in lower case, as ranges. */
 const letters = 'a-zß-öø-ÿœа-яёぁ-ヿ㐀-鿿가-힣';
