@@ -12,11 +12,11 @@ const prefetch: typeof prefetchInTime = (scope, message, options) =>
 describe('prefetch', () => {
   it('renders one line per memory, and the same bytes whatever the question', async () => {
     await ada.store({ content: 'Prefers green tea', category: 'user_preference', importance: 5 });
-    await ada.store({ content: 'The tea shop closes at six', importance: 3 });
+    await ada.store({ content: 'The tea shop closes at six', importance: 4 });
     const first = await prefetch(ada, 'Which tea shop sells green tea?');
     expect(first.text.split('\n').slice(2, -1)).toEqual([
       '- [user_preference] Prefers green tea (importance: 5)',
-      '- [factual_knowledge] The tea shop closes at six (importance: 3)',
+      '- [factual_knowledge] The tea shop closes at six (importance: 4)',
     ]);
     expect(first.memories.map((m) => m.content)).toEqual([
       'Prefers green tea',

@@ -26,9 +26,10 @@ export { readSessionStates, sessionStatePut } from './episodes/index.ts';
 export { daysBetween, defaultDecay, effectiveImportance, halfLifeOf } from './forgetting/index.ts';
 export { parseSecretPolicy } from './memory/index.ts';
 export {
-  contestNote,
   estimateTextTokens,
   excerpt,
+  factNote,
   isSmallTalk,
+  parseDialogue,
   withinBytes,
 } from './recall/index.ts';

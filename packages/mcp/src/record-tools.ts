@@ -218,6 +218,7 @@ export function shown(record: MemoryRecord | RetrievedMemory): object {
     session: record.source.session,
     evidence: record.evidence,
     extracted_by: record.extractedBy,
+    disclosure: record.disclosure,
     expires_at: record.expiresAt,
     superseded_by: record.supersededBy,
     valid_to: record.validTo,

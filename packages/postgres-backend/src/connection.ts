@@ -27,7 +27,7 @@ interface Attempt<T> {
 
 const firstPauseMs = 10;
 const longestPauseMs = 500;
-/** When its client has sent nothing for so long, the server ends a transaction: it is lost or frozen. */
+/** When its client has sent nothing for so long, the server ends a transaction that writes: it is lost or frozen. */
 const idleMs = 4000;
 /** More for each full thousand of rows, which the client makes in the middle of it. */
 const idleMsPerThousand = 1000;
@@ -195,8 +195,11 @@ export class Connection {
       statement_timeout: timeoutMs,
       // Shorter, so that the error says what it waited for.
       lock_timeout: Math.ceil(timeoutMs * 0.8),
+      // A read locks nothing, and may make the index of a large scope meanwhile.
       idle_in_transaction_session_timeout:
-        Math.min(idleMs, timeoutMs) + idleMsPerThousand * Math.floor(rows / 1000),
+        kind === 'read'
+          ? timeoutMs
+          : Math.min(idleMs, timeoutMs) + idleMsPerThousand * Math.floor(rows / 1000),
       // Statements are short, and estimates of small results are often far too high.
       jit: 'off',
       max_parallel_workers_per_gather: 0,

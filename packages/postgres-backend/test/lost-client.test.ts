@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it } from 'vitest';
+import { Connection, type Query } from '../src/connection.ts';
+import { parseOptions } from '../src/options.ts';
 import { cutProxy } from './cut-proxy.ts';
 import { describeOnPostgres, newSchema } from './on-server.ts';
 import { auditLine, embedder, put } from './records.ts';
@@ -105,11 +107,28 @@ describeOnPostgres('PostgreSQL with a client that is lost', (seat) => {
     await destroy();
   });
 
+  it('a write may pause for four seconds, a large one for longer, and a read, which locks nothing, for the whole time', async () => {
+    const { backend, schema, destroy } = await seat.create();
+    await backend.open({});
+    const connection = new Connection(parseOptions({ connectionString: seat.url(), schema }));
+    const scope = { scope: 'ada' };
+    const limit = async (query: Query) =>
+      (await query<object>('SHOW idle_in_transaction_session_timeout'))[0];
+    const limits = [
+      await connection.write(scope, limit),
+      await connection.write(scope, limit, { rows: 10_500 }),
+      await connection.change(limit),
+      await connection.read(scope, limit),
+    ].map((row) => Object.values(row ?? {})[0]);
+    expect(limits).toEqual(['4s', '14s', '4s', '15s']);
+    await connection.close();
+    await backend.close();
+    await destroy();
+  });
+
   it('a process that was frozen for too long repeats its write when it goes on', async () => {
     const { backend, schema, destroy } = await seat.create();
     await backend.open({ embedder });
-    const { Connection } = await import('../src/connection.ts');
-    const { parseOptions } = await import('../src/options.ts');
     const connection = new Connection(parseOptions({ connectionString: seat.url(), schema }));
     let attempts = 0;
     const scopes = await connection.write({ scope: 'ada' }, async (query) => {

@@ -1,5 +1,5 @@
 import type { Recalled, RecalledPassage, RetrievedMemory } from '@mneme/core';
-import { contestNote, excerpt } from '@mneme/core/faces';
+import { excerpt, factNote } from '@mneme/core/faces';
 import { plainLine } from './plain-line.ts';
 import type { PrefetchResult } from './prefetch-options.ts';
 
@@ -62,14 +62,14 @@ export function withinBudget(
   return taken;
 }
 
-/** `- [category] content (importance: n)`. Without a message, a long text is cut to its beginning. */
+/** `- [category] content (importance: n)`, with the day for a learned fact. Without a message, a long text is cut to its beginning. */
 function shownFact(memory: RetrievedMemory, message = ''): Shown {
-  const { category = 'episode', content, importance, extractedBy, source } = memory;
+  const { category = 'episode', content, extractedBy, source } = memory;
   // A fact learned in a speaker's words says `I` for that speaker, so the line names him.
   const isSaid = extractedBy !== undefined && source.speaker !== undefined;
   const text = isSaid ? saidLine(memory, message) : plainLine(excerpt(content, message));
-  const note = contestNote(memory, (id) => memory.contestedAt?.[id]);
-  const lines = `- [${category}] ${text} (importance: ${importance}${note})`;
+  const note = factNote(memory, (id) => memory.contestedAt?.[id]);
+  const lines = `- [${category}] ${text} (${note})`;
   return { kind: 'fact', memories: [memory], lines };
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Importance, memoryCategories } from '@mneme/core';
+import { disclosures } from '@mneme/core/contract';
 import { conflictPolicy, conflictPolicyNames } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { readText } from '../files.ts';
@@ -34,6 +35,11 @@ export const store = defineCommand({
       values: 'KEY=VALUE',
       help: 'returned with it, and --where filters by it; repeatable',
     },
+    disclosure: {
+      value: 'NAME',
+      help: 'when a block shows it: always, relevant or asked (default: by what it is about)',
+      oneOf: disclosures,
+    },
     'expires-at': {
       value: 'TIME',
       help: 'ISO 8601; no query returns it after this time',
@@ -61,7 +67,7 @@ export const store = defineCommand({
     }
     const content =
       positionals.length > 0 && typed !== '-' ? typed : await readText(input, { signal });
-    const { category, tags, expiresAt, occurredAt, onConflict } = values;
+    const { category, tags, disclosure, expiresAt, occurredAt, onConflict } = values;
     const { speaker, session, sequence, id: externalId } = values;
     const request = {
       content,
@@ -70,7 +76,7 @@ export const store = defineCommand({
       metadata: metadataValue(values.metadata),
       source: withoutAbsent({ speaker, session, sequence, externalId }),
       onConflict: onConflict && conflictPolicy(onConflict, 'onConflict'),
-      ...{ category, tags, expiresAt, occurredAt },
+      ...{ category, tags, disclosure, expiresAt, occurredAt },
     };
     const { scope } = await open();
     const evidence = values.evidence?.map((id) => wholeId(scope, id));
@@ -107,16 +113,17 @@ export const update = defineCommand({
     tags: { list: 'A,B', help: 'replaces all tags' },
     'expires-at': { value: 'TIME', help: 'another expiry (ISO 8601)' },
     metadata: { values: 'KEY=VALUE', help: 'replaces all metadata' },
+    disclosure: { value: 'NAME', help: 'when a block shows it', oneOf: disclosures },
     reason: { value: 'TEXT', help: 'reason in the audit' },
   },
   uses: [...memoryOptions, 'embedder', 'secrets'],
   async run({ values, positionals, output, input, signal, open }) {
     const [given = '', ...words] = positionals;
     const typed = words.length === 0 ? undefined : words.join(' ');
-    const { category, tags, expiresAt, metadata, reason } = values;
+    const { category, tags, disclosure, expiresAt, metadata, reason } = values;
     const changes = {
       content: typed === '-' ? await readText(input, { signal }) : typed,
-      ...{ category, tags },
+      ...{ category, tags, disclosure },
       importance: values.importance as Importance | undefined,
       expiresAt: expiresAt === '' ? null : expiresAt,
       metadata: metadata?.join('') === '' ? null : metadataValue(metadata),

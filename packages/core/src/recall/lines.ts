@@ -6,28 +6,36 @@ import type { Passage } from './passages.ts';
 /** Lines as a block shows them, so that their tokens are counted exactly. */
 
 export function factLine(fact: MemoryRecord, message = ''): string {
-  const { category, importance } = fact;
+  const { category } = fact;
   const text = isSaid(fact) ? saidLine(fact, message) : excerpt(fact.content, message);
   // Any day is as long as those in a block.
-  const note = contestNote(fact, () => fact.occurredAt);
-  return `- [${category}] ${text} (importance: ${importance}${note})\n`;
+  return `- [${category}] ${text} (${factNote(fact, () => fact.occurredAt)})\n`;
 }
 
-/** For a contested memory: its day, and those of the others, so that a reader can compare. */
-export function contestNote(
+/**
+ * The note behind a fact: its importance; for one that was learned from turns its day; for a contested one its day and
+ * those of the others, so that a reader can compare.
+ */
+export function factNote(
   {
+    importance,
     occurredAt,
+    extractedBy,
     contests,
     contestedBy,
-  }: Pick<MemoryRecord, 'occurredAt' | 'contests' | 'contestedBy'>,
+  }: Pick<MemoryRecord, 'importance' | 'occurredAt' | 'extractedBy' | 'contests' | 'contestedBy'>,
   timeOf: (id: string) => string | undefined,
 ): string {
   const days = (ids: readonly string[]) => ids.map((id) => timeOf(id)?.slice(0, 10)).join(', ');
+  const said = `said ${occurredAt.slice(0, 10)}`;
+  const isLearned = extractedBy !== undefined;
   const notes = [
     ...(contests === undefined ? [] : [`may replace what was said ${days(contests)}`]),
     ...(contestedBy === undefined ? [] : [`may be outdated by what was said ${days(contestedBy)}`]),
   ];
-  return notes.length === 0 ? '' : `; said ${occurredAt.slice(0, 10)}, ${notes.join(', ')}`;
+  const head = `${isLearned ? `${said}, ` : ''}importance: ${importance}`;
+  if (notes.length === 0) return head;
+  return `${head}; ${[...(isLearned ? [] : [said]), ...notes].join(', ')}`;
 }
 
 export function passageLines(passage: Passage, message: string): string {

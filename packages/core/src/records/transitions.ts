@@ -10,7 +10,10 @@ import { maxEvidence, metadataLimit } from '@mneme/engine/input';
 
 /** What happens to a record. Each changes a copy that is about to be written. */
 
-type Saying = Pick<MemoryRecord, 'tags' | 'importance' | 'evidence' | 'extractedBy' | 'metadata'>;
+type Saying = Pick<
+  MemoryRecord,
+  'tags' | 'importance' | 'evidence' | 'extractedBy' | 'metadata' | 'disclosure'
+>;
 
 /** Rejects a change of another version than its caller has read. Undefined: any version. */
 export function assertVersion(
@@ -80,6 +83,8 @@ export function joinSayings(
   record.importance = Math.max(record.importance, other.importance) as Importance;
   joinGrounds(record, other);
   if (metadata !== undefined) record.metadata = metadata;
+  const disclosure = second.disclosure ?? first.disclosure;
+  if (disclosure !== undefined) record.disclosure = disclosure;
 }
 
 /** If it is stored again without an expiry, it has none; else the later expiry wins. */

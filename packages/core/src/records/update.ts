@@ -150,6 +150,7 @@ function withChange(old: MemoryRecord, change: Update, now: string): MemoryRecor
   const record = nextVersion({ ...old, ...change } as MemoryRecord, now);
   if (record.expiresAt === undefined) delete record.expiresAt;
   if (record.metadata === undefined) delete record.metadata;
+  if (record.disclosure === undefined) delete record.disclosure;
   if (record.content === old.content) return record;
   record.confirmedAt = record.updatedAt;
   // The old text of a fact was true until now; that of a turn, or of a future time, has no end.

@@ -21,6 +21,15 @@ export const memoryKinds = ['episode', 'fact'] as const;
 /** Episode or fact. See {@link memoryKinds}. */
 export type MemoryKind = (typeof memoryKinds)[number];
 
+/**
+ * When a block shows a fact. `always`: in the profile, for every message. `relevant`: for a message that it answers.
+ * `asked`: only for a message about the private matter that it is about.
+ */
+export const disclosures = ['always', 'relevant', 'asked'] as const;
+
+/** See {@link disclosures}. */
+export type Disclosure = (typeof disclosures)[number];
+
 /** 5: stated preferences; 4: key decisions; 3: useful background; below: minor. */
 export type Importance = 1 | 2 | 3 | 4 | 5;
 
@@ -103,6 +112,8 @@ export interface MemoryRecord {
   source: MemorySource;
   /** The application's own data, to filter by. Plain JSON; never empty. */
   metadata?: MemoryMetadata;
+  /** When a block shows the fact. Absent: decided by what it is about. */
+  disclosure?: Disclosure;
 }
 
 /** What happened to the facts that rested on removed evidence. */

@@ -20,6 +20,7 @@ import { PrototypeError, parseJson } from '../http/parse-json.ts';
 import { parameter, type Route, route } from '../http/route.ts';
 import {
   category,
+  disclosure,
   documentSchema,
   kind,
   recordSchema,
@@ -176,6 +177,7 @@ export const recordRoutes: readonly Route[] = [
       tags,
       expiresAt: time.nullable().optional(),
       metadata: metadata.nullable(),
+      disclosure: disclosure.nullable().optional(),
     }).meta({ id: 'UpdateRecord' }),
     answer: objectOf<UpdateResult>()({
       id: z.string(),
