@@ -567,16 +567,27 @@ describe('a recorded dialogue', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('leaves out messages with a secret and reports it; the turn succeeds', async () => {
+  it('masks secrets in messages, and keeps what else they say', async () => {
     const agent = await agentFor([say('I will not repeat it.')], {
       session: 'monday',
     });
     const { text } = await agent.send(`my key is ${key}`);
     expect(text).toBe('I will not repeat it.');
-    expect(await kept()).toEqual(['episode 1 assistant: I will not repeat it.']);
-    expect(eventsOf('error')).toMatchObject([
-      { during: 'episodes', error: { code: 'secret_refused' } },
+    expect(await kept()).toEqual([
+      'episode 1 user: my key is [api_key removed]',
+      'episode 2 assistant: I will not repeat it.',
     ]);
+    expect(eventsOf('error')).toEqual([]);
+  });
+
+  it('tells how many turns the user asked not to store', async () => {
+    const agent = await agentFor([say('All right.')], { session: 'monday' });
+    await agent.send('Don’t store this: I had a fight with my boss.');
+    expect(await kept()).toEqual([
+      'episode 1 user: [not stored, as the user asked]',
+      'episode 2 assistant: [not stored, as the user asked]',
+    ]);
+    expect(eventsOf('append')).toMatchObject([{ keptOut: 2 }]);
   });
 
   it('stores the beginning and the end of a long message', async () => {

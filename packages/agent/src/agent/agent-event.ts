@@ -55,8 +55,11 @@ export type AgentEvent =
       /** The text repeated a recalled memory, and confirmed it. */
       echo: boolean;
     }
-  /** The turn was stored: the ids of its episodes, in order, and of the facts learned from them. */
-  | { type: 'append'; session: string; ids: string[]; learned: string[] }
+  /**
+   * The turn was stored: the ids of its episodes, in order, and of the facts learned from them. `keptOut`: of so many the
+   * user asked that their words are not stored.
+   */
+  | { type: 'append'; session: string; ids: string[]; learned: string[]; keptOut?: number }
   | { type: 'delete'; id: string; reason: string }
   /** The model forgot a matter or, in a dry run, looked at what would be forgotten. */
   | Extract<MemoryToolEvent, { type: 'forget' }>

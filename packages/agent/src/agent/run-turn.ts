@@ -102,13 +102,14 @@ async function keepTurn(
 ): Promise<void> {
   const { episodes } = options.memory;
   if (options.episodes === false || episodes === undefined) return;
-  const { ids, learned } = await appendTurns(episodes, {
+  const { ids, learned, keptOut } = await appendTurns(episodes, {
     session,
     message: textOf({ content: message }),
     answer,
     onError: (error) => emit({ type: 'error', during: 'episodes', error }),
   });
-  if (ids.length > 0) emit({ type: 'append', session, ids, learned });
+  if (ids.length > 0)
+    emit({ type: 'append', session, ids, learned, ...(keptOut > 0 && { keptOut }) });
 }
 
 async function callOnce(agent: AgentContext, round: number): Promise<Message> {

@@ -102,7 +102,8 @@ class Run {
 
   #reader(place: ConstructorParameters<typeof SessionReader>[1]): SessionReader {
     const { turns } = this.#request;
-    return new SessionReader(this.#context, place, { turns, extractor: this.#asker.name });
+    const { contextTurns, name: extractor } = this.#asker;
+    return new SessionReader(this.#context, place, { turns, contextTurns, extractor });
   }
 
   /** As many windows at once as the extractor takes, from as many sessions as needed. */

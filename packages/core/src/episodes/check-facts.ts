@@ -13,13 +13,17 @@ export function extractionTurn(
     id,
     content,
     occurredAt,
-    source: { speaker },
+    source: { speaker, utcOffset },
   }: Pick<MemoryRecord, 'id' | 'content' | 'occurredAt' | 'source'>,
   { assistants }: Pick<EngineContext, 'assistants'>,
 ): ExtractionTurn {
-  if (speaker === undefined) return { id, content, occurredAt };
+  const turn: ExtractionTurn = {
+    ...{ id, content, occurredAt },
+    ...(typeof utcOffset === 'string' && { utcOffset }),
+  };
+  if (speaker === undefined) return turn;
   const isNamed = assistants.has(speaker.trim().toLowerCase());
-  return { id, content, occurredAt, speaker: isNamed ? 'assistant' : speaker };
+  return { ...turn, speaker: isNamed ? 'assistant' : speaker };
 }
 
 /** The extractor's facts that can be stored, and why the others cannot. */

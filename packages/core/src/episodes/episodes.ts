@@ -75,7 +75,10 @@ export class Episodes {
       {
         operation: 'create_memory',
         scope,
-        records: ({ ids }) => ids.map((id, index) => ({ id, content: turns[index]?.content })),
+        records: ({ ids, keptOut }) =>
+          ids.map((id, index) =>
+            keptOut === undefined ? { id, content: turns[index]?.content } : { id },
+          ),
       },
       async () => {
         const given = parseOptions(options, appendFields, ['session']);

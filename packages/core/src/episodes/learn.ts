@@ -15,6 +15,7 @@ import type { StoreItem } from '@mneme/engine/input';
 import { readAnswer } from '../extract/later.ts';
 import { storeTogether } from '../records/later.ts';
 import { askedFor, checkFacts, citedBy, extractionTurn, withNextVersion } from './check-facts.ts';
+import { defaultContextTurns } from './earlier-turns.ts';
 import { markOutdated } from './mark-outdated.ts';
 import type { Turn } from './parse-turn.ts';
 import { readSessionState, readTo, sessionStatePut } from './session-state.ts';
@@ -28,6 +29,12 @@ interface Learning {
   signal: AbortSignal | undefined;
 }
 
+/** `earlier`: the turns of the session before them, for context. */
+interface NewTurns {
+  turns: readonly (readonly [turn: Turn, id: string])[];
+  earlier: readonly ExtractionTurn[];
+}
+
 /**
  * Stores the facts that the memory's extractor makes from newly appended turns, through the conflict rules, and returns
  * their ids. The turns are already written: failures are only logged, and `consolidate` can catch up later.
@@ -35,15 +42,22 @@ interface Learning {
 export async function learn(
   context: EngineContext,
   learning: Learning,
-  turns: readonly (readonly [turn: Turn, id: string])[],
+  { turns, earlier }: NewTurns,
 ): Promise<string[]> {
   const { extractor, logger } = context;
   const learned = new Set<string>();
   if (extractor === undefined || turns.length === 0) return [];
+  const all = turns.map(([{ item }, id]) => extractionTurn({ ...item, id }, context));
+  const { contextTurns = defaultContextTurns } = extractor;
   let isWhole = true;
   for (let start = 0; start < turns.length; start += windowSize) {
     throwIfAborted(learning.signal);
-    const window = turns.slice(start, start + windowSize);
+    const known = [...earlier, ...all.slice(0, start)];
+    const before = known.slice(Math.max(0, known.length - contextTurns));
+    const window = [
+      ...before.map((turn): ExtractionTurn => ({ ...turn, context: true })),
+      ...all.slice(start, start + windowSize),
+    ];
     try {
       const facts = await factsOf(context, { extractor, signal: learning.signal }, window);
       for (const id of await store(context, learning, facts)) learned.add(id);
@@ -98,9 +112,8 @@ async function noteRead(
 async function factsOf(
   context: EngineContext,
   { extractor, signal }: { extractor: Extractor; signal: AbortSignal | undefined },
-  window: readonly (readonly [turn: Turn, id: string])[],
+  turns: readonly ExtractionTurn[],
 ): Promise<FactsOfTurns> {
-  const turns = window.map(([{ item }, id]) => extractionTurn({ ...item, id }, context));
   const { name = 'extractor' } = extractor;
   const ask = async () => extractor.extract({ turns, known: [] }, signal ? { signal } : {});
   const answer = readAnswer(await orAborted(ask(), signal));
@@ -114,7 +127,7 @@ async function factsOf(
 }
 
 interface FactsOfTurns {
-  turns: ExtractionTurn[];
+  turns: readonly ExtractionTurn[];
   items: StoreItem[];
   /** Those that somebody asked to remember. */
   asked: ReadonlySet<StoreItem>;

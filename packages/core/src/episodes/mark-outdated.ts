@@ -18,8 +18,8 @@ export async function markOutdated(
   { turns, items }: { turns: readonly ExtractionTurn[]; items: readonly StoreItem[] },
 ): Promise<void> {
   const { statementsIn } = await import('@mneme/language/extract');
-  for (const { id, content, speaker } of turns) {
-    if (isAssistant(speaker)) continue;
+  for (const { id, content, speaker, context: isContext } of turns) {
+    if (isContext || isAssistant(speaker)) continue;
     const taught = items.flatMap((item) => (item.evidence?.includes(id) ? [item.content] : []));
     const isTaught = (text: string) =>
       taught.some((fact) => fact.includes(text) || text.includes(fact));

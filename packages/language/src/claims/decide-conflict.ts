@@ -1,5 +1,6 @@
 import { isUser } from '../text/index.ts';
 import { normaliseContent } from './content-key.ts';
+import { isException } from './is-exception.ts';
 import { isStatement } from './is-statement.ts';
 import { judgePair } from './judge-pair.ts';
 import { findSureUpdate, matterOf } from './read-claim.ts';
@@ -48,6 +49,7 @@ export function decideConflict({
     const update = findSureUpdate(older, newer);
     if (update !== undefined) return { relation: 'update', reason: update };
   }
+  if (isException(older, newer)) return distinct;
   const judged = judgePair(older, newer);
   if (!judged.linked && !(persons === 'one' && areOfOneMatter(older, newer))) return distinct;
   const reason = judged.changed ? likelyChanges : 'likely says the same';

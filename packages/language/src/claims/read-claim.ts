@@ -37,7 +37,8 @@ const readClaim = cachedByText((text: string): Claim | undefined => {
   for (const frame of frames) {
     const found = frame.pattern.exec(whole)?.groups;
     if (found === undefined) continue;
-    const { subject = '', value = '', from, of } = found;
+    // A frame that names no subject is about the user.
+    const { subject = 'user', value = '', from, of } = found;
     if (value === '' || more.test(value) || value.split(/\s+/).length > mostWords) continue;
     const kind = kindOf(value, frame);
     const about = of === undefined ? subjectOf(subject) : `${subjectOf(subject)} ${of}`;
