@@ -126,6 +126,7 @@ describe('notes in Markdown', () => {
     ] as const)
       await place.memory.scope('ada').store({
         content: `Turn ${sequence} of ${session}`,
+        kind: 'episode',
         source: { session, sequence, speaker: 'Ada' },
         occurredAt: session === 'b' ? '2026-05-02' : '2026-05-01',
       });

@@ -47,14 +47,19 @@ export async function append(
   const takenIds = new Set<string>();
   const appending: Appending = { ...by, session, now, idSecret, signal, takenIds };
   const parse = turnParser(context, { session, now });
+  /** The place in `given` of each turn. */
+  const places: number[] = [];
   const refuse = (index: number, error: unknown): never => {
-    throw MnemeError.isInstance(error) ? error.at(`turns[${index}]`) : error;
+    throw MnemeError.isInstance(error) ? error.at(`turns[${places[index]}]`) : error;
   };
-  const parsed = given.map((turn, index) => {
+  const parsed = given.flatMap((value, place) => {
+    places.push(place);
     try {
-      return parse(turn);
+      const turn = parse(value);
+      if (turn === undefined) places.pop();
+      return turn ?? [];
     } catch (error) {
-      return refuse(index, error);
+      return refuse(places.length - 1, error);
     }
   });
   const before = await turnsBefore(context, appending, parsed);
@@ -97,6 +102,7 @@ export async function append(
     ids: turns.map((turn) => ids.get(turn) as string),
     learned,
     ...(masked.length === 0 ? {} : { masked }),
+    ...(parsed.length === given.length ? {} : { leftOut: given.length - parsed.length }),
   };
 }
 
