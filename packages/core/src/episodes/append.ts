@@ -52,16 +52,17 @@ export async function append(
   const refuse = (index: number, error: unknown): never => {
     throw MnemeError.isInstance(error) ? error.at(`turns[${places[index]}]`) : error;
   };
-  const parsed = given.flatMap((value, place) => {
+  const parsed: Turn[] = [];
+  for (const [place, value] of given.entries()) {
     places.push(place);
     try {
       const turn = parse(value);
       if (turn === undefined) places.pop();
-      return turn ?? [];
+      else parsed.push(turn);
     } catch (error) {
-      return refuse(places.length - 1, error);
+      refuse(places.length - 1, error);
     }
-  });
+  }
   const before = await turnsBefore(context, appending, parsed);
   const turns = await gateEach(parsed, { secrets: context.secrets, refuse, before });
   const ids = new Map<Turn, string>();

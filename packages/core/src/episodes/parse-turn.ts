@@ -43,8 +43,9 @@ export function turnParser(
 ): (value: unknown) => Turn | undefined {
   const parseItem = storeInputParser({ now, maxContentBytes, onConflict: 'supersede' });
   return (value) => {
-    const given = isChatMessage(value) ? turnOfMessage(value) : value;
-    if (given === undefined) return undefined;
+    const isMessage = isChatMessage(value);
+    const given = isMessage ? turnOfMessage(value) : value;
+    if (isMessage && given === undefined) return undefined;
     const {
       speaker,
       sequence,
