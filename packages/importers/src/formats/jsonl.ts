@@ -78,7 +78,8 @@ function moreOf(message: Fields) {
   return { scope: scope ?? user_id, id, sequence, more };
 }
 
-function readable(value: unknown): Item {
+/** {@link itemOf}, with an error as a skipped item. */
+export function readable(value: unknown): Item {
   try {
     return itemOf(value);
   } catch (error) {
