@@ -8,6 +8,8 @@ const year = String.raw`(?:19|20)\d\d`;
 
 /** The patterns of a language. */
 interface Patterns {
+  /** Any of the others: a quick check, because most queries name no time. */
+  any: RegExp;
   words: TimeWords;
   spans: readonly (readonly [(typeof spanNames)[number], RegExp])[];
   amounts: readonly (readonly [Unit, ago: RegExp, within: RegExp | undefined])[];
@@ -24,9 +26,10 @@ let made: readonly Patterns[] | undefined;
  */
 export function* wordedTimes(query: string, now: Date): Generator<NamedTime> {
   made ??= timeWords.map(patternsOf);
+  const asked = query.toLowerCase();
   for (const patterns of made)
-    if (patterns.words.not?.test(query) !== true)
-      yield* timesOf(patterns, query.toLowerCase(), now);
+    if (patterns.any.test(asked) && patterns.words.not?.test(query) !== true)
+      yield* timesOf(patterns, asked, now);
 }
 
 function* timesOf(
@@ -69,13 +72,18 @@ function* timesOf(
 function patternsOf(words: TimeWords): Patterns {
   // Scripts with spaces: a name is a whole word.
   const isSpaced = /[a-z]/.test(words.units.day);
-  const pattern = (source: string) =>
-    new RegExp(isSpaced ? `(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])` : source, 'gu');
+  const whole = (source: string) =>
+    isSpaced ? `(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])` : source;
+  const sources: string[] = [];
+  const pattern = (source: string) => {
+    sources.push(source);
+    return new RegExp(whole(source), 'gu');
+  };
   const counts = Object.keys(words.counts).sort((a, b) => b.length - a.length);
   const amount = (unit: Unit) =>
     `(?<count>\\d{1,3}|${counts.join('|')})${isSpaced ? ' ' : ' ?'}(?:${words.units[unit]})`;
   const { spans, ago, within, weekdays, weekday, months = [], month, year: ofYear } = words;
-  return {
+  const patterns: Omit<Patterns, 'any'> = {
     words,
     spans: spanNames.flatMap((name) => {
       const source = spans[name];
@@ -93,4 +101,6 @@ function patternsOf(words: TimeWords): Patterns {
         : months.map((name) => pattern(`${month(name)}(?:,? (?:de |del )?(?<before>${year}))?`)),
     year: ofYear && pattern(ofYear(`(?<of>${year})`)),
   };
+  const unnamed = sources.map((source) => source.replace(/\(\?<\w+>/g, '(?:'));
+  return { ...patterns, any: new RegExp(whole(unnamed.join('|')), 'u') };
 }
