@@ -25,6 +25,7 @@ export class Memory {
   readonly #context: EngineContext;
   /** Names of stored scopes that are not composed (NFC): records from before names were composed are in them. */
   readonly #decomposed = new Set<string>();
+  #closed = false;
 
   /** Made by `createMemory`. */
   constructor(context: EngineContext) {
@@ -160,8 +161,14 @@ export class Memory {
     return (await later()).verifyReceipt(this.#context.backend, receipt);
   }
 
+  /** Whether {@link close} was called. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   /** Writes pending data and releases the store. Further calls reject with `closed`. */
   async close(): Promise<void> {
+    this.#closed = true;
     this.#context.telemetry?.close();
     await this.#context.accesses.flush();
     const { backend, apart } = this.#context;

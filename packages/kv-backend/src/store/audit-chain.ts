@@ -1,6 +1,7 @@
 import type { Hash } from 'node:crypto';
 import type { AuditCheck, AuditEntry, ErasureCounts } from '@mneme/core/contract';
 import { node } from '../node.ts';
+import { bounded } from './bounded.ts';
 import { damaged } from './damaged.ts';
 import { runningErasures, type Erasure as UnderWay } from './erasures.ts';
 import { readMeta, saveMeta } from './meta.ts';
@@ -26,6 +27,14 @@ interface Line {
   erased_by: number | null;
 }
 
+const lineColumns = [
+  'number',
+  ...['at', 'action', 'scope', 'id', 'actor', 'reason', 'salt', 'digest', 'erasure', 'chain'].map(
+    (name) => bounded(name),
+  ),
+  'erased_by',
+].join(', ');
+
 /** What the line of an erasure says about it, as JSON. */
 interface Erasure {
   counts: ErasureCounts;
@@ -39,7 +48,7 @@ interface NotedReceipt {
   receipt: string;
 }
 
-type Source = Pick<Statements, 'statement' | 'column'>;
+type Source = Pick<Statements, 'path' | 'statement' | 'column'>;
 
 const saltBytes = 12;
 
@@ -225,7 +234,7 @@ export function audit(
   const where = `WHERE erased_by IS NULL AND at <> '' AND NOT ${isGoing} ${request.scope === undefined ? '' : 'AND scope = ?'}`;
   const parameters = request.scope === undefined ? [request.limit] : [request.scope, request.limit];
   return connection
-    .statement<Line>(`SELECT * FROM audit ${where} ORDER BY number DESC LIMIT ?`)
+    .statement<Line>(`SELECT ${lineColumns} FROM audit ${where} ORDER BY number DESC LIMIT ?`)
     .all(...parameters)
     .map((line) => {
       if (digestOf(line) !== line.digest) throw damaged(`audit line ${line.number}`);
@@ -247,7 +256,7 @@ export function checkAudit(connection: Statements, { line: asked }: { line?: num
     let number = 0;
     const lines = everyRow<Line>(
       connection,
-      'SELECT *, number AS place FROM audit WHERE number > ? ORDER BY number',
+      `SELECT ${lineColumns}, number AS place FROM audit WHERE number > ? ORDER BY number`,
     );
     for (const line of lines) {
       if (line.number !== number + 1)
