@@ -1,5 +1,5 @@
 import type { ExportLine } from '@mneme/runtime';
-import { isFields, jsonOf } from './values.ts';
+import { type Fields, isFields, jsonOf, texts } from './values.ts';
 
 /** An item of Mneme's own Markdown: a line of its JSON export, and the text that stands before it. */
 export interface OwnItem {
@@ -59,11 +59,25 @@ export function ownItems(body: string): { items: OwnItem[]; rest: string } {
     // The headings above an item are the export's.
     while (isFields(known) && /^(?:\s*|#{1,6} .*)$/.test(rest.at(-1) ?? '-')) rest.pop();
     if (isFields(known))
-      items.push({ line: { ...known, content: textOf(text, known) }, at: index + 2 - open.length });
+      items.push({ line: { ...known, content: textOf(text, shownOf(known)) }, at: index + 2 - open.length });
     else rest.push(...open);
     open = [];
   }
   return { items, rest: [...rest, ...open].join('\n') };
+}
+
+/** The comment may have been changed, too. */
+function shownOf({ category, speaker, tags, time }: Fields): Shown {
+  return {
+    category: isText(category) ? (category as Shown['category']) : undefined,
+    speaker: isText(speaker) ? speaker : undefined,
+    tags: texts(tags),
+    time: isText(time) ? time : '',
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 /** Without what {@link ownItem} shows around it. Somebody may have changed the text. */

@@ -98,6 +98,7 @@ const optionFields = {
   environment: (value: unknown, field: string) =>
     parseObject(value, field) as unknown as Environment,
   mustExist: parseFlag,
+  limits: (value: unknown, field: string): StoreLimits => parseObject(value, field),
   temporary: parseFlag,
   inspect: parseFlag,
   settings: (value: unknown, field: string): OpenOptions['settings'] => parseObject(value, field),

@@ -100,13 +100,13 @@ function parseWhere(value: unknown, field: string): string[][] {
   const given = JSON.parse(boundedJson(whole, field)) as object;
   return Object.entries(given).map(([key, wanted]: [string, unknown]) => {
     const name = `${field}.${key.length > longestShown ? `${key.slice(0, longestShown)}…` : key}`;
-    const values = (isList(wanted) ? wanted : [wanted]).flatMap((one: unknown) => {
+    const values = (isList(wanted) ? wanted : [wanted]).flatMap((one: unknown): FacetValue[] => {
       if (!isFacetValue(one))
         throw invalid(
           name,
           `is ${show(one)}: give a text, a number or a boolean, or a list of them; a filter does not look into objects`,
         );
-      return typeof one === 'string' ? formsOf(parseText(one, name)) : one;
+      return typeof one === 'string' ? formsOf(parseText(one, name)) : [one];
     });
     const keys = formsOf(parseText(key, name));
     return values.length === 0
