@@ -59,7 +59,10 @@ export function ownItems(body: string): { items: OwnItem[]; rest: string } {
     // The headings above an item are the export's.
     while (isFields(known) && /^(?:\s*|#{1,6} .*)$/.test(rest.at(-1) ?? '-')) rest.pop();
     if (isFields(known))
-      items.push({ line: { ...known, content: textOf(text, shownOf(known)) }, at: index + 2 - open.length });
+      items.push({
+        line: { ...known, content: textOf(text, shownOf(known)) },
+        at: index + 2 - open.length,
+      });
     else rest.push(...open);
     open = [];
   }
