@@ -52,6 +52,11 @@ export interface AppendResult {
   masked?: string[];
   /** Number of messages in which nobody says anything: calls and results of tools, instructions, images. Absent: none. */
   leftOut?: number;
+  /**
+   * Number of turns whose words were not stored, because the user asked for it in the talk ("Don't store this"). A note
+   * is in their places. Absent: none.
+   */
+  keptOut?: number;
 }
 
 /** Which page of sessions. */

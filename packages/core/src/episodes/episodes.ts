@@ -79,9 +79,10 @@ export class Episodes {
       {
         operation: 'create_memory',
         scope,
-        records: ({ ids, leftOut }) =>
+        records: ({ ids, leftOut, keptOut }) =>
           ids.map((id, index) => {
-            const content = leftOut === undefined ? turns[index]?.content : undefined;
+            const isAsGiven = leftOut === undefined && keptOut === undefined;
+            const content = isAsGiven ? turns[index]?.content : undefined;
             return typeof content === 'string' ? { id, content } : { id };
           }),
       },
@@ -144,7 +145,8 @@ export class Sessions {
       const { records, ...more } = await backend.list({ ...request, ...part });
       return { items: records, ...more };
     });
-    const { summary } = await readSessionState(backend, { scope: this.#scope, session: name });
+    const state = await readSessionState(backend, { scope: this.#scope, session: name });
+    const { content: summary } = state;
     return { session: name, ...(summary !== '' && { summary }), turns: items, ...next };
   }
 

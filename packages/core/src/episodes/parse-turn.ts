@@ -63,6 +63,7 @@ export function turnParser(
       source: {
         ...source,
         ...(speaker === undefined ? {} : { speaker }),
+        ...offsetOf(rest.occurredAt),
         session,
         sequence: sequence ?? 0,
       },
@@ -79,6 +80,13 @@ function turnOfMessage(message: Record<string, unknown>): Record<string, unknown
   if (said === undefined) return undefined;
   const own = Object.keys(turnFields).map((key) => [key, message[key]]);
   return { ...Object.fromEntries(own), ...said };
+}
+
+/** The offset from UTC in a time, as `+08:00`: a record keeps its times in UTC, and a day is that of the speaker. */
+function offsetOf(time: unknown): { utcOffset?: string } {
+  const [, sign, hours, minutes] = /T.*([+-])(\d\d):?(\d\d)$/.exec(String(time)) ?? [];
+  if (hours === undefined || `${hours}${minutes}` === '0000') return {};
+  return { utcOffset: `${sign}${hours}:${minutes}` };
 }
 
 const adviceOf = {

@@ -88,6 +88,7 @@ export const sessionRoutes: readonly Route[] = [
       learned: z.array(z.string()),
       masked: z.array(z.string()).optional(),
       leftOut: z.int().optional(),
+      keptOut: z.int().optional(),
     }).meta({ id: 'AppendResult' }),
     handle: (context, { body: { turns, ...options } }) =>
       context.get('scope').episodes.append(turns, { ...by(context), ...options }),
