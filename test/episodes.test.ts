@@ -196,6 +196,10 @@ describe('appending', () => {
     await expect(append({ role: 'user', speaker: 'Ada', content: 'x' })).rejects.toMatchObject({
       field: 'turns[1].speaker',
     });
+    await memory.close();
+    backend = sqliteBackend({ path: ':memory:' });
+    memory = await createMemory({ backend, embedder: letterEmbedder, secrets: 'reject' });
+    ada = memory.scope('ada');
     await expect(
       append({ role: 'user', content: 'ghp_16C7e42F292c6912E7710c838347Ae178B4a' }),
     ).rejects.toMatchObject({ code: 'secret_refused', field: 'turns[1].content' });
