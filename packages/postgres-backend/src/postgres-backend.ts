@@ -11,6 +11,8 @@ import { migrate } from './migrate.ts';
 import { type PostgresBackendOptions, parseOptions } from './options.ts';
 import { isFor, lockSpaces, readSpaces, saveSpaces } from './spaces.ts';
 import { commit } from './store/commit.ts';
+import { compact } from './store/compact.ts';
+import { cutAudit } from './store/cut-audit.ts';
 import { erase, postgresRemains } from './store/erase.ts';
 import { lookUp } from './store/look-up.ts';
 import { embeddingMigration } from './store/migration.ts';
@@ -46,6 +48,7 @@ export function postgresBackend(options: PostgresBackendOptions): PostgresBacken
     open: ({ embedder }) => life.open(() => openStore(connection, embedder)),
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
     ...life.calls({ scopes, stats, audit, erase, remains: async () => postgresRemains }),
+    ...life.calls({ compact, cutAudit }),
     close: () => life.close(() => connection.close()),
   };
 }

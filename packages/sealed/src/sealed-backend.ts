@@ -8,6 +8,7 @@ import { SealedStore } from './sealed-store.ts';
 /** A {@link MemoryBackend} that passes sealed records to another one. */
 export class SealedBackend extends SealedStore implements MemoryBackend {
   readonly history?: MemoryBackend['history'];
+  readonly cutAudit?: MemoryBackend['cutAudit'];
   readonly noteReceipt?: MemoryBackend['noteReceipt'];
   readonly checkAudit?: MemoryBackend['checkAudit'];
   readonly checkStore?: MemoryBackend['checkStore'];
@@ -26,6 +27,7 @@ export class SealedBackend extends SealedStore implements MemoryBackend {
         const records = await inner.history!(sealedScope, id);
         return records.map((record) => openRecord(record, scope, cipher));
       };
+    if (inner.cutAudit !== undefined) this.cutAudit = (request) => inner.cutAudit!(request);
     if (inner.noteReceipt !== undefined)
       this.noteReceipt = (receipt) => inner.noteReceipt!(receipt);
     if (inner.checkAudit !== undefined)

@@ -19,6 +19,7 @@ export class SealedStore implements Backend {
   readonly migration?: EmbeddingMigration;
   readonly documents?: DocumentBackend;
   readonly keys?: KeyBackend;
+  readonly compact?: Backend['compact'];
   readonly #inner: Backend;
   readonly #ciphers: Ciphers;
   #closed = false;
@@ -32,6 +33,7 @@ export class SealedStore implements Backend {
     if (inner.documents !== undefined)
       this.documents = new SealedDocuments(inner.documents, ciphers);
     if (inner.keys !== undefined) this.keys = sealKeys(inner.keys, ciphers);
+    if (inner.compact !== undefined) this.compact = (options) => inner.compact!(options);
   }
 
   prepare = (): void => this.#inner.prepare?.();

@@ -1,7 +1,7 @@
 import { expireDocuments } from '@mneme/documents';
 import { type EngineContext, storesOf } from '@mneme/engine/context';
-import { remainsOf } from '@mneme/engine/contract';
-import { parseOptions } from '@mneme/engine/input';
+import { MnemeError, remainsOf } from '@mneme/engine/contract';
+import { invalid, parseOptions } from '@mneme/engine/input';
 import { keepSummaries } from '../episodes/later.ts';
 import { type KeepOfTurns, prune } from '../records/later.ts';
 import { documentContext } from './document-context.ts';
@@ -15,11 +15,13 @@ export async function pruneMemory(
 ): Promise<PruneReport> {
   const {
     documentsUnreadForDays: unreadForDays,
+    keepAuditForDays,
     extractor,
     ...given
   } = parseOptions(options, pruneFields);
   // Throws before any record is removed if the memory has no documents.
   const documents = unreadForDays === undefined ? undefined : documentContext(context);
+  if (keepAuditForDays !== undefined) assertCuts(context, scope);
   const scopes = scope === undefined ? await context.backend.scopes() : [scope];
   const keep: KeepOfTurns | undefined =
     extractor && ((going) => keepSummaries(context, extractor, going));
@@ -34,5 +36,25 @@ export async function pruneMemory(
             { unreadForDays, dryRun, signal },
           ),
         };
-  return { ...report, ...expired, ...(await remainsOf(storesOf(context), { wait: false })) };
+  const cut =
+    keepAuditForDays === undefined || dryRun
+      ? {}
+      : { auditLines: await cutAudit(context, keepAuditForDays) };
+  return { ...report, ...expired, ...cut, ...(await remainsOf(storesOf(context), { wait: false })) };
+}
+
+/** Throws before anything is removed. */
+function assertCuts({ backend }: EngineContext, scope: string | undefined): void {
+  if (scope !== undefined)
+    throw invalid('keepAuditForDays', 'is for the whole memory: call memory.prune, or leave it out');
+  if (backend.cutAudit === undefined)
+    throw new MnemeError('unsupported', `${backend.name} keeps all of its audit`, {
+      field: 'keepAuditForDays',
+    });
+}
+
+async function cutAudit({ backend, now }: EngineContext, days: number): Promise<number> {
+  const at = now();
+  const before = new Date(Date.parse(at) - days * 86_400_000).toISOString();
+  return (await backend.cutAudit?.({ before, at })) ?? 0;
 }
