@@ -44,6 +44,7 @@ export const groups: Readonly<Record<string, Readonly<Record<string, [string, Co
   },
   'keep house': {
     prune: ['remove expired memories, and those above the cap', () => import('./prune.ts')],
+    nightly: ['prune, consolidate, back up, examine and compact', () => import('./nightly.ts')],
     db: ['the store: doctor, backup, encryption, export, and more', db],
     'db stats': ['count memories', db],
     'db doctor': ['look for what is wrong with a store, and mend it', () => import('./doctor.ts')],
@@ -54,6 +55,7 @@ export const groups: Readonly<Record<string, Readonly<Record<string, [string, Co
     ],
     'db backup': ['copy the store to a file while it is in use', backup],
     'db restore': ['make a store from a backup', backup],
+    'db compact': ['give free room back to the system', () => import('./compact.ts')],
     'db copy': ['copy memories from one store into another', () => import('./copy.ts')],
     'db reembed': ['change the embedding model of a store that is in use', db],
     'db encrypt': ['encrypt a SQLite file in place', changeKey],
