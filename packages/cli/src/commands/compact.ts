@@ -1,5 +1,5 @@
-import type { Compaction } from '@mneme/core/contract';
 import { MnemeError } from '@mneme/core';
+import type { Compaction } from '@mneme/core/contract';
 import { defineCommand } from '../command.ts';
 import { storeOptions } from '../options.ts';
 import { mebibytes } from './backup.ts';
@@ -15,7 +15,9 @@ export const compact = defineCommand({
     const { memory, backend } = await open({ embedder: 'none' });
     const stores = await memory.compact();
     if (stores.length === 0)
-      throw new MnemeError('unsupported', `${backend} compacts its data by itself`, { field: 'db' });
+      throw new MnemeError('unsupported', `${backend} compacts its data by itself`, {
+        field: 'db',
+      });
     output.result({ stores }, () => stores.map(describeCompaction));
     return stores.every(isInOrder) ? undefined : 1;
   },

@@ -77,7 +77,11 @@ export const nightly = defineCommand({
         const failed = report.failures.length > 0 || report.stopped === 'failing';
         const said = `${report.facts} facts made of ${report.turns} turns`;
         return failed
-          ? { outcome: 'failed', said: `${said}; ${report.failures.length} sessions failed`, report }
+          ? {
+              outcome: 'failed',
+              said: `${said}; ${report.failures.length} sessions failed`,
+              report,
+            }
           : done(report, said);
       },
       backup: () => backup(context),
@@ -138,7 +142,9 @@ async function backup({
   const { backupTo: folder, keep = 7 } = values;
   if (folder === undefined) return { outcome: 'skipped', said: 'without --backup-to' };
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const time = now().toISOString().replace(/[-:]|\.\d+/g, '');
+  const time = now()
+    .toISOString()
+    .replace(/[-:]|\.\d+/g, '');
   const path = join(folder, `mneme-${time}.db`);
   return withFileLock(join(folder, '.mneme-nightly-lock'), async () => {
     const store = await backendOf(values, { environment, mustExist: true, whole: true });
@@ -149,6 +155,10 @@ async function backup({
     const said = `${path}: ${report.records} memories, ${mebibytes(report.bytes)}; ${old.length} older ones removed`;
     return report.damaged.length === 0
       ? done({ ...report, removed: old }, said)
-      : { outcome: 'failed', said: `${said}; ${report.damaged.length} memories are damaged`, report };
+      : {
+          outcome: 'failed',
+          said: `${said}; ${report.damaged.length} memories are damaged`,
+          report,
+        };
   });
 }

@@ -4,9 +4,9 @@ import { defineCommand } from '../command.ts';
 import { llmFrom } from '../llm-options.ts';
 import { type GlobalValues, memoryOptions } from '../options.ts';
 import { tableOf } from '../table.ts';
-import { describeCompaction } from './compact.ts';
 import { oneLine } from '../text-width.ts';
 import { refuseOptions, UsageError } from '../usage-error.ts';
+import { describeCompaction } from './compact.ts';
 
 export const auditDays = {
   number: 'N',

@@ -3,3 +3,4 @@ export { append } from './append.ts';
 export { checkFacts, citedBy, extractionTurn, withNextVersion } from './check-facts.ts';
 export { eraseSession } from './erase-session.ts';
 export { keepSummaries } from './keep-summaries.ts';
+export { removeNotes, sessionsOf } from './remove-notes.ts';

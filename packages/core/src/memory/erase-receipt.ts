@@ -94,7 +94,9 @@ export async function verifyReceipt(backend: MemoryBackend, value: unknown): Pro
     faults.push(...check.faults);
     const { fault, gap } =
       said.audit.line <= (check.cut?.line ?? 0)
-        ? { gap: `the line of the erasure is no longer kept: ${check.cut?.lines} audit lines were too old on ${check.cut?.at}` }
+        ? {
+            gap: `the line of the erasure is no longer kept: ${check.cut?.lines} audit lines were too old on ${check.cut?.at}`,
+          }
         : compareLine({ ...said, hash, audit: said.audit }, check.line);
     if (fault !== undefined) faults.push(fault);
     if (gap !== undefined) unchecked.push(gap);

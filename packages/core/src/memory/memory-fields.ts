@@ -35,7 +35,12 @@ import type { TelemetryOptions } from '@mneme/engine/telemetry';
 import { personalKinds, type SecretKind, secretKinds } from '@mneme/secrets';
 import { parseExtractor } from '../consolidation/index.ts';
 import { pruneRecordsFields, type SettleOptions, settleFields } from '../records/index.ts';
-import type { CompactOptions, MemoryOptions, PruneOptions, ReembedOptions } from './memory-options.ts';
+import type {
+  CompactOptions,
+  MemoryOptions,
+  PruneOptions,
+  ReembedOptions,
+} from './memory-options.ts';
 
 /** Each of the names has the same check. */
 function formOf<Name extends string, Value>(names: readonly Name[], parse: Parse<Value>) {

@@ -2,7 +2,7 @@ import { expireDocuments } from '@mneme/documents';
 import { type EngineContext, storesOf } from '@mneme/engine/context';
 import { MnemeError, remainsOf } from '@mneme/engine/contract';
 import { invalid, parseOptions } from '@mneme/engine/input';
-import { keepSummaries } from '../episodes/later.ts';
+import { keepSummaries, removeNotes, sessionsOf } from '../episodes/later.ts';
 import { type KeepOfTurns, prune } from '../records/later.ts';
 import { documentContext } from './document-context.ts';
 import { pruneFields } from './memory-fields.ts';
@@ -25,7 +25,14 @@ export async function pruneMemory(
   const scopes = scope === undefined ? await context.backend.scopes() : [scope];
   const keep: KeepOfTurns | undefined =
     extractor && ((going) => keepSummaries(context, extractor, going));
-  const report = await prune(context, scopes, given, keep);
+  const sessions = new Map<string, Set<string>>();
+  const onRemoving = async (going: { scope: string; ids: readonly string[] }) => {
+    const known = sessions.get(going.scope) ?? new Set();
+    for (const session of await sessionsOf(context, going)) known.add(session);
+    sessions.set(going.scope, known);
+  };
+  const report = await prune(context, scopes, given, { keep, onRemoving });
+  for (const [scope, left] of sessions) await removeNotes(context, { scope, sessions: left });
   const { dryRun, signal } = given;
   const expired =
     documents === undefined || unreadForDays === undefined
@@ -40,13 +47,21 @@ export async function pruneMemory(
     keepAuditForDays === undefined || dryRun
       ? {}
       : { auditLines: await cutAudit(context, keepAuditForDays) };
-  return { ...report, ...expired, ...cut, ...(await remainsOf(storesOf(context), { wait: false })) };
+  return {
+    ...report,
+    ...expired,
+    ...cut,
+    ...(await remainsOf(storesOf(context), { wait: false })),
+  };
 }
 
 /** Throws before anything is removed. */
 function assertCuts({ backend }: EngineContext, scope: string | undefined): void {
   if (scope !== undefined)
-    throw invalid('keepAuditForDays', 'is for the whole memory: call memory.prune, or leave it out');
+    throw invalid(
+      'keepAuditForDays',
+      'is for the whole memory: call memory.prune, or leave it out',
+    );
   if (backend.cutAudit === undefined)
     throw new MnemeError('unsupported', `${backend.name} keeps all of its audit`, {
       field: 'keepAuditForDays',

@@ -166,7 +166,9 @@ export function noteErasure(
   },
 ): { counts: ErasureCounts; audit: { line: number; hash: string } } {
   const erasedSince = connection
-    .column(`SELECT 1 FROM audit WHERE number > ? AND erasure IS NOT NULL AND (scope <> '' OR ${isCut})`)
+    .column(
+      `SELECT 1 FROM audit WHERE number > ? AND erasure IS NOT NULL AND (scope <> '' OR ${isCut})`,
+    )
     .get(BigInt(given.lines?.end ?? 0));
   const before = erasedSince === undefined ? given.lines : undefined;
   const lines = linesToErase(connection, scope, before);
@@ -243,9 +245,10 @@ export function cutAudit(
     const first = number('SELECT number FROM audit WHERE at >= ? ORDER BY number LIMIT 1', before);
     const last = first === 0 ? readEnd(connection).number : first - 1;
     const earlier = readCut(connection);
-    const goes = `number <= ?1 AND (erased_by IS NULL OR erased_by <= ?1) AND NOT ${isGoing}`;
+    const goes = `number <= ? AND (erased_by IS NULL OR erased_by <= ?) AND NOT ${isGoing}`;
     const line = number(
       `SELECT max(number) FROM (SELECT number FROM audit WHERE ${goes} AND NOT (${isCut}) ORDER BY number LIMIT ${cutAtOnce})`,
+      BigInt(last),
       BigInt(last),
     );
     if (line <= (earlier?.line ?? 0)) return 0;
@@ -254,7 +257,7 @@ export function cutAudit(
       .get(BigInt(line))!;
     const removed = connection
       .statement(`DELETE FROM audit WHERE ${goes}`)
-      .run(BigInt(line)).changes;
+      .run(BigInt(line), BigInt(line)).changes;
     const lines = (earlier?.lines ?? 0) + Number(removed);
     const noted = addNote(connection, { cut: { line, hash, lines, at } });
     saveMeta(connection, 'audit_cut', String(noted));
@@ -328,7 +331,8 @@ export function checkAudit(connection: Statements, { line: asked }: { line?: num
         erasedBy.set(by, lines);
       }
       if (line.number <= (cut?.line ?? 0)) {
-        if (by === undefined) check.faults.push(`audit line ${line.number} was removed, and added again`);
+        if (by === undefined)
+          check.faults.push(`audit line ${line.number} was removed, and added again`);
         continue;
       }
       if (line.number !== number + 1)
