@@ -1,6 +1,6 @@
 const names = [
   ...['records', 'million', 'import', 'load', 'start', 'encryption', 'documents', 'telemetry'],
-  ...['postgres', 'qdrant', 'peers'],
+  ...['postgres', 'qdrant', 'peers', 'nights'],
 ];
 
 /**

@@ -14,7 +14,7 @@ import { describeCompaction, isInOrder } from './compact.ts';
 import { auditDays } from './prune.ts';
 
 /** More often than a prune does, since few read at night. */
-const compactedFrom = 0.25;
+const compactedFrom = 0.1;
 
 /** Names sort by time. */
 const backupName = /^mneme-\d{8}T\d{6}Z\.db$/;
@@ -43,7 +43,7 @@ const options = {
 
 export const nightly = defineCommand({
   details: [
-    'Runs prune, sessions consolidate, db backup (with --backup-to), db doctor and db compact (if a quarter of the store is free),',
+    'Runs prune, sessions consolidate, db backup (with --backup-to), db doctor and db compact (if a tenth of the store is free),',
     'and reports each. A step that fails does not stop the next ones; the exit code is then 1. Without --scope: of all scopes.',
     'Backup and compaction are always of the whole store. It may be killed at any time: the next run goes on.',
   ].join('\n'),
