@@ -9,6 +9,7 @@ const long = ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts'];
 const apart = [
   'packages/kv-backend/test/{backup,change-file-key,encrypted,encrypted-gaps,node-sqlite,plain-before-encrypted}.test.ts',
   'test/cli/encryption.test.ts',
+  'test/hostile-files/node-sqlite.test.ts',
   'test/telemetry/*.test.ts',
 ];
 

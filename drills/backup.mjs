@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { randomFrom } from '../tools/random.mjs';
-import { compiled, faultsOf, openFile } from './drill.mjs';
+import { compiled, faultsOf, openPlace } from './drill.mjs';
 import { Reports, readScope } from './support/reports.mjs';
 import { startWriter } from './support/start-writer.mjs';
 
@@ -28,7 +28,7 @@ export const backup = {
     };
     const broken = [];
     const random = randomFrom(seed);
-    const first = await openFile(path);
+    const first = await openPlace(path);
     await first.memory.close();
     const writers = scopes.map((scope, index) => startWriter(path, { scope, seed: seed + index }));
     for (const writer of writers) await writer.untilSaid('ready');
@@ -42,7 +42,7 @@ export const backup = {
       const after = linesOf();
       await mneme('db', 'restore', copy, '--db', restored);
       figures.backups += 1;
-      const { backend, memory } = await openFile(restored);
+      const { backend, memory } = await openPlace(restored);
       for (const [index, scope] of scopes.entries()) {
         const lines = after[index];
         const from = before[index];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pages } from '@mneme/core/contract';
 import { randomFrom } from '../tools/random.mjs';
-import { faultsOf, openFile } from './drill.mjs';
+import { faultsOf, openPlace } from './drill.mjs';
 
 const hourMs = 3_600_000;
 const steps = [-24 * hourMs, -hourMs, -1, 0, 1, hourMs, 24 * hourMs];
@@ -18,7 +18,7 @@ export const clock = {
     const random = randomFrom(seed);
     const pick = (list) => list[Math.floor(random() * list.length)];
     let now = Date.parse('2026-03-01T12:00:00Z');
-    const { backend, memory } = await openFile(join(folder, 'memory.db'), {
+    const { backend, memory } = await openPlace(join(folder, 'memory.db'), {
       durability: 'normal',
       clock: () => new Date(now),
     });

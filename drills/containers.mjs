@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { faultsOf, openFile } from './drill.mjs';
+import { faultsOf, openPlace } from './drill.mjs';
 
 const writer = fileURLToPath(new URL('./support/contained-writer.mjs', import.meta.url));
 const names = ['one', 'two'];
@@ -28,7 +28,7 @@ export const containers = {
     const files = join(folder, 'files');
     mkdirSync(files);
     writeFileSync(join(files, 'count'), '0');
-    const { backend, memory } = await openFile(join(folder, 'memory.db'));
+    const { backend, memory } = await openPlace(join(folder, 'memory.db'));
     const ada = memory.scope('ada');
     const store = await ada.stores.open('notes', { create: true });
     await store.create({ path: '/log', content: '' });

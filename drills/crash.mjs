@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { startPostgres, whyNoBinary } from '../tools/postgres-server.mjs';
 import { randomFrom } from '../tools/random.mjs';
-import { faultsOf, openFile } from './drill.mjs';
-import { countReports, killFigures, Reports, readScope } from './support/reports.mjs';
+import { faultsOf, openPlace } from './drill.mjs';
+import { compareTwice, countReports, killFigures, Reports } from './support/reports.mjs';
 import { startWriter } from './support/start-writer.mjs';
 
-/** Writers on one file at once. */
+/** Writers in one place at once. */
 const lanes = 3;
-const roundsOfAFile = 100;
+const roundsOfAPlace = 100;
 
 /** @type {import('./drill.mjs').Drill} */
 export const crash = {
@@ -17,63 +18,93 @@ export const crash = {
   rounds: 1000,
   few: 6,
   seen: ['acknowledged writes'],
-  async run({ rounds, seed, folder, progress }) {
-    const figures = {
-      kills: 0,
-      ...killFigures(),
-      'bytes of what was erased': 0,
-    };
-    const broken = [];
-    for (let from = 0; from < rounds; from += roundsOfAFile) {
-      const part = { count: Math.min(roundsOfAFile, rounds - from), seed: seed * 1_000_003 + from };
-      await oneFile(join(folder, `${from}.db`), { ...part, figures, broken, progress });
-    }
-    return { figures, broken };
+  async run({ folder, ...request }) {
+    return killWriters(request, async (name, work, { figures, broken }) => {
+      const path = join(folder, `${name}.db`);
+      const { scopes, erased } = await work(path);
+      // The next process that opens the file finishes what a killed one has left.
+      for (const erase of [false, true]) {
+        const left = await scan(path, { scopes: erase ? scopes : erased, erase }, broken);
+        figures['bytes of what was erased'] =
+          left.length + (figures['bytes of what was erased'] ?? 0);
+        broken.push(...left.map((scope) => `${scope}: text of the erased scope is in the file`));
+      }
+    });
   },
 };
 
-async function oneFile(path, { count, seed, figures, broken, progress }) {
-  const open = () => openFile(path, { busyTimeoutMs: 30_000 });
+/** @type {import('./drill.mjs').Drill} */
+export const crashPostgres = {
+  name: 'crash-postgres',
+  promise: 'What was acknowledged is there',
+  rounds: 200,
+  few: 3,
+  seen: ['acknowledged writes'],
+  async run(request) {
+    const skipped = whyNoBinary();
+    if (skipped !== undefined) return { figures: {}, broken: [], skipped };
+    const server = await startPostgres({ durable: true });
+    try {
+      return await killWriters(request, (_, work) => work(server.url));
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+/** `inPlace` runs the work on a place of that name, and may look at what it has left there. */
+async function killWriters({ rounds, seed, progress }, inPlace) {
+  const figures = { kills: 0, ...killFigures() };
+  const broken = [];
+  for (let from = 0; from < rounds; from += roundsOfAPlace) {
+    const part = { from, count: Math.min(roundsOfAPlace, rounds - from) };
+    const work = (place) =>
+      onePlace(place, { ...part, seed: seed * 1_000_003 + from, figures, broken, progress });
+    await inPlace(from, work, { figures, broken });
+  }
+  return { figures, broken };
+}
+
+async function onePlace(place, { from, count, seed, figures, broken, progress }) {
   const random = randomFrom(seed);
-  let { backend, memory } = await open();
+  const { backend, memory } = await openPlace(place, { busyTimeoutMs: 30_000 });
   const found = [];
   let begun = 0;
   const lane = async () => {
     while (begun < count) {
-      const scope = `w${++begun}`;
-      const reports = await killedWriter(path, { scope, seed: seed + begun, random });
+      const scope = `w${from + ++begun}`;
+      const { wrong, text } = await killedWriter(place, { scope, seed: seed + begun, random });
       progress(++figures.kills);
-      const seen = reports.compare(await readScope(memory, scope));
+      const compared = await compareTwice(memory, { scope, text });
+      const { seen } = compared;
+      seen.wrong.push(...wrong);
       for (const problem of await faultsOf(backend, scope)) {
         figures['half written'] += 1;
         broken.push(`${scope}: ${problem}`);
       }
-      countReports({ figures, broken }, { scope, reports, seen });
+      countReports({ figures, broken }, { scope, ...compared });
       found.push({ scope, erased: seen.erased });
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-  const audit = await backend.checkAudit({});
-  broken.push(...audit.faults, ...(await faultsOf(backend)));
+  const audit = await backend.checkAudit?.({});
+  broken.push(...(audit?.faults ?? []), ...(await faultsOf(backend)));
   await memory.close();
-
-  // The next process that opens the file finishes what a killed one has left.
-  const scan = async (scopes, what) => {
-    ({ backend, memory } = await open());
-    for (const scope of what === 'all' ? scopes : []) await memory.scope(scope).erase();
-    const { bytes, bytesReason } = await backend.remains({ wait: true });
-    await memory.close();
-    if (bytes !== 'removed')
-      broken.push(`bytes are pending although nobody is at work: ${bytesReason}`);
-    const left = scopes.filter((scope) => bytesHold(path, `${scope} said `));
-    figures['bytes of what was erased'] += left.length;
-    broken.push(...left.map((scope) => `${scope}: text of the erased scope is in the file`));
+  return {
+    scopes: found.map(({ scope }) => scope),
+    erased: found.filter(({ erased }) => erased).map(({ scope }) => scope),
   };
-  await scan(found.filter(({ erased }) => erased).map(({ scope }) => scope));
-  await scan(
-    found.map(({ scope }) => scope),
-    'all',
-  );
+}
+
+/** The scopes whose texts are in the file, after they were erased if they are to be. */
+async function scan(path, { scopes, erase }, broken) {
+  const { backend, memory } = await openPlace(path, { busyTimeoutMs: 30_000 });
+  for (const scope of erase ? scopes : []) await memory.scope(scope).erase();
+  const { bytes, bytesReason } = await backend.remains({ wait: true });
+  await memory.close();
+  if (bytes !== 'removed')
+    broken.push(`bytes are pending although nobody is at work: ${bytesReason}`);
+  return scopes.filter((scope) => bytesHold(path, `${scope} said `));
 }
 
 /** The moment at which a writer is killed: anything, its start, an erasure, a redaction. */
@@ -81,20 +112,19 @@ const aims = ['any', 'any', 'any', 'any', 'any', 'start', 'erase', 'redact'];
 const signs = { any: 'ready', erase: '"erased":true', redact: '"redacted":' };
 const mostMs = { any: 250, start: 500, erase: 25, redact: 12 };
 
-/** Kills it without warning, at a random moment after the sign of the aimed operation. */
-async function killedWriter(path, { scope, seed, random }) {
+/** Kills it without warning, at a random moment after the sign of the aimed operation. `wrong`: what is wrong with it. */
+async function killedWriter(place, { scope, seed, random }) {
   const aim = aims[Math.floor(random() * aims.length)];
-  const writer = startWriter(path, { scope, seed, aim });
+  const writer = startWriter(place, { scope, seed, aim });
   const tooLong = pause(20_000, undefined, { ref: false });
   if (aim !== 'start') await Promise.race([writer.untilSaid(signs[aim]), tooLong]);
   await pause(random() * mostMs[aim]);
   writer.child.kill('SIGKILL');
   const code = await writer.ended;
-  const reports = new Reports(writer.text());
+  const text = writer.text();
   // A writer that has erased its scope ends by itself.
-  if (code !== null && (code !== 0 || !reports.erased))
-    reports.wrong.push(`the writer ended with ${code}`);
-  return reports;
+  const isRight = code === null || (code === 0 && new Reports(text).erased);
+  return { text, wrong: isRight ? [] : [`the writer ended with ${code}`] };
 }
 
 function bytesHold(path, text) {

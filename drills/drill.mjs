@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createMemory } from '@mneme/core';
 import { pages } from '@mneme/core/contract';
+import { postgresBackend } from '@mneme/postgres';
 import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 
@@ -28,11 +29,19 @@ import { letterEmbedder } from '../tools/letter-embedder.mjs';
 /** Compiled sources for processes that a drill starts. */
 export const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
 
-/** The memory in a SQLite file, with its backend. */
-export async function openFile(path, { clock, ...options } = {}) {
-  const backend = sqliteBackend({ path, ...options });
+/**
+ * The memory at a place, with its backend.
+ *
+ * @param {string} place a SQLite file, or the URL of a PostgreSQL database
+ */
+export async function openPlace(place, { clock, busyTimeoutMs } = {}) {
+  const backend = isDatabase(place)
+    ? postgresBackend({ connectionString: place })
+    : sqliteBackend({ path: place, busyTimeoutMs });
   return { backend, memory: await createMemory({ backend, embedder: letterEmbedder, clock }) };
 }
+
+export const isDatabase = (place) => place.startsWith('postgres:');
 
 /** What a check of the store finds, in words. */
 export async function faultsOf(backend, scope) {

@@ -3,9 +3,21 @@ import { clock } from './clock.mjs';
 import { cluster } from './cluster.mjs';
 import { containers } from './containers.mjs';
 import { copies } from './copies.mjs';
-import { crash } from './crash.mjs';
+import { crash, crashPostgres } from './crash.mjs';
 import { damage } from './damage.mjs';
+import { damagePostgres } from './damage-postgres.mjs';
 import { fullDisk } from './full-disk.mjs';
 
 /** Every drill, in the order in which they run. @type {readonly import('./drill.mjs').Drill[]} */
-export const drills = [crash, fullDisk, damage, containers, clock, backup, copies, cluster];
+export const drills = [
+  crash,
+  crashPostgres,
+  fullDisk,
+  damage,
+  damagePostgres,
+  containers,
+  clock,
+  backup,
+  copies,
+  cluster,
+];

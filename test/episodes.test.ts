@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemory, type Memory, type MemoryScope, type TurnInput } from '@mneme/core';
+import type { MemoryBackend } from '@mneme/core/contract';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
@@ -13,9 +14,12 @@ let memory: Memory;
 let ada: MemoryScope;
 const opened: Memory[] = [];
 
+let backend: MemoryBackend;
+
 async function open() {
+  backend = sqliteBackend({ path: join(folder, 'ada.db') });
   const memory = await createMemory({
-    backend: sqliteBackend({ path: join(folder, 'ada.db') }),
+    backend,
     embedder: letterEmbedder,
     clock: () => new Date(now),
   });
@@ -32,6 +36,18 @@ afterEach(async () => {
   for (const memory of opened.splice(0)) await memory.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** How many commits of the last opened memory were refused since, because another writer was faster. */
+function countLost(): () => number {
+  let lost = 0;
+  const commit = backend.commit.bind(backend);
+  backend.commit = async (request) => {
+    const result = await commit(request);
+    if (!result.committed) lost += 1;
+    return result;
+  };
+  return () => lost;
+}
 
 const said = (...contents: string[]): TurnInput[] =>
   contents.map((content) => ({ content, speaker: 'Ada' }));
@@ -199,6 +215,32 @@ describe('appending', () => {
     );
     for (let at = 0; at < 16; at += 2)
       expect(turns[at + 1]?.[1]).toBe(turns[at]?.[1].replace('a', 'b'));
+  });
+
+  it('takes the calls of one process on a session in turn, so none of them loses a race', async () => {
+    const lost = countLost();
+    const calls = Array.from({ length: 120 }, (_, at) =>
+      ada.episodes.append(said(`turn ${at}`), { session: `s${at % 2}` }),
+    );
+    await Promise.all(calls);
+    expect(lost()).toBe(0);
+    const order = Array.from({ length: 60 }, (_, at) => [at + 1, `turn ${at * 2}`]);
+    expect(await turnsOf('s0')).toEqual(order);
+  });
+
+  it('ends a waiting call at once when it is aborted, and writes nothing of it', async () => {
+    const aborting = new AbortController();
+    const { signal } = aborting;
+    const first = ada.episodes.append(said('one'), { session: 's' });
+    const second = ada.episodes.append(said('two'), { session: 's', signal });
+    aborting.abort();
+    await expect(second).rejects.toMatchObject({ code: 'aborted' });
+    await first;
+    await ada.episodes.append(said('three'), { session: 's' });
+    expect(await turnsOf('s')).toEqual([
+      [1, 'one'],
+      [2, 'three'],
+    ]);
   });
 
   it('continues an interrupted call when it is repeated', async () => {

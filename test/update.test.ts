@@ -136,6 +136,57 @@ describe('an update of the text', () => {
   });
 });
 
+describe('a change of a given version', () => {
+  const moved = { code: 'conflict', field: 'version' };
+
+  it('is refused once the memory has another version, and writes nothing', async () => {
+    const { id } = await ada.store({ content: 'The count is zero' });
+    const { replaced = '' } = await ada.update(id, { content: 'The count is one' }, { version: 1 });
+    for (const version of [1, 3]) {
+      const change = ada.update(id, { content: 'The count is two' }, { version });
+      await expect(change).rejects.toMatchObject(moved);
+      await expect(ada.delete(id, { version })).rejects.toMatchObject(moved);
+      await expect(ada.delete(id, { version, dryRun: true })).rejects.toMatchObject(moved);
+      const back = ada.restore(replaced, { instead: true, version });
+      await expect(back).rejects.toMatchObject(moved);
+    }
+    expect((await ada.history(id)).map(({ content }) => content)).toEqual([
+      'The count is zero',
+      'The count is one',
+    ]);
+    expect(await ada.restore(replaced, { instead: true, version: 2 })).toMatchObject({
+      outcome: 'restored',
+    });
+    await ada.delete(replaced, { version: 2 });
+    expect(await ada.get(replaced)).toBeUndefined();
+  });
+
+  it('succeeds for one of several writers at once', async () => {
+    const { id } = await ada.store({ content: 'The count is zero' });
+    const writers = ['one', 'two', 'three', 'four'].map((count) =>
+      ada.update(id, { content: `The count is ${count}` }, { version: 1 }),
+    );
+    const done = await Promise.allSettled(writers);
+    expect(done.filter(({ status }) => status === 'fulfilled').length).toBe(1);
+    expect((await ada.history(id)).length).toBe(2);
+  });
+});
+
+describe('two hundred writers at once', () => {
+  const each = Array.from({ length: 200 }, (_, at) => at);
+
+  it('can all update one memory', async () => {
+    const { id } = await ada.store({ content: 'The count is zero' });
+    await Promise.all(each.map((at) => ada.update(id, { content: `The count is ${at}` })));
+    expect((await ada.history(id)).length).toBe(201);
+  });
+
+  it('can all store the same text', async () => {
+    const stored = await Promise.all(each.map(() => ada.store({ content: 'Has two cats' })));
+    expect(new Set(stored.map(({ id }) => id)).size).toBe(1);
+  });
+});
+
 describe('an update of other fields', () => {
   it('rewrites the record without a new version in the history', async () => {
     const { id } = await ada.store({

@@ -7,11 +7,12 @@ import { endProcess } from './own-process.mjs';
 const command = fileURLToPath(new URL('../packages/cli/src/bin.ts', import.meta.url));
 
 /**
- * Resolves once it listens. `end` answers when the process is gone; a signal other than SIGTERM leaves it no time.
+ * Resolves once it listens. `end` answers when the process is gone; a signal other than SIGTERM leaves it no time. After
+ * `freeze` it stands still.
  *
  * @param {string} db an address
  * @param {{ home: string }} options home: a folder of its own
- * @returns {Promise<{ url: string, end(signal?: NodeJS.Signals): Promise<void> }>}
+ * @returns {Promise<{ url: string, freeze(): void, end(signal?: NodeJS.Signals): Promise<void> }>}
  */
 export async function startMneme(db, { home }) {
   const child = spawn(process.execPath, [command, 'serve', '--port', '0', '--db', db], {
@@ -25,6 +26,7 @@ export async function startMneme(db, { home }) {
     if (line.startsWith(sign))
       return {
         url: line.slice(sign.length),
+        freeze: () => child.kill('SIGSTOP'),
         async end(signal = 'SIGTERM') {
           process.removeListener('exit', endAtExit);
           await endProcess(child, signal);

@@ -1,13 +1,28 @@
 /** Real PostgreSQL servers on loopback, for tests, benchmarks and drills. */
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { freePort, ownServer } from './own-process.mjs';
 
 /**
- * @typedef {import('./own-process.mjs').DatabaseServer} PostgresServer
- * @typedef {import('./own-process.mjs').OwnServer & { port: number }} OwnPostgresServer
+ * A user `mneme`, without privileges, owns the database of `url`; `adminUrl` is for a superuser.
+ * @typedef {import('./own-process.mjs').DatabaseServer & { adminUrl: string }} PostgresServer
+ * @typedef {import('./own-process.mjs').OwnServer & {
+ *   adminUrl: string,
+ *   port: number,
+ *   copy(): Promise<string>, // A folder with all its files. It is stopped for a moment.
+ *   restore(from: string, change?: (folder: string) => void): Promise<void>, // Such a folder again, on the same port.
+ * }} OwnPostgresServer
  */
 
 const debianFolder = '/usr/lib/postgresql';
@@ -65,32 +80,45 @@ export function whyNoPostgres() {
  */
 export async function anyPostgres() {
   const { PG_URL: url } = process.env;
-  return url ? { url, stop: async () => {} } : startPostgres();
+  return url ? { url, adminUrl: url, stop: async () => {} } : startPostgres();
 }
 
 /**
  * One server in a temporary folder.
  *
- * @param {{ durable?: boolean }} options durable: what was committed outlives a kill of the machine too. Default: false, it is faster.
+ * @param {{ durable?: boolean, checksums?: boolean, from?: string, standby?: boolean }} options
+ *   durable: what was committed outlives a kill of the machine too. Default: false, it is faster.
+ *   checksums: it finds pages of tables that are not what was written. Default: false.
+ *   from: a copy of another one. Default: it is empty.
+ *   standby: it can only be read, until it is promoted. Default: false.
  * @returns {Promise<OwnPostgresServer>}
  */
-export async function startPostgres({ durable = false } = {}) {
+export async function startPostgres({ durable = false, checksums = false, from, standby } = {}) {
   const bin = binaries();
   const user = ownUser();
-  const folder = mkdtempSync(join(tmpdir(), 'mneme-postgres-'));
-  if (user !== undefined) chownSync(folder, user.uid, user.gid);
-  chmodSync(folder, 0o700);
+  const newFolder = () => {
+    const made = mkdtempSync(join(tmpdir(), 'mneme-postgres-'));
+    if (user !== undefined) chownSync(made, user.uid, user.gid);
+    chmodSync(made, 0o700);
+    return made;
+  };
+  const copyFiles = (source, target) => execFileSync('cp', ['-a', `${source}/.`, target]);
+  const folder = newFolder();
   const options = { cwd: folder, env: { ...process.env, LC_ALL: 'C' }, ...user };
-  execFileSync(
-    join(bin, 'initdb'),
-    ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-locale'],
-    { stdio: 'pipe', ...options },
-  );
+  const fresh = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-locale'];
+  if (checksums) fresh.push('--data-checksums');
+  if (from === undefined) {
+    execFileSync(join(bin, 'initdb'), ['-D', folder, ...fresh], { stdio: 'pipe', ...options });
+    const input = 'CREATE ROLE mneme LOGIN;\nCREATE DATABASE mneme OWNER mneme;\n';
+    const single = ['--single', '-D', folder, '-c', 'fsync=off', 'postgres'];
+    execFileSync(join(bin, 'postgres'), single, { input, stdio: 'pipe', ...options });
+  } else copyFiles(from, folder);
+  if (standby) writeFileSync(join(folder, 'standby.signal'), '');
   const port = await freePort();
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
-    unix_socket_directories: '',
+    unix_socket_directories: folder,
     fsync: durable ? 'on' : 'off',
     max_connections: 100,
     shared_buffers: '64MB',
@@ -103,9 +131,36 @@ export async function startPostgres({ durable = false } = {}) {
     // The server reports its state in a file.
     isReady({ pid }) {
       const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
-      return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+      const state = standby ? ['ready', 'standby'] : ['ready'];
+      return Number(lines[0]) === pid && state.includes(lines[7]?.trim());
     },
     signal: 'SIGQUIT',
   });
-  return { ...server, url: `postgres://postgres@127.0.0.1:${port}/postgres`, port };
+  const copies = [];
+  return {
+    ...server,
+    url: `postgres://mneme@127.0.0.1:${port}/mneme`,
+    adminUrl: `postgres://postgres@127.0.0.1:${port}/mneme`,
+    port,
+    async copy() {
+      const made = newFolder();
+      copies.push(made);
+      await server.kill();
+      copyFiles(folder, made);
+      await server.start();
+      return made;
+    },
+    async restore(source, change) {
+      await server.kill();
+      for (const name of readdirSync(folder))
+        rmSync(join(folder, name), { recursive: true, force: true });
+      copyFiles(source, folder);
+      change?.(folder);
+      await server.start();
+    },
+    async stop() {
+      await server.stop();
+      for (const made of copies) rmSync(made, { recursive: true, force: true });
+    },
+  };
 }

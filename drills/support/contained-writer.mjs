@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DocumentError } from '@mneme/core/documents';
 import { withFileLock } from '@mneme/files';
 import { directory, fileMemoryTool } from '../../packages/agent/src/index.ts';
-import { openFile } from '../drill.mjs';
+import { openPlace } from '../drill.mjs';
 
 const [folder, name, rounds, kind] = process.argv.slice(2);
 const files = join(folder, 'files');
@@ -34,7 +34,7 @@ async function count() {
 const tool = fileMemoryTool(await directory(files));
 const log = '/memories/log.txt';
 await tool.create({ command: 'create', path: log, file_text: '' }).catch(() => {});
-const { memory } = await openFile(join(folder, 'memory.db'), { busyTimeoutMs: 60_000 });
+const { memory } = await openPlace(join(folder, 'memory.db'), { busyTimeoutMs: 60_000 });
 const ada = memory.scope('ada');
 const store = await ada.stores.open('notes');
 

@@ -4,13 +4,13 @@ import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { MnemeError } from '@mneme/core';
 import { randomFrom } from '../../tools/random.mjs';
-import { faultsOf, openFile } from '../drill.mjs';
+import { faultsOf, openPlace } from '../drill.mjs';
 import { randomLife } from './random-life.mjs';
 import { Reports, readScope } from './reports.mjs';
 
 const [folder, rounds, seed] = process.argv.slice(2);
 const random = randomFrom(Number(seed));
-const { backend, memory } = await openFile(join(folder, 'memory.db'));
+const { backend, memory } = await openPlace(join(folder, 'memory.db'));
 const figures = {
   'times full': 0,
   'writes acknowledged': 0,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { pages } from '@mneme/core/contract';
 
 /** What a writer has reported, compared with what is in the store afterwards. */
@@ -125,4 +126,19 @@ export async function readScope(memory, name) {
   const audit = await memory.audit({ scope: name, limit: 100_000 });
   const lines = new Set(audit.map(({ action, id }) => `${action} ${id}`));
   return { records, documents, texts, lines };
+}
+
+/** What a killed writer has said, compared with its scope. A server may still finish its last write, so differences are checked again a moment later. */
+export async function compareTwice(memory, { scope, text }) {
+  for (const isLast of [false, true]) {
+    const reports = new Reports(text);
+    try {
+      const seen = reports.compare(await readScope(memory, scope));
+      if (isLast || seen.wrong.length === 0) return { seen, reports };
+    } catch (error) {
+      // Erased while it was read.
+      if (isLast || error.code !== 'not_found') throw error;
+    }
+    await pause(1000);
+  }
 }

@@ -1,9 +1,12 @@
 /** Records and documents on a real PostgreSQL: against SQLite, against bare statements, among neighbours, in two servers. */
-import { createRequire } from 'node:module';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { staticEmbedder } from '../../packages/embedders/src/index.ts';
 import { postgresBackend } from '../../packages/postgres-backend/src/index.ts';
 import { Keys } from '../../packages/server/src/index.ts';
 import { startMneme } from '../../tools/mneme-server.mjs';
+import { endProcess } from '../../tools/own-process.mjs';
 import { anyPostgres, whyNoPostgres } from '../../tools/postgres-server.mjs';
 import {
   asks,
@@ -20,12 +23,8 @@ import {
   texts,
   timeOf,
 } from './frame.mjs';
+import { copyScope, pg } from './postgres-neighbours.mjs';
 import { load, send } from './requests.mjs';
-
-const require = createRequire(
-  new URL('../../packages/postgres-backend/package.json', import.meta.url),
-);
-const pg = require('pg');
 
 let server;
 let client;
@@ -39,6 +38,7 @@ export async function run() {
   try {
     await againstSqlite(scaled(10_000));
     await amongNeighbours(scaled(1_000));
+    await whileOthersWrite(scaled(100_000), 40);
     await storeManyAgainstBare(scaled(5_000));
     await updateAgainstBare();
     await twoServers(scaled(20));
@@ -74,19 +74,7 @@ async function againstSqlite(count) {
 async function amongNeighbours(neighbours) {
   const memories = [await open('among'), await open('alone')];
   for (const memory of memories) await fill(memory, { count: 1_000 });
-  await enter('among');
-  for (const table of ['records', 'facets', 'vectors', 'scopes']) {
-    const { rows } = await client.query(
-      `SELECT string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS names FROM information_schema.columns
-       WHERE table_schema = current_schema() AND table_name = $1 AND column_name <> 'scope'`,
-      [table],
-    );
-    const [{ names }] = rows;
-    await client.query(
-      `INSERT INTO ${table} (scope, ${names}) SELECT 'n' || g, ${names} FROM ${table}, generate_series(1, ${neighbours}) g WHERE scope = 'a'`,
-    );
-  }
-  await client.query('ANALYZE');
+  await copyScope({ url: server.url, schema: schemaOf('among'), copies: neighbours });
   await compare(
     `retrieve at 1000 in a scope beside ${neighbours * 1000} records of ${neighbours} other scopes : alone`,
     memories.map((memory) => asks(memory)),
@@ -95,6 +83,42 @@ async function amongNeighbours(neighbours) {
   for (const memory of memories) await memory.close();
   await drop('among');
   await drop('alone');
+}
+
+/**
+ * The others have written as much as the quiet scope has, and since then go on: each once a second, from another process,
+ * which stands still while the other side is measured.
+ */
+async function whileOthersWrite(count, others) {
+  const memories = [await open('busy'), await open('quiet')];
+  for (const memory of memories) await fill(memory, { count });
+  for (let at = 0; at < others; at++)
+    await fill(memories[0], { scope: `n${at}`, count: count / others, seed: 2 + at });
+  await client.query('ANALYZE');
+  const script = fileURLToPath(new URL('./write-in-turn.mjs', import.meta.url));
+  const args = [script, server.url, schemaOf('busy'), String(others)];
+  const writer = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(writer.stdout, 'data');
+  const each = 20;
+  const ask = (memory) => async (round) => {
+    for (let at = 0; at < each; at++) await asks(memory)(round * each + at);
+  };
+  await compare(
+    `retrieve at ${count} in a scope while ${others} others write : alone`,
+    [
+      async (round) => {
+        writer.kill('SIGCONT');
+        await ask(memories[0])(round);
+        writer.kill('SIGSTOP');
+      },
+      ask(memories[1]),
+    ],
+    { rounds: 40, warmUp: 4, each, reach: 'at most 1.2' },
+  );
+  await endProcess(writer, 'SIGKILL');
+  for (const memory of memories) await memory.close();
+  await drop('busy');
+  await drop('quiet');
 }
 
 /** The same rows in the same tables, in transactions of as many records. */

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +45,10 @@ export interface RunOptions {
 
 /** A command that runs until it is stopped, and has printed its first line. */
 export interface Running {
+  /** The first line of its output. */
   line: string;
+  /** The next line of its output. */
+  nextLine(): Promise<string>;
   /** Its standard error so far. */
   log(): string;
   /** Interrupts it and returns its exit code. */
@@ -109,11 +111,13 @@ export class Workplace {
     stderr.setEncoding('utf8').on('data', (text: string) => {
       log += text;
     });
-    const line = once(createInterface(stdout), 'line').then(([text]) => text as string);
-    const first = await Promise.race([line, code]);
+    const lines = createInterface(stdout)[Symbol.asyncIterator]();
+    const nextLine = async () => (await lines.next()).value as string;
+    const first = await Promise.race([nextLine(), code]);
     if (typeof first !== 'string') throw new Error(`mneme ${argv.join(' ')} ended: ${log}`);
     return {
       line: first,
+      nextLine,
       log: () => log,
       stop() {
         interrupt();

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newPage, noBrowser, startBrowser } from '../../packages/inspector/test/browser.ts';
 import { mneme, Workplace } from './mneme.ts';
 import { serve } from './serving.ts';
 
@@ -75,6 +76,7 @@ it('the inspector of mneme serve needs --inspector and a key to sign in', async 
   expect((await fetch(`${plain.url}/inspector/`)).status).toBe(404);
   await plain.stop();
   const server = await serve(place, mneme`--db ${db} --inspector`);
+  expect(await server.nextLine()).toBe(`inspector at ${server.url}/inspector/`);
   expect(await (await fetch(`${server.url}/inspector/`)).text()).toContain('Sign in');
   const entered = await fetch(`${server.url}/inspector/login`, {
     method: 'POST',
@@ -87,4 +89,68 @@ it('the inspector of mneme serve needs --inspector and a key to sign in', async 
   expect(await page.text()).toContain('Nothing is remembered here yet.');
   expect(await server.stop()).toBe(0);
   expect(server.log()).not.toContain(key.slice(-20));
+});
+
+type Tab = Awaited<ReturnType<typeof newPage>>;
+
+describe.skipIf(noBrowser)('a browser gets in', () => {
+  let browser: Awaited<ReturnType<typeof startBrowser>>;
+  let db: string;
+  beforeAll(async () => {
+    browser = await startBrowser();
+    db = place.path('entered.db');
+    await place.json(mneme`store "Prefers bullet points" --scope ada --db ${db}`);
+  });
+  afterAll(() => browser?.close());
+
+  for (const [how, javaScriptEnabled] of [
+    ['with scripts', true],
+    ['without scripts', false],
+  ] as const) {
+    const newTab = async () => newPage(await browser.newContext({ javaScriptEnabled }));
+    const memory = ({ page }: Pick<Tab, 'page'>) =>
+      page.getByText('Prefers bullet points').waitFor();
+
+    it(`by the link of mneme open, once, ${how}`, async () => {
+      const opened = await place.untilLine(mneme`open --port 0 --db ${db}`);
+      const { page, complaints } = await newTab();
+      await page.goto(opened.line);
+      await memory({ page });
+      await page.goto(new URL('/', opened.line).href);
+      await memory({ page });
+      expect(complaints).toEqual([]);
+      const { page: second } = await newTab();
+      await second.goto(opened.line);
+      await second.getByText('Open the link that the terminal shows').waitFor();
+      expect(await opened.stop()).toBe(0);
+    });
+
+    it(`by a key at the address that mneme serve prints, ${how}`, async () => {
+      const { key } = await place.json<{ key: string }>(mneme`keys create --db ${db} --scope ada`);
+      const server = await serve(place, mneme`--db ${db} --inspector`);
+      const address = (await server.nextLine()).replace('inspector at ', '');
+      const { page, complaints } = await newTab();
+      const signIn = async (text: string) => {
+        await page.getByLabel('Key').fill(text);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+      };
+      await page.goto(address);
+      await signIn('mneme-wrong');
+      await page.getByText('This key is not valid.').waitFor();
+      await signIn(key);
+      await memory({ page });
+      for (const home of [address, address.slice(0, -1)]) {
+        await page.goto(home);
+        await memory({ page });
+      }
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByLabel('Key').waitFor();
+      await page.goto(`${address}conversations?scope=ada`);
+      await signIn(key);
+      await page.getByText('There are no conversations here.').waitFor();
+      // The browser logs each answer of 401.
+      expect(complaints.filter((line) => !line.includes('401'))).toEqual([]);
+      expect(await server.stop()).toBe(0);
+    });
+  }
 });

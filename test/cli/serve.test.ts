@@ -1,5 +1,11 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
+import { main } from '../../packages/cli/src/main.ts';
+import { readEnvironment } from '../../packages/runtime/src/environment.ts';
 import { mneme, Workplace } from './mneme.ts';
 import { ask, serve } from './serving.ts';
 
@@ -79,6 +85,77 @@ describe('mneme serve and mneme keys', () => {
       expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining(damaged)]);
     }
     expect(existsSync(missing)).toBe(false);
+  });
+
+  it('end with a message when something fails after the server listens', async () => {
+    const lines: string[] = [];
+    let url = '';
+    const code = await main(mneme`serve --port 0 --db ${place.path('broken.db')}`, {
+      environment: readEnvironment({}, { home: place.folder }),
+      stdin: Readable.from([]),
+      stdout: {
+        write(text) {
+          url = text.trim().split(' ').at(-1) ?? '';
+          throw new Error('the pipe is broken');
+        },
+      },
+      stderr: { write: (text) => lines.push(text) },
+      signal: new AbortController().signal,
+      now: () => new Date(),
+    });
+    expect([code, lines.join('')]).toEqual([1, expect.stringContaining('the pipe is broken')]);
+    expect(url).toMatch(/^http:/);
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  it('end at SIGTERM although a model never answers, and tell whoever waits for it', async () => {
+    const endpoint = createServer();
+    await once(endpoint.listen(0, '127.0.0.1'), 'listening');
+    const { port } = endpoint.address() as AddressInfo;
+    endpoint.once('request', (_, response) => {
+      const data = [{ index: 0, embedding: [1, 0, 0, 0] }];
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
+    });
+    const db = place.path('model.db');
+    const { key } = await place.json<CreatedKey>(mneme`keys create --db ${db} --scope user:ada`);
+    const server = await serve(
+      place,
+      mneme`--db ${db} --grace-ms 100 --embedder ${`http:http://127.0.0.1:${port}/v1#letters`}`,
+      { alone: 'SIGTERM' },
+    );
+    const waits = once(endpoint, 'request');
+    const answer = ask(server, key, {
+      method: 'POST',
+      path: '/v1/mneme/retrieve',
+      body: { query: 'tea' },
+    });
+    await waits;
+    // The signal has ended it.
+    expect(await server.stop()).toBe(null);
+    expect(await answer).toMatchObject({ status: 503, json: { error: { type: 'api_error' } } });
+    endpoint.closeAllConnections();
+    endpoint.close();
+  });
+
+  it('take limits in their units, and name one that does not fit the store', async () => {
+    const db = place.path('limits.db');
+    for (const [options, message] of [
+      [mneme`--connections 5`, /--connections is for a store at postgres:.*leave it out/],
+      [mneme`--cache-bytes 1000`, /--cache-bytes is for a store at postgres:/],
+      [mneme`--grace-ms 0`, /--grace-ms is 0/],
+      [mneme`--keep-alive-ms 2147483648`, /--keep-alive-ms is 2147483648/],
+      [mneme`--trusted-proxy balancer`, /--trusted-proxy has "balancer": give the address/],
+    ] as const) {
+      const { code, stderr } = await place.run(mneme`serve --port 0 --db ${db} ${options}`);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+    }
+    const limited = await serve(
+      place,
+      mneme`--db ${db} --timeout-ms 1000 --keep-alive-ms 65000 --grace-ms 1000 --trusted-proxy 10.0.0.0/8`,
+    );
+    const { headers } = await fetch(`${limited.url}/healthz`);
+    expect(headers.get('keep-alive')).toBe('timeout=65');
+    expect(await limited.stop()).toBe(0);
   });
 
   it('say how to create the first key', async () => {

@@ -7,6 +7,7 @@ const names: Readonly<Record<string, string>> = {
   'occurredAt.before': '--occurred-before',
   occurredAt: '--occurred-from, --occurred-before',
   maxRecords: '--max',
+  trustedProxies: '--trusted-proxy',
   tokenBudget: '--budget',
   batchSize: '--batch',
   documentsUnreadForDays: '--documents-unread-days',

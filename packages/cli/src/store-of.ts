@@ -36,13 +36,14 @@ export async function backendOf(
   {
     environment,
     mustExist,
+    readOnly,
     whole,
-  }: { environment: Environment; mustExist: boolean; whole?: boolean },
+  }: { environment: Environment; mustExist: boolean; readOnly?: boolean; whole?: boolean },
 ): Promise<OpenedBackend> {
   const address = addressOf(values, { environment, mustExist });
   const forFile = addressPath(address) !== undefined;
   const key = await storeKey(values, { environment, forFile });
   const keyring = whole ? undefined : await openKeyring(values, environment);
   const { qdrantApiKey } = environment;
-  return openBackend(address, { qdrantApiKey, mustExist, key, keyring, whole });
+  return openBackend(address, { qdrantApiKey, mustExist, readOnly, key, keyring, whole });
 }

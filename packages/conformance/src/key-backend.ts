@@ -82,6 +82,15 @@ const keyBackendCases = casesOf<KeyBackendCase>('keys', {
   'are none in a new place': async ({ keys }) => {
     assert.deepEqual(await keys.listKeys(undefined), []);
     assert.equal(await keys.getKey(storedKey(1).id), undefined);
+    assert.equal(await keys.hasKey(), false);
+  },
+  'are there as long as one of any scope is not revoked': async ({ keys }) => {
+    for (const number of [1, 2]) await keys.addKey(storedKey(number, { scope: `user:${number}` }));
+    assert.equal(await keys.hasKey(), true);
+    await keys.revokeKey(storedKey(2).id, revokedAt);
+    assert.equal(await keys.hasKey(), true);
+    await keys.revokeKey(storedKey(1).id, revokedAt);
+    assert.equal(await keys.hasKey(), false);
   },
   'are listed in the order in which they were added, of one scope or of all': async ({ keys }) => {
     const added = [

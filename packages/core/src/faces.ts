@@ -16,6 +16,8 @@ export {
 } from '@mneme/engine/telemetry';
 export {
   indexTerms,
+  replaceUnseen,
+  shellWord,
   terminalJson,
   visibleJson,
   visibleText,

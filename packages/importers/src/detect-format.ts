@@ -4,8 +4,8 @@ import { openForeignFile } from '@mneme/sqlite';
 import { type ImportFormat, importFormats } from './format-names.ts';
 import { isNote } from './formats/markdown.ts';
 import { readFrontMatter } from './front-matter.ts';
+import { isSqlite } from './sources/is-sqlite.ts';
 import type { Source, SourceFile } from './sources/source.ts';
-import { isSqlite } from './sources/sqlite-rows.ts';
 import { type Fields, fields, isFields, jsonOf } from './values.ts';
 
 /** Maximum bytes that are read to detect a format. */
@@ -62,10 +62,8 @@ async function byFile(file: SourceFile): Promise<ImportFormat | undefined> {
 async function byTables(path: string): Promise<ImportFormat | undefined> {
   const file = await openForeignFile(path);
   try {
-    const has = (table: string, ...columns: string[]) => {
-      const found = new Set(file.columns(table));
-      return columns.every((column) => found.has(column));
-    };
+    const has = (table: string, ...columns: string[]) =>
+      file.table(table, columns)?.columns.length === columns.length;
     if (has('observations', 'memory_session_id')) return 'claude-mem';
     if (has('history', 'memory_id', 'new_memory')) return 'mem0';
     return has('store', 'prefix', 'key', 'value') ? 'langgraph' : undefined;

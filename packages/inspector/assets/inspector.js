@@ -136,7 +136,8 @@ document.addEventListener('submit', (event) => {
     search(form);
     return;
   }
-  if (checked.delete(form)) return showBusy(form);
+  // Without a session there is nothing to ask; nor can a form be sent again before this event is over.
+  if (root.dataset.alive === undefined || checked.delete(form)) return showBusy(form);
   event.preventDefault();
   const { submitter } = event;
   isAlive().then((alive) => {

@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
+import { textMeant, textShown } from './unseen.ts';
 
-/** The address of a request, without the host. */
+/** The address of a request, without the host. It has one slash at its beginning: a browser reads two as a host. */
 export function hereOf(context: Context): string {
   const { pathname, search } = new URL(context.req.url);
-  return pathname + search;
+  return pathname.replace(/^\/+/, '/') + search;
 }
 
 /** Only a path below this inspector, so that a link cannot lead elsewhere. */
@@ -21,11 +22,11 @@ export function safeNext(next: string, base: string): string {
 export function inQuery(query: Record<string, string | number | undefined>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   return new URLSearchParams(
-    given.map(([name, value]): [string, string] => [name, String(value)]),
+    given.map(([name, value]): [string, string] => [name, textShown(String(value))]),
   ).toString();
 }
 
-/** The value of one field of a form. */
+/** The value of one field of a form, or of an address. */
 export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' ? textMeant(value) : '';
 }

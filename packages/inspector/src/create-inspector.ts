@@ -11,6 +11,7 @@ import { barePage, page } from './page/layout.ts';
 import { readCookie, writeCookie } from './session/cookie.ts';
 import { type GuardOptions, refusalOf, safeHeaders } from './session/guard.ts';
 import { type Session, Sessions, sameSecret } from './session/sessions.ts';
+import { Shares } from './session/shares.ts';
 import { entryMain, followMain } from './views/entry.ts';
 import { views } from './views/index.ts';
 import type { Page, Theme, Visit } from './visit.ts';
@@ -33,8 +34,10 @@ type Environment = {
   Variables: { session: Session; visit: Visit };
 };
 
-const bodyBytes = 1024 * 1024;
-const mostRefusals = 50;
+const formBytes = 1024 * 1024;
+/** A key, and the address to go on at. It is read from anybody. */
+const signInBytes = 20 * 1024;
+const mostRefusals = { each: 50, all: 5000 };
 
 /**
  * The pages below `base`: `''`, or `/inspector` if a server has other routes.
@@ -48,14 +51,14 @@ export function createInspector(
   const { memory, base, now = () => new Date(), onError = () => {} } = options;
   const sessions = new Sessions(() => now().getTime());
   const later = new Later({ start: options.later, onError });
-  const refusals: Refusal[] = [];
+  const refusals = new Shares<Refusal>(mostRefusals);
   const noteRefusal: Inspector['noteRefusal'] = ({ scope, error }) => {
     const message = error.faults.map(({ field, problem }) => `${field} ${problem}`).join('; ');
-    refusals.unshift({ at: now().toISOString(), scope, message });
-    refusals.length = Math.min(refusals.length, mostRefusals);
+    refusals.add(scope, { at: now().toISOString(), message });
   };
 
-  const app = new Hono<Environment>().basePath(base === '' ? '/' : base);
+  // Not strict, so that `/inspector/` is `/inspector`.
+  const app = new Hono<Environment>({ strict: false }).basePath(base === '' ? '/' : base);
   const wordsOf = (context: Context) =>
     wordsFor(readCookie(context, 'language'), context.req.header('accept-language'));
   const themeOf = (context: Context): Theme => {
@@ -86,12 +89,8 @@ export function createInspector(
       return context.text(`${refusal.header}: ${wordsOf(context).errors.foreign}`, refusal.status);
     await next();
   });
-  app.use(
-    bodyLimit({
-      maxSize: bodyBytes,
-      onError: (context) => context.text(wordsOf(context).errors.large, 413),
-    }),
-  );
+  const atMost = (maxSize: number) =>
+    bodyLimit({ maxSize, onError: (context) => context.text(wordsOf(context).errors.large, 413) });
   app.get('/assets/:name', (context) => {
     const asset = assetNamed(context.req.param('name'));
     if (asset === undefined) return context.notFound();
@@ -107,7 +106,11 @@ export function createInspector(
     else if (!(await isLetIn(context, sessionOf(context)))) return entry(context);
     return follow(context, `${base}/`);
   });
-  app.post('/login', async (context) => {
+  app.post('/login', async (context, next) => {
+    context.env.keys?.signIn();
+    await next();
+  });
+  app.post('/login', atMost(signInBytes), async (context) => {
     const { keys } = context.env;
     if (keys === undefined) return context.notFound();
     const form = await context.req.parseBody();
@@ -138,7 +141,7 @@ export function createInspector(
     if (session === undefined) return false;
     const { keys } = context.env;
     if (keys === undefined) return session.key === undefined;
-    return session.key !== undefined && (await keys.holds(session.key));
+    return session.key !== undefined && (await keys.admit(session.key));
   };
 
   app.use(async (context, next) => {
@@ -153,6 +156,8 @@ export function createInspector(
     context.set('session', session);
     await next();
   });
+  // Only now, so that nobody without a session makes the inspector read.
+  app.use(atMost(formBytes));
   app.post('/logout', async (context) => {
     const form = await context.req.parseBody();
     if (sameSecret(textOf(form.token), context.get('session').token)) {
@@ -177,7 +182,7 @@ export function createInspector(
   ): Promise<Visit | undefined> => {
     const session = context.get('session');
     const allowed = scopesOf(session);
-    const asked = context.req.query('scope') ?? '';
+    const asked = textOf(context.req.query('scope'));
     const name = asked === '' ? await firstScope(options, allowed) : asked;
     if (allowed !== undefined && !allowed.includes(name)) return undefined;
     const scope = memory.scope(name);
@@ -188,7 +193,7 @@ export function createInspector(
       session,
       words: wordsOf(context),
       theme: themeOf(context),
-      query: (field) => context.req.query(field) || undefined,
+      query: (field) => textOf(context.req.query(field)) || undefined,
       parameter: (field) => context.req.param(field) ?? '',
       field: (field) => textOf(form[field]),
       at: (path, query = {}) => `${base}${path}?${inQuery({ scope: name, ...query })}`,
@@ -200,12 +205,14 @@ export function createInspector(
       scopeNames: async () => allowed ?? (await memory.scopes()).sort(),
       actor: key === undefined ? 'inspector' : `key:${key.id}`,
       later,
-      refusals: refusals.filter((refusal) => refusal.scope === name),
+      refusals: refusals.of(name).reverse(),
       asset: (file) => base + assetPath(file),
     };
   };
   const show = async (context: Context<Environment>, visit: Visit, shown: Page | Response) =>
-    shown instanceof Response ? shown : context.html(await page(visit, shown), shown.status ?? 200);
+    shown instanceof Response
+      ? context.newResponse(shown.body, shown) // With the headers of every page.
+      : context.html(await page(visit, shown), shown.status ?? 200);
 
   app.get('/', async (context) => {
     const visit = await visitOf(context, {});
@@ -244,8 +251,10 @@ export function createInspector(
   }
   app.notFound((context) => bare(context, failurePage(wordsOf(context), 'missing')));
   app.onError((error, context) => {
-    onError(error);
-    return bare(context, failurePage(wordsOf(context), error));
+    const shown = failurePage(wordsOf(context), error);
+    if (shown.status === 429) context.header('retry-after', '1');
+    else onError(error);
+    return bare(context, shown);
   });
 
   return {

@@ -32,16 +32,20 @@ export interface OpenedKey {
 
 /** How a server with keys starts and continues a session. */
 export interface InspectorKeys {
-  /** Rejects with a `status` of 401 or 429 if the key is wrong. */
+  /** Called before a sign-in form is read, the only body that is read without a key. */
+  signIn(): void;
+  /** Rejects with a `status` of 401 or 429 if the key is wrong, or used too often. */
   open(text: string): Promise<OpenedKey>;
-  /** False once the key is revoked. */
-  holds(key: OpenedKey): Promise<boolean>;
+  /**
+   * Counts a request for its key, before its body is read. False: the key is revoked. Rejects with a `status` of 429 if
+   * the key has too many requests.
+   */
+  admit(key: OpenedKey): Promise<boolean>;
 }
 
 /** A text that was refused because of a secret. */
 export interface Refusal {
   at: string;
-  scope: string;
   /** Never contains the secret. */
   message: string;
 }

@@ -48,7 +48,7 @@ export interface Page {
   title: string;
   place?: Place;
   main: Html;
-  status?: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 500;
+  status?: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500;
 }
 
 export type View = (visit: Visit) => Promise<Page | Response>;

@@ -110,10 +110,12 @@ const both = {
     keeps: [(count: number) => `${count} facts rest on something else as well and stay.`, (count: number) => `${count} 条事实另有依据，会保留。`],
     reason: ['Reason, for the audit', '原因，写入审计'], deleteNow: ['Delete', '删除'],
     leaves: [(seconds: number) => `The memory will be deleted in ${seconds} seconds.`, (seconds: number) => `记忆将在 ${seconds} 秒后删除。`],
+    stays: ['Somebody has changed that memory meanwhile, so it was not deleted.', '有人同时更改了该记忆，因此没有删除。'],
     supersededBy: ['A newer memory has replaced it.', '它已被更新的记忆取代。'], showNewer: ['Show the newer one', '查看更新的记忆'],
   },
   undo: {
     undo: ['Undo', '撤销'], undone: ['Undone.', '已撤销。'], late: ['It is too late to undo that.', '已来不及撤销。'],
+    changed: ['Somebody has changed it meanwhile, so nothing was undone.', '有人同时更改了它，因此没有撤销。'],
     left: [(seconds: number) => `${seconds} s`, (seconds: number) => `${seconds} 秒`],
   },
   documents: {
@@ -201,7 +203,7 @@ const both = {
     title: ['Sign in', '登录'],
     keyLead: ['Sign in with a key of this server. The page shows the scope that the key opens.', '用此服务器的密钥登录。页面显示该密钥打开的作用域。'],
     key: ['Key', '密钥'], go: ['Sign in', '登录'], wrong: ['This key is not valid.', '此密钥无效。'],
-    slow: ['Too many wrong keys. Wait a minute and try again.', '错误的密钥太多。请一分钟后再试。'],
+    slow: ['Too many wrong keys, or too many requests. Wait a minute and try again.', '错误的密钥或请求太多。请一分钟后再试。'],
     link: ['Open the link that the terminal shows', '请打开终端显示的链接'],
     linkLead: ['A link opens one session, once. Press Enter in the terminal where `mneme open` runs to get a new one.', '每个链接只能打开一次会话。在运行 mneme open 的终端按回车键可获得新链接。'],
     continue: ['Go on', '继续'],
@@ -216,6 +218,7 @@ const both = {
     internal: ['The memory failed. The terminal shows the error.', '记忆返回了错误。终端中有更多信息。'],
     offline: ['The inspector does not answer. Start it again; what you typed is still here.', '检查器没有响应。请重新启动；您输入的内容还在。'],
     ended: ['The session has ended. Open a new link in another tab; what you typed is still here.', '会话已结束。请在另一个标签页打开新链接；您输入的内容还在。'],
+    busy: ['This key has too many requests at once. Try again in a moment.', '此密钥同时发出的请求太多。请稍后再试。'],
     working: ['Working…', '处理中…'],
   },
 } as const;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { request } from 'node:http';
 import { createMemory, type Memory } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
@@ -243,6 +244,71 @@ describe('a form', () => {
   });
 });
 
+it('no page leads to another site, whatever address it was asked under', async () => {
+  const { cookie } = await enter(inspector);
+  for (const path of [
+    '//evil.example/',
+    '//evil.example/browse?scope=ada',
+    '///evil.example/',
+    '/\\evil.example/',
+    '/\\/evil.example/',
+    '/.//evil.example/',
+    '/..//evil.example/',
+    '/browse/..//evil.example/',
+    '/%2e//evil.example/',
+    '//evil.example/login?t=x',
+    '//evil.example/scopes',
+    `/login?next=${encodeURIComponent('//evil.example/')}`,
+    `/login?next=${encodeURIComponent('/\\evil.example/')}`,
+    `/preferences?next=${encodeURIComponent('/.//evil.example/')}`,
+    `/preferences?next=${encodeURIComponent('/\t/evil.example/')}`,
+    'http://evil.example//evil.example/',
+  ])
+    for (const from of [
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+      { cookie },
+    ] as Record<string, string>[]) {
+      const { text, headers } = await ask(inspector, path, { headers: from });
+      const targets = [
+        ...[...text.matchAll(/(?:href|action)="([^"]*)"/g)].map(([, to = '']) => to),
+        ...[...text.matchAll(/name="next" value="([^"]*)"/g)].map(([, to = '']) => to),
+        String(headers.location ?? ''),
+        String(headers.refresh ?? '').replace(/^0; url=/, ''),
+      ];
+      for (const target of targets) {
+        const { origin } = new URL(target.replaceAll('&amp;', '&'), inspector.url);
+        expect([path, target, origin]).toEqual([path, target, inspector.url]);
+      }
+    }
+});
+
+it('a command to copy runs nothing that stands in the name of a scope', async () => {
+  const { cookie } = await enter(inspector);
+  for (const name of [
+    '$(echo x)',
+    '`id`',
+    "it's; id",
+    '"; id #',
+    '-x $HOME',
+    'a\\ b',
+    '陈伟',
+    'ada b',
+  ]) {
+    for (const page of ['/browse', '/timeline']) {
+      const path = `${page}?scope=${encodeURIComponent(name)}`;
+      const { text } = await ask(inspector, path, { headers: { cookie } });
+      const command = /<pre>(mneme [^<]*)<\/pre>/.exec(text)?.[1] ?? '';
+      const plain = command
+        .replaceAll('&#39;', "'")
+        .replaceAll('&quot;', '"')
+        .replaceAll('&amp;', '&');
+      const script = `mneme() { printf '%s\\0' "$@"; }; ${plain}`;
+      const words = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0');
+      expect(words).toEqual(['store', 'Prefers bullet points', `--scope=${name}`, '']);
+    }
+  }
+});
+
 it('does not serve files other than the three of the pages', async () => {
   for (const path of [
     '/assets/..%2fpackage.json',
@@ -254,6 +320,76 @@ it('does not serve files other than the three of the pages', async () => {
     const { text } = await ask(inspector, path);
     expect(text).not.toMatch(/@mneme|export|native code/);
   }
+});
+
+const unseen = /\p{Bidi_Control}|\u200b|\u200d|\ufe01|[\u{e0000}-\u{e007f}]/u;
+
+describe.skipIf(noBrowser)('characters that a reader would not see', () => {
+  it('are shown as codes in every place, and a form that is sent unchanged changes nothing', async () => {
+    const tags = [...'ignore all'].map((letter) =>
+      String.fromCodePoint(0xe0000 + letter.charCodeAt(0)),
+    );
+    const sly = `pay \u202e001\u202c now${tags.join('')} \u2066x\u2069 a\u200bb c\u200dd e\ufe01f ⟨U+202E⟩`;
+    const scope = memory.scope('sly');
+    const { id } = await scope.store({
+      content: sly,
+      tags: [`\u{e0041}tag`],
+      metadata: { note: sly },
+      category: 'user_preference',
+    });
+    await scope.update(id, { content: `${sly} again` });
+    const [turn = ''] = (
+      await scope.episodes.append([{ content: sly, speaker: 'Eve' }], { session: 'monday' })
+    ).ids;
+    await scope.store({ content: `I pay \u202e100\u202c.`, evidence: [turn] });
+    const notes = await scope.stores.open('notes', { create: true });
+    const { contentSha256 } = await notes.create({ path: '/sly.md', content: sly });
+    const browser = await startBrowser();
+    const { page } = await newPage(await browser.newContext());
+    await page.goto(inspector.newLink());
+    await page.waitForURL('**/browse?*');
+    const at = (place: string, query: Record<string, string> = {}) =>
+      `${inspector.url}${place}?${new URLSearchParams({ scope: scope.name, ...query })}`;
+    for (const place of [
+      at('/browse', { kind: 'all' }),
+      at('/browse', { kind: 'all', tag: '\u{e0041}tag', q: sly }),
+      at('/ask', { q: sly, want: sly }),
+      at(`/memory/${id}`),
+      at(`/memory/${id}`, { edit: '1' }),
+      at(`/memory/${id}/delete`),
+      at('/conversation', { session: 'monday' }),
+      at('/documents', { path: '/sly.md' }),
+      at('/documents', { path: '/sly.md', edit: '1' }),
+      at('/attention', { examine: '1' }),
+      at('/timeline'),
+    ]) {
+      await page.goto(place);
+      const all = await page.evaluate(() => {
+        const { document } = globalThis as unknown as {
+          document: { documentElement: { outerHTML: string }; title: string };
+        };
+        return document.documentElement.outerHTML + document.title;
+      });
+      expect(all, place).not.toMatch(unseen);
+      if (!place.includes('/attention')) expect(all, place).toContain('⟨U+202E⟩');
+    }
+    const { version } = (await scope.get(id)) ?? {};
+    await page.goto(at(`/memory/${id}`, { edit: '1' }));
+    expect(await page.getByLabel('Text').inputValue()).toContain(
+      'pay ⟨U+202E⟩001⟨U+202C⟩ now⟨U+E0069⟩',
+    );
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Nothing had to be changed.').waitFor();
+    expect(await scope.get(id)).toMatchObject({ content: `${sly} again`, version });
+    await page.goto(at('/documents', { path: '/sly.md', edit: '1' }));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as a new version.').waitFor();
+    expect(await notes.read('/sly.md')).toMatchObject({ contentSha256 });
+    await page.goto(at('/browse', { kind: 'all' }));
+    await page.getByRole('link', { name: '#⟨U+E0041⟩tag' }).first().click();
+    await page.getByText('pay ⟨U+202E⟩001').first().waitFor();
+    await browser.close();
+  });
 });
 
 describe.skipIf(noBrowser)('HTML and scripts', () => {

@@ -2,7 +2,7 @@ import { createMemory, type Memory } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
 import { createApp, Keys, memoryKeys } from '@mneme/server';
 import { sqliteBackend } from '@mneme/sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createInspector, type Inspector } from '../src/index.ts';
 
 let memory: Memory;
@@ -145,6 +145,110 @@ it('an undo that fails is not called undone', async () => {
   const failed = await send('/inspector/undo', { token }, { cookie });
   expect(failed.status).toBe(404);
   expect(await failed.text()).not.toContain('Undone');
+});
+
+describe('what another has written since', () => {
+  const ada = () => memory.scope('ada');
+  let cookie: string;
+  let token: string;
+  let id: string;
+  beforeEach(async () => {
+    cookie = await signIn((await keys.create({ scope: 'ada' })).key);
+    ({ id } = await ada().store({ content: 'Ada lives in Porto.' }));
+    token = await tokenOf(`/inspector/memory/${id}`, cookie);
+  });
+  const act = (path: string, fields: Record<string, string> = {}) =>
+    send(`/inspector${path}`, { token, ...fields }, { cookie });
+  const shown = async () =>
+    (await app.request(`${origin}/inspector/browse`, { headers: { cookie } })).text();
+
+  it('is not removed by a deletion that waits', async () => {
+    await act(`/memory/${id}/delete`, { version: '1' });
+    await ada().update(id, { content: 'Ada lives in Faro.' });
+    await inspector.close(); // Carries it out.
+    expect(await ada().get(id)).toMatchObject({ content: 'Ada lives in Faro.' });
+    expect(await shown()).toContain('changed that memory meanwhile, so it was not deleted');
+  });
+
+  it('is not removed as the history of a memory whose deletion waits', async () => {
+    await act(`/memory/${id}/delete`, { version: '1' });
+    const earlier = { content: 'Ada lives in Lisbon.', occurredAt: '2020-01-01' };
+    const { id: older } = await ada().store(earlier);
+    expect(await ada().get(older)).toMatchObject({ supersededBy: id });
+    await inspector.close();
+    expect(await ada().get(older)).toBeDefined();
+  });
+
+  it('is not removed by a deletion of what its reader did not see', async () => {
+    await ada().update(id, { importance: 5 });
+    expect((await act(`/memory/${id}/delete`, { version: '1' })).status).toBe(409);
+    await inspector.close();
+    expect(await ada().get(id)).toBeDefined();
+  });
+
+  it('is not overwritten by the undo of a change', async () => {
+    await act(`/memory/${id}/edit`, { version: '1', content: 'Ada lives in Faro.' });
+    await ada().update(id, { content: 'Ada lives in Braga.' });
+    const response = await act('/undo');
+    expect(response.status).toBe(303);
+    expect(await ada().get(id)).toMatchObject({ content: 'Ada lives in Braga.' });
+    expect(await shown()).toContain('so nothing was undone');
+  });
+
+  it('is not replaced by the undo of a restored text', async () => {
+    const { replaced = '' } = await ada().update(id, { content: 'Ada lives in Faro.' });
+    await act(`/memory/${replaced}/restore`);
+    await ada().update(replaced, { content: 'Ada lives in Braga.' });
+    await act('/undo');
+    expect(await ada().get(replaced)).toMatchObject({ content: 'Ada lives in Braga.' });
+    expect((await ada().get(replaced))?.supersededBy).toBeUndefined();
+  });
+
+  it('does not matter if nothing was written: deletion and undo do their work', async () => {
+    await act(`/memory/${id}/edit`, { version: '1', content: 'Ada lives in Faro.' });
+    await act('/undo');
+    expect(await ada().get(id)).toMatchObject({ content: 'Ada lives in Porto.' });
+    const { replaced = '' } = await ada().update(id, { content: 'Ada lives in Braga.' });
+    await act(`/memory/${replaced}/restore`);
+    await ada().retrieve('Where does Ada live?');
+    await act('/undo');
+    expect((await ada().get(replaced))?.supersededBy).toBeDefined();
+    await act(`/memory/${id}/delete`);
+    await ada().retrieve('Where does Ada live?');
+    await inspector.close();
+    expect(await ada().get(id)).toBeUndefined();
+  });
+});
+
+it('no answer with data may be stored by a cache, receipts included', async () => {
+  const cookie = await signIn((await keys.create({ scope: 'ada' })).key);
+  const token = await tokenOf('/inspector/attention', cookie);
+  const erased = await send('/inspector/attention/erase', { token, name: 'ada' }, { cookie });
+  const receipt = /href="([^"]*receipt[^"]*)"/.exec(await erased.text())?.[1] ?? '';
+  for (const path of [receipt.replaceAll('&amp;', '&'), '/inspector/browse', '/inspector/alive']) {
+    const { status, headers } = await app.request(origin + path, { headers: { cookie } });
+    expect([path, status < 300, headers.get('cache-control')]).toEqual([path, true, 'no-store']);
+    expect(headers.get('content-security-policy'), path).toContain("default-src 'none'");
+  }
+});
+
+it('the history of a memory comes in pages of ten versions, newest first', async () => {
+  const cookie = await signIn((await keys.create({ scope: 'ada' })).key);
+  const ada = memory.scope('ada');
+  const { id } = await ada.store({ content: 'The count is 0.' });
+  for (let count = 1; count < 25; count++)
+    await ada.update(id, { content: `The count is ${count}.` });
+  const seen: number[] = [];
+  let path: string | undefined = `/inspector/memory/${id}`;
+  while (path !== undefined) {
+    const page = await (await app.request(origin + path, { headers: { cookie } })).text();
+    const history = /<ol class="history">(.*?)<\/ol>\s*(.*?)<\/section>/s.exec(page);
+    const texts = (history?.[1] ?? '').split('<li').slice(1);
+    expect(texts.length).toBeLessThanOrEqual(10);
+    for (const text of texts) seen.push(Number(/(\d+)(?:<\/ins>)?\.<\/p>/.exec(text)?.[1]));
+    path = /href="([^"]*from=[^"]*)"/.exec(history?.[2] ?? '')?.[1]?.replaceAll('&amp;', '&');
+  }
+  expect(seen).toEqual(Array.from({ length: 25 }, (_, at) => 24 - at));
 });
 
 it('a search for what expires soon finds it behind better hits', async () => {

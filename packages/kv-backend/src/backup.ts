@@ -106,7 +106,7 @@ function checkTarget(
     );
   }
   if (!existsSync(path)) return;
-  if (realpathSync(path) === realpathSync(store.path))
+  if (realpathSync(path) === realpathSync(store.copyOf ?? store.path))
     throw invalid('path', 'is the store itself: give another path');
   if (!statSync(path).isFile())
     throw invalid('path', 'is not a regular file, such as a device: give another path');

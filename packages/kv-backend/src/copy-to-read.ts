@@ -4,6 +4,7 @@ import {
   constants,
   existsSync,
   mkdtempSync,
+  realpathSync,
   rmSync,
   statfsSync,
   statSync,
@@ -12,33 +13,42 @@ import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { MnemeError } from '@mneme/core/contract';
+import { hasStrayLog } from './store/stray-log.ts';
 
 /** A copy of a file that can only be read. */
 export interface ReadableCopy {
   path: string;
-  /** Why the file itself cannot be written. */
-  code: 'read_only' | 'storage_full';
   remove(): void;
 }
+
+/** Why a file itself cannot be written, or is not. */
+export type OnlyRead = 'read_only' | 'storage_full' | 'source';
 
 /** Larger files are not copied into memory. */
 const mostInMemory = 256 * 1024 * 1024;
 
+/** Why a file could not be opened for writing. */
+export function whyOnlyRead(path: string, failure: MnemeError): OnlyRead {
+  return failure.code !== 'read_only' && canWrite(path) ? 'storage_full' : 'read_only';
+}
+
 /**
- * SQLite can read a file with a log only if it can put the log's index beside it, so not on a full or read-only disk.
- * Then a copy elsewhere is read. Undefined if there is nothing to read, no room, or the file has changed meanwhile.
+ * SQLite can read a file with a log only if it can put the log's index beside it, so not on a full or read-only disk, and
+ * then moves the log into the file. So a copy elsewhere is read. `changed`: somebody writes to the file at the moment;
+ * `no_room`: there is no place for the copy. Undefined: there is nothing to read. `handles` as in `file-handles.ts`.
  */
 export async function copyToRead(
-  path: string,
-  failure: MnemeError,
-): Promise<ReadableCopy | undefined> {
-  const code = failure.code !== 'read_only' && canWrite(path) ? 'storage_full' : 'read_only';
-  const parts = [path, `${path}-wal`];
+  given: string,
+  handles: number[],
+): Promise<ReadableCopy | 'changed' | 'no_room' | undefined> {
+  // Its log is beside the file itself, not beside a link to it.
+  const path = existsSync(given) ? realpathSync(given) : given;
   const before = statesOf(path);
-  if (!before[0]?.size) return undefined;
-  const bytes = before.reduce((sum, state) => sum + (state?.size ?? 0), 0);
+  if (before[0] === undefined || before[0].size === '0') return undefined;
+  const parts = hasStrayLog(path, handles) ? [path] : [path, `${path}-wal`];
+  const bytes = before.reduce((sum, state) => sum + Number(state?.size ?? 0), 0);
   const place = placesFor(bytes).find((each) => hasRoom(each, bytes));
-  if (place === undefined) return undefined;
+  if (place === undefined) return 'no_room';
   const folder = mkdtempSync(join(place, 'mneme-read-'));
   const remove = () => {
     process.off('exit', remove);
@@ -54,20 +64,48 @@ export async function copyToRead(
       chmodSync(copy, 0o600);
     }
     if (JSON.stringify(statesOf(path)) === JSON.stringify(before))
-      return { path: join(folder, basename(path)), code, remove };
+      return { path: join(folder, basename(path)), remove };
   } catch {
     // The error from opening the file itself is more useful.
+    remove();
+    return undefined;
   }
   remove();
+  return 'changed';
+}
+
+/** How often a source that changes meanwhile is copied. */
+const mostCopies = 2;
+
+/**
+ * A copy of a file that is only read, since reading the file itself would move its log into it. Undefined: somebody
+ * writes to it all the time, or there is nothing to read. `handles` as in `file-handles.ts`.
+ */
+export async function copySource(
+  path: string,
+  handles: number[],
+): Promise<ReadableCopy | undefined> {
+  for (let attempt = 0; attempt < mostCopies; attempt++) {
+    const copy = await copyToRead(path, handles);
+    if (copy === 'no_room')
+      throw new MnemeError(
+        'storage_full',
+        `there is no room for a copy of ${path}, which is read in its place: free room in ${tmpdir()}, or set TMPDIR to another folder`,
+      );
+    if (copy !== 'changed') return copy;
+  }
   return undefined;
 }
 
 /** The error for writes. */
-export function onlyRead(path: string, code: ReadableCopy['code']): MnemeError {
-  const why =
-    code === 'storage_full'
-      ? 'its disk was full when it was opened: free room and open the memory again'
-      : 'its file or its folder cannot be written: give the process write permission and open the memory again';
+export function onlyRead(path: string, reason: OnlyRead): MnemeError {
+  const why = {
+    storage_full: 'its disk was full when it was opened: free room and open the memory again',
+    read_only:
+      'its file or its folder cannot be written: give the process write permission and open the memory again',
+    source: 'it was opened with readOnly: open it without',
+  }[reason];
+  const code = reason === 'storage_full' ? 'storage_full' : 'read_only';
   return new MnemeError(code, `SQLite file ${path} can only be read, because ${why}`);
 }
 
@@ -80,8 +118,10 @@ export function isOpen(path: string): boolean {
 
 function statesOf(path: string) {
   return [path, `${path}-wal`].map((part) => {
-    const facts = statSync(part, { throwIfNoEntry: false });
-    return facts && { size: facts.size, changed: facts.mtimeMs, file: facts.ino };
+    const facts = statSync(part, { bigint: true, throwIfNoEntry: false });
+    if (facts === undefined) return undefined;
+    const { size, mtimeNs, ino } = facts;
+    return { size: String(size), changed: String(mtimeNs), file: String(ino) };
   });
 }
 

@@ -63,7 +63,7 @@ export class Executor {
   ): Promise<OperationResult<Name>> {
     const host = await this.#started();
     if (this.#isShortRead(host, operation, given)) return this.#here(host, operation, given);
-    this.#reader ??= new WorkerClient(this.#options);
+    this.#reader ??= this.#newThread(host);
     return this.#reader.call(operation, ...given);
   }
 
@@ -75,10 +75,15 @@ export class Executor {
     if (this.#inMemory) return this.#here(host, operation, given);
     this.#writes += 1;
     const isShort = this.#isShortWrite(host, operation, given);
-    if (!isShort || this.#writes >= writesBeforeThread) this.#startWriter();
+    if (!isShort || this.#writes >= writesBeforeThread) this.#startWriter(host);
     if (isShort && this.#writer?.isReady !== true) return this.#here(host, operation, given);
     const packed = operation === 'commit' ? [packCommit(given[0] as CommitRequest)] : given;
-    return this.#startWriter().call(operation, ...(packed as OperationArguments<Name>));
+    return this.#startWriter(host).call(operation, ...(packed as OperationArguments<Name>));
+  }
+
+  /** Which file is open: see {@link Connection.file}. */
+  async file(): Promise<string | undefined> {
+    return (await this.#started()).connection?.file;
   }
 
   async close(): Promise<void> {
@@ -101,9 +106,14 @@ export class Executor {
     }
   }
 
-  #startWriter(): WorkerClient {
+  /** A thread that is started later must not open the file that has replaced the one of this memory. */
+  #newThread({ connection }: Host): WorkerClient {
+    return new WorkerClient({ ...this.#options, file: connection?.file });
+  }
+
+  #startWriter(host: Host): WorkerClient {
     if (this.#writer === undefined) {
-      this.#writer = new WorkerClient(this.#options);
+      this.#writer = this.#newThread(host);
       // Opens the connection on demand. The first caller gets any failure.
       this.#writer.call('touch', '', [], '').catch(() => {});
     }

@@ -47,7 +47,7 @@ export class Host {
     if (this.#closed) throw closedError(this.#options.path);
     if (operation === 'changeKey')
       return changeKey(this.#driver, this.#options, given[0] as string | undefined);
-    this.#connection ??= this.#open({ first: operation === 'prepare' });
+    this.#connection ??= this.#open({ first: operation === 'open' });
     this.#connection.assertInPlace();
     const run = operations[operation] as (connection: Connection, ...rest: unknown[]) => unknown;
     const result = run(this.#connection, ...given);
@@ -60,9 +60,9 @@ export class Host {
     this.#closed = true;
     clearTimeout(this.#idle);
     if (this.#connection?.removalsPending) this.#settlePending(this.#connection);
-    const handles = [...this.#handles.splice(0), ...(this.#connection?.close() ?? [])];
+    this.#connection?.close();
     this.#connection = undefined;
-    return handles;
+    return this.#handles.splice(0);
   }
 
   /** The log must be checked before SQLite, which mistakes damage for its end. */
@@ -71,13 +71,16 @@ export class Host {
     const problem = first ? logProblem(path, this.#handles) : undefined;
     if (problem !== undefined && !inspect) {
       // For a file under another key, the error must name the missing key.
-      if (key === undefined && isSealed(path, this.#handles))
-        new Connection(this.#options, this.#driver).close();
+      if (key === undefined && isSealed(path, this.#handles)) this.#connect().close();
       throw damaged(problem);
     }
-    const opened = new Connection(this.#options, this.#driver);
+    const opened = this.#connect();
     opened.logProblem = problem;
     return opened;
+  }
+
+  #connect(): Connection {
+    return new Connection(this.#options, { driver: this.#driver, handles: this.#handles });
   }
 
   #settlePending(connection: Connection): void {

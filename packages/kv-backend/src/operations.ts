@@ -1,6 +1,6 @@
 import type { Compaction, EmbedderIdentity } from '@mneme/core/contract';
 import { documentOperations } from './documents/operations.ts';
-import { addKey, getKey, listKeys, revokeKey } from './keys/key-table.ts';
+import { addKey, getKey, hasKey, listKeys, revokeKey } from './keys/key-table.ts';
 import { audit, checkAudit, cutAudit, noteReceipt } from './store/audit-chain.ts';
 import {
   abandonSpace,
@@ -20,16 +20,10 @@ import { settleRemovals } from './store/remains.ts';
 import { search } from './store/search.ts';
 import { sessions } from './store/sessions.ts';
 import { dropRetired, openStore } from './store/space-tables.ts';
-import { type UpgradeProgress, upgradeStep } from './store/upgrade-rows.ts';
 import { writeBackup } from './store/write-backup.ts';
 
 /** The operations of a worker on its connection: all synchronous, with cloneable arguments and results. */
 export const operations = {
-  /** Makes the tables, or takes one step of an upgrade. Undefined: they are ready. */
-  prepare(connection: Connection): UpgradeProgress | undefined {
-    connection.prepareTables();
-    return upgradeStep(connection);
-  },
   open(connection: Connection, embedder: EmbedderIdentity | undefined): void {
     openStore(connection, embedder);
     requireWhole(connection);
@@ -66,6 +60,7 @@ export const operations = {
   ...documentOperations,
   addKey,
   getKey,
+  hasKey,
   listKeys,
   revokeKey,
 };

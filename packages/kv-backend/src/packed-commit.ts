@@ -28,7 +28,7 @@ export function writeRequest(request: CommitRequest): WriteRequest {
   return { ...request, puts: request.puts.map(putOf) };
 }
 
-export function putOf({ record, terms, ...stored }: StoredRecord<AnyRecord>): Put {
+function putOf({ record, terms, ...stored }: StoredRecord<AnyRecord>): Put {
   return Object.assign(stored, {
     id: record.id,
     isMemory: isMemory(record),

@@ -1,4 +1,5 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { existsSync, realpathSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import {
   type DocumentBackend,
   type EmbedderIdentity,
@@ -19,15 +20,25 @@ import {
 } from '@mneme/core/input';
 import { nodeTooOld } from '@mneme/core/node-version';
 import { type BackupOptions, type BackupReport, backupFields, writeBackup } from './backup.ts';
-import { copyToRead, isOpen, onlyRead, type ReadableCopy } from './copy-to-read.ts';
+import {
+  copySource,
+  copyToRead,
+  isOpen,
+  type OnlyRead,
+  onlyRead,
+  type ReadableCopy,
+  whyOnlyRead,
+} from './copy-to-read.ts';
 import { claimDriver, driverNames } from './drivers/index.ts';
 import { Executor } from './executor.ts';
+import { FileHandles } from './file-handles.ts';
 import { parseFileKey } from './file-key.ts';
 import { parsePath } from './file-path.ts';
 import { closedError } from './host.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 import type { EraseStep } from './store/erase.ts';
+import { hasLog } from './store/stray-log.ts';
 
 /** The file, and how it is written. */
 export interface SqliteBackendOptions {
@@ -59,6 +70,12 @@ export interface SqliteBackendOptions {
    * opened, that of larger ones only by the doctor; the log is always checked.
    */
   inspect?: boolean;
+  /**
+   * Changes nothing in the file or beside it, such as a backup that is restored; writes reject with `read_only`. A file
+   * with a log that nobody has moved into it yet is read as a copy in memory or in the folder for temporary files.
+   * Default: false.
+   */
+  readOnly?: boolean;
 }
 
 /** How often a waiting call looks for the lock. */
@@ -71,6 +88,7 @@ const optionFields = {
   driver: choice(driverNames),
   key: parseFileKey,
   inspect: parseFlag,
+  readOnly: parseFlag,
 } satisfies FieldsOf<SqliteBackendOptions>;
 
 /**
@@ -84,11 +102,12 @@ export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
   const fault = nodeTooOld(process.versions.node);
   if (fault !== undefined) throw new MnemeError('unsupported', fault);
   const given = parseOptions(options ?? {}, optionFields, ['path']);
-  const { path, busyTimeoutMs = 5000, durability = 'full', key, inspect = false } = given;
+  const { path, busyTimeoutMs = 5000, durability = 'full', key } = given;
+  const { inspect = false, readOnly = false } = given;
   if (key !== undefined && path === ':memory:')
     throw invalid('key', 'is given for a database in memory, which has no file: leave it out');
   const driver = claimDriver(given.driver, { encrypts: key !== undefined });
-  return new SqliteBackend({ path, busyTimeoutMs, durability, driver, key, inspect });
+  return new SqliteBackend({ path, busyTimeoutMs, durability, driver, key, inspect, readOnly });
 }
 
 /** A memory in one SQLite file. Made by {@link sqliteBackend}. */
@@ -101,12 +120,16 @@ export class SqliteBackend implements MemoryBackend {
   #options: ConnectionOptions;
   /** Used instead of a file that can only be read. */
   #copy: ReadableCopy | undefined;
+  /** Absent: writes are not refused. */
+  #onlyRead: OnlyRead | undefined;
+  #handles: FileHandles | undefined;
   #executor: Executor;
   #embedder: EmbedderIdentity | undefined;
   #closed = false;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.#onlyRead = options.readOnly ? 'source' : undefined;
     this.#executor = new Executor(options);
     const read = this.#read.bind(this);
     const write = this.#write.bind(this);
@@ -138,6 +161,7 @@ export class SqliteBackend implements MemoryBackend {
     this.keys = {
       addKey: (key) => write('addKey', key),
       getKey: (id) => read('getKey', id),
+      hasKey: () => read('hasKey'),
       listKeys: (scope) => read('listKeys', scope),
       revokeKey: (id, at) => write('revokeKey', id, at),
     };
@@ -148,6 +172,7 @@ export class SqliteBackend implements MemoryBackend {
     if (!this.#closed) this.#executor.start().catch(() => {});
   };
   open: MemoryBackend['open'] = async ({ embedder }) => {
+    if (this.#options.readOnly) await this.#takeSource();
     const openElsewhere = isOpen(this.#options.path);
     try {
       await this.#open(embedder);
@@ -209,7 +234,7 @@ export class SqliteBackend implements MemoryBackend {
     const until = performance.now() + (wait ? this.#options.busyTimeoutMs : 0);
     for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 100)) {
       const settle =
-        this.#copy === undefined ? this.#write('settleRemovals') : this.#read('settleRemovals');
+        this.#onlyRead === undefined ? this.#write('settleRemovals') : this.#read('settleRemovals');
       const { againMs, ...remains } = await settle;
       pauseMs = Math.min(pauseMs, againMs ?? pauseMs);
       if (remains.bytes === 'removed' || performance.now() + pauseMs > until) return remains;
@@ -229,18 +254,17 @@ export class SqliteBackend implements MemoryBackend {
   async backup(options: BackupOptions): Promise<BackupReport> {
     const given = parseOptions(options, backupFields, ['path']);
     if (this.#closed) throw closedError(this.#options.path);
-    return writeBackup(this.#options, given);
+    return writeBackup({ ...this.#options, file: await this.#executor.file() }, given);
   }
 
   close: MemoryBackend['close'] = async () => {
     this.#closed = true;
     await this.#executor.close();
     this.#copy?.remove();
+    this.#handles?.close();
   };
 
   async #open(embedder: EmbedderIdentity | undefined): Promise<void> {
-    // An older file is upgraded in steps.
-    while ((await this.#read('prepare')) !== undefined) await setImmediate();
     await this.#read('open', embedder);
   }
 
@@ -251,11 +275,35 @@ export class SqliteBackend implements MemoryBackend {
     if (!MnemeError.isInstance(error) || !mayRead.includes(error.code) || path === ':memory:')
       return false;
     await this.#executor.close();
-    this.#copy = await copyToRead(path, error);
-    if (this.#copy === undefined) return false;
-    this.#options = { ...this.#options, path: this.#copy.path, copyOf: path };
-    this.#executor = new Executor(this.#options);
+    const copy = await this.#copied((handles) => copyToRead(path, handles));
+    if (typeof copy !== 'object') return false;
+    this.#onlyRead = whyOnlyRead(path, error);
+    this.#use(copy, path);
     return true;
+  }
+
+  /** Reading a file with a log where it is would move the log into it. While others write to it, it stays theirs. */
+  async #takeSource(): Promise<void> {
+    const { path } = this.#options;
+    if (!existsSync(path) || !hasLog(realpathSync(path))) return;
+    const copy = await this.#copied((handles) => copySource(path, handles));
+    if (copy !== undefined) this.#use(copy, path);
+  }
+
+  async #copied<Copy>(copy: (handles: number[]) => Promise<Copy>): Promise<Copy> {
+    this.#handles ??= new FileHandles(this.#options.path);
+    const handles: number[] = [];
+    try {
+      return await copy(handles);
+    } finally {
+      this.#handles.add(handles);
+    }
+  }
+
+  #use(copy: ReadableCopy, path: string): void {
+    this.#copy = copy;
+    this.#options = { ...this.#options, path: copy.path, copyOf: path };
+    this.#executor = new Executor(this.#options);
   }
 
   /** Without an embedder the store cannot use vectors. */
@@ -278,7 +326,8 @@ export class SqliteBackend implements MemoryBackend {
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
     this.#assertOpen();
-    if (this.#copy !== undefined) throw onlyRead(this.#options.copyOf ?? '', this.#copy.code);
+    const { path, copyOf = path } = this.#options;
+    if (this.#onlyRead !== undefined) throw onlyRead(copyOf, this.#onlyRead);
     return this.#executor.write(operation, ...given);
   }
 

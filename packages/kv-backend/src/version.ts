@@ -1,2 +1,2 @@
-/** Version of this package, as in its package.json. Written into the files that it makes. */
+/** Version of this package, as in its package.json. */
 export const packageVersion = '0.1.0';

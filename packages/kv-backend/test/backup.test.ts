@@ -7,7 +7,7 @@ import { sqliteBackend } from '@mneme/sqlite';
 import Sqlite from 'better-sqlite3-multiple-ciphers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { filesWith, passphrase } from './encrypted-file.ts';
-import { live, openLife, readLasting } from './schemas/life.ts';
+import { live, openLife, readLasting } from './life.ts';
 import { closing, folder, openBoth, path, useStore } from './store.ts';
 
 const marker = 'zqxjkvmarker';

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { changeFileKey, sqliteBackend } from '@mneme/sqlite';
 import { describe, expect, it } from 'vitest';
 import { filesWith, passphrase } from './encrypted-file.ts';
-import { live, openLife, readLasting } from './schemas/life.ts';
+import { live, openLife, readLasting } from './life.ts';
 import { folder, open, path, useStore } from './store.ts';
 
 const marker = 'zqxjkvmarker';

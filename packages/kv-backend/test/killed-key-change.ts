@@ -6,7 +6,7 @@ import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { expect } from 'vitest';
 import { filesWith } from './encrypted-file.ts';
-import { firstEmbedder } from './schemas/life.ts';
+import { firstEmbedder } from './life.ts';
 
 export const keys = { first: 'ab'.repeat(32), second: 'cd'.repeat(32) };
 

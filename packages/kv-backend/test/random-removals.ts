@@ -4,7 +4,7 @@ import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { randomFrom } from '../../../tools/random.mjs';
 import { inFile } from './in-file.ts';
-import { firstEmbedder } from './schemas/life.ts';
+import { firstEmbedder } from './life.ts';
 
 interface Kept {
   id: string;

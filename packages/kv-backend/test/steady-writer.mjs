@@ -1,7 +1,7 @@
 // Stores three memories at a time and reports each three once acknowledged, until it is killed.
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '../src/index.ts';
-import { firstEmbedder } from './schemas/life.ts';
+import { firstEmbedder } from './life.ts';
 
 const memory = await createMemory({
   backend: sqliteBackend({ path: process.argv[2], durability: 'normal' }),

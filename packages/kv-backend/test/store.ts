@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createMemory, type Memory, type MemoryOptions } from '@mneme/core';
 import { type SqliteBackend, type SqliteBackendOptions, sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach } from 'vitest';
-import { firstEmbedder } from './schemas/life.ts';
+import { firstEmbedder } from './life.ts';
 
 type StoreOptions = Partial<SqliteBackendOptions> &
   Pick<MemoryOptions, 'clock' | 'embedder' | 'secrets'>;

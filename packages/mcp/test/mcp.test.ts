@@ -19,6 +19,7 @@ let keys: Keys;
 let app: ReturnType<typeof createApp>;
 /** Everything that was sent to clients. */
 let answers: string[] = [];
+let cacheControls: string[] = [];
 const clients: Client[] = [];
 
 beforeEach(async () => {
@@ -29,11 +30,14 @@ beforeEach(async () => {
   keys = new Keys(memoryKeys());
   app = createApp({ memory, keys, mcp: mcpHandler() });
   answers = [];
+  cacheControls = [];
 });
 
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close();
   await memory.close();
+  // No shared cache may keep an answer.
+  for (const header of cacheControls) expect(header).toContain('no-store');
 });
 
 type Era = 'modern' | 'legacy';
@@ -51,6 +55,7 @@ async function connect(
     fetch: async (input, init) => {
       const response = await app.request(String(input), init);
       answers.push(await response.clone().text());
+      cacheControls.push(response.headers.get('cache-control') ?? '');
       return response;
     },
     requestInit: { headers: { authorization: `Bearer ${key}` } },

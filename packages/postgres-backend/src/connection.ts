@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MnemeError } from '@mneme/core/contract';
-import pg from 'pg';
-import { isPassing, leavesConnection, translateFailure } from './errors.ts';
+import { type BackendGauges, MnemeError } from '@mneme/core/contract';
+import { damagedMemory, findDamaged } from './damage.ts';
+import { Deadline } from './deadline.ts';
+import { isPassing, isRolledBack, leavesConnection, translateFailure } from './errors.ts';
 import type { PostgresClient, PostgresPool, Settings } from './options.ts';
+import { ownPool } from './pool.ts';
+import { schemaSteps } from './schema.ts';
 
 /** Runs one statement inside a transaction. */
 export type Query = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Row[]>;
@@ -10,11 +13,24 @@ export type Query = <Row>(sql: string, parameters?: readonly unknown[]) => Promi
 /** Which rows a transaction may read and write. The tables' policies enforce it. */
 export type Reach = { scope: string } | { everyScope: true };
 
-/** A statement outside a transaction, or the kind of transaction. */
-type Kind = 'read' | 'write' | 'alone';
+/** `change`: of the schema or the vector spaces, while nobody writes. `alone`: a statement outside a transaction. */
+type Kind = 'read' | 'write' | 'change' | 'alone';
+
+interface Attempt<T> {
+  kind: Kind;
+  reach: Reach;
+  work: (query: Query) => Promise<T>;
+  rows: number;
+  deadline: Deadline;
+  progress: { committing: boolean; ownError: boolean };
+}
 
 const firstPauseMs = 10;
 const longestPauseMs = 500;
+/** When its client has sent nothing for so long, the server ends a transaction that writes: it is lost or frozen. */
+const idleMs = 4000;
+/** More for each full thousand of rows, which the client makes in the middle of it. */
+const idleMsPerThousand = 1000;
 
 /**
  * The database. Every call is a transaction of its own, which names the rows it may access, ends within the time limit
@@ -23,7 +39,9 @@ const longestPauseMs = 500;
 export class Connection {
   readonly settings: Settings;
   readonly #pool: PostgresPool;
-  readonly #watched = new WeakSet<PostgresClient>();
+  /** What broke a connection while no statement waited for it. */
+  readonly #broken = new WeakMap<PostgresClient, { error?: unknown }>();
+  #isMigrated = false;
 
   constructor(settings: Settings) {
     this.settings = settings;
@@ -34,13 +52,26 @@ export class Connection {
     return this.settings.where;
   }
 
+  /** Undefined for a pool that does not count. */
+  get counts(): BackendGauges['connections'] {
+    const { totalCount: open, idleCount: idle, waitingCount: waiting, options } = this.#pool;
+    if (open === undefined || idle === undefined || waiting === undefined) return undefined;
+    return { open, idle, waiting, max: options?.max };
+  }
+
+  /** All statements of `work` see one state of the database. */
   read<T>(reach: Reach, work: (query: Query) => Promise<T>): Promise<T> {
     return this.#transaction('read', reach, work);
   }
 
-  /** `work` may run several times; its only effects must be its statements. */
-  write<T>(reach: Reach, work: (query: Query) => Promise<T>): Promise<T> {
-    return this.#transaction('write', reach, work);
+  /** `work` may run several times; its only effects must be its statements. `rows`: how many it makes, about. */
+  write<T>(reach: Reach, work: (query: Query) => Promise<T>, { rows = 0 } = {}): Promise<T> {
+    return this.#transaction('write', reach, work, rows);
+  }
+
+  /** A write that waits until no other one is running, and lets none begin. */
+  change<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return this.#transaction('change', { everyScope: true }, work);
   }
 
   /** For statements that cannot run in a transaction: VACUUM, CREATE INDEX CONCURRENTLY. */
@@ -48,60 +79,79 @@ export class Connection {
     return this.#transaction('alone', { everyScope: true }, (query) => query(sql));
   }
 
+  /** From now on every transaction is refused if the schema is no longer the one that this program knows. */
+  migrated(): void {
+    this.#isMigrated = true;
+  }
+
   async close(): Promise<void> {
     if (this.settings.pool === undefined) await this.#pool.end();
   }
 
-  async #transaction<T>(kind: Kind, reach: Reach, work: (query: Query) => Promise<T>): Promise<T> {
+  async #transaction<T>(
+    kind: Kind,
+    reach: Reach,
+    work: (query: Query) => Promise<T>,
+    rows = 0,
+  ): Promise<T> {
     const deadline = new Deadline(this.settings);
     for (let attempt = 1; ; attempt++) {
-      const progress = { committing: false };
+      const progress = { committing: false, ownError: false };
       try {
-        return await this.#attempt({ kind, reach, work, deadline, progress });
+        return await this.#attempt({ kind, reach, work, rows, deadline, progress });
       } catch (error) {
+        if (progress.ownError) throw error;
         const waitMs =
           Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
-        const inDoubt = progress.committing && kind === 'write' && !leavesConnection(error);
-        if (inDoubt || !isPassing(error) || waitMs >= deadline.leftMs)
-          throw translateFailure(error, { where: this.where, committing: inDoubt });
+        const isWrite = kind === 'write' || kind === 'change';
+        const inDoubt = progress.committing && isWrite && !isRolledBack(error);
+        if (inDoubt || !isPassing(error) || waitMs >= deadline.leftMs) {
+          const failure = translateFailure(error, { where: this.where, committing: inDoubt });
+          if (failure.code !== 'damaged' || failure === error || !('scope' in reach)) throw failure;
+          throw await this.#named(failure, reach);
+        }
         await pause(waitMs);
       }
     }
   }
 
-  async #attempt<T>({
-    kind,
-    reach,
-    work,
-    deadline,
-    progress,
-  }: {
-    kind: Kind;
-    reach: Reach;
-    work: (query: Query) => Promise<T>;
-    deadline: Deadline;
-    progress: { committing: boolean };
-  }): Promise<T> {
+  /** Names the record, if the server has found one that it cannot read. */
+  async #named(failure: MnemeError, reach: { scope: string }): Promise<MnemeError> {
+    const { scope } = reach;
+    const look = <Row>(sql: string, parameters: readonly unknown[]) => {
+      const deadline = new Deadline(this.settings);
+      const progress = { committing: false, ownError: false };
+      const work = (query: Query) => query<Row>(sql, [scope, ...parameters]);
+      return this.#attempt({ kind: 'read', reach, work, rows: 0, deadline, progress });
+    };
+    const id = await findDamaged(look).catch(() => undefined);
+    return id === undefined ? failure : damagedMemory(id, failure);
+  }
+
+  async #attempt<T>({ kind, reach, work, rows, deadline, progress }: Attempt<T>): Promise<T> {
     const client = await this.#connect(deadline);
     let broken = true;
     // Statements are sent before earlier ones are answered, and after a failure all later ones fail too.
     let first: { error: unknown } | undefined;
-    const send = async (sql: string, parameters?: unknown[]) => {
+    const send = async <Row>(
+      sql: string,
+      parameters?: readonly unknown[],
+      check?: (rows: Row[]) => void,
+    ) => {
       try {
-        return (await client.query(sql, parameters)).rows;
+        const { rows } = await client.query(sql, parameters && [...parameters]);
+        check?.(rows as Row[]);
+        return rows as Row[];
       } catch (error) {
-        first ??= { error };
+        first ??= { error: this.#broken.get(client)?.error ?? error };
         throw error;
       }
     };
     try {
-      const begun = kind === 'alone' ? undefined : send(this.#begin(kind, reach, deadline));
+      const begun = kind === 'alone' ? undefined : this.#begin(send, { kind, reach, rows });
       begun?.catch(() => {}); // The first failure is reported.
-      const done = await deadline.bound(
-        work(async <Row>(sql: string, parameters?: readonly unknown[]) => {
-          return (await send(sql, parameters && [...parameters])) as Row[];
-        }),
-      );
+      const done = await deadline.bound(work((sql, parameters) => send(sql, parameters)));
+      await deadline.bound(begun ?? Promise.resolve());
       progress.committing = true;
       if (kind !== 'alone') await deadline.bound(send('COMMIT'));
       if (first !== undefined) throw first.error;
@@ -109,7 +159,8 @@ export class Connection {
       return done;
     } catch (caught) {
       const error = first?.error ?? caught;
-      if (kind !== 'alone' && leavesConnection(error)) {
+      progress.ownError = first === undefined && !MnemeError.isInstance(error);
+      if (kind !== 'alone' && (progress.ownError || leavesConnection(error))) {
         await deadline.bound(client.query('ROLLBACK')).then(
           () => {
             broken = false;
@@ -123,18 +174,64 @@ export class Connection {
     }
   }
 
-  #begin(kind: Kind, reach: Reach, deadline: Deadline): string {
-    const { schema } = this.settings;
-    const setting =
-      'scope' in reach
-        ? `set_config('mneme.scope', ${pg.escapeLiteral(reach.scope)}, true)`
-        : `set_config('mneme.every_scope', 'on', true)`;
-    return [
-      `BEGIN ISOLATION LEVEL READ COMMITTED ${kind === 'read' ? 'READ ONLY' : 'READ WRITE'}`,
-      `SET LOCAL search_path TO "${schema}"`,
-      `SET LOCAL statement_timeout TO ${Math.ceil(deadline.leftMs)}`,
-      `SELECT ${setting}`,
+  /**
+   * Begins the transaction with limits, then names its rows. A text of a statement never contains the name of a scope,
+   * because traces and logs show it. Writers share a lock, so that no upgrade can begin after the schema was checked.
+   */
+  async #begin(
+    send: <Row>(
+      sql: string,
+      parameters?: readonly unknown[],
+      check?: (rows: Row[]) => void,
+    ) => Promise<Row[]>,
+    { kind, reach, rows }: { kind: Exclude<Kind, 'alone'>; reach: Reach; rows: number },
+  ): Promise<void> {
+    const { schema, timeoutMs } = this.settings;
+    const [setting, value] =
+      'scope' in reach ? ['mneme.scope', reach.scope] : ['mneme.every_scope', 'on'];
+    const lock = { read: undefined, write: '_shared', change: '' }[kind];
+    const limits = {
+      search_path: `"${schema}"`,
+      statement_timeout: timeoutMs,
+      // Shorter, so that the error says what it waited for.
+      lock_timeout: Math.ceil(timeoutMs * 0.8),
+      // A read locks nothing, and may make the index of a large scope meanwhile.
+      idle_in_transaction_session_timeout:
+        kind === 'read'
+          ? timeoutMs
+          : Math.min(idleMs, timeoutMs) + idleMsPerThousand * Math.floor(rows / 1000),
+      // Statements are short, and estimates of small results are often far too high.
+      jit: 'off',
+      max_parallel_workers_per_gather: 0,
+    };
+    const begin = [
+      `BEGIN ISOLATION LEVEL ${kind === 'read' ? 'REPEATABLE READ READ ONLY' : 'READ COMMITTED'}`,
+      ...Object.entries(limits).map(([name, limit]) => `SET LOCAL ${name} TO ${limit}`),
+      ...(lock === undefined
+        ? []
+        : [`SELECT pg_advisory_xact_lock${lock}(hashtextextended('mneme spaces ${schema}', 0))`]),
     ].join('; ');
+    const enter = `SELECT set_config($1, $2, true)`;
+    await Promise.all([
+      send(begin),
+      this.#isMigrated
+        ? send<{ version: unknown }>(
+            `${enter}, (SELECT value FROM meta WHERE key = 'schema') AS version`,
+            [setting, value],
+            ([row]) => this.#assertSchema(row?.version),
+          )
+        : send(enter, [setting, value]),
+    ]);
+  }
+
+  #assertSchema(version: unknown): void {
+    const known = schemaSteps.length;
+    if (version === known) return;
+    if (typeof version === 'number' && version > known) throw newerSchema(this.where, version);
+    throw new MnemeError(
+      'unavailable',
+      `${this.where} was replaced by one with schema ${version ?? 'of no version'}, while this program was using schema ${known}: restart it`,
+    );
   }
 
   /**
@@ -142,9 +239,12 @@ export class Connection {
    * process.
    */
   #watch(client: PostgresClient): void {
-    if (this.#watched.has(client)) return;
-    this.#watched.add(client);
-    client.on?.('error', () => {});
+    if (this.#broken.has(client)) return;
+    const broken: { error?: unknown } = {};
+    this.#broken.set(client, broken);
+    client.on?.('error', (error) => {
+      broken.error ??= error;
+    });
   }
 
   async #connect(deadline: Deadline): Promise<PostgresClient> {
@@ -162,47 +262,10 @@ export class Connection {
   }
 }
 
-/** The time of one call, for all its attempts. */
-class Deadline {
-  readonly #at: number;
-  readonly #settings: Settings;
-
-  constructor(settings: Settings) {
-    this.#settings = settings;
-    this.#at = performance.now() + settings.timeoutMs;
-  }
-
-  get leftMs(): number {
-    return Math.max(1, this.#at - performance.now());
-  }
-
-  bound<T>(work: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const late = setTimeout(() => {
-        const { where, timeoutMs } = this.#settings;
-        reject(
-          new MnemeError(
-            'timeout',
-            `PostgreSQL at ${where} did not answer within ${timeoutMs} ms: look at its load, or raise timeoutMs`,
-          ),
-        );
-      }, this.leftMs);
-      work.then(resolve, reject).finally(() => clearTimeout(late));
-    });
-  }
-}
-
-function ownPool({ connectionString, connections, timeoutMs }: Settings): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    max: connections,
-    connectionTimeoutMillis: timeoutMs,
-    // The transaction begins, reads and ends in one message each way.
-    pipeline: true,
-    application_name: 'mneme',
-    keepAlive: true,
-  } as pg.PoolConfig);
-  // The next call replaces an idle connection that breaks.
-  pool.on('error', () => {});
-  return pool;
+/** A newer program has made or upgraded the schema. */
+export function newerSchema(where: string, version: number): MnemeError {
+  return new MnemeError(
+    'foreign_store',
+    `${where} has schema ${version}, and this program knows ${schemaSteps.length}: install the newer Mneme that wrote it`,
+  );
 }

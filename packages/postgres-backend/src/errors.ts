@@ -21,19 +21,36 @@ export function leavesConnection(error: unknown): boolean {
   return readFailure(error).severity === 'ERROR';
 }
 
+/** Whether it is certain that nothing of the transaction was written. */
+export function isRolledBack(error: unknown): boolean {
+  return leavesConnection(error) || readFailure(error).code === idleTooLong;
+}
+
+/** The process was frozen, or busy with something else, in the middle of a transaction. */
+const idleTooLong = '25P03';
+
+/** Data or an index that is not what was written, or internal errors, of which it is the usual cause. */
+const damage = /^(XX00[012]|22021)$/;
+
 /** Lost races between transactions: a serialization failure, a deadlock. */
 const raced = new Set(['40001', '40P01']);
 
 /** Whether repeating the transaction may succeed. Nothing of it was written. */
 export function isPassing(error: unknown): boolean {
   if (MnemeError.isInstance(error)) return false;
+  if (error instanceof SyntaxError || isOfFile(error)) return false;
   const failure = readFailure(error);
   return raced.has(failure.code) || failure.code === '53300' || isLost(failure);
 }
 
+/** A certificate or key that the address names. */
+function isOfFile(error: unknown): boolean {
+  return (error as { syscall?: unknown }).syscall === 'open';
+}
+
 /** The connection is lost, or the server is shutting down or starting. */
 function isLost({ code, severity }: Failure): boolean {
-  return severity === undefined || /^(08|57P0)/.test(code);
+  return severity === undefined || /^(08|57P0|25P03)/.test(code);
 }
 
 /** Translates failures of PostgreSQL. `where` contains no password. */
@@ -48,16 +65,37 @@ export function translateFailure(
     new MnemeError(kind, `PostgreSQL at ${where}: ${message}${code && ` (${code})`}: ${advice}`, {
       cause: error,
     });
+  // The driver parses JSON columns.
+  if (error instanceof SyntaxError || damage.test(code))
+    return make('damaged', 'see what mneme db doctor says, or restore it from a backup');
   if (code === '57014') return make('timeout', 'look at its load, or raise timeoutMs');
+  if (code === idleTooLong)
+    return make(
+      'timeout',
+      'this process stood still in the middle of the call; nothing was written, repeat it, with less at once or more of the processor',
+    );
+  if (code === '55P03')
+    return make(
+      'busy',
+      'another connection holds a lock that this call needs; repeat the call, and if it lasts, find that connection with pg_blocking_pids and end it',
+    );
   if (raced.has(code))
     return make('conflict', 'other writers changed the same rows; repeat the call');
   if (code === '53100' || /no space left/i.test(message))
     return make('storage_full', 'free room on the server; then repeat the call');
-  if (code === '25006') return make('read_only', 'connect to the primary server');
+  if (code === '25006')
+    return make('read_only', 'connect to the primary server, and let the role write there');
   if (code === '42501')
     return make('read_only', 'grant the role what docs/postgres.md says, or open as the owner');
+  if (/^(42P01|3F000)$/.test(code))
+    return make('unavailable', 'its tables are gone; restore them, or restart to make new ones');
   if (/^28/.test(code)) return make('unavailable', 'give the right user and password');
   if (/^53/.test(code)) return make('busy', 'the server has no room for it now; try again later');
+  if (isOfFile(error))
+    return make(
+      'unavailable',
+      'give the right file in the address, as sslrootcert, sslcert or sslkey',
+    );
   if (isLost(failure))
     return make(
       'unavailable',

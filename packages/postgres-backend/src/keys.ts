@@ -23,6 +23,11 @@ export function postgresKeys(life: Lifecycle<Store>): KeyBackend {
         ]);
         return row && toKey(row);
       }),
+    hasKey: ({ connection }: Store) =>
+      connection.read(everyScope, async (query) => {
+        const rows = await query('SELECT 1 FROM api_keys WHERE revoked_at IS NULL LIMIT 1');
+        return rows.length > 0;
+      }),
     listKeys: ({ connection }: Store, scope: string | undefined) =>
       connection.read(scope === undefined ? everyScope : { scope }, async (query) => {
         const rows = await query<KeyRow>(

@@ -1,22 +1,22 @@
 import { MnemeError } from '@mneme/core/contract';
-import type { Connection, Query } from './connection.ts';
+import { type Connection, newerSchema, type Query } from './connection.ts';
 import { schemaSteps } from './schema.ts';
 
 /** Makes or upgrades the schema. If several processes start at once, one does it. */
 export async function migrate(connection: Connection): Promise<void> {
-  const { schema, create } = connection.settings;
+  const { schema } = connection.settings;
   const found = await connection.read({ everyScope: true }, (query) =>
     schemaVersion(query, schema),
   );
-  if (found === schemaSteps.length) return;
-  await connection.write({ everyScope: true }, async (query) => {
-    await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`mneme ${schema}`]);
+  if (found !== schemaSteps.length) await upgrade(connection);
+  connection.migrated();
+}
+
+async function upgrade(connection: Connection): Promise<void> {
+  const { schema, create } = connection.settings;
+  await connection.change(async (query) => {
     const version = await schemaVersion(query, schema);
-    if (version > schemaSteps.length)
-      throw new MnemeError(
-        'foreign_store',
-        `${connection.where} has schema ${version}, and this program knows ${schemaSteps.length}: install the newer Mneme that wrote it`,
-      );
+    if (version > schemaSteps.length) throw newerSchema(connection.where, version);
     if (version === 0 && !create)
       throw new MnemeError(
         'not_found',

@@ -13,18 +13,26 @@ export interface PostgresClient {
   /** With `true` it is not reused. */
   release(broken?: boolean): void;
   /** Called when the connection breaks. Absent: only a waiting statement notices. */
-  on?(event: 'error', listener: () => void): unknown;
+  on?(event: 'error', listener: (error?: unknown) => void): unknown;
 }
 
 /** The used part of a pool of `pg`. */
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   end(): Promise<void>;
+  /** For metrics. */
+  readonly totalCount?: number;
+  readonly idleCount?: number;
+  readonly waitingCount?: number;
+  readonly options?: { max?: number };
 }
 
 /** The database and the schema. Give `connectionString` or `pool`. */
 export interface PostgresBackendOptions {
-  /** `postgres://user@host:5432/database`, as `pg` takes it. No message contains its password. */
+  /**
+   * `postgres://user@host:5432/database`, as `pg` takes it; `postgres://user@/database?host=/var/run/postgresql` for a
+   * socket. No message contains its password.
+   */
   connectionString?: string;
   /** A pool of `pg` that you make and end. */
   pool?: PostgresPool;
@@ -54,7 +62,11 @@ const schemaForm = /^[a-z_][a-z0-9_]{0,62}$/;
 
 const optionFields = {
   connectionString(value: unknown, field: string) {
-    if (typeof value === 'string' && /^postgres(ql)?:\/\//.test(value) && URL.canParse(value))
+    if (
+      typeof value === 'string' &&
+      /^postgres(ql)?:\/\//.test(value) &&
+      URL.canParse(withHost(value))
+    )
       return value;
     throw invalid(
       field,
@@ -97,8 +109,13 @@ export function parseOptions(options: PostgresBackendOptions): Settings {
   };
 }
 
-/** Host and database. */
+/** Host or folder of the socket, and database. */
 function placeOf(connectionString: string): string {
-  const { host, pathname } = new URL(connectionString);
-  return `${host}${pathname}`;
+  const { host, pathname, searchParams } = new URL(withHost(connectionString));
+  return `${searchParams.get('host') ?? decodeURIComponent(host)}${pathname}`;
+}
+
+/** An URL may have a user and no host, if a parameter names the folder of a socket. */
+function withHost(connectionString: string): string {
+  return connectionString.replace('@/', '@localhost/');
 }

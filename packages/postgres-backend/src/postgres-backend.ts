@@ -9,14 +9,27 @@ import { postgresDocuments } from './documents/postgres-documents.ts';
 import { postgresKeys } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { type PostgresBackendOptions, parseOptions } from './options.ts';
-import { isFor, lockSpaces, readSpaces, saveSpaces } from './spaces.ts';
+import { warnOfBypass } from './row-security.ts';
+import { isFor, readSpaces, saveSpaces } from './spaces.ts';
+import { checkStore, mendStore } from './store/check.ts';
 import { commit } from './store/commit.ts';
 import { compact } from './store/compact.ts';
 import { cutAudit } from './store/cut-audit.ts';
 import { erase, postgresRemains } from './store/erase.ts';
 import { lookUp } from './store/look-up.ts';
 import { embeddingMigration } from './store/migration.ts';
-import { audit, get, history, list, scan, scopes, sessions, stats, touch } from './store/read.ts';
+import {
+  audit,
+  estimate,
+  get,
+  history,
+  list,
+  scan,
+  scopes,
+  sessions,
+  stats,
+  touch,
+} from './store/read.ts';
 import { search } from './store/search.ts';
 import { Store } from './store/store.ts';
 
@@ -39,17 +52,27 @@ export type PostgresBackend = MemoryBackend &
 export function postgresBackend(options: PostgresBackendOptions): PostgresBackend {
   const connection = new Connection(parseOptions(options));
   const life = new Lifecycle<Store>(connection.where);
+  let store: Store | undefined;
   return {
     name: 'postgres',
     parallelCommits: 2,
     migration: embeddingMigration(life.run),
     documents: postgresDocuments(life),
     keys: postgresKeys(life),
-    open: ({ embedder }) => life.open(() => openStore(connection, embedder)),
+    open: ({ embedder }) =>
+      life.open(async () => {
+        store = await openStore(connection, embedder);
+        return store;
+      }),
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
-    ...life.calls({ scopes, stats, audit, erase, remains: async () => postgresRemains }),
-    ...life.calls({ compact, cutAudit }),
-    close: () => life.close(() => connection.close()),
+    gauges: () => ({ connections: connection.counts, indexes: store?.indexes.counts }),
+    ...life.calls({ scopes, stats, estimate, audit, erase, remains: async () => postgresRemains }),
+    ...life.calls({ checkStore, mendStore, compact, cutAudit }),
+    close: () =>
+      life.close(async () => {
+        await store?.vacuums.end();
+        await connection.close();
+      }),
   };
 }
 
@@ -58,6 +81,7 @@ async function openStore(
   embedder: EmbedderIdentity | undefined,
 ): Promise<Store> {
   await migrate(connection);
+  await warnOfBypass(connection);
   if (embedder !== undefined) await rememberEmbedder(connection, embedder);
   const [row] = await connection.read({ everyScope: true }, (query) =>
     query<{ value: string }>(`SELECT value FROM meta WHERE key = 'secret'`),
@@ -72,8 +96,7 @@ async function rememberEmbedder(connection: Connection, embedder: EmbedderIdenti
     throw embedderMismatch(connection.where, { remembered: current.embedder, given: embedder });
   };
   if (isRemembered(await connection.read({ everyScope: true }, readSpaces))) return;
-  await connection.write({ everyScope: true }, async (query) => {
-    await lockSpaces(query, 'exclusive');
+  await connection.change(async (query) => {
     const spaces = await readSpaces(query);
     if (isRemembered(spaces)) return;
     const number = spaces.last + 1;

@@ -37,14 +37,6 @@ export async function saveSpaces(query: Query, spaces: Spaces): Promise<void> {
   await query(`UPDATE meta SET value = $1 WHERE key = 'spaces'`, [JSON.stringify(spaces)]);
 }
 
-/** Locks {@link Spaces} until the end of the transaction: `shared` for writers of rows. */
-export async function lockSpaces(query: Query, mode: 'shared' | 'exclusive'): Promise<void> {
-  const suffix = mode === 'shared' ? '_shared' : '';
-  await query(
-    `SELECT pg_advisory_xact_lock${suffix}(hashtextextended('mneme spaces ' || current_schema(), 0))`,
-  );
-}
-
 export function isFor(space: Space | undefined, embedder: EmbedderIdentity | undefined): boolean {
   return space !== undefined && embedder !== undefined && sameEmbedder(space.embedder, embedder);
 }

@@ -5,14 +5,16 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface Cut {
   /**
    * `request`: it is cut before the server receives the message. `answer`: the server executes it, and the answer is lost.
-   * `stall`: no more data arrives on either side.
+   * `stall`: no more data arrives on either side. `vanish`: nor does the server see that the client has gone.
    */
-  kind: 'request' | 'answer' | 'stall';
+  kind: 'request' | 'answer' | 'stall' | 'vanish';
   message: number;
 }
 
 export interface CutProxy {
   url: string;
+  /** The server of new connections. */
+  target: string;
   /** Applies to the first new connection that reaches this message. Default: none is cut. */
   cut: Cut | undefined;
   close(): Promise<void>;
@@ -21,13 +23,14 @@ export interface CutProxy {
 /** A proxy between a client and a server, both on loopback. */
 export async function cutProxy(target: string): Promise<CutProxy> {
   const url = new URL(target);
-  const [host, targetPort] = [url.hostname, Number(url.port)];
   const sockets = new Set<Socket>();
   const server = createServer((incoming) => {
-    const outgoing = connect(targetPort, host);
+    const { hostname, port } = new URL(proxy.target);
+    const outgoing = connect(Number(port), hostname);
     const { cut } = proxy;
     let messages = 0;
     let silent = false;
+    let vanished = false;
     for (const [one, other] of [
       [incoming, outgoing],
       [outgoing, incoming],
@@ -35,7 +38,7 @@ export async function cutProxy(target: string): Promise<CutProxy> {
       sockets.add(one);
       one.on('close', () => {
         sockets.delete(one);
-        other.destroy();
+        if (!vanished) other.destroy();
       });
       one.on('error', () => other.destroy());
     }
@@ -46,6 +49,7 @@ export async function cutProxy(target: string): Promise<CutProxy> {
       proxy.cut = undefined;
       if (cut.kind === 'request') return void incoming.destroy();
       silent = true;
+      vanished = cut.kind === 'vanish';
       if (cut.kind === 'answer') outgoing.write(chunk);
     });
     outgoing.on('data', (chunk: Buffer) => {
@@ -57,6 +61,7 @@ export async function cutProxy(target: string): Promise<CutProxy> {
   url.port = String((server.address() as AddressInfo).port);
   const proxy: CutProxy = {
     url: url.href,
+    target,
     cut: undefined,
     close: () =>
       new Promise((resolve) => {

@@ -1,11 +1,11 @@
 import { MnemeError } from '@mneme/core';
-import type { PreparedContent } from '@mneme/core/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freePort } from '../../../tools/own-process.mjs';
 import { type PostgresBackend, postgresBackend } from '../src/index.ts';
+import { calls, prepare } from './calls.ts';
 import { type CutProxy, cutProxy } from './cut-proxy.ts';
 import { describeOnPostgres, newSchema } from './on-server.ts';
-import { auditLine, embedder, now, put, vector } from './records.ts';
+import { embedder, put } from './records.ts';
 
 const timeoutMs = 3000;
 
@@ -19,97 +19,6 @@ async function failureOf(work: Promise<unknown>): Promise<MnemeError | undefined
   }
 }
 
-const store = {
-  id: 'memstore_1',
-  scope: 'ada',
-  name: 'Notes',
-  description: '',
-  metadata: {},
-  version: 1,
-  createdAt: now,
-  updatedAt: now,
-};
-const text: PreparedContent = {
-  text: 'drinks tea',
-  chunks: [{ start: 0, end: 10, line: 1, terms: ['drink', 'tea'], vector }],
-};
-const place = { scope: 'ada', storeId: 'memstore_1' };
-
-/** One call of each kind. `number`: the row that a write creates. */
-const calls: Record<string, (backend: PostgresBackend, number: number) => Promise<unknown>> = {
-  search: (backend) =>
-    backend.search({
-      scope: 'ada',
-      filter: { now },
-      queries: [{ vector, terms: ['tea'], limit: 5 }],
-    }),
-  lookUp: (backend) =>
-    backend.lookUp({
-      scope: 'ada',
-      now,
-      probes: [
-        { category: 'factual_knowledge', contentKey: 'k', vector, terms: ['tea'], limit: 3 },
-      ],
-    }),
-  commit: (backend, number) =>
-    backend.commit({
-      scope: 'ada',
-      expect: [],
-      puts: [put(2 * number), put(2 * number + 1)],
-      removals: [],
-      audit: [auditLine(`commit ${number}`)],
-    }),
-  get: (backend) => backend.get('ada', [put(0).record.id]),
-  list: (backend) => backend.list({ scope: 'ada', filter: { now }, order: 'newest', limit: 5 }),
-  sessions: (backend) => backend.sessions({ scope: 'ada', now, limit: 5 }),
-  history: (backend) => backend.history('ada', put(0).record.id),
-  scan: (backend) => backend.scan({ scope: 'ada', limit: 5 }),
-  vectors: (backend) => backend.get('ada', [put(0).record.id], { vectors: true }),
-  touch: (backend) => backend.touch('ada', [put(0).record.id], now),
-  scopes: (backend) => backend.scopes(),
-  stats: (backend) => backend.stats('ada', now),
-  audit: (backend) => backend.audit({ limit: 5 }),
-  pending: (backend) => backend.migration.pending({ next: embedder, limit: 5 }),
-  listStores: (backend) =>
-    backend.documents.listStores({ scope: 'ada', includeArchived: true, limit: 5 }),
-  documentCommit: (backend, number) =>
-    backend.documents.commit({
-      ...place,
-      expect: [],
-      changes: [
-        {
-          operation: 'created',
-          document: {
-            id: `mem_${number}`,
-            storeId: store.id,
-            path: `/${number}.md`,
-            contentSha256: '0',
-            contentSizeBytes: 10,
-            versionId: `memver_${number}`,
-            createdAt: now,
-            updatedAt: now,
-          },
-          content: text,
-        },
-      ],
-      audit: [auditLine(`document ${number}`)],
-    }),
-  listDocuments: (backend) =>
-    backend.documents.listDocuments({
-      ...place,
-      pathPrefix: '/',
-      depth: 0,
-      withContent: true,
-      limit: 1000,
-    }),
-  documentSearch: (backend) =>
-    backend.documents.search({
-      ...place,
-      pathPrefix: '/',
-      query: { vector, terms: ['tea'], limit: 3 },
-    }),
-  listKeys: (backend) => backend.keys.listKeys(undefined),
-};
 const writes = ['commit', 'documentCommit'];
 
 describeOnPostgres('PostgreSQL when connections break', (seat) => {
@@ -121,10 +30,7 @@ describeOnPostgres('PostgreSQL when connections break', (seat) => {
     proxy = await cutProxy(seat.url());
     direct = seat.make(schema);
     await direct.open({ embedder });
-    if ((await direct.documents.getStore('ada', store.id)) === undefined) {
-      await direct.documents.putStore({ store, expect: { version: 0 }, audit: auditLine('store') });
-      await calls.commit?.(direct, 0);
-    }
+    await prepare(direct);
     backend = seat.make(schema, { connectionString: proxy.url, connections: 1, timeoutMs });
     await backend.open({ embedder });
   });

@@ -15,6 +15,8 @@ import {
 /** The place where a suite creates its stores. */
 export interface Seat {
   url(): string;
+  /** The same for a superuser. */
+  adminUrl(): string;
   /** A backend in a schema; the same name twice is the same store. */
   make(schema: string, options?: Partial<PostgresBackendOptions>): PostgresBackend;
   /** Runs statements without Mneme, as the owner of everything. */
@@ -36,7 +38,7 @@ export function describeOnPostgres(name: string, body: (seat: Seat) => void): vo
     let pool: pg.Pool;
     beforeAll(async () => {
       server = await anyPostgres();
-      pool = new pg.Pool({ connectionString: server.url, max: 2 });
+      pool = new pg.Pool({ connectionString: server.adminUrl, max: 2 });
     });
     afterAll(async () => {
       await pool.end();
@@ -44,6 +46,7 @@ export function describeOnPostgres(name: string, body: (seat: Seat) => void): vo
     });
     const seat: Seat = {
       url: () => server.url,
+      adminUrl: () => server.adminUrl,
       make: (schema, options = {}) =>
         postgresBackend({ connectionString: server.url, schema, connections: 4, ...options }),
       sql: async <Row extends object>(text: string, values?: unknown[]) =>

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import { Connection } from '../src/connection.ts';
+import { parseOptions } from '../src/options.ts';
 import { schemaSteps } from '../src/schema.ts';
+import { calls, prepare } from './calls.ts';
 import { describeOnPostgres, newSchema } from './on-server.ts';
 import { embedder, now } from './records.ts';
 
@@ -37,4 +40,45 @@ describeOnPostgres('PostgreSQL at start', (seat) => {
     await older.close();
     await seat.sql(`DROP SCHEMA "${schema}" CASCADE`);
   });
+
+  it('refuses every call once a newer program has upgraded the schema, also one that it has begun, and writes nothing', async () => {
+    const { backend, schema, destroy } = await seat.create();
+    await backend.open({ embedder });
+    await prepare(backend);
+    const [before] = await seat.sql(`SELECT revision FROM "${schema}".scopes`);
+    const newer = schemaSteps.length + 1;
+    // The upgrade waits for the write that has begun, and the write after it for the upgrade.
+    const connection = new Connection(parseOptions({ connectionString: seat.url(), schema }));
+    const begun = Promise.withResolvers<void>();
+    const commit = Promise.withResolvers<void>();
+    const upgraded = connection.change(async (query) => {
+      await query(`UPDATE meta SET value = to_json($1::integer) WHERE key = 'schema'`, [newer]);
+      begun.resolve();
+      await commit.promise;
+    });
+    await begun.promise;
+    const late = Object.values(calls).map((call, at) => call(backend, at + 100));
+    const settled = Promise.allSettled(late);
+    await until(async () => {
+      const rows = await seat.sql(`SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory'`);
+      return rows.length > 0;
+    });
+    commit.resolve();
+    await upgraded;
+    const reads = (await settled).filter(({ status }) => status === 'fulfilled').length;
+    expect(reads).toBeLessThan(late.length);
+    for (const [name, call] of Object.entries(calls))
+      await expect(call(backend, 200), name).rejects.toMatchObject({
+        code: 'foreign_store',
+        message: expect.stringContaining(`schema ${newer}`),
+      });
+    expect(await seat.sql(`SELECT revision FROM "${schema}".scopes`)).toEqual([before]);
+    await connection.close();
+    await backend.close();
+    await destroy();
+  });
 });
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue()));
+}

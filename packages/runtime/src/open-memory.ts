@@ -18,9 +18,11 @@ import { openTelemetry } from './open-telemetry.ts';
 import {
   addressPath,
   type BackendOptions,
+  checkLimits,
   type OpenedBackend,
   openBackend,
   parseStoreAddress,
+  type StoreLimits,
   shownAddress,
 } from './store-address.ts';
 import { storeKey } from './store-key.ts';
@@ -58,6 +60,8 @@ export interface OpenOptions extends KeyringSource {
   environment?: Environment;
   /** Rejects with `not_found` if the store does not exist. Default: it is created. */
   mustExist?: boolean;
+  /** Limits for `db` and `documents`. Rejects with `invalid_input` for one that neither of them has. */
+  limits?: StoreLimits;
   /** Writes need not survive a power cut: for temporary stores. */
   temporary?: boolean;
   /** Opens a damaged file too, for examining and mending. */
@@ -89,6 +93,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   const named = options.db ?? environment.db;
   const address = parseStoreAddress(named ?? defaultDatabase(environment));
   const path = addressPath(address);
+  const { limits = {} } = options;
+  const apart = options.documents === undefined ? [] : [parseStoreAddress(options.documents)];
+  checkLimits(limits, [address, ...apart]);
   const created = path !== undefined && !existsSync(path);
 
   const forFile = path !== undefined || options.documents !== undefined;
@@ -120,6 +127,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
     qdrantApiKey: environment.qdrantApiKey,
     key,
     keyring,
+    ...limits,
   });
   let documents: Awaited<ReturnType<typeof openDocuments>>;
   try {
@@ -174,13 +182,13 @@ async function openDocuments(
   keys: Pick<BackendOptions, 'key' | 'keyring'>,
 ): Promise<(OpenedBackend & BackendWithDocuments) | undefined> {
   if (options.documents === undefined) return undefined;
-  const { temporary, mustExist, inspect } = options;
+  const { temporary, mustExist, inspect, limits } = options;
   const address = parseStoreAddress(options.documents);
   const path = addressPath(address);
   if (mustExist && path !== undefined && !existsSync(path)) {
     throw missingFile(path, { field: 'documents' });
   }
-  const backend = await openBackend(address, { temporary, mustExist, inspect, ...keys });
+  const backend = await openBackend(address, { temporary, mustExist, inspect, ...keys, ...limits });
   if (keepsDocuments(backend)) return backend;
   await backend.close();
   throw new MnemeError(

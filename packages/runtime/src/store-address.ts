@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type MemoryBackend, MnemeError } from '@mneme/core';
+import { invalid } from '@mneme/core/input';
 import type { Keyring } from '@mneme/sealed';
 import { unsealed } from '@mneme/sealed/unsealed';
 import type { SqliteBackend } from '@mneme/sqlite';
@@ -11,14 +12,26 @@ export interface StoreAddress {
   rest: string;
 }
 
+/** How much of a machine a store may use. Absent: the default of its technology. */
+export interface StoreLimits {
+  /** Milliseconds of one call; for SQLite those that it waits for other processes. */
+  timeoutMs?: number;
+  /** Connections to the database. */
+  connections?: number;
+  /** Bytes of memory for cached indexes and records. */
+  cacheBytes?: number;
+}
+
 /** What the opener of a store gets besides its address. */
-export interface BackendOptions {
+export interface BackendOptions extends StoreLimits {
   /** Writes need not survive a power cut. */
   temporary?: boolean;
   /** Opening rejects with `not_found` if the server has no such collection. Default: it is created. */
   mustExist?: boolean;
   /** Opens a damaged file too. */
   inspect?: boolean;
+  /** Changes nothing in a file or beside it. Servers ignore it. */
+  readOnly?: boolean;
   /** API key for the Qdrant server of the address. */
   qdrantApiKey?: string;
   /** Key of a SQLite file. Other stores have none, and neither has a database in memory. */
@@ -41,6 +54,8 @@ export interface StoreScheme {
   form: string;
   /** Returns what is wrong with the part of an address after its first colon, as a sentence. */
   wrongWith?(rest: string): string | undefined;
+  /** The limits that it has. Default: none. */
+  limits?: readonly (keyof StoreLimits)[];
   /** Makes the backend for that part. It is opened later. */
   open(rest: string, options: BackendOptions): Promise<OpenedBackend>;
 }
@@ -64,11 +79,14 @@ export function registerStore(scheme: string, store: StoreScheme): void {
 const ownSchemes: Record<string, StoreScheme> = {
   sqlite: {
     form: 'sqlite:PATH',
-    async open(path, { temporary, inspect, key }) {
+    limits: ['timeoutMs'],
+    async open(path, { temporary, inspect, readOnly, key, timeoutMs: busyTimeoutMs }) {
       const { sqliteBackend } = await loadOptional('@mneme/sqlite', () => import('@mneme/sqlite'));
       return sqliteBackend({
         path,
         inspect,
+        readOnly,
+        busyTimeoutMs,
         durability: temporary ? 'normal' : 'full',
         key: path === ':memory:' ? undefined : key,
       });
@@ -76,11 +94,12 @@ const ownSchemes: Record<string, StoreScheme> = {
   },
   qdrant: {
     form: 'qdrant:URL/COLLECTION',
+    limits: ['timeoutMs'],
     wrongWith: (rest) =>
       /^https?:\/\/[^/].*\/[^/]+$/s.test(rest)
         ? undefined
         : "A Qdrant address is the server's URL and a collection: write qdrant:http://127.0.0.1:6333/memories.",
-    async open(rest, { qdrantApiKey, mustExist = false }) {
+    async open(rest, { qdrantApiKey, mustExist = false, timeoutMs }) {
       const { qdrantBackend } = await loadOptional('@mneme/qdrant', () => import('@mneme/qdrant'));
       const slash = rest.lastIndexOf('/');
       return qdrantBackend({
@@ -88,24 +107,32 @@ const ownSchemes: Record<string, StoreScheme> = {
         collection: rest.slice(slash + 1),
         apiKey: qdrantApiKey,
         create: !mustExist,
+        timeoutMs,
       });
     },
   },
   postgres: {
     form: 'postgres://USER@HOST/DATABASE',
+    limits: ['timeoutMs', 'connections', 'cacheBytes'],
     wrongWith: (rest) =>
-      URL.canParse(`postgres:${rest}`) && /^\/\/[^/]*\/[^/]+$/.test(rest)
+      /^\/\/[^/?#]*\/[^/?#]+(\?[^#]*)?$/.test(rest)
         ? undefined
-        : 'A PostgreSQL address is the URL of a database, with the schema if it is not mneme: write postgres://mneme@127.0.0.1/mneme?schema=mneme.',
-    async open(rest, { mustExist = false }) {
+        : 'A PostgreSQL address is the URL of a database, with the schema if it is not mneme: write postgres://mneme@127.0.0.1/mneme?schema=mneme, or postgres://mneme@/mneme?host=/var/run/postgresql for a socket.',
+    async open(rest, { mustExist = false, timeoutMs, connections, cacheBytes }) {
       const { postgresBackend } = await loadOptional(
         '@mneme/postgres',
         () => import('@mneme/postgres'),
       );
-      const url = new URL(`postgres:${rest}`);
-      const schema = url.searchParams.get('schema') ?? undefined;
-      url.searchParams.delete('schema');
-      return postgresBackend({ connectionString: url.href, schema, create: !mustExist });
+      const [place, query] = rest.split('?', 2);
+      const parameters = new URLSearchParams(query);
+      const schema = parameters.get('schema') ?? undefined;
+      parameters.delete('schema');
+      return postgresBackend({
+        connectionString: `postgres:${place}?${parameters}`,
+        schema,
+        create: !mustExist,
+        ...{ timeoutMs, connections, cacheBytes },
+      });
     },
   },
 };
@@ -117,7 +144,8 @@ const schemeForm = /^([a-z][a-z0-9+-]+):(.*)$/s;
 
 /** Parses an address. A text without a scheme is the path of a SQLite file. */
 export function parseStoreAddress(address: string): StoreAddress {
-  const [, scheme, rest] = schemeForm.exec(address) ?? [undefined, 'sqlite', address];
+  const [, named, rest] = schemeForm.exec(address) ?? [undefined, 'sqlite', address];
+  const scheme = named === 'postgresql' ? 'postgres' : named;
   if (scheme === undefined || rest === undefined || !schemes.has(scheme)) {
     throw new MnemeError(
       'invalid_input',
@@ -137,6 +165,16 @@ export function parseStoreAddress(address: string): StoreAddress {
   const wrong = schemes.get(scheme)?.wrongWith?.(rest);
   if (wrong !== undefined) throw new MnemeError('invalid_input', wrong, { field: 'db' });
   return { scheme, rest: scheme === 'sqlite' && rest !== ':memory:' ? resolve(rest) : rest };
+}
+
+/** Throws `invalid_input` for a limit that none of these stores has. */
+export function checkLimits(limits: StoreLimits, addresses: readonly StoreAddress[]): void {
+  for (const [name, value] of Object.entries(limits) as [keyof StoreLimits, number?][]) {
+    const has = ({ limits = [] }: StoreScheme) => limits.includes(name);
+    if (value === undefined || addresses.some(({ scheme }) => has(schemes.get(scheme)!))) continue;
+    const forms = [...schemes.values()].filter(has).map(({ form }) => form);
+    throw invalid(name, `is for a store at ${forms.join(' or ')}`, 'leave it out');
+  }
 }
 
 /** Makes the backend of an address. Nothing is opened yet. */

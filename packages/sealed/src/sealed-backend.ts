@@ -9,6 +9,7 @@ import { SealedStore } from './sealed-store.ts';
 export class SealedBackend extends SealedStore implements MemoryBackend {
   readonly history?: MemoryBackend['history'];
   readonly cutAudit?: MemoryBackend['cutAudit'];
+  readonly estimate?: MemoryBackend['estimate'];
   readonly noteReceipt?: MemoryBackend['noteReceipt'];
   readonly checkAudit?: MemoryBackend['checkAudit'];
   readonly checkStore?: MemoryBackend['checkStore'];
@@ -28,6 +29,7 @@ export class SealedBackend extends SealedStore implements MemoryBackend {
         return records.map((record) => openRecord(record, scope, cipher));
       };
     if (inner.cutAudit !== undefined) this.cutAudit = (request) => inner.cutAudit!(request);
+    if (inner.estimate !== undefined) this.estimate = (now) => inner.estimate!(now);
     if (inner.noteReceipt !== undefined)
       this.noteReceipt = (receipt) => inner.noteReceipt!(receipt);
     if (inner.checkAudit !== undefined)

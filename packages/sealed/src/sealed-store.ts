@@ -20,6 +20,7 @@ export class SealedStore implements Backend {
   readonly documents?: DocumentBackend;
   readonly keys?: KeyBackend;
   readonly compact?: Backend['compact'];
+  readonly gauges?: Backend['gauges'];
   readonly #inner: Backend;
   readonly #ciphers: Ciphers;
   #closed = false;
@@ -32,6 +33,7 @@ export class SealedStore implements Backend {
     if (inner.migration !== undefined) this.migration = sealedMigration(inner.migration, ciphers);
     if (inner.documents !== undefined)
       this.documents = new SealedDocuments(inner.documents, ciphers);
+    if (inner.gauges !== undefined) this.gauges = () => inner.gauges!();
     if (inner.keys !== undefined) this.keys = sealKeys(inner.keys, ciphers);
     if (inner.compact !== undefined) this.compact = (options) => inner.compact!(options);
   }
@@ -75,6 +77,7 @@ function sealKeys(keys: KeyBackend, ciphers: Ciphers): KeyBackend {
       const key = await keys.getKey(id);
       return key && { ...key, scope: await ciphers.openScope(key.scope) };
     },
+    hasKey: () => keys.hasKey(),
     async listKeys(scope) {
       const sealed = await keys.listKeys(scope && (await ciphers.sealScope(scope)));
       return Promise.all(

@@ -1,23 +1,32 @@
 import { MnemeError } from '@mneme/core';
 import { Hono } from 'hono';
-import { Admission } from './http/admission.ts';
+import { Admission, SignIns } from './http/admission.ts';
 import { ApiError, notFound } from './http/api-error.ts';
+import { clientAddress } from './http/client-address.ts';
 import type { AppEnvironment, OpenApiDocument } from './http/environment.ts';
+import { failureCodes } from './http/failure-codes.ts';
 import { answerMcp, expectHost } from './http/mcp.ts';
 import {
+  admitKey,
   answerError,
   authenticate,
+  enterSignIn,
   expectKey,
   expectToken,
   observe,
   requireBeta,
 } from './http/middleware.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
+import { askedRarely } from './http/readiness.ts';
 import { type AppOptions, defaultServerLimits } from './http/server-options.ts';
 import { watchRequests } from './http/watch-requests.ts';
 import { WrongKeys } from './http/wrong-keys.ts';
+import { watchProcess } from './metrics/process-metrics.ts';
 import { openApiDocument } from './open-api.ts';
 import { routes } from './routes/index.ts';
+
+/** Milliseconds for which an answer of `/readyz` is given again. */
+const readyMs = 2000;
 
 /** The whole server as a function from requests to answers; `listen` binds it to a port. */
 export function createApp(options: AppOptions): Hono<AppEnvironment> {
@@ -27,6 +36,10 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
     document ??= openApiDocument();
     return document;
   };
+  const ready = askedRarely(() => Promise.all([memory.audit({ limit: 1 }), keys.exist()]), {
+    maxAgeMs: readyMs,
+    now,
+  });
   const limits = { ...defaultServerLimits, ...options.limits };
   const limiter = new RateLimiter({ perMinute: limits.requestsPerMinute, now });
   const wrongKeys = new WrongKeys({ perMinute: limits.wrongKeysPerMinute, now });
@@ -39,10 +52,12 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
   if (memory.telemetry !== undefined) app.use(watchRequests(memory.telemetry, patternOf));
   app.use(
     observe({
-      services: { memory, keys, description },
+      services: { memory, keys, description, ready, stopping: options.stopping },
       logger,
       admission,
       answerTimeoutMs: limits.answerTimeoutMs,
+      clientOf: clientAddress(options.trustedProxies),
+      routeOf: patternOf,
     }),
   );
   const withKey = authenticate({ limiter, wrongKeys });
@@ -52,20 +67,29 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
   }
   if (options.inspector !== undefined) {
     const { inspector } = options;
+    const signIns = new SignIns();
     app.all('/inspector/*', expectHost(options.allowedHosts), (context) =>
       inspector(context.req.raw, {
+        signIn: () => enterSignIn(context, signIns),
         // Guessing keys is slowed down here, too.
-        open: (text) =>
-          expectKey(context, { wrongKeys, verify: (given) => keys.verify(given), text }),
-        async holds({ id, scope }) {
+        async open(text) {
+          const verify = (given: string) => keys.verify(given);
+          const key = await expectKey(context, { wrongKeys, verify, text });
+          admitKey(context, { limiter, id: key.id });
+          return key;
+        },
+        async admit({ id, scope }) {
           const found = (await keys.list({ scope })).find((key) => key.id === id);
-          return found !== undefined && found.revokedAt === undefined;
+          if (found === undefined || found.revokedAt !== undefined) return false;
+          admitKey(context, { limiter, id });
+          return true;
         },
       }),
     );
   }
   if (options.metrics !== undefined) {
     const { metrics, access } = options.metrics;
+    watchProcess(metrics.getMeter('@mneme/server'));
     if (access === 'keys') app.use('/metrics', withKey);
     if (typeof access === 'object') app.use('/metrics', expectToken(access.token, wrongKeys));
     app.get('/metrics', async (context) =>
@@ -106,9 +130,11 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
     if (MnemeError.isInstance(error) && error.code === 'secret_refused')
       options.onRefused?.({ scope: context.get('key').scope, error });
     const answer = answerError(context, error);
+    const failure = failureCodes(error);
+    context.set('failure', failure);
     if (answer.status >= 500) {
       const request_id = context.get('requestId');
-      logger?.error({ event: 'error', request_id, error: describe(error) });
+      logger?.error({ event: 'error', request_id, ...failure });
     }
     return answer;
   });
@@ -139,10 +165,4 @@ function matches(pattern: string, path: string): boolean {
       part.startsWith('{') ? given[index] !== '' : part === given[index],
     )
   );
-}
-
-/** Only name and code, because messages of a database may contain what was written. */
-function describe(error: unknown): string {
-  const { name = 'Error', code = '' } = (error ?? {}) as { name?: string; code?: string };
-  return `${name} ${code}`.trim();
 }

@@ -6,7 +6,7 @@ import { MnemeError } from '@mneme/core';
 import { createApp } from './app.ts';
 import { boundConnections } from './http/bound-connections.ts';
 import { type AppOptions, defaultServerLimits } from './http/server-options.ts';
-import type { Keys } from './keys/keys.ts';
+import { type StopOptions, Stopping } from './http/stopping.ts';
 
 /** A server and its address. */
 export interface ListenOptions extends AppOptions {
@@ -20,8 +20,8 @@ export interface ListenOptions extends AppOptions {
 export interface RunningServer {
   /** `http://127.0.0.1:8787` */
   url: string;
-  /** Stops accepting requests, finishes active ones (for at most `graceMs`), then resolves. */
-  close(options?: { graceMs?: number }): Promise<void>;
+  /** Finishes active requests, stops, then resolves. Meanwhile `/readyz` answers 503 and each answer ends its connection. */
+  close(options?: StopOptions): Promise<void>;
 }
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -36,7 +36,7 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
  */
 export async function listen(options: ListenOptions): Promise<RunningServer> {
   const { port, host = '127.0.0.1', keys } = options;
-  if (!loopback.has(host) && !(await hasKey(keys))) {
+  if (!loopback.has(host) && !(await keys.exist())) {
     throw new MnemeError(
       'invalid_input',
       `host ${host} can be reached from other machines, and there is no key: make one with "mneme keys create", or listen on 127.0.0.1`,
@@ -44,16 +44,18 @@ export async function listen(options: ListenOptions): Promise<RunningServer> {
     );
   }
   const limits = { ...defaultServerLimits, ...options.limits };
-  const app = createApp(options);
-  const server = createAdaptorServer({
-    fetch: app.fetch,
+  const server: Server = createAdaptorServer({
+    fetch: (request, environment) => stopping.answer(app.fetch(request, environment)),
     serverOptions: {
       maxHeaderSize: limits.headerBytes,
+      keepAliveTimeout: limits.keepAliveMs,
       requestTimeout: limits.requestTimeoutMs,
       headersTimeout: Math.min(limits.requestTimeoutMs, 15_000),
       connectionsCheckingInterval: Math.min(limits.requestTimeoutMs, 1000),
     },
   }) as Server;
+  const stopping = new Stopping(server);
+  const app = createApp({ ...options, stopping: stopping.signal });
   boundConnections(server, limits.connections);
   // Asks for the body only when it is read, after the key was checked.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
@@ -67,20 +69,6 @@ export async function listen(options: ListenOptions): Promise<RunningServer> {
   const { port: actual } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
-    close: ({ graceMs = 10_000 } = {}) => stop(server, graceMs),
+    close: (how) => stopping.stop(how),
   };
-}
-
-async function hasKey(keys: Keys): Promise<boolean> {
-  return (await keys.list()).some(({ revokedAt }) => revokedAt === undefined);
-}
-
-function stop(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearTimeout(deadline);
-      resolve();
-    });
-  });
 }

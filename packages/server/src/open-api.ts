@@ -116,14 +116,15 @@ const failures: Readonly<Record<number, ZodOpenApiResponseObject>> = {
   413: failure('The body is too large'),
   429: failure('Too many requests', retryAfter),
   500: failure('The server failed'),
-  503: failure('The store is busy', retryAfter),
+  503: failure('The store is busy, away or can only be read', retryAfter),
+  507: failure('The store is full'),
 };
 
 function failuresOf({ open, writes, body }: Route): number[] {
   if (open) return [429, 500, 503];
   return [
     ...[400, 401, 404, 429, 500, 503],
-    ...(writes ? [403] : []),
+    ...(writes ? [403, 507] : []),
     ...(writes === 'may conflict' ? [409] : []),
     ...(body ? [413] : []),
   ];

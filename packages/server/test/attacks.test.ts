@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ListenOptions, ServerLimits } from '../src/index.ts';
+import { Keys, type ListenOptions, memoryKeys, type ServerLimits } from '../src/index.ts';
 import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 import { type RawClient, rawClient, requestLines } from './sockets.ts';
 
@@ -396,7 +396,7 @@ describe('answers with data of a tenant', () => {
 });
 
 describe('wrong keys', () => {
-  it('are limited by address, while a key that was used before still works', async () => {
+  it('are limited by address, while a right key still works', async () => {
     const known = await start({ wrongKeysPerMinute: 5 });
     expect((await get('/v1/mneme/stats', known)).status).toBe(200);
     const statuses: number[] = [];
@@ -415,15 +415,66 @@ describe('wrong keys', () => {
     expect((await get('/v1/mneme/stats', known)).status).toBe(401);
   });
 
-  it('lock an address out for a minute, and no longer if the clock is set back meanwhile', async () => {
+  it('lock out no right key behind the same address, also one that this process has never seen', async () => {
+    const key = await start({ wrongKeysPerMinute: 5 });
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        const wrong = `mneme-key_${String(index).padStart(24, '0')}-${'0'.repeat(48)}`;
+        return (await get('/v1/mneme/stats', wrong)).status;
+      }),
+    );
+    expect(statuses).toContain(429);
+    expect((await get('/v1/mneme/stats', key)).status).toBe(200);
+  });
+
+  it('that are repeated are not looked up for a minute, and no longer if the clock is set back', async () => {
     let elapsed = 0;
-    const key = await start({ wrongKeysPerMinute: 5 }, { elapsedMs: () => elapsed });
+    const backend = memoryKeys();
+    let asked = 0;
+    const counted = {
+      ...backend,
+      getKey(id: string) {
+        asked += 1;
+        return backend.getKey(id);
+      },
+    };
+    const options = { elapsedMs: () => elapsed, keys: new Keys(counted) };
+    await start({ wrongKeysPerMinute: 5 }, options);
     const wrong = `mneme-key_${'1'.repeat(24)}-${'0'.repeat(48)}`;
-    const status = async (key: string) => (await get('/v1/mneme/stats', key)).status;
-    for (let index = 0; index < 5; index++) expect(await status(wrong)).toBe(401);
-    expect(await status(key)).toBe(429);
+    const status = async () => (await get('/v1/mneme/stats', wrong)).status;
+    for (let index = 0; index < 5; index++) expect(await status()).toBe(401);
+    expect([await status(), asked]).toEqual([429, 5]);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 24 * 60 * 60 * 1000 });
     elapsed += 60_000;
-    expect(await status(key)).toBe(200);
+    expect([await status(), asked]).toEqual([401, 6]);
+  });
+
+  it('are counted by the client that a trusted proxy names, and by nobody else’s word', async () => {
+    const wrong = (index: number, forwarded: string) =>
+      fetch(`${tested.url}/v1/mneme/stats`, {
+        headers: {
+          'x-api-key': `mneme-key_${String(index).padStart(24, '0')}-${'0'.repeat(48)}`,
+          'x-forwarded-for': forwarded,
+        },
+      }).then(({ status }) => status);
+    const limits = { wrongKeysPerMinute: 1 };
+    await start(limits, { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] });
+    // What is before the first address that is not trusted was made up by the client.
+    expect(await wrong(1, '198.51.100.7, 203.0.113.1, 10.1.2.3')).toBe(401);
+    expect(await wrong(2, '198.51.100.8, 203.0.113.1:4711, 10.1.2.3')).toBe(429);
+    expect(await wrong(3, '198.51.100.7, 203.0.113.2, 10.1.2.3')).toBe(401);
+    await tested.close();
+    await start(limits);
+    expect(await wrong(4, '203.0.113.1')).toBe(401);
+    expect(await wrong(5, '203.0.113.2')).toBe(429);
+  });
+
+  it('of a proxy with a wrong address are refused at the start', async () => {
+    for (const proxy of ['balancer', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8'])
+      await expect(start({}, { trustedProxies: [proxy] })).rejects.toMatchObject({
+        code: 'invalid_input',
+        field: 'trustedProxies',
+      });
+    await start();
   });
 });

@@ -240,7 +240,82 @@ describe('limits', () => {
   });
 });
 
+describe('the log', () => {
+  it('names route, client, request and the database’s code, and never the scope', async () => {
+    const entries: Record<string, unknown>[] = [];
+    const log = (entry: Record<string, unknown>) => void entries.push(entry);
+    const refused = Object.assign(new Error('disk'), { code: '53100', severity: 'ERROR' });
+    const full = new MnemeError('storage_full', 'no room', { cause: refused });
+    const replica = new MnemeError('read_only', 'a replica', {
+      cause: Object.assign(new Error('replica'), { code: '25006', severity: 'ERROR' }),
+    });
+    const failures = [full, replica];
+    const memory = await createMemory({
+      backend: Object.assign(inMemoryBackend(), {
+        commit: () => Promise.reject(failures.shift()),
+      }),
+      embedder: staticEmbedder(),
+    });
+    const keys = new Keys(memoryKeys());
+    const { key } = await keys.create({ scope: 'user:ada' });
+    const app = createApp({ memory, keys, logger: { info: log, error: log } });
+    const ask = (path: string, method = 'GET', body?: string) =>
+      app.request(path, { method, headers: { 'x-api-key': key }, ...(body && { body }) });
+    const answers = [
+      await ask('/v1/mneme/memories', 'POST', '{"content":"Ada likes tea"}'),
+      await ask('/v1/mneme/memories', 'POST', '{"content":"Ada likes tea"}'),
+      await ask('/v1/mneme/sessions/user%3Aada'),
+      await ask('/v1/user%3Aada'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([507, 503, 404, 404]);
+    expect(await answers[0]?.json()).toMatchObject({ error: { code: 'storage_full' } });
+    expect(await answers[1]?.json()).toMatchObject({ error: { code: 'read_only' } });
+    const requests = entries.filter(({ event }) => event === 'request');
+    expect(requests).toMatchObject([
+      { route: '/v1/mneme/memories', sqlstate: '53100', error: 'MnemeError storage_full' },
+      { route: '/v1/mneme/memories', sqlstate: '25006', error: 'MnemeError read_only' },
+      { route: '/v1/mneme/sessions/{session}', client: '', status: 404 },
+      { route: undefined, status: 404 },
+    ]);
+    for (const [at, { request_id }] of requests.entries())
+      expect(request_id).toBe(answers[at]?.headers.get('request-id'));
+    expect(JSON.stringify(entries)).not.toMatch(/ada|tea/i);
+    await memory.close();
+  });
+});
+
+describe('whether it is ready', () => {
+  it('is asked of the store once for all who ask within two seconds', async () => {
+    const backend = inMemoryBackend();
+    let asked = 0;
+    const audit = backend.audit.bind(backend);
+    const counted: typeof audit = (request) => {
+      asked += 1;
+      return audit(request);
+    };
+    const memory = await createMemory({ backend: Object.assign(backend, { audit: counted }) });
+    let elapsed = 0;
+    const keys = new Keys(memoryKeys());
+    const app = createApp({ memory, keys, elapsedMs: () => elapsed });
+    const ready = async () => (await app.request('/readyz')).status;
+    expect(await Promise.all([ready(), ready(), ready()])).toEqual([200, 200, 200]);
+    elapsed += 1999;
+    expect([await ready(), asked]).toEqual([200, 1]);
+    await memory.close();
+    elapsed += 1;
+    expect([await ready(), asked]).toEqual([500, 2]);
+  });
+});
+
 describe('the server', () => {
+  it('listens on public addresses when it knows of one key, without reading all of them', async () => {
+    const keys = memoryKeys();
+    await new Keys(keys).create({ scope: 'user:ada' });
+    const listKeys = () => Promise.reject(new MnemeError('damaged', 'one key is damaged'));
+    const open = await serverUnderTest({ host: '0.0.0.0', keys: new Keys({ ...keys, listKeys }) });
+    await open.close();
+  });
+
   it('refuses to listen on public addresses without a key', async () => {
     await expect(serverUnderTest({ host: '0.0.0.0' })).rejects.toMatchObject({ field: 'host' });
   });

@@ -1,3 +1,5 @@
+import { inMemoryBackend } from '@mneme/conformance';
+import { createMemory } from '@mneme/core';
 import parse from 'parse-prometheus-text-format';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type MetricsOptions, prometheusMetrics } from '../src/index.ts';
@@ -55,7 +57,16 @@ describe('/metrics', () => {
       'mneme_store_memories GAUGE',
       'mneme_store_size_bytes GAUGE',
       'mneme_stored_total COUNTER',
+      'nodejs_eventloop_delay_max_seconds GAUGE',
+      'nodejs_eventloop_delay_p50_seconds GAUGE',
+      'nodejs_eventloop_delay_p99_seconds GAUGE',
+      'process_memory_usage_bytes GAUGE',
+      'v8js_memory_heap_used_bytes GAUGE',
     ]);
+    const resident = Number(named('process_memory_usage_bytes')?.metrics[0]?.value);
+    expect(resident).toBeGreaterThan(
+      Number(named('v8js_memory_heap_used_bytes')?.metrics[0]?.value),
+    );
     expect(families.every(({ help }) => help.length > 10)).toBe(true);
     expect(named('mneme_search_empty_total')?.metrics).toEqual([{ value: '1' }]);
     expect(named('mneme_stored_total')?.metrics).toEqual([
@@ -112,6 +123,36 @@ describe('/metrics', () => {
     expect((await ask('/metrics')).status).toBe(401);
     expect((await ask('/metrics', { 'x-api-key': 'wrong' })).status).toBe(401);
     expect((await ask('/metrics', { 'x-api-key': key })).status).toBe(200);
+  });
+
+  it('shows the connections and cached indexes of a store that has them, and estimates its counts', async () => {
+    const metrics = prometheusMetrics();
+    const gauges = {
+      connections: { open: 3, idle: 1, waiting: 7, max: 10 },
+      indexes: { scopes: 2, bytes: 4096, hits: 5, misses: 2, evictions: 1 },
+    };
+    const backend = Object.assign(inMemoryBackend(), {
+      gauges: () => gauges,
+      estimate: async () => ({ current: 2_000_000, superseded: 5, expired: 0 }),
+      stats: () => Promise.reject(new Error('counts everything')),
+    });
+    const memory = await createMemory({ backend, telemetry: { api: { metrics } } });
+    const lines = (await metrics.text()).split('\n').filter((line) => !line.startsWith('#'));
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'mneme_store_memories{mneme_state="current"} 2000000',
+        'db_client_connection_count{db_client_connection_state="idle"} 1',
+        'db_client_connection_count{db_client_connection_state="used"} 2',
+        'db_client_connection_max 10',
+        'db_client_connection_pending_requests 7',
+        'mneme_index_scopes 2',
+        'mneme_index_size_bytes 4096',
+        'mneme_index_lookups_total{mneme_cached="true"} 5',
+        'mneme_index_lookups_total{mneme_cached="false"} 2',
+        'mneme_index_evictions_total 1',
+      ]),
+    );
+    await memory.close();
   });
 
   it('leaves out the size of a closed store, but reports the rest', async () => {

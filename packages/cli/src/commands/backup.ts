@@ -31,7 +31,12 @@ export const backup = defineCommand({
   async run({ values, positionals: [path = ''], output, environment, signal }) {
     if (existsSync(path) && !values.force)
       throw new UsageError(`${path} already exists: --force replaces it.`, 'FILE');
-    const store = await backendOf(values, { environment, mustExist: true, whole: true });
+    const store = await backendOf(values, {
+      environment,
+      mustExist: true,
+      readOnly: true,
+      whole: true,
+    });
     return copyStore(store, { path, overwrite: values.force, output, signal, environment });
   },
 });
@@ -59,7 +64,11 @@ export const restore = defineCommand({
     if (values.db === undefined && environment.db === undefined)
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const key = await storeKey(values, { environment, forFile: true });
-    const backup = await openBackend(parseStoreAddress(file), { key, whole: true });
+    const backup = await openBackend(parseStoreAddress(file), {
+      key,
+      readOnly: true,
+      whole: true,
+    });
     return copyStore(backup, { path, output, signal, environment });
   },
 });

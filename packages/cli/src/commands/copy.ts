@@ -61,7 +61,12 @@ export const copy = defineCommand({
     const sealedSource = await keyringAt(values.fromKeyring);
     const sealedTarget = await keyringAt(values.keyring);
     const backends = [
-      await openBackend(source, { ...keys, mustExist: true, keyring: sealedSource }),
+      await openBackend(source, {
+        ...keys,
+        mustExist: true,
+        readOnly: true,
+        keyring: sealedSource,
+      }),
       await openBackend(target, { ...keys, keyring: sealedTarget }),
     ] as const;
     try {

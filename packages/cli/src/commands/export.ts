@@ -56,7 +56,9 @@ const exportCommand = defineCommand({
       }
       return;
     }
-    const backend = records ? await backendOf(values, { environment, mustExist: true }) : undefined;
+    const backend = records
+      ? await backendOf(values, { environment, mustExist: true, readOnly: true })
+      : undefined;
     try {
       const lines = backend
         ? exportRecords(backend, { scopes, signal })

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { shellWord } from '@mneme/core/faces';
 import type { OpenedMemory } from '@mneme/runtime';
 import type { Keys } from '@mneme/server';
 import { type CommandContext, defineCommand } from '../command.ts';
@@ -19,7 +20,7 @@ export async function keysInFile(path: string, { create }: { create: boolean }):
   const { fileKeys, Keys } = await import('@mneme/server');
   if (create || existsSync(path)) return new Keys(fileKeys(path));
   throw new UsageError(
-    `There is no key file at ${path}. Make it with its first key: mneme keys create --keys ${path}`,
+    `There is no key file at ${path}. Make it with its first key: mneme keys create --keys ${shellWord(path)}`,
     'keys',
   );
 }

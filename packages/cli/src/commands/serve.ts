@@ -1,8 +1,10 @@
 import type { TelemetryOptions } from '@mneme/core';
 import { terminalJson } from '@mneme/core/faces';
+import { integer } from '@mneme/core/input';
 import { type Environment, openTelemetry } from '@mneme/runtime';
 import type { MetricsOptions, PrometheusMetrics } from '@mneme/server';
 import { aborted, defineCommand } from '../command.ts';
+import { withoutAbsent } from '../option-values.ts';
 import { parsePort, storeOptions } from '../options.ts';
 import { noteError } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
@@ -11,7 +13,7 @@ import { mcpToolsOption } from './mcp.ts';
 
 export const serve = defineCommand({
   details:
-    'Keys come from "mneme keys create"; creating or revoking one takes effect at once. With Qdrant give --documents with a SQLite file or a PostgreSQL database, which also has the keys, or --keys FILE. With PostgreSQL any number of copies may run. The first line of output names the address; one line of JSON for each request goes to standard error. Ctrl-C finishes the running requests, then stops.',
+    'Keys come from "mneme keys create"; creating or revoking one takes effect at once. With Qdrant give --documents with a SQLite file or a PostgreSQL database, which also has the keys, or --keys FILE. With PostgreSQL any number of copies may run. The first line of output names the address; one line of JSON for each request goes to standard error. Ctrl-C or SIGTERM finishes the running requests, then stops.',
   fillsStore: true,
   options: {
     port: { number: 'N', help: 'the port; 0: any free port (default: 8787)' },
@@ -29,12 +31,55 @@ export const serve = defineCommand({
       help: 'who may read /metrics: open (everybody), keys (any key), or token (the one in $MNEME_METRICS_TOKEN); default: no such route',
       oneOf: ['open', 'keys', 'token'],
     },
+    connections: {
+      number: 'N',
+      help: 'PostgreSQL: connections of this process to the database (default: 10)',
+    },
+    'cache-bytes': {
+      number: 'N',
+      help: 'PostgreSQL: memory for indexes and records that were read (default: 268435456)',
+    },
+    'timeout-ms': {
+      number: 'MS',
+      help: 'time for one call of the store (default: 15000; SQLite and Qdrant 5000)',
+    },
+    'request-timeout-ms': {
+      number: 'MS',
+      help: 'time for a request to arrive (default: 30000)',
+    },
+    'answer-timeout-ms': {
+      number: 'MS',
+      help: 'time for a client to read its answer (default: 30000)',
+    },
+    'keep-alive-ms': {
+      number: 'MS',
+      help: 'how long an idle connection stays open; more than a balancer keeps it (default: 75000)',
+    },
+    'grace-ms': {
+      number: 'MS',
+      help: 'time for running requests to finish after SIGTERM (default: 7000)',
+    },
+    'trusted-proxy': {
+      values: 'ADDRESS',
+      help: 'a proxy in front, or its network as 10.0.0.0/8: its X-Forwarded-For names the client',
+    },
     ...keysOption,
   },
   uses: [...storeOptions, 'documents', 'embedder', 'llm', 'secrets'],
-  async run({ values, output, environment, signal, now, open }) {
+  async run({ values, output, environment, signal, now, open, endWithin }) {
     const access = metricsAccess(values.metrics, environment);
     const port = parsePort(values.port ?? 8787, 'port');
+    const limits = withoutAbsent({
+      requestTimeoutMs: parsed(values, 'requestTimeoutMs'),
+      answerTimeoutMs: parsed(values, 'answerTimeoutMs'),
+      keepAliveMs: parsed(values, 'keepAliveMs'),
+    });
+    const graceMs = parsed(values, 'graceMs') ?? 7000;
+    const storeLimits = {
+      timeoutMs: parsed(values, 'timeoutMs'),
+      connections: parsed(values, 'connections'),
+      cacheBytes: parsed(values, 'cacheBytes'),
+    };
     // Before anything is opened, so that a missing or damaged file is reported before models are loaded.
     const inFile =
       values.keys === undefined ? undefined : await keysInFile(values.keys, { create: false });
@@ -43,9 +88,13 @@ export const serve = defineCommand({
     const metrics = access && prometheusMetrics();
     const mode = values.telemetry ?? environment.telemetry ?? 'off';
     const telemetry = metrics && (await telemetryWith(metrics, mode));
-    const opened = await open(telemetry && { settings: { telemetry } });
+    const opened = await open({
+      limits: storeLimits,
+      ...(telemetry && { settings: { telemetry } }),
+    });
     const { memory, backend } = opened;
     const keys = inFile ?? (await keysBeside(opened));
+    if (!(await keys.exist())) output.note(noKey);
     if (!memory.keepsDocuments) {
       output.note(
         `mneme: the ${backend} backend has no documents, so only records are served (/v1/mneme). Give --documents FILE.db to serve memory stores too.`,
@@ -72,17 +121,42 @@ export const serve = defineCommand({
       allowedHosts: values.allowHost,
       inspector: inspector?.answer,
       onRefused: inspector?.noteRefusal,
+      limits,
+      trustedProxies: values.trustedProxy,
       metrics: metrics && access && { metrics, access },
       logger: { info: log('info'), error: log('error') },
     });
-    output.line(`listening on ${server.url}`);
-    if ((await keys.list()).length === 0) output.note(noKey);
-    // A signal handler alone does not keep the process alive; the server does.
-    await aborted(signal);
-    await server.close();
-    await inspector?.close();
+    try {
+      output.line(`listening on ${server.url}`);
+      if (inspector !== undefined) output.line(`inspector at ${server.url}/inspector/`);
+      // A signal handler alone does not keep the process alive; the server does.
+      await aborted(signal);
+      // The rest waits for calls that nobody waits for any more.
+      endWithin(graceMs + lastCallsMs);
+    } finally {
+      await server.close({ graceMs, drainMs });
+      await inspector?.close();
+    }
   },
 });
+
+/** Milliseconds of the grace for a balancer to notice that the server stops. */
+const drainMs = 2000;
+/** Milliseconds for calls whose requests were answered already. */
+const lastCallsMs = 700;
+
+/** The longest that a timer of Node runs. */
+const longestMs = 2 ** 31 - 1;
+
+/** A whole number from 1 on. */
+function parsed<Name extends string>(
+  values: { readonly [N in Name]: number | undefined },
+  name: Name,
+): number | undefined {
+  const value = values[name];
+  const max = name.endsWith('Ms') ? longestMs : Number.MAX_SAFE_INTEGER;
+  return value === undefined ? undefined : integer({ min: 1, max })(value, name);
+}
 
 const noKey =
   'mneme: there is no key yet, so every request is refused. Make one beside this server: mneme keys create';

@@ -14,6 +14,9 @@ export function keysOf(backend: ReferenceBackend): KeyBackend {
     async getKey(id) {
       return backend.table.read<KeyRow>('key', id)?.key;
     },
+    async hasKey() {
+      return backend.table.readAll<KeyRow>('key').some(({ key }) => key.revokedAt === undefined);
+    },
     async listKeys(scope) {
       return backend.table
         .readAll<KeyRow>('key')

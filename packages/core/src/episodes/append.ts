@@ -1,4 +1,4 @@
-import { type EngineContext, untilCommitted } from '@mneme/engine/context';
+import { type EngineContext, orAborted, untilCommitted } from '@mneme/engine/context';
 import { type MemoryRecord, MnemeError, pages } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import {
@@ -87,7 +87,11 @@ export async function append(
     return ids.size === turns.length || undefined;
   };
   const what = `the session "${session}"`;
-  await untilCommitted(writeRest, { what, meanwhile: 'this call appended to it', signal });
+  // Calls on one session take turns, so only writers of other processes can take a place first.
+  const written = context.queues.run(JSON.stringify(['session', scope, session]), () =>
+    untilCommitted(writeRest, { what, meanwhile: 'this call appended to it', signal }),
+  );
+  await orAborted(written, signal);
   const learned = await learn(context, { scope, session, actor: by.actor, signal }, fresh);
   const masked = [...new Set(turns.flatMap(({ item }) => item.masked))];
   return {

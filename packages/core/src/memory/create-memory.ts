@@ -58,6 +58,9 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
     calls: { active: 0 },
   };
   if (known !== undefined) await fillPending(context, known);
-  telemetry?.watch(() => backend.stats(undefined, context.now()));
+  telemetry?.watch(
+    () => backend.estimate?.(context.now()) ?? backend.stats(undefined, context.now()),
+    (backend.gauges ?? apart?.gauges)?.bind(backend.gauges === undefined ? apart : backend),
+  );
   return new Memory(context);
 }

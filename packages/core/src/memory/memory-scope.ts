@@ -48,6 +48,7 @@ import {
   settleFields,
   storeFields,
   storeManyFields,
+  type UpdateOptions,
   type UpdateResult,
   update,
   type WhyNot,
@@ -168,14 +169,14 @@ export class MemoryScope {
   /**
    * Changes one memory, with the checks of `store`. It keeps its id; the old text stays in its history.
    * Rejects with `not_found` for an unknown id, and with `conflict` if another memory has the new text already or
-   * the memory was replaced.
+   * the memory was replaced, or has another `version` than you give.
    * @example
    * await ada.update(id, { content: 'Prefers numbered lists', expiresAt: null });
    */
   async update(
     id: string,
     changes: UpdateInput,
-    options: WriteOptions = {},
+    options: UpdateOptions = {},
   ): Promise<UpdateResult> {
     return this.#observed(
       {

@@ -24,6 +24,7 @@ import { MemoryScope } from './memory-scope.ts';
 /** An open memory. Reading and writing goes through a scope; calls about the whole store are here. */
 export class Memory {
   readonly #context: EngineContext;
+  #closed = false;
 
   /** Made by `createMemory`. */
   constructor(context: EngineContext) {
@@ -162,8 +163,14 @@ export class Memory {
     return (await later()).verifyReceipt(this.#context.backend, receipt);
   }
 
+  /** Whether {@link close} was called. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   /** Writes pending data and releases the store. Further calls reject with `closed`. */
   async close(): Promise<void> {
+    this.#closed = true;
     this.#context.telemetry?.close();
     await this.#context.accesses.flush();
     const { backend, apart } = this.#context;

@@ -21,8 +21,17 @@ export interface WriteOptions {
   signal?: AbortSignal;
 }
 
-/** How one memory is deleted. */
-export interface DeleteOptions extends WriteOptions {
+/** How one memory is changed. */
+export interface UpdateOptions extends WriteOptions {
+  /**
+   * Change the memory only if it still has this version, as it was read; otherwise the call rejects with `conflict`
+   * (field `version`). Default: any version.
+   */
+  version?: number;
+}
+
+/** How one memory is deleted. `version`: only if the memory still has this version. */
+export interface DeleteOptions extends UpdateOptions {
   /**
    * Delete only this record; earlier texts that it has replaced stay in the history. Default: false, they are deleted
    * too.
@@ -104,8 +113,8 @@ export interface UpdateResult {
   masked?: string[];
 }
 
-/** How a replaced memory is restored. */
-export interface RestoreOptions extends WriteOptions {
+/** How a replaced memory is restored. `version`: only if the memory that had replaced it still has this version. */
+export interface RestoreOptions extends UpdateOptions {
   /** The memory that replaced it goes to the history. Default: false, both are current. */
   instead?: boolean;
 }

@@ -6,6 +6,7 @@ import type { DeleteOptions, DeleteReceipt } from './api.ts';
 import { deleteFields } from './option-fields.ts';
 import { scanAll } from './prune.ts';
 import { consequencesOf, type Removable, removalRequest } from './removal.ts';
+import { assertVersion } from './transitions.ts';
 
 /**
  * Deletes the record and, unless its history should stay, everything that it has replaced, including what it replaces
@@ -21,7 +22,7 @@ export async function deleteRecord(
     reason = 'deleted',
     ...rest
   } = gate(parseOptions(options, deleteFields), context.secrets).value;
-  const { keepHistory = false, dryRun = false, signal } = rest;
+  const { keepHistory = false, dryRun = false, version, signal } = rest;
   const { backend } = context;
   const id = parseId(given);
   const at = context.now();
@@ -31,7 +32,9 @@ export async function deleteRecord(
   const reasonOf = (each: string) => (each === id ? reason : `${reason} (history of ${id})`);
   const attempt = async () => {
     const roots = await toRemove(context, scope, { id, keepHistory, signal });
-    if (!removed.has(id) && !roots.some((row) => row.id === id)) throw noMemory(id);
+    const root = roots.find((row) => row.id === id);
+    if (root !== undefined) assertVersion(root, version);
+    else if (!removed.has(id)) throw noMemory(id);
     if (roots.length === 0 || (dryRun && removed.size > 0)) {
       return {
         id,

@@ -27,6 +27,7 @@ import type {
   SettleOptions,
   StoreManyOptions,
   StoreOptions,
+  UpdateOptions,
   WriteOptions,
 } from './api.ts';
 
@@ -38,8 +39,13 @@ export const writeFields = {
   signal: parseSignal,
 } satisfies FieldsOf<WriteOptions>;
 
-export const deleteFields = {
+export const updateFields = {
   ...writeFields,
+  version: integer({ min: 1 }),
+} satisfies FieldsOf<UpdateOptions>;
+
+export const deleteFields = {
+  ...updateFields,
   keepHistory: parseFlag,
   dryRun: parseFlag,
 } satisfies FieldsOf<DeleteOptions>;
@@ -56,7 +62,7 @@ export const storeManyFields = {
 } satisfies FieldsOf<StoreManyOptions>;
 
 export const restoreFields = {
-  ...writeFields,
+  ...updateFields,
   instead: parseFlag,
 } satisfies FieldsOf<RestoreOptions>;
 

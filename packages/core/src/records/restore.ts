@@ -11,7 +11,13 @@ import { parseId, parseOptions } from '@mneme/engine/input';
 import type { RestoreOptions, RestoreResult } from './api.ts';
 import { restoreFields } from './option-fields.ts';
 import { recordKey, rewritten } from './record-keys.ts';
-import { nextVersion, supersede, unsuperseded, versionsBefore } from './transitions.ts';
+import {
+  assertVersion,
+  nextVersion,
+  supersede,
+  unsuperseded,
+  versionsBefore,
+} from './transitions.ts';
 
 /** Undoes a supersession: the older record is current again, beside the one that had replaced it or in its place. */
 export async function restore(
@@ -19,7 +25,7 @@ export async function restore(
   scope: string,
   { id: given, options }: { id: string; options: RestoreOptions },
 ): Promise<RestoreResult> {
-  const { instead = false, signal, ...rest } = parseOptions(options, restoreFields);
+  const { instead = false, version, signal, ...rest } = parseOptions(options, restoreFields);
   const { actor = 'application', reason = 'restored' } = gate(rest, context.secrets).value;
   const id = parseId(given);
   const attempt = async (): Promise<RestoreResult | undefined> => {
@@ -30,6 +36,7 @@ export async function restore(
       throw noMemory(id, 'history shows what was replaced');
     if (old.supersededBy === undefined) return { id, outcome: 'unchanged' };
     const current = currentOf(chain, old);
+    if (current !== undefined) assertVersion(current, version);
     await assertFree(context, { scope, old, current: instead ? current : undefined, at });
     const records = [nextVersion(unsuperseded(old), at)];
     const line = { at, scope, actor };

@@ -204,9 +204,14 @@ async function storeBatch(
     if (lost === undefined) return { results };
     return puts.some(({ record }) => lost.includes(record.id)) ? { results: undefined } : undefined;
   };
-  const { signal } = request;
-  const meanwhile = 'this write was decided';
-  return (await untilCommitted(attempt, { what: 'the same records', meanwhile, signal })).results;
+  const { scope, signal } = request;
+  const writing = {
+    what: 'the same records',
+    meanwhile: 'this write was decided',
+    queue: { queues: context.queues, key: JSON.stringify(['records', scope]) },
+    signal,
+  };
+  return (await untilCommitted(attempt, writing)).results;
 }
 
 /**

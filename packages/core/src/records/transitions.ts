@@ -1,15 +1,29 @@
-import type {
-  ExpectedVersion,
-  Importance,
-  MemoryMetadata,
-  MemoryRecord,
-  StoredRecord,
+import {
+  type ExpectedVersion,
+  type Importance,
+  type MemoryMetadata,
+  type MemoryRecord,
+  MnemeError,
+  type StoredRecord,
 } from '@mneme/engine/contract';
 import { maxEvidence, metadataLimit } from '@mneme/engine/input';
 
 /** What happens to a record. Each changes a copy that is about to be written. */
 
 type Saying = Pick<MemoryRecord, 'tags' | 'importance' | 'evidence' | 'extractedBy' | 'metadata'>;
+
+/** Rejects a change of another version than its caller has read. Undefined: any version. */
+export function assertVersion(
+  { id, version }: Pick<MemoryRecord, 'id' | 'version'>,
+  expected: number | undefined,
+): void {
+  if (expected === undefined || version === expected) return;
+  throw new MnemeError(
+    'conflict',
+    `the memory ${id} has version ${version}, not ${expected}: somebody has changed it; read it again`,
+    { field: 'version' },
+  );
+}
 
 /** A copy as the next version, changed at that time, or later if a clock was set back. */
 export function nextVersion(record: MemoryRecord, at: string): MemoryRecord {

@@ -22,9 +22,9 @@ import {
   type UpdateInput,
 } from '@mneme/engine/input';
 import { indexTerms, textToEmbed } from '@mneme/language/text';
-import type { UpdateResult, WriteOptions } from './api.ts';
-import { writeFields } from './option-fields.ts';
-import { nextVersion, supersede, versionsBefore } from './transitions.ts';
+import type { UpdateOptions, UpdateResult } from './api.ts';
+import { updateFields } from './option-fields.ts';
+import { assertVersion, nextVersion, supersede, versionsBefore } from './transitions.ts';
 
 /**
  * The record keeps its id. A new text is current from now on; the old one gets a new id and is replaced by the record,
@@ -33,23 +33,30 @@ import { nextVersion, supersede, versionsBefore } from './transitions.ts';
 export async function update(
   context: EngineContext,
   scope: string,
-  { id: given, changes, options }: { id: string; changes: UpdateInput; options: WriteOptions },
+  { id: given, changes, options }: { id: string; changes: UpdateInput; options: UpdateOptions },
 ): Promise<UpdateResult> {
-  const { actor = 'application', reason = '', signal } = parseOptions(options, writeFields);
+  const { version, signal, ...by } = parseOptions(options, updateFields);
+  const { actor = 'application', reason = '' } = by;
   const id = parseId(given);
   const now = context.now();
   const checked = parseUpdateInput(changes, { now, maxContentBytes: context.maxContentBytes });
   const { value: change, masked } = await gateLong(checked, context.secrets);
   const line = { at: now, ...gate({ scope, actor, reason }, context.secrets).value };
   const done = await untilCommitted(
-    () => context.embedding.follow(() => tryOnce(context, { id, change, line, signal })),
-    { what: `the memory ${id}`, meanwhile: 'it was updated', signal },
+    () => context.embedding.follow(() => tryOnce(context, { id, version, change, line, signal })),
+    {
+      what: `the memory ${id}`,
+      meanwhile: 'it was updated',
+      queue: { queues: context.queues, key: JSON.stringify(['memory', scope, id]) },
+      signal,
+    },
   );
   return masked.length > 0 ? { ...done, masked } : done;
 }
 
 interface Attempt {
   id: string;
+  version: number | undefined;
   change: Update;
   line: Omit<AuditEntry, 'action' | 'id'>;
   signal: AbortSignal | undefined;
@@ -58,11 +65,12 @@ interface Attempt {
 /** Undefined if another writer was faster. */
 async function tryOnce(
   context: EngineContext,
-  { id, change, line, signal }: Attempt,
+  { id, version, change, line, signal }: Attempt,
 ): Promise<UpdateResult | undefined> {
   const { scope, at: now } = line;
   const { recordKey, recordMatter } = await import('./later.ts');
   const old = await currentRecord(context, { scope, id, now });
+  assertVersion(old, version);
   const changed = (Object.keys(change) as (keyof Update)[]).filter(
     (key) => JSON.stringify(change[key]) !== JSON.stringify(old[key]),
   );

@@ -24,7 +24,7 @@ export interface EngineContext extends Observer {
   /** The backend of the documents, if it is not the backend of the records. */
   apart?: Backend;
   documentLimits: DocumentLimits;
-  /** Mutex for writers of documents that lost a race. */
+  /** Where calls on one session, and writers that lost a race, wait for each other. */
   queues: Queues;
   embedding: Embedding;
   /** The current time, as ISO 8601. */

@@ -60,8 +60,27 @@ export interface Backend {
    */
   compact?(options: { freeShare: number }): Promise<Compaction>;
 
+  /** How it uses this process now, for metrics. Costs nothing. Absent: it cannot tell. */
+  gauges?(): BackendGauges;
+
   /** Finishes running calls and releases files and connections. Further calls reject with `closed`. Idempotent. */
   close(): Promise<void>;
+}
+
+/** What a store uses of the process that opened it. */
+export interface BackendGauges {
+  /** Its connections to a database: open ones, those of them that nobody uses, calls that wait for one, the limit. */
+  connections?: { open: number; idle: number; waiting: number; max?: number };
+  indexes?: IndexCounts;
+}
+
+/** Cached indexes, and how often one was found in the cache, was read, or was dropped for lack of room. */
+export interface IndexCounts {
+  scopes: number;
+  bytes: number;
+  hits: number;
+  misses: number;
+  evictions: number;
 }
 
 /** A backend with documents, and perhaps records. */

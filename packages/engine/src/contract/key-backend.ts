@@ -26,6 +26,9 @@ export interface KeyBackend {
   /** Includes the last acknowledged write of any process: a revoked key is refused at once. */
   getKey(id: string): Promise<StoredKey | undefined>;
 
+  /** Whether there is a key that is not revoked, in a time that does not grow with the number of keys in use. */
+  hasKey(): Promise<boolean>;
+
   /** Of one scope or of all, in the order in which they were added. */
   listKeys(scope: string | undefined): Promise<StoredKey[]>;
 

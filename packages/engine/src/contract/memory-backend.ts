@@ -101,6 +101,12 @@ export interface MemoryBackend extends Backend {
 
   stats(scope: string | undefined, now: string): Promise<BackendStats>;
 
+  /**
+   * Counts and size of the whole store, about right, in a time that hardly grows with it: for gauges that are read all
+   * the time. Absent: they are counted.
+   */
+  estimate?(now: string): Promise<StoreEstimate>;
+
   /** Audit lines by `at`, newest first; at the same time the last written first. Of one scope, or of all. */
   audit(request: { scope?: string; limit: number }): Promise<AuditEntry[]>;
 
@@ -348,6 +354,9 @@ export interface BackendStats {
   /** Since when removed bytes have been waiting to leave the store's files: see {@link Remains}. */
   pendingSince?: string;
 }
+
+/** The part of {@link BackendStats} that a gauge shows. */
+export type StoreEstimate = Pick<BackendStats, 'current' | 'superseded' | 'expired' | 'bytes'>;
 
 /** What may be wrong in a store. */
 export type StoreFaultKind =

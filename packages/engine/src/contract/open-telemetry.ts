@@ -25,7 +25,7 @@ export interface TelemetryHistogram {
   record(value: number, attributes?: TelemetryAttributes): void;
 }
 
-/** Is read on demand (`ObservableGauge`). */
+/** Is read on demand (`ObservableGauge`, `ObservableCounter`). */
 export interface TelemetryGauge {
   addCallback(observe: (result: TelemetryObservation) => void | Promise<void>): void;
   removeCallback(observe: (result: TelemetryObservation) => void | Promise<void>): void;
@@ -49,6 +49,7 @@ export interface TelemetryMeter {
   createUpDownCounter(name: string, options?: TelemetryMetricOptions): TelemetryCounter;
   createHistogram(name: string, options?: TelemetryMetricOptions): TelemetryHistogram;
   createObservableGauge(name: string, options?: TelemetryMetricOptions): TelemetryGauge;
+  createObservableCounter(name: string, options?: TelemetryMetricOptions): TelemetryGauge;
 }
 
 /** The context of a call; only OpenTelemetry looks into it. */

@@ -6,8 +6,8 @@ interface Known {
   rest?: Uint8Array;
 }
 
-/** Bytes of an entry, without its text. */
-const entryBytes = 600;
+/** Bytes of an entry, without its texts and its vector. */
+const entryBytes = 1400;
 
 /**
  * Caches records that searches have read, by row, because the same ones are read again and again. Callers share them,
@@ -18,9 +18,14 @@ export class RecordCache {
   #newer = new Map<number, Known>();
   #older = new Map<number, Known>();
   #bytes = 0;
+  #olderBytes = 0;
 
   constructor({ budgetBytes }: { budgetBytes: number }) {
     this.#halfBytes = budgetBytes / 2;
+  }
+
+  get bytes(): number {
+    return this.#bytes + this.#olderBytes;
   }
 
   get(row: number): Known | undefined {
@@ -43,9 +48,11 @@ export class RecordCache {
 
   #keep(row: number, known: Known): void {
     this.#newer.set(row, known);
-    this.#bytes += entryBytes + (known.record?.content.length ?? 0) * 2;
+    this.#bytes +=
+      entryBytes + (known.record?.content.length ?? 0) * 2 + (known.rest?.byteLength ?? 0);
     if (this.#bytes < this.#halfBytes) return;
     this.#older = this.#newer;
+    this.#olderBytes = this.#bytes;
     this.#newer = new Map();
     this.#bytes = 0;
   }

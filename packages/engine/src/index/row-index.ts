@@ -2,6 +2,13 @@ import type { Code } from './code-block.ts';
 import type { CodeMemory } from './code-memory.ts';
 import { Codes } from './codes.ts';
 import { type Head, Heads } from './heads.ts';
+import {
+  arrayBytes,
+  emptyIndexBytes,
+  looseBytes,
+  mostTermBytes,
+  termRowsBytes,
+} from './heap-bytes.ts';
 import type { TermRows } from './snapshot.ts';
 import {
   bucketOf,
@@ -25,14 +32,15 @@ export interface IndexRow {
 /** Words of a range of places, in buckets. */
 interface PackedWords {
   start: number;
+  end: number;
   buckets: readonly Uint8Array[];
+  bytes: number;
 }
 
-/** After this many places with unpacked words, these become a packed range. */
-const smallRange = 1024;
+/** After this many places with unpacked words, these become a packed range: unpacked words take ten times the memory. */
+const smallRange = 64;
 /** Largest number of places in a range; smaller ranges are merged up to it. */
 const largeRange = 8192;
-const rowBytes = 64;
 
 /**
  * The index of one scope in memory, for a store that has a row for each record and knows which rows have changed. Each
@@ -52,6 +60,9 @@ export class RowIndex {
   readonly #loose = new Map<number, WordCounts>();
   readonly #looseTerms = new Map<string, Map<number, number>>();
   #known = new Map<string, TermRows>();
+  #knownBytes = 0;
+  /** Number of terms in `#loose`, for {@link bytes}. */
+  #looseWords = 0;
 
   constructor({ dimensions, memory }: { dimensions?: number; memory: CodeMemory }) {
     if (dimensions !== undefined) this.codes = new Codes(dimensions, memory);
@@ -62,12 +73,10 @@ export class RowIndex {
   }
 
   get bytes(): number {
-    const packed = this.#packed.reduce(
-      (sum, { buckets }) => sum + buckets.reduce((all, { length }) => all + length, 0),
-      0,
-    );
-    const loose = this.#loose.size * rowBytes * 32;
-    return this.heads.bytes + (this.codes?.bytes ?? 0) + this.#numbers.byteLength + packed + loose;
+    const packed = this.#packed.reduce((sum, { bytes }) => sum + bytes, 0);
+    const loose = looseBytes({ rows: this.#loose.size, words: this.#looseWords });
+    const rows = this.heads.bytes + (this.codes?.bytes ?? 0) + this.#numbers.byteLength;
+    return emptyIndexBytes + rows + packed + loose + this.#knownBytes;
   }
 
   /** Most of its places are empty or were replaced. */
@@ -79,7 +88,9 @@ export class RowIndex {
   /** Adds new and changed rows, ordered by number. */
   put(rows: readonly IndexRow[]): void {
     if (rows.length === 0) return;
-    this.#known = new Map();
+    this.#forgetKnown();
+    const isNew = this.#places === 0;
+    this.heads.reserve(this.#places + (isNew ? rows.length : 1));
     const fresh: number[] = [];
     for (const row of rows) {
       const found = this.placeOf(row.number);
@@ -90,19 +101,20 @@ export class RowIndex {
       this.count += 1;
       this.terms += row.head.length;
       const words = countWords(row.terms);
-      this.#loose.set(place, words);
+      this.#setLoose(place, words);
       if (place < this.#packedEnd) this.#loosen(place, words);
       else fresh.push(place);
       if (this.#places - this.#packedEnd >= largeRange) this.#pack();
     }
-    if (this.#places - this.#packedEnd >= smallRange) this.#pack();
+    // What was read at once is rarely changed soon.
+    if (isNew || this.#places - this.#packedEnd >= smallRange) this.#pack();
     // Words of places that are packed by now are removed here.
     for (const place of fresh) this.#loosen(place, this.#loose.get(place) ?? nothing);
   }
 
   /** Removes all rows except these, which are sorted. */
   keep(numbers: Int32Array): void {
-    this.#known = new Map();
+    this.#forgetKnown();
     let at = 0;
     for (let place = 0; place < this.#places; place++) {
       const number = this.#numbers[place] as number;
@@ -128,9 +140,13 @@ export class RowIndex {
 
   rowsOf(terms: readonly string[]): TermRows[] {
     return terms.map((term) => {
-      const known = this.#known.get(term) ?? this.#find(term);
-      this.#known.set(term, known);
-      return known;
+      const known = this.#known.get(term);
+      if (known !== undefined) return known;
+      const found = this.#find(term);
+      this.#knownBytes += termRowsBytes(found);
+      if (this.#knownBytes > mostTermBytes) this.#forgetKnown();
+      this.#known.set(term, found);
+      return found;
     });
   }
 
@@ -166,8 +182,19 @@ export class RowIndex {
       places?.delete(place);
       if (places?.size === 0) this.#looseTerms.delete(term);
     }
-    if (place >= this.#packedEnd) this.#loose.delete(place);
-    else this.#loose.set(place, nothing);
+    this.#setLoose(place, place >= this.#packedEnd ? undefined : nothing);
+  }
+
+  /** The words of a place beside the packed ranges. */
+  #setLoose(place: number, words: WordCounts | undefined): void {
+    this.#looseWords += (words?.size ?? 0) - (this.#loose.get(place)?.size ?? 0);
+    if (words === undefined) this.#loose.delete(place);
+    else this.#loose.set(place, words);
+  }
+
+  #forgetKnown(): void {
+    this.#known = new Map();
+    this.#knownBytes = 0;
   }
 
   #loosen(place: number, words: WordCounts): void {
@@ -185,25 +212,30 @@ export class RowIndex {
       const counts = this.#loose.get(place);
       if (counts === undefined) continue;
       words.addRow(place - start, counts);
-      this.#loose.delete(place);
+      this.#setLoose(place, undefined);
     }
     this.#packedEnd = this.#places;
     this.#looseTerms.clear();
     for (const [place, counts] of this.#loose) this.#loosen(place, counts);
-    this.#packed.push(this.#joined({ start, buckets: words.buckets() }));
+    this.#packed.push(this.#joined(rangeOf(words, { start, end: this.#places })));
   }
 
-  /** Merges the last ranges if there are many and they fit into one. */
+  /** Merges the last ranges that are smaller than twice this one, so that there are few, and each row is seldom merged. */
   #joined(last: PackedWords): PackedWords {
-    const parts = this.#packed.slice(1 - largeRange / smallRange);
-    const [first] = parts;
-    if (parts.length + 1 < largeRange / smallRange || first === undefined) return last;
-    if (this.#packedEnd - first.start > largeRange) return last;
-    this.#packed.splice(-parts.length);
+    let { start } = last;
+    const parts = [last];
+    for (let part = this.#packed.at(-1); part !== undefined; part = this.#packed.at(-1)) {
+      const rows = last.end - start;
+      if (part.end - part.start > 2 * rows || last.end - part.start > largeRange) break;
+      parts.unshift(part);
+      ({ start } = part);
+      this.#packed.pop();
+    }
+    if (parts.length === 1) return last;
     const words = new RangeWords();
-    for (const { start, buckets } of [...parts, last])
-      for (const bucket of buckets) words.addBucket(bucket, start - first.start);
-    return { start: first.start, buckets: words.buckets() };
+    for (const part of parts)
+      for (const bucket of part.buckets) words.addBucket(bucket, part.start - start);
+    return rangeOf(words, { start, end: last.end });
   }
 
   #find(term: string): TermRows {
@@ -228,3 +260,9 @@ export class RowIndex {
 }
 
 const nothing: WordCounts = new Map();
+
+function rangeOf(words: RangeWords, { start, end }: { start: number; end: number }): PackedWords {
+  const buckets = words.buckets();
+  const bytes = buckets.reduce((sum, { length }) => sum + length + arrayBytes, 0);
+  return { start, end, buckets, bytes };
+}

@@ -1,6 +1,7 @@
 import type { CodeMemory } from './code-memory.ts';
 import { Codes } from './codes.ts';
 import { Heads, headRows } from './heads.ts';
+import { emptyIndexBytes, looseBytes, mostTermBytes, termRowsBytes } from './heap-bytes.ts';
 import { countWords, type Postings, readPostings, type WordCounts } from './word-range.ts';
 
 /** Rows whose words are stored together, in buckets. */
@@ -23,8 +24,6 @@ export interface TermRows {
   counts: Uint16Array;
 }
 
-/** Limit in bytes of the cached postings. */
-const mostTermBytes = 32 * 1024 * 1024;
 /** Up to this many blocks of rows may move into a range while cached postings stay valid. */
 const mostMoved = 128;
 
@@ -48,6 +47,7 @@ export class Snapshot {
   /** The same together with those after the ranges. */
   readonly #joined = new Map<string, TermRows>();
   #termBytes = 0;
+  #tailWords = 0;
 
   constructor(options: { dimensions?: number; memory: CodeMemory }) {
     if (options.dimensions !== undefined)
@@ -64,7 +64,9 @@ export class Snapshot {
   }
 
   get bytes(): number {
-    return this.heads.bytes + (this.codes?.bytes ?? 0) + this.#starts.byteLength + this.#termBytes;
+    const rows = this.heads.bytes + (this.codes?.bytes ?? 0) + this.#starts.byteLength;
+    const tail = looseBytes({ rows: this.#tail.size, words: this.#tailWords });
+    return emptyIndexBytes + rows + tail + this.#termBytes;
   }
 
   rowAt(place: number): number {
@@ -122,6 +124,7 @@ export class Snapshot {
     this.#forgetTail(row);
     const words = countWords(terms);
     this.#tail.set(row, { sum: this.heads.sum[this.placeOf(row)] as number, words });
+    this.#tailWords += words.size;
     for (const [term, count] of words) {
       this.#joined.delete(term);
       const rows = this.#tailTerms.get(term);
@@ -147,9 +150,11 @@ export class Snapshot {
       const { start } = this.#ranges[at] as WordRange;
       for (; to < end; to++) places[to] = this.placeOf(start + (places[to] as number));
     }
-    this.#termBytes += places.byteLength + counts.byteLength;
+    const found = { places, counts };
+    // Each may be there once more, joined with those after the ranges.
+    this.#termBytes += 2 * termRowsBytes(found);
     if (this.#termBytes > mostTermBytes) this.#forgetTerms();
-    this.#terms.set(term, { places, counts });
+    this.#terms.set(term, found);
   }
 
   /**
@@ -193,7 +198,9 @@ export class Snapshot {
   }
 
   #forgetTail(row: number): void {
-    for (const term of this.#tail.get(row)?.words.keys() ?? []) {
+    const words = this.#tail.get(row)?.words ?? nothing;
+    this.#tailWords -= words.size;
+    for (const term of words.keys()) {
       this.#joined.delete(term);
       const rows = this.#tailTerms.get(term);
       rows?.delete(row);
@@ -227,6 +234,7 @@ export class Snapshot {
   }
 }
 
+const nothing: WordCounts = new Map();
 const nowhere: TermRows = { places: new Int32Array(0), counts: new Uint16Array(0) };
 
 function joinedTo<Numbers extends Int32Array | Uint16Array>(

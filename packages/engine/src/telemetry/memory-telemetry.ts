@@ -1,8 +1,9 @@
 import { maskSecrets } from '@mneme/secrets';
 import {
-  type BackendStats,
+  type BackendGauges,
   type EmbedderIdentity,
   MnemeError,
+  type StoreEstimate,
   type TelemetryAttributes,
   type TelemetryCounter,
   type TelemetryGauge,
@@ -143,8 +144,8 @@ export class MemoryTelemetry {
     );
   }
 
-  /** Makes the size of the store a gauge. */
-  watch(stats: () => Promise<BackendStats>): void {
+  /** Makes the size of the store a gauge, and how it uses this process. */
+  watch(stats: () => Promise<StoreEstimate>, gauges?: () => BackendGauges): void {
     const { meter } = this.telemetry;
     if (meter === undefined) return;
     const read = shared(stats);
@@ -165,6 +166,16 @@ export class MemoryTelemetry {
       const { bytes } = await read();
       if (bytes !== undefined) result.observe(bytes);
     });
+    if (gauges === undefined) return;
+    for (const [name, { read, counts = false, ...options }] of Object.entries(gaugesOfBackend)) {
+      const gauge = counts
+        ? meter.createObservableCounter(name, options)
+        : meter.createObservableGauge(name, options);
+      this.#observe(gauge, async (result) => {
+        for (const [value, attributes] of read(gauges()))
+          if (value !== undefined) result.observe(value, attributes);
+      });
+    }
   }
 
   /** Removes the gauge. */
@@ -210,6 +221,64 @@ export class MemoryTelemetry {
       this.#outcomes?.add(1, { 'mneme.outcome': outcome });
   }
 }
+
+interface BackendGauge {
+  unit: string;
+  description: string;
+  /** It only grows. */
+  counts?: true;
+  read(gauges: BackendGauges): [value: number | undefined, attributes?: TelemetryAttributes][];
+}
+
+/** Names of connections by the conventions for databases. */
+const gaugesOfBackend: Readonly<Record<string, BackendGauge>> = {
+  'db.client.connection.count': {
+    unit: '{connection}',
+    description: 'Open connections to the database.',
+    read: ({ connections: { open, idle } = { open: undefined, idle: 0 } }) =>
+      open === undefined
+        ? []
+        : [
+            [idle, { 'db.client.connection.state': 'idle' }],
+            [open - idle, { 'db.client.connection.state': 'used' }],
+          ],
+  },
+  'db.client.connection.max': {
+    unit: '{connection}',
+    description: 'Connections that may be open.',
+    read: ({ connections }) => [[connections?.max]],
+  },
+  'db.client.connection.pending_requests': {
+    unit: '{request}',
+    description: 'Calls that wait for a connection.',
+    read: ({ connections }) => [[connections?.waiting]],
+  },
+  'mneme.index.scopes': {
+    unit: '{scope}',
+    description: 'Scopes whose index is cached.',
+    read: ({ indexes }) => [[indexes?.scopes]],
+  },
+  'mneme.index.size': {
+    unit: 'By',
+    description: 'Memory of cached indexes and records.',
+    read: ({ indexes }) => [[indexes?.bytes]],
+  },
+  'mneme.index.lookups': {
+    unit: '{lookup}',
+    description: 'Uses of an index, by whether it was cached.',
+    counts: true,
+    read: ({ indexes }) => [
+      [indexes?.hits, { 'mneme.cached': true }],
+      [indexes?.misses, { 'mneme.cached': false }],
+    ],
+  },
+  'mneme.index.evictions': {
+    unit: '{scope}',
+    description: 'Indexes that were dropped for lack of room.',
+    counts: true,
+    read: ({ indexes }) => [[indexes?.evictions]],
+  },
+};
 
 /** A caller may pass anything as an id, even a whole text, so it is shown only if it is one. */
 function isId(value: unknown): value is string {

@@ -4,8 +4,8 @@ import { type Conversation, conversationIn } from '../conversation.ts';
 import { factOf } from '../facts.ts';
 import { type Imported, type Item, placed, skip } from '../imported.ts';
 import { eachPart, ofObject } from '../read-file.ts';
+import { isSqlite } from '../sources/is-sqlite.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
-import { isSqlite, rowsOf } from '../sources/sqlite-rows.ts';
 import { splitJson } from '../split-json.ts';
 import {
   among,
@@ -41,23 +41,20 @@ export async function* readClaudeMem(source: Source): AsyncGenerator<Imported> {
 async function* readDatabase(path: string): AsyncGenerator<Imported> {
   const file = await openForeignFile(path);
   try {
-    const tables = new Set(file.tables());
-    const of = tables.has('sdk_sessions')
-      ? `(select s.content_session_id from sdk_sessions s where s.memory_session_id = t.memory_session_id)`
-      : 'null';
-    const select = (table: string, session = of) =>
-      tables.has(table)
-        ? rowsOf<Fields & { place: number }>(
-            file,
-            `select rowid as place, ${session} as agent_session, t.* from ${table} t where rowid > ?`,
-          )
-        : [];
-    for (const row of select('observations'))
-      yield* placed(`observations, row ${row.place}`, observation(row));
-    for (const row of select('session_summaries'))
-      yield* placed(`session_summaries, row ${row.place}`, [summary(row)]);
+    const rowsOf = (table: string) => file.table(table, columns)?.rows<Fields>() ?? [];
+    const sessions = new Map<unknown, unknown>();
+    for (const { memory_session_id, content_session_id } of rowsOf('sdk_sessions'))
+      sessions.set(memory_session_id, content_session_id);
+    const inSession = (row: Fields): Fields => ({
+      ...row,
+      agent_session: sessions.get(row.memory_session_id),
+    });
+    for (const row of rowsOf('observations'))
+      yield* placed(`observations, row ${row.place}`, observation(inSession(row)));
+    for (const row of rowsOf('session_summaries'))
+      yield* placed(`session_summaries, row ${row.place}`, [summary(inSession(row))]);
     const conversations = new Map<string, Conversation>();
-    for (const row of select('user_prompts', 'null'))
+    for (const row of rowsOf('user_prompts'))
       yield* placed(`user_prompts, row ${row.place}`, prompt(row, conversations));
   } finally {
     file.close();
@@ -131,6 +128,14 @@ const labels = {
   next_steps: 'Next steps',
   notes: 'Notes',
 };
+
+/** The columns that are read, of all tables. */
+const columns = [
+  ...['id', 'type', 'title', 'subtitle', 'narrative', 'text', 'facts', 'concepts', 'prompt_text'],
+  ...['files_read', 'files_modified', 'project', 'merged_into_project', ...Object.keys(labels)],
+  ...['created_at', 'created_at_epoch', 'origin_device_id', 'origin_local_id'],
+  ...['memory_session_id', 'content_session_id'],
+];
 
 function summary(row: Fields): Item {
   const lines = Object.entries(labels).flatMap(([field, word]) => {

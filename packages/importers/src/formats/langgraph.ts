@@ -1,3 +1,4 @@
+import { MnemeError } from '@mneme/core';
 import { escapeName } from '@mneme/core/input';
 import { openForeignFile } from '@mneme/sqlite';
 import { factOf } from '../facts.ts';
@@ -5,8 +6,9 @@ import { broken, type Imported, type Item, placed, type ReadOptions, skip } from
 import { onlyFile } from '../read-file.ts';
 import { postgresRows } from '../sources/postgres-rows.ts';
 import type { Source } from '../sources/source.ts';
-import { rowsOf } from '../sources/sqlite-rows.ts';
 import { type Fields, fields, jsonOf, text, texts, time } from '../values.ts';
+
+const columns = ['prefix', 'key', 'value', 'created_at', 'updated_at', 'expires_at'];
 
 /**
  * Stores of LangGraph: SQLite of Python, PostgreSQL of Python and of JavaScript. Their vectors are of another model and
@@ -23,12 +25,15 @@ export async function* readLangGraph(
   const { path = source.path } = await onlyFile(source);
   const file = await openForeignFile(path);
   try {
-    const rows = rowsOf<Fields & { place: number }>(
-      file,
-      'select rowid as place, * from store where rowid > ?',
-    );
+    const store = file.table('store', columns);
+    if (store === undefined)
+      throw new MnemeError(
+        'invalid_input',
+        `"${path}" has no table store: give the SQLite file of a LangGraph store`,
+        { field: 'file' },
+      );
     // The value is JSON, as text or as bytes.
-    for (const row of rows)
+    for (const row of store.rows<Fields>())
       yield* itemOf(
         { ...row, value: jsonOf(Buffer.from(row.value as string).toString()) },
         options,

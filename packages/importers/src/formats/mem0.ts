@@ -1,11 +1,11 @@
 import { MnemeError } from '@mneme/core';
-import { type ForeignFile, openForeignFile } from '@mneme/sqlite';
+import { type ForeignTable, openForeignFile } from '@mneme/sqlite';
 import { factOf } from '../facts.ts';
 import { readFrontMatter } from '../front-matter.ts';
 import { type Imported, type Item, placed, type ReadOptions, skip } from '../imported.ts';
 import { eachPart, eachText, ofObject } from '../read-file.ts';
+import { isSqlite } from '../sources/is-sqlite.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
-import { isSqlite, rowsOf } from '../sources/sqlite-rows.ts';
 import { type Fields, fields, name, texts, time } from '../values.ts';
 
 /** mem0: the answer of `get_all` as JSON, `mem0-export-*.md` of its plugin, and `history.db`, which needs a scope. */
@@ -70,8 +70,16 @@ function* readBlocks(content: string, file: SourceFile): Generator<Imported> {
   }
 }
 
+const columns = [
+  'memory_id',
+  'new_memory',
+  'event',
+  'created_at',
+  'updated_at',
+  'actor_id',
+] as const;
+
 interface HistoryRow {
-  place: number;
   memory_id: string;
   new_memory: string | null;
   event: string;
@@ -84,36 +92,32 @@ interface HistoryRow {
 async function* readHistory(path: string, { hasScope }: ReadOptions): AsyncGenerator<Imported> {
   const file = await openForeignFile(path);
   try {
-    if (!file.tables().includes('history'))
+    const history = file.table('history', columns);
+    if (history === undefined)
       throw new MnemeError(
         'invalid_input',
         `"${path}" has no table history: only Python can read the local Qdrant of mem0, so give history.db, or the answer of get_all as JSON`,
         { field: 'file' },
       );
-    yield* rowsOfHistory(file, hasScope);
+    yield* rowsOfHistory(history, hasScope);
   } finally {
     file.close();
   }
 }
 
-function* rowsOfHistory(file: ForeignFile, hasScope: boolean): Generator<Imported> {
+function* rowsOfHistory(history: ForeignTable, hasScope: boolean): Generator<Imported> {
   if (!hasScope)
     throw new MnemeError(
       'invalid_input',
       'scope is missing: history.db of mem0 does not name the user of its memories, so give one',
       { field: 'scope' },
     );
-  const [deleted] = file.rows<{ count: number }>(
-    "select count(distinct memory_id) as count from history where event = 'DELETE'",
-  );
-  if (deleted !== undefined && deleted.count > 0)
-    yield* placed('history', [skip('deleted', deleted.count)]);
-  const rows = rowsOf<HistoryRow>(
-    file,
-    `select rowid as place, * from history h where rowid > ? and not exists
-      (select 1 from history d where d.memory_id = h.memory_id and d.event = 'DELETE')`,
-  );
-  for (const row of rows) {
+  const deleted = new Set<unknown>();
+  for (const { event, memory_id } of history.rows<HistoryRow>())
+    if (event === 'DELETE') deleted.add(memory_id);
+  if (deleted.size > 0) yield* placed('history', [skip('deleted', deleted.size)]);
+  for (const row of history.rows<HistoryRow>()) {
+    if (deleted.has(row.memory_id)) continue;
     const fact = factOf({
       origin: 'mem0',
       id: row.memory_id,

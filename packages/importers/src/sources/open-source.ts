@@ -2,9 +2,9 @@ import type { Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { boundedInput, openInput, pathError } from '@mneme/runtime';
+import { beginsWith } from './is-sqlite.ts';
 import { openZip } from './open-zip.ts';
 import type { Source, SourceFile } from './source.ts';
-import { beginsWith } from './sqlite-rows.ts';
 
 const zipMark = Buffer.from('PK\u0003\u0004');
 /** Folders that are skipped. */

@@ -1,10 +1,10 @@
 import {
+  type DeleteOptions,
   type MemoryCategory,
   type MemoryRecord,
   MnemeError,
   memoryCategories,
   type UpdateInput,
-  type WriteOptions,
 } from '@mneme/core';
 import { leavingName } from '../page/parts.ts';
 import { endOfDay } from '../page/time.ts';
@@ -22,18 +22,20 @@ export const editMemory: Action = async (visit) => {
   const before = await scope.get(id, { includeExpired: true });
   if (before === undefined) return missingPage(visit);
   const changes = changesOf(visit, before);
-  if (String(before.version) !== visit.field('version')) {
+  const version = Number(visit.field('version'));
+  const done = await unlessChanged(scope.update(id, changes, { ...by(visit), version }));
+  if (done === undefined) {
     if (changes.content !== undefined)
       return memoryPage(visit, { content: changes.content, conflict: true });
     throw new MnemeError('conflict', words.memory.moved, { field: 'version' });
   }
-  const { outcome } = await scope.update(id, changes, by(visit));
   const back = visit.at(`/memory/${id}`);
-  if (outcome === 'unchanged') visit.session.notice = (say) => say.memory.unchanged;
+  if (done.outcome === 'unchanged') visit.session.notice = (say) => say.memory.unchanged;
   else {
-    const undo = () => scope.update(id, formerly(before, changes), by(visit, 'undone'));
+    const after = { ...by(visit, 'undone'), version: version + 1 };
+    const undo = () => scope.update(id, formerly(before, changes), after);
     const notice = (say: Words) => say.memory.changed;
-    canUndo(visit, { notice, run: () => undo().then(() => back) });
+    canUndo(visit, { notice, run: () => undoTo(visit, undo(), back) });
   }
   return back;
 };
@@ -70,26 +72,36 @@ function formerly(before: MemoryRecord, changes: UpdateInput): UpdateInput {
 export const restoreMemory: Action = async (visit) => {
   const { scope } = visit;
   const id = visit.parameter('id');
+  const before = await scope.get(id, { includeExpired: true });
+  if (before === undefined) return missingPage(visit);
   const { replaced } = await scope.restore(id, { ...by(visit), instead: true });
   const back = visit.at(`/memory/${id}`);
   const notice = (say: Words) => say.memory.restored;
   if (replaced === undefined) visit.session.notice = notice;
   else {
-    const undo = () => scope.restore(replaced, { ...by(visit, 'undone'), instead: true });
+    const after = { ...by(visit, 'undone'), instead: true, version: before.version + 1 };
+    const undo = () => scope.restore(replaced, after);
     const to = visit.at(`/memory/${replaced}`);
-    canUndo(visit, { notice, run: () => undo().then(() => to) });
+    canUndo(visit, { notice, run: () => undoTo(visit, undo(), to) });
   }
   return back;
 };
 
-/** A deletion is final, so it waits while it can be undone. */
+/**
+ * A deletion is final, so it waits while it can be undone. It deletes what its reader saw: if somebody changes the
+ * memory meanwhile, or it replaces another one, it stays.
+ */
 export const deleteMemory: Action = async (visit) => {
   const { scope, later, session } = visit;
   const id = visit.parameter('id');
-  if ((await scope.get(id, { includeExpired: true })) === undefined) return missingPage(visit);
+  const memory = await scope.get(id, { includeExpired: true });
+  if (memory === undefined) return missingPage(visit);
+  const seen = visit.field('version');
+  const version = seen === '' ? memory.version : Number(seen);
+  const { removed } = await scope.delete(id, { dryRun: true, version });
   const name = leavingName(visit, id);
-  const written = by(visit, visit.field('reason'));
-  later.add(name, undoMs, () => deleteIfThere(visit, id, written));
+  const written = { ...by(visit, visit.field('reason')), version };
+  later.add(name, undoMs, () => deleteUnchanged(visit, { id, removed, options: written }));
   canUndo(visit, {
     notice: (say) => say.memory.leaves(Math.round(undoMs / 1000)),
     async run() {
@@ -101,13 +113,36 @@ export const deleteMemory: Action = async (visit) => {
   return visit.at('/browse');
 };
 
-async function deleteIfThere({ scope }: Visit, id: string, options: WriteOptions): Promise<void> {
+async function deleteUnchanged(
+  { scope, session }: Visit,
+  { id, removed, options }: { id: string; removed: readonly string[]; options: DeleteOptions },
+): Promise<void> {
   try {
-    await scope.delete(id, options);
+    const now = await unlessChanged(scope.delete(id, { ...options, dryRun: true }));
+    const isSame = now?.removed.every((each) => removed.includes(each)) === true;
+    const done = isSame ? await unlessChanged(scope.delete(id, options)) : undefined;
+    if (done === undefined) session.notice = (say) => say.memory.stays;
   } catch (error) {
     // Somebody else has deleted it meanwhile, or the whole scope.
     if (!MnemeError.isInstance(error) || error.code !== 'not_found') throw error;
   }
+}
+
+/** Undefined if somebody has changed the memory since the version that was expected. */
+async function unlessChanged<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    const isChanged = MnemeError.isInstance(error) && error.code === 'conflict';
+    if (isChanged && error.field === 'version') return undefined;
+    throw error;
+  }
+}
+
+/** The page after an undo, which takes nothing back that somebody else has written since. */
+async function undoTo({ session }: Visit, undo: Promise<unknown>, to: string): Promise<string> {
+  if ((await unlessChanged(undo)) === undefined) session.notice = (say) => say.undo.changed;
+  return to;
 }
 
 /** Undoes the last change of this session. */

@@ -7,14 +7,17 @@ import type { Words } from '../words.ts';
 export function failurePage(words: Words, failure: unknown): Page {
   const { errors } = words;
   const known = failure as keyof typeof errors;
+  const status = statusOf(failure);
   const message = MnemeError.isInstance(failure)
     ? failure.message
     : typeof failure === 'string' && failure in errors
       ? errors[known]
-      : errors.internal;
+      : status === 429
+        ? errors.busy
+        : errors.internal;
   return {
     title: errors.title,
-    status: statusOf(failure),
+    status,
     main: html`<section class="state" role="alert">
   <h1>${errors.title}</h1>
   <p dir="auto">${message}</p>
@@ -25,6 +28,7 @@ export function failurePage(words: Words, failure: unknown): Page {
 function statusOf(failure: unknown): Page['status'] {
   if (failure === 'missing') return 404;
   if (typeof failure === 'string') return 403;
-  if (!MnemeError.isInstance(failure)) return 500;
+  if (!MnemeError.isInstance(failure))
+    return (failure as { status?: number }).status === 429 ? 429 : 500;
   return failure.code === 'not_found' ? 404 : failure.code === 'conflict' ? 409 : 400;
 }

@@ -1,41 +1,79 @@
-import { diffArrays } from 'diff';
+import { setImmediate } from 'node:timers/promises';
 import { type Html, html } from '../html.ts';
-
-/** The time grows with the square of the edits: above this number the whole text is shown as replaced. */
-const maxEditLength = 1000;
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+import { type Budget, compare, type Run, Runs } from './compare.ts';
 
 /** The newer text with the changes from the older one, word by word, also in languages without spaces. */
-export function wordDiff(older: string, newer: string): Html[] {
-  return partsOf(older, newer).map(({ value, added, removed }) => {
-    const text = value.join('');
-    if (added) return html`<ins>${text}</ins>`;
-    return removed ? html`<del>${text}</del>` : html`${text}`;
+export async function wordDiff(older: string, newer: string): Promise<Html[]> {
+  return (await runsLater(older, newer)).map(({ from, text }) => {
+    if (from === 'newer') return html`<ins>${text}</ins>`;
+    return from === 'older' ? html`<del>${text}</del>` : html`${text}`;
   });
 }
 
 /** Both texts, each with its own words marked. */
-export function bothSides(older: string, newer: string): { older: Html[]; newer: Html[] } {
-  const parts = partsOf(older, newer);
-  const side = (own: 'added' | 'removed', other: 'added' | 'removed') =>
-    parts
-      .filter((part) => !part[other])
-      .map((part) =>
-        part[own] ? html`<mark>${part.value.join('')}</mark>` : html`${part.value.join('')}`,
-      );
-  return { older: side('removed', 'added'), newer: side('added', 'removed') };
+export async function bothSides(
+  older: string,
+  newer: string,
+): Promise<{ older: Html[]; newer: Html[] }> {
+  const runs = await runsLater(older, newer);
+  const side = (own: Run['from']) =>
+    runs
+      .filter(({ from }) => from === own || from === 'both')
+      .map(({ from, text }) => (from === own ? html`<mark>${text}</mark>` : html`${text}`));
+  return { older: side('older'), newer: side('newer') };
 }
 
-function partsOf(older: string, newer: string) {
-  const [before, after] = [wordsOf(older), wordsOf(newer)];
-  return (
-    diffArrays(before, after, { maxEditLength }) ?? [
-      { value: before, removed: true, added: false },
-      { value: after, removed: false, added: true },
-    ]
-  );
+/** Other requests are answered before each comparison. Await one before the next. */
+async function runsLater(older: string, newer: string): Promise<Run[]> {
+  await setImmediate();
+  return runsOf(older, newer);
 }
 
+/** Some milliseconds, since nobody else is answered meanwhile. */
+const stepsOfTexts = 300_000;
+
+/** Lines and sentences first, then the words of those that differ. */
+export function runsOf(
+  older: string,
+  newer: string,
+  budget: Budget = { steps: stepsOfTexts },
+): Run[] {
+  const found = new Runs();
+  const rough = compare(sentencesOf(older), sentencesOf(newer), budget);
+  let replaced = '';
+  for (const { from, text } of rough) {
+    // Reading the words costs, too.
+    const cost = 2 * (replaced.length + text.length);
+    if (from === 'older') replaced = text;
+    else if (from === 'both' || cost > budget.steps) {
+      found.add('older', replaced);
+      found.add(from, text);
+      replaced = '';
+    } else {
+      budget.steps -= cost;
+      for (const run of compare(wordsOf(replaced), wordsOf(text), budget))
+        found.add(run.from, run.text);
+      replaced = '';
+    }
+  }
+  found.add('older', replaced);
+  return found.all();
+}
+
+function sentencesOf(text: string): string[] {
+  return text.match(/[^\n.!?。！？]*(?:[.!?。！？]+[ \t]*\n?|\n|$)/gu) ?? [];
+}
+
+/** Scripts that write words without spaces: there each character counts as a word. */
+const unspaced = ['Han', 'Hira', 'Kana', 'Thai', 'Laoo', 'Khmr', 'Mymr']
+  .map((script) => `\\p{sc=${script}}`)
+  .join('');
+const word = new RegExp(
+  `[${unspaced}]\\p{M}*|(?:(?![${unspaced}])[\\p{L}\\p{M}\\p{N}_])+|\\s+|.`,
+  'gsu',
+);
+
+/** `Intl.Segmenter` would take the square of the text's length. */
 function wordsOf(text: string): string[] {
-  return [...segmenter.segment(text)].map(({ segment }) => segment);
+  return text.match(word) ?? [];
 }

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { EraseReceipt } from '@mneme/core';
 import type { OpenedKey } from '../options.ts';
 import type { Words } from '../words.ts';
+import { Shares } from './shares.ts';
 
 /** The last change, while it can be undone. */
 export interface Undo {
@@ -25,13 +26,16 @@ export interface Session {
   receipts: Map<string, EraseReceipt>;
 }
 
-const mostSessions = 1000;
+/** The longest unused ones end first. */
+const mostSessions = { each: 100, all: 10_000 };
 /** A session ends after an hour without a request. */
 const idleMs = 3_600_000;
 
 /** Sessions, and the link that opens one. Only in memory: a restart ends all of them. */
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
+  /** Their names, by the scope of their key. */
+  readonly #shares = new Shares<string>(mostSessions);
   #link: string | undefined;
   readonly #now: () => number;
 
@@ -56,9 +60,9 @@ export class Sessions {
   /** Returns the name of the session for the browser's cookie. */
   begin(key?: OpenedKey): string {
     const id = newSecret();
-    const [oldest] = this.#sessions.keys();
-    if (this.#sessions.size >= mostSessions && oldest !== undefined) this.#sessions.delete(oldest);
     this.#sessions.set(id, { token: newSecret(), key, usedAt: this.#now(), receipts: new Map() });
+    const lost = this.#shares.add(key?.scope ?? '', id);
+    if (lost !== undefined) this.#sessions.delete(lost);
     return id;
   }
 
@@ -67,20 +71,21 @@ export class Sessions {
     const session = id === undefined ? undefined : this.#sessions.get(id);
     if (id === undefined || session === undefined) return undefined;
     if (this.#now() - session.usedAt > idleMs) {
-      this.#sessions.delete(id);
+      this.end(id);
       return undefined;
     }
     if (touch) {
       session.usedAt = this.#now();
-      // The least recently used one comes first.
-      this.#sessions.delete(id);
-      this.#sessions.set(id, session);
+      this.#shares.add(session.key?.scope ?? '', id);
     }
     return session;
   }
 
   end(id: string | undefined): void {
-    if (id !== undefined) this.#sessions.delete(id);
+    const session = id === undefined ? undefined : this.#sessions.get(id);
+    if (id === undefined || session === undefined) return;
+    this.#sessions.delete(id);
+    this.#shares.delete(session.key?.scope ?? '', id);
   }
 }
 

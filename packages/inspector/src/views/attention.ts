@@ -15,7 +15,7 @@ export const attentionView: View = async (visit) => {
     title: words.attention.title,
     place: 'attention',
     main: html`<header class="head"><h1>${words.attention.title}</h1></header>
-${pairs.length > 0 && contested(visit, pairs)}
+${pairs.length > 0 && (await contested(visit, pairs))}
 ${examined ? await examination(visit) : invitation(visit, pairs.length === 0)}
 ${refused(visit)}
 ${await size(visit)}
@@ -46,7 +46,7 @@ async function pairsOf({ scope, query }: Visit): Promise<Pair[]> {
   return pairs.sort((one, other) => rank(one) - rank(other));
 }
 
-function contested(visit: Visit, pairs: Pair[]): Html {
+async function contested(visit: Visit, pairs: Pair[]): Promise<Html> {
   const { words } = visit;
   const { attention } = words;
   const verdicts = {
@@ -60,12 +60,14 @@ function contested(visit: Visit, pairs: Pair[]): Html {
   const buttons = Object.entries(verdicts).map(
     ([verdict, text]) => html`<button name="verdict" value="${verdict}">${text}</button>`,
   );
+  const articles: Html[] = [];
+  for (const { newer, older } of pairs) {
+    const texts = await bothSides(older.content, newer.content);
+    articles.push(html`<article class="pair"><div class="sides">${side(attention.older, older, texts.older)}${side(attention.newer, newer, texts.newer)}</div>
+${!visit.readOnly && form(visit, '/attention/settle', html`<div class="line">${buttons}</div>`, { newer: newer.id, older: older.id })}</article>`);
+  }
   return html`<section class="panel warn"><h2>${attention.contested} <span class="count">${pairs.length}</span></h2><p class="muted">${attention.contestedLead}</p>
-${pairs.map(({ newer, older }) => {
-  const texts = bothSides(older.content, newer.content);
-  return html`<article class="pair"><div class="sides">${side(attention.older, older, texts.older)}${side(attention.newer, newer, texts.newer)}</div>
-${!visit.readOnly && form(visit, '/attention/settle', html`<div class="line">${buttons}</div>`, { newer: newer.id, older: older.id })}</article>`;
-})}</section>`;
+${articles}</section>`;
 }
 
 function invitation({ words, at }: Visit, calm: boolean): Html {

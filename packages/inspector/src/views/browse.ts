@@ -4,6 +4,7 @@ import {
   type MemoryRecord,
   memoryCategories,
 } from '@mneme/core';
+import { shellWord } from '@mneme/core/faces';
 import { type Html, html } from '../html.ts';
 import { emptyState, field, grouped, hidden, memoryRow, options } from '../page/parts.ts';
 import { monthText } from '../page/time.ts';
@@ -144,7 +145,7 @@ ${nextCursor !== undefined && html`<p class="more"><a class="button" data-row hr
 
 /** An example for storing a first memory. */
 export function storeCommand(scope: string): string {
-  return `mneme store "Prefers bullet points" --scope ${JSON.stringify(scope)}`;
+  return `mneme store "Prefers bullet points" --scope=${shellWord(scope)}`;
 }
 
 /** Rows by the month in which they were learned; within a day by when they were said. */

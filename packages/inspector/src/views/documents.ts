@@ -165,16 +165,16 @@ async function documentPanel(visit: Visit, shown: Shown): Promise<Html> {
     writable && document !== undefined && (query('edit') !== undefined || unsaved !== undefined);
   return html`<section class="panel"><h2 class="path" dir="auto">${path}</h2>
 ${document === undefined ? html`<p class="notice">${words.documents.missing}</p>` : html`<p class="meta"><span>${words.documents.size(grouped(visit, document.contentSizeBytes))}</span><span>${moment(visit, document.updatedAt)}</span></p>`}
-${unsaved !== undefined && document !== undefined && conflictOf(visit, document, unsaved)}
+${unsaved !== undefined && document !== undefined && (await conflictOf(visit, document, unsaved))}
 ${editing ? editForm(document) : document !== undefined && html`<pre class="block" dir="auto">${document.content}</pre>${writable && html`<div class="line"><a class="button main" data-key="e" href="${link({ edit: 1 })}">${words.documents.edit} <kbd>e</kbd></a>${form(visit, '/documents/delete', html`<button class="bad">${words.documents.delete}</button>`, { store: info.id, path, sha: document.contentSha256 })}</div>`}`}</section>
 ${await difference(visit, store)}
 <section class="panel"><h2>${words.documents.versions}</h2><ol class="history">${versions.map(row)}</ol></section>`;
 }
 
 /** Shows both texts, so that nothing is lost. */
-function conflictOf({ words }: Visit, document: Document, unsaved: Unsaved): Html {
+async function conflictOf({ words }: Visit, document: Document, unsaved: Unsaved): Promise<Html> {
   return html`<div class="notice bad" role="alert"><p><strong>${words.documents.conflict}</strong> ${words.documents.conflictHow}</p></div>
-<h3>${words.documents.stored}</h3><pre class="block" dir="auto">${document.content}</pre><h3>${words.documents.compare}</h3><pre class="block diff" dir="auto">${wordDiff(document.content, unsaved.content)}</pre><h3>${words.documents.yours}</h3>`;
+<h3>${words.documents.stored}</h3><pre class="block" dir="auto">${document.content}</pre><h3>${words.documents.compare}</h3><pre class="block diff" dir="auto">${await wordDiff(document.content, unsaved.content)}</pre><h3>${words.documents.yours}</h3>`;
 }
 
 /** Two versions line by line, as a patch. */

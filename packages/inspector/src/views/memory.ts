@@ -38,9 +38,9 @@ export async function memoryPage(visit: Visit, unsaved: Unsaved): Promise<Page> 
 </header>
 ${!isCurrent && html`<p class="notice">${words.memory.supersededBy} <a href="${at(`/memory/${memory.supersededBy}`)}">${words.memory.showNewer}</a></p>`}
 <div class="columns wide"><div>
-${editing && editForm(visit, memory, unsaved)}
+${editing && (await editForm(visit, memory, unsaved))}
 ${await contested(visit, memory)}
-${historyOf(visit, { history, decisions, id })}
+${await historyOf(visit, { history, decisions, id })}
 ${restsOn(visit, memory, evidence)}
 </div><aside aria-label="${words.memory.details}">${quickForms(visit, memory)}${details(visit, memory)}</aside></div>`,
   };
@@ -56,10 +56,10 @@ export function missingPage(visit: Visit): Page {
   };
 }
 
-function editForm(visit: Visit, memory: MemoryRecord, unsaved: Unsaved): Html {
+async function editForm(visit: Visit, memory: MemoryRecord, unsaved: Unsaved): Promise<Html> {
   const { words, at } = visit;
   const content = unsaved.content ?? memory.content;
-  return html`<section class="panel">${unsaved.conflict === true && html`<p class="notice bad" role="alert">${words.memory.moved}</p><p class="diff" dir="auto">${wordDiff(memory.content, content)}</p>`}
+  return html`<section class="panel">${unsaved.conflict === true && html`<p class="notice bad" role="alert">${words.memory.moved}</p><p class="diff" dir="auto">${await wordDiff(memory.content, content)}</p>`}
   <p class="muted">${words.memory.editLead}</p>
 ${form(
   visit,
@@ -82,26 +82,36 @@ async function contested(visit: Visit, memory: MemoryRecord): Promise<Html | fal
 ${!visit.readOnly && html`<p class="line"><a class="button main" href="${at('/attention', { pair: memory.id })}">${words.memory.settle}</a></p>`}</section>`;
 }
 
-function historyOf(
+/** Versions on one page. */
+const pageOfHistory = 10;
+
+/** A page of the versions, newest first; the address says where it begins. */
+async function historyOf(
   visit: Visit,
   {
     history,
     decisions,
     id,
   }: { history: MemoryRecord[]; decisions: ConflictExplanation[]; id: string },
-): Html {
-  const { words, at } = visit;
-  const steps = history.map((memory, index) => {
-    const before = history[index - 1];
+): Promise<Html> {
+  const { words, at, query } = visit;
+  const newest = Math.min(Math.max(0, Number(query('from') ?? 0) || 0), history.length);
+  const end = history.length - newest;
+  const start = Math.max(0, end - pageOfHistory);
+  const steps: Html[] = [];
+  for (let index = start; index < end; index++) {
+    const [memory, before] = [history[index] as MemoryRecord, history[index - 1]];
     const decision = decisions.find(
       ({ newer, older }) => newer === memory.id && older === before?.id,
     );
     const restorable = memory.supersededBy !== undefined && !visit.readOnly;
-    return html`<li${memory.id === id && html` class="own"`}><p class="meta"><span>${moment(visit, memory.occurredAt)}</span>${before === undefined ? html`<span>${words.memory.first}</span>` : html`<span dir="auto">${before.supersededReason ?? decision?.rule}</span>`}</p>
-<p class="diff" dir="auto">${before === undefined ? memory.content : wordDiff(before.content, memory.content)}</p>
-${memory.id !== id || restorable ? html`<div class="line">${memory.id !== id && html`<a href="${at(`/memory/${memory.id}`)}">${words.documents.show}</a>`}${restorable && form(visit, `/memory/${memory.id}/restore`, html`<button class="plain">${words.memory.restore}</button>`)}</div>` : ''}</li>`;
-  });
-  return html`<section class="panel"><h2>${words.memory.history}</h2><ol class="history">${steps.reverse()}</ol></section>`;
+    steps.unshift(html`<li${memory.id === id && html` class="own"`}><p class="meta"><span>${moment(visit, memory.occurredAt)}</span>${before === undefined ? html`<span>${words.memory.first}</span>` : html`<span dir="auto">${before.supersededReason ?? decision?.rule}</span>`}</p>
+<p class="diff" dir="auto">${before === undefined ? memory.content : await wordDiff(before.content, memory.content)}</p>
+${memory.id !== id || restorable ? html`<div class="line">${memory.id !== id && html`<a href="${at(`/memory/${memory.id}`)}">${words.documents.show}</a>`}${restorable && form(visit, `/memory/${memory.id}/restore`, html`<button class="plain">${words.memory.restore}</button>`)}</div>` : ''}</li>`);
+  }
+  const older = at(`/memory/${id}`, { from: newest + pageOfHistory });
+  return html`<section class="panel"><h2>${words.memory.history}</h2><ol class="history">${steps}</ol>
+${start > 0 && html`<p class="more"><a class="button" href="${older}">${words.browse.older}</a></p>`}</section>`;
 }
 
 function restsOn(visit: Visit, memory: MemoryRecord, evidence: EvidenceReport): Html {
@@ -179,6 +189,6 @@ export const deleteView: View = async (visit) => {
     place: 'browse',
     main: html`<header class="head"><h1>${words.memory.deleteTitle}</h1></header>
 <section class="panel"><ul class="rows">${memoryRow(visit, memory)}</ul><p>${words.memory.goes(removed.length)} ${forgotten.length > 0 && words.memory.forgets(forgotten.length)} ${kept.length > 0 && words.memory.keeps(kept.length)}</p>
-${form(visit, `/memory/${id}/delete`, html`${field(words.memory.reason, html`<input name="reason" dir="auto" maxlength="500" autofocus>`)}<p class="line"><button class="bad">${words.memory.deleteNow}</button><a class="button" href="${at(`/memory/${id}`)}">${words.memory.cancel}</a></p>`)}</section>`,
+${form(visit, `/memory/${id}/delete`, html`${field(words.memory.reason, html`<input name="reason" dir="auto" maxlength="500" autofocus>`)}<p class="line"><button class="bad">${words.memory.deleteNow}</button><a class="button" href="${at(`/memory/${id}`)}">${words.memory.cancel}</a></p>`, { version: memory.version })}</section>`,
   };
 };

@@ -1,3 +1,4 @@
+import { bounded } from '../store/bounded.ts';
 import {
   type CheckedPart,
   type CheckPage,
@@ -29,7 +30,7 @@ export const checkVersions: ScopeCheck = (connection, { number }, { after, limit
     connection,
     { partition: number, page: { after, limit: Math.min(limit, 100) } },
     {
-      sql: `SELECT ${versionColumns}, v.content, s.id AS storeId, s.scope
+      sql: `SELECT ${versionColumns}, ${bounded('v.content')}, s.id AS storeId, s.scope
        FROM document_stores s JOIN document_versions v ON v.store = s.number
        WHERE s.partition = ? AND v.number > ? ORDER BY v.number LIMIT ?`,
       read: (row) => toVersion(row, row.storeId),

@@ -7,6 +7,7 @@ import {
   type ListVersionsRequest,
   pageOf,
 } from '@mneme/core/contract';
+import { bounded } from '../store/bounded.ts';
 import type { Connection } from '../store/connection.ts';
 import { intact } from '../store/damaged.ts';
 import { Conditions } from '../store/filter-sql.ts';
@@ -43,7 +44,7 @@ export function contentOf(
 ): string {
   const stored = connection
     .statement<{ content: string | null; checksum: string | null }>(
-      'SELECT content, checksum FROM document_versions WHERE number = ? AND store = ? AND document = ?',
+      `SELECT ${bounded('content')}, checksum FROM document_versions WHERE number = ? AND store = ? AND document = ?`,
     )
     .get(version, store.number, id);
   return intact({ content: null, checksum: null, ...stored, sha256 }, `the document ${id}`);
@@ -70,7 +71,7 @@ export function getVersion(
     const store = requireRow(connection, request);
     const row = connection
       .statement<VersionRow>(
-        `SELECT ${versionColumns}, v.content FROM document_versions v WHERE v.store = ? AND v.id = ?`,
+        `SELECT ${versionColumns}, ${bounded('v.content')} FROM document_versions v WHERE v.store = ? AND v.id = ?`,
       )
       .get(store.number, request.versionId);
     return row && toVersion(row, store.id);
@@ -94,7 +95,7 @@ export function listVersions(
       where.add('actor_type = ? AND actor_id = ?', ...fromActor(createdBy));
     if (createdFrom !== undefined) where.add('created_at >= ?', createdFrom);
     if (createdTo !== undefined) where.add('created_at <= ?', createdTo);
-    const content = request.withContent ? ', v.content' : '';
+    const content = request.withContent ? `, ${bounded('v.content')}` : '';
     const rows = connection
       .statement<VersionRow>(
         `SELECT ${versionColumns}${content} FROM document_versions v

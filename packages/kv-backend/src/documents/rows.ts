@@ -6,6 +6,7 @@ import {
   partsOfActor,
   type StoreInfo,
 } from '@mneme/core/contract';
+import { bounded } from '../store/bounded.ts';
 import { intact } from '../store/damaged.ts';
 import { intactValue, type SummedRow, summedColumns } from '../store/summed-rows.ts';
 
@@ -43,13 +44,11 @@ export interface VersionRow extends SummedRow<'document_versions'> {
 
 /** The columns of the table alias `v`, without the content. */
 export const versionColumns = [
-  'number',
-  'checksum',
-  'row_sum',
-  ...summedColumns('document_versions'),
-]
-  .map((column) => `v.${column}`)
-  .join(', ');
+  'v.number',
+  ...['checksum', 'row_sum', ...summedColumns('document_versions')].map((name) =>
+    bounded(`v.${name}`),
+  ),
+].join(', ');
 
 export function toVersion(row: VersionRow, storeId: string): DocumentVersion {
   const what = `the version ${row.id}`;

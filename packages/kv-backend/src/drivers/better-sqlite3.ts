@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import { databaseOf } from './database-of.ts';
-import type { Driver } from './driver.ts';
+import type { UnguardedDriver } from './guard.ts';
 
-export const driver: Driver = {
+export const driver: UnguardedDriver = {
   open: (path) => databaseOf(new Sqlite(path)),
   openToRead: (path) => databaseOf(new Sqlite(path, { readonly: true, fileMustExist: true })),
 };

@@ -16,8 +16,10 @@ export interface Database {
   prepare<T>(sql: string): Statement<T>;
   /** Like {@link prepare}, returning the first column of each row. */
   prepareColumn<T>(sql: string): Statement<T>;
-  /** Lets `work` write to the schema tables, which the libraries normally refuse. */
-  unlocked(work: () => void): void;
+  /** Opens another file beside this one, as the schema `source`. `key`: empty for a plain file. */
+  attach(path: string, key: string): void;
+  /** Writes a copy to an empty file. */
+  copyInto(path: string, schema: 'main' | 'source'): void;
   close(): void;
 }
 

@@ -1,6 +1,7 @@
 import { MnemeError } from '@mneme/core/contract';
 import { nodeTooOld } from '@mneme/core/node-version';
 import type { Driver } from './driver.ts';
+import { guarded, type UnguardedDriver } from './guard.ts';
 
 export type * from './driver.ts';
 
@@ -9,7 +10,7 @@ const drivers = {
   'better-sqlite3': () => import('./better-sqlite3.ts'),
   'better-sqlite3-multiple-ciphers': () => import('./multiple-ciphers.ts'),
   'node:sqlite': () => import('./node-sqlite.ts'),
-} satisfies Record<string, () => Promise<{ driver: Driver }>>;
+} satisfies Record<string, () => Promise<{ driver: UnguardedDriver }>>;
 
 export type DriverName = keyof typeof drivers;
 
@@ -20,7 +21,7 @@ export async function loadDriver(name: DriverName): Promise<Driver> {
   const fault = nodeTooOld(process.versions.node);
   if (fault !== undefined) throw new MnemeError('unsupported', fault);
   try {
-    return (await drivers[name]()).driver;
+    return guarded((await drivers[name]()).driver);
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);
     const advice =

@@ -1,5 +1,5 @@
 import { databaseOf } from './database-of.ts';
-import type { Driver } from './driver.ts';
+import type { UnguardedDriver } from './guard.ts';
 
 // A name that bundlers do not follow: without a key the package need not be installed.
 const library = ['better-sqlite3', 'multiple-ciphers'].join('-');
@@ -14,7 +14,7 @@ const { default: Sqlite } = (await import(
  */
 const cipher = 'aegis';
 
-export const driver: Driver = {
+export const driver: UnguardedDriver = {
   open(path, key) {
     const database = new Sqlite(path);
     // Files that are attached to a plain one use this setting.

@@ -1,27 +1,21 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Database, Driver, Statement } from './driver.ts';
+import type { Statement } from './driver.ts';
+import type { UnguardedDatabase, UnguardedDriver } from './guard.ts';
 
-export const driver: Driver = {
+export const driver: UnguardedDriver = {
   open: (path) => databaseOf(new DatabaseSync(path)),
   openToRead: (path) => databaseOf(new DatabaseSync(path, { readOnly: true })),
 };
 
-function databaseOf(database: DatabaseSync): Database {
+function databaseOf(database: DatabaseSync): UnguardedDatabase {
+  // Only newer versions have it, and not all of them switch it on.
+  const { enableDefensive } = database as { enableDefensive?: (on: boolean) => void };
+  enableDefensive?.call(database, true);
   return {
     exec: (sql) => database.exec(sql),
     prepare: <T>(sql: string) => statementOf(database.prepare(sql), (row) => ({ ...row }) as T),
     prepareColumn: <T>(sql: string) =>
       statementOf(database.prepare(sql), (row) => Object.values(row)[0] as T),
-    // Only newer versions protect the schema, and let it be switched off.
-    unlocked(work) {
-      const { enableDefensive } = database as { enableDefensive?: (on: boolean) => void };
-      enableDefensive?.call(database, false);
-      try {
-        work();
-      } finally {
-        enableDefensive?.call(database, true);
-      }
-    },
     close: () => database.close(),
   };
 }

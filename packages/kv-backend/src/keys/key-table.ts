@@ -22,6 +22,11 @@ export function getKey(connection: Connection, id: string): StoredKey | undefine
   return row && toKey(row);
 }
 
+export function hasKey(connection: Connection): boolean {
+  const sql = 'SELECT * FROM api_keys WHERE revoked_at IS NULL LIMIT 1';
+  return connection.statement<KeyRow>(sql).get() !== undefined;
+}
+
 export function listKeys(connection: Connection, scope: string | undefined): StoredKey[] {
   return connection
     .statement<KeyRow>('SELECT * FROM api_keys WHERE scope = coalesce(?, scope) ORDER BY number')

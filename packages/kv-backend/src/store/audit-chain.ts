@@ -1,6 +1,7 @@
 import type { Hash } from 'node:crypto';
 import type { AuditCheck, AuditEntry, ErasureCounts } from '@mneme/core/contract';
 import { node } from '../node.ts';
+import { bounded } from './bounded.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
 import { runningErasures, type Erasure as UnderWay } from './erasures.ts';
@@ -28,6 +29,14 @@ interface Line {
   erased_by: number | null;
 }
 
+const lineColumns = [
+  'number',
+  ...['at', 'action', 'scope', 'id', 'actor', 'reason', 'salt', 'digest', 'erasure', 'chain'].map(
+    (name) => bounded(name),
+  ),
+  'erased_by',
+].join(', ');
+
 /** What the line of an erasure says about it, as JSON. */
 interface Erasure {
   counts: ErasureCounts;
@@ -49,7 +58,7 @@ interface NotedReceipt {
   receipt: string;
 }
 
-type Source = Pick<Statements, 'statement' | 'column'>;
+type Source = Pick<Statements, 'path' | 'statement' | 'column'>;
 
 const saltBytes = 12;
 
@@ -269,10 +278,13 @@ export function cutAudit(
 /** The last checkpoint. Undefined: there is none, or it is not where it was written. */
 function readCut(source: Source): NotedCut['cut'] | undefined {
   const line = source
-    .statement<Pick<Line, 'erasure'>>(`SELECT erasure FROM audit WHERE number = ? AND ${isCut}`)
+    .statement<Pick<Line, 'erasure'>>(`SELECT ${bounded('erasure')} FROM audit WHERE number = ? AND ${isCut}`)
     .get(BigInt(Number(readMeta(source, 'audit_cut') ?? 0) || 0));
   const said = line && readErasure(line);
-  return typeof said === 'object' && 'cut' in said ? said.cut : undefined;
+  if (typeof said !== 'object' || !('cut' in said)) return undefined;
+  const { line: last, hash, lines, at } = Object(said.cut) as Partial<NotedCut['cut']>;
+  const isWhole = Number.isSafeInteger(last) && Number.isSafeInteger(lines);
+  return isWhole && typeof hash === 'string' && typeof at === 'string' ? said.cut : undefined;
 }
 
 function linesHash(lines: readonly { number: number; digest: string }[]): string {
@@ -287,7 +299,7 @@ export function audit(
   const where = `WHERE erased_by IS NULL AND at <> '' AND NOT ${isGoing} ${request.scope === undefined ? '' : 'AND scope = ?'}`;
   const parameters = request.scope === undefined ? [request.limit] : [request.scope, request.limit];
   return connection
-    .statement<Line>(`SELECT * FROM audit ${where} ORDER BY number DESC LIMIT ?`)
+    .statement<Line>(`SELECT ${lineColumns} FROM audit ${where} ORDER BY number DESC LIMIT ?`)
     .all(...parameters)
     .map((line) => {
       if (digestOf(line) !== line.digest) throw damaged(`audit line ${line.number}`);
@@ -314,7 +326,7 @@ export function checkAudit(connection: Statements, { line: asked }: { line?: num
     let number = cut?.line ?? 0;
     const lines = everyRow<Line>(
       connection,
-      'SELECT *, number AS place FROM audit WHERE number > ? ORDER BY number',
+      `SELECT ${lineColumns}, number AS place FROM audit WHERE number > ? ORDER BY number`,
     );
     for (const line of lines) {
       if (line.erased_by === null) {

@@ -1,4 +1,5 @@
 import type { IndexBlock } from '@mneme/core/index';
+import { bounded, emptyBlock } from './bounded.ts';
 import { checkedBytes, sumOf, withSum } from './checked-block.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
@@ -15,16 +16,18 @@ interface StoredBlock {
   data: Uint8Array;
 }
 
+const data = bounded('data', { empty: emptyBlock });
+
 /** The bytes of a block; undefined if there is none. */
 export function readBlock(
   connection: Connection,
   { table }: BlockTable,
   block: number,
 ): { bytes: Uint8Array; sum: number } | undefined {
-  const data = connection
-    .column<Uint8Array>(`SELECT data FROM ${table} WHERE block = ?`)
+  const stored = connection
+    .column<Uint8Array>(`SELECT ${data} FROM ${table} WHERE block = ?`)
     .get(BigInt(block));
-  return data && { bytes: bytesOf({ block, data }, table), sum: sumOf(data) };
+  return stored && { bytes: bytesOf({ block, data: stored }, table), sum: sumOf(stored) };
 }
 
 /** Bytes that are read at once; all blocks of a large scope would take as much memory as its index. */
@@ -47,7 +50,7 @@ export function* readBlocks(
     ? 'block BETWEEN ? AND ? ORDER BY block'
     : '+block BETWEEN ? AND ? AND scope = ? AND changed > ? ORDER BY +block';
   const statement = connection.statement<StoredBlock>(
-    `SELECT block, data FROM ${table} WHERE ${condition} LIMIT ${blocksAtOnce}`,
+    `SELECT block, ${data} FROM ${table} WHERE ${condition} LIMIT ${blocksAtOnce}`,
   );
   const parameters = all ? [] : [BigInt(scope), BigInt(since)];
   for (let from = start; ; ) {

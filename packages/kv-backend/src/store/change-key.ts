@@ -13,10 +13,10 @@ import {
 import { MnemeError } from '@mneme/core/contract';
 import type { Database, Driver } from '../drivers/index.ts';
 import { checkCopy, tableCounts } from './check-copy.ts';
+import { checkSchema } from './check-schema.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { isBusy, isNoDatabase } from './errors.ts';
 import { noDatabase } from './no-database.ts';
-import { checkOwner } from './prepare-tables.ts';
 import {
   clearRewrite,
   discard,
@@ -61,7 +61,7 @@ export function changeKey(
     if (facts.nlink > 1) throw otherName(path);
     closeLog(database, path);
     closeSync(openSync(written, 'wx', 0o600));
-    database.prepare('VACUUM source INTO ?').run(written);
+    database.copyInto(written, 'source');
     checkCopy(driver, { path: written, key: newKey, counts: tableCounts(database, 'source') });
     takeOver(written, facts);
     // Windows moves nothing over an open file, and refuses it if others have it open.
@@ -89,8 +89,8 @@ function attach(database: Database, { path, key = '', busyTimeoutMs }: Connectio
     PRAGMA locking_mode = EXCLUSIVE;
   `);
   try {
-    database.prepare('ATTACH ? AS source KEY ?').run(path, key);
-    checkOwner(database, { path, schema: 'source' });
+    database.attach(path, key);
+    checkSchema(database, { path, schema: 'source' });
   } catch (error) {
     throw isBusy(error) ? openElsewhere(path, error) : error;
   }
@@ -114,7 +114,7 @@ function closeLog(database: Database, path: string): void {
 
 function isUnder(options: ConnectionOptions, driver: Driver): boolean {
   try {
-    new Connection(options, driver).close();
+    new Connection(options, { driver, handles: [] }).close();
     return true;
   } catch {
     return false;

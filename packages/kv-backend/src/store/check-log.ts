@@ -130,7 +130,7 @@ function sum(bytes: Buffer, [first, second]: Sums, littleEndian: boolean): Sums 
   return [one, other];
 }
 
-function firstBytes(path: string, count: number, handles: number[]): Buffer | undefined {
+export function firstBytes(path: string, count: number, handles: number[]): Buffer | undefined {
   return quietly(() => {
     const file = openSync(path, 'r');
     handles.push(file);

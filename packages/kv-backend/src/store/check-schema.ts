@@ -1,46 +1,71 @@
 import { MnemeError } from '@mneme/core/contract';
-import { documentSchemaSql } from '../documents/schema.ts';
 import type { Database } from '../drivers/index.ts';
-import { keySchemaSql } from '../keys/schema.ts';
-import { schemaSql, triggers } from './schema.ts';
+import { packageVersion } from '../version.ts';
+import { foreignRow, missingName, type SchemaRow } from './own-schema.ts';
+import { applicationId, schemaVersion } from './schema.ts';
 
-const tables = [
-  ...(schemaSql + documentSchemaSql + keySchemaSql).matchAll(/^CREATE TABLE \w+ \(/gm),
-].map(([beginning]) => beginning);
+export interface CheckedFile {
+  path: string;
+  /** The connection's name of the file. Default: `main`. */
+  schema?: 'main' | 'source';
+}
 
-/** Prefixes of SQLite's own tables and indexes, which have no effect by themselves. */
-const passive = /^CREATE (TABLE|VIRTUAL TABLE|VIEW|INDEX|UNIQUE INDEX) /;
+/** More than a file of Mneme ever has. */
+const mostRows = 2000;
 
 /**
- * Refuses a file with a foreign trigger, which would run at each write and could copy removed data, and a file with a
- * view in place of a table. Compares the text that SQLite reads, because everything else of a schema can be forged.
- * `whole`: the file has the tables of this version.
+ * Whether a file is Mneme's: false for an empty one. Rejects a file of another program, one of another schema version,
+ * and one in which anything is not as Mneme makes it. It reads nothing but the schema's own table, so that nothing of
+ * the file's is run or computed.
  */
-export function checkSchema(
-  database: Database,
-  { path, whole }: { path: string; whole: boolean },
-): void {
-  const found = database
-    .prepare<{ name: string; sql: string }>('SELECT name, sql FROM sqlite_schema WHERE sql <> ?')
-    .all('');
-  const foreign = found.find(({ sql }) => !passive.test(sql) && !triggers.includes(sql));
-  if (foreign !== undefined)
+export function checkSchema(database: Database, { path, schema = 'main' }: CheckedFile): boolean {
+  const rows = database
+    .prepare<SchemaRow>(
+      `SELECT type, name, tbl_name, sql FROM ${schema}.sqlite_schema LIMIT ${mostRows}`,
+    )
+    .all();
+  if (rows.length === 0) return false;
+  if (database.prepareColumn(`PRAGMA ${schema}.application_id`).get() !== applicationId) {
+    throw new MnemeError(
+      'foreign_store',
+      `${path} is a database of another program: give another path`,
+      { field: 'path' },
+    );
+  }
+  checkVersion(database, { path, schema });
+  const foreign = foreignRow(rows);
+  if (foreign !== undefined) {
+    const [type, name] = [foreign.type, foreign.name].map((value) => String(value).slice(0, 100));
     throw strange(
       path,
-      `it has the trigger ${JSON.stringify(foreign.name.slice(0, 100))}, which could keep copies of what is removed; drop it if it is yours`,
+      `its ${type} ${JSON.stringify(name)} is not one of Mneme's, and could run code or keep copies of what is removed: drop it if it is yours`,
     );
-  const isThere = (beginning: string) => found.some(({ sql }) => sql.startsWith(beginning));
-  const missing = whole ? [...tables, ...triggers].find((sql) => !isThere(sql)) : undefined;
-  if (missing !== undefined)
-    throw strange(
-      path,
-      `it has no table or index that begins with "${missing.split('\n')[0]?.slice(0, 100)}"`,
-    );
+  }
+  const missing = missingName(rows);
+  if (missing !== undefined) throw strange(path, `it lacks ${missing}: find out what removed it`);
+  return true;
+}
+
+/** Rejects a file of another version of the schema: nothing else of it is read. */
+export function checkVersion(database: Database, { path, schema = 'main' }: CheckedFile): void {
+  const version = versionOf(database, schema);
+  if (version === schemaVersion) return;
+  throw new MnemeError(
+    'foreign_store',
+    version < schemaVersion
+      ? `${path} has schema ${version}, from an earlier Mneme, and this one reads schema ${schemaVersion}: write it to a file with "mneme db export --records" of the Mneme that made it, and read that here with "mneme import --records"`
+      : `${path} was written by a later Mneme (schema ${version}); this is Mneme ${packageVersion}, which knows schema ${schemaVersion}: update Mneme`,
+    { field: 'path' },
+  );
+}
+
+function versionOf(database: Database, schema: string): number {
+  return database.prepareColumn<number>(`PRAGMA ${schema}.user_version`).get() ?? 0;
 }
 
 function strange(path: string, what: string): MnemeError {
   return new MnemeError(
     'damaged',
-    `the schema of ${path} was changed by another program (${what}): restore the file from a backup`,
+    `the schema of ${path} is not as Mneme makes it: ${what}, or restore the file from a backup`,
   );
 }

@@ -1,6 +1,6 @@
 import { cursorCodec, MnemeError, type StoreCheckPage } from '@mneme/core/contract';
 import { checkDocuments, checkVersions } from '../documents/check.ts';
-import { checkCounts, checkErasures, checkStructure } from './check-file.ts';
+import { checkCounts, checkErasures, checkSizes, checkStructure } from './check-file.ts';
 import { type CheckedPart, damageOf, type ScopeCheck } from './check-part.ts';
 import { checkFacets, checkIndex, checkIndexed, checkRecords } from './check-scope.ts';
 import type { Connection } from './connection.ts';
@@ -43,6 +43,9 @@ export function checkStore(
     return next;
   };
   let place: Place | undefined = cursors.decode(cursor, owner);
+  if (place === undefined) add(() => checkSizes(connection));
+  // All other checks would read such values.
+  if (page.faults.length > 0) return page;
   if (place === undefined) for (const check of ofFile) add(() => check(connection, scope));
   place ??= [0, 0, ''];
   while (rows < limit) {

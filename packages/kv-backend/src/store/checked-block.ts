@@ -18,5 +18,6 @@ export function checkedBytes(block: Uint8Array, key: string): Uint8Array | undef
 
 /** Checksum of a block. The XOR of all checksums of an index shows a block that is missing or out of date. */
 export function sumOf(block: Uint8Array): number {
+  if (block.length < sumBytes) return 0;
   return new DataView(block.buffer, block.byteOffset).getUint32(block.length - sumBytes);
 }

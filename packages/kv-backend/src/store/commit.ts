@@ -175,10 +175,10 @@ const written = [
   'terms',
 ];
 const inserted = [...written, 'last_accessed_at', 'access_count', 'row', 'scope', 'id'];
-export const insertSql = `INSERT INTO records (${inserted.join(', ')}) VALUES (${inserted.map(() => '?').join(', ')})`;
+const insertSql = `INSERT INTO records (${inserted.join(', ')}) VALUES (${inserted.map(() => '?').join(', ')})`;
 const updateSql = `UPDATE records SET ${written.map((name) => `${name} = ?`).join(', ')} WHERE row = ?`;
 
-export function valuesOf(
+function valuesOf(
   { fields, contentKey, matter, body }: Put,
   { scope, terms }: { scope: string; terms: string },
 ): unknown[] {

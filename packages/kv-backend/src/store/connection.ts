@@ -1,21 +1,24 @@
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Compaction } from '@mneme/core/contract';
+import { type Compaction, MnemeError } from '@mneme/core/contract';
 import { CodeMemory, RecordCache, Snapshots } from '@mneme/core/index';
 import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
 import { transaction } from '../drivers/transaction.ts';
 import { node } from '../node.ts';
+import { requireBounded } from './bounded.ts';
 import type { CachedIndex } from './cached-index.ts';
 import { checkCopy } from './check-copy.ts';
-import { checkSchema } from './check-schema.ts';
+import { checkJournal } from './check-journal.ts';
+import { checkSchema, checkVersion } from './check-schema.ts';
 import { isBusy, isNoDatabase, translateError } from './errors.ts';
 import { FileIdentity } from './file-identity.ts';
 import { readMeta, saveMeta } from './meta.ts';
 import { noDatabase } from './no-database.ts';
 import { overwriteGaps } from './page-gaps.ts';
-import { checkOwner, checkVersion, prepareTables } from './prepare-tables.ts';
+import { prepareTables } from './prepare-tables.ts';
 import { clearRewrite, isMovedLog, movedLogMark, overwrite } from './rewrite-files.ts';
 import { parseSpaces, type Spaces, spacesSql } from './spaces.ts';
+import { noteLogOwner, removeStrayLog } from './stray-log.ts';
 
 export interface ConnectionOptions {
   path: string;
@@ -31,6 +34,10 @@ export interface ConnectionOptions {
   key?: string;
   /** Opens a damaged file too, for examining and mending. */
   inspect?: boolean;
+  /** Nothing in the file or beside it is changed. */
+  readOnly?: boolean;
+  /** The file that another connection of the same memory has open: see {@link Connection.file}. */
+  file?: string;
 }
 
 const mostVacuumBytes = 256 * 1024 * 1024;
@@ -82,18 +89,34 @@ export class Connection {
   lastSweep = { endedAt: 0, ms: 0 };
   /** An unfinished cleaning: where it continues, and for which mark. */
   sweeping: { from: number; mark: string | undefined } | undefined;
-  /** The file itself, outside SQLite. See `file-handles.ts` for why it is not closed here. */
+  /** The file itself: one of {@link #handles}. */
   #handle: number | undefined;
+  /** Of the file and of its log's index, outside SQLite. See `file-handles.ts` for why they are not closed here. */
+  readonly #handles: number[];
 
-  constructor(options: ConnectionOptions, driver: Driver) {
+  /** `handles`: gets those to close when the process has no connection to the file any more. */
+  constructor(
+    options: ConnectionOptions,
+    { driver, handles }: { driver: Driver; handles: number[] },
+  ) {
+    this.#handles = handles;
     this.path = options.copyOf ?? options.path;
     this.#options = options;
     this.#driver = driver;
     this.inspects = options.inspect === true;
     const inFile = options.path !== ':memory:';
     const isNew = !inFile || !existsSync(options.path);
-    if (inFile && isNew) makePrivateFile(options.path);
-    this.#identity = new FileIdentity(options.path, this.path);
+    if (inFile && isNew) {
+      if (options.readOnly) throw noFile(options.path);
+      makePrivateFile(options.path);
+    }
+    this.#identity = new FileIdentity(options.path, { name: this.path, expected: options.file });
+    if (options.file !== undefined) this.assertInPlace();
+    if (inFile) {
+      const path = realpathSync(options.path);
+      checkJournal(path, { readOnly: options.readOnly === true });
+      if (!options.readOnly) removeStrayLog(path, this.#handles);
+    }
     this.#database = driver.open(options.path, options.key);
     // Not earlier, because opening a file of a lower image layer for writing changes its inode.
     this.#identity.assertSame({ whole: true });
@@ -101,17 +124,17 @@ export class Connection {
       this.#database.exec(`PRAGMA busy_timeout = ${this.#waitMs}`);
       if (!isNew) {
         transaction(this.#database, 'DEFERRED', () => {
-          checkOwner(this.#database, { path: this.path });
-          checkSchema(this.#database, { path: this.path, whole: false });
+          checkSchema(this.#database, { path: this.path });
+          if (options.readOnly) return;
           // Readers lock the file, so no change of the key is running.
           const mode = this.#database.prepareColumn('PRAGMA journal_mode').get();
           clearRewrite(options.path, { usesLog: mode === 'wal' });
         });
-        if (isMovedLog(this.#log)) this.#overwriteMovedLog();
+        if (!options.readOnly && isMovedLog(this.#log)) this.#overwriteMovedLog();
       }
       this.#database.exec(`
         PRAGMA foreign_keys = ON;
-        PRAGMA trusted_schema = OFF;
+        PRAGMA query_only = ${options.readOnly ? 'ON' : 'OFF'};
         PRAGMA secure_delete = ON;
         PRAGMA temp_store = MEMORY;
         PRAGMA cache_size = -2000;
@@ -143,11 +166,18 @@ export class Connection {
     });
   }
 
-  /** Creates the tables in an empty file, or upgrades an older one. */
+  /** Creates the tables in an empty file. */
   prepareTables(): void {
-    prepareTables(this.#database, { path: this.path });
+    const { path, readOnly } = this.#options;
+    if (!readOnly) prepareTables(this.#database, { path: this.path });
     this.#checkSchema();
     this.refreshSpaces();
+    if (!readOnly && path !== ':memory:') noteLogOwner(realpathSync(path), this.#handles);
+  }
+
+  /** Identifies the file, for other connections to the same. */
+  get file(): string | undefined {
+    return this.#identity.file;
   }
 
   /** Throws `unavailable` if the file was replaced since it was opened. */
@@ -155,9 +185,9 @@ export class Connection {
     this.#identity.assertSame({ whole: false });
   }
 
-  /** Writes to a copy would be lost. */
-  get isCopy(): boolean {
-    return this.#options.copyOf !== undefined;
+  /** Writes are refused, or, in a copy, would be lost. */
+  get onlyReads(): boolean {
+    return this.#options.readOnly === true || this.#options.copyOf !== undefined;
   }
 
   /** The vector tables at the beginning of the transaction. */
@@ -177,20 +207,6 @@ export class Connection {
   get cursorSecret(): string {
     this.#cursorSecret ??= readMeta(this, 'cursor_secret');
     return this.#cursorSecret ?? '';
-  }
-
-  /**
-   * Removes a virtual table from the schema when its library is not available. Its shadow tables remain as plain
-   * tables. Inside a transaction.
-   */
-  forgetVirtualTable(name: string): void {
-    this.#database.unlocked(() => {
-      this.#database.exec('PRAGMA writable_schema = ON');
-      this.#database.prepare(`DELETE FROM sqlite_schema WHERE name = ?`).run(name);
-      // Makes every connection read the schema again.
-      const version = this.#database.prepareColumn<number>('PRAGMA schema_version').get() ?? 0;
-      this.#database.exec(`PRAGMA schema_version = ${version + 1}; PRAGMA writable_schema = RESET`);
-    });
   }
 
   /** One or several statements without parameters. */
@@ -243,7 +259,7 @@ export class Connection {
   #checkSchema(): void {
     const version = this.column<number>('PRAGMA schema_version').get();
     if (version === this.#schemaChecked) return;
-    checkSchema(this.#database, { path: this.path, whole: true });
+    if (!checkSchema(this.#database, { path: this.path })) throw noFile(this.path);
     this.#schemaChecked = version;
   }
 
@@ -265,6 +281,7 @@ export class Connection {
    * another connection writes, or still reads the old state.
    */
   emptyLog(): boolean {
+    this.#identity.assertSame({ whole: true });
     this.#database.exec('PRAGMA busy_timeout = 0');
     try {
       // Moves most of it without the write lock.
@@ -289,10 +306,10 @@ export class Connection {
       return 'done';
     }
     if (key !== undefined) return this.#writeAnew(metaKey);
-    this.#handle ??= openSync(path, 'r+');
+    this.#handle ??= this.#openFile();
     const mark = readMeta(this, metaKey);
     this.sweeping ??= { from: 0, mark };
-    const fresh = this.#driver.open(path, key);
+    const fresh = this.#openAgain();
     try {
       fresh.exec('PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON; BEGIN IMMEDIATE');
       const log = statSync(this.#log, { throwIfNoEntry: false });
@@ -334,8 +351,8 @@ export class Connection {
 
   /** Rebuilds the file through a connection of its own. False: others read or write. */
   #vacuum({ waitMs }: { waitMs: number }): boolean {
-    const { path, key } = this.#options;
-    const fresh = this.#driver.open(path, key);
+    const { key } = this.#options;
+    const fresh = this.#openAgain();
     try {
       // A temporary file would be plain, and one beside a small file costs more than memory.
       const store = key !== undefined || this.bytes() <= mostVacuumBytes ? 'MEMORY' : 'FILE';
@@ -368,6 +385,26 @@ export class Connection {
     return report('compacted');
   }
 
+  #openFile(): number {
+    const handle = openSync(this.#options.path, 'r+');
+    this.#handles.push(handle);
+    return handle;
+  }
+
+  /** Another connection to the same file. */
+  #openAgain(): Database {
+    const { path, key } = this.#options;
+    const fresh = this.#driver.open(path, key);
+    try {
+      // Before it reads anything: if the file was replaced meanwhile, the log is not that of the new one.
+      this.#identity.assertSame({ whole: true });
+      return fresh;
+    } catch (error) {
+      fresh.close();
+      throw error;
+    }
+  }
+
   bytes(): number {
     return Number(
       this.column<number>(
@@ -381,9 +418,14 @@ export class Connection {
    * all of it, and calls `read` with it.
    */
   copyTo<T>(path: string, read: (copy: Connection) => T): T {
-    this.statement('VACUUM INTO ?').run(path);
+    requireBounded(this);
+    this.#database.exec('PRAGMA query_only = OFF');
+    this.#database.copyInto(path, 'main');
     checkCopy(this.#driver, { path, key: this.#options.key });
-    const copy = new Connection({ ...this.#options, path }, this.#driver);
+    const copy = new Connection(
+      { ...this.#options, path, file: undefined },
+      { driver: this.#driver, handles: this.#handles },
+    );
     try {
       return read(copy);
     } finally {
@@ -391,12 +433,16 @@ export class Connection {
     }
   }
 
-  /** Returns the handles to close when the process has no connection to the file any more. */
-  close(): number[] {
+  close(): void {
     this.snapshots.clear();
     this.#database.close();
-    return this.#handle === undefined ? [] : [this.#handle];
   }
+}
+
+function noFile(path: string): MnemeError {
+  return new MnemeError('not_found', `there is no store at ${path}: give the path of one`, {
+    field: 'path',
+  });
 }
 
 /**

@@ -14,11 +14,18 @@ export class FileIdentity {
   /** Identity of each file seen. */
   readonly #seen = new Map<string, string>();
 
-  /** `name`: the file's name in messages. Undefined for a database in memory. */
-  constructor(path: string, name: string) {
+  /** `name`: the file's name in messages. `expected`: the {@link file} of a connection that was opened before. */
+  constructor(path: string, { name, expected }: { name: string; expected?: string }) {
     this.#name = name;
     // The working directory of a program may change.
     this.#paths = path === ':memory:' ? [] : endings.map((ending) => resolve(path) + ending);
+    const [file] = this.#paths;
+    if (file !== undefined && expected !== undefined) this.#seen.set(file, expected);
+  }
+
+  /** Which file it is, for another connection to the same. Undefined for a database in memory. */
+  get file(): string | undefined {
+    return this.#seen.get(this.#paths[0] ?? '');
   }
 
   /** `whole`: also its log and the log's index, on which a write depends. */

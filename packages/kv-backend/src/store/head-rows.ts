@@ -1,4 +1,5 @@
 import { type Head, passage } from '@mneme/core/index';
+import { bounded } from './bounded.ts';
 import type { Connection } from './connection.ts';
 import type { FoundFields } from './found-by.ts';
 import { termsSum } from './index-writer.ts';
@@ -32,10 +33,10 @@ export function indexedRows(
   return connection
     .statement<IndexedRow>(
       `SELECT * FROM (
-         SELECT row, kind, importance, occurred_at, expires_at, valid_to, terms FROM records
+         SELECT row, kind, importance, occurred_at, expires_at, valid_to, ${bounded('terms')} FROM records
          WHERE row BETWEEN ? AND ? AND kind > 0
          UNION ALL
-         SELECT row, ${passage}, 0, 0, NULL, NULL, terms FROM document_chunks WHERE row BETWEEN ? AND ?
+         SELECT row, ${passage}, 0, 0, NULL, NULL, ${bounded('terms')} FROM document_chunks WHERE row BETWEEN ? AND ?
        ) ORDER BY row LIMIT ?`,
     )
     .all(first, last, first, last, BigInt(limit));

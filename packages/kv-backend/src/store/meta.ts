@@ -1,8 +1,9 @@
+import { bounded } from './bounded.ts';
 import type { Statements } from './statements.ts';
 
 /** One row of the table `meta`. Undefined: there is none. */
 export function readMeta(source: Pick<Statements, 'column'>, key: string): string | undefined {
-  return source.column<string>('SELECT value FROM meta WHERE key = ?').get(key);
+  return source.column<string>(`SELECT ${bounded('value')} FROM meta WHERE key = ?`).get(key);
 }
 
 /** Inside a transaction. Undefined removes the row. */

@@ -62,7 +62,7 @@ export function settleRemovals(connection: Connection): Settled {
     pendingSince: mark.since,
     ...(againMs === undefined ? {} : { againMs }),
   });
-  if (connection.isCopy) return pending(reasons.readOnly);
+  if (connection.onlyReads) return pending(reasons.readOnly);
   try {
     return clean(connection, pending);
   } catch (error) {

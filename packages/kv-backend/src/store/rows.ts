@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { AnyRecord, MemoryRecord } from '@mneme/core/contract';
+import { bounded } from './bounded.ts';
 import { damaged } from './damaged.ts';
 import { type FoundBy, foundByColumns, isFoundAs } from './found-by.ts';
 import { type IdKey, idOf } from './ids.ts';
@@ -15,10 +16,18 @@ export interface RecordRow {
 }
 
 /** The columns of {@link RecordRow}, for the table alias `r`. */
-export const recordColumns = 'r.row, r.id, r.body, r.checksum, r.last_accessed_at, r.access_count';
+export const recordColumns = [
+  'r.row',
+  ...['id', 'body', 'checksum', 'last_accessed_at', 'access_count'].map((name) =>
+    bounded(`r.${name}`),
+  ),
+].join(', ');
 
 /** The same with the columns of {@link FoundBy}. */
-export const foundRecordColumns = `${recordColumns}, ${foundByColumns.replaceAll(/\w+/g, 'r.$&')}`;
+export const foundRecordColumns = [
+  recordColumns,
+  ...foundByColumns.split(', ').map((name) => bounded(`r.${name}`)),
+].join(', ');
 
 /** SQL: the row is a memory, not the engine's own record. As in its indexes. */
 export const isMemoryRow = 'r.kind > 0';

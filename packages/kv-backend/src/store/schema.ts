@@ -7,7 +7,7 @@ type MemoryIndex = keyof typeof isOfKind;
 /** `Mnem` in ASCII: identifies Mneme's files. */
 export const applicationId = 0x4d6e656d;
 
-/** The tables of a new file. `upgrades.ts` gives an older file the same tables. */
+/** Changes with the tables of a file. Files of another version are refused. */
 export const schemaVersion = 4;
 
 /** Checks the row numbers of each row in the file itself. */

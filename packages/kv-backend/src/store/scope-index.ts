@@ -193,7 +193,7 @@ function freshIndex(connection: Connection, scope: ScopeRow): CachedIndex {
     const index = from ?? newIndex(connection, current);
     if (from === undefined) snapshots.set(key, index);
     if (update(connection, index, { scope, state, space: current })) {
-      snapshots.trim();
+      snapshots.trim(key);
       return index;
     }
     snapshots.drop(key);

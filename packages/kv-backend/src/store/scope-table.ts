@@ -1,4 +1,5 @@
 import type { WordRange } from '@mneme/core/index';
+import { bounded } from './bounded.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
 import { newScopeNumber } from './row-numbers.ts';
@@ -24,7 +25,7 @@ export interface IndexState {
   sums: Record<string, number>;
 }
 
-export const scopeColumns = 'number, name, record_count, term_total, next_row, revision, state';
+export const scopeColumns = `number, ${bounded('name')}, record_count, term_total, next_row, revision, ${bounded('state')}`;
 
 /** The scope of a fault: none for the passages of a document store, whose name no scope can have. */
 export function scopeNamed(name: string): { scope?: string } {

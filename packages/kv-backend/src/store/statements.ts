@@ -1,4 +1,5 @@
 import type { Statement } from '../drivers/index.ts';
+import { damaged } from './damaged.ts';
 
 /** The part of a connection that makes its own tables. */
 export interface Statements {
@@ -16,7 +17,7 @@ const rowsAtOnce = 16;
  * ordered by it. `after`: the place before the first row.
  */
 export function* everyRow<Row>(
-  source: Pick<Statements, 'statement'>,
+  source: Pick<Statements, 'path' | 'statement'>,
   sql: string,
   { parameters = [], after = 0 }: { parameters?: readonly unknown[]; after?: number } = {},
 ): Generator<Row & { place: number }> {
@@ -26,6 +27,9 @@ export function* everyRow<Row>(
     const last = rows.at(-1);
     if (last === undefined) return;
     yield* rows;
-    place = BigInt(last.place);
+    const next = BigInt(last.place);
+    // Numbers over 2^53 are read rounded, and Mneme gives none.
+    if (next <= place) throw damaged(`row ${last.place} of ${source.path}`);
+    place = next;
   }
 }

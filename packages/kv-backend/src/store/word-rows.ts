@@ -6,6 +6,7 @@ import {
   type WordCounts,
   type WordRange,
 } from '@mneme/core/index';
+import { bounded, emptyBlock } from './bounded.ts';
 import { checkedBytes, sumOf, withSum } from './checked-block.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
@@ -94,8 +95,8 @@ export function readTerms(
   last: number,
 ): { row: number; terms: string }[] {
   const statement = connection.statement<{ row: number; terms: string }>(
-    `SELECT row, terms FROM records WHERE row BETWEEN ? AND ? AND kind > 0
-     UNION ALL SELECT row, terms FROM document_chunks WHERE row BETWEEN ? AND ? ORDER BY 1`,
+    `SELECT row, ${bounded('terms')} FROM records WHERE row BETWEEN ? AND ? AND kind > 0
+     UNION ALL SELECT row, ${bounded('terms')} FROM document_chunks WHERE row BETWEEN ? AND ? ORDER BY 1`,
   );
   const [from, to] = [BigInt(first), BigInt(last)];
   return statement.all(from, to, from, to);
@@ -168,7 +169,9 @@ export function readBucket(connection: Connection, place: BucketPlace): Uint8Arr
 
 function readData(connection: Connection, { scope, start, bucket }: BucketPlace): Uint8Array {
   const data = connection
-    .column<Uint8Array>('SELECT data FROM words WHERE scope = ? AND start = ? AND bucket = ?')
+    .column<Uint8Array>(
+      `SELECT ${bounded('data', { empty: emptyBlock })} FROM words WHERE scope = ? AND start = ? AND bucket = ?`,
+    )
     .get(BigInt(scope), BigInt(start), BigInt(bucket));
   if (data === undefined) throw damaged('the index of words of a scope');
   return data;

@@ -1,4 +1,5 @@
 import { node } from '../node.ts';
+import { bounded } from './bounded.ts';
 import type { Connection } from './connection.ts';
 import { isNamed } from './erasures.ts';
 import { idOf } from './ids.ts';
@@ -39,7 +40,7 @@ function* damagedRows(connection: Connection): Generator<string> {
   for (const row of records) if (!isIntact(row.scope_name, row)) yield idOf(row.id);
   const versions = everyRow<{ id: string; content: string; sha256: string }>(
     connection,
-    `SELECT number AS place, id, content, sha256 FROM document_versions
+    `SELECT number AS place, id, ${bounded('content')}, sha256 FROM document_versions
      WHERE number > ? AND content IS NOT NULL ORDER BY number`,
   );
   for (const { id, content, sha256 } of versions)

@@ -5,6 +5,7 @@ export * from './fold.ts';
 export { indexTerms, textToEmbed } from './index-text.ts';
 export * from './pattern-for.ts';
 export * from './questions.ts';
+export { shellWord } from './shell-word.ts';
 export * from './speaker.ts';
 export * from './stop-words.ts';
 export * from './terminal-text.ts';

@@ -25,24 +25,48 @@ export function terminalJson(value: unknown, indent?: number): string {
   );
 }
 
-/** Variation selectors stay after an emoji, a Chinese or Mongolian character, or a key cap. */
-const strayVariants =
-  /(?<![\p{Extended_Pictographic}\p{Script=Han}\p{Script=Mongolian}])\p{Variation_Selector}(?!\u20e3)/gu;
+/** Scripts that need joiners within words; emoji need them between two pictures. */
+const joining = [
+  ...[
+    'Arab',
+    'Syrc',
+    'Mong',
+    'Nkoo',
+    'Mand',
+    'Adlm',
+    'Rohg',
+    'Deva',
+    'Beng',
+    'Guru',
+    'Gujr',
+    'Orya',
+  ],
+  ...['Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr', 'Tibt', 'Java', 'Bali'],
+].map((script) => `\\p{scx=${script}}`);
 const unseen =
-  /(?![\n\t]|\r\n)\p{Cc}|(?!\u200c|\u200d|\p{Variation_Selector})[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/** Joiners stay between letters that need them. */
-const strayJoiners = /(?<=[ -~])[\u200c\u200d]+(?=[ -~])/g;
+  /(?![\n\t]|\r\n)\p{Cc}|(?!\u200c|\u200d|\p{Variation_Selector})[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
+/** Variation selectors stay after an emoji, a Chinese or Mongolian character, or in a key cap. */
+const stray = new RegExp(
+  [
+    '(?<![\\p{Extended_Pictographic}\\p{sc=Han}\\p{sc=Mong}])\\p{Variation_Selector}(?!\\u20e3)',
+    `(?<![${joining.join('')}\\p{Extended_Pictographic}\\p{Emoji_Modifier}]|\\p{Extended_Pictographic}\\ufe0f)[\\u200c\\u200d]`,
+  ].join('|'),
+  'gu',
+);
+const anyUnusual = /[^\n\t -~]/;
 
 /**
- * The visible part of a text: without control characters, tags, direction marks and other characters that only a model
- * or a terminal reads. Line breaks and tabs stay.
+ * Replaces each character that people do not see: control characters, tags, direction marks, and joiners and variation
+ * selectors that change nothing. Line breaks and tabs stay.
  */
+export function replaceUnseen(text: string, replacement: (character: string) => string): string {
+  if (!anyUnusual.test(text)) return text;
+  return text.replace(unseen, replacement).replace(stray, replacement);
+}
+
+/** The visible part of a text, without all that {@link replaceUnseen} finds. Line breaks stay. */
 export function visibleText(text: string): string {
-  return text
-    .replace(/\r(?!\n)|[\u2028\u2029]/g, '\n')
-    .replace(unseen, '')
-    .replace(strayVariants, '')
-    .replace(strayJoiners, '');
+  return replaceUnseen(text.replace(/\r(?!\n)|[\u2028\u2029]/g, '\n'), () => '');
 }
 
 /** JSON of a value, with {@link visibleText} applied to each of its texts. */

@@ -7,7 +7,7 @@ import {
   type PreparedContent,
 } from '@mneme/core/contract';
 import type { Query } from '../connection.ts';
-import { isFor, lockSpaces, readSpaces, requireCurrent, type Spaces } from '../spaces.ts';
+import { isFor, readSpaces, requireCurrent, type Spaces } from '../spaces.ts';
 import {
   addAudit,
   commitWithin,
@@ -29,8 +29,7 @@ export const commitDocuments = inScope(
     const heads = expect.flatMap((each) => (each.type === 'head' ? [each.documentId] : []));
     const free = expect.flatMap((each) => (each.type === 'free' ? [each.path] : []));
     const changed = changes.map(({ document }) => document.id);
-    const [, locked, spaces, { info }, usage, documents, versions] = await Promise.all([
-      lockSpaces(query, 'shared'),
+    const [locked, spaces, { info }, usage, documents, versions] = await Promise.all([
       lockScope(query, scope),
       readSpaces(query),
       requireStore(query, request),
@@ -68,6 +67,7 @@ export const commitDocuments = inScope(
     await writing.finish();
     return { committed: true };
   },
+  ({ changes }) => changes.reduce((sum, { content }) => sum + (content?.chunks.length ?? 0), 0),
 );
 
 /** The writes of one commit: statements are sent in order, and awaited at the end. */

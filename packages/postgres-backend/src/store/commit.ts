@@ -5,10 +5,9 @@ import {
   isMemory,
   type StoredRecord,
 } from '@mneme/core/contract';
-import { kindNumber } from '@mneme/core/index';
 import type { Query } from '../connection.ts';
-import { isFor, lockSpaces, readSpaces, requireCurrent, type Spaces } from '../spaces.ts';
-import { hashOf, storedFacets } from './rows.ts';
+import { isFor, readSpaces, requireCurrent, type Spaces } from '../spaces.ts';
+import { columnsOf, hashOf, storedFacets } from './rows.ts';
 import { inScope, type Store } from './store.ts';
 import { vectorColumns } from './vector-bytes.ts';
 
@@ -104,8 +103,10 @@ interface Existing {
   terms: string | null;
 }
 
-export const commit = inScope('write', (query, request: CommitRequest, store) =>
-  commitWithin(store, query, request),
+export const commit = inScope(
+  'write',
+  (query, request: CommitRequest, store) => commitWithin(store, query, request),
+  ({ puts }) => puts.length,
 );
 
 /** In a transaction that may write more. */
@@ -122,8 +123,7 @@ export async function commitWithin(
   ];
   const unworded = puts.flatMap(({ record, terms }) => (terms === undefined ? [record.id] : []));
   // All are sent at once; each sees the state when the lock before it was granted.
-  const [, locked, spaces, rows] = await Promise.all([
-    lockSpaces(query, 'shared'),
+  const [locked, spaces, rows] = await Promise.all([
     lockScope(query, scope),
     readSpaces(query),
     query<Existing>(
@@ -204,23 +204,12 @@ class Written {
     else this.#changed.push(number);
     if (put.dropsVector && before !== undefined) this.#unembedded.push(number);
     const hasVector = this.#putVectors(put, { number, isNew: before === undefined });
-    const { session, sequence, externalId } = record.source;
     this.#records.push({
+      ...columnsOf(record),
       scope,
       id: record.id,
       number,
       changed: this.#locked.revision,
-      version: record.version,
-      kind: memory ? kindNumber(record.category) : null,
-      importance: record.importance,
-      created_at: Date.parse(record.createdAt),
-      occurred_at: Date.parse(record.occurredAt),
-      expires_at: timeOf(record.expiresAt),
-      valid_to: timeOf(record.validTo),
-      superseded_by: record.supersededBy,
-      session,
-      sequence,
-      external_id: externalId === undefined ? undefined : hashOf(externalId),
       content_key: hashOf(contentKey),
       matter: matter === undefined ? undefined : hashOf(matter),
       length: terms?.length ?? before?.length ?? 0,
@@ -293,8 +282,4 @@ class Written {
     else if (!isNew) this.#outdated.push(number);
     return true;
   }
-}
-
-function timeOf(time: string | undefined): number | undefined {
-  return time === undefined ? undefined : Date.parse(time);
 }

@@ -18,7 +18,7 @@ export const tables = [
 export const postgresRemains: Remains = {
   bytes: 'pending',
   bytesReason:
-    'PostgreSQL has committed the removal, so nothing of it can be read through it; the bytes leave the tables with VACUUM, which an erasure runs and autovacuum repeats, and its log (WAL), its replicas and its backups keep them until they are recycled',
+    'PostgreSQL has committed the removal, so nothing of it can be read through it; VACUUM, which an erasure runs, frees the room of the rows, but their bytes stay in the files of the tables until new rows take that room or VACUUM FULL writes the files anew; its log (WAL), replicas and backups keep them until they are recycled',
 };
 
 export async function erase(
@@ -64,7 +64,8 @@ export async function erase(
       },
     };
   });
-  await vacuum(store);
+  // Beside the calls, since the rows are gone already; `close` waits for it.
+  void store.vacuums.run(() => vacuum(store));
   return done;
 }
 
@@ -85,11 +86,13 @@ async function removeScope(
   return Object.fromEntries(counts) as Record<(typeof tables)[number], number>;
 }
 
-/** Removes the rows' bytes from the tables' files. */
+/** Frees the room of the rows, so that new ones overwrite their bytes. */
 async function vacuum({ connection }: Store): Promise<void> {
   const { schema } = connection.settings;
   try {
-    await connection.alone(`VACUUM ${tables.map((table) => `"${schema}".${table}`).join(', ')}`);
+    await connection.alone(
+      `VACUUM (PARALLEL 0) ${tables.map((table) => `"${schema}".${table}`).join(', ')}`,
+    );
   } catch (error) {
     // The scope is erased anyway: for a table that takes longer, autovacuum does it, as `postgresRemains` says.
     if (!MnemeError.isInstance(error)) throw error;

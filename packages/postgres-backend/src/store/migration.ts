@@ -7,9 +7,9 @@ import {
 } from '@mneme/core/contract';
 import type { Query } from '../connection.ts';
 import { readContents } from '../documents/search.ts';
-import { isFor, lockSpaces, readSpaces, type Space, type Spaces, saveSpaces } from '../spaces.ts';
+import { isFor, readSpaces, type Space, type Spaces, saveSpaces } from '../spaces.ts';
 import { lockScope, putVectors } from './commit.ts';
-import { type RecordRow, recordColumns, toRecord } from './rows.ts';
+import { isIntact, parseStored, type RecordRow, recordColumns, toRecord } from './rows.ts';
 import type { Store } from './store.ts';
 import { vectorColumns } from './vector-bytes.ts';
 
@@ -22,10 +22,7 @@ export function embeddingMigration(
 ): EmbeddingMigration {
   const change = <T>(work: (query: Query, spaces: Spaces, where: string) => Promise<T>) =>
     run(({ connection }) =>
-      connection.write(everyScope, async (query) => {
-        await lockSpaces(query, 'exclusive');
-        return work(query, await readSpaces(query), connection.where);
-      }),
+      connection.change(async (query) => work(query, await readSpaces(query), connection.where)),
     );
   return {
     lateWritesMs: 0,
@@ -56,14 +53,18 @@ export function embeddingMigration(
             ? 'NOT r.embedded'
             : lackingIn(requireNext(spaces, { asked: next, where: connection.where }));
           const [kind, ...after] = cursors.decode(cursor, []) ?? ['record', '', -1];
-          const texts = await (kind === 'record' ? pendingRecords : pendingChunks)(query, {
-            lacking,
-            after,
-            limit,
-          });
-          const last = texts.at(-1);
-          if (last !== undefined && texts.length === limit)
-            return { texts, nextCursor: cursors.encode([kind, ...placeOf(last.key)], []) };
+          const { texts, last } = await (kind === 'record' ? pendingRecords : pendingChunks)(
+            query,
+            {
+              lacking,
+              after,
+              limit,
+              // During a change of the embedder, no pending text may be skipped.
+              skipsDamaged: isCurrent,
+            },
+          );
+          if (last !== undefined)
+            return { texts, nextCursor: cursors.encode([kind, last.scope, last.number], []) };
           return kind === 'record'
             ? { texts, nextCursor: cursors.encode(['chunk', '', -1], []) }
             : { texts };
@@ -72,7 +73,6 @@ export function embeddingMigration(
     fill: ({ next, vectors }) =>
       run(({ connection }) =>
         connection.write(everyScope, async (query) => {
-          await lockSpaces(query, 'shared');
           const spaces = await readSpaces(query);
           const isCurrent = isFor(spaces.current, next);
           const space = isCurrent
@@ -140,28 +140,38 @@ interface PendingPlace {
   lacking: string;
   after: readonly [scope: string, number: number];
   limit: number;
+  skipsDamaged: boolean;
+}
+
+interface PendingPage {
+  texts: PendingText[];
+  /** Where the next page continues. Absent: there is none. */
+  last?: { scope: string; number: number };
 }
 
 async function pendingRecords(
   query: Query,
-  { lacking, after, limit }: PendingPlace,
-): Promise<PendingText[]> {
+  { lacking, after, limit, skipsDamaged }: PendingPlace,
+): Promise<PendingPage> {
   const rows = await query<RecordRow & { scope: string }>(
     `SELECT r.scope, ${recordColumns} FROM records r
      WHERE r.kind IS NOT NULL AND (r.scope, r.number) > ($1, $2) AND ${lacking} ORDER BY r.scope, r.number LIMIT ${limit}`,
     [...after],
   );
-  return rows.map((row) => ({
-    key: keyOf(row.scope, row.number),
-    kind: 'record',
-    record: toRecord(row),
-  }));
+  const texts = rows
+    .filter((row) => !skipsDamaged || isIntact(row))
+    .map((row) => ({
+      key: keyOf(row.scope, row.number),
+      kind: 'record' as const,
+      record: toRecord(row),
+    }));
+  return { texts, last: rows[limit - 1] };
 }
 
 async function pendingChunks(
   query: Query,
   { lacking, after, limit }: PendingPlace,
-): Promise<PendingText[]> {
+): Promise<PendingPage> {
   const rows = await query<{
     scope: string;
     store: string;
@@ -184,9 +194,7 @@ async function pendingChunks(
       texts.push({ key: keyOf(scope, number), kind: 'chunk', text });
     }
   }
-  // The next page continues after the last one.
-  const order = new Map(rows.map(({ scope, number }, at) => [keyOf(scope, number), at]));
-  return texts.sort((a, b) => (order.get(a.key) ?? 0) - (order.get(b.key) ?? 0));
+  return { texts, last: rows[limit - 1] };
 }
 
 async function fillScope(
@@ -217,7 +225,7 @@ async function fillScope(
   const contents = new Map(
     records?.map(({ number, record }) => [
       number,
-      (JSON.parse(record) as { content: string }).content,
+      parseStored<{ content: string }>(record)?.content,
     ]),
   );
   const isChunk = new Set(chunks?.map(({ number }) => number));

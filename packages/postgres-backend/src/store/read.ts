@@ -10,18 +10,21 @@ import {
   type RecordWithVector,
   type ScanRequest,
   type ScanResponse,
+  type ScanRow,
   type SessionInfo,
   type SessionsRequest,
   type SessionsResponse,
+  type StoreEstimate,
   scanRowOf,
   sumCounts,
 } from '@mneme/core/contract';
 import { categoryOf } from '@mneme/core/index';
+import { damaged, damagedMemory, unlessDamaged } from '../damage.ts';
 import { joinVectors, readSpaces } from '../spaces.ts';
 import { Parameters, recordCondition } from './filter.ts';
-import { type RecordRow, recordColumns, toKept, toRecord } from './rows.ts';
+import { isIntact, parseStored, type RecordRow, recordColumns, toKept, toRecord } from './rows.ts';
 import type { Store } from './store.ts';
-import { readVector, type VectorColumns } from './vector-bytes.ts';
+import { isWhole, readVector, type VectorColumns } from './vector-bytes.ts';
 
 export function get(
   { connection }: Store,
@@ -41,6 +44,7 @@ export function get(
       const record = toKept(row);
       const { code, rest } = row;
       if (current === undefined || !code || !rest) return { record };
+      if (!isWhole({ code, rest }, current.embedder)) throw damagedMemory(row.id);
       return { record, vector: readVector({ code, rest }, current.embedder) };
     });
   });
@@ -176,22 +180,52 @@ export async function history(
 
 const scanCursors = cursorCodec('scan', ['string']);
 
+interface StoredScanRow extends RecordRow {
+  version: number;
+  kind: number;
+  importance: number;
+  created_at: number;
+  expires_at: number | null;
+  superseded_by: string | null;
+}
+
+/** Damaged records too, so that they can be deleted. */
 export async function scan(
   { connection }: Store,
   { scope, limit, cursor }: ScanRequest,
 ): Promise<ScanResponse> {
   const [after] = scanCursors.decode(cursor, [scope]) ?? [''];
-  const rows = await connection.read({ scope }, (query) =>
-    query<RecordRow>(
-      `SELECT ${recordColumns} FROM records r WHERE r.scope = $1 AND r.id > $2 AND r.kind IS NOT NULL
-       ORDER BY r.id LIMIT ${limit + 1}`,
-      [scope, after],
-    ),
+  const read = (columns: string) =>
+    connection.read({ scope }, (query) =>
+      query<StoredScanRow>(
+        `SELECT ${columns}, r.version, r.kind, r.importance, r.created_at::float8, r.expires_at::float8, r.superseded_by
+         FROM records r WHERE r.scope = $1 AND r.id > $2 AND r.kind IS NOT NULL ORDER BY r.id LIMIT ${limit + 1}`,
+        [scope, after],
+      ),
+    );
+  const rows = await unlessDamaged(read(recordColumns), () =>
+    read(recordColumns.replace('r.record', `'' AS record`)),
   );
-  const { page, ...next } = pageOf(rows.map(toRecord), limit, ({ id }) =>
+  const { page, ...next } = pageOf(rows.map(toScanRow), limit, ({ id }) =>
     scanCursors.encode([id], [scope]),
   );
-  return { rows: page.map(scanRowOf), ...next };
+  return { rows: [...page], ...next };
+}
+
+/** Of a damaged record its columns, which do not say when it was confirmed. */
+function toScanRow(row: StoredScanRow): ScanRow {
+  if (isIntact(row)) return scanRowOf(toRecord(row));
+  const category = categoryOf(row.kind);
+  return {
+    id: row.id,
+    version: row.version,
+    kind: category === undefined ? 'episode' : 'fact',
+    ...(category === undefined ? {} : { category }),
+    importance: row.importance as ScanRow['importance'],
+    confirmedAt: isoTime(row.created_at),
+    ...(row.expires_at === null ? {} : { expiresAt: isoTime(row.expires_at) }),
+    ...(row.superseded_by === null ? {} : { supersededBy: row.superseded_by }),
+  };
 }
 
 export async function touch(
@@ -220,6 +254,9 @@ export async function scopes({ connection }: Store): Promise<string[]> {
   return rows.map(({ scope }) => scope);
 }
 
+/** With the time as the first parameter. */
+const stateColumn = `CASE WHEN expires_at <= $1 THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded' ELSE 'current' END`;
+
 export function stats(
   { connection }: Store,
   scope: string | undefined,
@@ -230,8 +267,7 @@ export function stats(
     const [spaces, rows, [size]] = await Promise.all([
       readSpaces(query),
       query<{ kind: number } & Omit<CountedRecords, 'category'>>(
-        `SELECT kind, CASE WHEN expires_at <= $1 THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded'
-           ELSE 'current' END AS state, count(*)::integer
+        `SELECT kind, ${stateColumn} AS state, count(*)::integer
          FROM records WHERE kind IS NOT NULL AND ($2::text IS NULL OR scope = $2) GROUP BY 1, 2`,
         [Date.parse(now), scope],
       ),
@@ -253,18 +289,52 @@ export function stats(
   });
 }
 
+/** Pages of the table of records in a sample. */
+const sampledPages = 1000;
+
+/** The number of records is that of all scopes; which of them are current is taken from a sample. */
+export function estimate({ connection }: Store, now: string): Promise<StoreEstimate> {
+  return connection.read({ everyScope: true }, async (query) => {
+    const [[size], [records]] = await Promise.all([
+      query<{ bytes: number; pages: number }>(
+        `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes,
+           pg_relation_size('records') / current_setting('block_size')::float8 AS pages
+         FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`,
+      ),
+      query<{ count: number }>(
+        'SELECT coalesce(sum(records), 0)::float8 AS count FROM scopes WHERE records > 0',
+      ),
+    ]);
+    const percent = Math.min(100, (100 * sampledPages) / Math.max(1, size?.pages ?? 0));
+    const rows = await query<{ state: keyof typeof states; count: number }>(
+      `SELECT ${stateColumn} AS state, count(*)::float8
+       FROM records TABLESAMPLE SYSTEM (${percent}) WHERE kind IS NOT NULL GROUP BY 1`,
+      [Date.parse(now)],
+    );
+    const states = { current: 0, superseded: 0, expired: 0 };
+    const sampled = rows.reduce((sum, { count }) => sum + count, 0);
+    for (const { state, count } of rows)
+      states[state] = Math.round((count / sampled) * (records?.count ?? 0));
+    return { ...states, ...(size && { bytes: size.bytes }) };
+  });
+}
+
 export async function audit(
   { connection }: Store,
   { scope, limit }: { scope?: string; limit: number },
 ): Promise<AuditEntry[]> {
   const reach = scope === undefined ? ({ everyScope: true } as const) : { scope };
   const rows = await connection.read(reach, (query) =>
-    query<{ entry: string }>(
-      `SELECT entry FROM audit ${scope === undefined ? '' : 'WHERE scope = $1'} ORDER BY at DESC, number DESC LIMIT ${limit}`,
+    query<{ number: number; entry: string }>(
+      `SELECT number::float8, entry FROM audit ${scope === undefined ? '' : 'WHERE scope = $1'} ORDER BY at DESC, number DESC LIMIT ${limit}`,
       scope === undefined ? undefined : [scope],
     ),
   );
-  return rows.map(({ entry }) => JSON.parse(entry) as AuditEntry);
+  return rows.map(({ number, entry }) => {
+    const line = parseStored<AuditEntry>(entry);
+    if (line === undefined) throw damaged(`line ${number} of the audit`);
+    return line;
+  });
 }
 
 function isoTime(milliseconds: number): string {

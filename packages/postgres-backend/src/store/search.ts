@@ -9,11 +9,13 @@ import type {
 } from '@mneme/core/contract';
 import { AskedQuery, bestTurns, passing } from '@mneme/core/index';
 import type { Query } from '../connection.ts';
+import { damagedMemory } from '../damage.ts';
 import { joinVectors, requireCurrent } from '../spaces.ts';
 import { wantedFacets } from './filter.ts';
 import type { CachedIndex } from './indexes.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import type { Store } from './store.ts';
+import { isWhole } from './vector-bytes.ts';
 
 export function search(store: Store, request: SearchRequest): Promise<SearchResponse> {
   const { scope, queries, filter, also = [], around } = request;
@@ -144,8 +146,10 @@ export class Reading {
         [this.#scope, ...parameters],
       ),
     );
-    for (const row of rows)
+    for (const row of rows) {
+      if (!isWhole(row, this.kept.spaces.current?.embedder)) throw damagedMemory(row.id);
       this.kept.records.set(row.number, { record: toRecord(row), rest: row.rest ?? undefined });
+    }
   }
 
   #query<T>(work: (query: Query) => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import type { EmbedderIdentity } from '@mneme/core/contract';
 import type { Connection, Query } from '../connection.ts';
 import { Indexes } from './indexes.ts';
+import { NextRun } from './next-run.ts';
 
 /** An open store, which every call uses. */
 export class Store {
@@ -10,6 +11,8 @@ export class Store {
   /** A secret for cursors with numbers that several scopes share. */
   readonly secret: string;
   readonly indexes: Indexes;
+  /** One at a time, however many scopes are erased at once. */
+  readonly vacuums = new NextRun<void>();
 
   constructor(
     connection: Connection,
@@ -34,11 +37,14 @@ export class Store {
   }
 }
 
-/** A call for one scope: one transaction that can access only that scope. */
+/** A call for one scope: one transaction that can access only that scope. `rowsOf`: how many rows it writes, about. */
 export function inScope<Request extends { scope: string }, Answer>(
   kind: 'read' | 'write',
   work: (query: Query, request: Request, store: Store) => Promise<Answer>,
+  rowsOf: (request: Request) => number = () => 0,
 ) {
   return (store: Store, request: Request): Promise<Answer> =>
-    store.connection[kind]({ scope: request.scope }, (query) => work(query, request, store));
+    store.connection[kind]({ scope: request.scope }, (query) => work(query, request, store), {
+      rows: rowsOf(request),
+    });
 }

@@ -1,5 +1,5 @@
 import { assertDimensions, type EmbedderIdentity } from '@mneme/core/contract';
-import { type Code, quantise, restore } from '@mneme/core/index';
+import { type Code, quantise, quantisedMemory, restore } from '@mneme/core/index';
 
 const scaleBytes = 4;
 
@@ -31,10 +31,22 @@ export interface VectorColumns {
   rest: Uint8Array;
 }
 
-export function readVector(
-  { code: bytes, rest }: VectorColumns,
-  { dimensions }: EmbedderIdentity,
-): Float32Array {
-  const code = readCode(bytes);
-  return code === undefined ? new Float32Array(dimensions) : restore({ ...code, rest });
+/** Whether columns, those that were read, have the lengths that they were written with. */
+export function isWhole(
+  { code, rest }: { code?: Uint8Array | null; rest?: Uint8Array | null },
+  embedder: EmbedderIdentity | undefined,
+): boolean {
+  const dimensions = embedder?.dimensions ?? 0;
+  const isLong = (bytes: Uint8Array | null | undefined, length: number) =>
+    !bytes || bytes.length === 0 || bytes.length === length;
+  return (
+    isLong(code, scaleBytes + dimensions) && isLong(rest, quantisedMemory(dimensions).rest.length)
+  );
+}
+
+export function readVector(columns: VectorColumns, { dimensions }: EmbedderIdentity): Float32Array {
+  const code = readCode(columns.code);
+  return code === undefined
+    ? new Float32Array(dimensions)
+    : restore({ ...code, rest: columns.rest });
 }

@@ -62,3 +62,26 @@ export class Admission {
     };
   }
 }
+
+/** Sign-in forms at once. */
+const mostSignIns = 32;
+
+/**
+ * Sign-in forms, the only bodies that are read before a key is known. They take no place of a key: one too many ends the
+ * one that has waited longest.
+ */
+export class SignIns {
+  /** What ends each, longest waiting first. */
+  readonly #waiting = new Set<() => void>();
+
+  enter(end: () => void): Slot {
+    const [longest] = this.#waiting;
+    if (this.#waiting.size >= mostSignIns && longest !== undefined) {
+      this.#waiting.delete(longest);
+      longest();
+    }
+    this.#waiting.add(end);
+    const leave = () => void this.#waiting.delete(end);
+    return { admit: () => true, answered: leave, leave };
+  }
+}

@@ -22,11 +22,9 @@ export function hasUnreadBody(context: AppContext): boolean {
   );
 }
 
-/** The client's address. For IPv6 the network, because one household has 2^64 addresses. */
+/** The address of the connection: that of the client, or of a proxy. */
 export function addressOf(context: AppContext): string {
-  const address = exchangeOf(context)?.incoming.socket.remoteAddress ?? '';
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
-  return address.split(':').slice(0, 4).join(':');
+  return exchangeOf(context)?.incoming.socket.remoteAddress ?? '';
 }
 
 /**

@@ -37,7 +37,10 @@ export function answerMcp(mcp: McpHandler, limits: ServerLimits): Handler<AppEnv
           })
         : undefined;
     const caller = { scope: context.get('scope'), access, actor: `key:${id}` };
-    return mcp(context.req.raw, { ...caller, body });
+    const answer = await mcp(context.req.raw, { ...caller, body });
+    // Shared caches do not know the header with the key.
+    answer.headers.append('cache-control', 'no-store');
+    return answer;
   };
 }
 

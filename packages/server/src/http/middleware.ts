@@ -1,10 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
-import { Admission, type Slot } from './admission.ts';
+import type { ApiKey } from '../keys/keys.ts';
+import { Admission, type SignIns, type Slot } from './admission.ts';
 import { answerJson } from './answer-json.ts';
 import { ApiError, invalidRequest } from './api-error.ts';
+import { type ClientAddress, networkOf } from './client-address.ts';
 import type { AppContext, AppEnvironment, Services } from './environment.ts';
-import { addressOf, hasUnreadBody, headerOf, whenSent } from './exchange.ts';
+import { addressOf, exchangeOf, hasUnreadBody, headerOf, whenSent } from './exchange.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { ServerLogger } from './server-options.ts';
 import { toApiError } from './to-api-error.ts';
@@ -19,8 +21,11 @@ export function observe(options: {
   logger?: ServerLogger;
   admission: Admission;
   answerTimeoutMs: number;
+  clientOf: ClientAddress;
+  /** The pattern of the route of a path. */
+  routeOf: (path: string) => string | undefined;
 }): Middleware {
-  const { services, logger, admission, answerTimeoutMs } = options;
+  const { services, logger, admission, answerTimeoutMs, clientOf, routeOf } = options;
   // Unique across processes, without random bytes for each request.
   const process = randomBytes(10).toString('hex');
   let requests = 0;
@@ -38,6 +43,7 @@ export function observe(options: {
     const requestId = `req_${process}${requests.toString(36).padStart(8, '0')}`;
     context.set('requestId', requestId);
     context.set('services', services);
+    context.set('client', clientOf(addressOf(context), headerOf(context, 'x-forwarded-for')));
     const slot = slotFor(context.req.path);
     if (slot === undefined) context.res = answerError(context, atWork());
     else {
@@ -45,18 +51,24 @@ export function observe(options: {
       try {
         await next();
       } finally {
+        const slot = context.get('slot');
         slot.answered();
+        // If nobody reads the rest of a body, the connection ends.
+        if (hasUnreadBody(context)) context.res.headers.set('connection', 'close');
         whenSent(context, answerTimeoutMs, slot.leave);
       }
     }
     logger?.info({
       event: 'request',
       request_id: requestId,
+      client: context.get('client'),
       method: context.req.method,
-      route: context.req.path.split('/').slice(0, 3).join('/'),
+      // Never the path, which may name a scope.
+      route: routeOf(context.req.path),
       status: context.res.status,
       ms: Math.round((performance.now() - started) * 10) / 10,
-      ...(context.get('key') === undefined ? {} : { key_id: context.get('key').id }),
+      key_id: (context.get('key') as ApiKey | undefined)?.id,
+      ...context.get('failure'),
     });
   };
 }
@@ -75,12 +87,27 @@ export function authenticate(limits: { limiter: RateLimiter; wrongKeys: WrongKey
       verify: (text) => keys.verify(text),
     });
     context.set('key', key);
-    const wait = limiter.take(key.id);
-    if (wait !== undefined) throw tooMany('Too many requests with this key.', wait);
-    if (!context.get('slot').admit(key.id)) throw atWork();
+    admitKey(context, { limiter, id: key.id });
     context.set('scope', memory.scope(key.scope));
     await next();
   };
+}
+
+/** Counts the request for its key. Throws if the key has too many. */
+export function admitKey(
+  context: AppContext,
+  { limiter, id }: { limiter: RateLimiter; id: string },
+): void {
+  const wait = limiter.take(id);
+  if (wait !== undefined) throw tooMany('Too many requests with this key.', wait);
+  if (!context.get('slot').admit(id)) throw atWork();
+}
+
+/** Moves a request whose sign-in form is read next out of the room of all. */
+export function enterSignIn(context: AppContext, signIns: SignIns): void {
+  context.get('slot').leave();
+  const end = () => exchangeOf(context)?.incoming.socket.destroy();
+  context.set('slot', signIns.enter(end));
 }
 
 /** What `verify` knows about the sent key. An address that guesses is slowed down. */
@@ -102,16 +129,11 @@ export async function expectKey<Known>(
   },
 ): Promise<Known> {
   if (text === undefined) throw noKey(missing);
-  const address = addressOf(context);
-  const blocked = wrongKeys.mustWait(address, text);
-  if (blocked !== undefined) throw tooMany('Too many wrong keys from this address.', blocked);
-  const known = await verify(text);
-  if (known === undefined) {
-    wrongKeys.wrong(address);
-    throw noKey(wrong);
-  }
-  wrongKeys.right(text);
-  return known;
+  const address = networkOf(context.get('client'));
+  const { known, waitSeconds } = await wrongKeys.check({ address, key: text }, () => verify(text));
+  if (known !== undefined) return known;
+  if (waitSeconds === undefined) throw noKey(wrong);
+  throw tooMany('Too many wrong keys from this address.', waitSeconds);
 }
 
 /** Accepts requests with the token, as Prometheus sends it in `authorization`. Guessing is slowed down as for keys. */
@@ -170,9 +192,6 @@ export function answerError(context: AppContext, failure: unknown): Response {
     memoryStores: context.get('olderDialect') !== undefined,
   });
   const error = { type, message, ...details };
-  const request_id = context.get('requestId');
-  // If nobody reads the rest of a body, the connection ends.
-  const close: Record<string, string> = hasUnreadBody(context) ? { connection: 'close' } : {};
-  const answer = { type: 'error', error, request_id };
-  return answerJson(context, answer, { status, headers: { ...headers, ...close } });
+  const answer = { type: 'error', error, request_id: context.get('requestId') };
+  return answerJson(context, answer, { status, headers });
 }

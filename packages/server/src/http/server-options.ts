@@ -29,9 +29,17 @@ export interface ServerLimits {
   concurrentRequestsPerKey: number;
   /** Requests of one key a minute. Default: 60,000. */
   requestsPerMinute: number;
+  /**
+   * Milliseconds that an idle connection stays open. Default: 75,000, longer than balancers keep theirs, so that none
+   * sends a request on a connection that closes.
+   */
+  keepAliveMs: number;
   /** Open connections. Default: 1,024. One more replaces the one that has been idle longest. */
   connections: number;
-  /** Requests of one address with a wrong key before further ones are not looked up. Default: 60. */
+  /**
+   * Wrong keys of one address a minute, and requests with the same one. Beyond that a wrong key is answered with 429; a
+   * right one works. Default: 60.
+   */
   wrongKeysPerMinute: number;
 }
 
@@ -44,6 +52,7 @@ export const defaultServerLimits: ServerLimits = {
   concurrentRequests: 256,
   concurrentRequestsPerKey: 64,
   requestsPerMinute: 60_000,
+  keepAliveMs: 75_000,
   connections: 1024,
   wrongKeysPerMinute: 60,
 };
@@ -59,6 +68,13 @@ export interface AppOptions {
   logger?: ServerLogger;
   /** Milliseconds from any start, never going back, for limits by the minute. Default: `performance.now`. */
   elapsedMs?: () => number;
+  /**
+   * Addresses and networks of proxies in front: `10.0.0.0/8`. Their `x-forwarded-for` names the client, in the log and
+   * for the limit of wrong keys. Default: none, the client is whoever connects.
+   */
+  trustedProxies?: readonly string[];
+  /** Aborted when the server begins to stop: from then on `/readyz` answers 503. `listen` gives its own. */
+  stopping?: AbortSignal;
   /** Answers requests to `/mcp` with a valid key: `mcpHandler()` of @mneme/mcp. Absent: no such route. */
   mcp?: McpHandler;
   /**
@@ -103,9 +119,14 @@ export type McpHandler = (
 export type InspectorHandler = (
   request: Request,
   keys: {
-    /** Rejects with status 401 or 429 if the key is wrong. */
+    /** Called before a sign-in form is read, the only body that is read without a key. */
+    signIn(): void;
+    /** Rejects with status 401 or 429 if the key is wrong, or used too often. */
     open(text: string): Promise<ApiKey>;
-    /** Whether an opened key still exists and is not revoked. */
-    holds(key: ApiKey): Promise<boolean>;
+    /**
+     * Counts the request for an opened key, before its body is read. False: the key is revoked. Rejects with status 429
+     * if the key has too many requests.
+     */
+    admit(key: ApiKey): Promise<boolean>;
   },
 ) => Promise<Response>;

@@ -57,6 +57,19 @@ function memoryError(error: MnemeError, words: FaultWords): ApiError {
       return error.field === undefined
         ? new ApiError(409, 'conflict_error', error.message)
         : refused('conflict_error', error);
+    case 'storage_full':
+      // Somebody must free room first, so it is of no use to repeat it soon.
+      return new ApiError(507, 'api_error', 'The store is full: nothing of this was written.', {
+        headers: { 'x-should-retry': 'false' },
+        details: { code: error.code },
+        cause: error,
+      });
+    case 'read_only':
+      return new ApiError(503, 'api_error', 'The store can only be read now. Try again.', {
+        headers: soon,
+        details: { code: error.code },
+        cause: error,
+      });
     case 'busy':
       return new ApiError(503, 'overloaded_error', 'The store is busy. Try again.', {
         headers: soon,

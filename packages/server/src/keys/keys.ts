@@ -70,6 +70,11 @@ export class Keys {
       : undefined;
   }
 
+  /** Whether any key works. */
+  exist(): Promise<boolean> {
+    return this.#backend.hasKey();
+  }
+
   /** In the order of creation, including revoked ones; of one scope, or of all. */
   async list(options: { scope?: string } = {}): Promise<ApiKey[]> {
     return (await this.#backend.listKeys(options.scope)).map(withoutHash);

@@ -63,6 +63,9 @@ function keysIn({
       const key = (await read()).get(id);
       return key && { ...key };
     },
+    async hasKey() {
+      return [...(await read()).values()].some(({ revokedAt }) => revokedAt === undefined);
+    },
     async listKeys(scope) {
       return [...(await read()).values()]
         .filter((key) => scope === undefined || key.scope === scope)

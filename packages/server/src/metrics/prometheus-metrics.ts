@@ -40,6 +40,7 @@ export function prometheusMetrics(): PrometheusMetrics {
     createUpDownCounter: instrument('gauge'),
     createHistogram: instrument('histogram'),
     createObservableGauge: instrument('gauge'),
+    createObservableCounter: instrument('counter'),
   };
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<unknown> | undefined;

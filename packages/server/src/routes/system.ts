@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ApiError } from '../http/api-error.ts';
 import { type Route, route } from '../http/route.ts';
 
 /** Routes for operating a server. They need no key, so they reveal nothing about contents. */
@@ -8,16 +9,23 @@ export const systemRoutes: readonly Route[] = [
     summary: 'Tell that the process answers',
     open: true,
     answer: z.object({ status: z.literal('ok') }),
-    handle: async () => ({ status: 'ok' as const }),
+    async handle(context) {
+      if (context.get('services').memory.closed)
+        throw notServing(
+          'The memory is closed, so nothing can be answered: start the server again.',
+        );
+      return { status: 'ok' as const };
+    },
   }),
   route('get /readyz', {
     id: 'isReady',
-    summary: 'Tell that memory and keys can be read',
+    summary: 'Tell that memory and keys can be read, by an answer of the last seconds',
     open: true,
     answer: z.object({ status: z.literal('ready') }),
     async handle(context) {
-      const { memory, keys } = context.get('services');
-      await Promise.all([memory.audit({ limit: 1 }), keys.list({ scope: '' })]);
+      const { ready, stopping } = context.get('services');
+      if (stopping?.aborted) throw notServing('The server stops: send requests to another one.');
+      await ready();
       return { status: 'ready' as const };
     },
   }),
@@ -29,3 +37,7 @@ export const systemRoutes: readonly Route[] = [
     handle: async (context) => ({ ...context.get('services').description() }),
   }),
 ];
+
+function notServing(message: string): ApiError {
+  return new ApiError(503, 'api_error', message);
+}

@@ -89,6 +89,7 @@ export const errorSchema = z
       message: z.string(),
       conflicting_memory_id: z.string().optional(),
       conflicting_path: z.string().optional(),
+      code: z.enum(['storage_full', 'read_only']).optional(),
     }),
     request_id: z.string(),
   })

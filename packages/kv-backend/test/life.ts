@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createMemory, type Embedder, type Memory, type MemoryRecord } from '@mneme/core';
+import { createMemory, type Embedder, type Memory } from '@mneme/core';
 import { Keys } from '@mneme/server';
 import type { SqliteBackend } from '@mneme/sqlite';
 
@@ -139,27 +138,4 @@ export async function readLasting(...given: Parameters<typeof readAll>): Promise
   return JSON.parse(JSON.stringify(await readAll(...given)), (name, value) =>
     ['accessCount', 'lastAccessedAt', 'pendingSince'].includes(name) ? undefined : value,
   );
-}
-
-type Read = Awaited<ReturnType<typeof readAll>>;
-/** What was read from the file of a schema, adapted to current code: before there were kinds, a turn of a session had a category. */
-export function readThen(schema: string): Read {
-  const then = JSON.parse(
-    readFileSync(new URL(`${schema}.json`, import.meta.url), 'utf8'),
-    (_, value) =>
-      value?.accessCount === undefined || value.kind !== undefined ? value : withKind(value),
-  );
-  for (const { memories, stats } of then.scopes) {
-    const current = memories.filter((memory: MemoryRecord) => memory.supersededBy === undefined);
-    for (const category in stats.byCategory)
-      stats.byCategory[category] = current.filter(
-        (memory: MemoryRecord) => memory.category === category,
-      ).length;
-  }
-  return then;
-}
-
-function withKind({ category, ...record }: Omit<MemoryRecord, 'kind'>): object {
-  const isTurn = record.source.session !== undefined && record.source.sequence !== undefined;
-  return isTurn ? { ...record, kind: 'episode' } : { ...record, kind: 'fact', category };
 }

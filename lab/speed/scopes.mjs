@@ -1,0 +1,80 @@
+/** Memory of one process that reads many small scopes on PostgreSQL, with a small heap: does it stay within its budget? */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { postgresBackend } from '../../packages/postgres-backend/src/index.ts';
+import { anyPostgres, whyNoPostgres } from '../../tools/postgres-server.mjs';
+import { asks, fill, openMemory, row, scaled } from './frame.mjs';
+import { copyScope } from './postgres-neighbours.mjs';
+
+const recordsEach = 50;
+const heapMiB = 320;
+const mebibyte = 1024 * 1024;
+const schema = 'bench_scopes';
+
+const backendOf = (connectionString, cacheBytes) =>
+  postgresBackend({ connectionString, schema, cacheBytes, timeoutMs: 120_000 });
+
+export async function run() {
+  const reason = whyNoPostgres();
+  if (reason) return console.log(`skipped: ${reason}`);
+  const server = await anyPostgres();
+  const [scopes, cacheBytes] = [scaled(8000), scaled(256 * mebibyte)];
+  try {
+    const memory = await openMemory(backendOf(server.url));
+    await fill(memory, { count: recordsEach });
+    await memory.close();
+    await copyScope({ url: server.url, schema, copies: scopes });
+    const seen = await readerOf({ url: server.url, scopes, cacheBytes });
+    const inMiB = (bytes) => `${Math.round(bytes / mebibyte)} MiB`;
+    const of = `${scopes} scopes of ${recordsEach} records, budget ${inMiB(cacheBytes)}, heap at most ${heapMiB} MiB`;
+    row(`${of}: memory in use beyond the first scope's`, inMiB(seen.used), 'at most the budget');
+    row(`${of}: resident memory beyond it, at its peak`, inMiB(seen.resident));
+    row(`${of}: bytes that one scope takes, a record`, Math.round(seen.each / recordsEach));
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Reads the scopes in a process of its own, whose heap is limited. */
+async function readerOf(given) {
+  const flags = ['--expose-gc', `--max-old-space-size=${heapMiB}`];
+  const child = spawn(process.execPath, [...flags, import.meta.filename, JSON.stringify(given)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let last;
+  for await (const line of createInterface(child.stdout)) last = line;
+  if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
+  if (child.exitCode !== 0)
+    throw new Error(`the reader ended with ${child.exitCode ?? child.signalCode}`);
+  return JSON.parse(last);
+}
+
+/** Memory that is in use after a collection, and resident memory. */
+function memoryNow() {
+  const { rss } = process.memoryUsage();
+  globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return { used: heapUsed + external, resident: rss };
+}
+
+async function read({ url, scopes, cacheBytes }) {
+  const memory = await openMemory(backendOf(url, cacheBytes));
+  await asks(memory)(0);
+  const start = memoryNow();
+  let first = 0;
+  const most = { used: 0, resident: 0, each: 0 };
+  for (let at = 1; at <= scopes; at++) {
+    await asks(memory, `n${at}`)(at);
+    if (at % 100 !== 0) continue;
+    const now = memoryNow();
+    for (const part of ['used', 'resident'])
+      most[part] = Math.max(most[part], now[part] - start[part]);
+    // Up to half of the budget nothing is dropped; the first scopes also fill what all share.
+    if (at === 100) first = now.used;
+    else if (most.used < cacheBytes / 2) most.each = (now.used - first) / (at - 100);
+  }
+  await memory.close();
+  console.log(JSON.stringify(most));
+}
+
+if (process.argv[1] === import.meta.filename) await read(JSON.parse(process.argv[2]));
