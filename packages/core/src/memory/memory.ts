@@ -137,8 +137,8 @@ export class Memory {
   }
 
   /**
-   * Gives the room of removed data back to the system: one answer for each store of this memory that can. SQLite and
-   * PostgreSQL let others write only afterwards, so call it when few do.
+   * Gives the room of removed data back to the system: one answer for each store of this memory that can. Writers
+   * may have to wait meanwhile, so call it when few write.
    * @example
    * const [{ outcome }] = await memory.compact({ freeShare: 0.5 });
    */

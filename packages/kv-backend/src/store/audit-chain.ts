@@ -278,7 +278,9 @@ export function cutAudit(
 /** The last checkpoint. Undefined: there is none, or it is not where it was written. */
 function readCut(source: Source): NotedCut['cut'] | undefined {
   const line = source
-    .statement<Pick<Line, 'erasure'>>(`SELECT ${bounded('erasure')} FROM audit WHERE number = ? AND ${isCut}`)
+    .statement<Pick<Line, 'erasure'>>(
+      `SELECT ${bounded('erasure')} FROM audit WHERE number = ? AND ${isCut}`,
+    )
     .get(BigInt(Number(readMeta(source, 'audit_cut') ?? 0) || 0));
   const said = line && readErasure(line);
   if (typeof said !== 'object' || !('cut' in said)) return undefined;
