@@ -15,6 +15,10 @@ export const programs = {
   'claims-report': ['conflicts on pairs of statements, facts from turns', 'claims/report.mjs'],
   'claims-streams': ['conflicts in whole streams of memories', 'claims/streams.mjs'],
   'claims-tables': ['makes the tables of conflicts and facts', 'claims/make-tables.mjs'],
+  disclosure: [
+    'which facts are private, and which messages ask for them; makes its tables',
+    'disclosure/fit.mjs',
+  ],
   bench: ['speed, one benchmark by its name', 'speed/main.mjs'],
   secrets: ['recall and false positives of the search for secrets', 'secrets/report.mjs'],
   'look-up': ['the cost of the look-up for conflicts', 'costs/look-up.mjs'],

@@ -68,9 +68,9 @@ describe('a contested memory', () => {
     const { text } = await prefetch(ada, message, { ...options, timeoutMs: 60_000 });
     const lines = text.split('\n').filter((line) => line.startsWith('- ['));
     expect(text).toMatch(
-      /Siemens \(importance: 5; said 2026-03-01, may be outdated .* 2026-04-01\)/,
+      /Siemens \(said 2026-03-01, may be outdated .* 2026-04-01; importance: 5\)/,
     );
-    expect(text).toMatch(/Bosch \(importance: 3; said 2026-04-01, may replace .* 2026-03-01\)/);
+    expect(text).toMatch(/Bosch \(said 2026-04-01, may replace .* 2026-03-01; importance: 3\)/);
     expect(tokens).toBe(lines.map((line) => `${line}\n`).join('').length);
   });
 

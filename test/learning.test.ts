@@ -203,3 +203,99 @@ describe('turns that are appended', () => {
     expect(await facts()).toEqual([]);
   });
 });
+
+describe('turns of a talk', () => {
+  const say = (content: string, speaker = 'user') => ({ content, speaker });
+  const told = async (...contents: string[]) => {
+    for (const content of contents)
+      await memory.scope('ada').episodes.append([say(content), say('All right.', 'assistant')], {
+        session: 'talk',
+      });
+    return facts();
+  };
+
+  it('give no facts in a game that an earlier call has opened, and facts again after it', async () => {
+    await open();
+    expect(await told('Let’s role-play: you are a king.', 'I live in Camelot.')).toEqual([]);
+    expect(await told('Enough of the game. I live in Leeds with two cats.')).toEqual([
+      'I live in Leeds with two cats.',
+    ]);
+  });
+
+  it('give no facts in such a game when they are consolidated', async () => {
+    const ada = await open({ extractor: 'none' });
+    await told('Let’s role-play: you are a king.', 'I live in Camelot.', 'I live in a castle.');
+    await ada.consolidate({ extractor: ruleExtractor(), windowTurns: 1 });
+    expect(await facts()).toEqual([]);
+  });
+
+  it('are kept out of the store if the user asks for it, and the result says so', async () => {
+    const ada = await open();
+    const { keptOut, learned } = await ada.episodes.append(
+      [say('Don’t store this: I am allergic to my boss.'), say('To your boss?', 'assistant')],
+      { session: 'talk' },
+    );
+    expect([keptOut, learned]).toEqual([2, []]);
+    await told('Please do not store what I say now.', 'I live in Porto and my boss is a clown.');
+    const { turns: kept } = await ada.sessions.get('talk');
+    expect(JSON.stringify(kept)).not.toMatch(/boss|Porto/);
+    expect(kept[0]?.content).toBe('[not stored, as the user asked]');
+    expect(await facts()).toEqual([]);
+  });
+
+  it('have one current name, of importance 5', async () => {
+    const ada = await open();
+    expect(await told("hey, I'm Priya btw")).toEqual(['My name is Priya']);
+    expect(await told('Call me Ada')).toEqual(['Call me Ada']);
+    expect(await told('please call me Bob from now on')).toEqual(['Call me Bob']);
+    const { memories } = await ada.list({ kinds: ['fact'] });
+    expect(memories).toMatchObject([{ importance: 5, tags: ['name'] }]);
+  });
+
+  it('are learned with importance 5 if the user asks to remember them', async () => {
+    const ada = await open();
+    expect(await told('Remember that the spare key is with Mrs Lim.')).toEqual([
+      'the spare key is with Mrs Lim.',
+    ]);
+    expect((await ada.list({ kinds: ['fact'] })).memories).toMatchObject([{ importance: 5 }]);
+  });
+
+  it('give temporary facts that are gone when their time is over', async () => {
+    let now = '2026-03-04T10:00:00.000Z';
+    const ada = await open({ clock: () => new Date(now) });
+    const trip = 'I am on a business trip in Chicago for two weeks and I live in a hotel.';
+    expect(await told(trip)).toEqual([trip]);
+    expect((await ada.list({ kinds: ['fact'] })).memories[0]?.expiresAt).toBe(
+      '2026-03-19T12:00:00.000Z',
+    );
+    now = '2026-03-20T10:00:00.000Z';
+    expect(await facts()).toEqual([]);
+    expect((await ada.recall('Good morning!')).profile).toEqual([]);
+  });
+
+  it('keep the words that limit them to now', async () => {
+    await open();
+    expect(await told('Right now I live in a hotel because our flat is being renovated.')).toEqual([
+      'Right now I live in a hotel because our flat is being renovated.',
+    ]);
+  });
+
+  it.each([
+    ['2026-03-09T07:30:00+08:00', '2026-03-16'],
+    ['2026-03-08T23:30:00Z', '2026-03-09'],
+    ['2026-03-09T23:30:00-08:00', '2026-03-16'],
+  ])('count days from the speaker’s own day: next Monday, said at %s, is %s', async (at, day) => {
+    const ada = await open();
+    const turn = { ...say('I am starting a new job at Zeiss next Monday.'), occurredAt: at };
+    await ada.episodes.append([turn], { session: 'talk' });
+    expect(await facts()).toEqual([`I am starting a new job at Zeiss next Monday (${day}).`]);
+  });
+
+  it('give a standing wish of how to answer', async () => {
+    const ada = await open();
+    expect(await told('ok general thing: no bullet points. always. What is a mutex?')).toEqual([
+      'general thing: no bullet points. always.',
+    ]);
+    expect((await ada.list({ kinds: ['fact'] })).memories).toMatchObject([{ importance: 5 }]);
+  });
+});

@@ -39,9 +39,9 @@ const fair = [
 ];
 
 describe('the profile of a recall', () => {
-  it('has all facts if the user has few, for any message', async () => {
+  it('says who the user is, for any message', async () => {
     await remember(['Prefers answers in bullet points', 'Is allergic to penicillin'], 5);
-    await remember(['Wears shoes of size 41'], 1);
+    await remember(['Works as a nurse in Leeds'], 3);
     for (const message of [
       'the GP wants to give me an antibiotic',
       'thanks!',
@@ -51,7 +51,7 @@ describe('the profile of a recall', () => {
       expect(contents(profile)).toEqual([
         'Prefers answers in bullet points',
         'Is allergic to penicillin',
-        'Wears shoes of size 41',
+        'Works as a nurse in Leeds',
       ]);
       expect({ facts, passages }).toEqual({ facts: [], passages: [] });
     }
@@ -76,12 +76,12 @@ describe('the profile of a recall', () => {
   it('has no replaced or expired facts, and none of other categories than requested', async () => {
     await ada.store({ content: 'Lives in Lisbon', category: 'relationship' });
     await ada.store({ content: 'Has a parking ticket', expiresAt: '2026-05-02T00:00:00Z' });
-    const { id } = await ada.store({ content: 'Drives a red van' });
-    await ada.update(id, { content: 'Drives a blue van' });
+    const { id } = await ada.store({ content: 'Works as a baker' });
+    await ada.update(id, { content: 'Works as a nurse' });
     now = new Date('2026-05-02T00:00:00Z');
     expect(contents((await ada.recall('hi')).profile).sort()).toEqual([
-      'Drives a blue van',
       'Lives in Lisbon',
+      'Works as a nurse',
     ]);
     const { profile } = await ada.recall('hi', { categories: ['relationship'] });
     expect(contents(profile)).toEqual(['Lives in Lisbon']);
@@ -169,7 +169,8 @@ describe('the part of a recall for the message', () => {
     const stored = await talk(fair);
     const all = await ada.recall('which kettle did Ada buy at the fair?');
     expect(turnsOf(all)).toContain(fair[2]);
-    await ada.store({ content: 'Ada owns a leaking object', evidence: stored.map(({ id }) => id) });
+    const evidence = stored.map(({ id }) => id);
+    await ada.store({ content: 'Ada owns a leaking object', importance: 5, evidence });
     const said = await ada.recall('which kettle did Ada buy at the fair?');
     expect(said.passages).toEqual([]);
     expect(contents(said.profile)).toEqual(['Ada owns a leaking object']);
@@ -210,7 +211,7 @@ describe('the part of a recall for the message', () => {
     expect(await withheld(general, { explain: false })).toBeUndefined();
     const other = await memory.scope('ben').recall(own, { explain: true });
     expect(other).not.toHaveProperty('withheld');
-    const { id: fact } = await ada.store({ content: 'Ada collects old radios', importance: 1 });
+    const { id: fact } = await ada.store({ content: 'Ada lives in Leeds' });
     const kept = async (message: string, id: string) => (await ada.whyNot(message, id)).withheld;
     const { passages } = await ada.recall(own);
     const [shown] = passages.flatMap(({ turns }) => turns);

@@ -427,6 +427,8 @@ describe('deleting and pruning', () => {
     expect(await ada.delete(id, { reason: 'the user asked', actor: 'bot' })).toEqual({
       id,
       removed: [id],
+      turns: [],
+      cut: [],
       deletedAt: time,
       reason: 'the user asked',
       forgotten: [],

@@ -49,6 +49,31 @@ describe('a policy by kind', () => {
   });
 });
 
+describe('turns of conversations', () => {
+  const turn = { speaker: 'user', content: `I live in Porto. My key is ${key}.` };
+
+  it('are masked by default, and what they say besides is learned', async () => {
+    const ada = await scopeWith();
+    const { masked } = await ada.episodes.append([turn], { session: 'talk' });
+    expect(masked).toEqual(['api_key']);
+    const { memories } = await ada.list({ kinds: ['episode', 'fact'] });
+    expect(memories.map(({ content }) => content).sort()).toEqual([
+      'I live in Porto.',
+      'I live in Porto. My key is [api_key removed].',
+    ]);
+    await expect(ada.store({ content: turn.content })).rejects.toMatchObject({
+      code: 'secret_refused',
+    });
+  });
+
+  it('are refused if the policy says so', async () => {
+    const ada = await scopeWith('reject');
+    await expect(ada.episodes.append([turn], { session: 'talk' })).rejects.toMatchObject({
+      code: 'secret_refused',
+    });
+  });
+});
+
 describe('personal data', () => {
   const letter =
     'Ada, ada.l@example.com, +49 30 9018 2000, lives at 12 Rose Street; (415) 555-0132 at work';

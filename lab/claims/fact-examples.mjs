@@ -1,6 +1,7 @@
 /** The parts of labelled turns, as the tagger of facts sees them. */
 
 import { partFeatures, readTurn } from '../../packages/language/src/extract/part-features.ts';
+import { askedToRemember, readTalk } from '../../packages/language/src/talk/index.ts';
 import { isUser } from '../../packages/language/src/text/index.ts';
 
 /** Whether a text has all words of a fact. */
@@ -9,10 +10,16 @@ export const holds = (text, words) => {
   return words.every((word) => lower.includes(word.toLowerCase()));
 };
 
+/** What is left of a turn for the tables: the speaker's own words, without what he asks to remember (`asked`). */
+export function ownText({ content, speaker }) {
+  const [{ own }] = readTalk([{ content, speaker, occurredAt: '2026-01-01T00:00:00.000Z' }]);
+  return askedToRemember(own);
+}
+
 /** `label`: 1 if a part has all words of a fact, 0.5 if it has some and no part has all. */
 export function factExamples(turns) {
   return turns.flatMap((turn, index) => {
-    const read = readTurn(turn.content, { toAssistant: isUser(turn.speaker) });
+    const read = readTurn(ownText(turn).rest, { toAssistant: isUser(turn.speaker) });
     return read.parts.map((text, place) => ({
       ...{ turn, index, text, place, parts: read.parts },
       ...partFeatures(read, place),

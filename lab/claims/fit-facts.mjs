@@ -153,12 +153,14 @@ export function kindExamples(examples) {
   });
 }
 
+const fittedKinds = Object.keys(extractedKinds).filter((kind) => kind !== 'name');
+
 /** One linear table for each kind. */
 export function fitKinds(examples) {
   const rows = examples.map(({ row }) => row);
   const weights = examples.map(() => 1);
   return Object.fromEntries(
-    Object.keys(extractedKinds).map((kind) => {
+    fittedKinds.map((kind) => {
       const labels = examples.map((example) => Number(example.kind === kind));
       return [kind, fitLogistic({ rows, labels, weights }, { strength: 0.01, rounds: 200 })];
     }),
@@ -173,7 +175,7 @@ export function factTables() {
   const { fits } = fitFacts(examples);
   const kinds = fitKinds(kindExamples(examples));
   return `import { type Linear, linearFrom, type Trees, treesFrom } from '../trees/index.ts';
-import type { ExtractedKind } from './extracted-kinds.ts';
+import type { FittedKind } from './extracted-kinds.ts';
 import type { Language } from './part-features.ts';
 
 // Made by \`node lab/main.mjs claims-tables\` from lab/claims/data.
@@ -205,7 +207,7 @@ ${Object.entries(kinds)
   .map(([kind, table]) => linearSource(`${kind}Kind`, table).replace('export ', ''))
   .join('\n\n')}
 
-export const kindTables: Readonly<Record<ExtractedKind, Linear>> = {
+export const kindTables: Readonly<Record<FittedKind, Linear>> = {
 ${Object.keys(kinds)
   .map((kind) => `  ${kind}: ${kind}Kind,`)
   .join('\n')}

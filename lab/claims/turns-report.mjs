@@ -1,7 +1,7 @@
 /** What is learned from labelled turns, and how much of it is right. */
 import { joined } from '../../packages/language/src/extract/facts-in.ts';
 import { openMemory } from '../frame.mjs';
-import { factExamples, holds } from './fact-examples.mjs';
+import { factExamples, holds, ownText } from './fact-examples.mjs';
 import { leastOdds, leastOf, unseenOdds } from './fit-facts.mjs';
 import { groupOf } from './read-data.mjs';
 
@@ -28,14 +28,11 @@ function unseenFrom(turns, by) {
   const least = leastOdds(examples, odds, turns);
   const chosen = examples.filter(({ turn }, at) => odds[at] >= leastOf(least, turn));
   const byTurn = Map.groupBy(chosen, ({ index }) => index);
-  return turns.map((_, index) => {
+  return turns.map((turn, index) => {
     const parts = byTurn.get(index) ?? [];
-    return parts.length === 0
-      ? []
-      : joined(
-          parts[0].parts,
-          parts.map(({ place }) => place),
-        );
+    const places = parts.map(({ place }) => place);
+    const stated = parts.length === 0 ? [] : joined(parts[0].parts, places);
+    return [...ownText(turn).asked, ...stated];
   });
 }
 

@@ -62,6 +62,7 @@ export {
 } from './session-tools/attach-stores.ts';
 export type { StoreAccess } from './session-tools/session-tools.ts';
 export * from './telemetry/open-telemetry.ts';
+export * from './tools/as-sent.ts';
 export * from './tools/memory-tools.ts';
 export * from './tools/tool.ts';
 export * from './turns/turn-memory.ts';

@@ -1,10 +1,7 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 
-/** One message of a Messages API history, in the SDK's type. System messages inside a history are not supported. */
-export type MessageParam = Exclude<
-  Anthropic.Beta.Messages.BetaMessageParam,
-  Anthropic.Beta.Messages.BetaSystemMessageParam
->;
+/** One message of a Messages API history, in the SDK's type. */
+export type MessageParam = Anthropic.Beta.Messages.BetaMessageParam;
 
 /** One block of a message that is sent. */
 export type ContentBlockParam = Anthropic.Beta.Messages.BetaContentBlockParam;
@@ -22,11 +19,18 @@ export type Message = Anthropic.Beta.Messages.BetaMessage;
 /** Counts the input tokens of a history. Must be deterministic, and linear for the edits to be linear. */
 export type TokenCounter = (messages: readonly MessageParam[]) => number;
 
-/** The blocks of a message; a plain string is one text block. */
-export function blocksOf(message: MessageParam): readonly ContentBlockParam[] {
-  return typeof message.content === 'string'
-    ? [{ type: 'text', text: message.content }]
-    : message.content;
+/** The blocks of a message; a plain string is one text block. A system message may have none. */
+export function blocksOf({ content = [] }: MessageParam): readonly ContentBlockParam[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+/** Without system messages that the API no longer shows (`clear_at`), since a message of the user follows them. */
+export function shownMessages(messages: readonly MessageParam[]): readonly MessageParam[] {
+  const newest = messages.findLastIndex(({ role }) => role === 'user');
+  return messages.filter(
+    (message, at) =>
+      message.role !== 'system' || message.clear_at !== 'next_user_message' || at > newest,
+  );
 }
 
 /** True if a person (or the application) speaks, not only tools: a new turn starts here. */
@@ -49,14 +53,15 @@ export function textOf(message: { content: string | readonly { type: string }[] 
 }
 
 /**
- * The history with this content added for the user. Roles alternate: if the last message is the user's, the content
- * joins it, tool results first.
+ * The history with this content added for the user. Roles alternate: if the last message is the user's, but for system
+ * messages behind it, the content joins it, tool results first.
  */
 export function appendUser(
   messages: readonly MessageParam[],
   content: string | readonly ContentBlockParam[],
 ): MessageParam[] {
-  const last = messages.at(-1);
+  const at = messages.findLastIndex(({ role }) => role !== 'system');
+  const last = messages[at];
   if (last?.role !== 'user') {
     return [
       ...messages,
@@ -65,5 +70,5 @@ export function appendUser(
   }
   const added: readonly ContentBlockParam[] =
     typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-  return [...messages.slice(0, -1), { role: 'user', content: [...blocksOf(last), ...added] }];
+  return messages.with(at, { role: 'user', content: [...blocksOf(last), ...added] });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Clearing, clearedResultPlaceholder } from '../src/index.ts';
+import { type Clearing, clearedResultPlaceholder, estimateTokens } from '../src/index.ts';
+import { blocksOf } from '../src/messages.ts';
 import {
   agentFor as agentOf,
   agentsOfEachTest,
@@ -23,9 +24,7 @@ const endsWithResult = ({ body }: ScriptedRequest) =>
 
 /** Each user message makes the model read one file, then answer. */
 const reader = ({ seen }: ScriptedRequest) => {
-  const last = seen.at(-1)!;
-  const answered =
-    typeof last.content !== 'string' && last.content.some((block) => block.type === 'tool_result');
+  const answered = blocksOf(seen.at(-1)!).some((block) => block.type === 'tool_result');
   return answered
     ? say('Read.')
     : call([{ name: 'read_file', input: { path: `f${seen.length}` } }], {
@@ -127,7 +126,7 @@ describe('local edits', () => {
   });
 });
 
-const isSummaryRequest = (messages: readonly { content: unknown }[]) =>
+const isSummaryRequest = (messages: readonly object[]) =>
   JSON.stringify(messages.at(-1)).includes('Task overview');
 
 describe('local compaction', () => {
@@ -172,7 +171,7 @@ describe('local compaction', () => {
 
   it('drops a pending tool call, which the model then repeats', async () => {
     const agent = await agentFor(summarising, {
-      compaction: { enabled: true, contextTokenThreshold: 3000 },
+      compaction: { enabled: true, contextTokenThreshold: 3200 },
     });
     for (let i = 0; i < 12; i++) {
       expect((await agent.send(`question ${i} ${'or so '.repeat(400)}`)).text).toBe('Read.');
@@ -207,6 +206,135 @@ describe('local compaction', () => {
     expect(agent.usage.calls).toBe(2);
   });
 
+  it.each<[string, Record<string, number>]>([
+    ['its own size', { input_tokens: 5000 }],
+    ['what tools of the server read', { input_tokens: 10, cache_read_input_tokens: 150_000 }],
+    ['a growing size', {}],
+  ])('runs the tool after one summary, whatever fills the context: %s', async (_, usage) => {
+    let round = 0;
+    const agent = await agentFor(
+      ({ body, seen }) => {
+        if (isSummaryRequest(body.messages)) return say('<summary>They read.</summary>');
+        if (JSON.stringify(seen.at(-1)).includes('"tool_result"')) return say('Read.');
+        const growing = { input_tokens: 2000 + 3000 * round++ };
+        const { content } = call([{ name: 'read_file', input: {} }], { text: 'Let me look.' });
+        return { content, usage: 'input_tokens' in usage ? usage : growing };
+      },
+      { compaction: { enabled: true, contextTokenThreshold: 1000 } },
+    );
+    expect(await agent.send('go')).toMatchObject({ text: 'Read.', rounds: 3 });
+    expect(eventsOf('tool').filter(({ phase }) => phase === 'end')).toHaveLength(1);
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it('keeps a long question once, and runs its tools', async () => {
+    const agent = await agentFor(
+      ({ body, seen }) => {
+        if (isSummaryRequest(body.messages)) return say('<summary>A long text.</summary>');
+        const results = JSON.stringify(seen).split('"tool_result"').length - 1;
+        if (results > 4) return say('Done.');
+        return call([{ name: 'read_file', input: {} }], { text: 'Next.' });
+      },
+      { compaction: { enabled: true } },
+    );
+    const { text, rounds } = await agent.send('word '.repeat(120_000));
+    expect([text, rounds]).toEqual(['Done.', 7]);
+    // One while the tools run, and one at the end, which removes the text.
+    expect(eventsOf('compaction')).toHaveLength(1);
+    await agent.send('and now?');
+    expect(JSON.stringify(agent.history).length).toBeLessThan(5000);
+  });
+
+  it('takes the size of the last iteration, since totals count the context once for each call', async () => {
+    const iteration = {
+      type: 'message',
+      ...{ input_tokens: 10, cache_read_input_tokens: 30_000, output_tokens: 10 },
+    };
+    const usage = {
+      ...{ input_tokens: 40, cache_read_input_tokens: 120_000, output_tokens: 40 },
+      iterations: [iteration, iteration, iteration, iteration],
+    };
+    const agent = await agentFor(() => say('ok', { usage: usage as never }), {
+      compaction: { enabled: true },
+    });
+    await agent.send('a');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('asks for a summary without what would prevent one', async () => {
+    const agent = await agentFor(
+      ({ body }) => {
+        if (body.compaction) throw new Error('not by the server');
+        const { tool_choice: choice, output_config, stop_sequences } = body;
+        if (!isSummaryRequest(body.messages)) return say('x'.repeat(4000));
+        const allowed = choice?.type === 'none' && !output_config && !stop_sequences;
+        return say(allowed ? '<summary>They talked.</summary>' : '{}');
+      },
+      {
+        compaction: { enabled: true, contextTokenThreshold: 900, maxTokens: 300 },
+        request: {
+          tool_choice: { type: 'any' },
+          output_config: { effort: 'low', format: { type: 'json_schema', schema: {} } },
+          stop_sequences: ['</summary>'],
+          thinking: { type: 'enabled', budget_tokens: 1024 },
+        },
+      },
+    );
+    await agent.send('a');
+    expect(eventsOf('compaction')).toMatchObject([{ summary: 'They talked.' }]);
+    expect(server.requests[0]!.body.tool_choice).toEqual({ type: 'any' });
+    expect(server.requests[1]!.body.max_tokens).toBe(1324);
+  });
+
+  it.each(['server_tool_use', 'mcp_tool_use'])(
+    'asks for a summary without an unanswered %s',
+    async (type) => {
+      const agent = await agentFor(
+        ({ body, seen }) => {
+          if (isSummaryRequest(body.messages)) return say('<summary>They read.</summary>');
+          if (endsWithResult({ body } as ScriptedRequest)) return say('Read.');
+          const { content } = call([{ name: 'read_file', input: {} }], { text: 'Let me look.' });
+          const fetch = { type, id: `srv_${seen.length}`, name: 'web_fetch', input: {} } as never;
+          return { content: [fetch, ...content], usage: { input_tokens: 200_000 } };
+        },
+        { compaction: { enabled: true } },
+      );
+      expect((await agent.send('go')).text).toBe('Read.');
+      const [, summary] = server.requests;
+      expect(JSON.stringify(summary!.body.messages)).not.toMatch(/srv_|tool_use/);
+      expect(eventsOf('compaction')).toHaveLength(1);
+    },
+  );
+
+  it('passes system messages of a history on, and keeps those that are still shown', async () => {
+    const system = (content: string, clear_at?: 'next_user_message') => ({
+      role: 'system' as const,
+      content,
+      ...(clear_at ? { clear_at } : {}),
+    });
+    const history = [
+      { role: 'user' as const, content: 'hello' },
+      system('Answer in verse.'),
+      system('Only now: be brief. '.repeat(50), 'next_user_message'),
+      { role: 'assistant' as const, content: 'Hail.' },
+    ];
+    const agent = await agentFor(
+      ({ body }) =>
+        isSummaryRequest(body.messages) ? say('<summary>Hail.</summary>') : say('x'.repeat(9000)),
+      { history, compaction: { enabled: true, contextTokenThreshold: 2000 } },
+    );
+    await agent.send('go');
+    expect(server.requests[0]!.body.messages.slice(0, 4)).toEqual(history);
+    expect(eventsOf('compaction')).toHaveLength(1);
+    expect(agent.history.slice(1)).toEqual([system('Answer in verse.')]);
+    await agent.send('on');
+    expect(agent.history.map(({ role }) => role)).toEqual(['user', 'system']);
+    const shown = history.toSpliced(2, 1);
+    const user = { role: 'user' as const, content: 'go' };
+    expect(estimateTokens([...history, user])).toBe(estimateTokens([...shown, user]));
+    expect(estimateTokens(history.slice(0, 3))).toBeGreaterThan(200);
+  });
+
   it('uses the count-tokens endpoint if configured', async () => {
     const usage = { input_tokens: 10, cache_read_input_tokens: 200_000, output_tokens: 10 };
     const agent = await agentFor(() => say('ok', { usage }), {
@@ -238,7 +366,71 @@ describe('local compaction', () => {
   });
 });
 
+describe('a summary that the API writes', () => {
+  const compaction = { enabled: true, where: 'server', contextTokenThreshold: 3000 } as const;
+
+  it('stands first in later requests, signed, alone, with the open question behind it', async () => {
+    const agent = await agentFor(reader, { compaction, summary: 'The user reads files.' });
+    for (let i = 0; i < 12; i++) {
+      expect((await agent.send(`question ${i} ${'or so '.repeat(400)}`)).text).toBe('Read.');
+      expect(eventsOf('error')).toEqual([]);
+    }
+    expect(eventsOf('compaction').length).toBeGreaterThan(2);
+    const asked = server.requests.findIndex(({ body }) => body.compaction);
+    expect(server.requests[asked]!.body.compaction).toEqual({ type: 'summarize' });
+    const signed = { content: 'The user reads files.', signature: 'signed The user reads files.' };
+    expect(server.requests[asked + 1]!.body.messages[0]).toMatchObject({
+      role: 'assistant',
+      content: [{ type: 'compaction', ...signed }],
+    });
+    expect(faults(server.requests[asked + 1]!.body.messages.slice(1))).toEqual([]);
+    const [record] = (await ada.list({ kinds: ['fact'] })).memories;
+    expect(record).toMatchObject({ content: 'The user reads files.', source: { kind: 'summary' } });
+  });
+
+  it('follows instructions of the application', async () => {
+    const summaryPrompt = 'Keep all names.';
+    const agent = await agentFor(() => say('x'.repeat(20_000)), {
+      compaction: { ...compaction, summaryPrompt },
+    });
+    await agent.send('a');
+    expect(server.requests.at(-1)!.body.compaction).toEqual({
+      type: 'summarize',
+      instructions: summaryPrompt,
+    });
+  });
+
+  it.each(['compaction', 'context_management', 'thread'])(
+    'is no parameter of each request: %s is refused with the option for it',
+    async (field) => {
+      const options = { request: { [field]: { type: 'summarize' } } };
+      await expect(agentFor([], options)).rejects.toMatchObject({
+        code: 'invalid_input',
+        field: `request.${field}`,
+      });
+    },
+  );
+});
+
 describe('compaction by the server', () => {
+  it('sends a history with several compaction blocks from the newest on', async () => {
+    const block = (content: string | null) => ({
+      role: 'assistant' as const,
+      content: [
+        { type: 'text' as const, text: 'before' },
+        { type: 'compaction' as const, content, signature: 's' },
+      ],
+    });
+    const user = { role: 'user' as const, content: 'more' };
+    const history = [user, block('old'), user, block('new'), user, block(null)];
+    const agent = await agentFor([say('ok')], { history });
+    await agent.send('go on');
+    const { messages } = server.requests[0]!.body;
+    expect(JSON.stringify(messages)).not.toContain('old');
+    expect(messages[0]).toMatchObject({ content: [{ type: 'compaction', content: 'new' }] });
+    expect(agent.history.slice(0, 6)).toEqual(history);
+  });
+
   const edit = {
     type: 'compact_20260112' as const,
     trigger: { type: 'input_tokens' as const, value: 2000 },

@@ -83,6 +83,7 @@ describe('a turn', () => {
       'memory_store',
       'memory_retrieve',
       'memory_delete',
+      'memory_forget',
       'slow',
     ]);
   });
@@ -121,11 +122,61 @@ describe('a turn', () => {
     expect((await agent.send('go on')).text).toBe('ok');
   });
 
-  it('refuses a second turn while one is running', async () => {
-    const agent = await agentFor([say('one', { delayMs: 30 })]);
+  it.each(['server_tool_use', 'mcp_tool_use'])(
+    'leaves out a %s that was cut off, so that later requests are valid',
+    async (type) => {
+      const cut = { type, id: 'srv_1', name: 'web_search', input: {} } as never;
+      const agent = await agentFor([
+        { content: [{ type: 'text', text: 'Searching' }, cut], stopReason: 'max_tokens' },
+        say('ok'),
+      ]);
+      await agent.send('a');
+      expect(faults([...agent.history, { role: 'user', content: 'b' }])).toEqual([]);
+      expect((await agent.send('b')).text).toBe('ok');
+      const stored = [...agent.history, { role: 'user', content: 'c' }] as MessageParam[];
+      stored.push({ role: 'assistant', content: [{ type: 'text', text: 'Hm' }, cut] });
+      const later = await agentFor([say('fine')], { history: stored });
+      expect((await later.send('d')).text).toBe('fine');
+    },
+  );
+
+  it('keeps a call of the server that waits for a tool here, or for its own result', async () => {
+    const code = { type: 'server_tool_use', id: 'srv_1', name: 'code_execution', input: {} };
+    const done = { type: 'code_execution_tool_result', tool_use_id: 'srv_1', content: {} };
+    const { content } = call([{ name: 'echo', input: { text: 'x' } }]);
+    const agent = await agentFor(
+      [
+        { content: [code as never], stopReason: 'pause_turn' },
+        { content },
+        { content: [done as never, { type: 'text', text: 'Done.' }] },
+      ],
+      { tools: [echoTool] },
+    );
+    expect((await agent.send('a')).text).toBe('Done.');
+    expect(JSON.stringify(server.requests[2]!.body.messages)).toContain('srv_1');
+  });
+
+  it('lets a message wait for the turn before it, and gives up one whose signal fires', async () => {
+    const controller = new AbortController();
+    const agent = await agentFor(({ body }) => say(`${body.messages.length}`, { delayMs: 1 }));
     const first = agent.send('a');
-    await expect(agent.send('b')).rejects.toMatchObject({ code: 'conflict' });
-    await first;
+    const givenUp = agent.send('b', { signal: controller.signal });
+    const third = agent.send('c');
+    controller.abort();
+    await expect(givenUp).rejects.toMatchObject({ code: 'aborted' });
+    expect((await first).text).toBe('1');
+    expect((await third).text).toBe('3');
+    expect(JSON.stringify(agent.history)).not.toContain('"b"');
+    expect(faults(agent.history)).toEqual([]);
+  });
+
+  it('lets a message wait for a turn that fails', async () => {
+    const agent = await agentFor([{ status: 500, type: 'api_error', message: 'no' }, say('two')]);
+    const first = agent.send('a');
+    const second = agent.send('b');
+    await expect(first).rejects.toThrow('no');
+    expect((await second).text).toBe('two');
+    expect(agent.history).toHaveLength(2);
   });
 
   it('counts usage and cost', async () => {
@@ -516,16 +567,27 @@ describe('a recorded dialogue', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('leaves out messages with a secret and reports it; the turn succeeds', async () => {
+  it('masks secrets in messages, and keeps what else they say', async () => {
     const agent = await agentFor([say('I will not repeat it.')], {
       session: 'monday',
     });
     const { text } = await agent.send(`my key is ${key}`);
     expect(text).toBe('I will not repeat it.');
-    expect(await kept()).toEqual(['episode 1 assistant: I will not repeat it.']);
-    expect(eventsOf('error')).toMatchObject([
-      { during: 'episodes', error: { code: 'secret_refused' } },
+    expect(await kept()).toEqual([
+      'episode 1 user: my key is [api_key removed]',
+      'episode 2 assistant: I will not repeat it.',
     ]);
+    expect(eventsOf('error')).toEqual([]);
+  });
+
+  it('tells how many turns the user asked not to store', async () => {
+    const agent = await agentFor([say('All right.')], { session: 'monday' });
+    await agent.send('Don’t store this: I had a fight with my boss.');
+    expect(await kept()).toEqual([
+      'episode 1 user: [not stored, as the user asked]',
+      'episode 2 assistant: [not stored, as the user asked]',
+    ]);
+    expect(eventsOf('append')).toMatchObject([{ keptOut: 2 }]);
   });
 
   it('stores the beginning and the end of a long message', async () => {

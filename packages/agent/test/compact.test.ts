@@ -80,6 +80,41 @@ describe('compact', () => {
     expect(blocksOf(result.messages[0]!).at(-1)).toEqual({ type: 'text', text: 'look it up' });
   });
 
+  it('drops a pending call whose id an earlier call had, and what a dropped call has called', async () => {
+    const asked: MessageParam[][] = [];
+    const use = (id: string, more = {}) => ({
+      type: 'tool_use',
+      id,
+      name: 'f',
+      input: {},
+      ...more,
+    });
+    const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: 'x' });
+    const code = { type: 'server_tool_use', id: 'srv', name: 'code_execution', input: {} };
+    const caller = { type: 'code_execution_20250825', tool_id: 'srv' };
+    const say = (text: string) => ({ type: 'text', text });
+    const history = [
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: [use('call_0')] },
+      { role: 'user', content: [result('call_0')] },
+      { role: 'assistant', content: [say('Running.'), code, use('call_1', { caller })] },
+      { role: 'user', content: [result('call_1')] },
+      { role: 'assistant', content: [say('More.'), use('call_0')] },
+    ] as MessageParam[];
+    const { droppedToolUses } = await compact(history, {
+      countTokens,
+      summarize: async (request) => {
+        asked.push(request);
+        return '<summary>s</summary>';
+      },
+    });
+    expect(asked[0]!.slice(0, -1)).toEqual([
+      ...history.slice(0, 3),
+      { role: 'assistant', content: [say('Running.'), say('More.')] },
+    ]);
+    expect(droppedToolUses).toBe(3);
+  });
+
   it('replaces an earlier summary with the new one', async () => {
     const under = (summary: string): MessageParam => ({
       role: 'user',

@@ -30,7 +30,7 @@ const readLog = toolOf(
 );
 
 const lastText = (messages: readonly MessageParam[]) => {
-  const { content } = messages.at(-1)!;
+  const { content = [] } = messages.at(-1)!;
   if (typeof content === 'string') return content;
   const text = content.findLast((block) => block.type === 'text');
   return text?.type === 'text' ? text.text : '';

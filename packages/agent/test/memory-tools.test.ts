@@ -37,6 +37,11 @@ describe('definitions', () => {
         properties: ['memory_id', 'reason'],
         required: ['memory_id', 'reason'],
       },
+      {
+        name: 'memory_forget',
+        properties: ['about', 'confirm'],
+        required: ['about'],
+      },
     ]);
   });
 
@@ -105,9 +110,27 @@ describe('handle', () => {
     );
   });
 
+  it('shows what is meant before it forgets a matter, and the turns with it', async () => {
+    await used('memory_store', { ...tea, content: 'The user is pregnant, due in May' });
+    await used('memory_store', tea);
+    const said = [
+      { speaker: 'user', content: 'I am pregnant, due in May.' },
+      { speaker: 'assistant', content: 'Congratulations on your pregnancy!' },
+    ];
+    await ada.episodes.append(said, { session: 'monday' });
+    const shown = await used('memory_forget', { about: 'my pregnancy' });
+    expect(shown.dry_run).toBe(true);
+    expect(JSON.stringify(shown)).toMatch(/due in May.*I am pregnant.*Congratulations/);
+    expect((await ada.list()).memories).toHaveLength(5);
+    expect(await used('memory_forget', { about: 'my pregnancy', confirm: true })).toMatchObject({
+      dry_run: false,
+    });
+    expect((await ada.list()).memories.map(({ content }) => content)).toEqual([tea.content]);
+  });
+
   it.each([
     ['memory_store', { ...tea, importance: 7 }, /importance is 7: give an integer from 1 .* to 5/],
-    ['memory_store', { ...tea, importance: '5' }, /importance is "5": give an integer/],
+    ['memory_store', { ...tea, importance: 'high' }, /importance is "high": give an integer/],
     [
       'memory_store',
       { ...tea, category: 'hobby' },
@@ -139,7 +162,8 @@ describe('handle', () => {
       { memory_id: '0190b1c2-0000-7000-8000-000000000000', reason: 'r' },
       /no memory/,
     ],
-    ['memory_forget', {}, /no tool memory_forget: known are memory_store, /],
+    ['memory_forget', {}, /about is missing/],
+    ['memory_forgive', {}, /no tool memory_forgive: known are memory_store, /],
   ])('refuses a bad %s, says what to change, and writes nothing', async (name, input, message) => {
     const answer = await memoryTools(ada).handle(name, input);
     expect(answer.isError).toBe(true);

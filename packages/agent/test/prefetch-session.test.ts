@@ -82,13 +82,13 @@ describe('the prefetch of a dialogue', () => {
   });
 
   it('shows the current profile, and does not repeat its facts below it', async () => {
-    const { id } = await ada.store({ content: 'The tea shop closes at six' });
+    const { id } = await ada.store({ content: 'The tea shop closes at six', importance: 4 });
     const session = sessionOf(ada, { profileShare: 0.5 });
     const first = await session.next('tea shop closes', {});
     expect(first.parts).toMatchObject({ profile: 1, facts: 0 });
     expect(first.text.match(/closes at six/g)).toHaveLength(1);
     now = new Date(now.getTime() + 1000);
-    await ada.store({ content: 'Lives in Lisbon near the river' });
+    await ada.store({ content: 'The user collects stamps from Japan', importance: 4 });
     const second = await session.next('thanks!', {});
     expect(second.parts).toMatchObject({ profile: 2 });
     expect(second.text.startsWith(first.text.slice(0, first.text.lastIndexOf('\n')))).toBe(true);

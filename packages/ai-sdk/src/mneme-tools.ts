@@ -10,7 +10,7 @@ import { jsonSchema, type Tool, tool } from 'ai';
 export type MnemeTools = Record<MemoryToolName, Tool<Record<string, unknown>, unknown>>;
 
 /**
- * memory_store, memory_retrieve and memory_delete over one scope. One set is for one dialogue: recalled memories are
+ * memory_store, memory_retrieve, memory_delete and memory_forget over one scope. One set is for one dialogue: recalled memories are
  * not stored again. Pass the `recall` log of the middleware, if there is one.
  * @example
  * const agent = new ToolLoopAgent({ model, tools: mnemeTools(memory.scope('ada')) });

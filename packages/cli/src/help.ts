@@ -41,7 +41,6 @@ function generalHelp(width: number): string {
     'mneme COMMAND [arguments] [options]: a memory for AI agents',
     '',
     table(rows, { width }),
-    '',
     'More: mneme help COMMAND | options | environment',
   ].join('\n');
 }

@@ -108,6 +108,7 @@ function facts(memory: MemoryRecord | RetrievedMemory): string[] {
     evidence && `rests on ${evidence.length}`,
     source.speaker && `said by ${source.speaker}`,
     memory.occurredAt.slice(0, 10),
+    memory.disclosure && `shown ${memory.disclosure}`,
     expiresAt && `expires ${expiresAt}`,
     supersededBy && `replaced ${memory.validTo?.slice(0, 10) ?? ''} by ${shortId(supersededBy)}`,
     contests && `contests ${contests.map(shortId).join(', ')}`,

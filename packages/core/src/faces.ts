@@ -22,7 +22,6 @@ export {
   visibleJson,
   visibleText,
 } from '@mneme/language/text';
-export { readSessionStates, sessionStatePut } from './episodes/index.ts';
 export { daysBetween, defaultDecay, effectiveImportance, halfLifeOf } from './forgetting/index.ts';
 export { parseSecretPolicy } from './memory/index.ts';
 export {
@@ -30,5 +29,7 @@ export {
   estimateTextTokens,
   excerpt,
   isSmallTalk,
+  parseDialogue,
   withinBytes,
 } from './recall/index.ts';
+export { forgottenNotes, notePut, readNotes, sessionNote } from './records/index.ts';

@@ -90,6 +90,7 @@ export const skipReasons = {
   superseded: 'replaced there',
   not_a_memory: 'not a memory',
   changed_turn: 'the turn already has another text',
+  forgotten: 'it was deleted here before',
 } as const satisfies Record<string, string>;
 
 /** See {@link skipReasons}. */

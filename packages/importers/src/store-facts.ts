@@ -67,12 +67,13 @@ export async function storeFacts(
     ? open.map(({ byId, input }) =>
         checked(scope, { input, key: byId ? input.source.externalId : textKey(input) }),
       )
-    : (await scope.storeMany(inputs, { onError: 'collect', actor: 'import', signal })).map(
-        outcomeOf,
-      );
+    : (await scope.storeMany(inputs, { ...asImport, signal })).map(outcomeOf);
   const byFact = new Map(open.map((fact, index) => [fact, outcomes[index] as Outcome]));
   return given.map((fact) => byFact.get(fact) ?? { is: 'known' });
 }
+
+/** How an import stores: what was deleted stays deleted. */
+export const asImport = { onError: 'collect', actor: 'import', unlessForgotten: true } as const;
 
 /** The outcome of an item in a dry run. */
 export function checked(
@@ -89,7 +90,9 @@ export function checked(
 
 /** The outcome of a stored item. */
 export function outcomeOf(result: StoreResult): Outcome {
-  const { error } = result;
+  const { error, outcome, id } = result;
+  if (error === undefined && outcome === 'rejected' && id === '')
+    return { is: 'left out', reason: 'forgotten', message: 'it was deleted here before' };
   if (error === undefined) return { is: 'stored', result };
   // The engine says `items[3].content`; the import reports the item's place in its source.
   return leftOut(MnemeError.isInstance(error.cause) ? error.cause : error);

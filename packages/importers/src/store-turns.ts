@@ -3,7 +3,7 @@ import { pages } from '@mneme/core/contract';
 import type { ImportedTurn } from './imported.ts';
 import { findByIds, isSameText } from './known-facts.ts';
 import { storeInput } from './read-inputs.ts';
-import { checked, type FactOptions, type Outcome, outcomeOf } from './store-facts.ts';
+import { asImport, checked, type FactOptions, type Outcome, outcomeOf } from './store-facts.ts';
 
 /** The outcomes of turns, the facts learned from them, and the masked kinds of secrets. */
 export interface StoredTurns {
@@ -114,7 +114,7 @@ async function storeSound(
     const sequence = turn.sequence ?? record?.source.sequence;
     return { ...storeInput({ ...given(turn), sequence }), onConflict: 'upsert' as const };
   });
-  const results = await scope.storeMany(inputs, { onError: 'collect', actor: 'import', signal });
+  const results = await scope.storeMany(inputs, { ...asImport, signal });
   for (const [index, result] of results.entries())
     outcomes.set(beside[index] as ImportedTurn, outcomeOf(result));
   return { outcomes: inOrder(sound, outcomes), learned, masked: [...masked] };

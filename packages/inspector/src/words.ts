@@ -108,6 +108,8 @@ const both = {
     goes: [(count: number) => count === 1 ? 'One record will be deleted for good.' : `${count} records will be deleted for good, earlier texts included.`, (count: number) => `${count} 条记录将永久删除${count > 1 ? '，包括更早的内容' : ''}。`],
     forgets: [(count: number) => `${count} facts that rest on it alone will be deleted too.`, (count: number) => `只依据它的 ${count} 条事实也会删除。`],
     keeps: [(count: number) => `${count} facts rest on something else as well and stay.`, (count: number) => `${count} 条事实另有依据，会保留。`],
+    turns: [(count: number) => `${count} turns that say it will be deleted too.`, (count: number) => `说到它的 ${count} 条对话也会删除。`],
+    cuts: [(count: number) => `It will be cut out of ${count} turns that say more.`, (count: number) => `另有 ${count} 条对话会删去说到它的部分。`],
     reason: ['Reason, for the audit', '原因，写入审计'], deleteNow: ['Delete', '删除'],
     leaves: [(seconds: number) => `The memory will be deleted in ${seconds} seconds.`, (seconds: number) => `记忆将在 ${seconds} 秒后删除。`],
     stays: ['Somebody has changed that memory meanwhile, so it was not deleted.', '有人同时更改了该记忆，因此没有删除。'],

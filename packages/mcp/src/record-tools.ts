@@ -1,8 +1,11 @@
 import {
+  asSent,
   createRecallLog,
   dataNote,
   defineTool,
   deleteTool,
+  forgetMemory,
+  goneTurns,
   parseWords,
   retrieveTool,
   storeMemory,
@@ -11,7 +14,13 @@ import {
   toolFields,
   toolSet,
 } from '@mneme/agent';
-import { type MemoryRecord, type MemoryScope, MnemeError, type RetrievedMemory } from '@mneme/core';
+import {
+  type DeleteReceipt,
+  type MemoryRecord,
+  type MemoryScope,
+  MnemeError,
+  type RetrievedMemory,
+} from '@mneme/core';
 import { cursorCodec } from '@mneme/core/contract';
 import { firstFitting } from '@mneme/core/faces';
 import { choice, invalid, parseCategory, parseFlag, parseId, parseTime } from '@mneme/core/input';
@@ -74,23 +83,25 @@ export function recordTools(
     {
       name: 'memory_update',
       description:
-        'Correct or complete one memory, which keeps its id and its history. For a fact that has changed in the world, store the new one instead.',
+        'Correct or complete one memory, which keeps its id and history. For a fact that has changed, store the new one instead.',
       fields: {
         memory_id,
         content: text('The new text.', parseWords),
         category: text('As in memory_store.', (value, field) => parseCategory(value, field)),
         importance: toolFields.importance,
         tags: toolFields.tags('The new list.'),
-        expires_at: {
-          schema: { type: ['string', 'null'], description: 'ISO 8601; null: no end.' },
-          parse: (value: unknown, field: string) =>
-            value === null ? null : parseTime(value, field),
-        },
+        // Clients send null for what they leave out, so it cannot mean that there is no end.
+        expires_at: text('ISO 8601; never: no end.', (value, field) =>
+          value === 'never' ? value : parseTime(value, field),
+        ),
       },
       required: ['memory_id'],
     },
     async ({ memory_id: id, expires_at: expiresAt, ...given }, signal) => {
-      const changes = { ...given, ...(expiresAt === undefined ? {} : { expiresAt }) };
+      const changes = {
+        ...given,
+        ...(expiresAt && { expiresAt: expiresAt === 'never' ? null : expiresAt }),
+      };
       if (Object.keys(changes).length === 0)
         throw invalid('content', 'is missing: give at least one field to change');
       recall.forget(id);
@@ -102,7 +113,7 @@ export function recordTools(
   const remove = defineTool(
     {
       ...deleteTool,
-      description: `${deleteTool.description} Without confirm nothing is removed, and the answer shows what would be removed.`,
+      description: `${deleteTool.description} Without confirm the answer only shows what would go.`,
       fields: {
         ...deleteTool.fields,
         memory_id: { ...deleteTool.fields.memory_id, parse: memory_id.parse },
@@ -117,15 +128,15 @@ export function recordTools(
       if (confirm !== true) {
         const record = await scope.get(id, { includeExpired: true });
         if (record === undefined) throw unknown(id);
-        const { removed, forgotten, kept } = await scope.delete(id, { dryRun: true, signal });
+        const receipt = await scope.delete(id, { dryRun: true, signal });
         const { content } = record;
         const note = 'Nothing was removed. Call again with confirm: true to remove it for good.';
-        return { memory_id: id, dry_run: true, removed, forgotten, kept, content, note };
+        return { memory_id: id, dry_run: true, ...idsOf(receipt), content, note };
       }
       const receipt = await scope.delete(id, { reason, actor, signal });
-      const { removed, forgotten, kept, bytes } = receipt;
-      for (const each of [...removed, ...forgotten]) recall.forget(each);
-      return { memory_id: id, dry_run: false, removed, forgotten, kept, bytes };
+      const { removed, forgotten, turns, bytes } = receipt;
+      for (const each of [...removed, ...forgotten, ...turns]) recall.forget(each);
+      return { memory_id: id, dry_run: false, ...idsOf(receipt), bytes };
     },
   );
 
@@ -133,7 +144,7 @@ export function recordTools(
     {
       name: 'memory_settle',
       description:
-        'Settle two memories that contest each other (contests, contested_by), when the user or the conversation makes clear which is right. A replaced one stays in its history.',
+        'Settle two memories that contest each other (contests, contested_by), when the user or the conversation makes clear which is right.',
       fields: {
         memory_id,
         other_id: memory_id,
@@ -180,7 +191,11 @@ export function recordTools(
   const storeOrDefault = {
     definition: { ...definition, input_schema },
     start: (input: unknown) =>
-      store.start({ category: 'factual_knowledge', importance: 3, ...(input as object) }),
+      store.start({
+        category: 'factual_knowledge',
+        importance: 3,
+        ...(asSent(input, input_schema) as object),
+      }),
   };
   const tools = [
     { ...retrieve, title: 'Retrieve memories', alwaysLoad: true, annotations: reads },
@@ -191,6 +206,11 @@ export function recordTools(
       title: 'Delete a memory',
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
     },
+    ...forgetMemory(scope, { recall, actor }).map((tool) => ({
+      ...tool,
+      title: 'Forget a matter',
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+    })),
     { ...settle, title: 'Settle two memories', annotations: adds },
     { ...history, title: 'History of a memory', annotations: reads },
   ].filter(({ annotations }) => writes || annotations.readOnlyHint);
@@ -199,6 +219,10 @@ export function recordTools(
     cursorAdvice: 'give the next_cursor of the same query, or none to start over',
   });
   return { tools, handle };
+}
+
+function idsOf({ removed, turns, cut, forgotten, kept }: DeleteReceipt) {
+  return { removed, ...goneTurns({ turns, cut }), forgotten, kept };
 }
 
 /** With the names of the tools. */
@@ -218,6 +242,7 @@ export function shown(record: MemoryRecord | RetrievedMemory): object {
     session: record.source.session,
     evidence: record.evidence,
     extracted_by: record.extractedBy,
+    disclosure: record.disclosure,
     expires_at: record.expiresAt,
     superseded_by: record.supersededBy,
     valid_to: record.validTo,

@@ -253,6 +253,7 @@ describe('the tools', () => {
       'memory_store',
       'memory_update',
       'memory_delete',
+      'memory_forget',
       'memory_settle',
       'memory_history',
       'doc_list',
@@ -267,7 +268,7 @@ describe('the tools', () => {
     for (const { name, annotations, description } of tools) {
       const reads = /_(retrieve|search|history|list|read)$/.test(name);
       expect(annotations?.readOnlyHint, name).toBe(reads);
-      expect(annotations?.destructiveHint ?? false, name).toBe(/_delete$/.test(name));
+      expect(annotations?.destructiveHint ?? false, name).toBe(/_(delete|forget)$/.test(name));
       expect(description?.length, name).toBeGreaterThan(20);
     }
     const read = tools.map(({ name, description, inputSchema }) => ({
@@ -417,6 +418,76 @@ describe('the instructions', () => {
   });
 });
 
+describe('arguments as clients send them', () => {
+  it.each([
+    ['a number as a string', { importance: '4' }, { importance: 4 }],
+    ['a number with a point', { importance: ' 4.0 ' }, { importance: 4 }],
+    ['a list as a string', { tags: '["pet","cat"]' }, { tags: ['pet', 'cat'] }],
+    ['a list of one as a word', { tags: 'pet' }, { tags: ['pet'] }],
+    ['null for all', { tags: null, importance: null, category: null, expires_at: null }, {}],
+    ['"" for all', { tags: '', importance: '', category: '', expires_at: '' }, {}],
+  ])('are stored as meant: %s', async (_, given, stored) => {
+    const client = await connect();
+    const content = 'The cat is called Minka';
+    const { memory_id: id } = await call(client, 'memory_store', { content, ...given });
+    expect(await memory.scope('ada').get(id)).toMatchObject({
+      ...{ content, category: 'factual_knowledge', importance: 3, tags: [] },
+      ...stored,
+    });
+  });
+
+  it('mean the same in every tool: lists, numbers, booleans, and the id under both names', async () => {
+    const client = await connect();
+    const { memory_id: id } = await call(client, 'memory_store', { content: 'My bike is red' });
+    const found = { query: 'bike', limit: '1', categories: '[]', cursor: null, as_of: '' };
+    const { memories } = await call(client, 'memory_retrieve', found);
+    expect(memories).toMatchObject([{ id }]);
+    const end = '2100-01-01T00:00:00.000Z';
+    await call(client, 'memory_update', { id, importance: '5', content: null, expires_at: end });
+    const record = () => memory.scope('ada').get(id);
+    expect(await record()).toMatchObject({ importance: 5, expiresAt: end });
+    // Left out, and not taken away.
+    await call(client, 'memory_update', { id, memory_id: null, importance: 4, expires_at: null });
+    expect(await record()).toMatchObject({ importance: 4, expiresAt: end });
+    await call(client, 'memory_update', { id, expires_at: 'never' });
+    expect(await record()).not.toHaveProperty('expiresAt');
+    expect((await call(client, 'memory_history', { id })).memories).toHaveLength(1);
+    expect(await call(client, 'memory_delete', { id, confirm: 'false' })).toMatchObject({
+      dry_run: true,
+    });
+    expect((await call(client, 'memory_delete', { id, confirm: 'true' })).removed).toEqual([id]);
+  });
+
+  it('keep an empty text where one is required', async () => {
+    const client = await connect();
+    await call(client, 'doc_write', { path: '/a.md', content: 'one two', store: '' });
+    await call(client, 'doc_edit', { path: '/a.md', old_str: ' two', new_str: '' });
+    const read = await call(client, 'doc_read', { path: '/a.md', from_line: '1' });
+    expect(read).toMatchObject({ content: 'one' });
+  });
+
+  it('are refused where they could mean several things', async () => {
+    const client = await connect();
+    const { memory_id } = await call(client, 'memory_store', { content: 'My bike is red' });
+    for (const [name, given, said] of [
+      ['memory_store', { content: 'a b', tags: 'red, blue' }, /tags/],
+      ['memory_store', { content: 'a b', importance: 'high' }, /importance/],
+      ['memory_store', { content: '' }, /content/],
+      ['memory_delete', { memory_id, confirm: 'maybe' }, /confirm/],
+      ['memory_history', { memory_id, id: memory_id.replace(/^./, 'x') }, /id/],
+    ] as const)
+      expect((await call(client, name, given)).error, JSON.stringify(given)).toMatch(said);
+  });
+
+  it('have schemas of one type each, as all clients take them', async () => {
+    const { tools } = await (await connect()).listTools();
+    for (const { name, inputSchema, annotations, title } of tools) {
+      expect(JSON.stringify(inputSchema), name).not.toMatch(/"type":\[|anyOf|oneOf|allOf/);
+      expect([title, annotations?.openWorldHint], name).toEqual([expect.any(String), false]);
+    }
+  });
+});
+
 describe('a request', () => {
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
   const send = async (headers: Record<string, string>, text = JSON.stringify(body)) => {
@@ -432,6 +503,29 @@ describe('a request', () => {
       body: text,
     });
   };
+
+  it.each(['*/*', 'application/json', 'application/*;q=0.9', undefined])(
+    'that accepts %s gets JSON',
+    async (accept) => {
+      for (const version of ['2025-06-18', '2025-11-25']) {
+        const response = await send({
+          'mcp-protocol-version': version,
+          ...(accept === undefined ? { accept: '' } : { accept }),
+        });
+        expect(response.status).toBe(200);
+        expect(response.headers.get('content-type')).toContain('application/json');
+        const { result } = (await response.json()) as { result: { tools: object[] } };
+        expect(result.tools).toHaveLength(12);
+      }
+    },
+  );
+
+  it('that accepts only events gets events, and one that accepts neither is refused', async () => {
+    const response = await send({ accept: 'text/event-stream' });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    expect(await response.text()).toContain('memory_retrieve');
+    expect((await send({ accept: 'text/html' })).status).toBe(406);
+  });
 
   it('without a valid key is refused, with a hint how to send one', async () => {
     const refused = await send({ authorization: 'Bearer nothing' });

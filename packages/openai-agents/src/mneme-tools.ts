@@ -2,7 +2,7 @@ import { type AgentScope, type MemoryToolsOptions, memoryTools } from '@mneme/ag
 import { type Tool, tool } from '@openai/agents';
 
 /**
- * memory_store, memory_retrieve and memory_delete over one scope, for one dialogue: recalled memories are not stored
+ * memory_store, memory_retrieve, memory_delete and memory_forget over one scope, for one dialogue: recalled memories are not stored
  * again.
  * @example
  * const agent = new Agent({ name: 'Helper', tools: mnemeTools(memory.scope('ada')) });

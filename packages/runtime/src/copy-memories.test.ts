@@ -1,12 +1,15 @@
 import { createMemory, type Memory } from '@mneme/core';
-import { readSessionStates, sessionStatePut } from '@mneme/core/faces';
+import { notePut, readNotes, sessionNote } from '@mneme/core/faces';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
+import { jsonLines, streamOf } from '../test/open-test-memory.ts';
 import { copyMemories } from './copy-memories.ts';
+import { exportRecords, importRecords } from './record-lines.ts';
 
 const now = '2030-01-01T00:00:00.000Z';
-const place = { scope: 'ada', sessions: ['monday', 'tuesday'] };
+const sessions = ['monday', 'tuesday'];
+const place = { scope: 'ada', names: sessions.map(sessionNote) };
 
 let from: ReturnType<typeof sqliteBackend>;
 let to: ReturnType<typeof sqliteBackend>;
@@ -15,7 +18,7 @@ beforeEach(async () => {
   from = sqliteBackend({ path: ':memory:' });
   to = sqliteBackend({ path: ':memory:' });
   memory = await createMemory({ backend: from, embedder: letterEmbedder, extractor: 'none' });
-  for (const session of place.sessions)
+  for (const session of sessions)
     await memory.scope('ada').episodes.append([{ content: `It is ${session}` }], { session });
 });
 afterEach(async () => {
@@ -23,12 +26,12 @@ afterEach(async () => {
   await to.close();
 });
 
-async function keep(backend: typeof from, session: string, summary: string): Promise<void> {
-  const [state] = await readSessionStates(backend, { scope: 'ada', sessions: [session] });
+async function keep(backend: typeof from, session: string, content: string): Promise<void> {
+  const [state] = await readNotes(backend, { scope: 'ada', names: [sessionNote(session)] });
   const version = state?.version ?? 0;
-  const put = sessionStatePut(
+  const put = notePut(
     { scope: 'ada', session, now },
-    { id: state?.id ?? '', version, summary, data: { readTo: 3 } },
+    { id: state?.id ?? '', version, content, data: { readTo: 3 } },
   );
   const request = { scope: 'ada', removals: [], audit: [], puts: [put] };
   const expected = [{ id: put.record.id, version }];
@@ -38,8 +41,8 @@ async function keep(backend: typeof from, session: string, summary: string): Pro
 it('a copy includes the position up to which each session was read, and its summary', async () => {
   await keep(from, 'monday', 'A day of rain');
   await copyMemories({ from, to });
-  expect(await readSessionStates(to, place)).toMatchObject([
-    { version: 1, summary: 'A day of rain', data: { readTo: 3 } },
+  expect(await readNotes(to, place)).toMatchObject([
+    { version: 1, content: 'A day of rain', data: { readTo: 3 } },
     { version: 0 },
   ]);
 });
@@ -49,7 +52,32 @@ it('a copy does not overwrite the session state of the target', async () => {
   await keep(to, 'monday', 'A newer one');
   await keep(from, 'monday', 'An older one');
   await copyMemories({ from, to });
-  expect((await readSessionStates(to, place))[0]?.summary).toBe('A newer one');
+  expect((await readNotes(to, place))[0]?.content).toBe('A newer one');
+});
+
+it('a copy and an export of records take along what was forgotten', async () => {
+  const learn = async (backend: typeof from) => {
+    const opened = await createMemory({
+      backend,
+      embedder: letterEmbedder,
+      clock: () => new Date(now),
+    });
+    const said = [{ speaker: 'user', content: 'I am allergic to shellfish and soy sauce.' }];
+    const { learned } = await opened.scope('ada').episodes.append(said, { session: 'friday' });
+    return { ada: opened.scope('ada'), learned };
+  };
+  const { ada, learned } = await learn(from);
+  await ada.delete(learned[0] as string);
+  const restored = sqliteBackend({ path: ':memory:' });
+  const exported: object[] = [];
+  for await (const line of exportRecords(from)) exported.push(line);
+  const lines = jsonLines(...exported);
+  expect(lines).not.toContain('shellfish');
+  await importRecords(restored, streamOf(lines, { chunkBytes: 4096 }));
+  expect((await learn(restored)).learned).toEqual([]);
+  await restored.close();
+  await copyMemories({ from, to });
+  expect((await learn(to)).learned).toEqual([]);
 });
 
 /** Scopes with records of two pages and their history, documents with their versions, and keys. */
@@ -148,6 +176,6 @@ it('a prune removes the note on a session with its last turn, unless the note ha
   await memory.scope('ada').prune({ maxRecords: 0 });
   expect(await readSessionStates(from, place)).toMatchObject([
     { version: 0 },
-    { version: 1, summary: 'A day of rain' },
+    { version: 1, content: 'A day of rain' },
   ]);
 });

@@ -15,6 +15,7 @@ import {
   scopesOf,
 } from './copy-documents.ts';
 import { copySessions } from './copy-sessions.ts';
+import { readForgotten, writeForgotten } from './forgotten-notes.ts';
 import { gateRecord, type RecordToPut } from './gate-record.ts';
 import type { OpenedBackend } from './store-address.ts';
 
@@ -61,10 +62,10 @@ export interface CopyReport {
 }
 
 /**
- * Copies records with their ids, times, history, vectors and audit lines, notes on their sessions, documents with all
- * versions, and server keys, and then reads both sides once more: rejects with `conflict` if counts or checksums
- * differ. What the target has already is skipped, so a repeated call continues an interrupted copy; what the source has
- * removed since is removed, as far as its audit names it. The source is only read.
+ * Copies records with their ids, times, history, vectors and audit lines, notes on their sessions and on what was
+ * forgotten, documents with all versions, and server keys, and then reads both sides once more: rejects with `conflict`
+ * if counts or checksums differ. What the target has already is skipped, so a repeated call continues an interrupted
+ * copy; what the source has removed since is removed, as far as its audit names it. The source is only read.
  */
 export async function copyMemories(options: CopyOptions): Promise<CopyReport> {
   const { from, to } = options;
@@ -159,6 +160,8 @@ async function copyScope(
   }
   // After the turns, so that a session's cursor never points to turns that are missing.
   const sessions = await copySessions(scope, { from, to, sessions: [...named], secrets });
+  const forgotten = await readForgotten(from, scope);
+  if (forgotten !== undefined) await writeForgotten(to, scope, forgotten);
   return { done, known, sessions };
 }
 

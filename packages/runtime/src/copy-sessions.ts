@@ -1,6 +1,6 @@
 import type { MemoryBackend, SecretPolicy } from '@mneme/core';
 import type { StoredRecord } from '@mneme/core/contract';
-import { gate, readSessionStates } from '@mneme/core/faces';
+import { gate, readNotes, sessionNote } from '@mneme/core/faces';
 
 /**
  * Copies the engine's notes on sessions: summaries, and how far they were read. Returns how many. A note's id is
@@ -21,7 +21,7 @@ export async function copySessions(
   },
 ): Promise<number> {
   const [states, there] = await Promise.all(
-    [from, to].map((backend) => readSessionStates(backend, { scope, sessions })),
+    [from, to].map((backend) => readNotes(backend, { scope, names: sessions.map(sessionNote) })),
   );
   const kept = (states ?? []).flatMap((state, at) => {
     const target = there?.[at];

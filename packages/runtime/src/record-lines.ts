@@ -16,6 +16,7 @@ import {
   parseRecord,
 } from '@mneme/core/input';
 import { batchSize, pages, putMissing } from './copy-memories.ts';
+import { parseForgotten, readForgotten, writeForgotten } from './forgotten-notes.ts';
 import { gateRecord, type RecordToPut } from './gate-record.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
@@ -25,7 +26,9 @@ import { readJsonLines } from './read-json-lines.ts';
  */
 export type RecordLine =
   | { mneme: 'records'; version: 1; embedder?: EmbedderIdentity }
-  | { record: MemoryRecord; vector?: string };
+  | { record: MemoryRecord; vector?: string }
+  /** The key and the keyed hashes of what was forgotten in the scope. */
+  | { scope: string; forgotten: string[] };
 
 /** The backend has not been opened, and stays open. */
 export async function* exportRecords(
@@ -40,6 +43,8 @@ export async function* exportRecords(
     for await (const rows of pages(from, scope, { vectors: true, signal }))
       for (const { record, vector } of rows)
         yield vector === undefined ? { record } : { record, vector: encode(vector) };
+    const forgotten = await readForgotten(from, scope);
+    if (forgotten !== undefined) yield { scope, forgotten };
   }
 }
 
@@ -86,6 +91,12 @@ export async function importRecords(
       embedder = readHeader(read.value, line);
       await to.open({ embedder });
       header = true;
+      continue;
+    }
+    const { forgotten } = (read.value ?? {}) as { forgotten?: unknown };
+    if (forgotten !== undefined) {
+      const notes = atLine(line, () => parseForgotten(read.value, 'line'));
+      await writeForgotten(to, scope ?? notes.scope, notes.forgotten);
       continue;
     }
     const taken = atLine(line, () => {

@@ -41,6 +41,7 @@ const fields = {
   extractedBy: 'sealed',
   source: 'sealed',
   metadata: 'sealed',
+  disclosure: 'plain',
 } as const satisfies Record<keyof MemoryRecord, 'sealed' | 'plain' | 'counted' | 'kind'>;
 
 type FieldsThatAre<Kind> = {

@@ -85,19 +85,6 @@ export function findAnswer(text: string, before: readonly string[]): SecretFindi
   return unanswered === undefined ? [] : madeUp(unanswered, text);
 }
 
-/** Whether a text would be a secret if it answered a question for one. */
-export function mayAnswer(text: string): boolean {
-  if (!isShort(text)) return false;
-  return asked.some((label) => kindsOfAnswer.has(label) && answerTo(label, text).length > 0);
-}
-
-/** One label for each way to read a value. */
-const kindsOfAnswer: ReadonlySet<SecretLabel> = new Set(
-  [...new Set(asked.map(({ value }) => value))].flatMap(
-    (value) => asked.find((label) => label.value === value && !label.ambiguous) ?? [],
-  ),
-);
-
 function answerTo(label: SecretLabel, text: string): SecretFinding[] {
   const from = matchEnd(leadIn, text, 0) ?? 0;
   const codes = label.value === 'codes' ? readCodes(text, from) : undefined;

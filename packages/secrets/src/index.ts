@@ -1,4 +1,3 @@
-export { mayAnswer } from './answers.ts';
 export * from './find-secrets.ts';
 export {
   maskOf,

@@ -252,6 +252,8 @@ describe('every operation', () => {
     await done('pruneRecords', { body: { dryRun: true, documentsUnreadForDays: 1 } });
     await done('restoreRecord', { ...one, body: { instead: true } });
     await done('deleteRecord', { ...one, query: { reason: 'asked to' } });
+    const forgotten = await done('forget', { body: { about: 'the carpenter', dryRun: true } });
+    expect(forgotten).toMatchObject({ dryRun: true, memories: [{ id: carpenter.id }, {}] });
 
     const turns = [
       { speaker: 'Ada', content: 'Penicillin gave me a rash.', sequence: 1, metadata: { a: 1 } },

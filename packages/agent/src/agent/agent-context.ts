@@ -23,6 +23,10 @@ export interface RunningTurn {
   /** The parts of the recalled block, those that change least first. */
   block: readonly string[];
   usage: AgentUsage;
+  /** The history was summarised, and no answer has come since. */
+  compacted?: boolean;
+  /** Size of the context right after the last summary of this turn. */
+  floorTokens?: number;
 }
 
 /** Shared by all turns of one agent. */
@@ -67,12 +71,15 @@ export function createAgentContext(options: MemoryAgentOptions): AgentContext {
     source: { session },
     onEvent: (event) => {
       if (event.type === 'delete') prefetch?.drop(event.id);
+      if (event.type === 'forget' && !event.dryRun)
+        for (const { id } of event.memories) prefetch?.drop(id);
       if (event.type === 'store') {
         for (const id of event.results.flatMap((r) => r.superseded ?? [])) prefetch?.drop(id);
       }
       if (event.type === 'error')
         emit({ type: 'error', during: 'memory', name: event.tool, error: event.error });
-      else emit(event.type === 'delete' ? event : { ...event, by: 'model' });
+      else if (event.type === 'delete' || event.type === 'forget') emit(event);
+      else emit({ ...event, by: 'model' });
     },
   });
   refuseClashes(own, new Set(runnable.map(({ name }) => name)));

@@ -2,6 +2,7 @@ import type { RetrievedMemory, StoreResult } from '@mneme/core';
 import type { AppliedEdit } from '../context/context-edit.ts';
 import type { Message, MessageParam } from '../messages.ts';
 import type { PrefetchResult } from '../prefetch/prefetch-options.ts';
+import type { MemoryToolEvent } from '../tools/memory-tools.ts';
 import type { AgentUsage } from './usage.ts';
 
 /** Why a turn ended: the API's stop reason of its last answer, or `max_rounds`, the agent's own limit. */
@@ -54,9 +55,14 @@ export type AgentEvent =
       /** The text repeated a recalled memory, and confirmed it. */
       echo: boolean;
     }
-  /** The turn was stored: the ids of its episodes, in order, and of the facts learned from them. */
-  | { type: 'append'; session: string; ids: string[]; learned: string[] }
+  /**
+   * The turn was stored: the ids of its episodes, in order, and of the facts learned from them. `keptOut`: of so many the
+   * user asked that their words are not stored.
+   */
+  | { type: 'append'; session: string; ids: string[]; learned: string[]; keptOut?: number }
   | { type: 'delete'; id: string; reason: string }
+  /** The model forgot a matter or, in a dry run, looked at what would be forgotten. */
+  | Extract<MemoryToolEvent, { type: 'forget' }>
   | { type: 'tool'; phase: 'start'; id: string; name: string; input: unknown }
   | {
       type: 'tool';
@@ -71,12 +77,12 @@ export type AgentEvent =
       type: 'compaction';
       where: 'server' | 'local';
       summary: string;
-      /** Token threshold; only local. */
+      /** Token threshold; absent if the server started it. */
       threshold?: number;
-      /** Tokens of the context; only local. The size after is an estimate. */
+      /** Tokens of the context; absent if the server started it. The size after is an estimate. */
       tokensBefore?: number;
       tokensAfter?: number;
-      /** The history that the summary replaced, for an archive; only local. */
+      /** The history that the summary replaced, for an archive; absent if the server started it. */
       replaced?: MessageParam[];
     }
   /** Something failed. Only a failure of `model` ends the turn. */

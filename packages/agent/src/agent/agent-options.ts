@@ -59,6 +59,7 @@ export type FurtherParams = Omit<
   | 'tools'
   | 'stream'
   | 'context_management'
+  | 'compaction'
   | 'thread'
 >;
 
@@ -76,15 +77,26 @@ export interface ContextManagementOptions {
   countTokens?: TokenCounter;
 }
 
-/** Local compaction. For the server's, use the edit `compact_20260112` in `contextManagement`. */
+/**
+ * Compaction that the agent starts. For one that the server starts, use the edit `compact_20260112` in
+ * `contextManagement`.
+ */
 export interface CompactionOptions {
   /** False: the history is never summarised here. */
   enabled: boolean;
+  /**
+   * Who writes the summary. `local` (default): the model, by `summaryPrompt`. `server`: the API
+   * (`compaction: { type: 'summarize' }`), which signs it; for models that support it.
+   */
+  where?: 'local' | 'server';
   /** The history is summarised above this number of input and output tokens. Default: 100,000. */
   contextTokenThreshold?: number;
   /** Model for the summary. Default: the agent's model. */
   model?: string;
-  /** Must ask for `<summary></summary>`. Default: `defaultSummaryPrompt`. */
+  /**
+   * `local`: must ask for `<summary></summary>`; default: `defaultSummaryPrompt`. `server`: replaces the API's own
+   * instructions.
+   */
   summaryPrompt?: string;
   /** Maximum tokens of the summary. Default: the agent's, at least 4,096. */
   maxTokens?: number;
@@ -181,9 +193,10 @@ const optionFields = {
   compaction: form(
     {
       enabled: parseFlag,
+      where: choice(['local', 'server']),
       contextTokenThreshold: positive,
       model: parseText,
-      summaryPrompt: validateSummaryPrompt,
+      summaryPrompt: parseText,
       maxTokens: positive,
       measure: choice(['usage', 'count']),
     } satisfies FieldsOf<CompactionOptions>,
@@ -201,12 +214,24 @@ const optionFields = {
   telemetry: having<Telemetry>('onEvent', 'give one that openTelemetry made'),
 } satisfies FieldsOf<MemoryAgentOptions>;
 
+/** Parameters that would turn every answer into something else, and what to use for them. */
+const ownedFields = {
+  compaction: "use the option compaction: { enabled: true, where: 'server' }",
+  context_management: 'use the option contextManagement',
+  thread: 'leave it out, since each request holds the whole history',
+};
+
 /** Throws `invalid_input` for options that would otherwise fail in the middle of a dialogue. */
 export function parseAgentOptions(options: MemoryAgentOptions): MemoryAgentOptions {
   const given = parseOptions(options, optionFields, ['client', 'model', 'maxTokens', 'memory']);
   if (given.episodes === true && given.memory.episodes === undefined)
     throw invalid('episodes', 'is true, but the memory has none: give a scope of createMemory');
-  const { contextManagement } = given;
+  const { contextManagement, compaction, request = {} } = given;
+  if (compaction?.summaryPrompt !== undefined && compaction.where !== 'server')
+    validateSummaryPrompt(compaction.summaryPrompt, 'compaction.summaryPrompt');
+  for (const [field, instead] of Object.entries(ownedFields))
+    if (field in request)
+      throw invalid(`request.${field}`, `is set by the agent itself: ${instead}`);
   const server = contextManagement?.edits.findIndex(({ type }) => type === 'compact_20260112');
   if (contextManagement?.where === 'local' && server !== undefined && server >= 0) {
     throw invalid(

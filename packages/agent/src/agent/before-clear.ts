@@ -1,7 +1,12 @@
 import type { StoreInput } from '@mneme/core';
 import { toolPairs } from '../context/clear-tool-uses.ts';
 import type { AppliedEdit } from '../context/context-edit.ts';
-import type { MessageParam, ToolResultBlockParam, ToolUseBlockParam } from '../messages.ts';
+import {
+  blocksOf,
+  type MessageParam,
+  type ToolResultBlockParam,
+  type ToolUseBlockParam,
+} from '../messages.ts';
 
 /** What will leave the context. */
 export type Clearing =
@@ -50,11 +55,11 @@ export function clearedPairs(
 ): { use: ToolUseBlockParam; result: ToolResultBlockParam }[] {
   return toolPairs(before).pairs.flatMap(({ use, result }) => {
     if (before[result.message] === after[result.message]) return [];
-    const block = before[result.message]!.content[result.block];
-    if (block === after[result.message]!.content[result.block]) return [];
+    const block = blocksOf(before[result.message]!)[result.block];
+    if (block === blocksOf(after[result.message]!)[result.block]) return [];
     return [
       {
-        use: before[use.message]!.content[use.block] as ToolUseBlockParam,
+        use: blocksOf(before[use.message]!)[use.block] as ToolUseBlockParam,
         result: block as ToolResultBlockParam,
       },
     ];

@@ -2,7 +2,12 @@ import { MnemeError } from '@mneme/core';
 import { applyContextEdits } from '../context/apply-context-edits.ts';
 import { toolPairs } from '../context/clear-tool-uses.ts';
 import type { AppliedEdit, ContextEdit } from '../context/context-edit.ts';
-import type { Message, ToolResultBlockParam, ToolUseBlockParam } from '../messages.ts';
+import {
+  blocksOf,
+  type Message,
+  type ToolResultBlockParam,
+  type ToolUseBlockParam,
+} from '../messages.ts';
 import type { AgentContext } from './agent-context.ts';
 import { type Clearing, clearedPairs, saveSummary } from './before-clear.ts';
 
@@ -69,11 +74,14 @@ function newlyCleared(
   const { context } = dialogue.state;
   const pairs = toolPairs(context).pairs.filter(({ name }) => !excluded.has(name));
   return pairs.slice(0, count).flatMap(({ use, result }) => {
-    const call = context[use.message]!.content[use.block] as ToolUseBlockParam;
+    const call = blocksOf(context[use.message]!)[use.block] as ToolUseBlockParam;
     if (reportedCleared.has(call.id)) return [];
     reportedCleared.add(call.id);
     return [
-      { use: call, result: context[result.message]!.content[result.block] as ToolResultBlockParam },
+      {
+        use: call,
+        result: blocksOf(context[result.message]!)[result.block] as ToolResultBlockParam,
+      },
     ];
   });
 }

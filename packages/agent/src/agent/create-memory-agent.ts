@@ -1,4 +1,4 @@
-import { MnemeError } from '@mneme/core';
+import { orAborted } from '@mneme/core/contract';
 import { invalid } from '@mneme/core/input';
 import { childController } from '../abort.ts';
 import { appendUser, type ContentBlockParam, type MessageParam } from '../messages.ts';
@@ -9,11 +9,11 @@ import { countTokens } from './request.ts';
 import { runTurn } from './run-turn.ts';
 import { type AgentUsage, noUsage } from './usage.ts';
 
-/** A dialogue with memory. One turn runs at a time. */
+/** A dialogue with memory. One turn runs at a time: a message that comes during a turn waits for its end. */
 export interface MemoryAgent {
   /**
-   * One turn. Rejects with `conflict` while another turn runs, with `aborted` when the signal fires, otherwise with the
-   * SDK's errors after its retries. After a failed turn the dialogue can go on.
+   * One turn. Rejects with `aborted` when the signal fires, also while the message waits, otherwise with the SDK's
+   * errors after its retries. After a failed turn the dialogue can go on.
    */
   send(
     message: string | readonly ContentBlockParam[],
@@ -55,30 +55,28 @@ export function createMemoryAgent(given: MemoryAgentOptions): MemoryAgent {
   const options = parseAgentOptions(given);
   const agent = createAgentContext(options);
   const { dialogue } = agent;
-  let running = false;
+  /** The newest turn: the next one waits until it has ended. */
+  let newest: Promise<unknown> = Promise.resolve();
 
-  const run = async (
+  const run = (
     message: string | readonly ContentBlockParam[],
     given: Pick<RunningTurn, 'deltas' | 'signal' | 'sink'>,
   ): Promise<TurnResult> => {
-    if (running) {
-      throw new MnemeError(
-        'conflict',
-        'a turn is running: wait for it, or abort it, before the next',
-      );
-    }
-    if (message.length === 0) {
-      throw invalid('message', 'is empty: give a text or blocks');
-    }
-    running = true;
-    agent.turn = { ...given, block: [], usage: noUsage() };
-    const work = () => runTurn(agent, message);
-    try {
-      return await (options.telemetry ? options.telemetry.withinTurn(work) : work());
-    } finally {
-      running = false;
-      agent.turn.sink = undefined;
-    }
+    const before = newest;
+    const turn = (async () => {
+      if (message.length === 0) throw invalid('message', 'is empty: give a text or blocks');
+      await orAborted(before, given.signal);
+      agent.turn = { ...given, block: [], usage: noUsage() };
+      const work = () => runTurn(agent, message);
+      try {
+        return await (options.telemetry ? options.telemetry.withinTurn(work) : work());
+      } finally {
+        agent.turn.sink = undefined;
+      }
+    })();
+    // A turn that was given up while it waited has not waited for the one before.
+    newest = Promise.allSettled([before, turn]);
+    return turn;
   };
 
   return {

@@ -1,3 +1,4 @@
+import { behindCompaction, dropUnanswered } from '../context/unanswered.ts';
 import {
   appendUser,
   blocksOf,
@@ -10,7 +11,7 @@ import {
 export interface DialogueState {
   /** The history for the application to store. Context edits do not change it; a local compaction replaces it. */
   history: readonly MessageParam[];
-  /** The messages to send: the history with local edits. */
+  /** The messages to send: the history with local edits, without what the API drops before a compaction block. */
   context: readonly MessageParam[];
 }
 
@@ -19,7 +20,7 @@ export class Dialogue {
   state: DialogueState;
 
   constructor(history: readonly MessageParam[]) {
-    this.state = { history, context: history };
+    this.state = { history, context: behindCompaction(history) };
   }
 
   addUser(content: string | readonly ContentBlockParam[]): void {
@@ -41,6 +42,11 @@ export class Dialogue {
     });
   }
 
+  /** Removes calls that have no result and will get none: with them, the API refuses every later request. */
+  dropUnanswered(): void {
+    this.#change((messages) => dropUnanswered(messages).messages);
+  }
+
   /** Edits the messages to send, and not the history. */
   edit(context: readonly MessageParam[]): void {
     this.state = { ...this.state, context };
@@ -50,9 +56,12 @@ export class Dialogue {
     this.state = { history: messages, context: messages };
   }
 
-  #change(change: (messages: readonly MessageParam[]) => MessageParam[]): void {
+  #change(change: (messages: readonly MessageParam[]) => readonly MessageParam[]): void {
     const { history, context } = this.state;
     const changed = change(history);
-    this.state = { history: changed, context: context === history ? changed : change(context) };
+    this.state = {
+      history: changed,
+      context: behindCompaction(context === history ? changed : change(context)),
+    };
   }
 }

@@ -34,6 +34,8 @@ export async function runTurn(
   try {
     const recalled = await recall(agent, textOf({ content: message }));
     dialogue.addUser(message);
+    // Also those of a stored history, unless the message holds their results.
+    dialogue.dropUnanswered();
     for (let round = 1; ; round++) {
       appliedEdits.push(...(await editLocally(agent)));
       const answer = await callOnce(agent, round);
@@ -41,10 +43,7 @@ export async function runTurn(
       text += textOf(answer);
       const uses = answer.content.filter((part) => part.type === 'tool_use');
       const runs = answer.stop_reason === 'tool_use' && uses.length > 0;
-      // A call that was cut off, for example by max_tokens, never gets a result.
-      dialogue.addAnswer(
-        runs ? answer.content : answer.content.filter((part) => part.type !== 'tool_use'),
-      );
+      dialogue.addAnswer(answer.content);
       let stopReason: TurnStopReason = answer.stop_reason ?? 'end_turn';
 
       if (runs) {
@@ -72,6 +71,8 @@ export async function runTurn(
         // With a refused turn in the history, the next turn would be refused too.
         dialogue.state = before;
       }
+      // A call that was cut off, for example by max_tokens, never gets a result.
+      dialogue.dropUnanswered();
       settled = dialogue.state;
       if (stopReason !== 'refusal') await compactIfFull(agent, answer);
       if (stopReason !== 'refusal') await keepTurn(agent, { message, answer: text });
@@ -101,13 +102,14 @@ async function keepTurn(
 ): Promise<void> {
   const { episodes } = options.memory;
   if (options.episodes === false || episodes === undefined) return;
-  const { ids, learned } = await appendTurns(episodes, {
+  const { ids, learned, keptOut } = await appendTurns(episodes, {
     session,
     message: textOf({ content: message }),
     answer,
     onError: (error) => emit({ type: 'error', during: 'episodes', error }),
   });
-  if (ids.length > 0) emit({ type: 'append', session, ids, learned });
+  if (ids.length > 0)
+    emit({ type: 'append', session, ids, learned, ...(keptOut > 0 && { keptOut }) });
 }
 
 async function callOnce(agent: AgentContext, round: number): Promise<Message> {

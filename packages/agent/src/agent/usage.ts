@@ -68,8 +68,12 @@ export function addUsage(a: AgentUsage, b: AgentUsage): AgentUsage {
   return sum;
 }
 
-/** Tokens of the context after this answer: all of its input and its output. */
-export function contextTokens(usage: Message['usage']): number {
+/**
+ * Tokens of the context after this answer: all of its input and its output. The totals count the context once for each
+ * call of a tool on the server, so the last iteration is taken where the API tells them.
+ */
+export function contextTokens(total: Message['usage']): number {
+  const usage = total.iterations?.findLast(({ type }) => type === 'message') ?? total;
   return (
     usage.input_tokens +
     (usage.cache_creation_input_tokens ?? 0) +

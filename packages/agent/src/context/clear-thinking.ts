@@ -29,7 +29,7 @@ export function clearThinking(
     edited[index] = {
       ...message,
       content: rest.length > 0 ? rest : [{ type: 'text', text: clearedThinkingPlaceholder }],
-    };
+    } as MessageParam;
   }
   return {
     messages: edited,

@@ -1,9 +1,10 @@
-import type {
-  ContentBlockParam,
-  MessageParam,
-  TokenCounter,
-  ToolResultBlockParam,
-  ToolUseBlockParam,
+import {
+  blocksOf,
+  type ContentBlockParam,
+  type MessageParam,
+  type TokenCounter,
+  type ToolResultBlockParam,
+  type ToolUseBlockParam,
 } from '../messages.ts';
 import type { AppliedClearToolUses, ClearToolUsesEdit } from './context-edit.ts';
 
@@ -67,8 +68,7 @@ export function toolPairs(messages: readonly MessageParam[]): { pairs: ToolPair[
   // Some gateways number calls again in every answer, so an id means its latest call.
   const byId = new Map<string, (typeof calls)[number]>();
   messages.forEach((message, index) => {
-    if (typeof message.content === 'string') return;
-    message.content.forEach((block, at) => {
+    blocksOf(message).forEach((block, at) => {
       if (block.type === 'tool_use') {
         const call = { name: block.name, use: { message: index, block: at } };
         calls.push(call);
@@ -117,7 +117,7 @@ function createEditor(messages: readonly MessageParam[]) {
       if (!blocks) {
         blocks = (message.content as ContentBlockParam[]).slice();
         copies.set(index, blocks);
-        edited[index] = { ...message, content: blocks };
+        edited[index] = { ...message, content: blocks } as MessageParam;
       }
       blocks[at] = changed;
       return true;

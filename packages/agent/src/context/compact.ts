@@ -3,11 +3,12 @@ import {
   appendUser,
   blocksOf,
   type ContentBlockParam,
-  isThinking,
   isUserText,
   type MessageParam,
+  shownMessages,
   type TokenCounter,
 } from '../messages.ts';
+import { dropUnanswered } from './unanswered.ts';
 
 /** Asks for a summary in five parts, between `<summary>` and `</summary>`. */
 export const defaultSummaryPrompt = `The conversation above is about to be replaced by a summary, and you will go on from that summary alone. Write it so that nothing needed is lost.
@@ -57,7 +58,7 @@ const optionFields = {
 
 /**
  * Replaces a history by its summary. The result is one user message: the summary, followed by the last user text if its
- * turn is not finished yet, so that the question is never lost. An answer without `<summary>` changes nothing. Throws
+ * turn is not finished yet, so that the question is never lost. System messages that are still shown stand behind it. An answer without `<summary>` changes nothing. Throws
  * `invalid_input` for a prompt that does not ask for `<summary>`; passes on errors of `summarize`.
  */
 export async function compact(
@@ -75,14 +76,18 @@ export async function compact(
     droppedToolUses: 0,
     reason,
   });
-  const { messages: settled, dropped } = dropPendingToolUse(messages);
+  const { messages: settled, dropped } = dropUnanswered(messages);
   if (!settled.some((message) => message.role === 'assistant')) {
     return unchanged('nothing_to_compact');
   }
   const summary = parseSummary(await summarize(appendUser(settled, summaryPrompt)));
   if (summary === undefined) return unchanged('no_summary');
-  const unfinished = dropped > 0 || settled.at(-1)?.role === 'user';
-  const compacted = replaceBySummary(settled, { summary, keepLastUserText: unfinished });
+  const content = [
+    { type: 'text' as const, text: `<summary>\n${summary}\n</summary>` },
+    ...openQuestion(settled, dropped),
+  ];
+  const standing = shownMessages(settled).filter(({ role }) => role === 'system');
+  const compacted: MessageParam[] = [{ role: 'user', content }, ...standing];
   return {
     compacted: true,
     messages: compacted,
@@ -100,22 +105,6 @@ export function validateSummaryPrompt(prompt: unknown, field = 'summaryPrompt'):
   throw invalid(field, 'must ask for the summary between <summary> and </summary>');
 }
 
-/** The history without the calls of its last answer, and without that answer if only thinking is left. */
-export function dropPendingToolUse(messages: readonly MessageParam[]): {
-  messages: MessageParam[];
-  dropped: number;
-} {
-  const last = messages.at(-1);
-  if (last?.role !== 'assistant') return { messages: messages.slice(), dropped: 0 };
-  const blocks = blocksOf(last);
-  const rest = blocks.filter((block) => block.type !== 'tool_use');
-  const dropped = blocks.length - rest.length;
-  if (dropped === 0) return { messages: messages.slice(), dropped };
-  const before = messages.slice(0, -1);
-  if (rest.every(isThinking)) return { messages: before, dropped };
-  return { messages: [...before, { ...last, content: rest }], dropped };
-}
-
 /** The text between the first `<summary>` and the last `</summary>`; undefined if it is missing or blank. */
 export function parseSummary(text: string): string | undefined {
   const start = text.indexOf('<summary>');
@@ -124,20 +113,15 @@ export function parseSummary(text: string): string | undefined {
   return text.slice(start + '<summary>'.length, end).trim() || undefined;
 }
 
-function replaceBySummary(
-  messages: readonly MessageParam[],
-  { summary, keepLastUserText }: { summary: string; keepLastUserText: boolean },
-): MessageParam[] {
-  const content: ContentBlockParam[] = [
-    { type: 'text', text: `<summary>\n${summary}\n</summary>` },
-  ];
-  const question = keepLastUserText ? messages.findLast(isUserText) : undefined;
-  if (question) {
-    content.push(
-      ...blocksOf(question).filter((block) => block.type !== 'tool_result' && !isSummary(block)),
-    );
-  }
-  return [{ role: 'user', content }];
+/** The last user text if its turn is not finished: calls were dropped, or the model has not answered. */
+export function openQuestion(
+  settled: readonly MessageParam[],
+  dropped: number,
+): readonly ContentBlockParam[] {
+  const isOpen = dropped > 0 || settled.findLast(({ role }) => role !== 'system')?.role === 'user';
+  const question = isOpen ? settled.findLast(isUserText) : undefined;
+  if (question === undefined) return [];
+  return blocksOf(question).filter((block) => block.type !== 'tool_result' && !isSummary(block));
 }
 
 /** A summary of an earlier compaction, which the new one includes. */

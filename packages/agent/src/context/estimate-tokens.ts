@@ -1,5 +1,5 @@
 import { estimateTextTokens } from '@mneme/core/faces';
-import { blocksOf, type ContentBlockParam, type TokenCounter } from '../messages.ts';
+import { blocksOf, type ContentBlockParam, shownMessages, type TokenCounter } from '../messages.ts';
 
 /** Tokens of the largest image that the API does not scale down. */
 const imageTokens = 1600;
@@ -12,7 +12,10 @@ const blockTokens = 4;
  * On English prose it is within a fifth of the real count.
  */
 export const estimateTokens: TokenCounter = (messages) =>
-  messages.reduce((total, message) => total + messageTokens + estimateBlocks(blocksOf(message)), 0);
+  shownMessages(messages).reduce(
+    (total, message) => total + messageTokens + estimateBlocks(blocksOf(message)),
+    0,
+  );
 
 function estimateBlocks(blocks: readonly ContentBlockParam[]): number {
   return blocks.reduce((total, block) => total + estimateBlock(block), 0);

@@ -1,48 +1,14 @@
 /**
- * Characters that look like others, by what they look like: letters from Unicode's list of confusable characters (UTS
- * 39) and missing ones (small and circled capitals, other case), punctuation by shape. Unicode's own compatibility
- * forms (fullwidth, mathematical, accented letters) are not repeated.
+ * Characters that look like signs with which a line begins or ends, by what they look like, from Unicode's list of
+ * confusable characters (UTS 39) and by shape. Unicode's own compatibility forms and brackets by category are not
+ * repeated. Marks of quotations and titles (`「」`, `《》`, `«»`) are not brackets.
  */
-const lookAlikes: Readonly<Record<string, string>> = {
-  '(': '❨❪⟮⦅⸨\u{fd3e}',
-  ')': '❩❫⟯⦆⸩\u{fd3f}',
-  ':': 'ːˑ˸։\u{5c3}\u{703}\u{704}\u{705}\u{706}\u{707}\u{708}\u{709}፡።፣፤፥፦፧፨᛬᠃᠄᠉⁚⁝⁞∶∷≔≕⍠⦂⋮⦙⫶⸬ꓽ꛴꞉︓︰\u{10781}\u{10782}𒑰𒑱𒑲𒑳𒑴𝄈𝪊⠅⠆⠨⠰⸪⸫⸭⁖︙ⵂⵆⵗ\u{903}\u{983}\u{a03}\u{a83}\u{b03}\u{b83}\u{c03}\u{c83}\u{d03}\u{d83}\u{f7f}\u{1038}\u{17c7}\u{17c8}\u{1b04}\u{1b82}\u{a983}\u{11002}\u{11082}\u{11182}\u{11303}',
-  '<': '«˂ᐸᚲ‹≪≺⋖◁◃❮⟨⧼⪻〈《𝈶',
-  '>': '»˃ᐳ›≫≻⋗▷▹❯⟩⧽⪼〉》𖼿𝈷',
-  '[': '⁅⎡⎣❲⟦⟬⦋⦗「『【〔〖〚﹝｢',
-  ']': '⁆⎤⎦❳⟧⟭⦌⦘」』】〕〗〛﹞｣',
-  _: '\u{7fa}',
-  a: 'ɐɑΑΛαλАаᎪᗅᗩᴀ∀⍶⍺Ɑꓮꭺ𐊠𖽀𝚨𝛂𝛢𝛼𝜜𝜶𝝖𝝰𝞐𝞪🄐🅐🅰🇦',
-  b: 'ƀƁƂƃƄƅɃɓʙΒβБВЬбвьѢѣҌҍᏏᏴᏼᖯᗷꓐꞴꞵꮟ𐊂𐊡𐌁𝚩𝛣𝜝𝝗𝞑🄑🅑🅱🇧',
-  c: '¢ɔȻȼϲϹСсҪҫᏟᑕᴄ₡Ⲥⲥꓚꮯ𐊢𐌂𐐕𐐽𐔜𑣩𑣲🄒🅒🅲🇨🝌',
-  d: 'ÐðĐđƉƊƋƌɖɗԀԁᎠᏧᑯᗞᗪᴅ₫ꓒꓓꭰꮷ🄓🅓🅳🇩',
-  e: 'ƎǝɆɇɘΕεЄЕеєҼҽҾҿᎬᴇ€℮⋿ⴹꓰꬲꭼ𐊆𑢦𑢮𑣆𑣎𝚬𝛦𝜠𝝚𝞔🄔🅔🅴🇪',
-  f: 'ſƑƒɟϜϝՔքᖴᵮẝꓝꜰꞘꞙꬵ𐊇𐊥𐔥𑢢𑣂𝈓𝟊🄕🅕🅵🇫',
-  g: 'ƍƓǤǥɠɡɢԌԍՑցᏀᏳᏻᶃᶢꓖꞬꮐ🄖🅖🅶🇬',
-  h: '𐐐ĦħɥɦʜΗЋНнћҢңҺһӇӈӉӊՀհᎻᏂᏲᏺᕼᵸℏⱧⱨⲎⲏꓧꚔꚕꞍꞪꮋꮒ𐋏𝚮𝛨𝜢𝝜𝞖🄗🅗🅷🇭',
-  i: '¡ıɨɩɪ˛ͺιіӏᎥᵻᵼι⍳⍸ⓁⓛꙆꙇꞮꭵ𑣃𝚤𝛊𝜄𝜾𝝸𝞲🄘🅘🅸🇮',
-  j: 'ɈɉʝͿϳЈјᎫᒍᴊꓙꞲꭻ🄙🅙🅹🇯',
-  k: 'ƘƙΚκКкҚқҞҟᏦᛕᴋ₭ⱩⱪⲔⲕꓗꝀꝁꮶ𐔘𝚱𝛫𝜥𝝟𝞙🄚🅚🅺🇰',
-  l: 'ŁłƖƗƚǀȽɫɭʟΙІӀ\u{5c0}\u{5d5}\u{5df}\u{625}\u{627}\u{661}\u{673}\u{6f1}\u{7ca}ᏞᒪᛁℐℑⅠ∣⏽ⱢⲒⲓⳐⳑⵏꓡꓲꮮ\u{fd3c}\u{fd3d}\u{fe87}\u{fe88}\u{fe8d}\u{fe8e}Ｉ￨𐊊𐌉𐌠𐐛𐑃𐔦𑢣𑢲𑣒𖼖𖼨𝈪𝐈𝐼𝑰𝓘𝕀𝕴𝖨𝗜𝘐𝙄𝙸𝚰𝛪𝜤𝝞𝞘𝟏𝟙𝟣𝟭𝟷\u{1e8c7}\u{1ee00}\u{1ee80}🄛🅛🅻🇱',
-  m: 'ΜϺϻМмӍӎᎷᗰᛖᴍⲘⲙꓟꮇ𐊰𐌑𝚳𝛭𝜧𝝡𝞛🄜🅜🅼🇲',
-  n: 'ƝƞȠɲɳɴΉΝήηИПипՈՌոռᑎᵰⲚⲛꓠ𐆎𐔓𝚴𝛈𝛮𝜂𝜨𝜼𝝢𝝶𝞜𝞰🄝🅝🅽🇳',
-  o: 'ØøƟǾǿɵΘΟΣθοσϑϴОоѲѳӨөՕօ\u{5e1}\u{647}\u{665}\u{6be}\u{6c1}\u{6d5}\u{6f5}\u{6ff}\u{7c0}०০੦૦ଠ୦௦౦೦ഠ൦๐໐တဝ၀ჿዐᎤᎾᏫᲿᴏᴑ⁰⊖⊝⍬Ⲟⲟⴱⵁⵔ〇ꓳꝊꝋꬽꬾꭴꮎꮻ\u{fba6}\u{fba7}\u{fba8}\u{fba9}\u{fbaa}\u{fbab}\u{fbac}\u{fbad}\u{fcd9}\u{fee9}\u{feea}\u{feeb}\u{feec}𐊒𐊫𐐄𐐬𐓂𐓪𐔖𑓐𑢨𑢵𑢷𑣈𑣕𑣗𑣠𝈚𝚯𝚶𝚹𝛉𝛐𝛔𝛝𝛩𝛰𝛳𝜃𝜊𝜎𝜗𝜣𝜪𝜭𝜽𝝄𝝈𝝑𝝝𝝤𝝧𝝷𝝾𝞂𝞋𝞗𝞞𝞡𝞱𝞸𝞼𝟅𝟎𝟘𝟢𝟬𝟶\u{1ee24}\u{1ee64}\u{1ee84}🄞🅞🅾🇴🜔',
-  p: 'ƤƥΡρϱРрᏢᑭᴘᵽ⍴ⱣⲢⲣꓑꮲ𐊕𝚸𝛒𝛠𝛲𝜌𝜚𝜬𝝆𝝔𝝦𝞀𝞎𝞠𝞺𝟈🄟🅟🅿🇵',
-  q: 'ǪǫʠԚԛԳԶգզⵕ🄠🅠🆀🇶',
-  r: 'ƦɌɍɹɼɽʀГЯгяҒғᎡᎱᏒᖇᴦᵲⱤⲄⲅꓣꭇꭈꭱꮁꮢ𐒴𐓜𖼵𝈖🄡🅡🆁🇷',
-  s: '§ƼƽʂЅѕՏտᏕᏚᔕᵴꓢꜱꟅꮥꮪ𐊖𐐠𐑈𑢡𑣁𖼺🄢🅢🆂🇸',
-  t: 'ŦŧƬƭƮȾʇʈΤτТтҬҭᎢᴛᵵ†₮⊤⍡⟙ⱦⲦⲧꓔꞱꭲ𐊗𐊱𐌕𑢼𖼊𝚻𝛵𝜯𝝩𝞣🄣🅣🆃🇹🝨',
-  u: 'ƲɄʉʋμυЦцՍսሀᏌᑌᴜᵾ∪⋃ꓴꞞꞟꭎꭒꮜ𐓎𐓶𑢸𑣘𖽂𝛖𝜐𝝊𝞄𝞾🄤🅤🆄🇺',
-  v: 'ʌνѴѵ\u{5d8}\u{667}\u{6f7}Ꮩᐯᴠ∨⋁ⴸꓦꛟꮩ𐆗𐔝𑜆𑢠𑣀𖼈𝈍𝛎𝜈𝝂𝝼𝞶🄥🅥🆅🇻🜈',
-  w: 'ƜɯΩωШшѠѡѼѽԜԝԱաᎳᏔᗯᴡ₩ꓪꝠꝡꮃꮤ𑓅𑜊𑜎𑜏𑣦𑣯🄦🅦🆆🇼',
-  x: '×ΧχХхҲҳᕁᕽ᙭᙮ᚷ╳⤫⤬⨯⨰ⲬⲭⵝꓫꞳꭓ𐆖𐊐𐊴𐌗𐌢𐔧𑣬𝚾𝛸𝜲𝝬𝞦🄧🅧🆇🇽',
-  y: '¥ƔƳƴɎɏɣʎʏΓΥγϒУуҮүҰұყᎩᎽᲧᶌỾỿℽⲨⲩꓬꭚꭹꮍ𐊲𑢤𑣜𖽃𝚼𝛄𝛶𝛾𝜰𝜸𝝪𝝲𝞤𝞬🄨🅨🆈🇾',
-  z: 'ƵƶȤȥʐΖζᏃᴢᵶꓜꮓ𐋵𑢩𑣄𑣉𑣥𝚭𝛧𝜡𝝛𝞕🄩🅩🆉🇿',
-};
-
-/** The small letter or sign that a character looks like. */
-export const passesFor: ReadonlyMap<string, string> = new Map(
-  Object.entries(lookAlikes).flatMap(([shown, characters]) =>
-    [...characters].map((character) => [character, shown] as const),
-  ),
-);
+export const lookAlikes = {
+  '(': '（﹙⁽₍❨❪⟮⦅⸨\u{fd3e}',
+  ')': '）﹚⁾₎❩❫⟯⦆⸩\u{fd3f}',
+  ':': '：﹕ːˑ˸։\u{5c3}\u{703}\u{704}\u{705}\u{706}\u{707}\u{708}\u{709}፡።፣፤፥፦፧፨᛬᠃᠄᠉⁚⁝⁞∶∷≔≕⍠⦂⋮⦙⫶⸬ꓽ꛴꞉︓︰\u{10781}\u{10782}𒑰𒑱𒑲𒑳𒑴𝄈𝪊⠅⠆⠨⠰⸪⸫⸭⁖︙ⵂⵆⵗ\u{903}\u{983}\u{a03}\u{a83}\u{b03}\u{b83}\u{c03}\u{c83}\u{d03}\u{d83}\u{f7f}\u{1038}\u{17c7}\u{17c8}\u{1b04}\u{1b82}\u{a983}\u{11002}\u{11082}\u{11182}\u{11303}',
+  '<': '＜﹤≮˂ᐸ≪≺⋖◁◃❮⟨⧼⪻𝈶',
+  '>': '＞﹥≯˃ᐳ≫≻⋗▷▹❯⟩⧽⪼𝈷',
+  '[': '⁅⎡⎣❲⟦⟬⦋⦗【〔〖〚﹝',
+  ']': '⁆⎤⎦❳⟧⟭⦌⦘】〕〗〛﹞',
+} as const;

@@ -1,4 +1,5 @@
 import type { RecallOptions, RetrievedMemory } from '@mneme/core';
+import { parseDialogue } from '@mneme/core/faces';
 import {
   callback,
   type FieldsOf,
@@ -20,6 +21,7 @@ export interface PrefetchOptions
     | 'minRelevance'
     | 'profileShare'
     | 'exceptSession'
+    | 'dialogue'
     | 'countTokens'
     | 'signal'
   > {
@@ -69,6 +71,7 @@ export const prefetchFields = {
   tokenBudget: whole,
   profileShare: numberBetween(0, 1),
   exceptSession: (value, field) => parseName(value, field, 1024),
+  dialogue: parseDialogue,
   timeoutMs: integer({ min: 0, max: 2_147_483_647 }),
   countTokens: callback<(text: string) => number>(),
   recall: having<RecallLog>('note', 'give one that createRecallLog made'),

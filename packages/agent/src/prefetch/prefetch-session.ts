@@ -55,6 +55,7 @@ export function createPrefetchSession(
   const { recall, tokenBudget = defaultTokenBudget, countTokens = estimateTextTokens } = asked;
   const budget = { tokenBudget, countTokens };
   let shown: ShownParts = { profile: [], forMessage: [] };
+  let dialogue = asked.dialogue;
 
   const keep = (holds: (memory: RetrievedMemory) => boolean) => {
     const whole = ({ memories }: Shown) => memories.every(holds);
@@ -68,9 +69,10 @@ export function createPrefetchSession(
     async next(userMessage, { signal }) {
       const earlier = shown.forMessage.flatMap(({ memories }) => memories);
       const [recalled, stale] = await Promise.all([
-        recallInTime(scope, userMessage, { ...asked, signal }),
+        recallInTime(scope, userMessage, { ...asked, ...(dialogue && { dialogue }), signal }),
         withinTime(replacedMeanwhile(earlier), asked),
       ]);
+      dialogue = [userMessage];
       keep(
         ({ id, expiresAt }) =>
           !stale?.has(id) && (expiresAt === undefined || Date.parse(expiresAt) > now()),

@@ -1,6 +1,6 @@
 import type { Recalled, RecalledPassage, RetrievedMemory } from '@mneme/core';
 import { contestNote, excerpt } from '@mneme/core/faces';
-import { plainLine } from './plain-line.ts';
+import { plainLine, quotationMark } from './plain-line.ts';
 import type { PrefetchResult } from './prefetch-options.ts';
 
 /** The frame of the block. No memory can produce either line, because angle brackets are removed. */
@@ -69,7 +69,7 @@ function shownFact(memory: RetrievedMemory, message = ''): Shown {
   const isSaid = extractedBy !== undefined && source.speaker !== undefined;
   const text = isSaid ? saidLine(memory, message) : plainLine(excerpt(content, message));
   const note = contestNote(memory, (id) => memory.contestedAt?.[id]);
-  const lines = `- [${category}] ${text} (importance: ${importance}${note})`;
+  const lines = `- [${category}] ${text} (${note}importance: ${importance})`;
   return { kind: 'fact', memories: [memory], lines };
 }
 
@@ -121,19 +121,13 @@ function shownPassage({ turns, occurredAt }: RecalledPassage, message: string): 
 }
 
 const longestName = 60;
-/** Whatever passes for a double quotation mark, singles in a row too. */
-const quotationMark =
-  /["\u00ab\u00bb\u02ba\u02dd\u02ee\u02f6\u05f4\u1425\u201c-\u201f\u2033\u2034\u2036\u2037\u2057\u2039\u203a\u275d\u275e\u2760\u276e\u276f\u2e42\u3003\u300c-\u300f\u301d-\u301f\ufe41-\ufe44\uff02\uff62\uff63\u{1f676}-\u{1f678}]|(?:['`\u00b4\u02b9\u02bb-\u02bf\u02ca\u02cb\u02f4\u05f3\u2018-\u201b\u2032\u2035\u275b\u275c\uff07\uff40]\p{M}*){2,}/gu;
 
-/** A quotation ends at the end of its line, because no mark inside looks like an end. */
-function unquoted(said: string): string {
-  return said.replace(quotationMark, "'");
-}
-
+/** The text ends with its line, so marks of quotation in it stay as they were written. */
 function saidLine({ content, source: { speaker = '' } }: RetrievedMemory, message: string): string {
   // A name has only letters, so that nothing in it looks like the following quotation.
-  const name = speaker.replace(/[^\p{L}\p{M}\p{N} .'’_-]+/gu, ' ').slice(0, longestName);
-  const line = plainLine(`${name.trim()} — "${excerpt(content, message)}"`);
-  const start = line.indexOf('"');
-  return `${unquoted(line.slice(0, start))}"${unquoted(line.slice(start + 1, -1))}"`;
+  const name = plainLine(speaker)
+    .replace(new RegExp(quotationMark, 'gu'), ' ')
+    .replace(/[^\p{L}\p{M}\p{N} .'’_-]+/gu, ' ')
+    .slice(0, longestName);
+  return `${name.trim()} — "${plainLine(excerpt(content, message))}"`;
 }

@@ -9,6 +9,7 @@ import {
   parseText,
   show,
 } from '@mneme/core/input';
+import { asSent } from './as-sent.ts';
 
 /** A tool as the Messages API takes it; other protocols use the same fields. */
 export interface ToolDefinition<Name extends string = string> {
@@ -113,19 +114,19 @@ export function defineTool<
   const each = Object.entries(fields);
   const schemas = each.map(([field, { schema }]) => [field, JSON.parse(JSON.stringify(schema))]);
   const checks = Object.fromEntries(each.map(([field, { parse }]) => [field, parse]));
+  const input_schema = {
+    type: 'object' as const,
+    properties: Object.fromEntries(schemas),
+    required: [...required],
+    additionalProperties: false as const,
+  };
   return {
-    definition: {
-      name,
-      description,
-      input_schema: {
-        type: 'object',
-        properties: Object.fromEntries(schemas),
-        required: [...required],
-        additionalProperties: false,
-      },
-    },
+    definition: { name, description, input_schema },
     start(input) {
-      const given = parseFields(input, checks as Checks<Fields>, { name: 'input', required });
+      const given = parseFields(asSent(input, input_schema), checks as Checks<Fields>, {
+        name: 'input',
+        required,
+      });
       return (signal) => run(given, signal);
     },
   };

@@ -58,14 +58,18 @@ export function createTurnMemory(scope: TurnScope, options: TurnMemoryOptions = 
   const { onError = () => {}, ...given } = parseOptions(options, optionFields);
   const { session: own = crypto.randomUUID(), keepTurns = true, ...prefetching } = given;
   const blocks = new Map<string, Promise<string>>();
+  const before = new Map<string, string>();
   let appended: Promise<unknown> = Promise.resolve();
 
   const keyOf = ({ session = own, index, message }: Turn) =>
     JSON.stringify([session, index, message]);
 
   const recallOnce = async ({ session = own, message }: Turn, signal: AbortSignal | undefined) => {
+    const last = before.get(session);
+    remember(before, session, message);
     const { text, skipped } = await prefetch(scope, message, {
       exceptSession: session,
+      ...(last !== undefined && { dialogue: [last] }),
       ...prefetching,
       signal,
     });
@@ -79,10 +83,7 @@ export function createTurnMemory(scope: TurnScope, options: TurnMemoryOptions = 
       const known = turn.begins ? undefined : blocks.get(key);
       if (known !== undefined) return known;
       const block = recallOnce(turn, signal);
-      blocks.delete(key);
-      blocks.set(key, block);
-      const [oldest = key] = blocks.keys();
-      if (blocks.size > mostTurns) blocks.delete(oldest);
+      remember(blocks, key, block);
       block.catch(() => blocks.delete(key));
       return block;
     },
@@ -113,4 +114,12 @@ export function lastTurn<Message>(
   const message = last === undefined ? '' : textOf(last);
   if (message.trim() === '') return undefined;
   return { session, index: ofUser.length - 1, message, begins: messages.at(-1) === last };
+}
+
+/** Keeps the last entries. */
+function remember<Value>(entries: Map<string, Value>, key: string, value: Value): void {
+  entries.delete(key);
+  entries.set(key, value);
+  const [oldest = key] = entries.keys();
+  if (entries.size > mostTurns) entries.delete(oldest);
 }

@@ -83,15 +83,17 @@ export const histories: fc.Arbitrary<MessageParam[]> = fc
   ]);
 
 /** The faults that the Messages API would find in a history; empty if it is valid. */
-export function faults(messages: readonly MessageParam[]): string[] {
+export function faults(all: readonly MessageParam[]): string[] {
   const found: string[] = [];
+  const messages = all.filter(({ role }) => role !== 'system');
   let open: string[] = [];
   messages.forEach((message, index) => {
     if (message.role !== (index % 2 === 0 ? 'user' : 'assistant')) {
       found.push(`messages[${index}]: ${message.role} out of turn`);
     }
-    const blocks = typeof message.content === 'string' ? [] : message.content;
-    if (message.content.length === 0) found.push(`messages[${index}]: empty`);
+    const { content = [] } = message;
+    const blocks: readonly ContentBlockParam[] = typeof content === 'string' ? [] : content;
+    if (content.length === 0) found.push(`messages[${index}]: empty`);
     const results = blocks.flatMap((b) => (b.type === 'tool_result' ? [b.tool_use_id] : []));
     const missing = open.filter((id) => !results.includes(id));
     const unexpected = results.filter((id) => !open.includes(id));
@@ -102,6 +104,16 @@ export function faults(messages: readonly MessageParam[]): string[] {
       found.push(`messages[${index}]: a tool result behind other content`);
     }
     open = blocks.flatMap((b) => (b.type === 'tool_use' ? [b.id] : []));
+    // A call on the server may wait for a tool here, or be the end of the history.
+    const waits = open.length > 0 || index === messages.length - 1;
+    const own = new Set(blocks.flatMap((b) => ('tool_use_id' in b ? [b.tool_use_id] : [])));
+    for (const block of waits ? [] : blocks) {
+      const atServer = block.type === 'server_tool_use' || block.type === 'mcp_tool_use';
+      if (atServer && !own.has(block.id))
+        found.push(
+          `messages[${index}]: ${block.id} was found without a corresponding result block`,
+        );
+    }
   });
   return found;
 }

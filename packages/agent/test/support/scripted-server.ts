@@ -36,6 +36,8 @@ export interface RequestBody {
   tools?: { name: string; input_schema?: object; cache_control?: object }[];
   messages: MessageParam[];
   context_management?: { edits: ContextEdit[] };
+  compaction?: { type: 'summarize'; instructions?: string };
+  tool_choice?: { type: string };
   [key: string]: unknown;
 }
 
@@ -155,7 +157,7 @@ export async function startScriptedServer(
     if (!counting && path !== '/v1/messages') {
       return sendFailure(response, { status: 404, type: 'not_found_error', message: path });
     }
-    const problem = problemWith(body, request.headers);
+    const problem = problemWith(body, request.headers) ?? summarizeProblem(body, request.headers);
     const count = counterFor(body);
     const sent = behindCompaction(body.messages);
     const edits = (body.context_management?.edits ?? []).filter(
@@ -189,6 +191,15 @@ export async function startScriptedServer(
       recorded.inputTokens > (compaction.trigger?.value ?? 150_000) &&
       sent.length > 2;
     const pause = compacts && compaction.pause_after_compaction === true;
+    if (body.compaction) {
+      const block = {
+        type: 'compaction' as const,
+        content: summary,
+        signature: `signed ${summary}`,
+      };
+      const step = { content: [block], stopReason: 'compaction' };
+      return sendJson(response, answer(recorded, { step, cacheUse: cache.account(body, count) }));
+    }
     const step: Step = pause ? { content: [], stopReason: 'compaction' } : await decide(recorded);
     if ('status' in step) return sendFailure(response, step);
     const content: ContentBlockParam[] = compacts
@@ -264,6 +275,25 @@ function problemWith(body: RequestBody, headers: IncomingMessage['headers']): st
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/** Faults of `compaction: { type: 'summarize' }`, and of the signed blocks that it made. */
+function summarizeProblem(
+  body: RequestBody,
+  headers: IncomingMessage['headers'],
+): string | undefined {
+  const betas = `${headers['anthropic-beta'] ?? ''}`;
+  const blocks = body.messages.flatMap((message) => [...blocksOf(message)]);
+  const signed = blocks.filter(
+    (block) => block.type === 'compaction' && block.content !== null && block.signature,
+  );
+  if (signed.length > 1) return 'several compaction blocks: ambiguous';
+  if (signed.length === 1 && signed[0] !== blocks[0]) return 'the compaction block is misplaced';
+  if (!body.compaction) return undefined;
+  if (!betas.includes('compact-2026-09-04')) return 'compaction: extra inputs are not permitted';
+  if (body.context_management) return 'compaction cannot be combined with context_management';
+  if (blocks.length === 0) return 'nothing to summarize';
+  return undefined;
 }
 
 /** The server drops everything before the newest compaction block. */

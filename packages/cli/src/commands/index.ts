@@ -24,7 +24,8 @@ export const groups: Readonly<Record<string, Readonly<Record<string, [string, Co
     store: ['remember a text', remember],
     import: ['import a JSONL file, or memories of another program', () => import('./import.ts')],
     update: ['change one memory', remember],
-    delete: ['forget one memory, and the texts that it replaced', remember],
+    delete: ['forget one memory, the texts that it replaced and the turns that say it', remember],
+    forget: ['forget a matter: facts and turns about it', remember],
     restore: ['bring back a memory that was replaced', remember],
   },
   look: {
@@ -97,7 +98,6 @@ export async function loadCommand(name: string): Promise<Command> {
 export const synonyms: Readonly<Record<string, readonly string[]>> = {
   add: ['store'],
   search: ['retrieve'],
-  forget: ['delete'],
   ls: ['list'],
   undo: ['restore'],
   history: ['get', '--why'],

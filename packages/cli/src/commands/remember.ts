@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type Importance, memoryCategories } from '@mneme/core';
+import { disclosures } from '@mneme/core/contract';
 import { conflictPolicy, conflictPolicyNames } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { readText } from '../files.ts';
 import { kindsValue, metadataValue, withoutAbsent } from '../option-values.ts';
 import { memoryOptions } from '../options.ts';
+import { oneLine } from '../text-width.ts';
 import { UsageError } from '../usage-error.ts';
 import { shortId, wholeId } from '../whole-id.ts';
 
@@ -34,6 +36,11 @@ export const store = defineCommand({
       values: 'KEY=VALUE',
       help: 'returned with it, and --where filters by it; repeatable',
     },
+    disclosure: {
+      value: 'NAME',
+      help: 'when a block shows it: always, relevant or asked (default: by what it is about)',
+      oneOf: disclosures,
+    },
     'expires-at': {
       value: 'TIME',
       help: 'ISO 8601; no query returns it after this time',
@@ -61,7 +68,7 @@ export const store = defineCommand({
     }
     const content =
       positionals.length > 0 && typed !== '-' ? typed : await readText(input, { signal });
-    const { category, tags, expiresAt, occurredAt, onConflict } = values;
+    const { category, tags, disclosure, expiresAt, occurredAt, onConflict } = values;
     const { speaker, session, sequence, id: externalId } = values;
     const request = {
       content,
@@ -70,7 +77,7 @@ export const store = defineCommand({
       metadata: metadataValue(values.metadata),
       source: withoutAbsent({ speaker, session, sequence, externalId }),
       onConflict: onConflict && conflictPolicy(onConflict, 'onConflict'),
-      ...{ category, tags, expiresAt, occurredAt },
+      ...{ category, tags, disclosure, expiresAt, occurredAt },
     };
     const { scope } = await open();
     const evidence = values.evidence?.map((id) => wholeId(scope, id));
@@ -107,16 +114,17 @@ export const update = defineCommand({
     tags: { list: 'A,B', help: 'replaces all tags' },
     'expires-at': { value: 'TIME', help: 'another expiry (ISO 8601)' },
     metadata: { values: 'KEY=VALUE', help: 'replaces all metadata' },
+    disclosure: { value: 'NAME', help: 'when a block shows it', oneOf: disclosures },
     reason: { value: 'TEXT', help: 'reason in the audit' },
   },
   uses: [...memoryOptions, 'embedder', 'secrets'],
   async run({ values, positionals, output, input, signal, open }) {
     const [given = '', ...words] = positionals;
     const typed = words.length === 0 ? undefined : words.join(' ');
-    const { category, tags, expiresAt, metadata, reason } = values;
+    const { category, tags, disclosure, expiresAt, metadata, reason } = values;
     const changes = {
       content: typed === '-' ? await readText(input, { signal }) : typed,
-      ...{ category, tags },
+      ...{ category, tags, disclosure },
       importance: values.importance as Importance | undefined,
       expiresAt: expiresAt === '' ? null : expiresAt,
       metadata: metadata?.join('') === '' ? null : metadataValue(metadata),
@@ -150,18 +158,62 @@ const deleteCommand = defineCommand({
       help: 'reason in the audit (default: "deleted on the command line")',
     },
     'keep-history': { help: 'keep the texts that it replaced' },
+    'keep-turns': { help: 'keep the turns that say it' },
     'dry-run': { help: 'only show what would be deleted' },
   },
   uses: memoryOptions,
   async run({ values, positionals: [id = ''], output, signal, open }) {
     const { scope } = await open();
-    const { reason = 'deleted on the command line', keepHistory, dryRun } = values;
-    const options = { reason, keepHistory, dryRun, actor: 'cli', signal };
+    const { reason = 'deleted on the command line', keepHistory, keepTurns, dryRun } = values;
+    const options = { reason, keepHistory, keepTurns, dryRun, actor: 'cli', signal };
     const receipt = await scope.delete(await wholeId(scope, id), options);
-    const { length } = receipt.forgotten;
-    const facts = length === 0 ? '' : `, and ${length} facts that rest on it alone`;
+    const { forgotten, turns, cut } = receipt;
+    const also = [
+      forgotten.length > 0 && `${forgotten.length} facts that rest on it alone`,
+      turns.length > 0 && `${turns.length} turns that say it`,
+      cut.length > 0 && `what ${cut.length} further turns say of it`,
+    ].filter((part) => part !== false);
+    const more = also.length === 0 ? '' : `, and ${also.join(', ')}`;
     const done = dryRun ? 'would delete' : output.colours.good('deleted');
-    output.result(receipt, () => `${done} ${shortId(receipt.id)}${facts}`);
+    output.result(receipt, () => `${done} ${shortId(receipt.id)}${more}`);
+  },
+});
+
+export const forget = defineCommand({
+  usage: 'WORDS...',
+  details: [
+    'Shows the facts about it, the turns that say it and the answers that repeat it; with --yes it removes them for good.',
+    'A turn that says something else too loses only that part. What was forgotten is not learned again, until you store it.',
+  ].join('\n'),
+  options: {
+    yes: { help: 'forget what it shows' },
+    'keep-turns': { help: 'only the facts' },
+    reason: {
+      value: 'TEXT',
+      help: 'reason in the audit (default: "forgotten on the command line")',
+    },
+  },
+  uses: memoryOptions,
+  async run({ values, positionals, output, signal, open }) {
+    const { scope } = await open();
+    const { reason = 'forgotten on the command line', keepTurns, yes = false } = values;
+    const about = positionals.join(' ');
+    const options = { about, reason, keepTurns, dryRun: !yes, actor: 'cli', signal };
+    const receipt = await scope.forget(options);
+    output.result(receipt, () => {
+      const { good, quiet } = output.colours;
+      const { memories } = receipt;
+      if (memories.length === 0) return 'Nothing is known about that.';
+      const done = yes ? good('forgotten') : 'would forget';
+      return [
+        ...memories.map(({ id, kind, content, left }) => {
+          const stays = left === undefined ? '' : quiet(` (stays: ${oneLine(left)})`);
+          return `${done} ${shortId(id)} ${quiet(kind)} ${oneLine(content)}${stays}`;
+        }),
+        !yes &&
+          quiet('Nothing was forgotten. Repeat it with --yes to forget all of these for good.'),
+      ];
+    });
   },
 });
 

@@ -9,6 +9,7 @@ import {
   isMemory,
   type ListRequest,
   type MemoryRecord,
+  disclosures,
   memoryCategories,
   memoryKinds,
   passesFilter,
@@ -296,6 +297,7 @@ export class World extends Chance {
         extractedBy: 'rules',
       })),
       ...this.maybe(0.5, () => ({ metadata: this.one(metadata) })),
+      ...this.maybe(0.2, () => ({ disclosure: this.one(disclosures) })),
       source: {
         ...this.maybe(0.3, () => ({
           speaker: this.one(['Ada', 'Rui']),

@@ -168,8 +168,9 @@ export class ReferenceBackend implements mneme.MemoryBackend {
 
   async get(scope: string, ids: readonly string[], options: { vectors?: boolean } = {}) {
     const entries = ids.flatMap((id) => this.#entry(scope, id) ?? []);
-    return entries.map(({ record, vector }) =>
-      options.vectors && vector ? { record, vector: Float32Array.from(vector) } : { record },
+    return entries.map(
+      ({ record, vector }): mneme.RecordWithVector =>
+        options.vectors && vector ? { record, vector: Float32Array.from(vector) } : { record },
     );
   }
 

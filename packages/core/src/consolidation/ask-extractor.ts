@@ -6,6 +6,7 @@ import {
   MnemeError,
 } from '@mneme/engine/contract';
 import { invalid } from '@mneme/engine/input';
+import { defaultContextTurns } from '../episodes/later.ts';
 import { readAnswer } from '../extract/later.ts';
 import type { ConsolidateReport } from './api.ts';
 
@@ -19,6 +20,7 @@ export type Answer = ReturnType<typeof readAnswer> | { error: MnemeError };
 export class Asker {
   readonly name: string;
   readonly knownLimit: number;
+  readonly contextTurns: number;
   /** How many windows are asked about at once. */
   readonly windowLimit: number;
   readonly #extractor: Extractor;
@@ -34,6 +36,7 @@ export class Asker {
   ) {
     this.#extractor = extractor;
     const { name = 'extractor', knownLimit = 20, windowLimit = 100, extractMany } = extractor;
+    this.contextTurns = extractor.contextTurns ?? defaultContextTurns;
     this.name = name;
     this.knownLimit = knownLimit;
     this.windowLimit = extractMany === undefined ? 1 : windowLimit;

@@ -7,7 +7,7 @@ import {
 } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { invalid, type Parsed, type StoreItem } from '@mneme/engine/input';
-import { checkFacts, citedBy, withNextVersion } from '../episodes/later.ts';
+import { askedFor, checkFacts, citedBy, withNextVersion } from '../episodes/later.ts';
 import { storeTogether } from '../records/later.ts';
 import type { ConsolidateReport } from './api.ts';
 import { type Answer, Asker } from './ask-extractor.ts';
@@ -81,11 +81,12 @@ class Run {
 
   async *#unread(scopes: readonly string[]): AsyncGenerator<SessionReader> {
     const { backend, now } = this.#context;
+    const { name: extractor } = this.#asker;
     for (const scope of scopes) {
       const read = (cursor?: string) =>
         backend.sessions({ scope, now: now(), limit: sessionsPage, cursor });
       for await (const { sessions } of pages(read, this.#request.signal))
-        for (const found of await unreadSessions(this.#context, scope, sessions))
+        for (const found of await unreadSessions(this.#context, scope, { sessions, extractor }))
           yield this.#reader({ scope, ...found });
     }
   }
@@ -93,13 +94,16 @@ class Run {
   async *#again(places: readonly { scope: string; session: string }[]) {
     for (const { scope, session } of places) {
       const last = { session, lastSequence: Infinity };
-      const [found] = await unreadSessions(this.#context, scope, [last]);
+      const unread = { sessions: [last], extractor: this.#asker.name };
+      const [found] = await unreadSessions(this.#context, scope, unread);
       if (found !== undefined) yield this.#reader({ scope, ...found });
     }
   }
 
   #reader(place: ConstructorParameters<typeof SessionReader>[1]): SessionReader {
-    return new SessionReader(this.#context, place, { turns: this.#request.turns });
+    const { turns } = this.#request;
+    const { contextTurns, name: extractor } = this.#asker;
+    return new SessionReader(this.#context, place, { turns, contextTurns, extractor });
   }
 
   /** As many windows at once as the extractor takes, from as many sessions as needed. */
@@ -173,6 +177,7 @@ class Run {
       (await storeTogether(this.#context, reader.scope, items, {
         ...by,
         signal,
+        asked: askedFor(items, window.turns),
         dryRun: report.dryRun,
         puts: [reader.move(window), ...turns.map((turn) => withNextVersion(turn, now))],
       }));
@@ -186,6 +191,10 @@ class Run {
     for (const [index, { id, outcome }] of results.entries()) {
       const { content, category, importance, evidence = [], source } = items[index] as StoreItem;
       const { speaker } = source;
+      if (outcome === 'rejected') {
+        report.skipped.forgotten = (report.skipped.forgotten ?? 0) + 1;
+        continue;
+      }
       const isNew = outcome === 'created' || outcome === 'superseded';
       if (isNew) report.facts += 1;
       else report.confirmed += 1;

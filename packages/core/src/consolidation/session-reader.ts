@@ -11,7 +11,7 @@ import {
   type StoredSessionState,
   sessionStatePut,
 } from '../episodes/index.ts';
-import { extractionTurn } from '../episodes/later.ts';
+import { earlierTurns, extractionTurn } from '../episodes/later.ts';
 
 /** New turns of a session for one window, with context before them. */
 export interface Window {
@@ -33,6 +33,8 @@ export class SessionReader {
   windows = 0;
   readonly #context: EngineContext;
   readonly #turns: number;
+  /** How many turns before the new ones are read, so that references in the first one can be understood. */
+  readonly #earlier: number;
   readonly #kept: StoredSessionState;
   /** Version of the hidden record, as this run knows it. */
   #version: number;
@@ -42,15 +44,16 @@ export class SessionReader {
   constructor(
     context: EngineContext,
     place: { scope: string; session: string; kept: StoredSessionState },
-    { turns }: { turns: number },
+    { turns, contextTurns, extractor }: { turns: number; contextTurns: number; extractor: string },
   ) {
     this.#context = context;
     this.scope = place.scope;
     this.session = place.session;
     this.#kept = place.kept;
     this.#version = place.kept.version;
-    this.#planned = readTo(place.kept);
+    this.#planned = readTo(place.kept, extractor);
     this.#turns = turns;
+    this.#earlier = contextTurns;
   }
 
   /** The next turns that no window of this reader has; undefined after the last one. */
@@ -76,26 +79,12 @@ export class SessionReader {
     const earlier =
       from === undefined
         ? []
-        : (
-            await backend.list({
-              ...request,
-              order: 'last',
-              turns: { session, to: from },
-              limit: contextTurns,
-            })
-          ).records;
+        : await earlierTurns(this.#context, { scope, session, to: from, limit: this.#earlier });
     const to = placeOf(fresh.at(-1));
     this.#planned = to;
     return {
       reader: this,
-      turns: [
-        ...earlier
-          .toReversed()
-          .map(
-            (turn): ExtractionTurn => ({ ...extractionTurn(turn, this.#context), context: true }),
-          ),
-        ...fresh.map((turn) => extractionTurn(turn, this.#context)),
-      ],
+      turns: [...earlier, ...fresh.map((turn) => extractionTurn(turn, this.#context))],
       fresh,
       to,
     };
@@ -114,17 +103,23 @@ export class SessionReader {
   }
 }
 
-/** The sessions with turns after their cursor. */
+/** The sessions with turns after their cursor, or after what an append has read with this extractor. */
 export async function unreadSessions(
   { backend }: EngineContext,
   scope: string,
-  sessions: readonly Pick<SessionInfo, 'session' | 'lastSequence'>[],
+  {
+    sessions,
+    extractor,
+  }: {
+    sessions: readonly Pick<SessionInfo, 'session' | 'lastSequence'>[];
+    extractor: string;
+  },
 ): Promise<{ session: string; kept: StoredSessionState }[]> {
   const names = sessions.map(({ session }) => session);
   const records = await readSessionStates(backend, { scope, sessions: names });
   return sessions.flatMap(({ session, lastSequence }, index) => {
     const kept = records[index] as StoredSessionState;
-    const place = readTo(kept);
+    const place = readTo(kept, extractor);
     return place !== undefined && place >= lastSequence ? [] : [{ session, kept }];
   });
 }
@@ -132,9 +127,6 @@ export async function unreadSessions(
 function placeOf(turn: MemoryRecord | undefined): number {
   return turn?.source.sequence ?? 0;
 }
-
-/** Context turns at the beginning of a window, so that references in its first turn can be understood. */
-const contextTurns = 4;
 
 /** Characters of a window's new turns: about 4,000 tokens of English. A longer turn is a window of its own. */
 const windowCharacters = 16_000;

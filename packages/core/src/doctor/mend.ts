@@ -2,6 +2,7 @@ import { type EngineContext, readMemories } from '@mneme/engine/context';
 import { type AuditEntry, pages, type StoreFault } from '@mneme/engine/contract';
 import { indexTerms, textToEmbed } from '@mneme/language/text';
 import {
+  endsBefore,
   joinEnds,
   joinSayings,
   latest,
@@ -85,7 +86,7 @@ async function joinOne(
   const both = nextVersion(kept, now);
   joinSayings(both, record, { later: record });
   both.confirmedAt = latest(kept.confirmedAt, record.confirmedAt);
-  joinEnds(both, record);
+  if (endsBefore(both, record)) joinEnds(both, record);
   const old = nextVersion(record, now);
   supersede(old, { id: kept.id, occurredAt: latest(record.occurredAt, kept.occurredAt) });
   // If another writer was faster, the next run finds the rest.

@@ -44,6 +44,11 @@ export interface AppendResult {
   learned: string[];
   /** Kinds of secrets that were masked. */
   masked?: string[];
+  /**
+   * Number of turns whose words were not stored, because the user asked for it in the talk ("Don't store this"). A note
+   * is in their places. Absent: none.
+   */
+  keptOut?: number;
 }
 
 /** Which page of sessions. */

@@ -1,6 +1,7 @@
 import { type EngineContext, orAborted, untilCommitted } from '@mneme/engine/context';
-import { type MemoryRecord, MnemeError, pages } from '@mneme/engine/contract';
+import { type ExtractionTurn, type MemoryRecord, MnemeError, pages } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
+import { readTalk } from '@mneme/language/talk';
 import {
   BatchPlan,
   commitPlan,
@@ -9,13 +10,15 @@ import {
   namedByFacts,
   type PlanRequest,
   recordKey,
+  removedTurns,
   writeInBatches,
 } from '../records/later.ts';
 import type { AppendOptions, AppendResult } from './api.ts';
+import { extractionTurn } from './check-facts.ts';
 import { learn } from './learn.ts';
 import { type Turn, turnParser } from './parse-turn.ts';
 import { readSessionState, readTo } from './session-state.ts';
-import { turnsBefore } from './turns-before.ts';
+import { contentsBefore, turnsBefore } from './turns-before.ts';
 
 /** Turns in one transaction, like texts that are stored without a look-up. */
 const batchSize = 1024;
@@ -57,8 +60,13 @@ export async function append(
       return refuse(index, error);
     }
   });
-  const before = await turnsBefore(context, appending, parsed);
-  const turns = await gateEach(parsed, { secrets: context.secrets, refuse, before });
+  const earlier = await turnsBefore(context, appending, parsed);
+  const { allowed, keptOut } = withoutPrivate(context, { earlier, turns: parsed });
+  const turns = await gateEach(allowed, {
+    secrets: context.turnSecrets,
+    refuse,
+    before: contentsBefore(earlier, allowed),
+  });
   const ids = new Map<Turn, string>();
   const fresh: [turn: Turn, id: string][] = [];
   const writeRest = async () => {
@@ -92,7 +100,8 @@ export async function append(
     untilCommitted(writeRest, { what, meanwhile: 'this call appended to it', signal }),
   );
   await orAborted(written, signal);
-  const learned = await learn(context, { scope, session, actor: by.actor, signal }, fresh);
+  const learning = { scope, session, actor: by.actor, signal };
+  const learned = await learn(context, learning, { turns: fresh, earlier });
   const masked = [...new Set(turns.flatMap(({ item }) => item.masked))];
   return {
     session,
@@ -101,6 +110,25 @@ export async function append(
     ids: turns.map((turn) => ids.get(turn) as string),
     learned,
     ...(masked.length === 0 ? {} : { masked }),
+    ...(keptOut === 0 ? {} : { keptOut }),
+  };
+}
+
+/** Notes in place of what the user asked not to store. */
+function withoutPrivate(
+  context: EngineContext,
+  { earlier, turns }: { earlier: readonly ExtractionTurn[]; turns: readonly Turn[] },
+): { allowed: Turn[]; keptOut: number } {
+  const talk = readTalk([
+    ...earlier,
+    ...turns.map(({ item }) => extractionTurn({ ...item, id: '' }, context)),
+  ]).slice(earlier.length);
+  return {
+    allowed: turns.map((turn, place) => {
+      const note = talk[place]?.note;
+      return note === undefined ? turn : { ...turn, item: { ...turn.item, content: note } };
+    }),
+    keptOut: talk.filter(({ note }) => note !== undefined).length,
   };
 }
 
@@ -140,7 +168,14 @@ async function freshOf(
   appending: Appending,
   { open, ids }: { open: readonly Turn[]; ids: Map<Turn, string> },
 ): Promise<Turn[]> {
-  const standing = await standingAt(context, appending, open.map(placeOf));
+  const [standing, removed] = await Promise.all([
+    standingAt(context, appending, open.map(placeOf)),
+    removedTurns(
+      context,
+      appending.scope,
+      open.filter(({ counted }) => !counted).map(({ item }) => item),
+    ),
+  ]);
   const fresh = new Map<number, Turn>();
   for (const turn of open) {
     const place = placeOf(turn);
@@ -149,6 +184,7 @@ async function freshOf(
     const known = there.find((record) => recordKey(record) === key);
     const earlier = fresh.get(place);
     if (known !== undefined) ids.set(turn, known.id);
+    else if (removed.has(turn.item)) ids.set(turn, factId(appending, turn.item, ''));
     else if (there.length > 0 && !turn.counted) throw taken(appending.session, place, there[0]);
     else if (earlier !== undefined && recordKey(earlier.item) !== key)
       throw taken(appending.session, place);

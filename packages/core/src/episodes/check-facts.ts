@@ -1,6 +1,8 @@
 import type { EngineContext } from '@mneme/engine/context';
 import type { ExtractionTurn, MemoryRecord, StoredRecord } from '@mneme/engine/contract';
 import { type StoreItem, storeInputParser } from '@mneme/engine/input';
+import { shareSaid } from '@mneme/language/claims';
+import { asksToForget, asksToRemember, isAssistant } from '@mneme/language/text';
 import type { SkipReason } from '../extract/index.ts';
 import { checkFact } from '../extract/later.ts';
 import { nextVersion, rewritten } from '../records/later.ts';
@@ -11,13 +13,17 @@ export function extractionTurn(
     id,
     content,
     occurredAt,
-    source: { speaker },
+    source: { speaker, utcOffset },
   }: Pick<MemoryRecord, 'id' | 'content' | 'occurredAt' | 'source'>,
   { assistants }: Pick<EngineContext, 'assistants'>,
 ): ExtractionTurn {
-  if (speaker === undefined) return { id, content, occurredAt };
+  const turn: ExtractionTurn = {
+    ...{ id, content, occurredAt },
+    ...(typeof utcOffset === 'string' && { utcOffset }),
+  };
+  if (speaker === undefined) return turn;
   const isNamed = assistants.has(speaker.trim().toLowerCase());
-  return { id, content, occurredAt, speaker: isNamed ? 'assistant' : speaker };
+  return { ...turn, speaker: isNamed ? 'assistant' : speaker };
 }
 
 /** The extractor's facts that can be stored, and why the others cannot. */
@@ -37,9 +43,39 @@ export function checkFacts(
   for (const fact of facts) {
     const checked = checkFact(fact, ground);
     if (typeof checked === 'string') skipped.push(checked);
+    else if (asksNotTo(checked, ground.turns)) skipped.push('forgotten');
     else items.push(checked);
   }
   return { items, skipped };
+}
+
+/** Whether the fact was said only to ask that it be forgotten: `Forget that I am pregnant`. */
+function asksNotTo(
+  { content, evidence = [] }: StoreItem,
+  turns: ReadonlyMap<string, ExtractionTurn>,
+): boolean {
+  return evidence.some((id) => {
+    const said = turns.get(id)?.content ?? '';
+    if (!asksToForget(said)) return false;
+    const asking = said.split(/(?<=[.!?。！？\n])/u).filter(asksToForget);
+    return asking.some((sentence) => shareSaid(content, sentence) >= mostOfFact);
+  });
+}
+
+/** From this share of its words on a sentence says a fact. */
+const mostOfFact = 0.5;
+
+/** Those of the facts that rest on a turn in which a person asks to remember it. */
+export function askedFor(
+  items: readonly StoreItem[],
+  turns: readonly Pick<ExtractionTurn, 'id' | 'content' | 'speaker'>[],
+): Set<StoreItem> {
+  const asking = new Set(
+    turns
+      .filter(({ content, speaker }) => !isAssistant(speaker) && asksToRemember(content))
+      .map(({ id }) => id),
+  );
+  return new Set(items.filter(({ evidence = [] }) => evidence.some((id) => asking.has(id))));
 }
 
 /** All turns that the facts cite. */

@@ -75,7 +75,10 @@ export class Episodes {
       {
         operation: 'create_memory',
         scope,
-        records: ({ ids }) => ids.map((id, index) => ({ id, content: turns[index]?.content })),
+        records: ({ ids, keptOut }) =>
+          ids.map((id, index) =>
+            keptOut === undefined ? { id, content: turns[index]?.content } : { id },
+          ),
       },
       async () => {
         const given = parseOptions(options, appendFields, ['session']);
@@ -136,7 +139,8 @@ export class Sessions {
       const { records, ...more } = await backend.list({ ...request, ...part });
       return { items: records, ...more };
     });
-    const { summary } = await readSessionState(backend, { scope: this.#scope, session: name });
+    const state = await readSessionState(backend, { scope: this.#scope, session: name });
+    const { content: summary } = state;
     return { session: name, ...(summary !== '' && { summary }), turns: items, ...next };
   }
 

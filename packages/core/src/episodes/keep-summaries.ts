@@ -29,7 +29,7 @@ export async function keepSummaries(
       if (summary === '' || Buffer.byteLength(summary) > maxContentBytes)
         throw new RangeError('a summary has some text, and no more than a memory');
       const now = context.now();
-      kept.puts.push(sessionStatePut({ scope, session, now }, { ...state, summary }));
+      kept.puts.push(sessionStatePut({ scope, session, now }, { ...state, content: summary }));
     } catch (error) {
       throwIfAborted(signal);
       logger.warn('turns stay, because they could not be summarised', { scope, session, error });
@@ -39,7 +39,7 @@ export async function keepSummaries(
   return kept;
 }
 
-function earlier({ id, summary }: { id: string; summary: string }) {
+function earlier({ id, content }: { id: string; content: string }) {
   const occurredAt = '1970-01-01T00:00:00.000Z';
-  return summary === '' ? [] : [{ id, content: summary, occurredAt, context: true as const }];
+  return content === '' ? [] : [{ id, content, occurredAt, context: true as const }];
 }

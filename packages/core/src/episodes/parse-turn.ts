@@ -55,12 +55,20 @@ export function turnParser(
       source: {
         ...source,
         ...(speaker === undefined ? {} : { speaker }),
+        ...offsetOf(rest.occurredAt),
         session,
         sequence: sequence ?? 0,
       },
     });
     return { item, counted: sequence === undefined };
   };
+}
+
+/** The offset from UTC in a time, as `+08:00`: a record keeps its times in UTC, and a day is that of the speaker. */
+function offsetOf(time: unknown): { utcOffset?: string } {
+  const [, sign, hours, minutes] = /T.*([+-])(\d\d):?(\d\d)$/.exec(String(time)) ?? [];
+  if (hours === undefined || `${hours}${minutes}` === '0000') return {};
+  return { utcOffset: `${sign}${hours}:${minutes}` };
 }
 
 const adviceOf = {

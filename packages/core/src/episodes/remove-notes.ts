@@ -1,6 +1,9 @@
 import { type EngineContext, readMemories } from '@mneme/engine/context';
 import { readSessionState } from './session-state.ts';
 
+/** What a note says about how far a session was read. */
+const places: ReadonlySet<string> = new Set(['readTo', 'learnedTo']);
+
 /** The sessions of records that are about to be removed. */
 export async function sessionsOf(
   { backend }: EngineContext,
@@ -20,8 +23,9 @@ export async function removeNotes(
   { scope, sessions }: { scope: string; sessions: Iterable<string> },
 ): Promise<void> {
   for (const session of sessions) {
-    const { id, version, summary } = await readSessionState(backend, { scope, session });
-    if (version === 0 || summary !== '') continue;
+    const { id, version, content, data } = await readSessionState(backend, { scope, session });
+    const isPlace = Object.keys(data).every((name) => places.has(name));
+    if (version === 0 || content !== '' || !isPlace) continue;
     const filter = { now: now(), includeExpired: true, includeSuperseded: true };
     const left = await backend.list({
       scope,

@@ -1,42 +1,37 @@
 import type { EngineContext } from '@mneme/engine/context';
-import { mayAnswer } from '@mneme/secrets';
+import type { ExtractionTurn } from '@mneme/engine/contract';
+import { earlierTurns } from './earlier-turns.ts';
 import type { Turn } from './parse-turn.ts';
 
-/** As many turns before a turn are looked at for a question that it answers. */
-const most = 2;
+/** How far back it is looked for what opened a game, or asked not to store something. */
+const talkTurns = 20;
+/** As many turns before a turn are looked at for a question that it answers with a secret. */
+const questionTurns = 2;
 
-/**
- * The contents of the turns before each turn, the latest last: those of this call, and the last ones of the session. The
- * session is read only if one of the first turns could be a secret that answers a question, because most are not.
- */
+/** The turns of the session before new ones, oldest first: what these say may depend on them. */
 export async function turnsBefore(
-  { backend }: EngineContext,
-  { scope, session, now }: { scope: string; session: string; now: string },
+  context: EngineContext,
+  { scope, session }: { scope: string; session: string },
   turns: readonly Turn[],
-): Promise<string[][]> {
-  const contents = turns.map(({ item }) => item.content);
+): Promise<ExtractionTurn[]> {
   const [first] = turns;
-  const stored: string[] = [];
-  if (first !== undefined && contents.slice(0, most).some(mayAnswer)) {
-    const place = first.counted ? Number.POSITIVE_INFINITY : (first.item.source.sequence as number);
-    const { records } = await backend.list({
-      scope,
-      turns: first.counted ? { session } : { session, to: place },
-      filter: { now },
-      order: 'last',
-      // The turn itself may be stored already.
-      limit: most + 1,
-    });
-    const earlier = records.filter(({ source }) => (source.sequence as number) < place);
-    stored.push(
-      ...earlier
-        .slice(0, most)
-        .map(({ content }) => content)
-        .reverse(),
-    );
-  }
-  const all = [...stored, ...contents];
-  return contents.map((_, index) =>
-    all.slice(Math.max(0, stored.length + index - most), stored.length + index),
-  );
+  if (first === undefined) return [];
+  const place = first.item.source.sequence as number;
+  // Places are whole numbers, or in between where a turn came late.
+  const to = first.counted ? {} : { to: place - placeStep };
+  return earlierTurns(context, { scope, session, ...to, limit: talkTurns });
+}
+
+const placeStep = 1e-6;
+
+/** The contents of the one or two turns before each turn. */
+export function contentsBefore(
+  earlier: readonly ExtractionTurn[],
+  turns: readonly Turn[],
+): string[][] {
+  const all = [...earlier, ...turns.map(({ item }) => item)].map(({ content }) => content);
+  return turns.map((_, index) => {
+    const at = earlier.length + index;
+    return all.slice(Math.max(0, at - questionTurns), at);
+  });
 }

@@ -7,8 +7,9 @@ import {
 } from '@mneme/engine/contract';
 import { gate, type SecretPolicy } from '@mneme/engine/gate';
 import type { StoreInput, StoreItem } from '@mneme/engine/input';
-import { absoluteDates, isSelfContained, pronounsIn } from '@mneme/language/extract';
-import { analyse, isAssistant } from '@mneme/language/text';
+import { absoluteDates, endIn, isSelfContained, pronounsIn } from '@mneme/language/extract';
+import { nameStated } from '@mneme/language/talk';
+import { analyse, isAssistant, isoDay, shifted } from '@mneme/language/text';
 
 /** Why an extractor's fact was not stored. */
 export type SkipReason =
@@ -30,6 +31,8 @@ export type SkipReason =
   | 'unresolved_pronoun'
   /** It has a day relative to another one that it does not name. */
   | 'unresolved_time'
+  /** It was forgotten in this scope: see `scope.delete`. */
+  | 'forgotten'
   /** It contains something like a secret. */
   | 'secret';
 
@@ -77,12 +80,11 @@ export function checkFact(
   }
   if (personal.has(given.category) && cited.every(({ speaker }) => isAssistant(speaker)))
     return 'assistant_only';
-  const saidAt = cited
-    .map(({ occurredAt }) => occurredAt)
-    .sort()
-    .at(-1) as string;
+  const newest = cited.toSorted(byTime).at(-1) as ExtractionTurn;
+  const saidAt = newest.occurredAt;
+  const day = localTime(newest);
   if (!isSelfContained(item.content)) return 'not_standalone';
-  const { text: content, unresolved } = absoluteDates(item.content, saidAt, {
+  const { text: content, unresolved } = absoluteDates(item.content, day, {
     keepWords: inOwnWords,
   });
   if (unresolved !== undefined) return 'unresolved_time';
@@ -102,8 +104,30 @@ export function checkFact(
     timed: true,
     extractedBy,
     source: speaker === undefined ? {} : { speaker },
+    ...(inOwnWords && item.expiresAt === undefined && expiryOf(item.content, day)),
   };
   return isClean(checked, secrets) ? checked : 'secret';
+}
+
+function byTime(a: ExtractionTurn, b: ExtractionTurn): number {
+  return a.occurredAt < b.occurredAt ? -1 : Number(a.occurredAt > b.occurredAt);
+}
+
+/** The speaker's own time, written as if it was UTC: the days of a text are counted from it. */
+function localTime({ occurredAt, utcOffset }: ExtractionTurn): string {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(utcOffset ?? '') ?? [];
+  if (hours === undefined) return occurredAt;
+  const shift = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const time = Date.parse(occurredAt) + (sign === '-' ? -shift : shift);
+  return new Date(time).toISOString();
+}
+
+/** A state that is said to end is over at noon of the next day, when its last day is over everywhere. */
+function expiryOf(content: string, saidAt: string): { expiresAt?: string } {
+  const end = endIn(content, new Date(saidAt));
+  if (end === undefined) return {};
+  const noon = `${isoDay(shifted(end, 1, 'day'))}T12:00:00.000Z`;
+  return { expiresAt: noon };
 }
 
 /** The person who says `I` in the fact: the one speaker of its turns. */
@@ -117,7 +141,7 @@ function isSaid(content: string, cited: readonly ExtractionTurn[]): boolean {
   const [first] = cited;
   const said = new Set(cited.flatMap((turn) => analyse(turn.content)));
   const isOnes = cited.every(({ speaker }) => speaker === first?.speaker && !isAssistant(speaker));
-  return isOnes && analyse(content).every((word) => said.has(word));
+  return isOnes && analyse(nameStated(content) ?? content).every((word) => said.has(word));
 }
 
 function isClean(item: StoreItem, secrets: SecretPolicy): boolean {

@@ -87,6 +87,8 @@ describe('the facts that the rules extract', () => {
     ['a wish about the person addressed', 'I want to visit you in May.'],
     ['an idiom with a date', 'I want to move on in May.'],
     ['code', '```\nI live in Berlin.\n```'],
+    ['a mail', 'From: Ben\nSubject: Hi\n\nI live in Berlin.'],
+    ['a cancelled plan', "I'm not flying to Osaka in May, it's cancelled."],
     ['一个问题', '你住在柏林吗？'],
     ['如果', '要是我住在柏林就好了。'],
     ['玩笑', '我住在火星。开玩笑的！'],
@@ -98,7 +100,7 @@ describe('the facts that the rules extract', () => {
   });
 
   it('do not come from an assistant or from a context turn', async () => {
-    for (const speaker of ['assistant', ' Bot ', '机器人'])
+    for (const speaker of ['assistant', ' Bot ', '机器人', 'tool_result', 'GPT-4o', 'HeronBot'])
       expect(await taken('I live in Berlin.', speaker)).toEqual([]);
     const turn = { id: 'turn-1', content: 'I live in Berlin.', occurredAt, context: true } as const;
     expect((await ruleExtractor().extract({ turns: [turn] })).facts).toEqual([]);

@@ -1,6 +1,6 @@
 import type { ExtractedFact, ExtractionTurn, Extractor } from '@mneme/engine/contract';
 import type * as Language from '@mneme/language/extract';
-import { isAssistant, isUser } from '@mneme/language/text';
+import { isUser } from '@mneme/language/text';
 
 /**
  * Extracts facts from turns without a model: sentences in which speakers state lasting facts, in their own words. Small
@@ -18,24 +18,31 @@ export function ruleExtractor(): Extractor & {
   return {
     name: 'rules',
     knownLimit: 0,
+    // What opened a game or a story may be some turns back.
+    contextTurns: 20,
     async extract({ turns }) {
       // Loaded for the first turn, because a program that only asks does not need the tables.
       const language = await import('@mneme/language/extract');
-      return { facts: turns.flatMap((turn) => factsOf(turn, language)), cost: 0 };
+      const { readTalk } = await import('@mneme/language/talk');
+      const talk = readTalk(turns);
+      const facts = turns.flatMap((turn, at) => factsOf(turn, talk[at]?.own ?? '', language));
+      return { facts, cost: 0 };
     },
   };
 }
 
 function factsOf(
-  { id, content, speaker, context }: ExtractionTurn,
+  { id, speaker, context }: ExtractionTurn,
+  own: string,
   { extractedKinds, factsIn }: typeof Language,
 ): ExtractedFact[] {
-  if (context || isAssistant(speaker)) return [];
+  if (context || own === '') return [];
   const toAssistant = speaker === undefined || isUser(speaker);
-  return factsIn(content, { toAssistant }).map(({ content: said, kind }) => ({
+  return factsIn(own, { toAssistant }).map(({ content: said, kind, isAsked }) => ({
     content: said,
     inOwnWords: true,
     ...extractedKinds[kind],
+    ...(isAsked && { importance: 5 as const }),
     tags: [kind],
     evidence: [id],
   }));

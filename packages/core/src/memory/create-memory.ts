@@ -46,6 +46,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
     logger,
     decay: { ...defaultDecay, ...given.decay },
     secrets,
+    turnSecrets: given.secrets ?? 'mask',
     maxContentBytes: given.maxContentBytes ?? 32_768,
     maxStoreItems: given.maxStoreItems ?? 10_000,
     reranker: given.reranker,

@@ -37,7 +37,8 @@ export interface MemoryOptions {
   decay?: Partial<DecaySettings>;
   /**
    * What happens to a write with a password, key, token, card or account number in any of its texts: one action for
-   * all, or `{ default, kinds: { card_number: 'mask', email: 'mask' } }`. Default: `reject`.
+   * all, or `{ default, kinds: { card_number: 'mask', email: 'mask' } }`. Default: `reject`; for turns of
+   * conversations `mask`, so that the rest of what was said is kept.
    */
   secrets?: SecretPolicy;
   /** In bytes of UTF-8. Default: 32,768. */

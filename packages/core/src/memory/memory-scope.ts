@@ -27,6 +27,8 @@ import {
   checkItem,
   type DeleteOptions,
   type DeleteReceipt,
+  type ForgetOptions,
+  type ForgetReceipt,
   findIds,
   type GetOptions,
   getFields,
@@ -256,8 +258,10 @@ export class MemoryScope {
 
   /**
    * Deletes one memory for good: the record, and the earlier texts that it has replaced (`keepHistory` keeps those).
-   * Records that replaced it stay. Rejects with `not_found` if the scope has no such id. The receipt says whether its
-   * bytes have left the store's files already; with `dryRun` it lists what would be deleted, and nothing is.
+   * Records that replaced it stay. With a fact go the turns that say it (`keepTurns` keeps those), and it is not learned
+   * again until somebody stores it or asks to remember it. Rejects with `not_found` if the scope has no such id. The
+   * receipt says whether its bytes have left the store's files already; with `dryRun` it lists what would be deleted,
+   * and nothing is.
    */
   async delete(id: string, options: DeleteOptions = {}): Promise<DeleteReceipt> {
     return this.#observed(
@@ -267,6 +271,22 @@ export class MemoryScope {
         count: ({ removed }) => removed.length,
       },
       async () => (await records()).deleteRecord(this.#context, this.name, { id, options }),
+    );
+  }
+
+  /**
+   * Forgets what is meant: facts about it, turns that say it and assistants' answers that repeat it, as `delete` does
+   * for one memory. With `dryRun` the receipt shows what is meant, and nothing is forgotten.
+   * @example
+   * const { memories } = await ada.forget({ about: 'my pregnancy', dryRun: true });
+   */
+  async forget(options: ForgetOptions): Promise<ForgetReceipt> {
+    return this.#observed(
+      {
+        operation: 'delete_memory',
+        count: ({ removed, turns }) => removed.length + turns.length,
+      },
+      async () => (await records()).forget(this.#context, this.name, options),
     );
   }
 

@@ -19,6 +19,11 @@ export interface RecallOptions extends Omit<FilterOptions, 'kinds'> {
   minRelevance?: number;
   /** The current conversation: its turns are not recalled, because the model sees them already. */
   exceptSession?: string;
+  /**
+   * The last messages before this one, oldest first, as texts or as `{ role, content }`. A follow-up that does not stand
+   * alone (`find others with a better price`) is searched together with the user's last message.
+   */
+  dialogue?: readonly (string | { role?: string; content: unknown })[];
   /** Counts the tokens of a text. Default: an estimate. */
   countTokens?: (text: string) => number;
   /** Adds a `why` to every line, an `explanation` to what was found, and the reason if turns were withheld. */

@@ -14,12 +14,15 @@ import {
   show,
   toFilter,
 } from '@mneme/engine/input';
+import { messageNature } from '@mneme/language/disclosure';
+import { asksToForget } from '@mneme/language/text';
 import type { Ranked } from '../ranking/index.ts';
-import { isSaid } from '../records/index.ts';
 import { messageKind } from '../relevance/index.ts';
 import type { RecallOptions } from './api.ts';
+import { parseDialogue, searchText } from './dialogue.ts';
+import { type FoundFact, factsFor, isAboutUser, whyNotFor } from './disclosure.ts';
 import { estimateTextTokens } from './estimate-tokens.ts';
-import { rankForMessage, surestFacts, surestTurns } from './for-message.ts';
+import { ownTurns, rankForMessage, type Surest, surestFacts, surestTurns } from './for-message.ts';
 import { isSmallTalk } from './is-small-talk.ts';
 import { recallLimits } from './limits.ts';
 import { factLine, passageLines } from './lines.ts';
@@ -37,6 +40,7 @@ const recallFields = {
   limit: integer({ min: 0, max: 1000 }),
   minRelevance: numberBetween(0, 1),
   exceptSession: (value, field) => parseName(value, field, 1024),
+  dialogue: parseDialogue,
   countTokens: callback<(text: string) => number>(),
   explain: parseFlag,
   signal: parseSignal,
@@ -45,7 +49,7 @@ const recallFields = {
 /** What a model gets for a message, and why it does not get the rest. */
 export interface Choice {
   profile: MemoryRecord[];
-  facts: Ranked[];
+  facts: FoundFact[];
   passages: Passage[];
   /** The tokens of all lines. */
   tokens: number;
@@ -80,20 +84,34 @@ export async function choose(
   const filter = toFilter(parsed, context.now());
   throwIfAborted(signal);
   const smallTalk = isSmallTalk(message);
-  const [standing, found] = await Promise.all([
+  const nature = messageNature(message);
+  const [standing, own, found] = await Promise.all([
     listProfileCandidates(context, scope, filter),
+    isAboutUser(nature) ? ownTurns(context, { scope, filter, exceptSession }) : [],
     smallTalk
       ? { kind: messageKind(message), facts: [], turns: [] }
-      : rankForMessage(context, { scope, text: message, filter, signal }),
+      : rankForMessage(context, {
+          scope,
+          text: searchText(message, parsed.dialogue),
+          filter,
+          signal,
+        }),
   ]);
 
-  const ranked =
-    exceptSession === undefined
-      ? found
-      : {
-          ...found,
-          turns: found.turns.filter(({ record }) => record.source.session !== exceptSession),
-        };
+  const corrected = new Set(
+    standing.flatMap(({ source, evidence = [] }) =>
+      source.editedBy === undefined ? [] : evidence,
+    ),
+  );
+  const ranked = {
+    ...found,
+    turns: found.turns.filter(
+      ({ record: { id, content, source } }) =>
+        (exceptSession === undefined || source.session !== exceptSession) &&
+        !corrected.has(id) &&
+        !asksToForget(content),
+    ),
+  };
 
   let room = tokenBudget;
   const takes = (text: string) => {
@@ -105,54 +123,55 @@ export async function choose(
   const cost = (fact: MemoryRecord) => countTokens(factLine(fact));
   const { decay } = context;
   const profileTokens = profileRoom(tokenBudget, parsed.profileShare);
-  const { learned = [], stored = [] } = Object.groupBy(standing, (fact) =>
-    fact.extractedBy === undefined ? 'stored' : 'learned',
-  );
-  const profile = chooseProfile(stored, { room: profileTokens, decay, cost });
+  const stored = standing.filter((fact) => fact.extractedBy === undefined);
+  const profile = chooseProfile(standing, {
+    room: profileTokens,
+    learnedRoom: Math.min(profileTokens, tokenBudget * recallLimits.learnedShare),
+    decay,
+    cost,
+  });
   for (const fact of profile) takes(factLine(fact));
-  const left = profileTokens - (tokenBudget - room);
   const known = new Set(profile.map(({ id }) => id));
   const sureFacts = surestFacts(ranked, { minRelevance });
-  const facts = sureFacts.sure
+  const wanted = smallTalk
+    ? []
+    : factsFor(nature, { standing, ranked: ranked.facts, sure: sureFacts.sure });
+  const facts = wanted
     .filter(({ record }) => !known.has(record.id))
-    .slice(0, limit)
+    .slice(0, isAboutUser(nature) ? standing.length : limit)
     .filter(({ record }) => takes(factLine(record, message)));
-  const isSaidBy = saidBy([...profile, ...facts.map(({ record }) => record)]);
+  const isSaidBy = saidBy([
+    ...profile.filter((fact) => fact.extractedBy === undefined),
+    ...facts.map(({ record }) => record),
+  ]);
   const costOf = (some: readonly Passage[]) =>
     countTokens(some.map((passage) => passageLines(passage, message)).join(''));
-  const sureTurns = surestTurns(ranked, { message, stored, minRelevance, isSaidBy });
+  const sureTurns = isAboutUser(nature)
+    ? { sure: own.filter(({ record }) => !corrected.has(record.id) && !isSaidBy(record)) }
+    : surestTurns(ranked, { message, stored, minRelevance, isSaidBy });
   const passages = choosePassages(sureTurns.sure, { known: ranked.turns, room, cost: costOf });
   room -= costOf(passages);
   for (const { record } of facts) known.add(record.id);
   for (const { entry } of passages.flat()) known.add(entry.record.id);
-  // Facts learned from turns come last, so that they do not displace a turn that answers; no turn comes twice.
-  const more = chooseProfile(
-    learned.filter(
-      (fact) =>
-        fact.importance >= recallLimits.learnedImportance &&
-        !known.has(fact.id) &&
-        !(isSaid(fact) && fact.evidence?.some((id) => known.has(id))),
-    ),
-    { room: Math.min(room, left, tokenBudget * recallLimits.learnedShare), decay, cost },
-  );
-  for (const fact of more) takes(factLine(fact));
-  for (const { id } of more) known.add(id);
-  const whyWithheld = (wanted: string): string | undefined => {
-    const find = (entries: readonly Ranked[]) => entries.find(({ record }) => record.id === wanted);
-    if (known.has(wanted)) return undefined;
+  const whyWithheld = (asked: string): string | undefined => {
+    const find = (entries: readonly Ranked[]) => entries.find(({ record }) => record.id === asked);
+    if (known.has(asked)) return undefined;
     if (smallTalk) return 'the message is small talk';
     const entry = find(ranked.facts) ?? find(ranked.turns);
+    if (corrected.has(asked)) return 'a fact made from it was corrected';
     if (entry === undefined) return 'the search for the message does not find it';
     const { record, relevance } = entry;
-    const { sure, withheld } = record.kind === 'fact' ? sureFacts : sureTurns;
+    const { sure, withheld }: Surest = record.kind === 'fact' ? sureFacts : sureTurns;
     if (record.kind === 'episode' && isSaidBy(record)) return 'a returned fact says the same';
     if (withheld !== undefined) return withheld;
     if (!sure.includes(entry))
       return `its relevance is ${relevance.toFixed(2)}, too low compared to better results`;
+    if (record.kind === 'fact' && !wanted.some((fact) => fact.record.id === asked))
+      return whyNotFor(entry);
     return `the limit of ${limit} facts or the budget of ${tokenBudget} tokens is reached before it`;
   };
   return {
-    profile: [...profile, ...more],
+    profile,
     facts,
     passages,
     tokens: tokenBudget - room,

@@ -6,8 +6,9 @@ import type {
   RecordFilter,
 } from '@mneme/engine/contract';
 import { parseQuery } from '@mneme/engine/input';
-import { analyseQuery, isAssistant, isRole, queryNames } from '@mneme/language/text';
-import type { Ranked } from '../ranking/index.ts';
+import { speaksOfSelf } from '@mneme/language/disclosure';
+import { analyseQuery, isAssistant, isRole, isUser, queryNames } from '@mneme/language/text';
+import type { Explanation, Ranked } from '../ranking/index.ts';
 import { isSaid, prepareQuery, rankPrepared, withoutRepeats } from '../records/index.ts';
 import { asks, type MessageKind, messageKind } from '../relevance/index.ts';
 import { recallLimits } from './limits.ts';
@@ -143,7 +144,10 @@ export function surestTurns(
     isSaidBy(turn: MemoryRecord): boolean;
   },
 ): Surest {
-  const isUnsaid = ({ record }: Ranked) => !isSaidBy(record);
+  // What a user only asked, or thanked for, is no evidence.
+  const isEvidence = ({ content, source: { speaker } }: MemoryRecord) =>
+    speaker === undefined || !isUser(speaker) || states(content);
+  const isUnsaid = ({ record }: Ranked) => !isSaidBy(record) && isEvidence(record);
   const best = surestOf(turns, isUnsaid);
   if (best === undefined) return { sure: [] };
   const most = best.relevance;
@@ -160,7 +164,9 @@ export function surestTurns(
   const askedFloor = manyFacts ? floorBesideFacts(turns.find(isUnsaid)) : recallLimits.passageFloor;
   const isNamed = namedIn(message);
   const general = turns.some((turn) => isNamed(turn) && isUnsaid(turn)) ? 0 : generalFloor(kind);
-  const kindFloor = asks(message) ? Math.max(askedFloor, general) : unaskedFloor;
+  const isWanted = asks(message) || speaksOfSelf(message);
+  const unasked = kind.smallTalk > 0 ? recallLimits.chattyFloor : unaskedFloor;
+  const kindFloor = Math.max(isWanted ? askedFloor : unasked, general);
   const floor = minRelevance ?? kindFloor;
   if (most < floor) {
     const isGeneral = minRelevance === undefined && kindFloor === general;
@@ -182,7 +188,7 @@ export function surestTurns(
 }
 
 /** Results with enough relevance, best first. */
-interface Surest {
+export interface Surest {
   sure: Ranked[];
   /** If no result has enough: the relevance of the best one, and why it is left out. */
   withheld?: string;
@@ -228,4 +234,58 @@ function surestOf(
   for (const entry of ranked)
     if ((best === undefined || entry.relevance > best.relevance) && counts(entry)) best = entry;
   return best;
+}
+
+/**
+ * The user's own statements, newest first, for a message that asks for all that is known: no answers of an assistant, no
+ * questions, thanks or small talk.
+ */
+export async function ownTurns(
+  { backend }: EngineContext,
+  { scope, filter, exceptSession }: { scope: string; filter: RecordFilter; exceptSession?: string },
+): Promise<Ranked[]> {
+  const { records } = await backend.list({
+    scope,
+    filter: { ...filter, kinds: ['episode'] },
+    readOnly: true,
+    order: 'newest',
+    limit: recallLimits.newest,
+  });
+  return records
+    .filter(
+      ({ content, source }) =>
+        !isAssistant(source.speaker) && source.session !== exceptSession && states(content),
+    )
+    .slice(0, recallLimits.ownTurns)
+    .map((record) => ({
+      ...{ record, total: 0, score: 0, nearness: 0, relevance: 0 },
+      explanation: () => unranked(record),
+    }));
+}
+
+function unranked({ importance }: MemoryRecord): Explanation {
+  return {
+    matchedTerms: [],
+    effectiveImportance: importance,
+    parts: [],
+    total: 0,
+    relevance: { chance: 0, share: 0, parts: [] },
+  };
+}
+
+/** Shorter parts of a turn state nothing. */
+const shortest = 3;
+const questionMark = /[?？]/u;
+const sentence = /[^.!?。！？\n]+[.!?。！？]*/gu;
+
+/** Whether a part of a turn states something: it is no question and no small talk. */
+function states(content: string): boolean {
+  const { smallTalkOdds } = recallLimits;
+  if (messageKind(content).smallTalk > smallTalkOdds) return false;
+  return (content.match(sentence) ?? []).some(
+    (part) =>
+      !questionMark.test(part) &&
+      messageKind(part).smallTalk <= smallTalkOdds &&
+      part.trim().length > shortest,
+  );
 }

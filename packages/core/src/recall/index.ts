@@ -1,4 +1,5 @@
 export type * from './api.ts';
+export { parseDialogue } from './dialogue.ts';
 export * from './estimate-tokens.ts';
 export * from './excerpt.ts';
 export * from './is-small-talk.ts';

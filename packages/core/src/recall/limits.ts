@@ -5,9 +5,21 @@ export const recallLimits = {
   messageTokens: 100,
   leastProfileShare: 0.8,
   mostProfileShare: 0.9,
-  /** Facts learned from turns: their share of the profile's budget, and the lowest importance there. */
-  learnedShare: 0.2,
-  learnedImportance: 4,
+  /** Facts learned from turns: their share of the whole budget. */
+  learnedShare: 0.3,
+  /** From this probability on a fact is private. */
+  privateFloor: 0.6,
+  /** The same for a fact that somebody stored with importance 4. */
+  importantPrivateFloor: 0.9,
+  /** From this probability on a fact that is not private says who the user is. */
+  standingFloor: 0.4,
+  /** A fact outside the profile is shown from this relevance on, or from this nearness in meaning on. */
+  relevantFloor: 0.3,
+  nearFloor: 0.3,
+  /** From this probability on a message asks for all that is known of the user. */
+  aboutUserFloor: 0.5,
+  /** Turns of the user for such a message. */
+  ownTurns: 8,
   /** Facts for one message. */
   limit: 5,
   /** Minimum relevance of the best fact; below it no fact is returned. */
@@ -42,7 +54,9 @@ export const recallLimits = {
   /** The same for a turn of the assistant. */
   assistantFloorBesideFacts: 0.55,
   /** The same for a message that asks nothing. */
-  unaskedFloor: 0.9,
+  unaskedFloor: 0.4,
+  /** The same for one that may be small talk. */
+  chattyFloor: 0.9,
   /** Logarithm of the odds of small talk from which on no passage is returned. */
   smallTalkOdds: 1,
   /** With a fact of this relevance, or one that exceeds each turn by this much, no passage is needed. */

@@ -10,16 +10,20 @@ export function factLine(fact: MemoryRecord, message = ''): string {
   const text = isSaid(fact) ? saidLine(fact, message) : excerpt(fact.content, message);
   // Any day is as long as those in a block.
   const note = contestNote(fact, () => fact.occurredAt);
-  return `- [${category}] ${text} (importance: ${importance}${note})\n`;
+  return `- [${category}] ${text} (${note}importance: ${importance})\n`;
 }
 
-/** For a contested memory: its day, and those of the others, so that a reader can compare. */
+/**
+ * The day of a learned fact, so that a reader can compare two of them; for a contested memory also the days of the
+ * others.
+ */
 export function contestNote(
   {
     occurredAt,
     contests,
     contestedBy,
-  }: Pick<MemoryRecord, 'occurredAt' | 'contests' | 'contestedBy'>,
+    extractedBy,
+  }: Pick<MemoryRecord, 'occurredAt' | 'contests' | 'contestedBy' | 'extractedBy'>,
   timeOf: (id: string) => string | undefined,
 ): string {
   const days = (ids: readonly string[]) => ids.map((id) => timeOf(id)?.slice(0, 10)).join(', ');
@@ -27,7 +31,8 @@ export function contestNote(
     ...(contests === undefined ? [] : [`may replace what was said ${days(contests)}`]),
     ...(contestedBy === undefined ? [] : [`may be outdated by what was said ${days(contestedBy)}`]),
   ];
-  return notes.length === 0 ? '' : `; said ${occurredAt.slice(0, 10)}, ${notes.join(', ')}`;
+  if (notes.length === 0 && extractedBy === undefined) return '';
+  return `${[`said ${occurredAt.slice(0, 10)}`, ...notes].join(', ')}; `;
 }
 
 export function passageLines(passage: Passage, message: string): string {

@@ -15,14 +15,43 @@ const fact = (id: string, importance: Importance, confirmedAt: string, content =
 const choose = (facts: readonly MemoryRecord[], room: number) =>
   chooseProfile(facts, {
     room,
+    learnedRoom: room,
     decay: { halfLifeDays: 30 },
     cost: ({ content }) => content.length,
   }).map(({ id }) => id);
 
 describe('the profile', () => {
-  it('has all facts if they fit, oldest first', () => {
-    const facts = [fact('c', 1, day(3)), fact('a', 5, day(1)), fact('b', 3, day(2))];
-    expect(choose(facts, 3)).toEqual(['a', 'b', 'c']);
+  it('has names, then wishes, limits and who the user is, and nothing private', () => {
+    const facts = [
+      fact('self', 3, day(1), 'I live in Lisbon.'),
+      fact('hobby', 3, day(1), 'I collect stamps.'),
+      fact('debt', 3, day(1), 'I have 20,000 dollars of credit card debt.'),
+      fact('limit', 3, day(2), 'I am allergic to penicillin.'),
+      fact('wish', 3, day(3), 'I want short answers.'),
+      fact('name', 3, day(4), 'My name is Priya.'),
+    ];
+    expect(choose(facts, 500)).toEqual(['name', 'wish', 'limit', 'self']);
+  });
+
+  it('shows what a caller told to show always, and keeps back what is to be asked for', () => {
+    const facts = [
+      { ...fact('debt', 1, day(1), 'I have 20,000 dollars of debt.'), disclosure: 'always' },
+      { ...fact('home', 5, day(1), 'I live in Lisbon.'), disclosure: 'asked' },
+    ] as MemoryRecord[];
+    expect(choose(facts, 500)).toEqual(['debt']);
+  });
+
+  it('has facts that were learned from turns in a share of their own', () => {
+    const learned = (id: string) => ({
+      ...fact(id, 4, day(1), `I live in ${id}.`),
+      extractedBy: 'rules',
+    });
+    const told = fact('told', 3, day(1), 'I live in Rome.');
+    const chosen = chooseProfile([learned('Lisbon'), learned('Oslo'), told], {
+      ...{ room: 100, learnedRoom: 20, decay: { halfLifeDays: 30 } },
+      cost: ({ content }) => content.length,
+    });
+    expect(chosen.map(({ id }) => id)).toEqual(['Oslo', 'told']);
   });
 
   it('prefers an allergy from last year to the notes of this week', () => {
@@ -31,9 +60,11 @@ describe('the profile', () => {
   });
 
   it('then prefers recently confirmed facts, and among equals the shorter', () => {
-    expect(choose([fact('old', 4, day(1), 'x'), fact('new', 3, day(6), 'x')], 1)).toEqual(['new']);
-    const [short, long] = [fact('short', 3, day(1), 'xx'), fact('long', 3, day(1), 'xxxxx')];
-    expect(choose([long, short, fact('other', 3, day(1), 'xxx')], 5)).toEqual(['other', 'short']);
+    const home = (town: string, confirmedAt: string) =>
+      fact(town, 3, confirmedAt, `I live in ${town}.`);
+    expect(choose([home('Rome', day(1)), home('Oslo', day(6))], 15)).toEqual(['Oslo']);
+    const towns = ['Liverpool', 'Ulm', 'Bonn'].map((town) => home(town, day(1)));
+    expect(choose(towns, 30)).toEqual(['Bonn', 'Ulm']);
   });
 
   it('leaves room for one passage, and little more of a large budget', () => {

@@ -7,6 +7,7 @@ import {
 } from '@mneme/engine/contract';
 import { importanceAt } from '../forgetting/index.ts';
 import { latest } from '../records/index.ts';
+import { disclosureOf, profilePlace } from './disclosure.ts';
 import { recallLimits } from './limits.ts';
 
 /** The facts from which a profile is chosen. If there are very many, the most important and the newest. */
@@ -37,14 +38,34 @@ export function profileRoom(tokenBudget: number, share?: number): number {
 }
 
 /**
- * The facts for every message, as many as fit: first those of importance 5 (an allergy matters as much next year), then
- * by current importance; ties: the one confirmed last. Importance is taken at the last confirmation of any fact, not
- * now, so that the choice changes only when a fact does.
+ * Who the user is: the facts for every message, as many as fit. First those of importance 5 (an allergy matters as much
+ * next year), then by current importance; ties: the one confirmed last. Importance is taken at the last confirmation of
+ * any fact, not now, so that the choice changes only when a fact does. Facts learned from turns have their own share of
+ * the room, because the turns that they were learned from are found too.
  */
 export function chooseProfile(
-  facts: readonly MemoryRecord[],
-  { room, decay, cost }: { room: number; decay: DecaySettings; cost(fact: MemoryRecord): number },
+  standing: readonly MemoryRecord[],
+  {
+    room,
+    learnedRoom,
+    decay,
+    cost,
+  }: {
+    room: number;
+    learnedRoom: number;
+    decay: DecaySettings;
+    cost(fact: MemoryRecord): number;
+  },
 ): MemoryRecord[] {
+  // Among many facts a search is less sure to find what a message needs, so the rest of the room is used too.
+  const many = standing.length >= recallLimits.factsToCompare;
+  const facts = standing.filter((fact) => {
+    const disclosure = disclosureOf(fact);
+    return (
+      disclosure === 'always' ||
+      (many && disclosure === 'relevant' && fact.disclosure === undefined)
+    );
+  });
   const last = latest('', ...facts.map(({ confirmedAt }) => confirmedAt));
   const effective = importanceAt(last, decay);
   const rated = facts.map((fact) => ({
@@ -60,15 +81,23 @@ export function chooseProfile(
       compareTexts(a.fact.id, b.fact.id),
   );
   let left = room;
-  const chosen = rated.filter(({ needed }) => {
-    if (needed > left) return false;
+  let leftForLearned = learnedRoom;
+  const chosen = rated.filter(({ fact, needed }) => {
+    const isLearned = fact.extractedBy !== undefined;
+    if (needed > left || (isLearned && needed > leftForLearned)) return false;
     left -= needed;
+    if (isLearned) leftForLearned -= needed;
     return true;
   });
-  return chosen.map(({ fact }) => fact).sort(byAge);
+  return chosen.map(({ fact }) => fact).sort(byKind);
 }
 
-/** Ordered by age, so that a new fact is added at the end and the text before it stays the same. */
-function byAge(a: MemoryRecord, b: MemoryRecord): number {
-  return compareTexts(a.createdAt, b.createdAt) || compareTexts(a.id, b.id);
+/** Names, wishes, limits, who the user is; then by importance, then by age. */
+function byKind(a: MemoryRecord, b: MemoryRecord): number {
+  return (
+    profilePlace(a) - profilePlace(b) ||
+    b.importance - a.importance ||
+    compareTexts(a.createdAt, b.createdAt) ||
+    compareTexts(a.id, b.id)
+  );
 }

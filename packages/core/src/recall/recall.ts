@@ -46,14 +46,18 @@ async function asRecalled(
       `in the profile: importance ${record.importance}, confirmed ${record.confirmedAt.slice(0, 10)}`,
     ),
   }));
-  const facts = chosen.facts.map((entry) => ({
-    ...toMemory(entry, explain),
-    ...why(`a fact of relevance ${entry.relevance.toFixed(2)}`),
+  const facts = chosen.facts.map(({ record, relevance, found }) => ({
+    ...toMemory(found ?? { record, score: 0, relevance }, explain),
+    ...why(
+      found === undefined
+        ? 'about the same matter as the message'
+        : `a fact of relevance ${relevance.toFixed(2)}`,
+    ),
   }));
   const passages = chosen.passages.map((passage): RecalledPassage => {
     const turns = passage.map((turn) => ({
       ...toMemory(turn.entry, explain),
-      ...why(found(turn)),
+      ...why(whyFound(turn)),
     }));
     const { source, occurredAt } = (passage[0] as ChosenTurn).entry.record;
     return { session: source.session ?? '', occurredAt, turns };
@@ -73,7 +77,7 @@ async function asRecalled(
   return { profile, facts, passages };
 }
 
-function found({ entry: { record, relevance }, beside }: ChosenTurn): string {
+function whyFound({ entry: { record, relevance }, beside }: ChosenTurn): string {
   if (beside === undefined) return `a turn of relevance ${relevance.toFixed(2)}`;
   const before = (record.source.sequence ?? 0) < (beside.record.source.sequence ?? 0);
   return `is ${before ? 'before' : 'after'} the turn ${beside.record.id}, which was found`;

@@ -3,6 +3,7 @@ import type {
   Extractor,
   ForgottenFacts,
   ListOrder,
+  MemoryKind,
   MemoryRecord,
   MnemeError,
   Relation,
@@ -37,22 +38,48 @@ export interface DeleteOptions extends UpdateOptions {
    * too.
    */
   keepHistory?: boolean;
+  /** Keep the turns that say a deleted fact. Default: false, they are deleted, or lose the statement. */
+  keepTurns?: boolean;
   /** Only list what would be deleted. Default: false. */
   dryRun?: boolean;
 }
 
 /** What was deleted, when and why, and whether its bytes are gone. */
-export interface DeleteReceipt extends ForgottenFacts, Remains {
-  /** Id of the deleted memory. */
-  id: string;
+export interface RemovedForGood extends ForgottenFacts, Remains {
   /** Present for a dry run: nothing was deleted, and the ids are those that would be. */
   dryRun?: boolean;
   /** The deleted ids: its own, and those of the earlier texts that it had replaced. */
   removed: string[];
+  /** Ids of deleted turns: those that said a deleted fact, and assistants' answers that repeated it. */
+  turns: string[];
+  /** Ids of turns that say something else too: only the statement was cut out. */
+  cut: string[];
   /** ISO 8601 in UTC. */
   deletedAt: string;
   /** The reason in the audit. */
   reason: string;
+}
+
+/** The receipt of one deleted memory. */
+export interface DeleteReceipt extends RemovedForGood {
+  /** Id of the deleted memory. */
+  id: string;
+}
+
+/** What is to be forgotten, and how. */
+export interface ForgetOptions extends WriteOptions {
+  /** What is meant, in words: `my pregnancy`. */
+  about: string;
+  /** Keep the turns that say it. Default: false, they are deleted, or lose the statement. */
+  keepTurns?: boolean;
+  /** Only list what would be forgotten. Default: false. */
+  dryRun?: boolean;
+}
+
+/** What was forgotten. The ids in `removed` are those of facts and of earlier texts that they had replaced. */
+export interface ForgetReceipt extends RemovedForGood {
+  /** Each fact and turn as it was, facts first. `left`: what stays of a turn. */
+  memories: { id: string; kind: MemoryKind; content: string; speaker?: string; left?: string }[];
 }
 
 /** How one text is stored. */
@@ -68,6 +95,11 @@ export interface StoreManyOptions extends StoreOptions {
    * }` and the others are stored.
    */
   onError?: 'throw' | 'collect';
+  /**
+   * For programs that store by themselves, such as a synchronisation: facts that were deleted in this scope are left
+   * out, with the outcome `rejected`. Default: false, a person stores them again on purpose.
+   */
+  unlessForgotten?: boolean;
   /** Called after each batch with what is written. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }
@@ -80,7 +112,7 @@ export type StoreOutcome = 'created' | 'confirmed' | 'superseded' | 'merged' | '
  * ids: both stay. `confirmed`: it was known; the record `id` is confirmed now, its tags are united and the higher
  * importance wins. `superseded`: a new record, which replaced those in `superseded`. `merged`: it was merged into the
  * record `id`. `rejected`: nothing was written; `id` is the conflicting record (policy `reject`), or `error` says what
- * is wrong with the item (`storeMany` with `onError: 'collect'`).
+ * is wrong with the item (`storeMany` with `onError: 'collect'`), or the fact was forgotten (`unlessForgotten`).
  */
 export interface StoreResult {
   /** The record with the text; empty for a refused item. */

@@ -1,16 +1,18 @@
-import { type EngineContext, noMemory, readMemories, untilCommitted } from '@mneme/engine/context';
-import { historyOf, MnemeError, remainsOf } from '@mneme/engine/contract';
+import { type EngineContext, noMemory, readMemories } from '@mneme/engine/context';
+import { historyOf, type MemoryRecord, MnemeError } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { parseId, parseOptions } from '@mneme/engine/input';
 import type { DeleteOptions, DeleteReceipt } from './api.ts';
 import { deleteFields } from './option-fields.ts';
 import { scanAll } from './prune.ts';
-import { consequencesOf, type Removable, removalRequest } from './removal.ts';
+import type { Removable } from './removal.ts';
+import { removeForGood } from './remove-for-good.ts';
 import { assertVersion } from './transitions.ts';
+import { answersThatRepeat, turnsThatSay } from './turns-that-say.ts';
 
 /**
  * Deletes the record and, unless its history should stay, everything that it has replaced, including what it replaces
- * meanwhile.
+ * meanwhile. With a fact go the turns that say it, and its claim is not learned again.
  */
 export async function deleteRecord(
   context: EngineContext,
@@ -22,44 +24,36 @@ export async function deleteRecord(
     reason = 'deleted',
     ...rest
   } = gate(parseOptions(options, deleteFields), context.secrets).value;
-  const { keepHistory = false, dryRun = false, version, signal } = rest;
-  const { backend } = context;
+  const { keepHistory = false, keepTurns = false, dryRun = false, version, signal } = rest;
   const id = parseId(given);
-  const at = context.now();
-  const removed = new Set<string>();
-  const forgotten = new Set<string>();
-  const kept = new Set<string>();
-  const reasonOf = (each: string) => (each === id ? reason : `${reason} (history of ${id})`);
-  const attempt = async () => {
-    const roots = await toRemove(context, scope, { id, keepHistory, signal });
-    const root = roots.find((row) => row.id === id);
-    if (root !== undefined) assertVersion(root, version);
-    else if (!removed.has(id)) throw noMemory(id);
-    if (roots.length === 0 || (dryRun && removed.size > 0)) {
-      return {
-        id,
-        ...(dryRun ? { dryRun } : {}),
-        removed: [...removed],
-        forgotten: [...forgotten],
-        kept: [...kept].filter((each) => !forgotten.has(each)),
-        deletedAt: at,
-        reason,
-        ...(await remainsOf([backend], { wait: false })),
-      };
-    }
-    const consequences = await consequencesOf(context, { scope, roots, at, signal });
-    const by = { actor, reasonOf, because: id };
-    const result = dryRun
-      ? { committed: true, removed: roots.map((root) => root.id) }
-      : await backend.commit(removalRequest({ scope, roots, at }, consequences, by));
-    if (!result.committed) return undefined;
-    for (const { id: each } of roots) if (result.removed.includes(each)) removed.add(each);
-    for (const { id: each } of consequences.forgotten) forgotten.add(each);
-    for (const { id: each } of consequences.kept) kept.add(each);
-    // Also deletes what was written meanwhile.
-    return undefined;
-  };
-  return untilCommitted(attempt, { what: `the memory ${id}`, meanwhile: 'it was deleted', signal });
+  const removed = await removeForGood(context, scope, {
+    what: `the memory ${id}`,
+    because: id,
+    reasonOf: (each) => (each === id ? reason : `${reason} (history of ${id})`),
+    actor,
+    dryRun,
+    signal,
+    async find(before) {
+      const roots = await toRemove(context, scope, { id, keepHistory, signal });
+      const root = roots.find((row) => row.id === id);
+      if (root !== undefined) assertVersion(root, version);
+      else if (!before.has(id)) throw noMemory(id);
+      const records = roots.filter(isWhole);
+      const facts = records.filter(({ kind }) => kind === 'fact');
+      if (keepTurns) return { roots, claims: facts };
+      if (facts.length === 0)
+        return { roots, removed: await answersThatRepeat(context, scope, records) };
+      const statements = facts.map(({ content, source: { speaker } }) => ({ content, speaker }));
+      const turns = await turnsThatSay(context, scope, { statements, facts, signal });
+      return { roots, claims: facts, ...turns };
+    },
+  });
+  return { id, ...removed, reason };
+}
+
+/** Of a damaged record only some fields are known. */
+function isWhole(row: Removable | MemoryRecord): row is MemoryRecord {
+  return 'content' in row;
 }
 
 /**
@@ -69,7 +63,7 @@ async function toRemove(
   context: EngineContext,
   scope: string,
   { id, keepHistory, signal }: { id: string; keepHistory: boolean; signal?: AbortSignal },
-): Promise<Removable[]> {
+): Promise<(Removable | MemoryRecord)[]> {
   const { backend } = context;
   const read = () =>
     keepHistory ? readMemories(backend, scope, [id]) : historyOf(backend, scope, id);
@@ -82,7 +76,7 @@ async function toRemove(
 }
 
 /** The record, and those that it has replaced directly or indirectly. Not those that replaced it. */
-function withReplaced(id: string, rows: readonly Removable[]): Removable[] {
+export function withReplaced<Row extends Removable>(id: string, rows: readonly Row[]): Row[] {
   const replaced = Map.groupBy(rows, ({ supersededBy }) => supersededBy);
   const found = new Set(rows.filter((row) => row.id === id));
   // Records that a removed record had replaced belong to its history.

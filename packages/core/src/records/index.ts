@@ -1,5 +1,6 @@
 export type * from './api.ts';
 export * from './contested.ts';
+export * from './engine-notes.ts';
 export { isSaid, prepareQuery, withoutRepeats } from './find-candidates.ts';
 export * from './find-ids.ts';
 export * from './oldest-first.ts';

@@ -2,6 +2,7 @@
 export { decisions } from './decisions.ts';
 export { deleteRecord } from './delete.ts';
 export { factId } from './fact-ids.ts';
+export { forget } from './forget.ts';
 export { removeWithFacts } from './forget-evidence.ts';
 export { gateEach } from './gate-each.ts';
 export { BatchPlan } from './plan.ts';
@@ -11,8 +12,10 @@ export { recordKey, recordMatter, rewritten } from './record-keys.ts';
 export { type Consequences, consequencesOf, namedByFacts, removalRequest } from './removal.ts';
 export { restore } from './restore.ts';
 export { settle } from './settle.ts';
-export { commitPlan, storeMany, storeTogether, writeInBatches } from './store.ts';
+export { commitPlan, storeMany, storeTogether, wasForgotten, writeInBatches } from './store.ts';
+export { buried, removedTurns, tombstonesOf } from './tombstones.ts';
 export {
+  endsBefore,
   joinEnds,
   joinSayings,
   latest,

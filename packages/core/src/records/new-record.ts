@@ -7,11 +7,11 @@ export function newRecord(
   { id, scope, now }: { id: string; scope: string; now: string },
 ): MemoryRecord {
   const { content, kind, tags, importance, occurredAt, source } = item;
-  const { category, evidence, extractedBy, expiresAt, metadata } = item;
+  const { category, evidence, extractedBy, expiresAt, metadata, disclosure } = item;
   return withoutUndefined({
     ...{ id, version: 1, scope, content, kind, tags, importance },
     ...{ createdAt: now, updatedAt: now, confirmedAt: now, occurredAt, accessCount: 0, source },
-    ...{ category, evidence, extractedBy, expiresAt, metadata },
+    ...{ category, evidence, extractedBy, expiresAt, metadata, disclosure },
   });
 }
 

@@ -10,6 +10,7 @@ import {
   listOf,
   numberBetween,
   pageFields,
+  parseContent,
   parseFlag,
   parseId,
   parseName,
@@ -19,6 +20,7 @@ import {
 } from '@mneme/engine/input';
 import type {
   DeleteOptions,
+  ForgetOptions,
   GetOptions,
   ListOptions,
   PruneRecordsOptions,
@@ -47,8 +49,19 @@ export const updateFields = {
 export const deleteFields = {
   ...updateFields,
   keepHistory: parseFlag,
+  keepTurns: parseFlag,
   dryRun: parseFlag,
 } satisfies FieldsOf<DeleteOptions>;
+
+/** Bytes of what is to be forgotten: a few words. */
+const longestAbout = 1000;
+
+export const forgetFields = {
+  ...writeFields,
+  about: (value, field) => parseContent(value, longestAbout, field),
+  keepTurns: parseFlag,
+  dryRun: parseFlag,
+} satisfies FieldsOf<ForgetOptions>;
 
 export const storeFields = {
   ...writeFields,
@@ -58,6 +71,7 @@ export const storeFields = {
 export const storeManyFields = {
   ...storeFields,
   onError: choice(['throw', 'collect']),
+  unlessForgotten: parseFlag,
   onProgress: callback<NonNullable<StoreManyOptions['onProgress']>>(),
 } satisfies FieldsOf<StoreManyOptions>;
 

@@ -1,15 +1,16 @@
-import type { EngineContext, VectorOwners } from '@mneme/engine/context';
+import { type EngineContext, readMemories, type VectorOwners } from '@mneme/engine/context';
 import {
   type AuditEntry,
   type ExpectedVersion,
   facet,
   historyOf,
+  isCurrent,
   type LookUpMatch,
   type MemoryRecord,
   type StoredRecord,
   type Verdict,
 } from '@mneme/engine/contract';
-import { decideConflict, mergeTexts } from '@mneme/language/claims';
+import { decideConflict, mergeTexts, type SpokenText } from '@mneme/language/claims';
 import { indexTerms } from '@mneme/language/text';
 import { dotProducts } from '@mneme/language/vectors';
 import type { StoreResult } from './api.ts';
@@ -25,7 +26,16 @@ import {
   recordMatter,
   rewritten,
 } from './record-keys.ts';
-import { joinEnds, joinSayings, latest, supersede, versionsBefore } from './transitions.ts';
+import {
+  endsBefore,
+  joinEnds,
+  joinSayings,
+  latest,
+  supersede,
+  versionsBefore,
+} from './transitions.ts';
+
+type Two = [SpokenText, SpokenText];
 
 /** Answers of the judge, by pair. */
 export type Judged = Map<string, Verdict>;
@@ -125,7 +135,10 @@ export class BatchPlan {
     if (item.onConflict === 'merge') return this.#merge(first.record, item, details);
     const same = near.find(({ relation }) => relation === 'same');
     if (same !== undefined)
-      return { ...this.#confirm(same.record, item, same.reason), similarity: same.similarity };
+      return {
+        ...(await this.#confirm(same.record, item, same.reason)),
+        similarity: same.similarity,
+      };
     // The later statement is current; a text about an earlier time joins the history.
     const later = near.find(
       ({ record, relation }) => relation === 'older' || isOfLaterTime(record, item),
@@ -145,7 +158,10 @@ export class BatchPlan {
       item.onConflict === 'keepBoth'
         ? await this.#sayingTheSame(item, known)
         : saysTheSame(known, item) && known;
-    if (same) return this.#confirm(same, item, 'same externalId and text');
+    if (same) {
+      if (item.onConflict === 'upsert') return this.#replaceFields(same, item);
+      return this.#confirm(same, item, 'same externalId and text');
+    }
     // The id also depends on the text, so that a repeated call finds it.
     if (item.onConflict === 'keepBoth') return this.create(item, item.contentKey);
     return this.#supersede(item, [known], { reason: 'same externalId, new text' });
@@ -202,10 +218,13 @@ export class BatchPlan {
     const found: Conflict[] = [];
     for (const candidate of this.#candidates(item, match)) {
       const { record, similarity = 0 } = candidate;
-      const rule = decideConflict({
-        stored: { content: record.content, speaker: record.source.speaker },
-        incoming: { content: item.content, speaker: item.source.speaker },
-      });
+      const texts = [record, item].map(({ content, source: { speaker } }) => ({
+        content,
+        speaker,
+      }));
+      // An older statement that arrives later is compared in the order in which the two were said.
+      const [stored, incoming] = (isOfLaterTime(record, item) ? texts.reverse() : texts) as Two;
+      const rule = decideConflict({ stored, incoming });
       if (rule.relation !== 'same' && isOfSameTurn(record, item)) continue;
       const grey = similarity >= related && similarity < duplicate;
       const open = grey || rule.relation !== 'distinct';
@@ -215,13 +234,9 @@ export class BatchPlan {
       const relation = judged ?? (failed ? 'contested' : rule.relation);
       if (relation === 'distinct') continue;
       const reason = judged === undefined ? rule.reason : 'the judge decided';
-      if (hidesStoredFact({ relation, record }, item))
-        found.push({
-          ...candidate,
-          relation: 'contested',
-          reason: `${reason}, of what was learned`,
-        });
-      else found.push({ ...candidate, relation, reason });
+      const doubt = whyNotHidden({ relation, record }, item);
+      if (doubt === undefined) found.push({ ...candidate, relation, reason });
+      else found.push({ ...candidate, relation: 'contested', reason: `${reason}, ${doubt}` });
     }
     return found;
   }
@@ -321,10 +336,68 @@ export class BatchPlan {
     return { reason, similarity, ...result, contests };
   }
 
-  #confirm(existing: MemoryRecord, item: PreparedItem, why: string): StoreResult {
-    this.#rewrite(existing, item);
+  async #confirm(existing: MemoryRecord, item: PreparedItem, why: string): Promise<StoreResult> {
+    const { record } = this.#rewrite(existing, item);
     this.#log('confirm', existing.id, why);
-    return { id: existing.id, outcome: 'confirmed', reason: why };
+    const contests = await this.#renew(record, item);
+    const result: StoreResult = { id: existing.id, outcome: 'confirmed', reason: why };
+    return contests.length === 0 ? result : { ...result, contests };
+  }
+
+  /**
+   * Said again after another value: the newest statement counts, so what contested the record is contested by it. An
+   * older statement that only arrives later renews nothing.
+   */
+  async #renew(record: MemoryRecord, item: PreparedItem): Promise<string[]> {
+    const { contestedBy = [] } = record;
+    if (contestedBy.length === 0) return [];
+    const { backend } = this.#context;
+    const { scope, now } = this.#request;
+    const others = (await readMemories(backend, scope, contestedBy)).flatMap(
+      (other) => this.#current(other) ?? [],
+    );
+    const open = others.filter((other) => isCurrent(other, now));
+    const saidLast = open.every((other) => other.occurredAt < item.occurredAt || !item.timed);
+    if (open.length === 0 || !saidLast) return [];
+    record.occurredAt = latest(item.occurredAt, ...open.map((other) => other.occurredAt));
+    const ids = open.map(({ id }) => id);
+    const left = contestedBy.filter((id) => !ids.includes(id));
+    if (left.length > 0) record.contestedBy = left;
+    else {
+      delete record.contestedBy;
+      delete record.supersededReason;
+    }
+    record.contests = union(record.contests ?? [], ids);
+    for (const other of open) {
+      const { record: older } = this.#put(other);
+      const rest = (older.contests ?? []).filter((id) => id !== record.id);
+      if (rest.length > 0) older.contests = rest;
+      else delete older.contests;
+      older.contestedBy = union(older.contestedBy ?? [], [record.id]);
+      older.supersededReason = 'the other value was stated again later';
+      older.updatedAt = latest(now, older.updatedAt);
+      this.#log('contest', record.id, `contests ${older.id}: stated again later`);
+    }
+    return ids;
+  }
+
+  /** An upsert of the same words: category, time, importance, tags, metadata and expiry are those given last. */
+  #replaceFields(existing: MemoryRecord, item: PreparedItem): StoreResult {
+    const { id } = existing;
+    const why = 'same externalId and text';
+    const { record } = this.#put(existing);
+    const { now } = this.#request;
+    const fresh = newRecord(item, { id, scope: record.scope, now });
+    const { category, occurredAt, importance, tags, source } = fresh;
+    Object.assign(record, { category, occurredAt, importance, tags, source });
+    for (const field of ['metadata', 'expiresAt', 'evidence', 'extractedBy'] as const) {
+      delete record[field];
+      if (fresh[field] !== undefined) Object.assign(record, { [field]: fresh[field] });
+    }
+    record.confirmedAt = latest(now, record.confirmedAt);
+    record.updatedAt = latest(now, record.updatedAt);
+    this.#log('confirm', id, why);
+    return { id, outcome: 'confirmed', reason: why };
   }
 
   async #merge(
@@ -444,15 +517,20 @@ function textIndex(category: string | undefined, key: string): string {
   return `${category ?? ''} ${key}`;
 }
 
-/** A fact learned from turns does not hide a fact that a caller stored. */
-function hidesStoredFact(
+/**
+ * Why a text replaces a record, or a record a text, only for a time or perhaps: a fact learned from turns does not hide a
+ * fact that a caller stored, and a fact that ends does not hide a longer one. Undefined: nothing speaks against it.
+ */
+function whyNotHidden(
   { relation, record }: Pick<Conflict, 'relation' | 'record'>,
   item: PreparedItem,
-): boolean {
-  if (relation !== 'update' && relation !== 'older') return false;
+): string | undefined {
+  if (relation !== 'update' && relation !== 'older') return undefined;
   const stays = relation === 'older' || isOfLaterTime(record, item);
   const [hidden, hiding] = stays ? [item, record] : [record, item];
-  return hidden.extractedBy === undefined && hiding.extractedBy !== undefined;
+  if (hidden.extractedBy === undefined && hiding.extractedBy !== undefined)
+    return 'of what was learned';
+  return endsBefore(hiding, hidden) ? 'for a time' : undefined;
 }
 
 function saysTheSame(record: MemoryRecord, item: PreparedItem): boolean {

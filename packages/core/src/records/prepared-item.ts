@@ -21,5 +21,7 @@ export interface PlanRequest {
   now: string;
   actor: string;
   reason: string;
+  /** Facts that were forgotten are left out. Absent: storing them again is meant. */
+  unlessForgotten?: boolean;
   signal?: AbortSignal;
 }

@@ -2,7 +2,8 @@ import type { MemoryRecord, StoredRecord } from '@mneme/engine/contract';
 import { contentKey, isStatement, matterOf } from '@mneme/language/claims';
 import { isAssistant } from '@mneme/language/text';
 
-type Keyed = Pick<MemoryRecord, 'kind' | 'content' | 'source'>;
+/** What tells whether two records are the same. */
+export type Keyed = Pick<MemoryRecord, 'kind' | 'content' | 'source'>;
 
 /**
  * Equal for records that are the same: a fact that one speaker says in the same words, or the same turn of a

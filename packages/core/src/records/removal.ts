@@ -139,8 +139,8 @@ export async function namedByFacts(
 
 type NamedIds = Pick<Removal, 'scope' | 'signal'> & { ids: readonly string[] };
 
-/** Replaced and expired ones too. */
-async function factsRestingOn(
+/** The facts that rest on one of the ids; replaced and expired ones too. */
+export async function factsRestingOn(
   { backend, now }: EngineContext,
   { scope, ids, signal }: NamedIds,
 ): Promise<MemoryRecord[]> {

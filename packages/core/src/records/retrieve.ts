@@ -100,7 +100,8 @@ export function toMemory(
   }: Pick<Ranked, 'record' | 'score' | 'relevance'> & Partial<Ranked>,
   explain: boolean,
 ): RetrievedMemory {
-  const { category, evidence, extractedBy, metadata, expiresAt, supersededBy, validTo } = record;
+  const { category, evidence, extractedBy, metadata, disclosure } = record;
+  const { expiresAt, supersededBy, validTo } = record;
   return withoutUndefined({
     id: record.id,
     version: record.version,
@@ -117,6 +118,7 @@ export function toMemory(
     evidence: evidence && [...evidence],
     extractedBy,
     metadata: metadata && structuredClone(metadata),
+    disclosure,
     expiresAt,
     supersededBy,
     validTo,

@@ -17,6 +17,7 @@ import type { ParsedItems } from './parse-items.ts';
 import { BatchPlan, type Judged, nearestCount } from './plan.ts';
 import { isCompared, type PlanRequest, type PreparedItem } from './prepared-item.ts';
 import { mayConflict, recordKey, recordMatter } from './record-keys.ts';
+import { removedTurns, tombstonesOf } from './tombstones.ts';
 import { versionsBefore } from './transitions.ts';
 
 /** Records in one transaction: large enough to be fast, small enough that other writers wait only briefly. */
@@ -37,10 +38,10 @@ export async function storeMany(
   { now, parsed, results, refuse }: ParsedItems,
   options: Parsed<typeof storeManyFields>,
 ): Promise<StoreResult[]> {
-  const { onProgress, signal } = options;
+  const { onProgress, signal, unlessForgotten } = options;
   const { actor = 'application', reason = 'stored' } = options;
   const { value: by } = gate({ scope, actor, reason }, context.secrets);
-  const request: PlanRequest = { now, signal, ...by };
+  const request: PlanRequest = { now, signal, unlessForgotten, ...by };
   const items = await gateEach(parsed, {
     secrets: context.secrets,
     refuse: (place, error) => refuse(parsed[place]?.index ?? 0, error),
@@ -125,6 +126,8 @@ export async function writeInBatches<Entry extends { item: StoreItem }>(
 /** Puts in the same commit as the texts, each the next version of its record. */
 export interface Together extends Pick<PlanRequest, 'actor' | 'reason' | 'signal'> {
   puts: readonly StoredRecord[];
+  /** Items that a person asked to remember: they are stored even if they were forgotten before. */
+  asked?: ReadonlySet<StoreItem>;
   /** Decide, but write nothing. */
   dryRun: boolean;
 }
@@ -137,12 +140,14 @@ export async function storeTogether(
   context: EngineContext,
   scope: string,
   items: readonly StoreItem[],
-  { actor, reason, signal, ...together }: Together,
+  { actor, reason, signal, asked, ...together }: Together,
 ): Promise<StoreResult[] | undefined> {
-  const request: PlanRequest = { scope, now: context.now(), actor, reason, signal };
+  const now = context.now();
+  const request: PlanRequest = { scope, now, actor, reason, signal, unlessForgotten: true };
   return context.embedding.follow(async () => {
     const prepared = await prepare(context, items, signal);
-    return storeBatch(context, request, prepared, together);
+    const isAsked = (index: number) => asked?.has(items[index] as StoreItem) ?? false;
+    return storeBatch(context, request, prepared, { ...together, isAsked });
   });
 }
 
@@ -183,24 +188,32 @@ async function storeBatch(
   context: EngineContext,
   given: PlanRequest,
   batch: PreparedBatch,
-  { puts = [], dryRun = false }: Partial<Pick<Together, 'puts' | 'dryRun'>> = {},
+  { puts = [], dryRun = false, isAsked = () => false }: Partial<BatchOptions> = {},
 ): Promise<StoreResult[] | undefined> {
   const { items, owners } = batch;
   const request = { ...given, idSecret: await context.backend.idSecret?.(given.scope) };
   const takenIds = new Set<string>();
   const judged: Judged = new Map();
   const attempt = async (): Promise<{ results: StoreResult[] | undefined } | undefined> => {
-    const matches = await lookUpAll(context, request, batch);
+    const [matches, graves] = await Promise.all([
+      lookUpAll(context, request, batch),
+      gravesOf(context, request, { items, isAsked }),
+    ]);
     const plan = new BatchPlan(context, request, { ...batch, takenIds, judged });
     const results: StoreResult[] = [];
     for (const [index, item] of items.entries()) {
       if (index % decidedSize === 0) await nextTurn();
+      if (graves.forgotten.has(index)) {
+        results.push({ id: '', outcome: 'rejected', reason: wasForgotten });
+        continue;
+      }
       results.push(
         await plan.add(item, matches[index] ?? { nearest: [], sameMatter: [], atTurn: [] }),
       );
     }
     if (plan.puts.length + puts.length === 0 || dryRun) return { results };
-    const lost = await commitPlan(context, plan, { request, owners, takenIds, puts });
+    const all = [...puts, ...graves.lifted];
+    const lost = await commitPlan(context, plan, { request, owners, takenIds, puts: all });
     if (lost === undefined) return { results };
     return puts.some(({ record }) => lost.includes(record.id)) ? { results: undefined } : undefined;
   };
@@ -212,6 +225,49 @@ async function storeBatch(
     signal,
   };
   return (await untilCommitted(attempt, writing)).results;
+}
+
+interface BatchOptions extends Pick<Together, 'puts' | 'dryRun'> {
+  isAsked(index: number): boolean;
+}
+
+/** The reason of a result whose text was not stored, because it was forgotten. */
+export const wasForgotten = 'it was forgotten in this scope';
+
+/**
+ * Which texts were forgotten and are not stored, and what a commit writes for those that are stored again: a person
+ * stores them, asks to remember them later than they were forgotten, or says that something is again as it was before a
+ * correction.
+ */
+async function gravesOf(
+  context: EngineContext,
+  { scope, unlessForgotten }: PlanRequest,
+  { items, isAsked }: { items: readonly PreparedItem[] } & Pick<BatchOptions, 'isAsked'>,
+): Promise<{ forgotten: ReadonlySet<number>; lifted: readonly StoredRecord[] }> {
+  const facts = [...items.keys()].filter((index) => items[index]?.kind === 'fact');
+  const claims = facts.map((index) => items[index] as PreparedItem);
+  const turns = unlessForgotten ? items.filter(({ kind }) => kind === 'episode') : [];
+  const removed = await removedTurns(context, scope, turns);
+  const known = [...items.keys()].filter((index) => removed.has(items[index] as PreparedItem));
+  const met = await tombstonesOf(context, scope, claims);
+  if (met === undefined) return { forgotten: new Set(known), lifted: [] };
+  const { lifted = [], forgotten = [] } = Object.groupBy(
+    [...facts.keys()].filter((at) => met.isForgotten(at)),
+    (at) => {
+      if (!unlessForgotten) return 'lifted';
+      const { occurredAt } = claims[at] as PreparedItem;
+      const asked = isAsked(facts[at] as number);
+      const stays = met.isForgotten(
+        at,
+        (grave) => occurredAt <= grave.at || !(asked || (grave.corrected && met.saysChange(at))),
+      );
+      return stays ? 'forgotten' : 'lifted';
+    },
+  );
+  return {
+    forgotten: new Set([...known, ...forgotten.map((at) => facts[at] as number)]),
+    lifted: met.lifted(lifted).puts,
+  };
 }
 
 /**

@@ -10,7 +10,10 @@ import { maxEvidence, metadataLimit } from '@mneme/engine/input';
 
 /** What happens to a record. Each changes a copy that is about to be written. */
 
-type Saying = Pick<MemoryRecord, 'tags' | 'importance' | 'evidence' | 'extractedBy' | 'metadata'>;
+type Saying = Pick<
+  MemoryRecord,
+  'tags' | 'importance' | 'evidence' | 'extractedBy' | 'metadata' | 'disclosure'
+>;
 
 /** Rejects a change of another version than its caller has read. Undefined: any version. */
 export function assertVersion(
@@ -80,15 +83,28 @@ export function joinSayings(
   record.importance = Math.max(record.importance, other.importance) as Importance;
   joinGrounds(record, other);
   if (metadata !== undefined) record.metadata = metadata;
+  const disclosure = second.disclosure ?? first.disclosure;
+  if (disclosure !== undefined) record.disclosure = disclosure;
 }
 
-/** If it is stored again without an expiry, it has none; else the later expiry wins. */
+/**
+ * The expiry given last counts; none, if it is stored again without one. But what an extractor read does not end what a
+ * caller stored without an end.
+ */
 export function joinEnds(
   record: MemoryRecord,
-  { expiresAt }: Pick<MemoryRecord, 'expiresAt'>,
+  { expiresAt, extractedBy }: Pick<MemoryRecord, 'expiresAt' | 'extractedBy'>,
 ): void {
+  const isToldForGood = record.extractedBy === undefined && record.expiresAt === undefined;
   if (expiresAt === undefined) delete record.expiresAt;
-  else if (record.expiresAt !== undefined) record.expiresAt = latest(record.expiresAt, expiresAt);
+  else if (extractedBy === undefined || !isToldForGood) record.expiresAt = expiresAt;
+}
+
+type Ending = Pick<MemoryRecord, 'expiresAt'>;
+
+/** Whether one ends while the other still lasts. */
+export function endsBefore({ expiresAt: end }: Ending, { expiresAt: other }: Ending): boolean {
+  return end !== undefined && (other === undefined || end < other);
 }
 
 /** The last of some times, which compare as texts. */

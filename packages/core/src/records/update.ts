@@ -75,7 +75,7 @@ async function tryOnce(
     (key) => JSON.stringify(change[key]) !== JSON.stringify(old[key]),
   );
   if (changed.length === 0) return { id, outcome: 'unchanged' };
-  const record = withChange(old, change, now);
+  const record = withChange(old, change, line);
   assertKind(record);
   const isNewText = record.content !== old.content;
   const key = recordKey(record);
@@ -99,12 +99,14 @@ async function tryOnce(
   const put: StoredRecord = { record, contentKey: key, matter: recordMatter(record) };
   if (isNewText || changed.includes('tags')) put.terms = indexTerms(record);
   const puts = [put];
+  const notes: StoredRecord[] = [];
   const reason = line.reason === '' ? `updated: ${changed.join(', ')}` : line.reason;
   const audit: AuditEntry[] = [{ ...line, action: 'update', id, reason }];
   const result: UpdateResult = { id, outcome: 'updated' };
   let owners: Partial<VectorOwners> = {};
   if (isNewText) {
-    const replaced = asHistory(old, { id: context.makeId(), newer: record });
+    const history = { id: context.makeId(), newer: record, actor: line.actor };
+    const replaced = asHistory(old, history);
     const texts = [record, replaced].map(textToEmbed);
     const made = await context.embedding.passages(texts, { signal });
     Object.assign(put, made.vectors[0]);
@@ -118,18 +120,33 @@ async function tryOnce(
     const superseded = `superseded by ${id}`;
     audit.push({ ...line, action: 'supersede', id: replaced.id, reason: superseded });
     result.replaced = replaced.id;
+    notes.push(...(await correctionNotes(context, old, record)));
   }
   const { committed } = await context.backend.commit({
     scope,
     ...owners,
-    expect: versionsBefore(puts),
-    puts,
+    expect: versionsBefore([...puts, ...notes]),
+    puts: [...puts, ...notes],
     removals: [],
     // The record in the history has only what belongs to the old text.
     overwrites: !isNewText && (changed.includes('metadata') || changed.includes('tags')),
     audit,
   });
   return committed ? result : undefined;
+}
+
+/** The old text of a learned fact is not learned again; the new text may be, whatever was forgotten before. */
+async function correctionNotes(
+  context: EngineContext,
+  old: MemoryRecord,
+  record: MemoryRecord,
+): Promise<StoredRecord[]> {
+  if (record.kind !== 'fact') return [];
+  const { buried, tombstonesOf } = await import('./later.ts');
+  const { scope } = record;
+  const lifted = (await tombstonesOf(context, scope, [record]))?.lifted([0]).puts ?? [];
+  if (old.extractedBy === undefined || lifted.length > 0) return lifted;
+  return (await buried(context, scope, { claims: [old], corrected: true })).puts;
 }
 
 async function currentRecord(
@@ -146,12 +163,23 @@ async function currentRecord(
   );
 }
 
-function withChange(old: MemoryRecord, change: Update, now: string): MemoryRecord {
+function withChange(
+  old: MemoryRecord,
+  change: Update,
+  { at: now, actor }: Pick<AuditEntry, 'at' | 'actor'>,
+): MemoryRecord {
   const record = nextVersion({ ...old, ...change } as MemoryRecord, now);
   if (record.expiresAt === undefined) delete record.expiresAt;
   if (record.metadata === undefined) delete record.metadata;
+  if (record.disclosure === undefined) delete record.disclosure;
   if (record.content === old.content) return record;
   record.confirmedAt = record.updatedAt;
+  // The new words are the editor's, and not those of a speaker or an extractor.
+  if (record.kind === 'fact' && record.extractedBy !== undefined) {
+    delete record.extractedBy;
+    const { speaker: _, ...source } = record.source;
+    record.source = { ...source, editedBy: actor };
+  }
   // The old text of a fact was true until now; that of a turn, or of a future time, has no end.
   if (record.kind === 'fact' && now > old.occurredAt) record.occurredAt = now;
   return record;
@@ -159,10 +187,10 @@ function withChange(old: MemoryRecord, change: Update, now: string): MemoryRecor
 
 function asHistory(
   old: MemoryRecord,
-  { id, newer }: { id: string; newer: MemoryRecord },
+  { id, newer, actor }: { id: string; newer: MemoryRecord; actor: string },
 ): MemoryRecord {
   const { contests: _, contestedBy: __, ...said } = old;
   const history = { ...said, id, version: 1, updatedAt: newer.updatedAt };
-  supersede(history, newer, 'updated');
+  supersede(history, newer, `updated by ${actor}`);
   return history;
 }

@@ -1,3 +1,6 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { type HttpEmbedderOptions, httpEmbedder } from './http-embedder.ts';
 
@@ -20,6 +23,11 @@ function over(
     return answer({ input, headers: new Headers(headers), signal: signal as AbortSignal });
   };
   return httpEmbedder({ url, model: 'm', fetch: fetch as typeof globalThis.fetch, ...options });
+}
+
+async function addressOf(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** In reverse order, as the interface allows. */
@@ -76,6 +84,51 @@ describe('the HTTP embedder', () => {
       code: 'embedder_failed',
       message: expect.stringMatching(/null in place 1/),
     });
+  });
+
+  it('sends nothing to a host that a redirect names, and follows one on the same host', async () => {
+    const received: string[] = [];
+    const foreign = createServer((request, response) => {
+      received.push(request.url ?? '');
+      response.end();
+    });
+    const elsewhere = await addressOf(foreign);
+    const asked: string[] = [];
+    const own = createServer(async (request, response) => {
+      asked.push(request.url ?? '');
+      const { input } = JSON.parse(await textOf(request)) as { input: string[] };
+      const location = request.url === '/v1/embeddings' ? '/v1/there' : `${elsewhere}/stolen`;
+      if (request.url === '/v1/there' && input[0] === 'tea')
+        return response.end(JSON.stringify({ data: [{ index: 0, embedding: [1] }] }));
+      response.writeHead(307, { location }).end();
+    });
+    const address = await addressOf(own);
+    const embedder = httpEmbedder({ url: `${address}/v1`, model: 'm', apiKey: 'k' });
+    expect(await embedder.embed(['tea'], query)).toEqual([Float32Array.of(1)]);
+    expect(asked).toEqual(['/v1/embeddings', '/v1/there']);
+    await expect(embedder.embed(['secret'], query)).rejects.toMatchObject({
+      code: 'embedder_failed',
+      message: expect.stringMatching(/redirects to .*\/stolen.*not sent/),
+    });
+    expect(received).toEqual([]);
+    for (const server of [foreign, own]) server.close();
+  });
+
+  it.each([200, 500])('does not read an answer that never ends, with status %s', async (status) => {
+    let sent = 0;
+    const stream = () =>
+      new ReadableStream({
+        pull(controller) {
+          sent += 1024 * 1024;
+          controller.enqueue(new Uint8Array(1024 * 1024).fill(0x20));
+        },
+      });
+    const embedder = over(
+      () => new Response(stream(), { status, headers: { 'retry-after': '0' } }),
+    );
+    const failure = { code: 'embedder_failed' };
+    await expect(embedder.embed(['tea'], query)).rejects.toMatchObject(failure);
+    expect(sent).toBeLessThan(12 * 1024 * 1024);
   });
 
   it('stops when its signal aborts', async () => {

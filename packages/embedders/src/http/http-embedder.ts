@@ -71,6 +71,11 @@ export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
   };
 }
 
+/** A vector of 8,192 numbers with 32 characters each. */
+const vectorBytes = 8192 * 32;
+/** Of an answer beside its vectors. */
+const otherBytes = 64 * 1024;
+
 async function request(
   endpoint: string,
   texts: readonly string[],
@@ -79,7 +84,14 @@ async function request(
   const { model, dimensions, timeoutMs = 30_000, ...how } = options;
   const shown = withoutCredentials(endpoint);
   const body = { model, input: texts, ...(dimensions === undefined ? {} : { dimensions }) };
-  const answer = await postJson(endpoint, { ...how, body, timeoutMs, retryTimeouts: true });
+  const maxBytes = otherBytes + texts.length * vectorBytes;
+  const answer = await postJson(endpoint, {
+    ...how,
+    body,
+    timeoutMs,
+    retryTimeouts: true,
+    maxBytes,
+  });
   if ('body' in answer) return parseVectors(answer.body, texts.length, shown);
   throw new MnemeError(
     'embedder_failed',

@@ -44,7 +44,7 @@ export function httpLlm(options: HttpLlmOptions): LlmRoles {
   let refused: ReadonlySet<string> = new Set();
 
   const post = (body: object, signal: AbortSignal | undefined) =>
-    postJson(endpoint, { ...how, body, timeoutMs, retryTimeouts: false, signal });
+    postJson(endpoint, { ...how, body, timeoutMs, retryTimeouts: false, maxBytes, signal });
 
   /** Tries again without the optional parameters that the server refuses. */
   async function complete(question: LlmQuestion, signal?: AbortSignal): Promise<JsonAnswer> {
@@ -86,6 +86,9 @@ function messagesOf({ instructions, text, form }: LlmQuestion): object[] {
     { role: 'user', content: text },
   ];
 }
+
+/** More than any model writes in one answer, its thoughts included. */
+const maxBytes = 8 * 1024 * 1024;
 
 /** Not every server, nor every OpenAI model, accepts these. */
 function optionalParameters(form: AnswerForm | undefined): Record<string, unknown> {

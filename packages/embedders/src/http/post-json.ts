@@ -10,6 +10,8 @@ export interface JsonRequest {
   timeoutMs: number;
   /** False if a repeated request would take as long again. */
   retryTimeouts: boolean;
+  /** The largest answer that is read. */
+  maxBytes: number;
   signal?: AbortSignal;
   fetch?: typeof fetch;
 }
@@ -22,11 +24,17 @@ export type JsonAnswer = { body: unknown } | { failure: string; status?: number 
 const maxAttempts = 4;
 /** The longest pause that a server may request. */
 const longestPauseMs = 60_000;
+const mostRedirects = 3;
+/** Of a refusal, for its message. */
+const refusalCharacters = 200;
 
-/** Repeats the request if that may help. Rejects only with `aborted`. */
+/**
+ * Repeats the request if that may help. Texts and key go only to the origin of `endpoint`: a redirect to another one
+ * is a failure. Rejects only with `aborted`.
+ */
 export async function postJson(
   endpoint: string,
-  { body, apiKey, timeoutMs, retryTimeouts, signal, fetch: send = fetch }: JsonRequest,
+  { body, apiKey, timeoutMs, retryTimeouts, maxBytes, signal, fetch: send = fetch }: JsonRequest,
 ): Promise<JsonAnswer> {
   for (let attempt = 1; ; attempt++) {
     const limit = AbortSignal.timeout(timeoutMs);
@@ -34,18 +42,37 @@ export async function postJson(
     let mayHelp = true;
     let asked = 0;
     try {
-      const response = await send(endpoint, {
+      const request: RequestInit = {
         method: 'POST',
+        redirect: 'manual',
         headers: {
           'content-type': 'application/json',
           ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         },
         body: JSON.stringify(body),
         signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-      });
-      if (response.ok) return { body: await response.json() };
+      };
+      let response = await send(endpoint, request);
+      let target = sameOrigin(response, endpoint);
+      for (let count = 0; target !== undefined && count < mostRedirects; count++) {
+        await response.body?.cancel();
+        response = await send(target, request);
+        target = sameOrigin(response, target);
+      }
       const { status } = response;
-      failed = { failure: `it answered ${status}: ${(await response.text()).slice(0, 200)}` };
+      if (response.ok) {
+        const { text, isWhole } = await readUpTo(maxBytes, response);
+        if (isWhole) return { body: JSON.parse(text) };
+        return { failure: `its answer is larger than ${maxBytes} bytes`, status };
+      }
+      const location = response.headers.get('location');
+      const { text } = await readUpTo(refusalCharacters * 4, response);
+      failed = {
+        failure:
+          status >= 300 && status < 400
+            ? `it redirects to ${show(location)}, where the texts were not sent: give that address if you trust it`
+            : `it answered ${status}: ${text.slice(0, refusalCharacters)}`,
+      };
       mayHelp = status === 429 || status >= 500;
       if (!mayHelp) failed.status = status;
       asked = Number(response.headers.get('retry-after')) * 1000 || 0;
@@ -64,6 +91,31 @@ export async function postJson(
       () => {},
     );
   }
+}
+
+/** Where a redirect that repeats the request leads, if that is the same server. */
+function sameOrigin({ status, headers }: Response, from: string): string | undefined {
+  const location = headers.get('location');
+  if ((status !== 307 && status !== 308) || location === null) return undefined;
+  if (!URL.canParse(location, from)) return undefined;
+  const url = new URL(location, from);
+  return url.origin === new URL(from).origin ? url.href : undefined;
+}
+
+/** The beginning of a body. What is longer is not read to its end. */
+async function readUpTo(
+  maxBytes: number,
+  { body }: Response,
+): Promise<{ text: string; isWhole: boolean }> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    text += decoder.decode(chunk, { stream: true });
+    if (bytes > maxBytes) return { text, isWhole: false };
+  }
+  return { text: text + decoder.decode(), isWhole: true };
 }
 
 /** Checks the base of an API, such as `http://127.0.0.1:11434/v1`, and returns the address of one call. */

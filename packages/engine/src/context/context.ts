@@ -33,6 +33,8 @@ export interface EngineContext extends Observer {
   logger: Logger;
   decay: DecaySettings;
   secrets: SecretPolicy;
+  /** For the turns of conversations. */
+  turnSecrets: SecretPolicy;
   maxContentBytes: number;
   maxStoreItems: number;
   reranker?: Reranker;

@@ -21,6 +21,8 @@ export interface Extractor {
   readonly name?: string;
   /** How many known facts it gets with a window. Default: 20. 0: none are looked up. */
   readonly knownLimit?: number;
+  /** How many earlier turns of the session it gets with new ones, for context. Default: 4. */
+  readonly contextTurns?: number;
   /** How many windows `extractMany` takes at once. Default: 100. */
   readonly windowLimit?: number;
   /** The facts of one window. */
@@ -63,6 +65,8 @@ export interface ExtractionTurn {
   speaker?: string;
   /** ISO 8601 in UTC. */
   occurredAt: string;
+  /** The offset from UTC of the speaker's clock, as `+08:00`. Absent: none was given. */
+  utcOffset?: string;
   /** It was read before and is here only for context. A fact needs at least one turn without this mark. */
   context?: true;
 }

@@ -21,6 +21,15 @@ export const memoryKinds = ['episode', 'fact'] as const;
 /** Episode or fact. See {@link memoryKinds}. */
 export type MemoryKind = (typeof memoryKinds)[number];
 
+/**
+ * When a block shows a fact. `always`: in the profile, for every message. `relevant`: for a message that it answers.
+ * `asked`: only for a message about the private matter that it is about.
+ */
+export const disclosures = ['always', 'relevant', 'asked'] as const;
+
+/** See {@link disclosures}. */
+export type Disclosure = (typeof disclosures)[number];
+
 /** 5: stated preferences; 4: key decisions; 3: useful background; below: minor. */
 export type Importance = 1 | 2 | 3 | 4 | 5;
 
@@ -36,6 +45,8 @@ export interface MemorySource {
   externalId?: string;
   /** The document this memory is a part of. */
   documentPath?: string;
+  /** The actor who corrected a learned fact: its words are no longer those that were said. */
+  editedBy?: string;
   [key: string]: unknown;
 }
 
@@ -103,6 +114,8 @@ export interface MemoryRecord {
   source: MemorySource;
   /** The application's own data, to filter by. Plain JSON; never empty. */
   metadata?: MemoryMetadata;
+  /** When a block shows the fact. Absent: decided by what it is about. */
+  disclosure?: Disclosure;
 }
 
 /** What happened to the facts that rested on removed evidence. */

@@ -16,7 +16,7 @@ import {
   parseTime,
 } from './fields.ts';
 import { type FieldsOf, parseFields } from './parse-fields.ts';
-import { assertKind, parseMetadata, parseSource } from './store-input.ts';
+import { assertKind, parseDisclosure, parseMetadata, parseSource } from './store-input.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
 
@@ -49,6 +49,7 @@ function recordFields(maxContentBytes: number) {
     extractedBy: parseName as Parse<string>,
     source: parseSource,
     metadata: parseMetadata as Parse<MemoryRecord['metadata']>,
+    disclosure: parseDisclosure,
   } satisfies FieldsOf<MemoryRecord>;
 }
 

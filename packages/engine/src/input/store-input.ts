@@ -1,4 +1,6 @@
 import {
+  type Disclosure,
+  disclosures,
   type Importance,
   type MemoryCategory,
   type MemoryKind,
@@ -58,9 +60,14 @@ export interface StoreInput {
   source?: MemorySource;
   /** The application's own data, at most 16 KiB of JSON, returned with the memory; `where` filters by it. */
   metadata?: MemoryMetadata;
+  /** When a block shows the fact: `always`, `relevant` or `asked`. Default: by what it is about. */
+  disclosure?: Disclosure;
   /** Replaces the call's policy for this text. */
   onConflict?: ConflictPolicy;
 }
+
+/** When a block shows a fact. */
+export const parseDisclosure = choice(disclosures);
 
 /** Characters of JSON for `metadata`, and for `source`. */
 export const metadataLimit = 16_384;
@@ -88,6 +95,7 @@ export interface StoreItem
     | 'evidence'
     | 'extractedBy'
     | 'metadata'
+    | 'disclosure'
   > {
   /** Whether the caller gave `occurredAt`, so that it is not just the time of the call. */
   timed: boolean;
@@ -114,6 +122,7 @@ function itemFields({ now, maxContentBytes }: StoreInputSettings) {
     occurredAt: parseTime,
     source: parseSource,
     metadata: parseMetadata,
+    disclosure: parseDisclosure,
     onConflict: parsePolicy,
   } satisfies FieldsOf<StoreInput>;
 }
@@ -146,6 +155,7 @@ export function storeInputParser(settings: StoreInputSettings): (value: StoreInp
     assertKind(item);
     if (given.expiresAt !== undefined) item.expiresAt = given.expiresAt;
     if (given.metadata !== undefined) item.metadata = given.metadata;
+    if (given.disclosure !== undefined) item.disclosure = given.disclosure;
     return item;
   };
 }
@@ -155,8 +165,9 @@ export function assertKind({
   kind,
   category,
   evidence,
+  disclosure,
   source,
-}: Pick<MemoryRecord, 'kind' | 'category' | 'evidence' | 'source'>): void {
+}: Pick<MemoryRecord, 'kind' | 'category' | 'evidence' | 'disclosure' | 'source'>): void {
   if (kind === 'fact') {
     if (category === undefined) throw invalid('category', 'is missing: a fact has one');
     return;
@@ -169,6 +180,11 @@ export function assertKind({
   if (evidence !== undefined)
     throw invalid(
       'evidence',
+      'is given, and episodes have none: leave it out, or give kind "fact"',
+    );
+  if (disclosure !== undefined)
+    throw invalid(
+      'disclosure',
       'is given, and episodes have none: leave it out, or give kind "fact"',
     );
   if (source.session !== undefined && source.sequence === undefined)
@@ -202,7 +218,7 @@ export function parseMetadata(value: unknown): MemoryMetadata | undefined {
 export function parseSource(value: unknown): MemorySource {
   const given = parseObject(value, 'source');
   const source: MemorySource = { ...plainJson(given, 'source') };
-  for (const key of ['speaker', 'session', 'externalId', 'documentPath'] as const) {
+  for (const key of ['speaker', 'session', 'externalId', 'documentPath', 'editedBy'] as const) {
     if (source[key] === undefined) continue;
     source[key] = parseName(source[key], `source.${key}`, 1024);
   }

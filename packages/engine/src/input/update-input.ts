@@ -1,4 +1,5 @@
 import type {
+  Disclosure,
   Importance,
   MemoryCategory,
   MemoryMetadata,
@@ -6,7 +7,7 @@ import type {
 } from '../contract/index.ts';
 import { type Parse, parseCategory, parseContent, parseImportance, parseTags } from './fields.ts';
 import { type FieldsOf, parseFields } from './parse-fields.ts';
-import { parseExpiry, parseMetadata } from './store-input.ts';
+import { parseDisclosure, parseExpiry, parseMetadata } from './store-input.ts';
 
 /** What an update changes. An absent field stays as it is; `null` removes. */
 export interface UpdateInput {
@@ -20,6 +21,8 @@ export interface UpdateInput {
   expiresAt?: string | Date | null;
   /** Replaces all metadata. */
   metadata?: MemoryMetadata | null;
+  /** When a block shows the fact; `null`: by what it is about. */
+  disclosure?: Disclosure | null;
 }
 
 /** A checked update. Each present key changes the record; `undefined` removes the field. */
@@ -32,7 +35,7 @@ export function parseUpdateInput(
   value: UpdateInput,
   { now, maxContentBytes }: { now: string; maxContentBytes: number },
 ): Update {
-  const { expiresAt, metadata, ...update } = parseFields(
+  const { expiresAt, metadata, disclosure, ...update } = parseFields(
     value,
     {
       content: (content: unknown) => parseContent(content, maxContentBytes),
@@ -41,6 +44,7 @@ export function parseUpdateInput(
       tags: parseTags,
       expiresAt: orNull((time) => parseExpiry(time, now)),
       metadata: orNull(parseMetadata),
+      disclosure: orNull(parseDisclosure),
     } satisfies FieldsOf<UpdateInput>,
     { name: 'changes' },
   );
@@ -48,6 +52,7 @@ export function parseUpdateInput(
     ...update,
     ...(expiresAt === undefined ? {} : { expiresAt: expiresAt ?? undefined }),
     ...(metadata === undefined ? {} : { metadata: metadata ?? undefined }),
+    ...(disclosure === undefined ? {} : { disclosure: disclosure ?? undefined }),
   };
 }
 

@@ -183,12 +183,12 @@ export const deleteView: View = async (visit) => {
   const id = visit.parameter('id');
   const memory = await scope.get(id, { includeExpired: true });
   if (memory === undefined) return missingPage(visit);
-  const { removed, forgotten, kept } = await scope.delete(id, { dryRun: true });
+  const { removed, turns, cut, forgotten, kept } = await scope.delete(id, { dryRun: true });
   return {
     title: words.memory.deleteTitle,
     place: 'browse',
     main: html`<header class="head"><h1>${words.memory.deleteTitle}</h1></header>
-<section class="panel"><ul class="rows">${memoryRow(visit, memory)}</ul><p>${words.memory.goes(removed.length)} ${forgotten.length > 0 && words.memory.forgets(forgotten.length)} ${kept.length > 0 && words.memory.keeps(kept.length)}</p>
+<section class="panel"><ul class="rows">${memoryRow(visit, memory)}</ul><p>${words.memory.goes(removed.length)} ${turns.length > 0 && words.memory.turns(turns.length)} ${cut.length > 0 && words.memory.cuts(cut.length)} ${forgotten.length > 0 && words.memory.forgets(forgotten.length)} ${kept.length > 0 && words.memory.keeps(kept.length)}</p>
 ${form(visit, `/memory/${id}/delete`, html`${field(words.memory.reason, html`<input name="reason" dir="auto" maxlength="500" autofocus>`)}<p class="line"><button class="bad">${words.memory.deleteNow}</button><a class="button" href="${at(`/memory/${id}`)}">${words.memory.cancel}</a></p>`, { version: memory.version })}</section>`,
   };
 };

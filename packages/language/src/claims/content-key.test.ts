@@ -12,6 +12,8 @@ describe('contentKey', () => {
 
   it.each([
     ['letter case', 'Anna likes TEA', 'anna LIKES tea'],
+    ['letter case of the whole text', 'I LIVE IN OSLO', 'I live in Oslo'],
+    ['the case of a time of day', 'Lunch at 1 PM', 'lunch at 1 pm'],
     ['white space', ' Anna\tlikes\n tea ', 'Anna likes tea'],
     ['a final full stop', 'Anna likes tea.', 'Anna likes tea'],
     ['a final exclamation mark', '安娜喜欢茶！', '安娜喜欢茶。'],
@@ -33,6 +35,11 @@ describe('contentKey', () => {
     ['Anna likes tea', 'Anna likes tea?'],
     ['3.14', '314'],
     ['10²', '102'],
+    ['The plant gives 5 mW', 'The plant gives 5 MW'],
+    ['The line has 5 Mb', 'The line has 5 MB'],
+    ['The key is userId', 'The key is userID'],
+    ['Spelled Mcdonald', 'Spelled McDonald'],
+    ['He works at US', 'He works at us'],
     ['resume', 'résumé'],
     ['.', '!'],
     ['a b', 'ab'],

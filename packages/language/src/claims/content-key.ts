@@ -13,12 +13,12 @@ const superscripts = /[⁰¹²³⁴-⁹]+/g;
 const trailing = /[.!。！．｡…\s]/;
 
 /**
- * A text without differences of width, letter case, white space, kinds of quotation marks and dashes, and without a
+ * A text without differences of width, letter case (but see `foldCase`), white space, kinds of quotation marks and dashes, and without a
  * final full stop or exclamation mark. A question mark stays, because a question says something else; `C++`, `C#` and
  * the sign of a number stay too.
  */
 export function normaliseContent(content: string): string {
-  const folded = plain.test(content) ? content.toLowerCase() : foldAny(content);
+  const folded = plain.test(content) ? foldCase(content, toLowerCase) : foldAny(content);
   return dropTrailing(folded.replace(/\s+/g, ' ').trim());
 }
 
@@ -28,8 +28,9 @@ const plain = /^[\t\n\r\x20-_a-\x7e]*$/;
 function foldAny(content: string): string {
   const marked = unify(content).replace(superscripts, '^$&');
   // NFKC may produce letters with case, and case folding may produce letters that NFKC composes.
-  const folded = foldCase(foldCase(marked).normalize('NFKC')).normalize('NFKC');
-  return unify(folded);
+  const whole = marked.normalize('NFKC');
+  const folded = foldCase(foldCase(whole, foldLetters).normalize('NFKC'), foldLetters);
+  return unify(folded.normalize('NFKC'));
 }
 
 function dropTrailing(collapsed: string): string {
@@ -52,7 +53,34 @@ function unify(text: string): string {
     .replace(dashes, '-');
 }
 
+/** Words whose letters may have a case that matters, and units: up to three letters after a number. */
+const mixedWord =
+  /(?<!\p{L})\p{L}*(?:\p{Ll}\p{Lu}|\p{Lu}\p{Lu})\p{L}*|(?<=\d ?)\p{L}{1,3}(?!\p{L})/gu;
+const capitals = /^\p{Lu}{3,}$/u;
+const time = /^[ap]m$/i;
+const small = /\p{Ll}/u;
+
+/**
+ * In small letters, except for words whose case matters: capitals inside a word (`userId`, `kHz`), two capitals (`US`),
+ * units after a number (`5 MW`). A longer word of capitals is only loud; so is a text without small letters.
+ */
+function foldCase(text: string, lower: (text: string) => string): string {
+  if (!small.test(text)) return lower(text);
+  let folded = '';
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(mixedWord)) {
+    if (capitals.test(word) || time.test(word)) continue;
+    folded += lower(text.slice(end, index)) + word;
+    end = index + word.length;
+  }
+  return folded + lower(text.slice(end));
+}
+
+function toLowerCase(text: string): string {
+  return text.toLowerCase();
+}
+
 /** Through upper case, so that ß and ss, or the two small sigmas, are the same letter. */
-function foldCase(text: string): string {
+function foldLetters(text: string): string {
   return text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }

@@ -6,6 +6,28 @@ function decide(stored: string, incoming: string) {
   return decideConflict({ stored: { content: stored }, incoming: { content: incoming } });
 }
 
+it.each([
+  ['Mia eats fish', 'Mia does not eat fish with bones'],
+  ['Ada likes hiking', 'Ada does not like hiking alone'],
+  ['Parking is free', 'Parking is not free during the fair'],
+  ['We run in the park', "We don't run in the park after dark"],
+])('an exception leaves both as they are: %j, %j', (stored, incoming) => {
+  expect(decide(stored, incoming).relation).toBe('distinct');
+});
+
+it.each([
+  ['Ada plays tennis on Mondays', 'Ada does not play tennis on Mondays'],
+  ['Ada works at Siemens', 'Ada does not work at Siemens'],
+])('a denial of the same is none: %j, %j', (stored, incoming) => {
+  expect(decide(stored, incoming).relation).not.toBe('distinct');
+});
+
+it('a name replaces the one before, however it is told', () => {
+  expect(decide('My name is Priya', 'Call me Bob').relation).toBe('update');
+  expect(decide('我叫秦桂兰', '叫我美琪').relation).toBe('update');
+  expect(decide('My name is Priya', 'Her name is Bob').relation).toBe('distinct');
+});
+
 describe('a statement is superseded', () => {
   it.each([
     ['User lives in Berlin', 'User moved to Munich'],

@@ -1,9 +1,12 @@
 import { isUser } from '../text/index.ts';
 import { normaliseContent } from './content-key.ts';
+import { isException } from './is-exception.ts';
 import { isStatement } from './is-statement.ts';
 import { judgePair } from './judge-pair.ts';
 import { findSureUpdate, matterOf } from './read-claim.ts';
+import { readSigns } from './read-signs.ts';
 import { saySameWords } from './same-words.ts';
+import { namesOnly } from './says-statement.ts';
 
 /** A text with its speaker, if known. */
 export interface SpokenText {
@@ -46,10 +49,28 @@ export function decideConflict({
     const update = findSureUpdate(older, newer);
     if (update !== undefined) return { relation: 'update', reason: update };
   }
+  if (isException(older, newer)) return distinct;
   const judged = judgePair(older, newer);
   if (!judged.linked && !(persons === 'one' && areOfOneMatter(older, newer))) return distinct;
-  const reason = judged.changed ? 'likely changes what is stored' : 'likely says the same';
+  const reason = judged.changed ? likelyChanges : 'likely says the same';
   return { relation: 'contested', reason };
+}
+
+/** Whether the incoming text surely or probably says that the stored one is no longer true. */
+export function changesStored(stored: SpokenText, incoming: SpokenText): boolean {
+  if (!namesOnly(incoming.content, stored.content)) return false;
+  const { relation, reason } = decideConflict({ stored, incoming });
+  return relation === 'update' || (relation === 'contested' && reason === likelyChanges);
+}
+
+/** Words of return and of correction, which are no sign of a change for the tables. */
+const again =
+  /\b(?:again|mistake[n]?|wrong|actually|wieder|de nouveau|otra vez|de nuevo|di nuovo|de novo|снова|опять)(?!\p{L})|又|搞错|弄错|説错|また|間違|다시|잘못/iu;
+
+/** Whether a text has words of a change, an end, a denial or a return. */
+export function saysChange(text: string): boolean {
+  const { now, change, end, deny } = readSigns(text).counts;
+  return now + change + end + deny > 0 || again.test(text);
 }
 
 /** A frame reads the same attribute of `works at Siemens` and `works at Bosch`, whatever the tables say. */
@@ -58,6 +79,7 @@ function areOfOneMatter(older: string, newer: string): boolean {
   return matter !== undefined && matter === matterOf({ content: newer });
 }
 
+const likelyChanges = 'likely changes what is stored';
 const distinct: ConflictDecision = { relation: 'distinct', reason: 'two facts' };
 
 const personal = /(?<!\p{L})(?:i|me|my|mine|we|us|our|ours)(?!\p{L})|[我咱俺私僕]/iu;

@@ -31,6 +31,9 @@ const singleChinese =
  * about seats: never sure, and probably the same matter.
  */
 const table = String.raw`
+name, name, change: (?:[Mm]y name is|(?:[Pp]lease )?[Cc]all me|Ich heiße|Nenn mich|Je m'appelle|Appelle-moi|Me llamo|Llámame|Mi chiamo|Chiamami|Meu nome é|Me chame de|Меня зовут|Зови меня) (?<value>[^,;]+?)
+name, any, change: (?:我叫|叫我|名前は|제 이름은 )(?<value>[^，,；、]+?)(?:です)?
+name, any, change: (?<value>[^，,；、 ]+?)(?:と呼んで|라고 불러 줘)
 home, city, plain: ${subject} (?:lives?|is living|am living|resides?|is based) in (?<value>[^,;]+?)
 home, city, change: ${subject} (?:now lives?|lives? now) in (?<value>[^,;]+?)
 home, city, change: ${subject} lives? in (?<value>[^,;]+?) now

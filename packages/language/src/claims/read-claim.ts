@@ -37,7 +37,8 @@ const readClaim = cachedByText((text: string): Claim | undefined => {
   for (const frame of frames) {
     const found = frame.pattern.exec(whole)?.groups;
     if (found === undefined) continue;
-    const { subject = '', value = '', from, of } = found;
+    // A frame that names no subject is about the user.
+    const { subject = 'user', value = '', from, of } = found;
     if (value === '' || more.test(value) || value.split(/\s+/).length > mostWords) continue;
     const kind = kindOf(value, frame);
     const about = of === undefined ? subjectOf(subject) : `${subjectOf(subject)} ${of}`;
@@ -86,9 +87,29 @@ export function matterOf({
 }): string | undefined {
   if (isAssistant(speaker)) return undefined;
   const claim = readClaim(content);
-  if (claim === undefined) return undefined;
+  return claim && matterOfClaim(claim, speaker);
+}
+
+/** The claim as one text, equal for `lives in Oslo` and `moved to Oslo`, and whether it says that it is a change. */
+export function claimOf({
+  content,
+  speaker,
+}: {
+  content: string;
+  speaker?: string;
+}): { form: string; changed: boolean } | undefined {
+  const claim = readClaim(content);
+  return (
+    claim && {
+      form: `${matterOfClaim(claim, speaker)} = ${claim.value}`,
+      changed: claim.frame.changed,
+    }
+  );
+}
+
+function matterOfClaim({ subject, frame }: Claim, speaker: string | undefined): string {
   const self = speaker === undefined || isUser(speaker) ? 'user' : plain(speaker);
-  return `${claim.subject.replace(/^user(?= |$)/, self)} @${claim.frame.attribute}`;
+  return `${subject.replace(/^user(?= |$)/, self)} @${frame.attribute}`;
 }
 
 /** Undefined: the frame does not accept the value. */

@@ -12,7 +12,7 @@ import {
   weekdayOf,
   yearMeant,
 } from '../text/index.ts';
-import { type DateRule, mark } from './write-dates.ts';
+import { type DateRule, type FoundDate, mark } from './write-dates.ts';
 
 const counted = '(?<count>\\d{1,3}|[一二三四五六七八九十两]{1,3}|半(?=年))';
 const number = '\\d{1,2}|[一二三四五六七八九十]{1,3}';
@@ -42,6 +42,14 @@ function direction(text: string): Way | 0 {
   const past = behind.test(text.replace(/约了|订了|买了|定了/g, ''));
   if (future === past) return 0;
   return future ? 1 : -1;
+}
+
+/** 从周一起 looks back if it goes on, 到周五 and 改到周五 look ahead; else the words of the text decide. */
+function directionTo({ before, after, whole }: FoundDate): Way | 0 {
+  if (/(?:[直截改推延调挪]?(?:到|至)了?|改在|推迟到|延期到)$/u.test(before)) return 1;
+  if (/^(?:之?前|为止|截止)/u.test(after)) return 1;
+  if (/[从自]$/u.test(before) && /^(?:以来|就|起.*(?:了|一直))/u.test(after)) return -1;
+  return direction(whole);
 }
 
 /** With the part of the day in the word. */
@@ -97,9 +105,10 @@ export const datesInChinese: readonly DateRule[] = [
       `(?<![每逢上下这本隔一二三四五六日天到至、年月日周${mark}])${weekday}(?![个至到、一二三四五六日天])`,
       'gu',
     ),
-    ({ day }, at, { match, whole }) => {
+    ({ day }, at, found) => {
+      const { match, whole } = found;
       if (/每|通常|一般|经常|总是/.test(whole)) return undefined;
-      const way = direction(whole);
+      const way = directionTo(found);
       return way === 0
         ? `${match}（${chineseDay(at)}说的）`
         : chineseDay(nearestWeekday(at, weekdayNumber(day), way));
@@ -107,8 +116,9 @@ export const datesInChinese: readonly DateRule[] = [
   ],
   [
     new RegExp(`(?<![\\d年${mark}])(?<month>1[0-2]|0?[1-9])月(?<day>\\d{1,2})[日号號]`, 'gu'),
-    ({ month, day }, at, { whole }) => {
-      const toward = direction(whole);
+    ({ month, day }, at, found) => {
+      const { whole } = found;
+      const toward = directionTo(found);
       if (toward === 0 || yearly.test(whole)) return undefined;
       const named = { month: Number(month) - 1, day: Number(day) };
       const year = yearMeant(at, named, toward);

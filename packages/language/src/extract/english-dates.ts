@@ -48,6 +48,30 @@ type Rule = readonly [
 
 const rules: readonly Rule[] = [
   [
+    String.raw`\b(?<way>in )?(?:about |around |roughly )?half (?:a|an) (?<unit>year|month)(?: (?<which>ago|back|earlier))?\b`,
+    ({ way, which, unit: of }, at) => {
+      if (!way && !which) return undefined;
+      const toward = way ? 1 : -1;
+      const isYear = /year/i.test(of);
+      const date = isYear
+        ? monthOf(shifted(at, 6 * toward, 'month'))
+        : isoDay(shifted(at, 15 * toward, 'day'));
+      return { own: 'around ', date };
+    },
+  ],
+  [
+    String.raw`\b(?:(?<weekday>mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow) week\b(?! of| after| in)|\b(?:a|one) week (?:from )?(?:today|tomorrow)\b`,
+    ({ weekday: day }, at, { match }) => {
+      const first = day ? nearestWeekday(at, weekdayNumber(day), 1) : at;
+      return on(shifted(first, /tomorrow/i.test(match) ? 8 : 7, 'day'));
+    },
+  ],
+  [
+    String.raw`\b(?:(?<way>in )(?:a|one) fortnight|a fortnight (?<which>ago|back|today|from now))\b`,
+    ({ way, which }, at) =>
+      on(shifted(at, way || /^(?:today|from)/i.test(which) ? 14 : -14, 'day')),
+  ],
+  [
     String.raw`(?:the )?day (?:before yesterday|after tomorrow)${daytime}|\b(?:yesterday|tomorrow)${daytime}\b|\blast night\b|\b(?:earlier |later )?today\b|\btonight\b|\bthis (?:morning|afternoon|evening)\b`,
     (_, at, { match }) => on(shifted(at, daysTo(match.toLowerCase()), 'day')),
   ],
@@ -101,7 +125,7 @@ const rules: readonly Rule[] = [
     String.raw`(?:\b[Oo]n |(?<=\b(?:by|until|till|before|since|from|after|for|to|and|,) )(?<!(?<!\bfrom )\b\p{L}+day to ))${weekday}\b${daytime}(?!s|-|\.\p{L}|,? (?:\d{1,2}(?!:|\d* ?[ap]m)|(?!at )\p{L}+ \d|mornings|afternoons|evenings|nights|\p{Lu}))`,
     ({ weekday: day }, at, found) => {
       // Without a verb in the past or future it may happen every week.
-      const toward = directionOnce(found);
+      const toward = directionTo(found);
       return toward === 0 ? undefined : on(nearestWeekday(at, weekdayNumber(day), toward));
     },
     'cased',
@@ -148,9 +172,30 @@ function directionOnce(found: FoundDate): Way | 0 {
   return yearly.test(found.whole) ? 0 : direction(found);
 }
 
+/** `since` looks back, `until` and the new day of what was moved look ahead; else the verbs decide. */
+function directionTo(found: FoundDate): Way | 0 {
+  const { before, match } = found;
+  const said = `${before}${match}`.slice(0, before.length + (/^on /i.exec(match)?.[0].length ?? 0));
+  if (/\bsince (?:the )?$/i.test(said)) return yearly.test(found.whole) ? 0 : -1;
+  const clause = before.split(/[,;.]/).at(-1) as string;
+  if (/\b(?:until|till?|'til|up to) (?:the )?$/i.test(said)) return behind.test(clause) ? 0 : 1;
+  if (/\bfor (?:the )?$/i.test(said) && !yearly.test(found.whole)) return 1;
+  if (/\bto (?:the )?$/i.test(said) && arranged.test(clause)) return 1;
+  if (promised.test(clause)) return 1;
+  return directionOnce(found);
+}
+
+const arranged =
+  /\b(?:moved|postponed|rebooked|rescheduled|pushed|put (?:off|back)|shifted|changed|delayed|brought forward|switched|deferred|adjourned|extended|invited|transferred)\b/i;
+const promised =
+  /\b(?:promised|agreed|offered|arranged|decided|threatened|swore|volunteered|vowed|intends?|(?:asked|told|invited|reminded|advised)(?: \p{L}+)?|expected|supposed|meant|allowed|ordered|requested|instructed|signed up|registered|enrolled) (?:to|for) \p{L}+/iu;
+
 function yearOnce(at: Date, named: { month: number; day?: number }, found: FoundDate) {
-  const toward = directionOnce(found);
-  return toward === 0 ? undefined : yearMeant(at, named, toward);
+  const toward = directionTo(found);
+  if (toward === 0) return undefined;
+  // The last such day is meant however long it is ago.
+  const isSince = /\bsince (?:the )?$/i.test(found.before);
+  return isSince ? yearOf(at, named, -1) : yearMeant(at, named, toward);
 }
 
 function wayOf(text: string): Way | 0 {

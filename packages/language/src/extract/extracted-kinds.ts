@@ -1,5 +1,6 @@
 /** The kinds of learned facts, each with its category and importance. The name becomes a tag. */
 export const extractedKinds = {
+  name: { category: 'factual_knowledge', importance: 5 },
   health: { category: 'factual_knowledge', importance: 5 },
   answers: { category: 'user_preference', importance: 5 },
   people: { category: 'relationship', importance: 4 },
@@ -14,3 +15,6 @@ export const extractedKinds = {
 
 /** One of the kinds. */
 export type ExtractedKind = keyof typeof extractedKinds;
+
+/** Those that tables tell apart. A name is found by its sentence. */
+export type FittedKind = Exclude<ExtractedKind, 'name'>;

@@ -1,14 +1,20 @@
 import { bundledVectors } from '@mneme/language/vectors';
+import { askedToRemember, hasPhrase, nameIn } from '../talk/index.ts';
+import { quotation, sentencesIn } from '../text/index.ts';
 import { sumOfLinear, sumOfSparse, sumOfTrees } from '../trees/index.ts';
-import { type ExtractedKind, extractedKinds } from './extracted-kinds.ts';
+import { endIn } from './ends-in.ts';
+import type { ExtractedKind, FittedKind } from './extracted-kinds.ts';
 import { factTables, kindTables, least } from './fact-tables.ts';
 import { isShort, partFeatures, type ReadTurn, readTurn } from './part-features.ts';
 import { kindCues, readCues } from './read-cues.ts';
+import { withoutOpening } from './statements-in.ts';
 
-/** A lasting statement of a speaker, in his own words. */
+/** A lasting statement of a speaker, in his own words; a name in a plain sentence. */
 export interface StatedFact {
   content: string;
   kind: ExtractedKind;
+  /** He asked to remember it. */
+  isAsked?: true;
 }
 
 /** Longer turns are pasted texts. */
@@ -17,18 +23,79 @@ const longest = 1500;
 const mostParts = 50;
 
 /**
- * The lasting facts in a turn. Not from questions, requests, quotations, fiction, reports of others, or what is true
- * only now.
+ * The lasting facts in a turn: what its speaker asks to remember, his name, and other statements. Not from questions,
+ * requests, quotations, fiction, reports of others, or what is true only now.
  */
 export function factsIn(turn: string, { toAssistant }: { toAssistant: boolean }): StatedFact[] {
   if (turn.length > longest) return [];
+  const { asked, rest } = askedToRemember(turn);
+  const names: StatedFact[] = [];
+  const quotes = turn.match(quotation) ?? [];
+  const withoutNames = (text: string): string => {
+    const parts = sentencesIn(text).map((sentence) => {
+      const isQuoted = quotes.some((words) => words.includes(sentence.trim()));
+      const found = isQuoted ? undefined : nameIn(sentence.trim());
+      if (found === undefined) return sentence;
+      names.push({ content: found.content, kind: 'name' });
+      return found.rest;
+    });
+    return names.length === 0 ? text : parts.join(' ').trim();
+  };
+  const wishes = standingWishes(withoutNames(rest));
+  const remembered = asked
+    .map(withoutNames)
+    .filter((content) => content !== '')
+    .map((content): StatedFact => ({ content, kind: kindOf(content), isAsked: true }));
+  const stated = statedIn(wishes.rest, { toAssistant });
+  // Of two names the last one holds.
+  return [...names.slice(-1), ...remembered, ...wishes.facts, ...stated];
+}
+
+/** How the assistant is always to answer, as a request or an order: `From now on talk to me in sentences`. */
+function standingWishes(text: string): { facts: StatedFact[]; rest: string } {
+  const facts: StatedFact[] = [];
+  const rest: string[] = [];
+  const sentences = sentencesIn(text);
+  for (let at = 0; at < sentences.length; at++) {
+    const said = (sentences[at] as string).trim();
+    const next = sentences[at + 1]?.trim() ?? '';
+    // `No bullet points. Always.`
+    const isFollowed = hasPhrase('always', next) && next.length <= longestAfterthought;
+    const { counts } = readCues(said);
+    const isAboutAnswers = counts.has('answers') && !counts.has('people') && !ofSpeaker.test(said);
+    if (isAboutAnswers && (isFollowed || hasPhrase('always', said))) {
+      const content = withoutOpening(said).replace(/\s*[?？]+$/u, '');
+      facts.push({ content: isFollowed ? `${content} ${next}` : content, kind: 'answers' });
+      if (isFollowed) at++;
+    } else rest.push(sentences[at] as string);
+  }
+  return facts.length === 0 ? { facts, rest: text } : { facts, rest: rest.join(' ').trim() };
+}
+
+const longestAfterthought = 20;
+const ofSpeaker = /^(?:i|i['’]m|we|ich|wir|je|yo|io|eu|я)(?!\p{L})/iu;
+
+/** What the tables take for lasting statements. */
+function statedIn(turn: string, { toAssistant }: { toAssistant: boolean }): StatedFact[] {
   const read = readTurn(turn, { toAssistant });
   const floor = least[read.language][lengthOf(read)];
   const chosen = [...read.parts.keys()]
     .slice(0, mostParts)
-    .filter((place) => oddsOf(read, place) >= floor && !(isShort(turn) && isSupposed(read, place)));
+    .filter((place) => isStated(read, place, floor));
   return joined(read.parts, chosen).map((content) => ({ content, kind: kindOf(content) }));
 }
+
+function isStated(read: ReadTurn, place: number, floor: number): boolean {
+  if (isShort(read.turn) && isSupposed(read, place)) return false;
+  const odds = oddsOf(read, place);
+  if (odds >= floor) return true;
+  // What is true only for a time does no harm, if its end is said: it is gone then.
+  return odds >= floor - withEnd && endIn(read.parts[place] as string, anyDay) !== undefined;
+}
+
+/** So much less sure may be what has an end. */
+const withEnd = 3;
+const anyDay = new Date('2026-01-01T00:00:00.000Z');
 
 /** A part that depends on the one before it comes with it; without one, it says nothing. */
 export function joined(parts: readonly string[], chosen: readonly number[]): string[] {
@@ -80,7 +147,7 @@ export function kindRow(content: string): number[] {
 
 function kindOf(content: string): ExtractedKind {
   const row = kindRow(content);
-  const kinds = Object.keys(extractedKinds) as ExtractedKind[];
+  const kinds = Object.keys(kindTables) as FittedKind[];
   const odds = kinds.map((kind) => sumOfLinear(kindTables[kind], row));
-  return kinds[odds.indexOf(Math.max(...odds))] as ExtractedKind;
+  return kinds[odds.indexOf(Math.max(...odds))] as FittedKind;
 }

@@ -77,7 +77,7 @@ export const languages: Readonly<Record<string, LanguageCues>> = {
     health:
       'allergic allergy allergies intolerant intolerance coeliac celiac vegan vegetarian pescatarian halal kosher gluten dairy nuts diabetes diabetic insulin asthma epilepsy migraine* pregnant surgery operation diagnosed diagnosis meds medication tablets mg pill pills blood pressure heart knee back pain injury injured adhd autistic autism dyslexi* dyspraxi* deaf blind colourblind wheelchair stroke cancer chemo arthritis tinnitus anxiety depression sober alcohol eat meat pork sugar low_carb dialysis hearing_aid pacemaker eczema psoriasis',
     answers:
-      'answer answers reply replies respond response explain bullet bullets tables emoji emojis concise brief short shorter plain_english jargon metric celsius fahrenheit units spelling formal informal call_me address_me pronouns they/them step_by_step tone format caveats preamble sentences summary first_name cite sources code_comments',
+      'answer answers reply replies respond response explain bullet bullets tables emoji emojis concise brief short shorter plain_english jargon metric celsius fahrenheit units spelling formal informal call_me address_me pronouns they/them step_by_step tone format caveats preamble sentences summary first_name cite sources code_comments prose paragraphs',
     home: 'live lives living moved house flat apartment cottage bungalow village town city neighbourhood street road rent mortgage garden kitchen bedroom landlord floor croft farmhouse terrace',
     work: 'work works working job shift shifts employer boss colleague* manager company firm clients customers freelance self-employed apprentice* degree studying student university college course exam retired nurse teacher driver engineer shop business salon clinic office school i_teach i_run i_manage',
     plan: 'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday next_week next_month next_year booked flying starts starting deadline due wedding getting_married moving_to will going_to appointment',
@@ -111,7 +111,7 @@ export const languages: Readonly<Record<string, LanguageCues>> = {
     health:
       '过敏 過敏 糖尿 血压 血壓 血糖 哮喘 氣喘 手术 手術 确诊 怀孕 懷孕 吃素 不吃 不能吃 忌口 药 藥 病 疼 痛 骨折 失眠 近视 色弱 耳背 重聽 抑郁 焦虑 医生 醫生 医院 醫院 复查 素食 清真 乳糖 麸质 胃 肾 肝 心脏 戒烟 戒酒',
     answers:
-      '回答 回复 回覆 回我 覆我 跟我说话 叫我 称呼 讲 用中文 用英文 繁體 简体 字以内 字內 语气 分点 编号 表格 举例 别用 不要用 唔好 简短 直接给',
+      '回答 回复 回覆 回我 覆我 跟我说话 叫我 称呼 讲 用中文 用英文 繁體 简体 字以内 字內 语气 分点 编号 表格 举例 别用 不要用 唔好 简短 直接给 改写 改寫 错字 錯字',
     home: '住 搬 房子 公寓 租 小区 楼 樓 阳台 陽台 院子 客厅 家里 老家 户口',
     work: '工作 上班 公司 单位 老板 同事 客户 客戶 店 摊 攤 开店 做外贸 当老师 护士 退休 读 讀 考 学校 專業 专业 毕业 大学 倒班 值班 自由职业 创业',
     plan: '月 号 號 下周 下週 下个月 下個月 明年 年底 打算 准备 準備 要去 约好 約好 订了 訂了 截止 到期 结婚 結婚',
@@ -138,7 +138,7 @@ export const languages: Readonly<Record<string, LanguageCues>> = {
     requests: '教えて ください お願い 書いて 訳して',
     asks: 'か か？ 何 どう どこ いつ 誰 なぜ どれ',
     health: 'アレルギー 糖尿病 喘息 手術 妊娠 薬 病気 腰痛 食べられない ベジタリアン',
-    answers: '答え 返事 敬語 箇条書き 短く',
+    answers: '答え 返事 敬語 箇条書き 短く 回答',
     home: '住ん 家 部屋 引っ越 マンション',
     work: '仕事 勤め 働い 会社 店 大学 学校 夜勤',
     plan: '月 来週 来月 来年 予定',
@@ -164,7 +164,7 @@ export const languages: Readonly<Record<string, LanguageCues>> = {
     requests: '해줘 해_줘 주세요 알려 추천 써줘 부탁',
     asks: '뭐 어떻게 어디 언제 누가 왜 무슨 까요 나요 니?',
     health: '알레르기 당뇨 천식 수술 임신 약을 혈압 채식 두드러기',
-    answers: '대답 답변 존댓말 반말 짧게',
+    answers: '대답 답변 존댓말 반말 짧게 줄_이내',
     home: '살아 살고 집 이사 아파트',
     work: '회사 일해 다녀 가게 학교 대학 야간',
     plan: '월 다음_주 다음_달 내년 예정',
@@ -194,7 +194,7 @@ export const languages: Readonly<Record<string, LanguageCues>> = {
     asks: 'wie wo wann warum wer welche* wieviel wohin kann darf soll ist gibt',
     health:
       'allergi* diabet* asthma operation schwanger vegan* vegetarisch zöliakie tabletten herz rücken',
-    answers: 'antwort* duze* siez* kurz stichpunkte',
+    answers: 'antwort* duze* siez* kurz stichpunkt* fließtext',
     home: 'wohn* haus wohnung miete garten',
     work: 'arbeit* firma beruf chef* schicht* studier* ausbildung rente',
     plan: 'januar februar märz april juni juli august september oktober november dezember nächste*',
@@ -224,7 +224,7 @@ export const languages: Readonly<Record<string, LanguageCues>> = {
     asks: 'que quoi quel quelle comment où quand pourquoi qui combien est-ce',
     health:
       'allergi* diabét* asthme opération enceinte végan* végétari* coeliaque cœliaque médicament* fauteuil',
-    answers: 'répon* tutoie* vouvoie* court tirets',
+    answers: 'répon* tutoie* vouvoie* court tirets puces',
     home: 'habit* maison appartement loyer jardin',
     work: 'travail* boulot entreprise métier études retraite boutique',
     plan: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre prochain*',
@@ -309,7 +309,7 @@ export const languages: Readonly<Record<string, LanguageCues>> = {
       'escreve escreva dá faz faça explica explique mostra ajuda traduz pode podes poderia me_ajuda sugere',
     asks: 'que qual como onde quando por_que quem quanto',
     health: 'alergi* alérgic* diabét* asma cirurgia grávida vegan* vegetarian* celíac* remédio*',
-    answers: 'respond* respostas curto tópicos',
+    answers: 'respond* respostas curto tópicos texto_corrido',
     home: 'moro moramos casa apartamento aluguel',
     work: 'trabalh* empresa turno* estud* loja aposentad*',
     plan: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro próxim*',

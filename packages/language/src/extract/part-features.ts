@@ -1,5 +1,6 @@
 import { bundledVectors } from '@mneme/language/vectors';
 import { type MessageKind, messageKind } from '../messages/index.ts';
+import { denseScript, quotation } from '../text/index.ts';
 import { hashTrait, type SparseRow } from '../trees/index.ts';
 import { languages } from './languages.ts';
 import { type FoundCues, partCues, readCues } from './read-cues.ts';
@@ -52,7 +53,7 @@ interface PartFeatures {
 
 /** A turn with one short statement is different from a longer one: each has its own minimum odds. */
 export function isShort(turn: string): boolean {
-  return turn.length < (unspaced.test(turn) ? 16 : 48);
+  return turn.length < (denseScript.test(turn) ? 16 : 48);
 }
 
 export function readTurn(turn: string, { toAssistant }: { toAssistant: boolean }): ReadTurn {
@@ -67,7 +68,7 @@ export function readTurn(turn: string, { toAssistant }: { toAssistant: boolean }
     traits,
     places: placesOf(traits, ':'),
     own: ownWords(turn),
-    quotes: [...turn.matchAll(quote)].map(({ index, 0: { length } }) => ({
+    quotes: [...turn.matchAll(quotation)].map(({ index, 0: { length } }) => ({
       start: index,
       end: index + length,
     })),
@@ -98,13 +99,10 @@ export function partFeatures(read: ReadTurn, place: number): PartFeatures {
   return { plain, row: { places, values } };
 }
 
-const quote =
-  /"[^"\n]*"|“[^“”]*”|«[^«»]*»|「[^「」]*」|『[^『』]*』|„[^„“”]*[“”]|‘[^‘’]{8,}’(?!\p{L})|(?<![\p{L}\p{N}])'[^'\n]+(?:'\p{L}[^'\n]*)*'(?![\p{L}\p{N}])/gu;
 const code =
   /```|[{};=]{2}|\(\)|<\/?\w+>|\w\.\w+\(|^[^\S\n\r]*(?:import|const|def|class|function|SELECT|\/\/|#)\b/m;
 const spokenLine = /^[^\n:：]{1,20}[:：]\s*\S/gm;
 const name = /(?<=\p{L}[\s,]+)\p{Lu}\p{Ll}+/gu;
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const quoted = '§';
 const openingQuote = /["'“‘「『«„]$/u;
 const lineEnd = /[\n.。！？!?]/u;
@@ -114,7 +112,7 @@ function plainFeatures(read: ReadTurn, place: number): number[] {
   const { smallTalk, general } = read.kind;
   const text = parts[place] as string;
   const { text: own, cues: ownCues, quotes } = ownWords(text);
-  const isUnspaced = unspaced.test(text);
+  const isUnspaced = denseScript.test(text);
   const length = Math.log(1 + text.length) / 5;
   const flags = [
     place === 0,
@@ -167,7 +165,7 @@ function plainFeatures(read: ReadTurn, place: number): number[] {
 function ownWords(given: string): OwnWords {
   let quotes = 0;
   const text = given
-    .replace(quote, () => {
+    .replace(quotation, () => {
       quotes++;
       return quoted;
     })
@@ -189,7 +187,7 @@ function textBehindColon(turn: string, text: string): boolean[] {
 /** `My dad hates…`: the subject is somebody in the speaker's life. */
 function peopleBehind(own: string): boolean {
   const [, second = ''] = own.split(/\s+/u);
-  const next = unspaced.test(own) ? own.slice(1) : second;
+  const next = denseScript.test(own) ? own.slice(1) : second;
   return readCues(next.replace(/^的/u, '')).starts.has('people');
 }
 
@@ -209,7 +207,7 @@ function traitsOf(text: string): Set<string> {
       .match(/[\p{L}\p{M}\p{N}']+|[^\s\p{L}\p{M}\p{N}]/gu) ?? [];
   const traits = new Set([`^${words[0]}`, `^${words[0]} ${words[1]}`, `$${words.at(-1)}`]);
   for (const [index, word] of words.entries()) {
-    const isUnspaced = unspaced.test(word);
+    const isUnspaced = denseScript.test(word);
     const characters = [...(isUnspaced ? word : `_${word}_`)];
     const [least, most] = isUnspaced ? [1, 3] : [2, 4];
     for (let start = 0; start + least <= characters.length; start++) {

@@ -1,14 +1,6 @@
+import { sentencesIn } from '../text/index.ts';
 import { readCues } from './read-cues.ts';
 
-const closing = `["'”’」』»）)\\]]*`;
-/**
- * Up to the end of a sentence or line. A full stop after `Dr`, an initial, or a short word before a lower-case letter
- * does not end one.
- */
-const sentence = new RegExp(
-  `(?:[^。．！？!?；;\\n.…]|\\.(?!\\s|$|["'”’)])|(?<![\\p{L}\\p{N}]{3})\\.(?=\\s[\\p{Ll}\\d])|(?<=\\b(?:Dr|Mr|Mrs|Ms|St|Prof|approx|\\p{Lu}))\\.)+[。．！？!?；;.…]*${closing}`,
-  'gu',
-);
 const clauseEnd =
   /(?<=[，：—–])|(?<=[,:;])(?=\s)|(?<=\s[-–—])(?=\s)|(?<=,)(?=\p{Script=Han})|(?=\sbecause\s)/u;
 const fenced = /```[\s\S]*?(?:```|$)/gu;
@@ -22,13 +14,16 @@ const longestClause = { spaced: 120, unspaced: 30 };
 /** The statements in a turn: its sentences without the clauses that ask the listener for something. */
 export function statementsIn(turn: string): string[] {
   const said = turn.replace(fenced, ' ');
-  const sentences = said.match(sentence) ?? [said];
+  const found = sentencesIn(said);
+  const sentences = found.length === 0 ? [said] : found;
   return sentences
     .flatMap((text) => statementRuns(text.trim()))
     .map((run) => {
       const text = run.replace(edges, '');
       const rest = withoutOpening(text);
-      return readCues(rest).starts.has('tells') ? rest : text;
+      // `Right now I live in a hotel` is not said of always.
+      const isOfNow = /\bnow\b/i.test(text.slice(0, text.length - rest.length));
+      return readCues(rest).starts.has('tells') && !isOfNow ? rest : text;
     })
     .filter((run) => letters.test(run));
 }
@@ -64,7 +59,7 @@ function kindOf(
 }
 
 /** `So I'm coeliac` becomes `I'm coeliac`. At most a few filler words are removed. */
-function withoutOpening(text: string, most = 4): string {
+export function withoutOpening(text: string, most = 4): string {
   const length = most === 0 ? undefined : readCues(text).starts.get('opens');
   if (length === undefined) return text;
   return withoutOpening(text.slice(length).replace(edges, ''), most - 1);

@@ -1,10 +1,13 @@
 export * from './analyse.ts';
+export * from './asked-of-memory.ts';
 export { cachedByText } from './cached-by-text.ts';
 export * from './calendar.ts';
 export * from './fold.ts';
 export { indexTerms, textToEmbed } from './index-text.ts';
 export * from './pattern-for.ts';
+export * from './plain-letters.ts';
 export * from './questions.ts';
+export * from './sentences.ts';
 export { shellWord } from './shell-word.ts';
 export * from './speaker.ts';
 export * from './stop-words.ts';

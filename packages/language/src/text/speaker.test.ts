@@ -20,8 +20,28 @@ it('recognises the usual names of an assistant', () => {
   expect(['user', 'Ada', '', undefined].map(isAssistant)).toEqual([false, false, false, false]);
 });
 
+it.each(
+  `function developer tool_result tool_calls server_tool_use AIMessage AIMessageChunk ToolMessage SystemMessage ai generic
+  ChatGPT GPT-4o gpt-4.1-mini claude-opus-4 claude-3-5-sonnet Gemini Grok llama-3.1 assistant-1 assistant_2 HeronBot support-bot
+  ボット サポートボット 챗봇 客服机器人 小爱同学 豆包 ассистент asistente`.split(/\s+/),
+)('takes %s for an assistant without being told', (speaker) => {
+  expect(isAssistant(speaker)).toBe(true);
+});
+
+it.each(['AI Assistant', 'Meta AI', 'GitHub Copilot', 'Claude Sonnet 4', 'tool result', 'My Bot'])(
+  'takes the words %s for an assistant',
+  (speaker) => expect(isAssistant(speaker)).toBe(true),
+);
+
+it.each([
+  ...['Ada', 'Ai Tanaka', 'Talbot', 'Claude Dupont', 'Alexa Meyer', 'Max', 'Ben 2', 'Agent Smith'],
+  ...['Model Citizen', 'HumanMessage', 'usuario', '王芳', '小明', 'Data Patel', 'Abbott'],
+])('takes %s for a person', (speaker) => {
+  expect(isAssistant(speaker)).toBe(false);
+});
+
 it('distinguishes names from roles such as user', () => {
-  expect(['user', 'Assistant', '用户', 'AI'].map(isRole)).toEqual([true, true, true, true]);
+  expect(['user', 'HumanMessage', '用户', 'AI'].map(isRole)).toEqual([true, true, true, true]);
   expect(['Ada', '张曼婷', ''].map(isRole)).toEqual([false, false, false]);
 });
 

@@ -38,6 +38,12 @@ export const recallRoutes: readonly Route[] = [
       exceptSession: z.string().optional().meta({
         description: 'The current conversation, whose turns the model sees already.',
       }),
+      dialogue: z
+        .array(
+          z.union([z.string(), z.object({ role: z.string().optional(), content: z.unknown() })]),
+        )
+        .optional()
+        .meta({ description: 'The last messages before this one, oldest first.' }),
       tokenBudget: z.int().min(0).optional(),
       profileShare: z.number().min(0).max(1).optional(),
       limit: z.int().min(0).max(1000).optional(),

@@ -2,6 +2,8 @@ import type {
   ConflictExplanation,
   DeleteReceipt,
   EmbedderIdentity,
+  ForgetOptions,
+  ForgetReceipt,
   GetOptions,
   ListOptions,
   PruneOptions,
@@ -20,6 +22,7 @@ import { PrototypeError, parseJson } from '../http/parse-json.ts';
 import { parameter, type Route, route } from '../http/route.ts';
 import {
   category,
+  disclosure,
   documentSchema,
   kind,
   recordSchema,
@@ -54,6 +57,18 @@ const embedder = objectOf<EmbedderIdentity>()({
   dimensions: z.int(),
   pooling: z.string(),
 }).meta({ id: 'Embedder' });
+
+const removedForGood = {
+  ...remains,
+  dryRun: z.boolean().optional(),
+  removed: z.array(z.string()),
+  turns: z.array(z.string()),
+  cut: z.array(z.string()),
+  forgotten: z.array(z.string()),
+  kept: z.array(z.string()),
+  deletedAt: time,
+  reason: z.string(),
+};
 
 const decision = objectOf<ConflictExplanation>()({
   older: z.string(),
@@ -176,6 +191,7 @@ export const recordRoutes: readonly Route[] = [
       tags,
       expiresAt: time.nullable().optional(),
       metadata: metadata.nullable(),
+      disclosure: disclosure.nullable().optional(),
     }).meta({ id: 'UpdateRecord' }),
     answer: objectOf<UpdateResult>()({
       id: z.string(),
@@ -224,20 +240,36 @@ export const recordRoutes: readonly Route[] = [
     query: z.strictObject({
       reason: z.string().optional(),
       keepHistory: flag.optional(),
+      keepTurns: flag.optional(),
       dryRun: flag.optional(),
     }),
-    answer: objectOf<DeleteReceipt>()({
-      ...remains,
-      id: z.string(),
-      dryRun: z.boolean().optional(),
-      removed: z.array(z.string()),
-      forgotten: z.array(z.string()),
-      kept: z.array(z.string()),
-      deletedAt: time,
-      reason: z.string(),
-    }),
+    answer: objectOf<DeleteReceipt>()({ ...removedForGood, id: z.string() }),
     handle: (context, { query }) =>
       context.get('scope').delete(parameter(context, 'id'), { ...by(context), ...query }),
+  }),
+  route('post /v1/mneme/forget', {
+    id: 'forget',
+    summary: 'Forget what is meant, in records and turns',
+    writes: 'may conflict',
+    body: inputOf<Pick<ForgetOptions, 'about' | 'reason' | 'keepTurns' | 'dryRun'>>()({
+      about: z.string(),
+      reason: z.string().optional(),
+      keepTurns: z.boolean().optional(),
+      dryRun: z.boolean().optional(),
+    }).meta({ id: 'Forget' }),
+    answer: objectOf<ForgetReceipt>()({
+      ...removedForGood,
+      memories: z.array(
+        z.object({
+          id: z.string(),
+          kind,
+          content: z.string(),
+          speaker: z.string().optional(),
+          left: z.string().optional(),
+        }),
+      ),
+    }).meta({ id: 'ForgetReceipt' }),
+    handle: (context, { body }) => context.get('scope').forget({ ...by(context), ...body }),
   }),
   route('post /v1/mneme/prune', {
     id: 'pruneRecords',

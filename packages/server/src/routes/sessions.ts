@@ -67,6 +67,7 @@ export const sessionRoutes: readonly Route[] = [
       ids: z.array(z.string()),
       learned: z.array(z.string()),
       masked: z.array(z.string()).optional(),
+      keptOut: z.int().optional(),
     }).meta({ id: 'AppendResult' }),
     handle: (context, { body: { turns, ...options } }) =>
       context.get('scope').episodes.append(turns, { ...by(context), ...options }),

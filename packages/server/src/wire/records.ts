@@ -39,6 +39,10 @@ const metadata: z.ZodType<MemoryMetadata> = z
   .record(z.string(), z.unknown())
   .meta({ id: 'Metadata', description: 'The application’s own: plain JSON, at most 16 KiB.' });
 
+export const disclosure = z
+  .enum(['always', 'relevant', 'asked'])
+  .meta({ description: 'When a block shows the fact. Default: by what it is about.' });
+
 /** The fields of a record that retrieving it gives, too. */
 const shared = {
   id: z.string(),
@@ -62,6 +66,7 @@ const shared = {
   contestedBy: z.array(z.string()).optional(),
   source,
   metadata: metadata.optional(),
+  disclosure: disclosure.optional(),
 };
 
 export const recordSchema = objectOf<MemoryRecord>()({
@@ -108,6 +113,7 @@ export const storeBody = inputOf<StoreInput>()({
   occurredAt: time.optional(),
   source: source.optional(),
   metadata: metadata.optional(),
+  disclosure: disclosure.optional(),
   onConflict: z.enum(['supersede', 'merge', 'keepBoth', 'reject', 'upsert']).optional(),
 }).meta({ id: 'StoreRecord' });
 

@@ -79,6 +79,7 @@ export const recordFields = [
   'accessCount',
   'source',
   'metadata',
+  'disclosure',
 ] as const satisfies readonly (keyof RecordPayload)[];
 
 /** A point as the server answers it. Ids of this package are always UUIDs. */
@@ -137,6 +138,7 @@ export function toPayload(
     accessCount: record.accessCount,
     source: JSON.stringify(source),
     metadata: metadata && JSON.stringify(metadata),
+    disclosure: record.disclosure,
     facets: facetsOf(record),
     session: source.session,
     sequence: source.sequence,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { MemorySource, StoredRecord } from '@mneme/core/contract';
 import {
   daysFromNow,
   otherScope,
@@ -22,18 +23,25 @@ export const scopesCases = memoryCases('scopes', {
       await put(backend, [], { scope: 'c', audit: [auditEntry({ scope: 'c' })] });
       assert.deepEqual(await backend.scopes(), ['a', 'ab', 'b', 'team', 'team-10', 'team-2']);
     },
-  'a scope with only session notes is not listed, and its erasure removes them': async ({
-    backend,
-  }) => {
-    const { category: _, ...plain } = record({ scope: otherScope, source: { session: 's' } });
-    await put(backend, [{ record: { ...plain, kind: 'session' }, contentKey: 's' }], {
-      scope: otherScope,
-    });
-    assert.deepEqual(await backend.scopes(), []);
-    const receipt = auditEntry({ action: 'erase', scope: 'receipts' });
-    assert.equal((await backend.erase(otherScope, receipt)).records, 0);
-    assert.deepEqual(await recordsOf(backend, otherScope, [recordId(1)]), []);
-  },
+  'a scope with only notes of the engine, on a session or on none, is not listed, and its erasure removes them':
+    async ({ backend }) => {
+      const note = (number: number, source: MemorySource): StoredRecord => {
+        const { category: _, ...plain } = record({
+          id: recordId(number),
+          scope: otherScope,
+          source,
+        });
+        return { record: { ...plain, kind: 'session' }, contentKey: `${number}`, terms: [] };
+      };
+      const notes = [note(1, { session: 's' }), note(2, {})];
+      await put(backend, notes, { scope: otherScope });
+      const ids = [recordId(1), recordId(2)];
+      assert.equal((await recordsOf(backend, otherScope, ids)).length, 2);
+      assert.deepEqual(await backend.scopes(), []);
+      const receipt = auditEntry({ action: 'erase', scope: 'receipts' });
+      assert.equal((await backend.erase(otherScope, receipt)).records, 0);
+      assert.deepEqual(await recordsOf(backend, otherScope, ids), []);
+    },
   'bytes are counted for all of them together, if the store knows': async ({ backend }) => {
     await put(backend, [stored()]);
     const { embedder, bytes } = await backend.stats(undefined, testNow);

@@ -1,0 +1,2 @@
+export * from './disclosure.ts';
+export { type FactKind, openKinds, type PrivateField, privateFields } from './kinds.ts';
