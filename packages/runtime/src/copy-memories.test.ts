@@ -174,7 +174,7 @@ it('a prune removes the note on a session with its last turn, unless the note ha
   await keep(from, 'monday', '');
   await keep(from, 'tuesday', 'A day of rain');
   await memory.scope('ada').prune({ maxRecords: 0 });
-  expect(await readSessionStates(from, place)).toMatchObject([
+  expect(await readNotes(from, place)).toMatchObject([
     { version: 0 },
     { version: 1, content: 'A day of rain' },
   ]);
