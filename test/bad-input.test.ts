@@ -25,7 +25,7 @@ afterAll(() => place.close());
 const { memory, ada, notes, ids } = place;
 const turn = { session: 'monday', sequence: 1 };
 const few = await sharedMemory({ maxStoreItems: 1 });
-const { id: turnId } = await ada.store({ content: 'x', source: turn });
+const { id: turnId } = await ada.store({ kind: 'episode', content: 'x', source: turn });
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong on purpose
 type Given = Record<string, any>;
@@ -59,9 +59,9 @@ const wrong: Record<string, [call: (given: Given) => unknown, values: Record<str
         'source.sequence': [{ session: 's' }],
       },
     ],
-    'store of a turn': [
+    'store with the place of a turn': [
       (given) => ada.store({ content: 'x', source: turn, ...given }),
-      { evidence: [[id]] },
+      { kind: [undefined] },
     ],
     storeMany: [
       ({ items }) => ada.storeMany(items),

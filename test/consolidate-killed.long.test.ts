@@ -40,6 +40,7 @@ async function makesEachFactOnce(open: () => MemoryBackend, env: Record<string, 
     await fill.scope('ada').storeMany(
       Array.from({ length: turnsOfSession }, (_, sequence) => ({
         content: `boat ${session}-${sequence}`,
+        kind: 'episode' as const,
         source: { session, sequence, speaker: 'Ada' },
       })),
     );

@@ -37,6 +37,7 @@ async function say(
   const results = await ada.storeMany(
     contents.map((content, index) => ({
       content,
+      kind: 'episode' as const,
       occurredAt: `2026-03-09T18:${String(from + index).padStart(2, '0')}:00Z`,
       source: { session, sequence: from + index, speaker },
     })),
@@ -425,7 +426,7 @@ describe('consolidate', () => {
   it('reads the sessions of every scope, or of one', async () => {
     await say('s1', ['a boat']);
     const ben = memory.scope('ben');
-    await ben.store({ content: 'a car', source: { session: 's1', sequence: 0, speaker: 'Ben' } });
+    await ben.episodes.append([{ content: 'a car', speaker: 'Ben' }], { session: 's1' });
     expect(await ben.consolidate({ extractor: each })).toMatchObject({ facts: 1 });
     expect(await memory.consolidate({ extractor: each })).toMatchObject({ facts: 1 });
     expect((await ben.list({ kinds: ['fact'] })).memories).toHaveLength(1);

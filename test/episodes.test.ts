@@ -60,12 +60,16 @@ async function turnsOf(session: string, scope = ada): Promise<[number, string][]
 describe('a stored memory', () => {
   const place = { session: 's', sequence: 1 };
 
-  it('is an episode if it has a place in a session and no category, otherwise a fact', async () => {
+  it('is a fact unless it is called an episode, and asks which one it is if only its place is given', async () => {
     const kindOf = async (input: Parameters<MemoryScope['store']>[0]) => {
       const record = await ada.get((await ada.store(input)).id);
       return [record?.kind, record?.category];
     };
-    expect(await kindOf({ content: 'a', source: place })).toEqual(['episode', undefined]);
+    await expect(ada.store({ content: 'a', source: place })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'kind',
+      message: expect.stringContaining('episodes.append'),
+    });
     expect(await kindOf({ content: 'b' })).toEqual(['fact', 'factual_knowledge']);
     expect(await kindOf({ content: 'c', source: { session: 's' } })).toEqual([
       'fact',
@@ -84,9 +88,11 @@ describe('a stored memory', () => {
 
   it('never conflicts with other memories if it is an episode', async () => {
     const fact = await ada.store({ content: 'Ada lives in Berlin', category: 'relationship' });
-    const turn = await ada.store({ content: 'Ada lives in Berlin', source: place });
+    const kind = 'episode';
+    const turn = await ada.store({ content: 'Ada lives in Berlin', kind, source: place });
     const next = await ada.store({
       content: 'Ada lives in Porto now',
+      kind,
       source: { session: 's', sequence: 2 },
     });
     expect([fact, turn, next].map(({ outcome }) => outcome)).toEqual(Array(3).fill('created'));
@@ -96,10 +102,11 @@ describe('a stored memory', () => {
   });
 
   it('confirms an equal turn at the same place, and is created beside a different one', async () => {
-    const first = await ada.store({ content: 'Yes.', source: place });
-    const again = await ada.store({ content: 'yes', source: place });
+    const said = { kind: 'episode', source: place } as const;
+    const first = await ada.store({ content: 'Yes.', ...said });
+    const again = await ada.store({ content: 'yes', ...said });
     expect(again).toMatchObject({ id: first.id, outcome: 'confirmed' });
-    const other = await ada.store({ content: 'No!', source: place });
+    const other = await ada.store({ content: 'No!', ...said });
     expect(other.outcome).toBe('created');
     expect(await turnsOf('s')).toHaveLength(2);
   });
@@ -156,6 +163,48 @@ describe('appending', () => {
     expect(turns[0]).not.toHaveProperty('category');
   });
 
+  it('are messages of a chat API as they are, of which only what somebody says is stored', async () => {
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'I am vegan.', occurredAt: '2026-03-01T08:00:00Z', tags: ['food'] },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'look', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: '42' }] },
+      { role: 'assistant', content: [{ type: 'text', text: 'OK!' }] },
+    ];
+    const appended = await ada.episodes.append(messages, { session: 's' });
+    expect(appended).toMatchObject({ appended: 2, leftOut: 3 });
+    const { turns } = await ada.sessions.get('s');
+    expect(turns.map(({ id }) => id)).toEqual(appended.ids);
+    expect(turns).toMatchObject([
+      {
+        kind: 'episode',
+        content: 'I am vegan.',
+        tags: ['food'],
+        occurredAt: '2026-03-01T08:00:00.000Z',
+        source: { speaker: 'user', sequence: 1 },
+      },
+      { kind: 'episode', content: 'OK!', source: { speaker: 'assistant', sequence: 2 } },
+    ]);
+  });
+
+  it('name the place of a wrong message in the list that was given', async () => {
+    const append = (message: object) =>
+      ada.episodes.append([{ role: 'system', content: 'x' }, message as { role: string }], {
+        session: 's',
+      });
+    await expect(append({ role: 'user' })).rejects.toMatchObject({ field: 'turns[1].content' });
+    await expect(append({ role: 'user', speaker: 'Ada', content: 'x' })).rejects.toMatchObject({
+      field: 'turns[1].speaker',
+    });
+    await memory.close();
+    backend = sqliteBackend({ path: ':memory:' });
+    memory = await createMemory({ backend, embedder: letterEmbedder, secrets: 'reject' });
+    ada = memory.scope('ada');
+    await expect(
+      append({ role: 'user', content: 'ghp_16C7e42F292c6912E7710c838347Ae178B4a' }),
+    ).rejects.toMatchObject({ code: 'secret_refused', field: 'turns[1].content' });
+  });
+
   it('returns the stored turn if the same words are already at that place', async () => {
     const turns = said('one', 'two').map((turn, index) => ({ ...turn, sequence: index + 1 }));
     const first = await ada.episodes.append(turns, { session: 's' });
@@ -171,7 +220,8 @@ describe('appending', () => {
 
   it('recognises a turn that store() saved under another id', async () => {
     const source = { session: 's', sequence: 1, speaker: 'Ada' };
-    const { id } = await ada.store({ content: 'one', source, onConflict: 'keepBoth' });
+    const kind = 'episode';
+    const { id } = await ada.store({ content: 'one', kind, source, onConflict: 'keepBoth' });
     const turn = { content: 'one', speaker: 'Ada', sequence: 1 };
     expect(await ada.episodes.append([turn], { session: 's' })).toMatchObject({
       known: 1,

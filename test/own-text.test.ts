@@ -28,6 +28,7 @@ const turns = Array.from({ length: 300 }, (_, index) => {
   const form = said[(index * 7 + Math.floor(index / 8)) % said.length] as (typeof said)[number];
   return {
     content: form(of),
+    kind: 'episode' as const,
     source: { speaker, session: `day ${Math.floor(index / 20)}`, sequence: index % 20 },
   };
 });

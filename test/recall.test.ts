@@ -26,6 +26,7 @@ const talk = (turns: readonly string[], session = 's1') =>
   ada.storeMany(
     turns.map((content, sequence) => ({
       content,
+      kind: 'episode' as const,
       occurredAt: minutes(sequence),
       source: { session, sequence, speaker: sequence % 2 === 0 ? 'Ada' : 'Ben' },
     })),

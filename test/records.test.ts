@@ -319,7 +319,11 @@ describe('retrieving', () => {
 
   it('finds a turn by the turn before it, even if it is far from the query itself', async () => {
     const said = (session: string, contents: string[]) =>
-      contents.map((content, sequence) => ({ content, source: { session, sequence } }));
+      contents.map((content, sequence) => ({
+        content,
+        kind: 'episode' as const,
+        source: { session, sequence },
+      }));
     const holidays = Array.from({ length: 150 }, (_, n) => `A summer holiday with ${n} friends`);
     await ada.storeMany([
       ...said('s', ['Where did you spend your summer holiday?', 'In Porto, it was lovely.']),

@@ -1,5 +1,6 @@
 import { createMemory, type MnemeError } from '@mneme/core';
 import { httpEmbedder, staticEmbedder, transformersEmbedder } from '@mneme/embedders';
+import { openMemory } from '@mneme/runtime';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
@@ -31,6 +32,7 @@ const others: [string, string, (given: never) => unknown][] = [
     (given) => createMemory(given),
   ],
   ['retrieve, inside', 'occurredAt.form: occurredAt.from', (at) => ada().retrieve('a', at)],
+  ['openMemory', 'embeder: embedder', (given) => openMemory(given)],
   ['sqliteBackend', 'busyTimeout: busyTimeoutMs', (given) => sqliteBackend(given)],
   ['qdrantBackend', 'colection: collection', (given) => qdrantBackend(given)],
   ['staticEmbedder', 'pth: path', (given) => staticEmbedder(given)],

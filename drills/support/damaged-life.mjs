@@ -30,6 +30,7 @@ export async function live({ memory, clock }, { half = async () => {} } = {}) {
     const scope = memory.scope(name);
     const inputs = Array.from({ length: 60 }, (_, number) => ({
       content: sentence(number),
+      kind: 'episode',
       tags: [`t${number % 4}`],
       metadata: { number, project: pick(nouns) },
       source: { session: `s${number % 5}`, sequence: number, speaker: pick(['Ada', 'Bob']) },

@@ -32,6 +32,7 @@ export async function randomLife(memory, name, { seed, aim }) {
     `${name} said ${++number} ${'harbour '.repeat(1 + Math.floor(random() * 8))}end${number}`;
   const input = (content) => ({
     content,
+    kind: 'episode',
     tags: [`t${number % 3}`, name],
     metadata: { number },
     source: { session: 's', sequence: number },

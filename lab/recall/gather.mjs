@@ -38,6 +38,7 @@ export async function fill(path, { scopes, embedder }) {
     await memory.scope(scope).storeMany(
       items.map(({ id, text, time, speaker, session, sequence }) => ({
         content: text,
+        kind: session === undefined || sequence === undefined ? 'fact' : 'episode',
         occurredAt: time,
         source: { externalId: id, speaker, session, sequence },
       })),

@@ -11,6 +11,7 @@ export async function remember(memory, person) {
   const stored = await scope.storeMany(
     person.turns.map(({ content, occurredAt, session, sequence, speaker }) => ({
       content,
+      kind: 'episode',
       occurredAt,
       source: { session, sequence, speaker },
     })),

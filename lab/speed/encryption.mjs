@@ -61,6 +61,7 @@ async function opening() {
 
 /** Records as users store them, so that every field is sealed. */
 const inputOf = (index) => ({
+  kind: 'episode',
   tags: [`t${index % 7}`],
   metadata: { project: `p${index % 5}` },
   source: { session: `s${Math.floor(index / 20)}`, sequence: index % 20, speaker: 'ada' },

@@ -55,6 +55,7 @@ function memoryScan(vectors) {
 }
 
 const turnOf = (index) => ({
+  kind: 'episode',
   source: { session: `s${Math.floor(index / 20)}`, sequence: index % 20, speaker: `p${index % 2}` },
 });
 

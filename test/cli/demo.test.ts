@@ -39,7 +39,8 @@ it('contests only facts on the same subject if turns are stored as facts', async
     const { text: content, speaker, session, sequence, time, category } = JSON.parse(line);
     clock.walkTo(time);
     const source = { speaker, session, sequence };
-    const input = { content, source, category, occurredAt: time };
+    const kind = category === undefined ? ('episode' as const) : undefined;
+    const input = { content, kind, source, category, occurredAt: time };
     await scope.storeMany([input], { onError: 'collect' });
   }
   const { memories } = await scope.list({ contested: true, limit: 100 });

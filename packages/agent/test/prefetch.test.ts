@@ -101,6 +101,7 @@ describe('prefetch', () => {
         ['Ben', 'Nice weather for it'],
       ].map(([speaker, content], sequence) => ({
         content: content!,
+        kind: 'episode' as const,
         occurredAt: '2026-03-08T10:00:00Z',
         source: { session: 's1', sequence, speaker: speaker! },
       })),

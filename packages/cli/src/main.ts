@@ -8,6 +8,7 @@ import {
   type OpenedMemory,
   type OpenOptions,
   openMemory,
+  openOptionsOf,
   pathError,
   readSettings,
 } from '@mneme/runtime';
@@ -142,7 +143,8 @@ async function run(
   const open = async (options: OpenOptions = {}) => {
     const uses = (name: GlobalName) => command.uses.includes(name);
     const result = await openMemory({
-      ...values,
+      ...openOptionsOf(values),
+      userStore: true,
       embedder: uses('embedder') ? values.embedder : 'none',
       // Only for commands that use documents: the others need no second file.
       documents: uses('documents') ? (values.documents ?? environment.documents) : undefined,

@@ -33,7 +33,7 @@ function summary(
   report: ItemsReport,
   { format, dryRun, output }: Pick<ReportOptions, 'format' | 'dryRun' | 'output'>,
 ): string {
-  const { created, superseded, merged, rejected, learned, confirmed, masked } = report;
+  const { created, superseded, merged, rejected, learned, confirmed, masked, unknownKeys } = report;
   const counts: [number, string][] = [
     [created, dryRun ? 'would be new' : 'new'],
     [superseded, 'of them replaced older ones'],
@@ -49,6 +49,7 @@ function summary(
     .map(([reason, count]) => `  ${count} left out: ${skipReasons[reason]} (${reason})`);
   const first = `${output.colours.strong(format)}: ${done.length === 0 ? 'nothing' : done.join(', ')}`;
   if (masked.length > 0) lines.push(`  masked: ${masked.join(', ')}`);
+  if (unknownKeys.length > 0) lines.push(`  keys that are not imported: ${unknownKeys.join(', ')}`);
   return [first, ...lines, ...inScopes(report.scopes)].join('\n');
 }
 

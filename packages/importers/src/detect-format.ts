@@ -2,6 +2,7 @@ import { MnemeError } from '@mneme/core';
 import { firstBytes } from '@mneme/runtime';
 import { openForeignFile } from '@mneme/sqlite';
 import { type ImportFormat, importFormats } from './format-names.ts';
+import { messagesIn } from './formats/chat-messages.ts';
 import { isNote } from './formats/markdown.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { isSqlite } from './sources/is-sqlite.ts';
@@ -92,6 +93,7 @@ function byLines(head: string): ImportFormat | undefined {
     if (isOfGraph(found)) return 'graphiti';
     if (typeof found.sessionId === 'string' && typeof found.type === 'string') return 'claude-code';
     if (typeof found.content === 'string' || typeof found.text === 'string') return 'jsonl';
+    if (messagesIn(found) !== undefined) return 'jsonl';
     // A document in one line.
     if (head.trim() === line.trim()) return undefined;
   }
@@ -114,6 +116,7 @@ const signs: readonly [ImportFormat, ...RegExp[]][] = [
   ['letta', /"(?:agents|core_memory)"\s*:\s*\[/],
   ['mem0', /"results"\s*:\s*\[/],
   ['mem0', /"memory"\s*:\s*"/, /"(?:hash|user_id|created_at)"\s*:/],
+  ['jsonl', /"role"\s*:\s*"/, /"(?:content|parts|text)"\s*:/],
 ];
 
 function byMembers(head: string, name: string): ImportFormat | undefined {

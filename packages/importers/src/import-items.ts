@@ -1,4 +1,5 @@
 import { type Memory, type MemoryScope, MnemeError } from '@mneme/core';
+import { escapeName } from '@mneme/core/input';
 import type { Imported, ImportedFact, ImportedTurn, SkipReason } from './imported.ts';
 import { storeInput } from './read-inputs.ts';
 import { type FactOptions, leftOut, type Outcome, storeFacts } from './store-facts.ts';
@@ -46,6 +47,8 @@ export interface ItemsReport {
   skipped: Partial<Record<SkipReason, number>>;
   /** Kinds of secrets that were masked in texts. */
   masked: string[];
+  /** Keys of the source that nothing was made of, each once; at most 100. */
+  unknownKeys: string[];
   /** The first problems, and how many there are in all. */
   problems: ImportProblem[];
   problemCount: number;
@@ -56,6 +59,7 @@ const batchSize = 256;
 /** For all scopes and sessions together, so that many of them need no more memory. */
 const maxWaiting = 1024;
 const maxProblems = 1000;
+const maxKeys = 100;
 
 /**
  * Stores items in order, batch by batch. Each goes through the checks, the gate for secrets and the conflict rules of a
@@ -70,7 +74,8 @@ export async function importItems(
   try {
     const checked: Imported[] = [];
     let seen = 0;
-    for await (const item of items) {
+    for await (const { unknownKeys = [], ...item } of items) {
+      run.name(unknownKeys);
       // Items that are left out wait for nothing, so without a pause signals and timers would wait for them.
       if (++seen % batchSize === 0) await new Promise((resolve) => setImmediate(resolve));
       if (options.signal?.aborted) throw interrupted();
@@ -114,6 +119,7 @@ class ImportRun {
     scopes: [],
     skipped: {},
     masked: [],
+    unknownKeys: [],
     problems: [],
     problemCount: 0,
   };
@@ -122,6 +128,11 @@ class ImportRun {
     this.#memory = memory;
     this.#options = options;
     this.#now = options.now().toISOString();
+  }
+
+  name(unknownKeys: readonly string[]): void {
+    const all = new Set([...this.report.unknownKeys, ...unknownKeys.map(escapeName)]);
+    this.report.unknownKeys = [...all].slice(0, maxKeys);
   }
 
   async take(item: Imported): Promise<void> {

@@ -5,6 +5,8 @@ interface Placed {
   at: string;
   /** The owner according to the source. */
   scope?: string;
+  /** Keys of the source that nothing is made of. */
+  unknownKeys?: string[];
 }
 
 /** A memory of another program: a fact, or the kind in `input.kind`. */
@@ -43,7 +45,7 @@ export interface ImportedTurn extends Placed {
 }
 
 /** Something that is left out, and why. */
-export interface ImportedSkip extends Pick<Placed, 'at'> {
+export interface ImportedSkip extends Omit<Placed, 'scope'> {
   kind: 'skip';
   reason: SkipReason;
   /** How many of them. Default: 1. */

@@ -1,8 +1,36 @@
+import type { MemoryRecord } from '@mneme/core';
 import { describe, expect, it } from 'vitest';
 import { exportAs } from '../src/index.ts';
 import { usePlace } from './place.ts';
 
 const place = usePlace();
+
+/** What an export restores. */
+function comparable({
+  content,
+  kind,
+  category,
+  importance,
+  tags,
+  metadata,
+  evidence,
+  ...more
+}: MemoryRecord) {
+  const { occurredAt, expiresAt, source } = more;
+  const { externalId: _, ...said } = source;
+  const fields = {
+    content,
+    kind,
+    category,
+    importance,
+    tags,
+    metadata,
+    evidence,
+    occurredAt,
+    expiresAt,
+  };
+  return { ...fields, source: said };
+}
 
 const note = `---
 title: Coffee brewing
@@ -38,7 +66,7 @@ describe('notes in Markdown', () => {
     const all = await place.all();
     const by = (words: string) => all.find(({ content }) => content.includes(words));
     expect(by('Pour over')).toMatchObject({
-      content: 'Pour over gives a clean cup',
+      content: 'Pour over gives a clean cup #brewing #v60',
       tags: ['coffee', 'brewing', 'method', 'v60'],
       occurredAt: '2025-11-01T10:00:00.000Z',
       source: { documentPath: 'drinks/coffee.md' },
@@ -126,6 +154,7 @@ describe('notes in Markdown', () => {
     ] as const)
       await place.memory.scope('ada').store({
         content: `Turn ${sequence} of ${session}`,
+        kind: 'episode',
         source: { session, sequence, speaker: 'Ada' },
         occurredAt: session === 'b' ? '2026-05-02' : '2026-05-01',
       });
@@ -136,6 +165,77 @@ describe('notes in Markdown', () => {
       ...['Conversation z', 'Turn 1 of z', 'Turn 2 of z', 'Conversation b', 'Turn 1 of b'],
       'Turn 1 of 0',
     ]);
+  });
+
+  it.each([
+    'We fixed it in PR #4413 #backend',
+    'The brand colour is #ff8800',
+    'Written in C# #2',
+    '工单号是 #5521',
+    'We post in #heron-ops',
+  ])('keep the text after a number sign: %s', async (said) => {
+    await place.import(place.write('note.md', `- [fact] ${said}\n`));
+    expect(await place.contents()).toEqual([said]);
+  });
+
+  it('written by an export give the same memories, whatever their texts are', async () => {
+    const contents = [
+      'Lena plays the cello',
+      'We post in #heron-ops',
+      'Call me (after six)',
+      '```\nnpm test\n```',
+      '~~~\nnpm test\n~~~',
+      'def f():\n    return 1\n\n\n    # done',
+      'The steps:\n\n1. stop\n2. start\n- [fact] not an item\n# not a heading',
+      '[x] The contract is signed',
+      'Tags: urgent, billing',
+      '会议在周二（线上）#项目',
+      'Ends like an item (2026-03-01T09:00:00.000Z)',
+      'Has a comment <!-- mneme {"a":1} --> in it',
+      'Has --> and <!-- in it',
+      '---\ntitle: x\n---',
+    ];
+    const scope = place.memory.scope('user:ada');
+    for (const [index, content] of contents.entries())
+      await scope.store(
+        { content, importance: 4, tags: [`t ${index}`, '#a>b'], metadata: { index } },
+        { onConflict: 'keepBoth' },
+      );
+    const turns = contents.map((content, at) => ({ content, speaker: at % 2 ? 'Ada' : undefined }));
+    const { ids } = await scope.episodes.append(turns, { session: 'one day' });
+    await scope.store({
+      content: 'Ada is well',
+      evidence: ids.slice(0, 1),
+      expiresAt: '2099-01-01',
+    });
+    let text = '';
+    for await (const piece of exportAs(place.memory, { format: 'markdown', now: new Date() }))
+      text += piece;
+    const was = (await place.all('user:ada')).map(comparable);
+    const path = place.write('memories.md', text);
+    expect(await place.import(path)).toMatchObject({ created: 0, confirmed: was.length });
+    await scope.erase();
+    expect(await place.import(path)).toMatchObject({ created: was.length, problems: [] });
+    const { memories } = await scope.list({ limit: 100 });
+    const known = new Map(memories.map(({ id, source }) => [id, source.externalId ?? id]));
+    const now = (await place.all('user:ada')).map(({ evidence, ...record }) =>
+      comparable({ ...record, evidence: evidence?.map((id) => known.get(id) as string) }),
+    );
+    expect(now).toEqual(was);
+  });
+
+  it('keep what somebody has changed in or added to an export', async () => {
+    await place.memory.scope('ada').store({ content: 'Lena plays the cello', tags: ['music'] });
+    let text = '';
+    for await (const piece of exportAs(place.memory, { format: 'markdown', now: new Date() }))
+      text += piece;
+    await place.memory.scope('ada').erase();
+    const changed = text.replace('the cello', 'the cello and sings');
+    await place.import(place.write('memories.md', `${changed}\nBuy strings.\n`));
+    const all = await place.contents();
+    expect(all).toContain('Lena plays the cello and sings');
+    expect(all.join('\n')).toContain('Buy strings.');
+    expect(all).toHaveLength(2);
   });
 
   it('include rules of coding agents, which have other file extensions', async () => {

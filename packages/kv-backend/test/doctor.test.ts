@@ -317,6 +317,7 @@ it('does not report equal turns of a conversation as duplicates', async () => {
   await harmed(async (memory) => {
     const said = (sequence: number) => ({
       content: 'Yes, please',
+      kind: 'episode' as const,
       source: { session: 's', sequence },
     });
     await memory.scope('ada').storeMany([said(1), said(2)], { onConflict: 'keepBoth' });

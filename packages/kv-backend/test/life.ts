@@ -38,6 +38,7 @@ export async function live(memory: Life): Promise<{ key: string }> {
   const ada = memory.scope('user:ada');
   await ada.store({
     content: 'I live in Berlin',
+    kind: 'episode',
     source: { session: 's1', sequence: 1, speaker: 'Ada' },
   });
   await ada.store({ content: 'I live in Porto', importance: 5 });

@@ -49,6 +49,7 @@ async function fill() {
   await memory.scope('bob').store({ content: 'Bob sails the Heron' });
   const { id } = await ada.store({
     content: `The door code word is ${needle}`,
+    kind: 'episode',
     tags: [needle],
     source: { session: needle, sequence: 1, externalId: needle },
     metadata: { project: needle },

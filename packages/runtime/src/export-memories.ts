@@ -60,7 +60,8 @@ export async function* exportedRecords(
   }
 }
 
-function exportLine(record: MemoryRecord) {
+/** One record as a line. */
+export function exportLine(record: MemoryRecord) {
   const { speaker, session, sequence, externalId, ...rest } = record.source;
   return {
     /** The caller's own id, or else the record's. */

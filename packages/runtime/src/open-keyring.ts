@@ -1,4 +1,4 @@
-import { invalid } from '@mneme/core/input';
+import { type FieldsOf, invalid, parseText } from '@mneme/core/input';
 import type { FileKeyring } from '@mneme/sealed';
 import type { Environment } from './environment.ts';
 import { readKey } from './read-key.ts';
@@ -12,6 +12,13 @@ export interface KeyringSource {
   /** A shell command that prints the master key. */
   masterKeyCommand?: string;
 }
+
+/** Checks of a {@link KeyringSource}. */
+export const keyringFields = {
+  keyring: parseText,
+  masterKeyFile: parseText,
+  masterKeyCommand: parseText,
+} satisfies FieldsOf<KeyringSource>;
 
 type Surroundings = Pick<Environment, 'keyring' | 'masterKey' | 'masterKeyFile'>;
 

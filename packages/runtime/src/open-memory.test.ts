@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,17 +16,37 @@ const environment = (variables: Record<string, string> = {}) =>
   readEnvironment(variables, { platform: 'linux', home: folder });
 
 describe('openMemory', () => {
-  it('creates the default database in the data folder, once', async () => {
-    const first = await openMemory({ environment: environment(), embedder: 'none' });
+  it('creates the database of the command in the data folder if it is asked for, once', async () => {
+    const options = { environment: environment(), embedder: 'none', userStore: true };
+    const first = await openMemory(options);
     expect(first).toMatchObject({
       created: true,
       byDefault: true,
       path: join(folder, '.local/share/mneme/mneme.db'),
     });
     await first.close();
-    const second = await openMemory({ environment: environment(), embedder: 'none' });
+    const second = await openMemory(options);
     expect(second).toMatchObject({ created: false, byDefault: true });
     await second.close();
+  });
+
+  it.each([
+    [{}, 'db'],
+    [{ path: 'bot.db' }, 'path'],
+    [{ db: 'bot.db', embeder: 'none' }, 'embeder'],
+    [{ db: 5 }, 'db'],
+  ])('refuses to guess a store, and unknown options: %j', async (given, field) => {
+    const opening = openMemory({ environment: environment(), ...(given as object) });
+    await expect(opening).rejects.toMatchObject({ code: 'invalid_input', field });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('opens the store of MNEME_DB', async () => {
+    const db = join(folder, 'env.db');
+    const variables = environment({ MNEME_DB: db });
+    const opened = await openMemory({ environment: variables, embedder: 'none' });
+    expect(opened).toMatchObject({ path: db, byDefault: false });
+    await opened.close();
   });
 
   it('stores documents and keys in the files named for them', async () => {
@@ -39,7 +59,11 @@ describe('openMemory', () => {
     const { stores } = await second.memory.scope('user:ada').stores.list();
     expect([stores.length, second.keys]).toEqual([1, expect.anything()]);
     await second.close();
-    const refused = openMemory({ ...options, documents: 'qdrant:http://127.0.0.1:1/none' });
+    const refused = openMemory({
+      ...options,
+      db: ':memory:',
+      documents: 'qdrant:http://127.0.0.1:1/none',
+    });
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', field: 'documents' });
   });
 

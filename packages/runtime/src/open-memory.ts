@@ -10,10 +10,18 @@ import {
 } from '@mneme/core';
 import { type KeyBackend, keepsDocuments } from '@mneme/core/contract';
 import { readSecretPolicy } from '@mneme/core/faces';
+import {
+  type FieldsOf,
+  invalid,
+  parseFlag,
+  parseObject,
+  parseOptions,
+  parseText,
+} from '@mneme/core/input';
 import { type Environment, noHome, readEnvironment } from './environment.ts';
 import { missingFile } from './missing-file.ts';
 import { openEmbedder, openLlm, openReranker, parseModelSpec } from './models.ts';
-import { type KeyringSource, openKeyring } from './open-keyring.ts';
+import { type KeyringSource, keyringFields, openKeyring } from './open-keyring.ts';
 import { openTelemetry } from './open-telemetry.ts';
 import {
   addressPath,
@@ -27,10 +35,15 @@ import {
 } from './store-address.ts';
 import { storeKey } from './store-key.ts';
 
-/** Which store and which models to open. Absent options come from the environment. */
+/** Which store and which models to open. Options that are absent come from the environment. */
 export interface OpenOptions extends KeyringSource {
-  /** An address (`sqlite:PATH`, `qdrant:URL/COLLECTION`, `postgres://USER@HOST/DATABASE`) or a path. Default: `MNEME_DB`, else mneme.db in the user's data folder. */
+  /** An address (`sqlite:PATH`, `qdrant:URL/COLLECTION`, `postgres://USER@HOST/DATABASE`) or a path. Default: `MNEME_DB`. */
   db?: string;
+  /**
+   * True: without `db` and `MNEME_DB` the user's own store is opened, mneme.db in the data folder, which is the one of
+   * the command. Default: false, and then one of them is required.
+   */
+  userStore?: boolean;
   /** Address or path of another store for the documents. Default: with the records, if `db` supports documents. */
   documents?: string;
   /**
@@ -70,6 +83,33 @@ export interface OpenOptions extends KeyringSource {
   settings?: Omit<MemoryOptions, 'backend' | 'documents' | 'embedder' | 'reranker'>;
 }
 
+const optionFields = {
+  ...keyringFields,
+  db: parseText,
+  userStore: parseFlag,
+  documents: parseText,
+  keyFile: parseText,
+  keyCommand: parseText,
+  embedder: parseText,
+  reranker: parseText,
+  llm: parseText,
+  secrets: parseText,
+  telemetry: parseText,
+  environment: (value: unknown, field: string) =>
+    parseObject(value, field) as unknown as Environment,
+  mustExist: parseFlag,
+  limits: (value: unknown, field: string): StoreLimits => parseObject(value, field),
+  temporary: parseFlag,
+  inspect: parseFlag,
+  settings: (value: unknown, field: string): OpenOptions['settings'] => parseObject(value, field),
+} satisfies FieldsOf<OpenOptions>;
+
+/** The options of `openMemory` among others, such as those of a command. */
+export function openOptionsOf(values: Readonly<Record<string, unknown>>): OpenOptions {
+  const names = Object.keys(optionFields).filter((name) => values[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, values[name]]));
+}
+
 /** An open memory, with its address and how to close it. */
 export interface OpenedMemory {
   memory: Memory;
@@ -88,9 +128,15 @@ export interface OpenedMemory {
 }
 
 /** From an address, options and the environment to an open memory. */
-export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemory> {
+export async function openMemory(given: OpenOptions): Promise<OpenedMemory> {
+  const options: OpenOptions = parseOptions(given, optionFields);
   const { environment = readEnvironment(), settings = {} } = options;
   const named = options.db ?? environment.db;
+  if (named === undefined && options.userStore !== true)
+    throw invalid(
+      'db',
+      'is missing: give the file or address of the store, such as { db: "bot.db" }, set MNEME_DB, or give userStore: true for the store of the command',
+    );
   const address = parseStoreAddress(named ?? defaultDatabase(environment));
   const path = addressPath(address);
   const { limits = {} } = options;

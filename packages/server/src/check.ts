@@ -26,6 +26,11 @@ function toFaults(
   issue: z.core.$ZodIssue,
   { whole, known }: { whole: string; known: string[] },
 ): Fault[] {
+  const meant = issue.code === 'invalid_union' ? meantForm(issue.errors) : undefined;
+  if (meant !== undefined)
+    return meant.flatMap((inner) =>
+      toFaults({ ...inner, path: [...issue.path, ...inner.path] }, { whole, known }),
+    );
   const field = pathOf(issue.path) || whole;
   if (issue.code !== 'unrecognized_keys') return [{ field, problem: issue.message }];
   return issue.keys.slice(0, mostFaults).map((key) => {
@@ -40,6 +45,19 @@ function toFaults(
       ...(meant === undefined ? {} : { nearest: meant }),
     };
   });
+}
+
+/**
+ * What is wrong with the form of an object that was probably meant: the first one whose required fields are all given,
+ * else the last one. Undefined if the forms are not of objects.
+ */
+function meantForm(forms: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
+  const ofObjects = forms.filter((issues) =>
+    issues.every(({ code, path }) => path.length > 0 || code === 'unrecognized_keys'),
+  );
+  const isWhole = (issues: readonly z.core.$ZodIssue[]) =>
+    !issues.some(({ message }) => message.startsWith('is missing'));
+  return ofObjects.find(isWhole) ?? ofObjects.at(-1);
 }
 
 /** `items[3].content`, as the library writes it. */

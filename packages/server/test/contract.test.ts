@@ -262,6 +262,12 @@ describe('every operation', () => {
     const session = 'monday / 1';
     const said = await done('appendEpisodes', { body: { session, turns, reason: 'chat' } });
     expect(said).toMatchObject({ session, appended: 2, known: 0 });
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: [{ type: 'text', text: 'And I am vegan.' }], id: 'm1' },
+    ];
+    const chat = await done('appendEpisodes', { body: { session: 'chat', turns: messages } });
+    expect(chat).toMatchObject({ appended: 1, leftOut: 1 });
     const fact = { content: 'Ada is allergic to penicillin', evidence: said.ids.slice(0, 1) };
     const { id: allergy } = await done('storeRecord', { body: fact });
     const rests = await done('getRecordEvidence', { parameters: { id: allergy } });
@@ -398,6 +404,16 @@ describe('every operation', () => {
         'appendEpisodes',
         { body: { session: 's', turns: [{ content: 'x', source: { session: 't' } }] } },
         /turns\[0\]\.source\.session/,
+      ],
+      [
+        'appendEpisodes',
+        { body: { session: 's', turns: [{ role: 'user', content: 'x', tags: 5 }] } },
+        /turns\[0\]\.tags is 5/,
+      ],
+      [
+        'appendEpisodes',
+        { body: { session: 's', turns: [{ role: 'user', content: 5 }] } },
+        /turns\[0\]\.content has none of the known forms/,
       ],
       [
         'getSession',

@@ -48,6 +48,7 @@ const importCommand = defineCommand({
   details: [
     'FILE is a file, a folder, a zip archive, - (standard input) or postgres://…. A line of jsonl has "content" or "text", and optionally',
     '"kind", "scope" or "user_id", "id", "speaker", "session", "sequence", "time", "category", "importance", "tags", "evidence", "expires_at".',
+    'Messages of chat APIs, {"role", "content"}, are the turns of a conversation. Keys that are not imported are named.',
     'Conversations become episodes, from which facts are learned; statements become facts. Importing twice adds nothing.',
     'Bad items are reported, the rest is imported, and the exit code is 1.',
   ].join('\n'),

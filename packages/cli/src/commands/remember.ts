@@ -19,7 +19,7 @@ export const store = defineCommand({
   options: {
     kind: {
       list: 'KIND',
-      help: 'episode: what was said, with its session and sequence; fact: what is known (default without session and sequence)',
+      help: 'fact: what is known (default); episode: what was said, with its session and sequence',
     },
     evidence: { list: 'ID,ID', help: 'ids of episodes and documents that support the fact' },
     category: {

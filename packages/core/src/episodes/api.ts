@@ -5,7 +5,7 @@ import type {
   Remains,
   SessionInfo,
 } from '@mneme/engine/contract';
-import type { PageOptions, StoreInput } from '@mneme/engine/input';
+import type { ChatMessage, PageOptions, StoreInput } from '@mneme/engine/input';
 import type { WriteOptions } from '../records/index.ts';
 
 /** A turn to append. Only `content` is required. */
@@ -20,6 +20,12 @@ export interface TurnInput
   /** More about its source: `externalId`, and the application's own keys. */
   source?: Omit<MemorySource, 'speaker' | 'session' | 'sequence'>;
 }
+
+/**
+ * A message of a chat API as it is, `{ role, content }`, with what a turn has beside speaker and content. The role is the
+ * speaker: `user` (or the message's `name`), or `assistant`.
+ */
+export interface MessageInput extends ChatMessage, Omit<TurnInput, 'content' | 'speaker'> {}
 
 /** The session of the turns, and who appends them. */
 export interface AppendOptions extends WriteOptions {
@@ -36,7 +42,7 @@ export interface AppendResult {
   appended: number;
   /** Number of turns that were at their places already, with the same words. */
   known: number;
-  /** The id of each turn, in order. */
+  /** The id of each turn, in order; none for messages that are left out. */
   ids: string[];
   /**
    * Facts that the memory's extractor made from the new turns: ids of new ones, and of known ones that it confirmed.
@@ -44,6 +50,8 @@ export interface AppendResult {
   learned: string[];
   /** Kinds of secrets that were masked. */
   masked?: string[];
+  /** Number of messages in which nobody says anything: calls and results of tools, instructions, images. Absent: none. */
+  leftOut?: number;
   /**
    * Number of turns whose words were not stored, because the user asked for it in the talk ("Don't store this"). A note
    * is in their places. Absent: none.

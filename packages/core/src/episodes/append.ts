@@ -50,16 +50,22 @@ export async function append(
   const takenIds = new Set<string>();
   const appending: Appending = { ...by, session, now, idSecret, signal, takenIds };
   const parse = turnParser(context, { session, now });
+  /** The place in `given` of each turn. */
+  const places: number[] = [];
   const refuse = (index: number, error: unknown): never => {
-    throw MnemeError.isInstance(error) ? error.at(`turns[${index}]`) : error;
+    throw MnemeError.isInstance(error) ? error.at(`turns[${places[index]}]`) : error;
   };
-  const parsed = given.map((turn, index) => {
+  const parsed: Turn[] = [];
+  for (const [place, value] of given.entries()) {
+    places.push(place);
     try {
-      return parse(turn);
+      const turn = parse(value);
+      if (turn === undefined) places.pop();
+      else parsed.push(turn);
     } catch (error) {
-      return refuse(index, error);
+      refuse(places.length - 1, error);
     }
-  });
+  }
   const earlier = await turnsBefore(context, appending, parsed);
   const { allowed, keptOut } = withoutPrivate(context, { earlier, turns: parsed });
   const turns = await gateEach(allowed, {
@@ -110,6 +116,7 @@ export async function append(
     ids: turns.map((turn) => ids.get(turn) as string),
     learned,
     ...(masked.length === 0 ? {} : { masked }),
+    ...(parsed.length === given.length ? {} : { leftOut: given.length - parsed.length }),
     ...(keptOut === 0 ? {} : { keptOut }),
   };
 }

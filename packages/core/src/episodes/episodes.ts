@@ -19,6 +19,7 @@ import type {
   GetSessionResult,
   ListSessionsOptions,
   ListSessionsResult,
+  MessageInput,
   TurnInput,
 } from './api.ts';
 import { readSessionState } from './session-state.ts';
@@ -58,7 +59,7 @@ export class Episodes {
   /**
    * Appends turns to a session, in order and in batches. Without `sequence` places continue after the last turn. A turn
    * whose place has the same words already is known, so you finish an interrupted call by repeating it with its places.
-   * Rejects with `conflict` if a place has other words; then nothing is written.
+   * Rejects with `conflict` if a place has other words; then nothing is written. Messages of a chat API are turns too.
    * @example
    * await ada.episodes.append(
    *   [
@@ -68,17 +69,22 @@ export class Episodes {
    *   { session: 'monday' },
    * );
    */
-  async append(turns: readonly TurnInput[], options: AppendOptions): Promise<AppendResult> {
+  async append(
+    turns: readonly (TurnInput | MessageInput)[],
+    options: AppendOptions,
+  ): Promise<AppendResult> {
     const scope = this.#scope;
     return observed(
       this.#context,
       {
         operation: 'create_memory',
         scope,
-        records: ({ ids, keptOut }) =>
-          ids.map((id, index) =>
-            keptOut === undefined ? { id, content: turns[index]?.content } : { id },
-          ),
+        records: ({ ids, leftOut, keptOut }) =>
+          ids.map((id, index) => {
+            const isAsGiven = leftOut === undefined && keptOut === undefined;
+            const content = isAsGiven ? turns[index]?.content : undefined;
+            return typeof content === 'string' ? { id, content } : { id };
+          }),
       },
       async () => {
         const given = parseOptions(options, appendFields, ['session']);

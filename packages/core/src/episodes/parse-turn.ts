@@ -3,10 +3,12 @@ import {
   asGiven,
   type FieldsOf,
   invalid,
+  isChatMessage,
   parseFields,
   parseName,
   parseSequence,
   parseSource,
+  readChatMessage,
   type StoreItem,
   storeInputParser,
 } from '@mneme/engine/input';
@@ -31,19 +33,25 @@ const turnFields = {
   source: parseSource,
 } satisfies FieldsOf<TurnInput>;
 
-/** Makes the check of turns of one session. Throws `invalid_input`. */
+/**
+ * Makes the check of turns of one session. Undefined for a message of a chat API in which nobody says anything. Throws
+ * `invalid_input`.
+ */
 export function turnParser(
   { maxContentBytes }: Pick<EngineContext, 'maxContentBytes'>,
   { session, now }: { session: string; now: string },
-): (value: unknown) => Turn {
+): (value: unknown) => Turn | undefined {
   const parseItem = storeInputParser({ now, maxContentBytes, onConflict: 'supersede' });
   return (value) => {
+    const isMessage = isChatMessage(value);
+    const given = isMessage ? turnOfMessage(value) : value;
+    if (isMessage && given === undefined) return undefined;
     const {
       speaker,
       sequence,
       source = {},
       ...rest
-    } = parseFields(value, turnFields, {
+    } = parseFields(given, turnFields, {
       name: 'turn',
     });
     for (const key of ['speaker', 'session', 'sequence'] as const)
@@ -62,6 +70,16 @@ export function turnParser(
     });
     return { item, counted: sequence === undefined };
   };
+}
+
+/** The fields of a turn that a message has. What else an API puts into its messages is not read. */
+function turnOfMessage(message: Record<string, unknown>): Record<string, unknown> | undefined {
+  if (message.speaker !== undefined)
+    throw invalid('speaker', 'is given beside role: give one of them');
+  const said = readChatMessage(message);
+  if (said === undefined) return undefined;
+  const own = Object.keys(turnFields).map((key) => [key, message[key]]);
+  return { ...Object.fromEntries(own), ...said };
 }
 
 /** The offset from UTC in a time, as `+08:00`: a record keeps its times in UTC, and a day is that of the speaker. */

@@ -24,6 +24,8 @@ import { MemoryScope } from './memory-scope.ts';
 /** An open memory. Reading and writing goes through a scope; calls about the whole store are here. */
 export class Memory {
   readonly #context: EngineContext;
+  /** Names of stored scopes that are not composed (NFC): records from before names were composed are in them. */
+  readonly #decomposed = new Set<string>();
   #closed = false;
 
   /** Made by `createMemory`. */
@@ -31,9 +33,16 @@ export class Memory {
     this.#context = context;
   }
 
-  /** One scope: a user, a team, a project. Costs nothing; the name must have 1 to 256 characters. */
+  /**
+   * One scope: a user, a team, a project. Costs nothing; the name must have 1 to 256 characters. Composed and decomposed
+   * characters are one (`é` as one character or two), except in a name that `scopes()` has returned.
+   */
   scope(name: string): MemoryScope {
-    return new MemoryScope(parseName(name, 'scope'), this.#context);
+    return new MemoryScope(this.#scopeName(parseName(name, 'scope')), this.#context);
+  }
+
+  #scopeName(given: string): string {
+    return this.#decomposed.has(given) ? given : given.normalize();
   }
 
   /** Whether scopes have `stores`: the backend supports documents, or another one for documents was given. */
@@ -48,7 +57,9 @@ export class Memory {
 
   /** The names of all scopes with a record. */
   async scopes(): Promise<string[]> {
-    return this.#context.backend.scopes();
+    const names = await this.#context.backend.scopes();
+    for (const name of names) if (name !== name.normalize()) this.#decomposed.add(name);
+    return names;
   }
 
   /** Prunes every scope; `maxRecords` is each scope's cap. */
@@ -152,7 +163,8 @@ export class Memory {
   /** What was written and why, newest first, of all scopes or of one. Never contains content. */
   async audit(options: { scope?: string; limit?: number } = {}): Promise<AuditEntry[]> {
     const { scope, limit = 100 } = parseOptions(options, auditFields);
-    return this.#context.backend.audit(scope === undefined ? { limit } : { limit, scope });
+    const of = scope === undefined ? {} : { scope: this.#scopeName(scope) };
+    return this.#context.backend.audit({ limit, ...of });
   }
 
   /**

@@ -135,9 +135,64 @@ describe('namedTime', () => {
     expect(spanOf(query)).toEqual([first, last]);
   });
 
+  it.each([
+    ['Was war gestern?', '2026-03-17', '2026-03-17'],
+    ['Was haben wir letzte Woche beschlossen?', '2026-03-09', '2026-03-15'],
+    ['Und vorletzte Woche?', '2026-03-02', '2026-03-08'],
+    ['Wer kam letzten Monat?', '2026-02-01', '2026-02-28'],
+    ['Was war im vergangenen Jahr?', '2025-01-01', '2025-12-31'],
+    ['Was war vor zwei Tagen?', '2026-03-16', '2026-03-16'],
+    ['Was ging vor drei Wochen kaputt?', '2026-02-22', '2026-02-28'],
+    ['In den letzten zehn Tagen?', '2026-03-08', '2026-03-18'],
+    ['Wen traf ich am Freitag?', '2026-03-13', '2026-03-13'],
+    ['Was war am 5. Januar 2025?', '2025-01-05', '2025-01-05'],
+    ['Was war im Mai 2025?', '2025-05-01', '2025-05-31'],
+    ['Was war letzten Sommer?', '2025-06-01', '2025-08-31'],
+    ['¿Qué hicimos anteayer?', '2026-03-16', '2026-03-16'],
+    ['¿Qué decidimos la semana pasada?', '2026-03-09', '2026-03-15'],
+    ['¿Qué hicimos el mes pasado?', '2026-02-01', '2026-02-28'],
+    ['¿Qué pasó hace tres semanas?', '2026-02-22', '2026-02-28'],
+    ['¿Qué pasó el viernes?', '2026-03-13', '2026-03-13'],
+    ['¿Qué pasó el 5 de enero de 2025?', '2025-01-05', '2025-01-05'],
+    ['¿Qué pasó el año pasado?', '2025-01-01', '2025-12-31'],
+    ['Qu’avons-nous fait hier ?', '2026-03-17', '2026-03-17'],
+    ['Qui est venu avant-hier ?', '2026-03-16', '2026-03-16'],
+    ['Qu’avons-nous décidé la semaine dernière ?', '2026-03-09', '2026-03-15'],
+    ['Et le mois dernier ?', '2026-02-01', '2026-02-28'],
+    ['Et il y a trois semaines ?', '2026-02-22', '2026-02-28'],
+    ['Qui est venu vendredi ?', '2026-03-13', '2026-03-13'],
+    ['Et le 1er février 2025 ?', '2025-02-01', '2025-02-01'],
+    ['一昨日何をした？', '2026-03-16', '2026-03-16'],
+    ['先週何を決めた？', '2026-03-09', '2026-03-15'],
+    ['先週の月曜日は？', '2026-03-09', '2026-03-09'],
+    ['金曜日に誰に会った？', '2026-03-13', '2026-03-13'],
+    ['先月何を決めた？', '2026-02-01', '2026-02-28'],
+    ['三週間前に何があった？', '2026-02-22', '2026-02-28'],
+    ['昨年は？', '2025-01-01', '2025-12-31'],
+    ['어제 뭐 했지?', '2026-03-17', '2026-03-17'],
+    ['지난주에 뭐 결정했지?', '2026-03-09', '2026-03-15'],
+    ['지난주 월요일에는?', '2026-03-09', '2026-03-09'],
+    ['지난달에 뭐 결정했지?', '2026-02-01', '2026-02-28'],
+    ['삼 주 전에 뭐가 고장났지?', '2026-02-22', '2026-02-28'],
+    ['2025년 5월에는?', '2025-05-01', '2025-05-31'],
+    ['작년에 누가 왔지?', '2025-01-01', '2025-12-31'],
+  ])('knows the words of other languages: %s', (query, first, last) => {
+    expect(spanOf(query)).toEqual([first, last]);
+  });
+
+  it.each(['im Dezember', 'en diciembre', 'en décembre', '12月に', '12월에'])(
+    'finds a month of any year: %s',
+    (query) => {
+      expect(passing(query, ['2024-12-10', '2025-12-20', '2026-01-02'])).toEqual([
+        '2024-12-10',
+        '2025-12-20',
+      ]);
+    },
+  );
+
   it('finds no time in words that only look like one', () => {
     const queries =
-      'May I ask who marched?|We march on|Who is Ada?||Jan and Mar like April’s cat?|Which of the 12 monkeys?|version 1.2.2024.1|call 555-12-2024|三个月的猫|一月一次|周三个人|a few days|the Sunday school';
+      'Was ist hier passiert?|Mai Lin kocht|Marta y Mayo|mission to Mars|La marche|きょうだいは何人？|이 일은 누가 해?|May I ask who marched?|We march on|Who is Ada?||Jan and Mar like April’s cat?|Which of the 12 monkeys?|version 1.2.2024.1|call 555-12-2024|三个月的猫|一月一次|周三个人|a few days|the Sunday school';
     for (const query of queries.split('|')) expect(namedTime(query, now), query).toBeUndefined();
   });
 

@@ -2,6 +2,7 @@ import { dayMs, yearOf } from '@mneme/language/text';
 import { calendarTimes } from './calendar-times.ts';
 import { relativeTimes } from './relative-times.ts';
 import { daysOfMonth, type MonthOfAnyYear, type NamedTime, type TimeSpan } from './time-span.ts';
+import { wordedTimes } from './worded-times.ts';
 
 /** Texts from this many days around a named day or week are still likely about it; those from its month less so. */
 const besideDays = 2;
@@ -40,7 +41,8 @@ export function namedSpans(query: string, now: string): { from: string; before: 
 }
 
 function timesIn(query: string, now: string): NamedTime[] {
-  return [...calendarTimes(query), ...relativeTimes(query, new Date(now))];
+  const at = new Date(now);
+  return [...calendarTimes(query), ...relativeTimes(query, at), ...wordedTimes(query, at)];
 }
 
 function latestOf(time: MonthOfAnyYear, now: Date): TimeSpan {

@@ -22,6 +22,7 @@ import {
 import { Board, type Explanation } from './board.ts';
 import { namedSpeakers } from './named-speakers.ts';
 import { addArms } from './rank-arms.ts';
+import { addCompounds } from './rank-compounds.ts';
 import { boostNeighbours, boostSameTime, diversify, liftByEvidence } from './rank-episodes.ts';
 import { addForm } from './rank-form.ts';
 import { liftVerbatim } from './rank-verbatim.ts';
@@ -108,6 +109,7 @@ export function orderCandidates(
   boostNeighbours(board, own, { places, weights });
   boostSameTime(board, own, { weights });
   addForm(board, { query, asked: askedText(query, questions), named, now, weights });
+  addCompounds(board, query);
   addImportance(board, request, weights);
   diversify(board, { places, weights });
   liftByEvidence(board, { weights });

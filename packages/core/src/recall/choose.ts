@@ -28,7 +28,7 @@ import { recallLimits } from './limits.ts';
 import { factLine, passageLines } from './lines.ts';
 import { choosePassages, type Passage } from './passages.ts';
 import { chooseProfile, listProfileCandidates, profileRoom } from './profile.ts';
-import { saidBy } from './said-by-fact.ts';
+import { saidBy, wholeBy } from './said-by-fact.ts';
 import { withinBytes } from './within-bytes.ts';
 
 const { kinds: _, ...whichFields } = filterFields;
@@ -140,10 +140,12 @@ export async function choose(
     .filter(({ record }) => !known.has(record.id))
     .slice(0, isAboutUser(nature) ? standing.length : limit)
     .filter(({ record }) => takes(factLine(record, message)));
-  const isSaidBy = saidBy([
-    ...profile.filter((fact) => fact.extractedBy === undefined),
-    ...facts.map(({ record }) => record),
-  ]);
+  const { learned = [], told = [] } = Object.groupBy(profile, (fact) =>
+    fact.extractedBy === undefined ? 'told' : 'learned',
+  );
+  const isWhole = wholeBy(learned);
+  const isRepeated = saidBy([...told, ...facts.map(({ record }) => record)]);
+  const isSaidBy = (turn: MemoryRecord) => isWhole(turn) || isRepeated(turn);
   const costOf = (some: readonly Passage[]) =>
     countTokens(some.map((passage) => passageLines(passage, message)).join(''));
   const sureTurns = isAboutUser(nature)

@@ -85,5 +85,7 @@ export const recallLimits = {
   fewWords: 3,
   /** A fact repeats a turn if it has this share of the turn's words, and this many. */
   saidShare: 0.6,
+  /** Facts say all of the turn that they were learned from if they have this share of its words. */
+  wholeShare: 0.8,
   saidWords: 3,
 };

@@ -48,6 +48,9 @@ export const sourcePrefix = 'source.';
 /** Facet of every record with `contests`. It has three members, so that no key and no tag can equal it. */
 export const contestsFacet = JSON.stringify(['contests', '', '']);
 
+/** Facet that no record has. */
+export const noFacet = JSON.stringify(['none', '', '']);
+
 /** Facet of every record that rests on this id. It has three members, like {@link contestsFacet}. */
 export function evidenceFacet(id: string): string {
   return JSON.stringify(['evidence', id, '']);

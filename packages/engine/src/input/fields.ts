@@ -276,14 +276,14 @@ export function listOf<T>(parseItem: Parse<T>): Parse<T[]> {
 
 const maxTags = 100;
 
-/** Trimmed, without duplicates, order unchanged; empty ones removed. */
+/** Trimmed, composed (NFC), without duplicates, order unchanged; empty ones removed. */
 export function parseTags(value: unknown, field = 'tags'): string[] {
   if (isList(value) && value.length > maxTags)
     throw invalid(
       field,
       `has ${value.length} entries, more than ${maxTags}: give the most useful ones`,
     );
-  const parse = listOf((item, itemField) => parseText(item, itemField).trim());
+  const parse = listOf((item, itemField) => parseText(item, itemField).normalize().trim());
   const tags = parse(value, field).filter((tag) => tag !== '');
   return [...new Set(tags.map((tag) => parseTag(tag, field)))];
 }

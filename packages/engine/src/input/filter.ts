@@ -6,6 +6,7 @@ import {
   type MemoryCategory,
   type MemoryKind,
   memoryKinds,
+  noFacet,
   type RecordFilter,
 } from '../contract/index.ts';
 import {
@@ -51,7 +52,7 @@ export interface FilterOptions {
   includeSuperseded?: boolean;
   /**
    * Values of the metadata, and of the source as `source.KEY`. Each key must have the value, or one of the values of a
-   * list; a stored list matches if one member does.
+   * list, and an empty list matches nothing; a stored list matches if one member does.
    * @example
    * { project: 'heron', lang: ['en', 'zh'], 'source.speaker': 'Ada' }
    */
@@ -87,28 +88,35 @@ export const filterFields = {
 /** Longest key in a message. */
 const longestShown = 100;
 
-/** For each key its facets. An empty list of values is ignored, as in `categories`. */
+/**
+ * For each key its facets. An empty list of values matches nothing: it is what a caller may see. A text is one with its
+ * composed and its decomposed form (`é` as one character or two), of which records may have either.
+ */
 function parseWhere(value: unknown, field: string): string[][] {
   const whole = parseObject(value, field);
   // Refuses `{ __proto__: { project: 'heron' } }`: it would become an empty filter, which matches everything.
   if (isMade(Object.getPrototypeOf(whole)))
     throw invalid(field, 'has a prototype of its own: give a plain object');
   const given = JSON.parse(boundedJson(whole, field)) as object;
-  return Object.entries(given)
-    .map(([key, wanted]: [string, unknown]) => {
-      const name = `${field}.${key.length > longestShown ? `${key.slice(0, longestShown)}…` : key}`;
-      return (isList(wanted) ? wanted : [wanted]).map((one: unknown) => {
-        if (isFacetValue(one)) {
-          if (typeof one === 'string') parseText(one, name);
-          return facet(parseText(key, name), one);
-        }
+  return Object.entries(given).map(([key, wanted]: [string, unknown]) => {
+    const name = `${field}.${key.length > longestShown ? `${key.slice(0, longestShown)}…` : key}`;
+    const values = (isList(wanted) ? wanted : [wanted]).flatMap((one: unknown): FacetValue[] => {
+      if (!isFacetValue(one))
         throw invalid(
           name,
           `is ${show(one)}: give a text, a number or a boolean, or a list of them; a filter does not look into objects`,
         );
-      });
-    })
-    .filter((facets) => facets.length > 0);
+      return typeof one === 'string' ? formsOf(parseText(one, name)) : [one];
+    });
+    const keys = formsOf(parseText(key, name));
+    return values.length === 0
+      ? [noFacet]
+      : keys.flatMap((each) => values.map((one) => facet(each, one)));
+  });
+}
+
+function formsOf(text: string): string[] {
+  return [...new Set([text, text.normalize('NFC'), text.normalize('NFD')])];
 }
 
 /** Objects of other realms are plain too. */

@@ -1,4 +1,5 @@
 /** How data from outside is checked, in every package: one value at a time, or all fields of a form at once. */
+export * from './chat-message.ts';
 export * from './fields.ts';
 export * from './filter.ts';
 export * from './parse-fields.ts';

@@ -40,8 +40,7 @@ export interface StoreInput {
   /** Makes sense on its own; not empty after trimming. */
   content: string;
   /**
-   * `episode`: what was said, a turn at its place in a session. `fact`: what is known. Default: `episode` if the source
-   * has a session and a sequence and no category is given, else `fact`.
+   * `fact` (default): what is known. `episode`: what was said; `episodes.append` stores the turns of a session.
    */
   kind?: MemoryKind;
   /** Of a fact. Default: `factual_knowledge`. */
@@ -136,8 +135,13 @@ export function storeInputParser(settings: StoreInputSettings): (value: StoreInp
   return (value) => {
     const given = parseFields(value, fields, { name: 'memory', required });
     const source = given.source ?? {};
-    const isTurn = source.session !== undefined && source.sequence !== undefined;
-    const { kind = isTurn && given.category === undefined ? 'episode' : 'fact' } = given;
+    const { kind = 'fact' } = given;
+    const isPlaced = source.session !== undefined && source.sequence !== undefined;
+    if (isPlaced && given.kind === undefined && given.category === undefined)
+      throw invalid(
+        'kind',
+        'is missing for a text with a place in a session: append a turn with episodes.append, or give kind "fact"',
+      );
     const item: StoreItem = {
       content: given.content,
       kind,

@@ -1,8 +1,10 @@
 import { type Memory, type MemoryRecord, memoryCategories } from '@mneme/core';
-import { type ExportOptions, exportedRecords } from '@mneme/runtime';
+import { type ExportOptions, exportedRecords, exportLine } from '@mneme/runtime';
+import { oneLine, ownItem } from '../own-markdown.ts';
 
 /**
- * Notes with observations, as basic-memory and Obsidian read them: a heading for each scope, category and conversation.
+ * Notes with observations, as basic-memory and Obsidian read them: a heading for each scope, category and conversation. A
+ * comment after each one has the rest, so that an import restores the same memories.
  */
 export async function* toMarkdown(
   memory: Pick<Memory, 'scope' | 'scopes'>,
@@ -15,7 +17,7 @@ export async function* toMarkdown(
       let heading = `\n## ${category}\n\n`;
       const options = { scopes: [scope], categories: [category], signal };
       for await (const record of exportedRecords(memory, options)) {
-        yield `${heading}${observation(record)}`;
+        yield `${heading}${ownItem(exportLine(record))}`;
         heading = '';
       }
     }
@@ -26,28 +28,7 @@ export async function* toMarkdown(
     for (const [session, said] of Map.groupBy(turns, ({ source }) => source.session)) {
       yield `\n## ${session === undefined ? 'Single turns' : `Conversation ${oneLine(session)}`}\n\n`;
       said.sort((a, b) => (a.source.sequence ?? 0) - (b.source.sequence ?? 0));
-      yield* said.map(turnLine);
+      yield* said.map((turn) => ownItem(exportLine(turn)));
     }
   }
-}
-
-function turnLine({ source, occurredAt, content }: MemoryRecord): string {
-  return `- **${oneLine(source.speaker ?? 'somebody')}** (${occurredAt}): ${indented(content)}\n`;
-}
-
-function observation({ category, content, tags, occurredAt }: MemoryRecord): string {
-  const words = tags.map((tag) => ` #${tag.replace(/[^\p{L}\p{N}_/-]+/gu, '-')}`).join('');
-  return `- [${category}] ${indented(content)}${words} (${occurredAt})\n`;
-}
-
-/** Further lines of an item are indented. */
-function indented(content: string): string {
-  return content
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
-    .join('\n  ');
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

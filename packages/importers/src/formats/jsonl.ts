@@ -2,17 +2,84 @@ import { createHash } from 'node:crypto';
 import { type Importance, type MemoryCategory, type MemoryKind, MnemeError } from '@mneme/core';
 import { invalid, type Parse, parseTime, show } from '@mneme/core/input';
 import { conflictPolicy } from '@mneme/runtime';
-import { broken, type Imported, type Item, skip } from '../imported.ts';
-import { eachLine, onlyFile } from '../read-file.ts';
+import { broken, type Imported, type Item, placed, skip } from '../imported.ts';
+import { eachJson, eachLine, eachPart, onlyFile } from '../read-file.ts';
 import { defined } from '../read-inputs.ts';
 import type { Source } from '../sources/source.ts';
+import { type Fields, isFields } from '../values.ts';
+import { ChatMessages, messageKeys, messagesIn } from './chat-messages.ts';
 
-/** Lines of JSON: Mneme's export, or anybody's own. */
+/**
+ * Lines of JSON, or a list of the same: Mneme's export, anybody's own, and messages of chat APIs, which are the turns of
+ * a conversation.
+ */
 export async function* readJsonl(source: Source): AsyncGenerator<Imported> {
-  yield* eachLine(await onlyFile(source), (value) => [readable(value)]);
+  const file = await onlyFile(source);
+  const chat = new ChatMessages(file.name, moreOf);
+  const read = function* (value: unknown): Generator<Item> {
+    const found = messagesIn(value);
+    const unknownKeys = unknownKeysOf(value, found?.of && found.messages);
+    for (const item of found === undefined ? [readable(value)] : chat.turns(found))
+      yield { ...item, unknownKeys };
+  };
+  const { begun, stream } = await beginning(file.open());
+  const opened = { ...file, open: () => stream };
+  if (begun.startsWith('[')) yield* eachPart(opened, read);
+  else if (/^\{\s*(?:"\w+"\s*:\s*\[?\s*)?\n/.test(begun))
+    yield* eachJson(opened, (value) => placed(file.name, read(value)));
+  else yield* eachLine(opened, read);
 }
 
-function readable(value: unknown): Item {
+/** Long enough for the first line of a document that is printed with indentation. */
+const longestBeginning = 4096;
+
+/** The first bytes without white space before them, and the whole stream. */
+async function beginning(
+  whole: AsyncIterable<Uint8Array>,
+): Promise<{ begun: string; stream: AsyncIterable<Uint8Array> }> {
+  const chunks = whole[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  let begun = '';
+  while (begun.length < longestBeginning) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    first.push(value);
+    begun = Buffer.concat(first)
+      .toString()
+      .replace(/^\uFEFF/, '')
+      .trimStart();
+  }
+  async function* stream() {
+    yield* first;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  }
+  return { begun, stream: stream() };
+}
+
+/** Keys of an export that only say something to its reader. */
+const keysForReaders = 'version created_at valid_to contests contested_by'.split(' ');
+
+/** Keys of a line, or of a conversation and its messages, that are not imported. */
+function unknownKeysOf(value: unknown, messages: readonly unknown[] = []): string[] | undefined {
+  const isKnown = new Set([
+    ...Object.keys(fields),
+    ...keysForReaders,
+    ...(messagesIn(value) === undefined ? [] : messageKeys),
+  ]);
+  const keys = [value, ...messages].flatMap((each) => (isFields(each) ? Object.keys(each) : []));
+  const found = new Set(keys.filter((key) => !isKnown.has(key)));
+  return found.size === 0 ? undefined : [...found];
+}
+
+function moreOf(message: Fields) {
+  const { scope, user_id, id, sequence, ...line } = checkedLine(message);
+  const { tags, importance, metadata, expires_at: expiresAt } = line;
+  const more = { tags, importance, metadata, expiresAt };
+  return { scope: scope ?? user_id, id, sequence, more };
+}
+
+/** {@link itemOf}, with an error as a skipped item. */
+export function readable(value: unknown): Item {
   try {
     return itemOf(value);
   } catch (error) {
@@ -25,7 +92,7 @@ function readable(value: unknown): Item {
  * One line: `content` or `text`, and optionally `kind`, `scope` (or `user_id`), `id`, `speaker`, `session`, `sequence`,
  * `time`, `category`, `importance`, `tags`, `evidence`, `expires_at`, `on_conflict`, `metadata` and `source` (objects;
  * `source` for more keys). `id` becomes `source.externalId`; a line without one gets an id computed from its text, so
- * that importing it again finds it. Other keys are ignored. Types are checked here, values by the engine.
+ * that importing it again finds it. Other keys are not imported. Types are checked here, values by the engine.
  */
 export function itemOf(value: unknown): Item {
   const line = checkedLine(value);

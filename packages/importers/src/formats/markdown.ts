@@ -2,13 +2,15 @@ import { type MemoryCategory, memoryCategories } from '@mneme/core';
 import { factOf, passagesOf } from '../facts.ts';
 import { readFrontMatter } from '../front-matter.ts';
 import { type Imported, placed, skip } from '../imported.ts';
+import { ownItems } from '../own-markdown.ts';
 import { eachText } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { type Fields, hashOfWords, name, text, time } from '../values.ts';
+import { readable } from './jsonl.ts';
 
 /**
- * Notes in Markdown: basic-memory, Obsidian, rules of coding agents. Observations become facts, the rest is imported by
- * sections.
+ * Notes in Markdown: Mneme's own export, basic-memory, Obsidian, rules of coding agents. Observations become facts, the
+ * rest is imported by sections.
  */
 export async function* readMarkdown(source: Source): AsyncGenerator<Imported> {
   const met = new Set<string>();
@@ -29,7 +31,13 @@ function* readNote(
   content: string,
   { file, met }: { file: SourceFile; met: Set<string> },
 ): Generator<Imported> {
-  const { values, body } = readFrontMatter(content);
+  const { values, body: whole } = readFrontMatter(content);
+  const { items, rest: body } = ownItems(whole);
+  // Turns first: facts rest on them.
+  for (const kind of ['episode', 'fact'])
+    for (const { line, at } of items)
+      if (line.kind === kind) yield* placed(`${file.name}, line ${at}`, [readable(line)]);
+  if (items.length > 0 && text(body) === undefined) return;
   // macOS and other systems encode the same name differently.
   const path = file.name.normalize('NFC');
   const permalink = text(values.permalink);
@@ -131,15 +139,7 @@ function observationOf({
   const trimmed = given.trimEnd();
   const [whole = '', context] = /\(([^()]*)\)$/.exec(trimmed) ?? [];
   const words = trimmed.slice(0, trimmed.length - whole.length);
-  return { category, said: withoutLastTags(words), tags: tagsIn(words), context, line };
-}
-
-function withoutLastTags(words: string): string {
-  const each = [...words.matchAll(/\S+/g)];
-  while (each.length > 1 && /^#[\p{L}\p{N}_][\p{L}\p{N}_/-]*$/u.test(each.at(-1)?.[0] ?? ''))
-    each.pop();
-  const last = each.at(-1);
-  return last === undefined ? '' : words.slice(0, last.index + last[0].length).trim();
+  return { category, said: words.trim(), tags: tagsIn(words), context, line };
 }
 
 function tagsIn(words: string): string[] {

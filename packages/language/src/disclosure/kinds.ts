@@ -23,6 +23,7 @@ export const openKinds = ['name', 'wish', 'limit', 'self', 'more'] as const;
 
 /** The kinds of facts. */
 export const factKinds = [...privateFields, ...openKinds] as const;
+/** See {@link factKinds}. */
 export type FactKind = (typeof factKinds)[number];
 
 /** The kinds of messages: about a private field, about everything that is known of the user, or another. */

@@ -1,4 +1,4 @@
-import { foldText, isAscii } from './fold.ts';
+import { foldText, isAscii, westernDigits } from './fold.ts';
 import { patternFor } from './pattern-for.ts';
 import { isStopWord } from './stop-words.ts';
 import { type TermSink, wordTerms } from './words.ts';
@@ -8,14 +8,15 @@ import { type TermSink, wordTerms } from './words.ts';
  * two words, `09:30` and `1,000` are one. `++` and `#` belong to the word before: `C++`, `C#`.
  */
 const wordPattern = patternFor(
-  String.raw`[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:(?:[._'@-]|(?<=\d)[/:,](?=\d))[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*(?:\+\+|(?<![\p{L}\p{N}\p{M}].)#(?![\p{L}\p{N}]))?`,
+  String.raw`[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:(?:[._'@-]|(?<=\d)[/:,](?=\d))[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*(?:\+\+|(?<![\p{L}\p{N}\p{M}].)#(?![\p{L}\p{N}]))?|\p{Extended_Pictographic}`,
   'gu',
 );
 
 /**
  * The index terms of a text, in order, with repetitions: the same for records and for queries, in every backend.
  * A term consists of letters, digits and script marks, in lower case. English words are stemmed; Chinese, Japanese
- * and Korean give single characters and pairs of neighbours. Stop words are terms too (see `analyseQuery`).
+ * and Korean give single characters and pairs of neighbours. Numbers in digits of other scripts give themselves and the
+ * same in 0 to 9; an emoji gives its code. Stop words are terms too (see `analyseQuery`).
  */
 export function analyse(text: string): string[] {
   const terms: string[] = [];
@@ -30,10 +31,21 @@ function visitTerms(text: string, sink: TermSink): void {
   for (const word of words) {
     if (isCjkRun(word)) {
       for (const term of cjkTerms(word)) sink(term, isStopWord(term));
+    } else if (emoji.test(word)) {
+      sink(`emoji${codeOf(word)}`, false);
     } else {
       wordTerms(word, sink);
+      const western = westernDigits(word);
+      if (western !== word) wordTerms(western, sink);
     }
   }
+}
+
+/** Signs that people use as words. A variation or a colour of skin is the same sign. */
+const emoji = /^\p{Extended_Pictographic}$/u;
+
+function codeOf(sign: string): string {
+  return (sign.codePointAt(0) ?? 0).toString(16);
 }
 
 /**

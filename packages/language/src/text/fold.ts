@@ -38,6 +38,22 @@ export function foldText(text: string): string {
     .normalize('NFC');
 }
 
+const otherDigit = /(?![0-9])\p{Nd}/gu;
+const digit = /^\p{Nd}$/u;
+
+/** The text with `٢٤`, `२४` and `๒๔` as `24`. */
+export function westernDigits(text: string): string {
+  return isAscii(text) ? text : text.replace(otherDigit, (one) => String(digitOf(one)));
+}
+
+/** Ten digits of a script follow one another. */
+function digitOf(one: string): number {
+  const code = one.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && digit.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return value;
+}
+
 /** Lower case. The final sigma becomes the usual one, because it would depend on what follows. */
 export function lowerCase(text: string): string {
   const lowered = text.toLowerCase();

@@ -6,6 +6,7 @@ import type {
   GetSessionResult,
   ListSessionsOptions,
   ListSessionsResult,
+  MessageInput,
   SessionInfo,
   TurnInput,
 } from '@mneme/core';
@@ -18,9 +19,7 @@ import { by, pageBytes } from './stores-of.ts';
 
 const { content, tags, importance, expiresAt, occurredAt, metadata } = storeBody.shape;
 
-const turn = inputOf<TurnInput>()({
-  content,
-  speaker: z.string().optional(),
+const ofTurn = {
   occurredAt,
   sequence: z.number().optional().meta({
     description: 'Its place in the session. A turn that names it can be sent again.',
@@ -32,7 +31,26 @@ const turn = inputOf<TurnInput>()({
   source: z
     .looseObject({ externalId: z.string().optional(), documentPath: z.string().optional() })
     .optional(),
+};
+
+const turn = inputOf<TurnInput>()({
+  content,
+  speaker: z.string().optional(),
+  ...ofTurn,
 }).meta({ id: 'Turn' });
+
+const message = z
+  .looseObject({
+    role: z.string(),
+    content: z
+      .union([z.string(), z.array(z.unknown())])
+      .nullish()
+      .meta({ description: 'A text, or blocks, of which those with text are read.' }),
+    parts: z.array(z.unknown()).optional(),
+    name: z.string().optional(),
+    ...ofTurn,
+  } satisfies Record<keyof MessageInput, z.ZodType>)
+  .meta({ id: 'Message', description: 'A message of a chat API as it is.' });
 
 const paging = {
   limit: whole(1, 1000).optional(),
@@ -55,9 +73,11 @@ export const sessionRoutes: readonly Route[] = [
     summary:
       'Append turns to a session, in order; a turn that its place has already, with the same words, is not added again',
     writes: 'may conflict',
-    body: inputOf<Pick<AppendOptions, 'session' | 'reason'> & { turns: readonly TurnInput[] }>()({
+    body: inputOf<
+      Pick<AppendOptions, 'session' | 'reason'> & { turns: readonly (TurnInput | MessageInput)[] }
+    >()({
       session: z.string(),
-      turns: z.array(turn),
+      turns: z.array(z.union([message, turn])),
       reason: z.string().optional(),
     }).meta({ id: 'AppendTurns' }),
     answer: objectOf<AppendResult>()({
@@ -67,6 +87,7 @@ export const sessionRoutes: readonly Route[] = [
       ids: z.array(z.string()),
       learned: z.array(z.string()),
       masked: z.array(z.string()).optional(),
+      leftOut: z.int().optional(),
       keptOut: z.int().optional(),
     }).meta({ id: 'AppendResult' }),
     handle: (context, { body: { turns, ...options } }) =>
