@@ -39,9 +39,7 @@ function generalHelp(width: number): string {
   );
   return [
     'mneme COMMAND [arguments] [options]: a memory for AI agents',
-    '',
     table(rows, { width }),
-    '',
     'More: mneme help COMMAND | options | environment',
   ].join('\n');
 }

@@ -35,6 +35,8 @@ export const slowWrites: ReadonlySet<string> = new Set<OperationName>([
   'removeStore',
   'redact',
   'settleRemovals',
+  'cutAudit',
+  'compact',
   'mendStore',
   'beginSpace',
   'fillSpace',

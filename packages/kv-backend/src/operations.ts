@@ -1,7 +1,7 @@
-import type { EmbedderIdentity } from '@mneme/core/contract';
+import type { Compaction, EmbedderIdentity } from '@mneme/core/contract';
 import { documentOperations } from './documents/operations.ts';
 import { addKey, getKey, hasKey, listKeys, revokeKey } from './keys/key-table.ts';
-import { audit, checkAudit, noteReceipt } from './store/audit-chain.ts';
+import { audit, checkAudit, cutAudit, noteReceipt } from './store/audit-chain.ts';
 import {
   abandonSpace,
   beginSpace,
@@ -43,7 +43,10 @@ export const operations = {
   erase,
   noteReceipt: (connection: Connection, receipt: { line: number; digest: string }): void =>
     connection.write(() => noteReceipt(connection, receipt)),
+  cutAudit,
   settleRemovals,
+  compact: (connection: Connection, { freeShare }: { freeShare: number }): Compaction =>
+    connection.compact(freeShare),
   checkAudit,
   checkStore,
   mendStore,

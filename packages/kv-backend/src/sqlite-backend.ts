@@ -216,6 +216,13 @@ export class SqliteBackend implements MemoryBackend {
       await setTimeout(Math.max(pauseForOthersMs, (performance.now() - start) / 2));
     }
   };
+  cutAudit: NonNullable<MemoryBackend['cutAudit']> = async (request) => {
+    let lines = 0;
+    for (let removed = 1; removed > 0; lines += removed)
+      removed = await this.#write('cutAudit', request);
+    return lines;
+  };
+  compact: NonNullable<MemoryBackend['compact']> = (options) => this.#write('compact', options);
   noteReceipt: NonNullable<MemoryBackend['noteReceipt']> = (receipt) =>
     this.#write('noteReceipt', receipt);
   checkAudit: NonNullable<MemoryBackend['checkAudit']> = (request) =>

@@ -13,6 +13,8 @@ import { warnOfBypass } from './row-security.ts';
 import { isFor, readSpaces, saveSpaces } from './spaces.ts';
 import { checkStore, mendStore } from './store/check.ts';
 import { commit } from './store/commit.ts';
+import { compact } from './store/compact.ts';
+import { cutAudit } from './store/cut-audit.ts';
 import { erase, postgresRemains } from './store/erase.ts';
 import { lookUp } from './store/look-up.ts';
 import { embeddingMigration } from './store/migration.ts';
@@ -65,7 +67,7 @@ export function postgresBackend(options: PostgresBackendOptions): PostgresBacken
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
     gauges: () => ({ connections: connection.counts, indexes: store?.indexes.counts }),
     ...life.calls({ scopes, stats, estimate, audit, erase, remains: async () => postgresRemains }),
-    ...life.calls({ checkStore, mendStore }),
+    ...life.calls({ checkStore, mendStore, compact, cutAudit }),
     close: () =>
       life.close(async () => {
         await store?.vacuums.end();

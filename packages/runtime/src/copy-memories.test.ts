@@ -156,3 +156,26 @@ it('a copy of one scope leaves out the others, and their keys', async () => {
   expect([scopes.map(({ scope }) => scope), keys]).toEqual([['bob'], 1]);
   expect(await to.scopes()).toEqual(['bob']);
 });
+
+it('a repeated copy removes what the source has removed since, and nothing else of the target', async () => {
+  const ada = memory.scope('ada');
+  const { id } = await ada.store({ content: 'A slip of the tongue' });
+  await ada.store({ content: 'The harbour is deep' });
+  await copyMemories({ from, to });
+  await ada.delete(id);
+  await ada.prune({ maxRecords: 3 });
+  const report = await copyMemories({ from, to });
+  expect(report.scopes).toMatchObject([{ records: 3, removed: 1 }]);
+  expect((await to.stats('ada', now)).current).toBe(3);
+  expect((await copyMemories({ from, to })).scopes).toMatchObject([{ removed: 0 }]);
+});
+
+it('a prune removes the note on a session with its last turn, unless the note has a summary', async () => {
+  await keep(from, 'monday', '');
+  await keep(from, 'tuesday', 'A day of rain');
+  await memory.scope('ada').prune({ maxRecords: 0 });
+  expect(await readNotes(from, place)).toMatchObject([
+    { version: 0 },
+    { version: 1, content: 'A day of rain' },
+  ]);
+});

@@ -46,6 +46,8 @@ export interface CopyReport {
     /** Records of these that the target had already, from an interrupted run. */
     known: number;
     auditLines: number;
+    /** Records that the target had from an earlier copy, and that the source has removed since. */
+    removed: number;
     /** Sessions with a summary, or with a cursor of `consolidate`. */
     sessions: number;
     /** SHA-256 over all records ordered by id, the same on both sides. */
@@ -61,9 +63,9 @@ export interface CopyReport {
 
 /**
  * Copies records with their ids, times, history, vectors and audit lines, notes on their sessions and on what was
- * forgotten, documents with all versions, and server keys, and then reads both sides once more: rejects with `conflict` if counts or checksums
- * differ. What the target has already is skipped, so a repeated call continues an interrupted copy. The source is only
- * read.
+ * forgotten, documents with all versions, and server keys, and then reads both sides once more: rejects with `conflict`
+ * if counts or checksums differ. What the target has already is skipped, so a repeated call continues an interrupted
+ * copy; what the source has removed since is removed, as far as its audit names it. The source is only read.
  */
 export async function copyMemories(options: CopyOptions): Promise<CopyReport> {
   const { from, to } = options;
@@ -74,6 +76,7 @@ export async function copyMemories(options: CopyOptions): Promise<CopyReport> {
   const report: CopyReport = { scopes: [], left: [] };
   for (const scope of asked ?? (await from.scopes())) {
     const { done, known, sessions } = await copyScope(scope, options);
+    const removed = await carryRemovals(scope, options);
     const auditLines = await copyAudit(scope, options);
     const [source, target] = await Promise.all([
       digest(from, scope, options),
@@ -86,7 +89,7 @@ export async function copyMemories(options: CopyOptions): Promise<CopyReport> {
       );
     }
     const { checksum } = source;
-    report.scopes.push({ scope, records: done, known, auditLines, sessions, checksum });
+    report.scopes.push({ scope, records: done, known, auditLines, removed, sessions, checksum });
   }
   await copyRest(options, { asked, report });
   return report;
@@ -231,6 +234,25 @@ async function copyAudit(
     await to.commit({ scope, expect: [], puts: [], removals: [], audit });
   }
   return lines.length;
+}
+
+/** Removes from the target what the audit of the source names and the source no longer has. Returns how many. */
+async function carryRemovals(scope: string, { from, to, signal }: CopyOptions): Promise<number> {
+  const lines = await from.audit({ scope, limit: Number.MAX_SAFE_INTEGER });
+  const named = [...new Set(lines.flatMap(({ id }) => id ?? []))];
+  let removed = 0;
+  for (let start = 0; start < named.length; start += batchSize) {
+    signal?.throwIfAborted();
+    const ids = named.slice(start, start + batchSize);
+    const kept = new Set((await from.get(scope, ids)).map(({ record }) => record.id));
+    const gone = (await to.get(scope, ids)).filter(({ record }) => !kept.has(record.id));
+    if (gone.length === 0) continue;
+    const expect = gone.map(({ record: { id, version } }) => ({ id, version }));
+    const removals = expect.map(({ id }) => id);
+    const result = await to.commit({ scope, expect, puts: [], removals, audit: [] });
+    if (result.committed) removed += result.removed.length;
+  }
+  return removed;
 }
 
 async function digest(

@@ -8,6 +8,7 @@ import { SealedStore } from './sealed-store.ts';
 /** A {@link MemoryBackend} that passes sealed records to another one. */
 export class SealedBackend extends SealedStore implements MemoryBackend {
   readonly history?: MemoryBackend['history'];
+  readonly cutAudit?: MemoryBackend['cutAudit'];
   readonly estimate?: MemoryBackend['estimate'];
   readonly noteReceipt?: MemoryBackend['noteReceipt'];
   readonly checkAudit?: MemoryBackend['checkAudit'];
@@ -27,6 +28,7 @@ export class SealedBackend extends SealedStore implements MemoryBackend {
         const records = await inner.history!(sealedScope, id);
         return records.map((record) => openRecord(record, scope, cipher));
       };
+    if (inner.cutAudit !== undefined) this.cutAudit = (request) => inner.cutAudit!(request);
     if (inner.estimate !== undefined) this.estimate = (now) => inner.estimate!(now);
     if (inner.noteReceipt !== undefined)
       this.noteReceipt = (receipt) => inner.noteReceipt!(receipt);

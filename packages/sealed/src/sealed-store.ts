@@ -19,6 +19,7 @@ export class SealedStore implements Backend {
   readonly migration?: EmbeddingMigration;
   readonly documents?: DocumentBackend;
   readonly keys?: KeyBackend;
+  readonly compact?: Backend['compact'];
   readonly gauges?: Backend['gauges'];
   readonly #inner: Backend;
   readonly #ciphers: Ciphers;
@@ -34,6 +35,7 @@ export class SealedStore implements Backend {
       this.documents = new SealedDocuments(inner.documents, ciphers);
     if (inner.gauges !== undefined) this.gauges = () => inner.gauges!();
     if (inner.keys !== undefined) this.keys = sealKeys(inner.keys, ciphers);
+    if (inner.compact !== undefined) this.compact = (options) => inner.compact!(options);
   }
 
   prepare = (): void => this.#inner.prepare?.();

@@ -12,6 +12,9 @@ const ofPlainTalk =
 const numbered =
   /^(?:level|version|room|chapter|page|step|day|week|user|admin|server|host|model|type|class|test|area|kb|cve|rfc|iso|formula|scene|act|track|episode|season|part|slide|figure|table|jan|feb|mar|apr|may|mai|jun|june|jul|july|aug|sep|oct|okt|nov|dec|dez)[\d.-]*\w?$|^(?:ip|ec2|i|web|www|db|node|worker|build|prod|dev|staging|srv|vm|vps|gw|gateway|bastion|jump|app|api|cache|redis|proxy|lb|mx|mail|smtp|ns|dns|vpn|nas|router|switch|ap|pc|lab|server|host|ci|runner|gpu|k8s|cluster|box|machine|microsoft)(?:-[a-z]{1,8}){0,3}(?:-?\d+[a-z]?)+$/i;
 
+/** In every word that `isChosen` accepts. */
+export const signOfChoice = /[\d!#-&*+?^~]/;
+
 /** In every text with a word that `isChosen` accepts. Most texts have none. */
 export const mayBeChosen =
   /[A-Za-z][!-~\u00c0-\u024f]{0,63}(?:\d|[!#-&*+?^~][A-Za-z\d])|\d[!-~\u00c0-\u024f]{0,63}[A-Za-z]|[a-z][A-Z]/;
@@ -21,7 +24,7 @@ export const mayBeChosen =
  * with digits in programs and texts.
  */
 export function isChosen(word: string): boolean {
-  if (word.length < 6 || word.length > 64 || !/[\d!#-&*+?^~]/.test(word)) return false;
+  if (word.length < 6 || word.length > 64 || !signOfChoice.test(word)) return false;
   if (!hasLetter(word) || ofCode.test(word)) return false;
   if (isPlaceholder(word) || isCommonWord(word) || isTechnicalName(word)) return false;
   if (numbered.test(word) || /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(word)) return false;

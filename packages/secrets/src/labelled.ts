@@ -26,7 +26,7 @@ import { type SecretLabel, secretLabels } from './labels.ts';
 import { further, furtherBeside, furtherLabels } from './languages.ts';
 import { findPatterns, matchesOf, type SecretPattern } from './matches.ts';
 import { findAfter, findBefore, findKeyBefore } from './nearby.ts';
-import { findSpelledBefore, readSpelled } from './spelled.ts';
+import { Spelled } from './spelled.ts';
 import {
   matchEnd,
   readCodes,
@@ -58,6 +58,7 @@ const ofMany =
 /** Secrets with a label: `password: x`, `my API key is x`, `密码是x`, `x is my password`. */
 export function findLabelledSecrets(text: string): SecretFinding[] {
   const findings = findPatterns(text, [oneTimeSeed]);
+  const spelled = new Spelled(text);
   for (const label of labels) {
     for (const { index, 0: name } of matchesOf(text, label.pattern)) {
       const end = index + name.length;
@@ -65,12 +66,12 @@ export function findLabelledSecrets(text: string): SecretFinding[] {
       if (label.whole && /[\p{L}]/u.test(text.charAt(index - 1))) continue;
       if (isStep(text, { start: index, end })) continue;
       const place =
-        findBehind(text, end, label) ??
+        findBehind(text, end, { label, spelled }) ??
         (isSpoken(text, { start, end })
           ? (findBefore(text, { start, label }) ??
             findNear(text, end, label) ??
             findKeyBefore(text, start, label, end) ??
-            findSpelledBefore(text, start))
+            spelled.before(start))
           : undefined);
       if (place && !isOfMany(text, index)) findings.push({ kind: label.kind, ...place });
     }
@@ -112,7 +113,11 @@ function findNear(text: string, end: number, label: SecretLabel) {
   return nearby.has(label.value) ? findAfter(text, end, label) : undefined;
 }
 
-function findBehind(text: string, end: number, label: SecretLabel): Place | undefined {
+function findBehind(
+  text: string,
+  end: number,
+  { label, spelled }: { label: SecretLabel; spelled: Spelled },
+): Place | undefined {
   if (label.value === 'codes') return readCodes(text, end);
   if (label.value === 'login') {
     const value = readLogin(text, end);
@@ -123,8 +128,8 @@ function findBehind(text: string, end: number, label: SecretLabel): Place | unde
     const connected = matchEnd(connector, text, end);
     if (connected === undefined) continue;
     const from = matchEnd(emphasis, text, connected) ?? connected;
-    const spelled = isSpellable.has(label.value) ? readSpelled(text, from) : undefined;
-    if (spelled !== undefined) return spelled;
+    const saidSlowly = isSpellable.has(label.value) ? spelled.from(from) : undefined;
+    if (saidSlowly !== undefined) return saidSlowly;
     for (const value of readings(text, from, label)) {
       if (accepts(label, value, firmness)) return { start: value.start, end: value.end };
     }

@@ -1,5 +1,5 @@
 import { endsClause } from './accepts.ts';
-import { isChosen } from './chosen.ts';
+import { isChosen, signOfChoice } from './chosen.ts';
 import type { Place } from './finding.ts';
 import type { SecretLabel } from './labels.ts';
 import { isSurelyRandom } from './strength.ts';
@@ -25,6 +25,7 @@ export function findAfter(text: string, end: number, label: SecretLabel): Place 
 /** The first made-up word of the sentence from there on. */
 export function findChosen(text: string, end: number, { value }: SecretLabel): Place | undefined {
   const window = text.slice(end, end + reach).split(/[。\n…]/, 1)[0] ?? '';
+  if (!signOfChoice.test(window)) return undefined;
   const stop = /[?](?=\s|$)|[か吗么呢까]\s*$/.test(window) ? 0 : window.length;
   for (const { 0: raw, index } of window.slice(0, stop).matchAll(word)) {
     const lead =

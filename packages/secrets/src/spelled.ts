@@ -1,4 +1,6 @@
 import type { Place } from './finding.ts';
+import { matchesOf } from './matches.ts';
+import { matchEnd } from './values.ts';
 
 /** Words for digits, one language a line. */
 const digits = `
@@ -63,32 +65,59 @@ const isWord = new RegExp(
   `^(?:${number}|${alternatives(signs)}|${names}|${character.replace('|[A-Za-z]|', '|')})$`,
   'iu',
 );
-const ties =
-  ",? ?(?:that's|that is|is|was|as|it's|das ist|ist|es|c'est|est|é|è)(?: [\\p{L}'-]{1,14}){0,4} $";
-const tie = new RegExp(`^${ties}`, 'iu');
-/** A look at the end before all runs are searched. */
-const endsInUnit = new RegExp(`${unit}[ ,]{0,2}$`, 'iu');
-const endsInTie = new RegExp(ties, 'iu');
+const tie =
+  /^,? ?(?:that's|that is|is|was|as|it's|das ist|ist|es|c'est|est|é|è)(?: [\p{L}'-]{1,14}){0,4} $/iu;
+/** A look at the text before a label, which is enough for most texts. */
+const mayTie = /(?:(?<![a-z])(?:is|was|as|es|[éè])|'s|ist|est) (?:[^ ]+ ){0,4}$/i;
+/** The longest text that `tie` matches. */
+const longestTie = 75;
 
-/** A value that is spelled out at that position: `capital P, a, s, s, 1`, `four seven one nine`, `4 4 7 1`. */
-export function readSpelled(text: string, from: number): Place | undefined {
-  after.lastIndex = from;
-  const found = after.exec(text);
-  return found && isSpelled(found[0]) ? { start: from, end: after.lastIndex } : undefined;
+/** Values that are spelled out in a text. Each place is read once, however many labels ask for it. */
+export class Spelled {
+  readonly #text: string;
+  readonly #from = new Map<number, Place | undefined>();
+  #runs: Place[] | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** See {@link readSpelled}. */
+  from(start: number): Place | undefined {
+    if (!this.#from.has(start)) this.#from.set(start, readSpelled(this.#text, start));
+    return this.#from.get(start);
+  }
+
+  /** Before a label: `k, i, t, e, dash, five, that's the wifi password`. */
+  before(label: number): Place | undefined {
+    if (!mayTie.test(this.#text.slice(Math.max(0, label - longestTie), label))) return undefined;
+    this.#runs ??= matchesOf(this.#text, before)
+      .filter(([spelled]) => isSpelled(spelled))
+      .map(({ index, 0: spelled }) => ({ start: index, end: index + spelled.length }));
+    for (let at = firstAfter(this.#runs, label - longestTie); at < this.#runs.length; at++) {
+      const run = this.#runs[at]!;
+      if (run.end >= label) return undefined;
+      if (tie.test(this.#text.slice(run.end, label))) return run;
+    }
+    return undefined;
+  }
 }
 
-/** The same before a label: `k, i, t, e, dash, five, that's the wifi password`. */
-export function findSpelledBefore(text: string, start: number): Place | undefined {
-  const from = Math.max(0, start - 160);
-  const window = text.slice(from, start);
-  const at = window.search(endsInTie);
-  if (at < 0 || !endsInUnit.test(window.slice(Math.max(0, at - 24), at))) return undefined;
-  for (const { 0: spelled, index } of window.matchAll(before)) {
-    const end = index + spelled.length;
-    if (isSpelled(spelled) && tie.test(window.slice(end)))
-      return { start: from + index, end: from + end };
+/** A value that is spelled out at that position: `capital P, a, s, s, 1`, `four seven one nine`, `4 4 7 1`. */
+export function readSpelled(text: string, start: number): Place | undefined {
+  const end = matchEnd(after, text, start);
+  return end !== undefined && isSpelled(text.slice(start, end)) ? { start, end } : undefined;
+}
+
+/** Index of the first run that ends there or later. */
+function firstAfter(runs: readonly Place[], end: number): number {
+  let low = 0;
+  for (let high = runs.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (runs[middle]!.end < end) low = middle + 1;
+    else high = middle;
   }
-  return undefined;
+  return low;
 }
 
 /** At least four characters; three if they are words for numbers, as of a combination. */

@@ -73,17 +73,40 @@ export const restore = defineCommand({
   },
 });
 
-/** Writes the backup, reports it, and closes the store. Returns the exit code. */
+/** Like {@link writeBackup}, and reports it. Returns the exit code. */
 async function copyStore(
   store: OpenedBackend,
-  options: {
-    path: string;
-    overwrite?: boolean;
-    output: Output;
-    signal: AbortSignal;
-    environment: Environment;
-  },
+  options: BackupRequest,
 ): Promise<number | undefined> {
+  const { output } = options;
+  const report = await writeBackup(store, options);
+  output.result(report, () => {
+    const { good, quiet } = output.colours;
+    const { records, documents, versions, bytes, encrypted, damaged } = report;
+    const state = encrypted ? 'encrypted' : 'not encrypted';
+    return [
+      `${good('written')} ${report.path}: ${records} memories, ${documents} documents in ${versions} versions`,
+      quiet(`${mebibytes(bytes)}, ${state}, read and checked`),
+      damaged.length > 0 &&
+        `DAMAGED in the store, and so in the copy: ${damaged.slice(0, 10).join(', ')}`,
+    ];
+  });
+  return report.damaged.length === 0 ? undefined : 1;
+}
+
+interface BackupRequest {
+  path: string;
+  overwrite?: boolean;
+  output: Output;
+  signal: AbortSignal;
+  environment: Environment;
+}
+
+/** Writes the backup, and closes the store. */
+export async function writeBackup(
+  store: OpenedBackend,
+  options: BackupRequest,
+): Promise<Awaited<ReturnType<NonNullable<OpenedBackend['backup']>>>> {
   const { output, environment, ...request } = options;
   try {
     if (store.backup === undefined) {
@@ -95,7 +118,7 @@ async function copyStore(
     }
     await store.open({});
     const backup = store.backup.bind(store);
-    const report = await withFolderBeside(request.path, environment, (folder) =>
+    return await withFolderBeside(request.path, environment, (folder) =>
       backup({
         ...request,
         partial: join(folder, 'whole'),
@@ -103,18 +126,6 @@ async function copyStore(
           output.progress.update(`${mebibytes(done)} written`, total === 0 ? 1 : done / total),
       }),
     );
-    output.result(report, () => {
-      const { good, quiet } = output.colours;
-      const { records, documents, versions, bytes, encrypted, damaged } = report;
-      const state = encrypted ? 'encrypted' : 'not encrypted';
-      return [
-        `${good('written')} ${report.path}: ${records} memories, ${documents} documents in ${versions} versions`,
-        quiet(`${mebibytes(bytes)}, ${state}, read and checked`),
-        damaged.length > 0 &&
-          `DAMAGED in the store, and so in the copy: ${damaged.slice(0, 10).join(', ')}`,
-      ];
-    });
-    return report.damaged.length === 0 ? undefined : 1;
   } finally {
     await store.close();
   }

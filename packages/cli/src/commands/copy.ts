@@ -25,7 +25,7 @@ export const copy = defineCommand({
     'Copies records with ids, times, history, vectors and audit lines, summaries of sessions that a memory still names, how far "mneme',
     'sessions consolidate" has read, documents with all versions, and server keys. Qdrant has no documents and no keys:',
     'the command lists what it left out. It skips what the target has already, so repeat an interrupted copy to continue',
-    'it. At the end it compares counts and checksums of both sides. It only reads the source, which may stay in',
+    'it. Memories that the source has removed since an earlier copy are removed from the target too. At the end it compares counts and checksums of both sides. It only reads the source, which may stay in',
     'use. --keyring is that of the target. If both sides are SQLite files, a key is for both.',
   ].join('\n'),
   options: {
@@ -89,10 +89,12 @@ export const copy = defineCommand({
         const { scopes, documents, keys } = report;
         const records = scopes.reduce((sum, scope) => sum + scope.records, 0);
         const known = scopes.reduce((sum, scope) => sum + scope.known, 0);
+        const removed = scopes.reduce((sum, scope) => sum + scope.removed, 0);
         const before = known === 0 ? '' : `, ${known} of them were there already`;
         const parts = [
           `${records} records of ${scopes.length} scopes`,
           ...(documents ? [`${documents.documents} documents of ${documents.stores} stores`] : []),
+          ...(removed > 0 ? [`${removed} that the source has removed are gone`] : []),
           ...(keys === undefined ? [] : [`${keys} keys`]),
         ];
         return `${parts.join(', ')} are in ${shownAddress(to)}${before}; counts and checksums agree`;

@@ -4,3 +4,4 @@ export { askedFor, checkFacts, citedBy, extractionTurn, withNextVersion } from '
 export { defaultContextTurns, earlierTurns } from './earlier-turns.ts';
 export { eraseSession } from './erase-session.ts';
 export { keepSummaries } from './keep-summaries.ts';
+export { removeNotes, sessionsOf } from './remove-notes.ts';

@@ -92,7 +92,12 @@ export async function verifyReceipt(backend: MemoryBackend, value: unknown): Pro
   else {
     const check = await backend.checkAudit({ line: said.audit.line });
     faults.push(...check.faults);
-    const { fault, gap } = compareLine({ ...said, hash, audit: said.audit }, check.line);
+    const { fault, gap } =
+      said.audit.line <= (check.cut?.line ?? 0)
+        ? {
+            gap: `the line of the erasure is no longer kept: ${check.cut?.lines} audit lines were too old on ${check.cut?.at}`,
+          }
+        : compareLine({ ...said, hash, audit: said.audit }, check.line);
     if (fault !== undefined) faults.push(fault);
     if (gap !== undefined) unchecked.push(gap);
   }

@@ -35,7 +35,12 @@ import type { TelemetryOptions } from '@mneme/engine/telemetry';
 import { personalKinds, type SecretKind, secretKinds } from '@mneme/secrets';
 import { parseExtractor } from '../consolidation/index.ts';
 import { pruneRecordsFields, type SettleOptions, settleFields } from '../records/index.ts';
-import type { MemoryOptions, PruneOptions, ReembedOptions } from './memory-options.ts';
+import type {
+  CompactOptions,
+  MemoryOptions,
+  PruneOptions,
+  ReembedOptions,
+} from './memory-options.ts';
 
 /** Each of the names has the same check. */
 function formOf<Name extends string, Value>(names: readonly Name[], parse: Parse<Value>) {
@@ -116,7 +121,12 @@ export const memoryFields = {
 export const pruneFields = {
   ...pruneRecordsFields,
   documentsUnreadForDays: integer({ min: 1, max: 36_500 }),
+  keepAuditForDays: integer({ min: 1, max: 36_500 }),
 } satisfies FieldsOf<PruneOptions>;
+
+export const compactFields = {
+  freeShare: numberFrom(0),
+} satisfies FieldsOf<CompactOptions>;
 
 const { pair: _, ...ofAllScopes } = settleFields;
 export const settleAllFields = ofAllScopes satisfies FieldsOf<Omit<SettleOptions, 'pair'>>;

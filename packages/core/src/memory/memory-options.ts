@@ -73,12 +73,22 @@ export interface MemoryOptions {
 export interface PruneOptions extends PruneRecordsOptions {
   /** Also remove documents and empty stores that nobody has read or written for this many days. Default: they stay. */
   documentsUnreadForDays?: number;
+  /** Also remove audit lines that are older than this many days; for the whole memory only. Default: they stay. */
+  keepAuditForDays?: number;
 }
 
 /** What a prune removed, or would remove, and whether removed bytes are gone. */
 export interface PruneReport extends PruneRecordsReport, Remains {
   /** Present if `documentsUnreadForDays` was given. */
   documents?: ExpireReport;
+  /** Removed audit lines. Present if `keepAuditForDays` was given and this is no dry run. */
+  auditLines?: number;
+}
+
+/** When a compaction is worth its time. */
+export interface CompactOptions {
+  /** Only if at least this part of the files is free, 0 to 1. Default: 0, always. */
+  freeShare?: number;
 }
 
 /** The new model, and the size of steps. */

@@ -1,5 +1,5 @@
-import type { EngineContext } from '@mneme/engine/context';
-import type { AuditEntry } from '@mneme/engine/contract';
+import { type EngineContext, storesOf } from '@mneme/engine/context';
+import type { AuditEntry, Compaction } from '@mneme/engine/contract';
 import { parseName, parseOptions } from '@mneme/engine/input';
 import { observed, type Telemetry } from '@mneme/engine/telemetry';
 import {
@@ -10,8 +10,9 @@ import {
 import type { DoctorOptions, DoctorReport } from '../doctor/index.ts';
 import type { SettleOptions, SettleReport } from '../records/index.ts';
 import type { ReceiptCheck } from './erase-receipt.ts';
-import { auditFields, settleAllFields } from './memory-fields.ts';
+import { auditFields, compactFields, settleAllFields } from './memory-fields.ts';
 import type {
+  CompactOptions,
   MemoryStats,
   PruneOptions,
   PruneReport,
@@ -144,6 +145,19 @@ export class Memory {
       { operation: 'examine_memory', count: ({ records }) => records },
       async () => (await later()).doctor(this.#context, { options }),
     );
+  }
+
+  /**
+   * Gives the room of removed data back to the system: one answer for each store of this memory that can. Writers
+   * may have to wait meanwhile, so call it when few write.
+   * @example
+   * const [{ outcome }] = await memory.compact({ freeShare: 0.5 });
+   */
+  async compact(options: CompactOptions = {}): Promise<Compaction[]> {
+    const { freeShare = 0 } = parseOptions(options, compactFields);
+    const stores = storesOf(this.#context);
+    const done = stores.map((store) => store.compact?.({ freeShare }));
+    return (await Promise.all(done)).filter((each) => each !== undefined);
   }
 
   /** What was written and why, newest first, of all scopes or of one. Never contains content. */

@@ -1,8 +1,8 @@
 import { expireDocuments } from '@mneme/documents';
 import { type EngineContext, storesOf } from '@mneme/engine/context';
-import { remainsOf } from '@mneme/engine/contract';
-import { parseOptions } from '@mneme/engine/input';
-import { keepSummaries } from '../episodes/later.ts';
+import { MnemeError, remainsOf } from '@mneme/engine/contract';
+import { invalid, parseOptions } from '@mneme/engine/input';
+import { keepSummaries, removeNotes, sessionsOf } from '../episodes/later.ts';
 import { type KeepOfTurns, prune } from '../records/later.ts';
 import { documentContext } from './document-context.ts';
 import { pruneFields } from './memory-fields.ts';
@@ -15,15 +15,24 @@ export async function pruneMemory(
 ): Promise<PruneReport> {
   const {
     documentsUnreadForDays: unreadForDays,
+    keepAuditForDays,
     extractor,
     ...given
   } = parseOptions(options, pruneFields);
   // Throws before any record is removed if the memory has no documents.
   const documents = unreadForDays === undefined ? undefined : documentContext(context);
+  if (keepAuditForDays !== undefined) assertCuts(context, scope);
   const scopes = scope === undefined ? await context.backend.scopes() : [scope];
   const keep: KeepOfTurns | undefined =
     extractor && ((going) => keepSummaries(context, extractor, going));
-  const report = await prune(context, scopes, given, keep);
+  const sessions = new Map<string, Set<string>>();
+  const onRemoving = async (going: { scope: string; ids: readonly string[] }) => {
+    const known = sessions.get(going.scope) ?? new Set();
+    for (const session of await sessionsOf(context, going)) known.add(session);
+    sessions.set(going.scope, known);
+  };
+  const report = await prune(context, scopes, given, { keep, onRemoving });
+  for (const [scope, left] of sessions) await removeNotes(context, { scope, sessions: left });
   const { dryRun, signal } = given;
   const expired =
     documents === undefined || unreadForDays === undefined
@@ -34,5 +43,33 @@ export async function pruneMemory(
             { unreadForDays, dryRun, signal },
           ),
         };
-  return { ...report, ...expired, ...(await remainsOf(storesOf(context), { wait: false })) };
+  const cut =
+    keepAuditForDays === undefined || dryRun
+      ? {}
+      : { auditLines: await cutAudit(context, keepAuditForDays) };
+  return {
+    ...report,
+    ...expired,
+    ...cut,
+    ...(await remainsOf(storesOf(context), { wait: false })),
+  };
+}
+
+/** Throws before anything is removed. */
+function assertCuts({ backend }: EngineContext, scope: string | undefined): void {
+  if (scope !== undefined)
+    throw invalid(
+      'keepAuditForDays',
+      'is for the whole memory: call memory.prune, or leave it out',
+    );
+  if (backend.cutAudit === undefined)
+    throw new MnemeError('unsupported', `${backend.name} keeps all of its audit`, {
+      field: 'keepAuditForDays',
+    });
+}
+
+async function cutAudit({ backend, now }: EngineContext, days: number): Promise<number> {
+  const at = now();
+  const before = new Date(Date.parse(at) - days * 86_400_000).toISOString();
+  return (await backend.cutAudit?.({ before, at })) ?? 0;
 }

@@ -26,11 +26,11 @@ export async function prune(
   context: EngineContext,
   scopes: readonly string[],
   options: Omit<Parsed<typeof pruneRecordsFields>, 'extractor'>,
-  keep?: KeepOfTurns,
+  { keep, onRemoving }: PruneHooks = {},
 ): Promise<PruneRecordsReport> {
   const { value: given } = gate(options, context.secrets);
   const defaults = { maxRecords: 10_000, dryRun: false, actor: 'application' };
-  const request: PruneRequest = { ...defaults, ...given, keep };
+  const request: PruneRequest = { ...defaults, ...given, keep, onRemoving };
   const reports: ScopeReport[] = [];
   for (const scope of scopes) reports.push(await pruneScope(context, scope, request));
   return {
@@ -44,8 +44,15 @@ export async function prune(
 interface PruneRequest
   extends Required<Pick<PruneRecordsOptions, 'maxRecords' | 'dryRun' | 'actor'>>,
     Pick<PruneRecordsOptions, 'reason' | 'signal' | 'onProgress'> {
-  /** Does not apply to expired records. */
   keep: KeepOfTurns | undefined;
+  onRemoving: PruneHooks['onRemoving'];
+}
+
+export interface PruneHooks {
+  /** Does not apply to expired records. */
+  keep?: KeepOfTurns | undefined;
+  /** Called before records are removed; some of them may stay. */
+  onRemoving?: ((going: { scope: string; ids: readonly string[] }) => Promise<void>) | undefined;
 }
 
 /** Puts that replace records above the cap; those in `stay` are not removed. */
@@ -110,7 +117,7 @@ async function removeUnchanged(
     now: string;
     keep: KeepOfTurns | undefined;
   },
-  { actor, signal }: PruneRequest,
+  { actor, signal, onRemoving }: PruneRequest,
 ): Promise<string[]> {
   const { scope, reason, now, keep } = target;
   let { expect } = target;
@@ -121,6 +128,7 @@ async function removeUnchanged(
     const removals = expect.map(({ id }) => id);
     const puts = kept?.puts ?? [];
     if (removals.length === 0) return [];
+    await onRemoving?.({ scope, ids: removals });
     const audit = removals.map(
       (id): AuditEntry => ({ at: now, action: 'prune', scope, id, actor, reason }),
     );

@@ -68,6 +68,8 @@ export interface AuditCheck {
   lines: number;
   /** Lines that erasures removed. */
   erased: number;
+  /** Lines that were older than the audit is kept: how many, the last one, and when it was removed. Absent: none. */
+  cut?: { lines: number; line: number; at: string };
   /** The end of the chain. */
   hash: string;
   /** What does not match, as sentences. Empty: nothing was removed or changed. */

@@ -54,6 +54,12 @@ export interface Backend {
    */
   remains?(options: { wait: boolean }): Promise<Remains>;
 
+  /**
+   * Gives the room of removed data back to the system, if at least this part of the files is free, from 0 (always) to
+   * 1. Others may read and write meanwhile; how long they wait is the store's affair. Absent: the store does it by itself.
+   */
+  compact?(options: { freeShare: number }): Promise<Compaction>;
+
   /** How it uses this process now, for metrics. Costs nothing. Absent: it cannot tell. */
   gauges?(): BackendGauges;
 
@@ -79,6 +85,21 @@ export interface IndexCounts {
 
 /** A backend with documents, and perhaps records. */
 export type BackendWithDocuments = Backend & { readonly documents: DocumentBackend };
+
+/** What a compaction of a store did. */
+export interface Compaction {
+  /**
+   * `not_needed`: less than the requested part was free. `busy`: others used the store all the time, so try again.
+   * `too_large`: an encrypted file of more than 256 MiB, which a change of its key writes anew. `not_owner`: the role
+   * does not own the tables.
+   */
+  outcome: 'compacted' | 'not_needed' | 'busy' | 'too_large' | 'not_owner';
+  /** The part of the files that was free before, 0 to 1. */
+  freeShare: number;
+  /** Size of the files. */
+  bytesBefore: number;
+  bytesAfter: number;
+}
 
 /** Whether a backend has documents. */
 export function keepsDocuments<Kept extends Backend>(

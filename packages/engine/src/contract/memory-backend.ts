@@ -111,6 +111,12 @@ export interface MemoryBackend extends Backend {
   audit(request: { scope?: string; limit: number }): Promise<AuditEntry[]>;
 
   /**
+   * Removes audit lines from before a time, oldest first, up to the first line that is not from before it. If the audit
+   * has a chain, what stays can still be checked. `at` is now. Returns how many lines were removed. Absent: lines stay.
+   */
+  cutAudit?(request: { before: string; at: string }): Promise<number>;
+
+  /**
    * Adds the digest of a receipt to the audit's chain, for the erasure of that line. Present exactly if {@link
    * checkAudit} is.
    */

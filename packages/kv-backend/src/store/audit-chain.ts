@@ -2,9 +2,11 @@ import type { Hash } from 'node:crypto';
 import type { AuditCheck, AuditEntry, ErasureCounts } from '@mneme/core/contract';
 import { node } from '../node.ts';
 import { bounded } from './bounded.ts';
+import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
 import { runningErasures, type Erasure as UnderWay } from './erasures.ts';
 import { readMeta, saveMeta } from './meta.ts';
+import { markRemoval } from './remains.ts';
 import { everyRow, type Statements } from './statements.ts';
 
 /**
@@ -41,6 +43,14 @@ interface Erasure {
   /** Digest of the numbers and digests of the emptied lines. */
   lines: string;
 }
+
+/** A line without a time: the checkpoint after older lines were removed. `hash` is the chain up to the last of them. */
+interface NotedCut {
+  cut: { line: number; hash: string; lines: number; at: string };
+}
+
+/** SQL: a line is a {@link NotedCut}. */
+const isCut = `at = '' AND erasure LIKE '{"cut":%'`;
 
 /** A line without a time belongs to the line of an erasure and has the digest of its receipt. */
 interface NotedReceipt {
@@ -165,7 +175,9 @@ export function noteErasure(
   },
 ): { counts: ErasureCounts; audit: { line: number; hash: string } } {
   const erasedSince = connection
-    .column(`SELECT 1 FROM audit WHERE number > ? AND erasure IS NOT NULL AND scope <> ''`)
+    .column(
+      `SELECT 1 FROM audit WHERE number > ? AND erasure IS NOT NULL AND (scope <> '' OR ${isCut})`,
+    )
     .get(BigInt(given.lines?.end ?? 0));
   const before = erasedSince === undefined ? given.lines : undefined;
   const lines = linesToErase(connection, scope, before);
@@ -214,12 +226,67 @@ export function noteReceipt(
   connection: Statements,
   { line, digest }: { line: number; digest: string },
 ): void {
-  const note: NotedReceipt = { erasure: line, receipt: digest };
+  addNote(connection, { erasure: line, receipt: digest });
+}
+
+/** Returns its number. */
+function addNote(connection: Statements, note: NotedReceipt | NotedCut): number {
   const nothing = { at: '', action: 'erase', scope: '', actor: '', reason: '' } as const;
-  saveEnd(
-    connection,
-    addLine(connection, readEnd(connection), nothing, { erasure: JSON.stringify(note) }),
-  );
+  const end = addLine(connection, readEnd(connection), nothing, { erasure: JSON.stringify(note) });
+  saveEnd(connection, end);
+  return end.number;
+}
+
+/** Lines that are removed in one transaction. */
+const cutAtOnce = 10_000;
+
+/**
+ * Removes some lines from before a time, and adds a checkpoint, which is part of the chain. Lines that a later erasure
+ * emptied, or is going to, stay without their text, because its line lists them. Returns how many were removed; 0: all.
+ */
+export function cutAudit(
+  connection: Connection,
+  { before, at }: { before: string; at: string },
+): number {
+  return connection.write(() => {
+    const number = (sql: string, ...parameters: (string | bigint)[]) =>
+      Number(connection.column<number | null>(sql).get(...parameters) ?? 0);
+    const first = number('SELECT number FROM audit WHERE at >= ? ORDER BY number LIMIT 1', before);
+    const last = first === 0 ? readEnd(connection).number : first - 1;
+    const earlier = readCut(connection);
+    const goes = `number <= ? AND (erased_by IS NULL OR erased_by <= ?) AND NOT ${isGoing}`;
+    const line = number(
+      `SELECT max(number) FROM (SELECT number FROM audit WHERE ${goes} AND NOT (${isCut}) ORDER BY number LIMIT ${cutAtOnce})`,
+      BigInt(last),
+      BigInt(last),
+    );
+    if (line <= (earlier?.line ?? 0)) return 0;
+    const { chain: hash } = connection
+      .statement<Pick<Line, 'chain'>>('SELECT chain FROM audit WHERE number = ?')
+      .get(BigInt(line))!;
+    const removed = connection
+      .statement(`DELETE FROM audit WHERE ${goes}`)
+      .run(BigInt(line), BigInt(line)).changes;
+    const lines = (earlier?.lines ?? 0) + Number(removed);
+    const noted = addNote(connection, { cut: { line, hash, lines, at } });
+    saveMeta(connection, 'audit_cut', String(noted));
+    markRemoval(connection);
+    return Number(removed);
+  });
+}
+
+/** The last checkpoint. Undefined: there is none, or it is not where it was written. */
+function readCut(source: Source): NotedCut['cut'] | undefined {
+  const line = source
+    .statement<Pick<Line, 'erasure'>>(
+      `SELECT ${bounded('erasure')} FROM audit WHERE number = ? AND ${isCut}`,
+    )
+    .get(BigInt(Number(readMeta(source, 'audit_cut') ?? 0) || 0));
+  const said = line && readErasure(line);
+  if (typeof said !== 'object' || !('cut' in said)) return undefined;
+  const { line: last, hash, lines, at } = Object(said.cut) as Partial<NotedCut['cut']>;
+  const isWhole = Number.isSafeInteger(last) && Number.isSafeInteger(lines);
+  return isWhole && typeof hash === 'string' && typeof at === 'string' ? said.cut : undefined;
 }
 
 function linesHash(lines: readonly { number: number; digest: string }[]): string {
@@ -253,33 +320,44 @@ export function checkAudit(connection: Statements, { line: asked }: { line?: num
     const erasures = new Map<number, Erasure>();
     const receipts = new Map<number, string>();
     const underWay = runningErasures(connection);
-    let number = 0;
+    const cut = readCut(connection);
+    if (cut !== undefined) {
+      check.cut = { lines: cut.lines, line: cut.line, at: cut.at };
+      check.hash = cut.hash;
+    }
+    let number = cut?.line ?? 0;
     const lines = everyRow<Line>(
       connection,
       `SELECT ${lineColumns}, number AS place FROM audit WHERE number > ? ORDER BY number`,
     );
     for (const line of lines) {
-      if (line.number !== number + 1)
-        check.faults.push(`audit line ${number + 1} is missing before line ${line.number}`);
-      number = line.number;
       if (line.erased_by === null) {
         if (line.at !== '') check.lines += 1;
-        if (digestOf(line) !== line.digest) check.faults.push(`audit line ${number} was changed`);
+        if (digestOf(line) !== line.digest)
+          check.faults.push(`audit line ${line.number} was changed`);
       } else {
         check.erased += 1;
       }
       const by = line.erased_by ?? underWay.find((erasure) => isOf(erasure, line))?.audit.line;
       if (by !== undefined) {
         const lines = erasedBy.get(by) ?? [];
-        lines.push({ number, digest: line.digest });
+        lines.push({ number: line.number, digest: line.digest });
         erasedBy.set(by, lines);
       }
+      if (line.number <= (cut?.line ?? 0)) {
+        if (by === undefined)
+          check.faults.push(`audit line ${line.number} was removed, and added again`);
+        continue;
+      }
+      if (line.number !== number + 1)
+        check.faults.push(`audit line ${number + 1} is missing before line ${line.number}`);
+      number = line.number;
       const said = readErasure(line);
       if (said === 'unreadable') check.faults.push(`audit line ${number} was changed`);
       // Only the first line counts: an attacker who can write the file can add lines after it.
       else if (said !== undefined && 'receipt' in said)
         receipts.set(said.erasure, receipts.get(said.erasure) ?? said.receipt);
-      else if (said !== undefined) erasures.set(number, said);
+      else if (said !== undefined && 'lines' in said) erasures.set(number, said);
       if (chainOf(check.hash, line) !== line.chain)
         check.faults.push(`the chain is broken at audit line ${number}`);
       check.hash = line.chain;
@@ -309,10 +387,10 @@ function isOf({ scope, audit }: UnderWay, line: Line): boolean {
 
 function readErasure({
   erasure,
-}: Pick<Line, 'erasure'>): Erasure | NotedReceipt | 'unreadable' | undefined {
+}: Pick<Line, 'erasure'>): Erasure | NotedReceipt | NotedCut | 'unreadable' | undefined {
   if (erasure === null) return undefined;
   try {
-    return JSON.parse(erasure) as Erasure | NotedReceipt;
+    return JSON.parse(erasure) as Erasure | NotedReceipt | NotedCut;
   } catch {
     return 'unreadable';
   }

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { MnemeError } from '@mneme/core/contract';
+import { type Compaction, MnemeError } from '@mneme/core/contract';
 import { CodeMemory, RecordCache, Snapshots } from '@mneme/core/index';
 import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
 import { transaction } from '../drivers/transaction.ts';
@@ -342,20 +342,47 @@ export class Connection {
   #writeAnew(metaKey: string): 'done' | 'busy' | 'large' {
     if (this.bytes() > mostVacuumBytes) return 'large';
     const mark = readMeta(this, metaKey);
-    const fresh = this.#openAgain();
-    try {
-      fresh.exec('PRAGMA busy_timeout = 0; PRAGMA temp_store = MEMORY; VACUUM');
-    } catch (error) {
-      if (isBusy(error)) return 'busy';
-      throw error;
-    } finally {
-      fresh.close();
-    }
-    if (!this.emptyLog()) return 'busy';
+    if (!this.#vacuum({ waitMs: 0 }) || !this.emptyLog()) return 'busy';
     this.write(() =>
       this.statement('DELETE FROM meta WHERE key = ? AND value = ?').run(metaKey, mark),
     );
     return 'done';
+  }
+
+  /** Rebuilds the file through a connection of its own. False: others read or write. */
+  #vacuum({ waitMs }: { waitMs: number }): boolean {
+    const { key } = this.#options;
+    const fresh = this.#openAgain();
+    try {
+      // A temporary file would be plain, and one beside a small file costs more than memory.
+      const store = key !== undefined || this.bytes() <= mostVacuumBytes ? 'MEMORY' : 'FILE';
+      fresh.exec(`PRAGMA busy_timeout = ${waitMs}; PRAGMA temp_store = ${store}; VACUUM`);
+      return true;
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw error;
+    } finally {
+      fresh.close();
+    }
+  }
+
+  /** Rebuilds the file if at least this part of its pages is free, 0 to 1. Writers wait, readers do not. */
+  compact(freeShare: number): Compaction {
+    const { path, key } = this.#options;
+    const bytesBefore = this.bytes();
+    const free = Number(
+      this.column<number>(
+        'SELECT CAST(freelist_count AS REAL) / max(page_count, 1) FROM pragma_freelist_count, pragma_page_count',
+      ).get(),
+    );
+    const report = (outcome: Compaction['outcome']): Compaction => {
+      return { outcome, freeShare: free, bytesBefore, bytesAfter: this.bytes() };
+    };
+    if (path === ':memory:' || free < freeShare) return report('not_needed');
+    if (key !== undefined && bytesBefore > mostVacuumBytes) return report('too_large');
+    if (!this.#vacuum({ waitMs: this.#waitMs })) return report('busy');
+    this.emptyLog(); // Else the file gets shorter when the log is moved into it next.
+    return report('compacted');
   }
 
   #openFile(): number {

@@ -3,7 +3,7 @@ import type { Query } from '../connection.ts';
 import { addAudit } from './commit.ts';
 import type { Store } from './store.ts';
 
-const tables = [
+export const tables = [
   'records',
   'facets',
   'vectors',

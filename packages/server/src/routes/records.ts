@@ -87,7 +87,7 @@ const found = objectOf<FoundDocument>()({
   line: z.int(),
 }).meta({ id: 'FoundDocument' });
 
-const pruned = objectOf<PruneReport>()({
+const pruned = objectOf<Omit<PruneReport, 'auditLines'>>()({
   ...remains,
   dryRun: z.boolean(),
   pruned: z.int(),
