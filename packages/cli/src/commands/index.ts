@@ -24,7 +24,7 @@ export const groups: Readonly<Record<string, Readonly<Record<string, [string, Co
     store: ['remember a text', remember],
     import: ['import a JSONL file, or memories of another program', () => import('./import.ts')],
     update: ['change one memory', remember],
-    delete: ['forget one memory, what it replaced, and turns that say it', remember],
+    delete: ['forget one memory, its history, and turns that say it', remember],
     forget: ['forget a matter: facts and turns about it', remember],
     restore: ['bring back a memory that was replaced', remember],
   },
