@@ -1,14 +1,13 @@
-import { invalid, listOf, show } from '@mneme/engine/input';
+import { invalid, isChatMessage, listOf, readChatMessage, show } from '@mneme/engine/input';
 import { isAssistant } from '@mneme/language/text';
 import type { RecallOptions } from './api.ts';
 import { withinBytes } from './within-bytes.ts';
 
 type Said = NonNullable<RecallOptions['dialogue']>[number];
 
-/** Messages before the one that is asked about: texts, or objects with `content` as a text or as blocks of text. */
+/** Messages before the one that is asked about: texts, or messages of a chat API. */
 export const parseDialogue = listOf((value, field): Said => {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'object' && value !== null && 'content' in value) return value as Said;
+  if (typeof value === 'string' || isChatMessage(value)) return value as Said;
   throw invalid(field, `is ${show(value)}: give a text, or { role, content }`);
 });
 
@@ -21,17 +20,13 @@ const refersBack =
 /** The text to search for: a message that does not stand alone comes with the user's last one. */
 export function searchText(message: string, dialogue: readonly Said[] = []): string {
   if (!refersBack.test(message) || message.length > longest) return message;
-  const before = dialogue.findLast((said) => typeof said === 'string' || !isAssistant(said.role));
-  const text = before === undefined ? '' : textOf(before);
-  return text === '' ? message : withinBytes(`${text}\n${message}`);
+  const before = dialogue.map(textOf).findLast((text) => text !== '');
+  return before === undefined ? message : withinBytes(`${before}\n${message}`);
 }
 
+/** What the user says in it; empty if it is of a model or a program. */
 function textOf(said: Said): string {
-  const content = typeof said === 'string' ? said : said.content;
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content
-    .map((block) => (typeof block?.text === 'string' ? block.text : ''))
-    .filter((text) => text !== '')
-    .join('\n');
+  if (typeof said === 'string') return said;
+  const read = readChatMessage(said);
+  return read === undefined || isAssistant(read.speaker) ? '' : read.content;
 }
