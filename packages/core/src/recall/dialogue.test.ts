@@ -14,7 +14,7 @@ describe('the text that a message is searched with', () => {
     },
   );
 
-  it.each(['where do I keep the spare key', 'ideas for dinner on Friday'])(
+  it.each(['where do I keep the spare key', 'best vegan restaurants near Porto'])(
     'is the message alone where it stands alone: %s',
     (message) => {
       expect(searchText(message, dialogue)).toBe(message);

@@ -15,7 +15,7 @@ export const parseDialogue = listOf((value, field): Said => {
 const longest = 60;
 /** Words that point to something that was named before, or compare with it. */
 const refersBack =
-  /(?<!\p{L})(?:it|that|this|those|these|they|them|he|she|him|her|ones?|others?|another|else|better|cheaper|bigger|smaller|same|similar|instead|again|more|andere[rsn]?|besser\p{L}*|günstiger\p{L}*|otr[oa]s?|mejor\p{L}*|más|autres?|meilleure?s?|moins|plus|altr[oiae]|miglior\p{L}*|outr[oa]s?|melhor\p{L}*|друг\p{L}*|лучше|дешевле)(?!\p{L})|别的|其他|另外|换|更|再|还有|同样|它|那个|这个|他们|她|他|他の|別の|もっと|それ|あの|다른|더 |그거|этот|эта|это|его|её|их|das|dies\p{L}*|es|ihn|ese|esa|eso|ça|cela|celui/iu;
+  /(?<!\p{L})(?:it|that|this|those|these|they|them|he|she|him|her|ones?|others?|another|else|better|cheaper|bigger|smaller|same|similar|instead|again|more|andere[rsn]?|besser\p{L}*|günstiger\p{L}*|otr[oa]s?|mejor\p{L}*|más|autres?|meilleure?s?|moins|plus|altr[oiae]|miglior\p{L}*|outr[oa]s?|melhor\p{L}*|друг\p{L}*|лучше|дешевле|этот|эта|это|его|её|их|das|dies\p{L}*|ihn|ese|esa|eso|ça|cela|celui)(?!\p{L})|别的|其他|另外|换|更|再|还有|同样|它|那个|这个|他们|她|他|他の|別の|もっと|それ|あの|다른|더 |그거/iu;
 
 /** The text to search for: a message that does not stand alone comes with the user's last one. */
 export function searchText(message: string, dialogue: readonly Said[] = []): string {
