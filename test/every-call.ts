@@ -140,6 +140,7 @@ const actor = { type: 'user_actor', userId: 'u1' };
 export const calls: Record<string, (place: Place) => unknown[]> = {
   'Memory.scope': () => ['ada'],
   'Memory.audit': () => [{ scope: 'ada', limit: 10 }],
+  'Memory.compact': () => [{ freeShare: 0.5 }],
   'Memory.prune': () => [{ ...write, maxRecords: 0, dryRun: true, documentsUnreadForDays: 30 }],
   'Memory.doctor': () => [{ ...write, fix: true, near: true, staleDays: 30, maxRecords: 100 }],
   'MemoryScope.doctor': () => [{ ...write, near: false, examples: 3 }],
@@ -219,6 +220,7 @@ export const calls: Record<string, (place: Place) => unknown[]> = {
   'MemoryScope.decisions': ({ ids }) => [ids.record],
   'MemoryScope.evidence': ({ ids }) => [ids.record],
   'MemoryScope.whyNot': ({ ids }) => ['which tea?', ids.record, { ...filter, limit: 3 }],
+  'MemoryScope.forget': () => [{ about: 'tea', dryRun: true }],
   'MemoryScope.prune': () => [{ ...write, maxRecords: 0, dryRun: true }],
   'MemoryScope.erase': () => [write],
   'Episodes.append': () => [

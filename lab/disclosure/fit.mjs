@@ -21,19 +21,20 @@ import {
 } from '../../packages/language/src/disclosure/kinds.ts';
 import { randomFrom, shuffled } from '../../tools/random.mjs';
 import { readLines } from '../frame.mjs';
+import { messages } from '../relevance/sentences.mjs';
 
 const here = (name) => new URL(name, import.meta.url);
 
 export async function main(args) {
   const { values } = parseArgs({ args, options: { fit: { type: 'boolean', default: false } } });
   const facts = sentences('facts.txt');
-  const messages = [...sentences('messages.txt'), ...generalRequests()];
+  const asked = [...sentences('messages.txt'), ...neutralMessages()];
   const users = readLines(here('users.jsonl')).map((user, place) => ({ ...user, fold: place % 5 }));
   report(facts, users);
   if (!values.fit) return;
   const tables = {
     factTable: fitKinds(withUsers(facts, users), factKinds),
-    messageTable: fitKinds(messages, messageKinds),
+    messageTable: fitKinds(asked, messageKinds),
   };
   writeFileSync(
     here('../../packages/language/src/disclosure/disclosure-tables.ts'),
@@ -57,13 +58,13 @@ function sentences(name) {
   return all;
 }
 
-/** Requests for general knowledge are about no private field. */
-function generalRequests() {
-  return readFileSync(here('../relevance/general.txt'), 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('# '))
-    .slice(0, 400)
-    .map((text) => ({ kind: 'other', text }));
+/** Requests for general knowledge and small talk are about nothing of the user. */
+function neutralMessages() {
+  return ['general', 'small-talk'].flatMap((kind) =>
+    messages(kind)
+      .filter(({ heldOut }) => !heldOut)
+      .map(({ text }) => ({ kind: 'other', text })),
+  );
 }
 
 /** The facts of users, each with how many messages need it, and how many must not have it. */

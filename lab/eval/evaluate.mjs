@@ -40,7 +40,10 @@ async function storeAll(memory, memories) {
   const refused = [];
   let stored = 0;
   const store = async (name, batch) => {
-    const inputs = batch.map(({ input }) => ({ ...input, onConflict: 'keepBoth' }));
+    const inputs = batch.map(({ input: { unknownKeys: _, ...input } }) => ({
+      ...input,
+      onConflict: 'keepBoth',
+    }));
     const results = await memory.scope(name).storeMany(inputs, { onError: 'collect' });
     for (const [index, { error }] of results.entries())
       if (error === undefined) stored += 1;

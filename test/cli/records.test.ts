@@ -105,6 +105,8 @@ describe('the commands on one memory', () => {
       reason: 'the user asked',
       forgotten: [],
       kept: [],
+      turns: [],
+      cut: [],
       bytes: expect.stringMatching(/^(removed|pending)$/),
     });
     const [missing, { entries }] = await Promise.all([
@@ -143,7 +145,14 @@ describe('the commands on one memory', () => {
     for (const text of ['one fish', 'two birds', 'three trees'])
       await place.json(mneme`store ${text} ${other}`);
     const dry = await place.json<{ scopes: object[] }>(mneme`prune --db ${db} --max 2 --dry-run`);
-    expect(Object.keys(dry).sort()).toEqual(['bytes', 'dryRun', 'expired', 'pruned', 'scopes']);
+    expect(Object.keys(dry).sort()).toEqual([
+      'bytes',
+      'compacted',
+      'dryRun',
+      'expired',
+      'pruned',
+      'scopes',
+    ]);
     expect(dry.scopes.map((entry) => (entry as { scope: string }).scope)).toEqual([
       'team',
       'user:ada',

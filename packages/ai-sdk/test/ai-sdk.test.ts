@@ -210,8 +210,8 @@ describe('the tools', () => {
 
   it('refer to each other by the right names', () => {
     const texts = JSON.stringify(Object.values(mnemeTools(ada)));
-    expect(texts).toContain('Take the id from memory_retrieve');
-    expect(texts).not.toMatch(/memory_(search|forget)/);
+    expect(texts).toContain('As memory_retrieve gave it.');
+    expect(texts).not.toMatch(/memory_(search|find)/);
   });
 });
 

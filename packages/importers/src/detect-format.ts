@@ -93,9 +93,9 @@ function byLines(head: string): ImportFormat | undefined {
     if (isOfGraph(found)) return 'graphiti';
     if (typeof found.sessionId === 'string' && typeof found.type === 'string') return 'claude-code';
     if (typeof found.content === 'string' || typeof found.text === 'string') return 'jsonl';
-    if (messagesIn(found) !== undefined) return 'jsonl';
     // A document in one line.
     if (head.trim() === line.trim()) return undefined;
+    if (messagesIn(found) !== undefined) return 'jsonl';
   }
   return undefined;
 }

@@ -515,7 +515,7 @@ describe('a request', () => {
         expect(response.status).toBe(200);
         expect(response.headers.get('content-type')).toContain('application/json');
         const { result } = (await response.json()) as { result: { tools: object[] } };
-        expect(result.tools).toHaveLength(12);
+        expect(result.tools).toHaveLength(13);
       }
     },
   );

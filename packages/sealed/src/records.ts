@@ -41,7 +41,7 @@ const fields = {
   extractedBy: 'sealed',
   source: 'sealed',
   metadata: 'sealed',
-  disclosure: 'plain',
+  disclosure: 'sealed',
 } as const satisfies Record<keyof MemoryRecord, 'sealed' | 'plain' | 'counted' | 'kind'>;
 
 type FieldsThatAre<Kind> = {

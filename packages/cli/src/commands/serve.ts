@@ -28,7 +28,7 @@ export const serve = defineCommand({
     },
     metrics: {
       value: 'WHO',
-      help: 'who may read /metrics: open (everybody), keys (any key), or token (the one in $MNEME_METRICS_TOKEN); default: no such route',
+      help: 'who may read /metrics: open, keys (any key) or token ($MNEME_METRICS_TOKEN); default: nobody',
       oneOf: ['open', 'keys', 'token'],
     },
     connections: {

@@ -135,7 +135,12 @@ export async function choose(
   const sureFacts = surestFacts(ranked, { minRelevance });
   const wanted = smallTalk
     ? []
-    : factsFor(nature, { standing, ranked: ranked.facts, sure: sureFacts.sure });
+    : factsFor(nature, {
+        standing,
+        ranked: ranked.facts,
+        sure: sureFacts.sure,
+        chatty: ranked.kind.smallTalk > recallLimits.doubtedOdds,
+      });
   const facts = wanted
     .filter(({ record }) => !known.has(record.id))
     .slice(0, isAboutUser(nature) ? standing.length : limit)

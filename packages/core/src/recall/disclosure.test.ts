@@ -11,7 +11,7 @@ const fact = (content: string, more: Partial<MemoryRecord> = {}) =>
 const shown = (message: string, facts: readonly string[]) =>
   factsFor(messageNature(message), {
     standing: facts.map((content) => fact(content)),
-    ...{ ranked: [], sure: [] },
+    ...{ ranked: [], sure: [], chatty: false },
   }).map(({ record }) => record.content);
 
 describe('when a block shows a fact', () => {

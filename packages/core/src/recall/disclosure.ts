@@ -61,7 +61,14 @@ export function factsFor(
     standing,
     ranked,
     sure,
-  }: { standing: readonly MemoryRecord[]; ranked: readonly Ranked[]; sure: readonly Ranked[] },
+    chatty,
+  }: {
+    standing: readonly MemoryRecord[];
+    ranked: readonly Ranked[];
+    sure: readonly Ranked[];
+    /** It may be small talk, which is near much and needs nothing. */
+    chatty: boolean;
+  },
 ): FoundFact[] {
   const found = ranked.map((entry) => ({
     record: entry.record,
@@ -80,7 +87,8 @@ export function factsFor(
         compareTexts(b.occurredAt, a.occurredAt) ||
         compareTexts(a.id, b.id),
     );
-  const bounds = { sure: new Set(sure), few: facts.length < recallLimits.factsToCompare };
+  const few = facts.length < recallLimits.factsToCompare;
+  const bounds = { sure: new Set(sure), few, chatty };
   return facts
     .filter((fact) => belongsTo(message, fact, bounds))
     .map((fact) => ({ fact, worth: fact.relevance + nearnessTo(message, fact.record) }))
@@ -91,10 +99,13 @@ export function factsFor(
 function belongsTo(
   message: MessageNature,
   { record, relevance, found }: FoundFact,
-  { sure, few }: { sure: ReadonlySet<Ranked>; few: boolean },
+  { sure, few, chatty }: { sure: ReadonlySet<Ranked>; few: boolean; chatty: boolean },
 ): boolean {
-  if (disclosureOf(record) === 'asked') return asksFor(message, factNature(record.content));
-  if (!few) return found !== undefined && sure.has(found);
+  const disclosure = disclosureOf(record);
+  const isSure = found !== undefined && sure.has(found);
+  if (disclosure === 'asked')
+    return !chatty && (few || isSure) && asksFor(message, factNature(record.content));
+  if (!few || chatty || (isSure && disclosure === 'always')) return isSure;
   if (relevance >= recallLimits.relevantFloor) return true;
   // For a fact in the words of a turn, the turn is found, with its day and what was said around it.
   const isRepeat = found === undefined && isSaid(record);

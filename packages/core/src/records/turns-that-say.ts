@@ -1,5 +1,5 @@
 import { type EngineContext, readMemories, throwIfAborted } from '@mneme/engine/context';
-import type { MemoryKind, MemoryRecord } from '@mneme/engine/contract';
+import { type MemoryKind, type MemoryRecord, MnemeError } from '@mneme/engine/contract';
 import { mostSaid, shareSaid, takesUp, withoutStatements } from '@mneme/language/claims';
 import { analyseQuery, isAssistant, isRole } from '@mneme/language/text';
 import { factsRestingOn } from './removal.ts';
@@ -49,7 +49,7 @@ export async function turnsThatSay(
   const turns = new Map(cited.map((turn) => [turn.id, turn]));
   for (const said of statements) {
     throwIfAborted(signal);
-    for (const turn of await searchByText(context, scope, { text: said.content, kind: 'episode' }))
+    for (const turn of await turnsNear(context, scope, said.content))
       if (says(context, turn, said)) turns.set(turn.id, turn);
   }
   const leaves = await whatLeaves(context, scope, {
@@ -67,6 +67,21 @@ export async function turnsThatSay(
       leaves.removed.push(answer);
     }
   return leaves;
+}
+
+/** What is damaged can be deleted, though nothing else of its scope is found then. */
+async function turnsNear(
+  context: EngineContext,
+  scope: string,
+  text: string,
+): Promise<MemoryRecord[]> {
+  try {
+    return await searchByText(context, scope, { text, kind: 'episode' });
+  } catch (error) {
+    if (!MnemeError.isInstance(error) || error.code !== 'damaged') throw error;
+    context.logger.warn('turns that say what is deleted cannot be searched', { scope, error });
+    return [];
+  }
 }
 
 /** Assistants' answers right after turns, that take up what was said there: by default anything of the turn. */

@@ -1,3 +1,4 @@
+import { bundledVectors, dotProducts } from '@mneme/language/vectors';
 import { isUser } from '../text/index.ts';
 import { normaliseContent } from './content-key.ts';
 import { isException } from './is-exception.ts';
@@ -59,8 +60,20 @@ export function decideConflict({
 /** Whether the incoming text surely or probably says that the stored one is no longer true. */
 export function changesStored(stored: SpokenText, incoming: SpokenText): boolean {
   if (!namesOnly(incoming.content, stored.content)) return false;
+  if (nearnessOf(incoming.content, stored.content) < leastNearness) return false;
   const { relation, reason } = decideConflict({ stored, incoming });
   return relation === 'update' || (relation === 'contested' && reason === likelyChanges);
+}
+
+/**
+ * A short statement with a word of change (`now it may be repeated`) is linked with nearly everything by the tables; it
+ * says nothing of a fact that is not near in meaning.
+ */
+const leastNearness = 0.4;
+
+function nearnessOf(one: string, other: string): number {
+  const vectors = bundledVectors();
+  return dotProducts(vectors.encode(one), [vectors.encode(other)])[0] as number;
 }
 
 /** Words of return and of correction, which are no sign of a change for the tables. */
