@@ -49,12 +49,13 @@ describe('recall at the start of a turn', () => {
     const missed: string[] = [];
     for (const [fact, ...said] of turns) {
       for (const message of said) {
-        const { memories } = await forMessage(message);
+        // With the profile, as a model gets it: who the user is stands there for every message.
+        const { memories } = await prefetch(ada, message, { timeoutMs: 60_000 });
         if (!memories.some(({ content }) => content === fact)) missed.push(message);
       }
     }
     const all = turns.reduce((sum, [, ...said]) => sum + said.length, 0);
-    expect(missed.length / all, missed.join('\n')).toBeLessThanOrEqual(0.4);
+    expect(missed.length / all, missed.join('\n')).toBeLessThanOrEqual(0.3);
   });
 
   it('is empty for unseen small talk in ten languages', async () => {

@@ -139,7 +139,7 @@ export async function choose(
         standing,
         ranked: ranked.facts,
         sure: sureFacts.sure,
-        chatty: ranked.kind.smallTalk > recallLimits.doubtedOdds,
+        chatty: ranked.kind.smallTalk > 0,
       });
   const facts = wanted
     .filter(({ record }) => !known.has(record.id))

@@ -103,8 +103,11 @@ function belongsTo(
 ): boolean {
   const disclosure = disclosureOf(record);
   const isSure = found !== undefined && sure.has(found);
-  if (disclosure === 'asked')
-    return !chatty && (few || isSure) && asksFor(message, factNature(record.content));
+  if (disclosure === 'asked') {
+    if (chatty || (!few && !isSure)) return false;
+    const isAnswer = isSure && message.isPersonal && relevance >= recallLimits.askedFloor;
+    return isAnswer || asksFor(message, factNature(record.content));
+  }
   if (!few || chatty || (isSure && disclosure === 'always')) return isSure;
   if (relevance >= recallLimits.relevantFloor) return true;
   // For a fact in the words of a turn, the turn is found, with its day and what was said around it.

@@ -16,6 +16,8 @@ export const recallLimits = {
   /** A fact outside the profile is shown from this relevance on, or from this nearness in meaning on. */
   relevantFloor: 0.3,
   nearFloor: 0.3,
+  /** A private fact is shown to a message in the user's own matter from this relevance on. */
+  askedFloor: 0.5,
   /** From this probability on a message asks for all that is known of the user. */
   aboutUserFloor: 0.5,
   /** Turns of the user for such a message. */

@@ -74,7 +74,7 @@ const firstPerson =
   /(?<![\p{L}'])(?:i|i['’]\p{L}+|me|my|mine|we|us|our|ich|mich|mir|meine?[mnrs]?|wir|uns|unsere?|je|j['’]\p{L}+|moi|mon|ma|mes|nous|nos|notre|yo|mi|mis|mí|conmigo|nosotr[oa]s|eu|meu|minha|nós|io|mio|mia|miei|noi|nostr[aoei]|я|мне|меня|мой|моя|мою|мои|мы|нам|нас)(?![\p{L}'])|[我咱俺私僕俺]|うち|제가|저는|저도|나는|내가|우리|나의|제 |내 /iu;
 
 /** Weights of the sum that decides whether a message asks for a private fact, and its minimum. */
-const asking = { field: 3, nearness: 3, personal: 0.5, floor: 1.65 };
+const asking = { field: 3, nearness: 3, personal: 0.5, floor: 1.5 };
 
 /**
  * Whether a message is about what a private fact says: of the same field, near in meaning, in the user's own matter.

@@ -50,7 +50,7 @@ export const languages: Readonly<Record<string, LanguageCues>> = {
     short:
       "the and is my i i'm to of a for with on it not you are at was have this that they we but your what how don't im can no",
     opens:
-      'so and but ok okay now then anyway also or please pls btw right well just hi hello hey thanks thank_you quick oh yes yeah yep um uh sorry fyi ah morning evening good_morning good_evening',
+      'so and but ok okay now then anyway also or please pls btw right well just hi hello hey thanks thank_you quick oh yes yeah yep um uh sorry fyi ah morning evening good_morning good_evening by_the_way as_i_said like_i_said speaking_of_which for_the_record to_be_clear just_so_you_know',
     tells:
       "i i'm im i've ive i'd i'll my we we're we've our he he's she she's they they're it's its that's there's because since as which who",
     points:
@@ -174,7 +174,7 @@ export const languages: Readonly<Record<string, LanguageCues>> = {
   de: {
     short:
       'der die das und ich nicht ist mit ein eine bei seit wir auf zu den im am mir mich aber auch noch schon',
-    opens: 'also und aber ja bitte hallo übrigens ok danke',
+    opens: 'übrigens apropos wie_gesagt also und aber ja bitte hallo ok danke',
     tells: 'ich mein meine wir unser er sie weil denn',
     points: 'er sie es das dies diese',
     states:
@@ -204,7 +204,7 @@ export const languages: Readonly<Record<string, LanguageCues>> = {
   fr: {
     short:
       "le la les et je ne pas est un une des du au avec pour mon ma mes dans j'ai c'est on moi sur que",
-    opens: 'alors et mais oui bonjour salut ok sinon bon merci',
+    opens: 'au_fait à_propos alors et mais oui bonjour salut ok sinon bon merci',
     tells: "je j'ai mon ma mes nous notre il elle parce_que car",
     points: "il elle ils elles ça cela ce c'est",
     states:
@@ -262,7 +262,7 @@ export const languages: Readonly<Record<string, LanguageCues>> = {
   },
   it: {
     short: 'il la le e non che di un una con mio mia per sono ho ma io al del ci mi più ogni alle',
-    opens: 'e ma allora ciao sì ok beh senti grazie comunque',
+    opens: 'a_proposito e ma allora ciao sì ok beh senti grazie comunque',
     tells: 'io mio mia ho sono noi lui lei perché siccome',
     points: 'lui lei loro questo quello',
     states:
@@ -290,7 +290,7 @@ export const languages: Readonly<Record<string, LanguageCues>> = {
   },
   pt: {
     short: 'o a os as e não que de em um uma com meu minha para eu mas no na do da é já sou há às',
-    opens: 'e mas então olá oi sim ok bom olha obrigado obrigada',
+    opens: 'aliás a_propósito e mas então olá oi sim ok bom olha obrigado obrigada',
     tells: 'eu meu minha nós ele ela porque pois',
     points: 'ele ela eles elas isso isto',
     states:
