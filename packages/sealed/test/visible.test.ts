@@ -61,7 +61,10 @@ async function fillRecords(memory: Memory): Promise<void> {
     [marker('sourcekey')]: marker('sourcevalue'),
   };
   const metadata = { [marker('metadatakey')]: [marker('metadatavalue'), amount] };
-  const { id } = await scope.store({ content, kind: 'fact', tags: [marker('tag')], source, metadata }, by);
+  const { id } = await scope.store(
+    { content, kind: 'fact', tags: [marker('tag')], source, metadata },
+    by,
+  );
   await scope.update(id, { content: `Ada keeps ${marker('rewritten')}` }, by);
   const gone = await scope.store({ content: `Bo has ${marker('deleted')}` });
   await scope.delete(gone.id, by);

@@ -22,7 +22,8 @@ export function writeBackup(connection: Connection, path: string): BackupCounts 
     const count = (table: string) =>
       copy.column<number>(`SELECT count(*) FROM ${table}`).get() ?? 0;
     return {
-      records: count('records'),
+      // Without the engine's own notes.
+      records: count('records WHERE kind > 0'),
       documents: count('documents'),
       versions: count('document_versions'),
       damaged: [...damagedRows(copy)],

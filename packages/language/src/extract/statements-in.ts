@@ -20,7 +20,7 @@ export function statementsIn(turn: string): string[] {
     .flatMap((text) => statementRuns(text.trim()))
     .map((run) => {
       const text = run.replace(edges, '');
-      const rest = withoutOpening(text);
+      const rest = withoutOpening(behindOpening(text));
       // `Right now I live in a hotel` is not said of always.
       const isOfNow = /\bnow\b/i.test(text.slice(0, text.length - rest.length));
       return readCues(rest).starts.has('tells') && !isOfNow ? rest : text;
@@ -56,6 +56,14 @@ function kindOf(
   const asks = isUnspaced ? counts.has('asks') : isQuestion && starts.has('asks');
   if (asks || (isQuestion && isLast) || starts.has('requests')) return 'asks';
   return starts.has('tells') ? 'tells' : undefined;
+}
+
+/** `That reminds me, by the way: I'm coeliac` becomes `I'm coeliac`. `She said, now: …` stays, since it tells more. */
+function behindOpening(text: string): string {
+  const [, lead = '', rest] = /^([^:：]*)[:：]\s*(.+)$/su.exec(text) ?? [];
+  if (rest === undefined || readCues(lead).counts.has('people')) return text;
+  const last = lead.split(/[,，]/u).at(-1)?.trim() ?? '';
+  return last !== '' && withoutOpening(last) === '' ? rest : text;
 }
 
 /** `So I'm coeliac` becomes `I'm coeliac`. At most a few filler words are removed. */
