@@ -445,8 +445,13 @@ export class DocumentStore {
 
 /** Messages name a document by its path; only ids need an explanation. */
 function idOf(reference: DocumentReference): string | undefined {
-  const id = typeof reference === 'string' ? reference : reference?.id;
-  return id?.startsWith?.('mem_') ? id : undefined;
+  try {
+    const key = documentKey(reference);
+    return 'id' in key ? key.id : undefined;
+  } catch {
+    // The call itself refuses it.
+    return undefined;
+  }
 }
 
 function documentKey(reference: DocumentReference): DocumentKey {
