@@ -25,7 +25,7 @@ const reads = new Set(
   [
     'Sessions: list get',
     'MemoryScope: recall check retrieve get findIds list history decisions evidence whyNot',
-    'Memory: scope reembed abandonReembed audit verifyReceipt',
+    'Memory: scope reembed abandonReembed audit verifyReceipt compact',
     'Stores: as open at get list',
     'DocumentStore: as read list search versions version diff',
   ].flatMap((line) => {
