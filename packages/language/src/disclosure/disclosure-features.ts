@@ -1,6 +1,6 @@
+import { bundledVectors } from '@mneme/language/vectors';
 import { patternFor } from '../text/index.ts';
 import { hashTrait, type SparseRow } from '../trees/index.ts';
-import { bundledVectors } from '../vectors/index.ts';
 
 /** Buckets for the hashed traits of a text. */
 const traitBuckets = 2048;

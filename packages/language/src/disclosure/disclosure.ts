@@ -1,5 +1,5 @@
+import { bundledVectors } from '@mneme/language/vectors';
 import { cachedByText } from '../text/index.ts';
-import { bundledVectors } from '../vectors/index.ts';
 import { factTable, messageTable } from './disclosure-tables.ts';
 import { kindTableFrom } from './kind-table.ts';
 import { type FactKind, factKinds, kindChances, messageKinds, privateFields } from './kinds.ts';
