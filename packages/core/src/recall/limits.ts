@@ -6,7 +6,7 @@ export const recallLimits = {
   leastProfileShare: 0.8,
   mostProfileShare: 0.9,
   /** Facts learned from turns: their share of the whole budget. */
-  learnedShare: 0.3,
+  learnedShare: 0.15,
   /** From this probability on a fact is private. */
   privateFloor: 0.6,
   /** The same for a fact that somebody stored with importance 4. */
