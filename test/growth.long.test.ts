@@ -150,24 +150,29 @@ function cost(work: () => unknown, runs = 1): number {
 }
 
 describe('the time to read a text', () => {
-  it.each(Object.keys(readers))('grows at most linearly: %s', (name) => {
-    const { largest, read } = readers[name] as (typeof readers)[string];
-    const half = texts(largest / 2);
-    const slow: string[] = [];
-    for (const [index, text] of texts(largest).entries()) {
-      // A first run also compiles, and another program may disturb one: a text is slow if it is slow three times.
-      if ([1, 2, 3].some(() => cost(() => read(text)) < 50)) continue;
-      const shorter = half[index] as string;
-      // Faster growth shows in every run; a disturbance does not.
-      const ratios: number[] = [];
-      do ratios.push(cost(() => read(text), 2) / cost(() => read(shorter), 2));
-      while (ratios.length < 10 && Math.min(...ratios) > 2.6);
-      const least = Math.min(...ratios);
-      if (least > 2.6) slow.push(`${JSON.stringify(text.slice(0, 20))}: ${least.toFixed(1)} times`);
-    }
-    expect(slow).toEqual([]);
-    // Many texts, each up to thirty times: minutes on a busy machine.
-  }, 600_000);
+  it.each(Object.keys(readers))(
+    'grows at most linearly: %s',
+    (name) => {
+      const { largest, read } = readers[name] as (typeof readers)[string];
+      const half = texts(largest / 2);
+      const slow: string[] = [];
+      for (const [index, text] of texts(largest).entries()) {
+        // A first run also compiles, and another program may disturb one: a text is slow if it is slow three times.
+        if ([1, 2, 3].some(() => cost(() => read(text)) < 50)) continue;
+        const shorter = half[index] as string;
+        // Faster growth shows in every run; a disturbance does not.
+        const ratios: number[] = [];
+        do ratios.push(cost(() => read(text), 2) / cost(() => read(shorter), 2));
+        while (ratios.length < 10 && Math.min(...ratios) > 2.6);
+        const least = Math.min(...ratios);
+        if (least > 2.6)
+          slow.push(`${JSON.stringify(text.slice(0, 20))}: ${least.toFixed(1)} times`);
+      }
+      expect(slow).toEqual([]);
+      // Many texts, each up to thirty times: minutes on a busy machine.
+    },
+    600_000,
+  );
 });
 
 /** Processor time in ms of the longest stretch between two pauses, the least of three runs. */
