@@ -140,6 +140,7 @@ export async function choose(
         ranked: ranked.facts,
         sure: sureFacts.sure,
         chatty: ranked.kind.smallTalk > 0,
+        minRelevance,
       });
   const facts = wanted
     .filter(({ record }) => !known.has(record.id))

@@ -8,10 +8,10 @@ const fact = (content: string, more: Partial<MemoryRecord> = {}) =>
     ...{ id: content, content, kind: 'fact', category: 'factual_knowledge' },
     ...{ importance: 3 as Importance, occurredAt: '2026-05-01T09:00:00.000Z', ...more },
   }) as MemoryRecord;
-const shown = (message: string, facts: readonly string[]) =>
+const shown = (message: string, facts: readonly string[], minRelevance?: number) =>
   factsFor(messageNature(message), {
     standing: facts.map((content) => fact(content)),
-    ...{ ranked: [], sure: [], chatty: false },
+    ...{ ranked: [], sure: [], chatty: false, minRelevance },
   }).map(({ record }) => record.content);
 
 describe('when a block shows a fact', () => {
@@ -51,6 +51,10 @@ describe('the facts for a message', () => {
     expect(shown('can I take ibuprofen with my tablets?', facts)).toEqual([facts[0]]);
     expect(shown('what is a heart in a deck of cards', facts)).toEqual([]);
     expect(shown('which SQL join do I need here', facts)).toEqual([]);
+  });
+
+  it('are none that no search has found, for a caller with a minimum of relevance', () => {
+    expect(shown('can I take ibuprofen with my tablets?', facts, 0.2)).toEqual([]);
   });
 
   it('are no opinions for a neutral question', () => {

@@ -62,12 +62,15 @@ export function factsFor(
     ranked,
     sure,
     chatty,
+    minRelevance,
   }: {
     standing: readonly MemoryRecord[];
     ranked: readonly Ranked[];
     sure: readonly Ranked[];
     /** It may be small talk, which is near much and needs nothing. */
     chatty: boolean;
+    /** The caller's own minimum: then only what the search found with it. */
+    minRelevance: number | undefined;
   },
 ): FoundFact[] {
   const found = ranked.map((entry) => ({
@@ -87,7 +90,7 @@ export function factsFor(
         compareTexts(b.occurredAt, a.occurredAt) ||
         compareTexts(a.id, b.id),
     );
-  const few = facts.length < recallLimits.factsToCompare;
+  const few = minRelevance === undefined && facts.length < recallLimits.factsToCompare;
   const bounds = { sure: new Set(sure), few, chatty };
   return facts
     .filter((fact) => belongsTo(message, fact, bounds))
