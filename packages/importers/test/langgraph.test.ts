@@ -74,6 +74,26 @@ describe('a store of LangGraph', () => {
     expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 4 });
   });
 
+  it.each(['null', '7', '1.5', "x'ff00'", "'torn {'", "'null'"])(
+    'with a value that no LangGraph wrote (%s) tells it, and reads the rest',
+    async (value) => {
+      const path = place.sqlite('odd.db', (database) => {
+        database.exec(
+          'create table store (prefix text, key text, value, created_at text, updated_at text, expires_at text)',
+        );
+        database.exec(
+          `insert into store (prefix, key, value) values ('users.ada', 'odd', ${value})`,
+        );
+        database.exec(
+          `insert into store (prefix, key, value) values ('users.ada', 'k1', '{"text":"Keeps bees"}')`,
+        );
+      });
+      const report = await place.import(path);
+      expect(report).toMatchObject({ created: 1, skipped: { broken: 1 } });
+      expect(report.problems).toMatchObject([{ at: 'users.ada, key odd' }]);
+    },
+  );
+
   it('uses the configured field as the text', async () => {
     const report = await place.import(pythonStore(rows), { scope: 'team', textField: 'note.body' });
     expect(await place.contents('team')).toEqual(['Sails']);

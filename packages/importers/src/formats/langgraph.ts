@@ -32,15 +32,17 @@ export async function* readLangGraph(
         `"${path}" has no table store: give the SQLite file of a LangGraph store`,
         { field: 'file' },
       );
-    // The value is JSON, as text or as bytes.
     for (const row of store.rows<Fields>())
-      yield* itemOf(
-        { ...row, value: jsonOf(Buffer.from(row.value as string).toString()) },
-        options,
-      );
+      yield* itemOf({ ...row, value: jsonValue(row.value) }, options);
   } finally {
     file.close();
   }
+}
+
+/** A value is JSON, as text or as bytes. A foreign file may hold anything else. */
+function jsonValue(value: unknown): unknown {
+  if (value instanceof Uint8Array) return jsonOf(Buffer.from(value).toString());
+  return typeof value === 'string' ? jsonOf(value) : undefined;
 }
 
 function itemOf(row: Fields, { textField }: ReadOptions): Iterable<Imported> {
