@@ -1,0 +1,1 @@
+export { MemoryRows } from './memory-rows.ts';

@@ -1,0 +1,3 @@
+export * from './rows.ts';
+export * from './sql.ts';
+export * from './within.ts';

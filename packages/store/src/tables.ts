@@ -1,0 +1,197 @@
+import type { Column, Tables } from './rows/rows.ts';
+
+const columnsOf = (kept: Column['kept']) => ({
+  text: { type: 'text', kept } as const,
+  integer: { type: 'integer', kept } as const,
+  real: { type: 'real', kept } as const,
+  bytes: { type: 'bytes', kept } as const,
+});
+const plain = columnsOf('plain');
+const hashed = columnsOf('hashed');
+const sealed = columnsOf('sealed');
+
+/** What a store keeps, whatever its technology. */
+export const tables = {
+  /** What the store knows of itself: one row. `version` counts its changes. */
+  meta: {
+    columns: { key: plain.text, version: plain.integer, value: plain.text },
+    key: ['key'],
+    indexes: {},
+  },
+  /**
+   * `revision` counts the commits of a scope, and each waits for the one before. `epoch` is another one after an
+   * erasure. `next_number` is that of the next record, passage, version or document store.
+   */
+  scopes: {
+    columns: {
+      scope: plain.text,
+      epoch: plain.text,
+      revision: plain.integer,
+      next_number: plain.integer,
+      records: plain.integer,
+      documents: plain.integer,
+      bytes: plain.integer,
+    },
+    key: ['scope'],
+    indexes: {},
+  },
+  /**
+   * A record is `body`, as JSON, beside columns computed from it to find it by. `changed` is the revision that wrote it
+   * last. `family` is absent for the engine's own records, which only `get` returns.
+   */
+  records: {
+    columns: {
+      scope: plain.text,
+      id: plain.text,
+      number: plain.integer,
+      changed: plain.integer,
+      version: plain.integer,
+      kind: plain.integer,
+      family: plain.text,
+      importance: plain.integer,
+      created_at: plain.integer,
+      occurred_at: plain.integer,
+      expires_at: plain.integer,
+      valid_to: plain.integer,
+      superseded_by: plain.text,
+      session: hashed.text,
+      sequence: plain.real,
+      external_id: hashed.text,
+      content_key: hashed.text,
+      matter: hashed.text,
+      length: plain.integer,
+      terms: sealed.text,
+      pending: plain.integer,
+      body: sealed.text,
+    },
+    key: ['scope', 'id'],
+    indexes: {
+      by_number: ['scope', 'number'],
+      by_change: ['scope', 'changed', 'number'],
+      by_time: ['scope', 'family', 'created_at', 'id'],
+      by_importance: ['scope', 'family', 'importance', 'created_at', 'id'],
+      by_turn: ['scope', 'session', 'sequence', 'id'],
+      by_external_id: ['scope', 'external_id'],
+      by_content: ['scope', 'content_key', 'kind'],
+      by_matter: ['scope', 'matter', 'kind', 'created_at', 'id'],
+      by_successor: ['scope', 'superseded_by'],
+      by_pending: ['pending', 'scope', 'number'],
+    },
+    large: true,
+  },
+  /** How often a record was read, and when last: apart from it, so that reading rewrites no record. */
+  accesses: {
+    columns: {
+      scope: plain.text,
+      number: plain.integer,
+      count: plain.integer,
+      last_at: plain.text,
+    },
+    key: ['scope', 'number'],
+    indexes: {},
+  },
+  /** Tags and source fields of records, hashed. */
+  facets: {
+    columns: { scope: plain.text, number: plain.integer, facet: hashed.text },
+    key: ['scope', 'number', 'facet'],
+    indexes: { by_facet: ['scope', 'facet', 'number'] },
+    large: true,
+  },
+  /**
+   * Vectors of records and passages, in the space of one embedder: `code` to scan, and the `rest` that makes it exact.
+   */
+  vectors: {
+    columns: {
+      scope: plain.text,
+      space: plain.integer,
+      number: plain.integer,
+      changed: plain.integer,
+      code: plain.bytes,
+      rest: plain.bytes,
+    },
+    key: ['scope', 'space', 'number'],
+    indexes: {
+      by_change: ['scope', 'space', 'changed'],
+      by_space: ['space', 'scope', 'number'],
+    },
+    large: true,
+  },
+  /** Document stores. */
+  stores: {
+    columns: {
+      scope: plain.text,
+      id: plain.text,
+      number: plain.integer,
+      name: hashed.text,
+      version: plain.integer,
+      updated_at: plain.text,
+      changed_at: plain.text,
+      chunks: plain.integer,
+      info: sealed.text,
+    },
+    key: ['scope', 'id'],
+    indexes: { by_number: ['scope', 'number'] },
+  },
+  /** Live documents. The text is that of the version `version_id`. */
+  documents: {
+    columns: {
+      scope: plain.text,
+      store: plain.text,
+      id: plain.text,
+      path: plain.text,
+      version_id: plain.text,
+      sha256: plain.text,
+      size: plain.integer,
+      created_at: plain.text,
+      updated_at: plain.text,
+      last_read_at: plain.text,
+    },
+    key: ['scope', 'store', 'id'],
+    indexes: { by_path: ['scope', 'store', 'path'] },
+  },
+  /** Versions of documents, also of deleted ones. `version` is JSON without the content. */
+  versions: {
+    columns: {
+      scope: plain.text,
+      store: plain.text,
+      id: plain.text,
+      number: plain.integer,
+      document: plain.text,
+      version: sealed.text,
+      content: sealed.bytes,
+    },
+    key: ['scope', 'store', 'id'],
+    indexes: {
+      by_number: ['scope', 'store', 'number'],
+      by_document: ['scope', 'store', 'document', 'number'],
+    },
+    large: true,
+  },
+  /** Passages of live documents, as the index needs them. */
+  chunks: {
+    columns: {
+      scope: plain.text,
+      number: plain.integer,
+      store: plain.text,
+      changed: plain.integer,
+      document: plain.text,
+      start_at: plain.integer,
+      end_at: plain.integer,
+      line: plain.integer,
+      length: plain.integer,
+      terms: sealed.text,
+    },
+    key: ['scope', 'number'],
+    indexes: {
+      by_change: ['scope', 'store', 'changed', 'number'],
+      by_number: ['scope', 'store', 'number'],
+      by_document: ['scope', 'store', 'document', 'number'],
+    },
+    large: true,
+  },
+  audit: {
+    columns: { scope: plain.text, at: plain.text, number: plain.integer, entry: sealed.text },
+    key: ['scope', 'at', 'number'],
+    indexes: { by_time: ['at', 'number', 'scope'] },
+  },
+} as const satisfies Tables;
