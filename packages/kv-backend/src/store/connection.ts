@@ -6,6 +6,7 @@ import type { Tables } from '@mneme/store/rows';
 import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
 import { transaction } from '../drivers/transaction.ts';
 import { node } from '../node.ts';
+import { RowStatements } from '../rows/row-statements.ts';
 import { rowsSchema } from '../rows/rows-schema.ts';
 import { requireBounded } from './bounded.ts';
 import type { CachedIndex } from './cached-index.ts';
@@ -85,6 +86,8 @@ export class Connection {
   #schemaChecked: number | undefined;
   #cursorSecret: string | undefined;
   #inside = false;
+  /** Of a store of rows. */
+  readonly rows: RowStatements;
   /** Cached indexes of scopes. */
   readonly snapshots = new Snapshots<CachedIndex>({ budgetBytes: indexBudgetBytes });
   /** Cached records that searches have read. */
@@ -109,6 +112,7 @@ export class Connection {
     this.#handles = handles;
     this.path = options.copyOf ?? options.path;
     this.schema = options.tables === undefined ? ownSchema : rowsSchema(options.tables);
+    this.rows = new RowStatements(options.tables ?? {}, this);
     this.#options = options;
     this.#driver = driver;
     this.inspects = options.inspect === true;

@@ -2,8 +2,13 @@ import { bounded } from './bounded.ts';
 import type { Statements } from './statements.ts';
 
 /** One row of the table of marks. Undefined: there is none. */
-export function readMeta(source: Pick<Statements, 'column' | 'schema'>, key: string): string | undefined {
-  return source.column<string>(`SELECT ${bounded('value')} FROM ${source.schema.marks} WHERE key = ?`).get(key);
+export function readMeta(
+  source: Pick<Statements, 'column' | 'schema'>,
+  key: string,
+): string | undefined {
+  return source
+    .column<string>(`SELECT ${bounded('value')} FROM ${source.schema.marks} WHERE key = ?`)
+    .get(key);
 }
 
 /** Inside a transaction. Undefined removes the row. */

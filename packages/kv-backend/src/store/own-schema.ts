@@ -22,10 +22,7 @@ export function isVectorTable(name: unknown): name is string {
 export const ownSchema = new FileSchema({
   version: schemaVersion,
   marks: 'meta',
-  statements: [
-    ...statementsOf(`${schemaSql}${documentSchemaSql}${keySchemaSql}`),
-    ...triggers,
-  ],
+  statements: [...statementsOf(`${schemaSql}${documentSchemaSql}${keySchemaSql}`), ...triggers],
   more: (name) => {
     const base = vectorName.exec(name)?.[1];
     return base === undefined
