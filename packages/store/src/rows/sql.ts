@@ -1,3 +1,4 @@
+import { inFull } from './assert-questions.ts';
 import type { Cell, Column, Question, RowExpectation, RowPatch, Table, Tables } from './rows.ts';
 
 /** What differs between databases that speak SQL. */
@@ -151,11 +152,6 @@ export class Sql {
     const types = columns.map((column) => (table.columns[column] as Column).type);
     return this.#dialect.lists(values, { types, first: 1 });
   }
-}
-
-/** Columns of an index and, behind them, those of the key that it lacks: the order of its rows. */
-function inFull(of: readonly string[], { key }: Table): string[] {
-  return [...of, ...key.filter((column) => !of.includes(column))];
 }
 
 function nullable(of: readonly string[], { key }: Table): string[] {
