@@ -10,6 +10,8 @@ interface Made {
 }
 
 const keyOf = ({ key }: Table, row: Row | undefined) => key.map((column) => row?.[column] ?? null);
+const isAt = (table: Table, row: Row, key: readonly Cell[]) =>
+  textOf(keyOf(table, row)) === textOf(key);
 const textOf = (values: unknown) => JSON.stringify(values);
 
 const putOf = ({ batch }: Made) => Object.values(batch.put).flat();
@@ -24,10 +26,24 @@ const aims: Readonly<Record<string, (made: Made) => boolean>> = {
     batch.expect.some(
       ({ key, value }) => value != null && keysOf(table, known).includes(textOf(key)),
     ),
+  'expects another value than there is': ({ batch, known, table }) =>
+    batch.expect.some(
+      ({ key, column, value }) =>
+        value != null && known.some((row) => row[column] !== value && isAt(table, row, key)),
+    ),
+  'expects no row where one is': ({ batch, known, table }) =>
+    batch.expect.some(
+      ({ key, value }) => value === undefined && known.some((row) => isAt(table, row, key)),
+    ),
+  'expects null of a row that is missing': ({ batch, known, table }) =>
+    batch.expect.some(
+      ({ key, value }) => value === null && !known.some((row) => isAt(table, row, key)),
+    ),
   'expects null': ({ batch }) => batch.expect.some(({ value }) => value === null),
   'expects no row': ({ batch }) => batch.expect.some(({ value }) => value === undefined),
   'removes single rows': (made) =>
     removed(made).some((list) => list.length === made.table.key.length),
+  'removes all rows': (made) => removed(made).some(({ length }) => length === 0),
   'removes by the first columns of the key': (made) =>
     removed(made).some((list) => list.length > 0 && list.length < made.table.key.length),
   'puts a row in the place of another': (made) =>
@@ -42,11 +58,13 @@ const aims: Readonly<Record<string, (made: Made) => boolean>> = {
     ),
   'patches what it puts': (made) => patchedIn(made, putOf(made)).length > 0,
   'patches what is there': (made) => patchedIn(made, made.known).length > 0,
+  'patches what is missing': (made) =>
+    made.batch.patch.length > patchedIn(made, [...putOf(made), ...made.known]).length,
   'patches one row twice': ({ batch }) =>
     new Set(batch.patch.map(({ key }) => textOf(key))).size < batch.patch.length,
   'adds to null': (made) =>
     patchedIn(made, made.known).some(({ key, add = {} }) => {
-      const row = made.known.find((each) => textOf(keyOf(made.table, each)) === textOf(key));
+      const row = made.known.find((each) => isAt(made.table, each, key));
       return Object.keys(add).some((column) => row?.[column] === null);
     }),
   'sets null': ({ batch }) => batch.patch.some(({ set = {} }) => Object.values(set).includes(null)),
@@ -82,7 +100,9 @@ function randomBatch(
   const batch = {
     expect: times(world.below(3), () => expectation(world, { name, table, row: near(), own })),
     remove: world.maybe(0.3, () => {
-      const length = world.below(4) === 0 ? 1 + world.below(table.key.length) : table.key.length;
+      const least = isOwn ? 1 : 0;
+      const some = least + world.below(table.key.length);
+      const length = world.random() < 0.3 ? some : table.key.length;
       return { [name]: times(1 + world.below(2), () => keyOf(table, near()).slice(0, length)) };
     }),
     put: { [name]: [...put, ...again] },
@@ -97,6 +117,13 @@ function randomBatch(
 const keyIn = ({ key }: Table, row: Row): Row =>
   Object.fromEntries(key.map((column) => [column, row[column] as Cell]));
 
+/** Of a column, perhaps near to what is there. */
+function otherThan(value: Cell | undefined, world: RowsWorld, cell: () => Cell): Cell | undefined {
+  const { random } = world;
+  if (typeof value === 'string' && random() < 0.3) return value.toUpperCase();
+  return random() < 0.3 ? world.one([undefined, null]) : cell();
+}
+
 /** Mostly one that is met, since nothing else of the batch is written otherwise. */
 function expectation(
   world: RowsWorld,
@@ -104,9 +131,11 @@ function expectation(
 ): RowExpectation {
   const column = world.one(Object.keys(table.columns));
   const key = keyOf(table, row);
-  const known = own.find((each) => textOf(keyOf(table, each)) === textOf(key));
+  const known = own.find((each) => isAt(table, each, key));
   const isMet = world.random() < 0.85;
-  const value = isMet ? known?.[column] : world.cell(table, column);
+  const value = isMet
+    ? known?.[column]
+    : otherThan(known?.[column], world, () => world.cell(table, column));
   return { table: name, key, column, value };
 }
 

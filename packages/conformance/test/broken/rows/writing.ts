@@ -173,7 +173,7 @@ export const brokenWriting: BrokenRows = {
       async write(scope, batch) {
         const { patch = [], put = {} } = batch;
         const isMissing = patch.some(
-          ({ table, key }) => !sound.rowsOf(table).has(text(key)) && put[table] === undefined,
+          ({ table, key }) => !sound.rowsOf(table).has(text(key)) && !put[table]?.length,
         );
         return !isMissing && sound.write(scope, batch);
       },
