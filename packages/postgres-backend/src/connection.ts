@@ -228,10 +228,9 @@ export class Connection {
       // Shorter, so that the error says what it waited for.
       lock_timeout: Math.ceil(timeoutMs * 0.8),
       // A read locks nothing, and may make the index of a large scope meanwhile.
-      idle_in_transaction_session_timeout:
-        isRead
-          ? timeoutMs
-          : Math.min(idleMs, timeoutMs) + idleMsPerThousand * Math.floor(rows / 1000),
+      idle_in_transaction_session_timeout: isRead
+        ? timeoutMs
+        : Math.min(idleMs, timeoutMs) + idleMsPerThousand * Math.floor(rows / 1000),
       // Statements are short, and estimates of small results are often far too high.
       jit: 'off',
       max_parallel_workers_per_gather: 0,
@@ -248,8 +247,10 @@ export class Connection {
       send(begin),
       this.#mark === undefined
         ? send(enter, [setting, value])
-        : send<{ mark: unknown }>(`${enter}, ${this.#schema.mark} AS mark`, [setting, value], ([row]) =>
-            this.#assertSchema(row?.mark),
+        : send<{ mark: unknown }>(
+            `${enter}, ${this.#schema.mark} AS mark`,
+            [setting, value],
+            ([row]) => this.#assertSchema(row?.mark),
           ),
     ]);
   }

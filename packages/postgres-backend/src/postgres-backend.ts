@@ -69,8 +69,7 @@ export function postgresBackend(options: PostgresBackendOptions): PostgresBacken
     gauges: () => ({ connections: connection.counts, indexes: store?.indexes.counts }),
     ...life.calls({ scopes, stats, estimate, audit, erase, remains: async () => postgresRemains }),
     ...life.calls({ checkStore, mendStore, cutAudit }),
-    compact: ({ freeShare }) =>
-      life.run(() => compact(connection.settings, { freeShare, tables })),
+    compact: ({ freeShare }) => life.run(() => compact(connection.settings, { freeShare, tables })),
     close: () =>
       life.close(async () => {
         await store?.vacuums.end();

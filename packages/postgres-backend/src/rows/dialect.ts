@@ -10,6 +10,9 @@ export const types: Readonly<Record<Column['type'], string>> = {
 
 export const dialect: Dialect = {
   types: { ...types, text: 'text COLLATE "C"' },
+  // Drivers give a bigint as a text.
+  selected: (column, type) =>
+    type === 'integer' ? `r.${column}::float8 AS ${column}` : `r.${column}`,
   parameter: (number) => `$${number}`,
   lists: (values, { types: of, first }) => {
     const arrays = of.map((type, at) => `$${first + at}::${types[type]}[]`).join(', ');

@@ -62,8 +62,7 @@ export async function takeLocks(
   const taken = locks.filter(
     (lock) =>
       !held.some(
-        ({ of, name, shared }) =>
-          of === lock.of && name === lock.name && (lock.shared || !shared),
+        ({ of, name, shared }) => of === lock.of && name === lock.name && (lock.shared || !shared),
       ),
   );
   if (taken.length === 0) return;

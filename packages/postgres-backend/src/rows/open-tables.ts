@@ -85,7 +85,10 @@ function assertOwn(
 }
 
 const formOf = (columns: readonly string[], key: string | null) =>
-  [...columns].sort().concat(key ?? '').join(', ');
+  [...columns]
+    .sort()
+    .concat(key ?? '')
+    .join(', ');
 
 async function findTables(query: Query, schema: string): Promise<Found> {
   const [tables, indexes] = await Promise.all([

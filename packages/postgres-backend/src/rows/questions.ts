@@ -7,17 +7,9 @@ export function askAll(query: Query, questions: readonly Question[], sql: Sql): 
   return Promise.all(questions.map((question) => ask(query, question, sql)));
 }
 
-async function ask(query: Query, question: Question, sql: Sql): Promise<Row[]> {
+function ask(query: Query, question: Question, sql: Sql): Promise<Row[]> {
   const statement = sql.question(question);
-  const rows = await query<Row>(statement.sql, statement.parameters);
-  const { columns } = sql.table(question.table);
-  const integers = (question.columns ?? Object.keys(columns)).filter(
-    (column) => columns[column]?.type === 'integer',
-  );
-  // The driver gives them as texts.
-  for (const row of rows)
-    for (const column of integers) if (row[column] !== null) row[column] = Number(row[column]);
-  return rows;
+  return query<Row>(statement.sql, statement.parameters);
 }
 
 /** Reading for rows that the server cannot read. */
@@ -71,7 +63,9 @@ export async function unreadableOf(
   const { sql: rows, parameters } = sql.question({ table, any: keys });
   // A hash reads all of a row, also what lies outside of it, and sends nothing.
   const read = await unlessDamaged(() =>
-    connection.ask(reach, (query) => query(`SELECT max(md5(q::text)) FROM (${rows}) q`, parameters)),
+    connection.ask(reach, (query) =>
+      query(`SELECT max(md5(q::text)) FROM (${rows}) q`, parameters),
+    ),
   );
   if (read !== undefined || keys.length === 0) return [];
   if (keys.length === 1) return [...keys];
