@@ -1,4 +1,4 @@
-import { type Batch, isScoped, type Question, type Tables } from '@mneme/store/rows';
+import { type Batch, isScoped, type Question, type Table, type Tables } from '@mneme/store/rows';
 import type { Query } from '../connection.ts';
 
 /**
@@ -22,7 +22,7 @@ export function locksOf(batch: Batch, tables: Tables): Lock[] | undefined {
   const changed = new Set<string>();
   const expected = new Set<string>();
   const touch = (table: string, first: unknown, found = changed) => {
-    if (isScoped(tables[table]!)) scopes.add(first);
+    if (isScoped(tables[table] as Table)) scopes.add(first);
     else found.add(table);
   };
   for (const { table, key } of expect) touch(table, key[0], expected);
@@ -46,7 +46,7 @@ export function locksToRead(
   { questions, tables }: { questions: readonly Question[]; tables: Tables },
 ): Lock[] {
   const asked = new Set(questions.map(({ table }) => table));
-  const shared = [...asked].filter((table) => !isScoped(tables[table]!));
+  const shared = [...asked].filter((table) => !isScoped(tables[table] as Table));
   return inOrder([
     ...shared.map((name): Lock => ({ of: 'table', name, shared: true })),
     { of: 'scope', name: scope, shared: false },
