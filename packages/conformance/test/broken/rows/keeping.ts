@@ -374,6 +374,14 @@ export const brokenKeeping: BrokenRows = {
       };
     },
   },
+  'a refusal names the field': {
+    'does not say what is wrong': (sound) => ({
+      write: (scope, batch) =>
+        sound.write(scope, batch).catch(() => {
+          throw new MnemeError('invalid_input', 'the batch is wrong');
+        }),
+    }),
+  },
   'remains: says that no byte': {
     'does not say why bytes may be left': () => ({
       remains: async () => ({ bytes: 'pending' as const, bytesReason: 'unknown' }),
