@@ -9,8 +9,8 @@ import {
 } from '@mneme/core/index';
 import type { Connection, Query } from '../connection.ts';
 import { damaged, damagedMemory } from '../damage.ts';
+import { NextRun } from '../next-run.ts';
 import { joinVectors, type Spaces } from '../spaces.ts';
-import { NextRun } from './next-run.ts';
 import { isWhole, readCode } from './vector-bytes.ts';
 
 /** Owner of an index: the records of a scope, or the passages of one of its document stores. */

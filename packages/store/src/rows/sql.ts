@@ -48,15 +48,14 @@ export class Sql {
     const order = inFull(of, table);
     const present = nullable(of, table).map((column) => `r.${column} IS NOT NULL`);
     if ('any' in question) {
-      const [list = []] = question.any;
-      const { sql, parameters } = this.#lists(question.any, {
-        table,
-        columns: of.slice(0, list.length),
-      });
-      const where = [...list.map((_, at) => `r.${of[at]} = k.c${at}`), ...present].join(' AND ');
-      const by = ['k.at', ...order.map((column) => `r.${column}`)].join(', ');
+      const { all, lists, parameters } = this.#lists(question.any, { table, of });
+      const each = lists?.columns.map((column, at) => `r.${column} = k.c${at}`) ?? [];
+      const where = [...each, ...all.map((equal) => `r.${equal}`), ...present];
+      if (question.any.length === 0) where.push('1 = 0');
+      const by = [...(lists ? ['k.at'] : []), ...order.map((column) => `r.${column}`)];
+      const from = lists ? `${lists.sql} CROSS JOIN ${name} r` : `${name} r`;
       return {
-        sql: `SELECT ${wanted} FROM ${sql} CROSS JOIN ${name} r WHERE ${where} ORDER BY ${by}`,
+        sql: `SELECT ${wanted} FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${by.join(', ')}`,
         parameters,
       };
     }
@@ -110,13 +109,16 @@ export class Sql {
   }
 
   /** The rows whose first columns of the key have these values. */
-  remove(name: string, lists: readonly (readonly Cell[])[]): Statement {
+  remove(name: string, values: readonly (readonly Cell[])[]): Statement {
     const table = this.table(name);
-    const columns = table.key.slice(0, lists[0]?.length ?? 0);
-    if (columns.length === 0) return { sql: `DELETE FROM ${name}`, parameters: [] };
-    const { sql, parameters } = this.#lists(lists, { table, columns });
-    const found = `SELECT ${columns.map((_, at) => `k.c${at}`).join(', ')} FROM ${sql}`;
-    return { sql: `DELETE FROM ${name} WHERE (${columns.join(', ')}) IN (${found})`, parameters };
+    const { all, lists, parameters } = this.#lists(values, { table, of: table.key });
+    const where = values.length === 0 ? ['1 = 0'] : [...all];
+    if (lists !== undefined) {
+      const found = lists.columns.map((_, at) => `k.c${at}`).join(', ');
+      where.unshift(`(${lists.columns.join(', ')}) IN (SELECT ${found} FROM ${lists.sql})`);
+    }
+    const condition = where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`;
+    return { sql: `DELETE FROM ${name}${condition}`, parameters };
   }
 
   /** What an insert does when there is a row with the same key: it takes its place. */
@@ -141,12 +143,32 @@ export class Sql {
       .join(' AND ');
   }
 
+  /**
+   * Conditions for rows with one of these lists of values. What all lists begin with, such as the scope, is compared with
+   * one value, so that the database looks at once where it is; only the rest is a table of lists.
+   */
   #lists(
     values: readonly (readonly Cell[])[],
-    { table, columns }: { table: Table; columns: readonly string[] },
-  ): Statement {
+    { table, of }: { table: Table; of: readonly string[] },
+  ): {
+    all: string[];
+    lists: { sql: string; columns: readonly string[] } | undefined;
+    parameters: unknown[];
+  } {
+    const [first = []] = values;
+    const differs = first.findIndex(
+      (value, at) => at === first.length - 1 || values.some((list) => list[at] !== value),
+    );
+    const shared = values.length <= 1 ? first.length : differs;
+    const columns = of.slice(shared, first.length);
     const types = columns.map((column) => (table.columns[column] as Column).type);
-    return this.#dialect.lists(values, { types, first: 1 });
+    const rest = values.map((list) => list.slice(shared));
+    const lists = columns.length === 0 ? undefined : this.#dialect.lists(rest, { types, first: 1 });
+    const parameters: unknown[] = [...(lists?.parameters ?? [])];
+    const all = first
+      .slice(0, shared)
+      .map((value, at) => `${of[at]} = ${this.#dialect.parameter(parameters.push(value))}`);
+    return { all, lists: lists && { sql: lists.sql, columns }, parameters };
   }
 }
 
