@@ -19,7 +19,7 @@ const notes: Row[] = Array.from({ length: 2500 }, (_, at) => ({
   at: at % 7 === 0 ? null : at,
   code: at % 3 === 0 ? null : Uint8Array.from({ length: at % 5 }, () => at),
 }));
-const codes = notes.map(({ code, id }) => ({ code, id }));
+const codes = notes.map(({ code = null, id = null }): Row => ({ code, id }));
 
 it.each([
   ['none', []],
