@@ -1,8 +1,8 @@
-import type { Batch, Question, Row, Sql, Tables } from '@mneme/store/rows';
+import type { Batch, Question, Row, Tables } from '@mneme/store/rows';
 import type { Connection } from '../connection.ts';
 import { sizeOf, Unmet, writeBatch } from './batch.ts';
 import { locksOf, locksToRead, takeLocks } from './locks.ts';
-import { askAll } from './questions.ts';
+import { askAll, type Places } from './questions.ts';
 
 /** A transaction that has answered questions about a scope, and waits for the batch that they are asked for. */
 interface Turn {
@@ -27,14 +27,14 @@ class GivenUp {}
 export class Turns {
   readonly #connection: Connection;
   readonly #tables: Tables;
-  readonly #sql: Sql;
+  readonly #places: Places;
   readonly #waiting = new Map<string, Turn>();
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(connection: Connection, { tables, sql }: { tables: Tables; sql: Sql }) {
+  constructor(connection: Connection, { tables, places }: { tables: Tables; places: Places }) {
     this.#connection = connection;
     this.#tables = tables;
-    this.#sql = sql;
+    this.#places = places;
   }
 
   /** Undefined: this scope has a turn already, or the pool does not tell whether others wait for its connections. */
@@ -110,7 +110,7 @@ export class Turns {
         if (!isAnswered) {
           const [, answers] = await Promise.all([
             takeLocks(query, toRead, { schema }),
-            askAll(query, questions, this.#sql),
+            askAll(query, questions, this.#places),
           ]);
           isAnswered = true;
           answered.resolve(answers);
@@ -120,7 +120,7 @@ export class Turns {
         const locks = locksOf(batch, this.#tables) ?? [];
         await Promise.all([
           takeLocks(query, locks, { schema, held }),
-          writeBatch(query, batch, this.#sql),
+          writeBatch(query, batch, this.#places),
         ]);
       });
       return true;
