@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Batch, type Cell, isScoped, type Question, type Table, type Tables } from '@mneme/store/rows';
+import {
+  type Batch,
+  type Cell,
+  isScoped,
+  type Question,
+  type Table,
+  type Tables,
+} from '@mneme/store/rows';
 
 /**
  * How tables are laid out here. A large one is divided by a hash of the scope into parts that inherit from it, so that

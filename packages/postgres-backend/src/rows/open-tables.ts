@@ -53,7 +53,8 @@ function lacking({ mark, forms, indexes }: Found, tables: Tables): string[] {
   const made = definitions(withParts(tables), dialect);
   const isDivided = (index: string) =>
     Object.entries(tables).some(
-      ([name, { large, indexes: of }]) => large && index.startsWith(`${name}_`) && of[index.slice(name.length + 1)],
+      ([name, { large, indexes: of }]) =>
+        large && index.startsWith(`${name}_`) && of[index.slice(name.length + 1)],
     );
   const layout = [
     'CREATE TABLE mneme_layout (version integer NOT NULL, epoch text NOT NULL)',
@@ -64,7 +65,9 @@ function lacking({ mark, forms, indexes }: Found, tables: Tables): string[] {
     ...Object.entries(tables).flatMap(([name, table]) =>
       forms.has(name) ? [] : makeTable(name, table, made.tables),
     ),
-    ...Object.entries(made.indexes).flatMap(([name, sql]) => (indexes.has(name) || isDivided(name) ? [] : [sql])),
+    ...Object.entries(made.indexes).flatMap(([name, sql]) =>
+      indexes.has(name) || isDivided(name) ? [] : [sql],
+    ),
   ];
 }
 

@@ -117,11 +117,7 @@ async function read(
 
 async function write(
   { tables, places, turns }: Opened,
-  {
-    connection,
-    scope,
-    batch,
-  }: { connection: Connection; scope: string | undefined; batch: Batch },
+  { connection, scope, batch }: { connection: Connection; scope: string | undefined; batch: Batch },
 ): Promise<boolean> {
   assertBatch(batch, { tables, scope });
   const rows = sizeOf(batch);

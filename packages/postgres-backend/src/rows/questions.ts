@@ -10,7 +10,11 @@ export interface Places {
 }
 
 /** Sends all questions at once. */
-export function askAll(query: Query, questions: readonly Question[], places: Places): Promise<Row[][]> {
+export function askAll(
+  query: Query,
+  questions: readonly Question[],
+  places: Places,
+): Promise<Row[][]> {
   return Promise.all(questions.map((question) => ask(query, question, places)));
 }
 
@@ -67,7 +71,9 @@ export async function unreadableOf(
   keys: readonly (readonly Cell[])[],
 ): Promise<(readonly Cell[])[]> {
   const { connection, reach, places } = reading;
-  const { sql: rows, parameters } = places.sql.question(places.placed.question({ table, any: keys }));
+  const { sql: rows, parameters } = places.sql.question(
+    places.placed.question({ table, any: keys }),
+  );
   // A hash reads all of a row, also what lies outside of it, and sends nothing.
   const read = await unlessDamaged(() =>
     connection.ask(reach, (query) =>

@@ -42,7 +42,10 @@ export class Turns {
     if (this.#waiting.has(scope) || (this.#connection.counts?.max ?? 0) < 2) return undefined;
     const answered = Promise.withResolvers<Row[][]>();
     const given = Promise.withResolvers<Batch | undefined>();
-    const turn: Turn = { go: given.resolve, done: this.#take(scope, { questions, answered, given }) };
+    const turn: Turn = {
+      go: given.resolve,
+      done: this.#take(scope, { questions, answered, given }),
+    };
     this.#waiting.set(scope, turn);
     this.#running.add(turn.done);
     const late = () => this.#end(scope, turn);
