@@ -1,4 +1,4 @@
-import { comparePaths } from '@mneme/core/contract';
+import { orderOf, rangeOf } from '../rows/order.ts';
 import type { Batch, Cell, Question, Row, Rows, Table, Tables } from '../rows/rows.ts';
 import { assertWithin, isScoped } from '../rows/within.ts';
 
@@ -71,30 +71,22 @@ export class MemoryRows implements Rows {
   }
 
   #answer(scope: string | undefined, question: Question): Row[] {
-    const { key, indexes } = this.#table(question.table);
+    const table = this.#table(question.table);
+    const { key, indexes } = table;
     const of = question.index === undefined ? key : (indexes[question.index] as readonly string[]);
-    const order = [...of, ...key.filter((column) => !of.includes(column))];
+    const order = orderOf(table, question.index);
     const isOwn = scope === undefined || !isScoped(this.#tables, question.table);
     const rows = [...this.#rows(question.table).values()]
       .filter((row) => isOwn || row.scope === scope)
-      .filter((row) => of.every((column) => row[column] != null))
-      .sort((one, other) => compare(valuesOf(one, order), valuesOf(other, order)));
-    if ('any' in question)
-      return question.any.flatMap((list) => rows.filter((row) => startsWith(row, of, list)));
-    const { is, after, before, reverse, limit = Number.POSITIVE_INFINITY } = question;
-    const behind = (row: Row, bound: readonly Cell[]) =>
-      compare(valuesOf(row, order.slice(is.length, is.length + bound.length)), bound);
-    const found = rows
-      .filter((row) => startsWith(row, of, is))
-      .filter((row) => after === undefined || behind(row, after) > 0)
-      .filter((row) => before === undefined || behind(row, before) < 0);
-    return (reverse ? found.reverse() : found).slice(0, limit);
+      .filter((row) => of.every((column) => row[column] != null));
+    const among = (values: readonly Cell[]) => rows.filter((row) => startsWith(row, of, values));
+    return 'any' in question
+      ? question.any.flatMap((list) => rangeOf(among(list), { ...question, is: list }, order))
+      : rangeOf(among(question.is), question, order);
   }
 }
 
 const nameOf = (key: readonly Cell[]) => JSON.stringify(key);
-const valuesOf = (row: Row, columns: readonly string[]) =>
-  columns.map((column) => row[column] ?? null);
 
 function startsWith(row: Row, columns: readonly string[], values: readonly Cell[]): boolean {
   return values.every((value, at) => sameCell(row[columns[at] as string], value));
@@ -104,16 +96,4 @@ function sameCell(one: Cell | undefined, other: Cell): boolean {
   if (one instanceof Uint8Array && other instanceof Uint8Array)
     return Buffer.compare(one, other) === 0;
   return (one ?? null) === other;
-}
-
-function compare(one: readonly Cell[], other: readonly Cell[]): number {
-  for (const [at, value] of one.entries()) {
-    const against = other[at] ?? null;
-    const order =
-      typeof value === 'string' && typeof against === 'string'
-        ? comparePaths(value, against)
-        : Number(value) - Number(against);
-    if (order !== 0) return order;
-  }
-  return 0;
 }

@@ -1,3 +1,4 @@
+export * from './order.ts';
 export * from './rows.ts';
 export * from './sql.ts';
 export * from './within.ts';

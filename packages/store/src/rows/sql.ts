@@ -1,3 +1,4 @@
+import { orderOf } from './order.ts';
 import type { Cell, Column, Question, RowExpectation, RowPatch, Table, Tables } from './rows.ts';
 
 /** What differs between databases that speak SQL. */
@@ -42,7 +43,7 @@ export class Sql {
     const wanted = (columns ?? Object.keys(table.columns))
       .map((column) => `r.${column}`)
       .join(', ');
-    const order = inFull(of, table);
+    const order = orderOf(table, index);
     const present = nullable(of, table).map((column) => `r.${column} IS NOT NULL`);
     if ('any' in question) {
       const [list = []] = question.any;
@@ -142,11 +143,6 @@ export class Sql {
   }
 }
 
-/** Columns of an index and, behind them, those of the key that it lacks: the order of its rows. */
-function inFull(of: readonly string[], { key }: Table): string[] {
-  return [...of, ...key.filter((column) => !of.includes(column))];
-}
-
 function nullable(of: readonly string[], { key }: Table): string[] {
   return of.filter((column) => !key.includes(column));
 }
@@ -168,7 +164,7 @@ export function definitions(
       const present = nullable(of, table).map((column) => `${column} IS NOT NULL`);
       const where = present.length === 0 ? '' : ` WHERE ${present.join(' AND ')}`;
       made.indexes[`${name}_${index}`] =
-        `CREATE INDEX ${name}_${index} ON ${name} (${inFull(of, table).join(', ')})${where}`;
+        `CREATE INDEX ${name}_${index} ON ${name} (${orderOf(table, index).join(', ')})${where}`;
     }
   }
   return made;
