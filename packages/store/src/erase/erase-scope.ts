@@ -38,6 +38,9 @@ export async function eraseScope(
     if (!written) continue;
     const [stores, documents, versions, auditLines] = found.map(({ length }) => length);
     const counts = { records, stores, documents, versions, auditLines };
-    return { records, proof: { counts: counts as Record<keyof typeof counts, number>, checks: [] } };
+    return {
+      records,
+      proof: { counts: counts as Record<keyof typeof counts, number>, checks: [] },
+    };
   }
 }

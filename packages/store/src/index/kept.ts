@@ -8,10 +8,10 @@ import {
   RecordCache,
   RowIndex,
 } from '@mneme/core/index';
+import { recordColumns, toRecord } from '../records/record-row.ts';
 import type { Cell, Row, Rows } from '../rows/rows.ts';
 import type { Meta } from '../scopes/meta.ts';
 import { wantedFacets } from './facets.ts';
-import { readRecord, recordColumns } from './read-record.ts';
 
 /** The index of a scope, or of the passages of a document store, as it was at one revision. */
 export class Kept {
@@ -107,20 +107,18 @@ export class Kept {
       (number) => this.#records.get(number)?.record === undefined,
     );
     if (missing.length === 0) return;
-    const [rows = [], counts = [], rests = []] = await this.#rows.read(this.#scope, [
+    const [rows = [], rests = []] = await this.#rows.read(this.#scope, [
       {
         table: 'records',
         index: 'by_number',
         any: missing.map((number) => [this.#scope, number]),
         columns: recordColumns,
       },
-      { table: 'accesses', any: missing.map((number) => [this.#scope, number]) },
       this.#restsOf(missing),
     ]);
-    const accesses = new Map(counts.map((row) => [row.number, row]));
     const restOf = new Map(rests.map(({ number, rest }) => [number, rest as Uint8Array]));
     for (const row of rows) {
-      const record = readRecord(row, accesses.get(row.number as Cell)) as MemoryRecord;
+      const record = toRecord(row) as MemoryRecord;
       this.#records.set(row.number as number, { record, rest: restOf.get(row.number as Cell) });
     }
   }

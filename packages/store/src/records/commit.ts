@@ -1,10 +1,15 @@
-import { type CommitRequest, type CommitResult, isMemory, type StoredRecord } from '@mneme/core/contract';
+import {
+  type CommitRequest,
+  type CommitResult,
+  isMemory,
+  type StoredRecord,
+} from '@mneme/core/contract';
 import { hashedFacets } from '../index/facets.ts';
 import { vectorColumns } from '../index/vector-columns.ts';
 import type { Question, Row } from '../rows/rows.ts';
 import type { Space } from '../scopes/meta.ts';
 import type { Draft } from '../scopes/scope-writer.ts';
-import { isFor, requireCurrent } from '../spaces/space-of.ts';
+import { requireCurrent, spaceFor } from '../spaces/space-of.ts';
 import type { RecordGround } from './ground.ts';
 import { addToCounts, countedColumns, type RecordCounts, recordCounts } from './record-counts.ts';
 import { recordColumns, rowOf, toRecord } from './record-row.ts';
@@ -26,14 +31,15 @@ export async function commit(ground: RecordGround, request: CommitRequest): Prom
 /** What a commit must know of the records that it names. */
 export function storedQuestions({ scope, expect, puts, removals }: CommitRequest): Question[] {
   const written = new Set(puts.map(({ record }) => record.id));
-  const others = new Set([...expect.map(({ id }) => id), ...removals]);
+  const named = new Set([...expect.map(({ id }) => id), ...removals]);
+  const others = [...named].filter((id) => !written.has(id));
   const ask = (ids: Iterable<string>, columns: readonly string[]): Question => ({
     ...{ table: 'records', any: Array.from(ids, (id) => [scope, id]) },
     columns,
   });
   return [
     ask(written, [...recordColumns, 'pending', 'length', 'terms']),
-    ask(others.difference(written), ['id', 'number', 'version', ...countedColumns]),
+    ask(others, ['id', 'number', 'version', ...countedColumns]),
   ];
 }
 
@@ -61,7 +67,10 @@ export function addCommit(
   const counts = recordCounts(draft.after);
   const work: Work = { ground, draft, request, counts, existing };
   for (const put of request.puts) putRecord(work, put);
-  const gone = request.removals.flatMap((id) => existing.get(id) ?? []);
+  const gone = request.removals.flatMap((id): Row[] => {
+    const row = existing.get(id);
+    return row === undefined ? [] : [row];
+  });
   removeRecords(work, gone);
   draft.after.counts = JSON.stringify(counts);
   draft.audit(request.audit);
@@ -108,12 +117,12 @@ function putFacets(
 ): void {
   const wanted = new Set(isMemory(record) ? hashedFacets(record) : []);
   const before = new Set(memories(old) === 0 ? [] : hashedFacets(toRecord(old as Row)));
-  const losesSome = !before.isSubsetOf(wanted);
-  if (losesSome) draft.remove('facets', [[number]]);
-  const added = losesSome ? wanted : wanted.difference(before);
+  const losesOne = [...before].some((facet) => !wanted.has(facet));
+  if (losesOne) draft.remove('facets', [[number]]);
+  const added = [...wanted].filter((facet) => losesOne || !before.has(facet));
   draft.put(
     'facets',
-    Array.from(added, (facet) => ({ number, facet })),
+    added.map((facet) => ({ number, facet })),
   );
 }
 
@@ -124,7 +133,6 @@ function putVectors(
   { number, old }: { number: number; old: Row | undefined },
 ): boolean {
   const { meta, revision } = draft;
-  const { next } = meta;
   const put = ({ number: space, embedder }: Space, of: Float32Array) =>
     draft.put('vectors', [{ space, number, changed: revision, ...vectorColumns(of, embedder) }]);
   if (vector === undefined) {
@@ -132,11 +140,11 @@ function putVectors(
     return dropsVector || old === undefined || old.pending === 1;
   }
   put(requireCurrent(ground, meta, request), vector);
-  if (next === undefined) return false;
-  const hasNext = nextVector !== undefined && isFor(next, request.nextEmbedder);
-  if (hasNext) put(next, nextVector);
-  else if (old !== undefined) draft.remove('vectors', [[next.number, number]]);
-  return !hasNext;
+  if (meta.next === undefined) return false;
+  const next = nextVector && spaceFor(meta.next, request.nextEmbedder);
+  if (next !== undefined) put(next, nextVector as Float32Array);
+  else if (old !== undefined) draft.remove('vectors', [[meta.next.number, number]]);
+  return next === undefined;
 }
 
 function removeRecords({ draft, counts }: Work, gone: readonly Row[]): void {

@@ -1,6 +1,6 @@
 import type { ListRequest } from '@mneme/core/contract';
 import { wantedFacets } from '../index/facets.ts';
-import type { Cell, Row } from '../rows/rows.ts';
+import type { Cell, RangeQuestion, Row } from '../rows/rows.ts';
 import type { RecordGround } from './ground.ts';
 import { isAmong } from './list-order.ts';
 import { passesBody, passesColumns } from './passes.ts';
@@ -16,26 +16,31 @@ export async function fewWith(
 ): Promise<Row[] | undefined> {
   const wanted = wantedFacets(filter);
   if (wanted.length === 0) return undefined;
-  const answers = await rows.read(
-    scope,
-    wanted.flat().map((facet) => ({
-      ...{ table: 'facets', index: 'by_facet', is: [scope, facet] },
-      ...{ columns: ['number'], limit: fewRows + 1 },
-    })),
-  );
-  let at = 0;
-  const numbers = wanted
-    .map((facets) => answers.slice(at, (at += facets.length)).flat())
+  const asked = wanted.map((facets) => facets.map((facet) => questionOf(scope, facet)));
+  const answers = (await rows.read(scope, asked.flat())).values();
+  const numbers = asked
+    .map((questions) => questions.flatMap(() => answers.next().value ?? []))
     .map((found) => new Set(found.map(({ number }) => number as Cell)))
     .find(({ size }) => size <= fewRows);
   if (numbers === undefined) return undefined;
   const [found = []] = await rows.read(scope, [
     {
-      ...{ table: 'records', index: 'by_number', any: Array.from(numbers, (each) => [scope, each]) },
+      ...{
+        table: 'records',
+        index: 'by_number',
+        any: Array.from(numbers, (each) => [scope, each]),
+      },
       columns: [...recordColumns, 'session', 'sequence'],
     },
   ]);
   return found.filter(
     (row) => passesColumns(row, filter) && isAmong(row, turns) && passesBody(row, filter),
   );
+}
+
+function questionOf(scope: string, facet: string): RangeQuestion {
+  return {
+    ...{ table: 'facets', index: 'by_facet', is: [scope, facet] },
+    ...{ columns: ['number'], limit: fewRows + 1 },
+  };
 }

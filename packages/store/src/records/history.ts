@@ -1,6 +1,6 @@
 import type { MemoryRecord } from '@mneme/core/contract';
-import { memoriesWithAccesses } from './accesses.ts';
 import type { Row } from '../rows/rows.ts';
+import { memoriesWithAccesses } from './accesses.ts';
 import type { RecordGround } from './ground.ts';
 import { recordColumns } from './record-row.ts';
 

@@ -1,12 +1,12 @@
-import type { ListRequest } from '@mneme/core/contract';
-import type { Cell, RangeQuestion, Row } from '../rows/rows.ts';
+import type { ListRequest, PlaceInOrder } from '@mneme/core/contract';
+import type { RangeQuestion, Row } from '../rows/rows.ts';
 
 /** How a list reads `records`. */
 export interface ListReading {
   /** Ranges of an index that together contain the list. Facts and turns have one each. */
   ranges: Pick<RangeQuestion, 'index' | 'is' | 'after' | 'before'>[];
-  /** The cells by which a range is ordered. No two rows have the same. */
-  placeOf(row: Row): Cell[];
+  /** The values by which a range is ordered. No two rows have the same. */
+  placeOf(row: Row): PlaceInOrder;
   /** 1: ascending; -1: descending. */
   direction: 1 | -1;
 }
@@ -23,7 +23,7 @@ const columns = {
 const behindIds = '\u{10FFFF}';
 
 export function listReading({ scope, filter, order, turns }: ListRequest): ListReading {
-  const placeOf = (row: Row) => columns[order].map((column) => row[column] as Cell);
+  const placeOf = (row: Row) => columns[order].map((column) => row[column] as string | number);
   if (turns === undefined) {
     const { kinds = ['fact', 'episode'] } = filter;
     const index = order === 'importance' ? 'by_importance' : 'by_time';

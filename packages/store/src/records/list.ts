@@ -1,12 +1,13 @@
 import {
+  comparePlaces,
   cursorCodec,
   type ListRequest,
   type ListResponse,
   type MemoryRecord,
+  type PlaceInOrder,
   pageOf,
 } from '@mneme/core/contract';
-import { compareCells } from '../rows/order.ts';
-import type { Cell, Row } from '../rows/rows.ts';
+import type { Row } from '../rows/rows.ts';
 import { accessQuestion, withAccesses } from './accesses.ts';
 import { fewWith } from './few-with.ts';
 import type { RecordGround } from './ground.ts';
@@ -16,20 +17,21 @@ import { RangeWalk } from './range-walk.ts';
 /** The records of a scope, or the turns of a session, page by page. */
 export async function list(ground: RecordGround, given: ListRequest): Promise<ListResponse> {
   const { scope, order, turns, limit, readOnly = false } = given;
-  const filter = turns === undefined ? given.filter : { ...given.filter, kinds: ['episode'] as const };
+  const filter =
+    turns === undefined ? given.filter : { ...given.filter, kinds: ['episode'] as const };
   const request = { ...given, filter };
   const cursors = cursorCodec(`list ${order}`, ['string']);
   const owner = [scope, turns?.session ?? ''];
   const [cursor] = cursors.decode(request.cursor, owner) ?? [];
-  const start = cursor === undefined ? undefined : (JSON.parse(cursor) as Cell[]);
+  const start = cursor === undefined ? undefined : (JSON.parse(cursor) as PlaceInOrder);
   const reading = listReading(request);
   const found =
     (await fewWith(ground, request)) ?? (await walked(ground, request, { reading, start }));
   const { placeOf, direction } = reading;
   const sorted = found
     .map((row) => ({ row, place: placeOf(row) }))
-    .filter(({ place }) => start === undefined || direction * compareCells(place, start) > 0)
-    .sort((one, other) => direction * compareCells(one.place, other.place));
+    .filter(({ place }) => start === undefined || direction * comparePlaces(place, start) > 0)
+    .sort((one, other) => direction * comparePlaces(one.place, other.place));
   const { page, ...next } = pageOf(sorted, limit, ({ place }) =>
     cursors.encode([JSON.stringify(place)], owner),
   );
@@ -44,7 +46,7 @@ export async function list(ground: RecordGround, given: ListRequest): Promise<Li
 async function walked(
   { rows }: RecordGround,
   request: ListRequest,
-  { reading, start }: { reading: ListReading; start: Cell[] | undefined },
+  { reading, start }: { reading: ListReading; start: PlaceInOrder | undefined },
 ): Promise<Row[]> {
   const walks = reading.ranges.map((range) => new RangeWalk(request, { reading, range, start }));
   const answers = await rows.read(

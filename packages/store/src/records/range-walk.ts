@@ -1,5 +1,5 @@
-import type { ListRequest } from '@mneme/core/contract';
-import type { Cell, RangeQuestion, Row, Rows } from '../rows/rows.ts';
+import type { ListRequest, PlaceInOrder } from '@mneme/core/contract';
+import type { RangeQuestion, Row, Rows } from '../rows/rows.ts';
 import { fieldColumnNames } from './fields.ts';
 import type { ListReading } from './list-order.ts';
 import { passesBody, passesColumns } from './passes.ts';
@@ -15,7 +15,7 @@ export class RangeWalk {
   readonly #request: ListRequest;
   readonly #reading: ListReading;
   readonly #range: ListReading['ranges'][number];
-  #place: Cell[] | undefined;
+  #place: PlaceInOrder | undefined;
   #isDone = false;
 
   constructor(
@@ -24,7 +24,11 @@ export class RangeWalk {
       reading,
       range,
       start,
-    }: { reading: ListReading; range: ListReading['ranges'][number]; start: Cell[] | undefined },
+    }: {
+      reading: ListReading;
+      range: ListReading['ranges'][number];
+      start: PlaceInOrder | undefined;
+    },
   ) {
     this.#request = request;
     this.#reading = reading;

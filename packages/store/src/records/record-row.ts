@@ -1,4 +1,9 @@
-import { type AnyRecord, isMemory, type MemoryRecord, type StoredRecord } from '@mneme/core/contract';
+import {
+  type AnyRecord,
+  isMemory,
+  type MemoryRecord,
+  type StoredRecord,
+} from '@mneme/core/contract';
 import { hashed } from '../hashed.ts';
 import type { Row } from '../rows/rows.ts';
 import { bodyOf, fieldCells, fieldColumnNames, fieldsIn } from './fields.ts';

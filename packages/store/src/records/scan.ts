@@ -31,7 +31,9 @@ export async function scan(
     isLast = rows.length <= limit;
     after = rows.at(-1)?.id as string | undefined;
   }
-  const { page, ...next } = pageOf(found, limit, ({ id }) => cursors.encode([id as string], [scope]));
+  const { page, ...next } = pageOf(found, limit, ({ id }) =>
+    cursors.encode([id as string], [scope]),
+  );
   const ids = page.map(({ id }) => id as string);
   const [accesses = []] = await store.read(scope, [accessQuestion(scope, ids)]);
   const lastAt = new Map(accesses.map((row) => [row.id, row.last_at as string]));

@@ -1,6 +1,7 @@
 import {
   type EmbedderIdentity,
   embedderMismatch,
+  otherSpace,
   sameEmbedder,
   vectorWithoutEmbedder,
   type WithEmbedder,
@@ -11,14 +12,13 @@ import type { Meta, Space } from '../scopes/meta.ts';
 /** How messages name a store. */
 export const whereIs = ({ name }: Pick<Rows, 'name'>) => `the ${name} store`;
 
-/** Whether the space is of vectors of this embedder. */
-export function isFor(
+/** The space if it is of vectors of this embedder. */
+export function spaceFor(
   space: Space | undefined,
   embedder: EmbedderIdentity | undefined,
-): space is Space {
-  return (
-    space !== undefined && embedder !== undefined && sameEmbedder(space.embedder, embedder)
-  );
+): Space | undefined {
+  if (space === undefined || embedder === undefined) return undefined;
+  return sameEmbedder(space.embedder, embedder) ? space : undefined;
 }
 
 /** The space of the vectors of a call. Rejects vectors of another embedder than that of the store. */
@@ -29,6 +29,24 @@ export function requireCurrent(
 ): Space {
   const given = request.embedder ?? embedder;
   if (current === undefined || given === undefined) throw vectorWithoutEmbedder();
-  if (isFor(current, given)) return current;
+  const space = spaceFor(current, given);
+  if (space !== undefined) return space;
   throw embedderMismatch(whereIs(rows), { remembered: current.embedder, given });
+}
+
+/** A space for new vectors. `isCurrent`: searches use it. */
+export interface SpaceToFill {
+  space: Space;
+  isCurrent: boolean;
+}
+
+/** The space of an embedder. Rejects with `conflict` if it is neither current nor being built. */
+export function spaceToFill(
+  rows: Rows,
+  { current, next }: Meta,
+  embedder: EmbedderIdentity,
+): SpaceToFill {
+  for (const space of [current, next])
+    if (spaceFor(space, embedder)) return { space: space as Space, isCurrent: space === current };
+  throw otherSpace(whereIs(rows), { building: next?.embedder, asked: embedder });
 }
