@@ -1,3 +1,4 @@
+import { fieldColumns } from './records/fields.ts';
 import type { Column, Tables } from './rows/rows.ts';
 
 const columnsOf = (kept: Column['kept']) => ({
@@ -20,7 +21,8 @@ export const tables = {
   },
   /**
    * `revision` counts the commits of a scope, and each waits for the one before. `epoch` is another one after an
-   * erasure. `next_number` is that of the next record, passage, version or document store.
+   * erasure. `next_number` is that of the next record, passage, version or document store. `counts`: how many records
+   * of each kind there are, and how many of them were superseded.
    */
   scopes: {
     columns: {
@@ -29,6 +31,7 @@ export const tables = {
       revision: plain.integer,
       next_number: plain.integer,
       records: plain.integer,
+      counts: plain.text,
       documents: plain.integer,
       bytes: plain.integer,
     },
@@ -36,26 +39,17 @@ export const tables = {
     indexes: {},
   },
   /**
-   * A record is `body`, as JSON, beside columns computed from it to find it by. `changed` is the revision that wrote it
-   * last, also that of a new vector; `edited` the same, or null if it is as it was added. `family` is absent for the
-   * engine's own records, which only `get` returns.
+   * A record is its {@link fieldColumns} and `body`, the JSON of the others; the other columns are computed from it to
+   * find it by. `changed` is the revision that wrote it last, also that of a new vector; `edited` the same, or null if it
+   * is as it was added. `family` is null for the engine's own records, which only `get` returns. `pending`: 1 if it has no
+   * vector in the current space, or none in the next one for all that its last write knows; otherwise null.
    */
   records: {
     columns: {
-      scope: plain.text,
-      id: plain.text,
+      ...fieldColumns,
       number: plain.integer,
       changed: plain.integer,
       edited: plain.integer,
-      version: plain.integer,
-      kind: plain.integer,
-      family: plain.text,
-      importance: plain.integer,
-      created_at: plain.integer,
-      occurred_at: plain.integer,
-      expires_at: plain.integer,
-      valid_to: plain.integer,
-      superseded_by: plain.text,
       session: hashed.text,
       sequence: plain.real,
       external_id: hashed.text,
@@ -78,6 +72,7 @@ export const tables = {
       by_content: ['scope', 'content_key', 'kind'],
       by_matter: ['scope', 'matter', 'kind', 'created_at', 'id'],
       by_successor: ['scope', 'superseded_by'],
+      by_expiry: ['scope', 'expires_at'],
       by_pending: ['pending', 'scope', 'number'],
     },
     large: true,
@@ -86,11 +81,11 @@ export const tables = {
   accesses: {
     columns: {
       scope: plain.text,
-      number: plain.integer,
+      id: plain.text,
       count: plain.integer,
       last_at: plain.text,
     },
-    key: ['scope', 'number'],
+    key: ['scope', 'id'],
     indexes: {},
   },
   /** Tags and source fields of records, hashed. */
@@ -116,7 +111,10 @@ export const tables = {
     indexes: { by_space: ['space', 'scope', 'number'] },
     large: true,
   },
-  /** Document stores. */
+  /**
+   * Document stores. `documents`, `bytes` and `chunks` count what is in them; `changed_at` is the time of the last write
+   * in them.
+   */
   stores: {
     columns: {
       scope: plain.text,
@@ -126,13 +124,21 @@ export const tables = {
       version: plain.integer,
       updated_at: plain.text,
       changed_at: plain.text,
+      documents: plain.integer,
+      bytes: plain.integer,
       chunks: plain.integer,
       info: sealed.text,
     },
     key: ['scope', 'id'],
-    indexes: { by_number: ['scope', 'number'] },
+    indexes: {
+      by_number: ['scope', 'number'],
+      by_name: ['scope', 'name', 'number'],
+    },
   },
-  /** Live documents. The text is that of the version `version_id`. */
+  /**
+   * Live documents. The text is that of the version `version_id`, the last one of the document. `used_at` is the later of
+   * the times of its last change and of its last read.
+   */
   documents: {
     columns: {
       scope: plain.text,
@@ -140,14 +146,19 @@ export const tables = {
       id: plain.text,
       path: plain.text,
       version_id: plain.text,
+      version_number: plain.integer,
       sha256: plain.text,
       size: plain.integer,
       created_at: plain.text,
       updated_at: plain.text,
       last_read_at: plain.text,
+      used_at: plain.text,
     },
     key: ['scope', 'store', 'id'],
-    indexes: { by_path: ['scope', 'store', 'path'] },
+    indexes: {
+      by_path: ['scope', 'store', 'path', 'id'],
+      by_use: ['scope', 'used_at'],
+    },
   },
   /** Versions of documents, also of deleted ones. `version` is JSON without the content. */
   versions: {
@@ -167,7 +178,10 @@ export const tables = {
     },
     large: true,
   },
-  /** Passages of live documents, as the index needs them. `changed` and `edited` as those of a record. */
+  /**
+   * Passages of live documents, as the index needs them. `pending`: 1 without a vector in each space, or null. `changed`
+   * and `edited` as those of a record.
+   */
   chunks: {
     columns: {
       scope: plain.text,
@@ -181,6 +195,7 @@ export const tables = {
       line: plain.integer,
       length: plain.integer,
       terms: sealed.text,
+      pending: plain.integer,
     },
     key: ['scope', 'number'],
     indexes: {
@@ -188,8 +203,31 @@ export const tables = {
       by_edit: ['scope', 'store', 'edited', 'number'],
       by_number: ['scope', 'store', 'number'],
       by_document: ['scope', 'store', 'document', 'number'],
+      by_pending: ['pending', 'scope', 'number'],
     },
     large: true,
+  },
+  /**
+   * Keys of a server, of all scopes: only the hash of the secret part. `number` is their order. `active`: 1, or null once
+   * the key is revoked.
+   */
+  keys: {
+    columns: {
+      number: plain.integer,
+      id: plain.text,
+      hash: plain.text,
+      scope: plain.text,
+      access: plain.text,
+      created_at: plain.text,
+      revoked_at: plain.text,
+      active: plain.integer,
+    },
+    key: ['number'],
+    indexes: {
+      by_id: ['id'],
+      by_scope: ['scope', 'number'],
+      by_activity: ['active', 'number'],
+    },
   },
   /**
    * Parts of indexes for a quick start, derived from rows: the rows of an owner whose numbers, divided by 1024, give
