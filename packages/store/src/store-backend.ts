@@ -43,30 +43,35 @@ export type StoreBackend = MemoryBackend &
  */
 export function storeBackend(rows: Rows): StoreBackend {
   const life = new Lifecycle<DocumentGround>(whereIs(rows));
+  const indexes = new Indexes(rows);
   return {
     name: rows.name,
-    open: ({ embedder }) => life.open(() => openStore(rows, embedder)),
+    open: ({ embedder }) => life.open(() => openStore(rows, { embedder, indexes })),
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
     ...life.calls({ scopes, stats, estimate, audit, erase }),
     migration: migrationOf(life),
     documents: documentsOf(life),
     keys: keysOf(life),
     ...(rows.prepare && { prepare: () => rows.prepare?.() }),
-    ...(rows.gauges && { gauges: () => rows.gauges?.() ?? {} }),
+    gauges: () => ({ ...rows.gauges?.(), indexes: indexes.counts }),
     ...(rows.remains && life.calls({ remains })),
     ...(rows.compact && life.calls({ compact })),
-    close: () => life.close(() => rows.close()),
+    close: () =>
+      life.close(async () => {
+        await indexes.close();
+        await rows.close();
+      }),
   };
 }
 
 async function openStore(
   rows: Rows,
-  embedder: EmbedderIdentity | undefined,
+  { embedder, indexes }: { embedder: EmbedderIdentity | undefined; indexes: Indexes },
 ): Promise<DocumentGround> {
   await rows.open(tables);
   const { secret } = await changeMeta(rows, (meta) => remembering(rows, meta, embedder));
   const ground: DocumentGround = {
-    ...{ rows, embedder, secret, writer: new ScopeWriter(rows), indexes: new Indexes(rows) },
+    ...{ rows, embedder, secret, writer: new ScopeWriter(rows), indexes },
     async addRecords(draft, request) {
       const stored = await rows.read(request.scope, storedQuestions(request));
       if (mismatchedIn(request, stored).length > 0) return false;

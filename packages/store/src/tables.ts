@@ -40,15 +40,16 @@ export const tables = {
   },
   /**
    * A record is its {@link fieldColumns} and `body`, the JSON of the others; the other columns are computed from it to
-   * find it by. `changed` is the revision that wrote it last. `family` is null for the engine's own records, which only
-   * `get` returns. `pending`: 1 if it has no vector in the current space, or none in the next one for all that its last
-   * write knows; otherwise null.
+   * find it by. `changed` is the revision that wrote it last, also that of a new vector; `edited` the same, or null if it
+   * is as it was added. `family` is null for the engine's own records, which only `get` returns. `pending`: 1 if it has no
+   * vector in the current space, or none in the next one for all that its last write knows; otherwise null.
    */
   records: {
     columns: {
       ...fieldColumns,
       number: plain.integer,
       changed: plain.integer,
+      edited: plain.integer,
       session: hashed.text,
       sequence: plain.real,
       external_id: hashed.text,
@@ -63,6 +64,7 @@ export const tables = {
     indexes: {
       by_number: ['scope', 'number'],
       by_change: ['scope', 'changed', 'number'],
+      by_edit: ['scope', 'edited', 'number'],
       by_time: ['scope', 'family', 'created_at', 'id'],
       by_importance: ['scope', 'family', 'importance', 'created_at', 'id'],
       by_turn: ['scope', 'session', 'sequence', 'id'],
@@ -106,10 +108,7 @@ export const tables = {
       rest: plain.bytes,
     },
     key: ['scope', 'space', 'number'],
-    indexes: {
-      by_change: ['scope', 'space', 'changed'],
-      by_space: ['space', 'scope', 'number'],
-    },
+    indexes: { by_space: ['space', 'scope', 'number'] },
     large: true,
   },
   /**
@@ -179,13 +178,17 @@ export const tables = {
     },
     large: true,
   },
-  /** Passages of live documents, as the index needs them. `pending`: 1 without a vector in each space, or null. */
+  /**
+   * Passages of live documents, as the index needs them. `pending`: 1 without a vector in each space, or null. `changed`
+   * and `edited` as those of a record.
+   */
   chunks: {
     columns: {
       scope: plain.text,
       number: plain.integer,
       store: plain.text,
       changed: plain.integer,
+      edited: plain.integer,
       document: plain.text,
       start_at: plain.integer,
       end_at: plain.integer,
@@ -197,6 +200,7 @@ export const tables = {
     key: ['scope', 'number'],
     indexes: {
       by_change: ['scope', 'store', 'changed', 'number'],
+      by_edit: ['scope', 'store', 'edited', 'number'],
       by_number: ['scope', 'store', 'number'],
       by_document: ['scope', 'store', 'document', 'number'],
       by_pending: ['pending', 'scope', 'number'],
@@ -224,6 +228,41 @@ export const tables = {
       by_scope: ['scope', 'number'],
       by_activity: ['active', 'number'],
     },
+  },
+  /**
+   * Parts of indexes for a quick start, derived from rows: the rows of an owner whose numbers, divided by 1024, give
+   * `part`, as they were at `revision`. `owner` is a document store, or empty for the records. `sum` covers the other
+   * columns. See `index/segment.ts`.
+   */
+  segments: {
+    columns: {
+      scope: plain.text,
+      owner: plain.text,
+      part: plain.integer,
+      epoch: plain.text,
+      space: plain.integer,
+      revision: plain.integer,
+      sum: plain.integer,
+      content_sum: plain.integer,
+      content: sealed.bytes,
+    },
+    key: ['scope', 'owner', 'part'],
+    indexes: {},
+    large: true,
+  },
+  /**
+   * Numbers of rows that commits have removed, as JSON, for indexes in memory. Only the last ones: `slot` is the
+   * revision `changed` modulo 64.
+   */
+  removals: {
+    columns: {
+      scope: plain.text,
+      slot: plain.integer,
+      changed: plain.integer,
+      numbers: plain.text,
+    },
+    key: ['scope', 'slot'],
+    indexes: { by_change: ['scope', 'changed'] },
   },
   audit: {
     columns: { scope: plain.text, at: plain.text, number: plain.integer, entry: sealed.text },

@@ -91,12 +91,14 @@ function putRecord(work: Work, put: StoredRecord): void {
   const old = existing.get(record.id);
   const number = (old?.number as number | undefined) ?? draft.after.next_number++;
   const row = rowOf(put, {
-    ...{ number, changed: draft.revision },
+    ...{ number, changed: draft.revision, isEdit: old !== undefined },
     pending: isMemory(record) && putVectors(work, put, { number, old }),
     terms: terms?.join(' ') ?? (old?.terms as string | undefined) ?? '',
     length: terms?.length ?? (old?.length as number | undefined) ?? 0,
   });
   draft.put('records', [row]);
+  const isOther = row.terms !== old?.terms || put.vector !== undefined || put.dropsVector;
+  if (old !== undefined && isOther) draft.unindex({ changed: [number] });
   putFacets(draft, put, { number, old });
   if (old === undefined) {
     const { accessCount, lastAccessedAt = null } = record;
@@ -151,6 +153,7 @@ function removeRecords({ draft, counts }: Work, gone: readonly Row[]): void {
   const numbers = gone.map(({ number }) => number as number);
   const ids = gone.map(({ id }) => [id as string]);
   draft.remove('records', ids);
+  draft.unindex({ removed: numbers });
   draft.remove('accesses', ids);
   draft.remove(
     'facets',

@@ -12,6 +12,8 @@ import { bodyOf, fieldCells, fieldColumnNames, fieldsIn } from './fields.ts';
 export interface RowState {
   number: number;
   changed: number;
+  /** It was there before. */
+  isEdit: boolean;
   pending: boolean;
   terms: string;
   length: number;
@@ -23,7 +25,7 @@ export interface RowState {
  */
 export function rowOf(
   { record, contentKey, matter }: StoredRecord,
-  { number, changed, pending, terms, length }: RowState,
+  { number, changed, isEdit, pending, terms, length }: RowState,
 ): Row {
   const { session, sequence, externalId } = isMemory(record) ? record.source : {};
   const isCompared = isMemory(record) && record.supersededBy === undefined;
@@ -33,6 +35,7 @@ export function rowOf(
     ...fieldCells(record),
     number,
     changed,
+    edited: isEdit ? changed : null,
     session: session ?? null,
     sequence: sequence ?? null,
     external_id: key(externalId),

@@ -107,10 +107,12 @@ export function fillRecords(
     })),
   );
   // Indexes read vectors of the current space with the records that have changed.
-  if (isCurrent)
+  if (isCurrent) {
     draft.put(
       'records',
-      filled.map(({ row }) => ({ ...row, changed, pending: null })),
+      filled.map(({ row }) => ({ ...row, changed, edited: changed, pending: null })),
     );
+    draft.unindex({ changed: filled.map(({ row }) => row.number as number) });
+  }
   return filled.length;
 }
