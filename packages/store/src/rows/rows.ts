@@ -87,7 +87,7 @@ export interface Column {
 
 /**
  * A table. If the first column of its key is named `scope`, each row belongs to that scope: it is a table of scopes.
- * Columns of a key are never null.
+ * Columns of a key are never null. The texts of a key or an index take 2,500 bytes of UTF-8 together at most.
  */
 export interface Table {
   columns: Readonly<Record<string, Column>>;
