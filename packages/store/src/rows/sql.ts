@@ -1,5 +1,15 @@
 import { inFull } from './assert-questions.ts';
-import type { Cell, Column, Question, RowExpectation, RowPatch, Table, Tables } from './rows.ts';
+import type {
+  Cell,
+  Column,
+  LookUpQuestion,
+  Question,
+  RangeQuestion,
+  RowExpectation,
+  RowPatch,
+  Table,
+  Tables,
+} from './rows.ts';
 
 /** What differs between databases that speak SQL. */
 export interface Dialect {
@@ -28,6 +38,7 @@ export interface Statement {
 export class Sql {
   readonly #tables: Tables;
   readonly #dialect: Dialect;
+  readonly #ranges = new Map<string, string>();
 
   constructor(tables: Tables, dialect: Dialect) {
     this.#tables = tables;
@@ -38,48 +49,83 @@ export class Sql {
     return this.#tables[name] as Table;
   }
 
-  /** `scope`: the only scope whose rows are found, for a database without policies of rows. */
-  question(question: Question, { scope }: { scope?: string } = {}): Statement {
-    const { table: name, index, columns } = question;
+  question(question: Question): Statement {
+    return 'any' in question ? this.#lookUp(question) : this.#range(question);
+  }
+
+  #lookUp(question: LookUpQuestion): Statement {
+    const { any, table: name } = question;
+    const { table, of, order, wanted, present } = this.#parts(question);
+    const { all, lists, parameters } = this.#lists(any, { table, of });
+    const each = lists?.columns.map((column, at) => `r.${column} = k.c${at}`) ?? [];
+    const where = [...each, ...all.map((equal) => `r.${equal}`), ...present];
+    if (any.length === 0) where.push('1 = 0');
+    const by = [...(lists ? ['k.at'] : []), ...order.map((column) => `r.${column}`)];
+    const from = lists ? `${lists.sql} CROSS JOIN ${name} r` : `${name} r`;
+    return {
+      sql: `SELECT ${wanted} FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${by.join(', ')}`,
+      parameters,
+    };
+  }
+
+  /** The text depends only on what the question names, so it is made once: that takes longer than to find a row. */
+  #range(question: RangeQuestion): Statement {
+    const { table, index, columns, is, after = [], before = [], reverse, limit } = question;
+    const most = limit === undefined ? [] : [limit];
+    const parameters = [...is, ...after, ...before, ...most];
+    const named = [
+      table,
+      index,
+      columns,
+      reverse,
+      is.length,
+      after.length,
+      before.length,
+      limit === undefined,
+    ];
+    const shape = named.join(' ');
+    let sql = this.#ranges.get(shape);
+    if (sql === undefined) {
+      sql = this.#rangeSql(question);
+      this.#ranges.set(shape, sql);
+    }
+    return { sql, parameters };
+  }
+
+  #rangeSql(question: RangeQuestion): string {
+    const { table: name, is, after = [], before = [], reverse = false, limit } = question;
+    const { of, order, wanted, present } = this.#parts(question);
+    let parameters = 0;
+    const next = () => this.#dialect.parameter(++parameters);
+    const bound = ({ length }: readonly Cell[], sign: string) => {
+      const bounded = order.slice(is.length, is.length + length);
+      const columns = bounded.map((column) => `r.${column}`).join(', ');
+      return length === 0 ? [] : [`(${columns}) ${sign} (${bounded.map(next).join(', ')})`];
+    };
+    const where = [
+      ...is.map((_, at) => `r.${of[at]} = ${next()}`),
+      ...bound(after, '>'),
+      ...bound(before, '<'),
+      ...present,
+    ];
+    const condition = where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`;
+    const by = order.map((column) => `r.${column}${reverse ? ' DESC' : ''}`).join(', ');
+    const most = limit === undefined ? '' : ` LIMIT ${next()}`;
+    return `SELECT ${wanted} FROM ${name} r${condition} ORDER BY ${by}${most}`;
+  }
+
+  #parts({ table: name, index, columns }: Question) {
     const table = this.table(name);
     const of = index === undefined ? table.key : (table.indexes[index] as readonly string[]);
-    const wanted = (columns ?? Object.keys(table.columns))
-      .map((column) => this.#selected(column, table))
-      .join(', ');
-    const order = inFull(of, table);
-    const present = nullable(of, table).map((column) => `r.${column} IS NOT NULL`);
-    if ('any' in question) {
-      const { all, lists, parameters } = this.#lists(question.any, { table, of });
-      const each = lists?.columns.map((column, at) => `r.${column} = k.c${at}`) ?? [];
-      const where = [...each, ...all.map((equal) => `r.${equal}`), ...present];
-      if (question.any.length === 0) where.push('1 = 0');
-      if (scope !== undefined)
-        where.push(`r.scope = ${this.#dialect.parameter(parameters.push(scope))}`);
-      const by = [...(lists ? ['k.at'] : []), ...order.map((column) => `r.${column}`)];
-      const from = lists ? `${lists.sql} CROSS JOIN ${name} r` : `${name} r`;
-      return {
-        sql: `SELECT ${wanted} FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${by.join(', ')}`,
-        parameters,
-      };
-    }
-    const { is, after, before, reverse = false, limit } = question;
-    const parameters: unknown[] = [];
-    const add = (value: unknown) => this.#dialect.parameter(parameters.push(value));
-    const where = is.map((value, at) => `r.${of[at]} = ${add(value)}`);
-    const bound = (values: readonly Cell[], sign: string) => {
-      const bounded = order
-        .slice(is.length, is.length + values.length)
-        .map((column) => `r.${column}`);
-      where.push(`(${bounded.join(', ')}) ${sign} (${values.map(add).join(', ')})`);
+    return {
+      table,
+      of,
+      order: inFull(of, table),
+      wanted: (columns ?? Object.keys(table.columns))
+        .map((column) => this.#selected(column, table))
+        .join(', '),
+      present: nullable(of, table).map((column) => `r.${column} IS NOT NULL`),
     };
-    if (after !== undefined) bound(after, '>');
-    if (before !== undefined) bound(before, '<');
-    where.push(...present);
-    if (scope !== undefined) where.push(`r.scope = ${add(scope)}`);
-    const by = order.map((column) => `r.${column}${reverse ? ' DESC' : ''}`).join(', ');
-    const condition = where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`;
-    const most = limit === undefined ? '' : ` LIMIT ${add(limit)}`;
-    return { sql: `SELECT ${wanted} FROM ${name} r${condition} ORDER BY ${by}${most}`, parameters };
   }
 
   /** Finds one row if the expectation is not met. */
