@@ -2,6 +2,7 @@ import type { IndexCounts, MnemeError } from '@mneme/core/contract';
 import {
   CodeMemory,
   type IndexRow,
+  NextRun,
   passage,
   RecordCache,
   RowIndex,
@@ -9,7 +10,6 @@ import {
 } from '@mneme/core/index';
 import type { Connection, Query } from '../connection.ts';
 import { damaged, damagedMemory } from '../damage.ts';
-import { NextRun } from '../next-run.ts';
 import { joinVectors, type Spaces } from '../spaces.ts';
 import { isWhole, readCode } from './vector-bytes.ts';
 

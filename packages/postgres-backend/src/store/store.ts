@@ -1,6 +1,6 @@
 import type { EmbedderIdentity } from '@mneme/core/contract';
+import { NextRun } from '@mneme/core/index';
 import type { Connection, Query } from '../connection.ts';
-import { NextRun } from '../next-run.ts';
 import { Indexes } from './indexes.ts';
 
 /** An open store, which every call uses. */
