@@ -62,7 +62,7 @@ export class RowStatements {
     }
     const rows: Row[] = [];
     for (const list of any) {
-      rows.push(...this.#range({ ...of, is: list }, most - rows.length));
+      for (const row of this.#range({ ...of, is: list }, most - rows.length)) rows.push(row);
       if (rows.length > most) break;
     }
     return rows;
