@@ -1,4 +1,3 @@
-import { inMemoryBackend } from '@mneme/conformance';
 import {
   createMemory,
   type ExtractedFact,
@@ -8,6 +7,8 @@ import {
   type MemoryScope,
 } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
+import { storeBackend } from '@mneme/store';
+import { MemoryRows } from '@mneme/store/memory';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 
@@ -21,7 +22,7 @@ afterEach(() => memory.close());
 
 function openMemory(options = {}) {
   return createMemory({
-    backend: inMemoryBackend(),
+    backend: storeBackend(new MemoryRows()),
     extractor: 'none',
     embedder: letterEmbedder,
     clock: () => new Date('2026-03-20T00:00:00Z'),

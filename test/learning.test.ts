@@ -1,4 +1,3 @@
-import { inMemoryBackend } from '@mneme/conformance';
 import {
   createMemory,
   type Extractor,
@@ -6,6 +5,8 @@ import {
   type MemoryOptions,
   ruleExtractor,
 } from '@mneme/core';
+import { storeBackend } from '@mneme/store';
+import { MemoryRows } from '@mneme/store/memory';
 import { afterEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 
@@ -13,7 +14,7 @@ let memory: Memory;
 const warnings: string[] = [];
 async function open(options: Partial<MemoryOptions> = {}) {
   memory = await createMemory({
-    backend: inMemoryBackend(),
+    backend: storeBackend(new MemoryRows()),
     embedder: letterEmbedder,
     clock: () => new Date('2026-03-04T10:00:00.000Z'),
     logger: { debug: () => {}, warn: (message) => warnings.push(message) },
@@ -49,7 +50,7 @@ describe('turns that are appended', () => {
   });
 
   it('are stored without facts, with a warning, if writing the facts always conflicts', async () => {
-    const backend = inMemoryBackend();
+    const backend = storeBackend(new MemoryRows());
     const commit = backend.commit.bind(backend);
     backend.commit = async (request) => {
       const makesFact = request.puts?.some(

@@ -1,5 +1,6 @@
-import { InMemoryStore, inMemoryBackend } from '@mneme/conformance';
 import type { Importance, Memory, MemoryCategory, MemoryOptions, MemoryScope } from '@mneme/core';
+import { storeBackend } from '@mneme/store';
+import { MemoryRows } from '@mneme/store/memory';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMemory } from './memory.ts';
 
@@ -347,12 +348,12 @@ describe('retrieving', () => {
   });
 
   it('counts accesses, at the latest on close', async () => {
-    const store = new InMemoryStore();
-    const reading = await open({ backend: inMemoryBackend({ store }) });
+    const store = { kept: new Map() };
+    const reading = await open({ backend: storeBackend(new MemoryRows(store)) });
     const { id } = await reading.scope('user:ada').store({ content: 'Green tea' });
     for (const query of ['tea', 'green']) await reading.scope('user:ada').retrieve(query);
     await reading.close();
-    const next = await open({ backend: inMemoryBackend({ store }) });
+    const next = await open({ backend: storeBackend(new MemoryRows(store)) });
     const record = await next.scope('user:ada').get(id);
     expect(record).toMatchObject({ accessCount: 2, lastAccessedAt: time });
     await next.close();
@@ -476,7 +477,8 @@ describe('deleting and pruning', () => {
   });
 
   it('refuses to prune documents without a document store, and prunes no records', async () => {
-    const bare = await open({ backend: inMemoryBackend() });
+    const { documents: _, ...backend } = storeBackend(new MemoryRows());
+    const bare = await open({ backend });
     const scope = bare.scope('user:ada');
     await scope.storeMany([{ content: 'Likes tea' }, { content: 'Rides a bicycle' }]);
     const options = { maxRecords: 1, documentsUnreadForDays: 30 };

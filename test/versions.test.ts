@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { InMemoryStore, inMemoryBackend } from '@mneme/conformance';
 import {
   type ConflictJudge,
   createMemory,
@@ -8,6 +7,8 @@ import {
   type MemoryBackend,
   type Relation,
 } from '@mneme/core';
+import { storeBackend } from '@mneme/store';
+import { MemoryRows, type MemoryRowsOptions } from '@mneme/store/memory';
 import { afterEach, describe, expect, it } from 'vitest';
 
 /** Texts about Ada are similar enough for every pair to be unclear, which calls the judge. */
@@ -33,19 +34,21 @@ async function memoryOn(
 
 /** A store, and another writer's scope in it. */
 async function shared() {
-  const store = new InMemoryStore();
-  return { store, others: (await memoryOn(inMemoryBackend({ store }))).scope(scope) };
+  const store = { kept: new Map() };
+  return { store, others: (await memoryOn(storeBackend(new MemoryRows(store)))).scope(scope) };
 }
 
 /** Memories on one store. */
 function writersOf(count: number): Promise<Memory[]> {
-  const store = new InMemoryStore();
-  return Promise.all(Array.from({ length: count }, () => memoryOn(inMemoryBackend({ store }))));
+  const store = { kept: new Map() };
+  return Promise.all(
+    Array.from({ length: count }, () => memoryOn(storeBackend(new MemoryRows(store)))),
+  );
 }
 
 /** Calls `work` before each commit. */
-function beforeCommit(store: InMemoryStore, work: () => Promise<unknown>): MemoryBackend {
-  const backend = inMemoryBackend({ store });
+function beforeCommit(store: MemoryRowsOptions, work: () => Promise<unknown>): MemoryBackend {
+  const backend = storeBackend(new MemoryRows(store));
   const { commit } = backend;
   backend.commit = async (request) => {
     await work();
@@ -70,7 +73,7 @@ describe('store with concurrent writers', () => {
         await others.store({ content: `Note ${index} about rain`, onConflict: 'keepBoth' });
       return 'update';
     };
-    const ada = (await memoryOn(inMemoryBackend({ store }), { judge })).scope(scope);
+    const ada = (await memoryOn(storeBackend(new MemoryRows(store)), { judge })).scope(scope);
     await others.store({ content: 'Ada lives in Paris' });
     const result = await ada.store({ content: 'Ada has moved to the seaside' });
     expect(result.outcome).toBe('superseded');
@@ -119,7 +122,7 @@ describe('store with concurrent writers', () => {
   });
 
   it('waits for its other writes if one fails', async () => {
-    const backend = Object.assign(inMemoryBackend(), { parallelCommits: 2 });
+    const backend = Object.assign(storeBackend(new MemoryRows()), { parallelCommits: 2 });
     const { commit } = backend;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     let commits = 0;
@@ -163,7 +166,7 @@ describe('store with concurrent writers', () => {
       controller.abort();
       return new Promise(() => {});
     };
-    const ada = (await memoryOn(inMemoryBackend(), { judge })).scope(scope);
+    const ada = (await memoryOn(storeBackend(new MemoryRows()), { judge })).scope(scope);
     await ada.store({ content: 'The sync is on Monday' });
     const { signal } = controller;
     const storing = ada.store({ content: 'The sync is on Tuesday' }, { signal });
@@ -192,7 +195,9 @@ describe('store with concurrent writers', () => {
 
 describe('a fact that comes back', () => {
   it('is a new record each time, and the history is complete', async () => {
-    const ada = (await memoryOn(inMemoryBackend(), { judge: async () => 'update' })).scope(scope);
+    const ada = (
+      await memoryOn(storeBackend(new MemoryRows()), { judge: async () => 'update' })
+    ).scope(scope);
     const ids: string[] = [];
     for (const [day, city] of ['Paris', 'Rome', 'Paris', 'Rome', 'Paris'].entries()) {
       time = `2026-03-0${day + 1}T09:00:00.000Z`;
@@ -205,7 +210,7 @@ describe('a fact that comes back', () => {
   });
 
   it('is a new record after it has expired', async () => {
-    const ada = (await memoryOn(inMemoryBackend())).scope(scope);
+    const ada = (await memoryOn(storeBackend(new MemoryRows()))).scope(scope);
     const rain = 'It rained all day';
     const ids: string[] = [];
     for (const [day, expiresAt] of ['2026-03-02', '2026-03-03', undefined].entries()) {
@@ -221,7 +226,7 @@ describe('a fact that comes back', () => {
   it('is a new record after it was merged into another text', async () => {
     const relations: Relation[] = ['update', 'distinct'];
     const judge: ConflictJudge = async () => relations.shift() ?? 'distinct';
-    const ada = (await memoryOn(inMemoryBackend(), { judge })).scope(scope);
+    const ada = (await memoryOn(storeBackend(new MemoryRows()), { judge })).scope(scope);
     const first = await ada.store({ content: 'Ada likes tea' });
     const merged = await ada.store({ content: 'Ada likes cocoa', onConflict: 'merge' });
     expect(merged).toMatchObject({ outcome: 'merged', id: first.id });

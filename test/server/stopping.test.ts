@@ -1,8 +1,9 @@
-import { inMemoryBackend } from '@mneme/conformance';
 import { createMemory } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
 import { mcpHandler } from '@mneme/mcp';
 import { Keys, listen, memoryKeys, type RunningServer } from '@mneme/server';
+import { storeBackend } from '@mneme/store';
+import { MemoryRows } from '@mneme/store/memory';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RawClient, rawClient, requestLines } from '../../packages/server/test/sockets.ts';
 
@@ -20,7 +21,7 @@ async function start() {
   let asked = 0;
   let changed = () => {};
   const memory = await createMemory({
-    backend: inMemoryBackend(),
+    backend: storeBackend(new MemoryRows()),
     embedder: {
       identity: () => embedder.identity(),
       async embed(texts, options) {
