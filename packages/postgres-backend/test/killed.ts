@@ -29,7 +29,12 @@ export async function killAgainAndAgain(
   let next = 0;
   try {
     for (let round = 0; round < clients; round++) {
-      next = await killClient(server, { way, from: next, acknowledged, killAfter: 1 + (round % 7) });
+      next = await killClient(server, {
+        way,
+        from: next,
+        acknowledged,
+        killAfter: 1 + (round % 7),
+      });
       await assertWhole(backend, acknowledged);
     }
     for (let round = 0; round < servers; round++) {
@@ -58,7 +63,13 @@ async function killClient(
 ): Promise<number> {
   const child = spawn(process.execPath, [writer], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TEST_WAY: way, TEST_URL: url, TEST_SCHEMA: schema, TEST_FROM: String(from) },
+    env: {
+      ...process.env,
+      TEST_WAY: way,
+      TEST_URL: url,
+      TEST_SCHEMA: schema,
+      TEST_FROM: String(from),
+    },
   });
   let seen = 0;
   let last = from - 1;

@@ -3,7 +3,12 @@ import { group } from './groups.ts';
 import { embedder } from './records.ts';
 import { ways } from './ways.ts';
 
-const { TEST_WAY: way, TEST_URL: connectionString, TEST_SCHEMA: schema, TEST_FROM: from } = process.env;
+const {
+  TEST_WAY: way,
+  TEST_URL: connectionString,
+  TEST_SCHEMA: schema,
+  TEST_FROM: from,
+} = process.env;
 const backend = ways[way]({ connectionString, schema, connections: 2 });
 await backend.open({ embedder });
 for (let number = Number(from); ; number++) {
