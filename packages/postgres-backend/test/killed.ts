@@ -3,26 +3,24 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MnemeError } from '@mneme/core';
+import type { MemoryBackend } from '@mneme/core/contract';
 import { expect } from 'vitest';
 import { type OwnPostgresServer, startPostgres } from '../../../tools/postgres-server.mjs';
-import { type PostgresBackend, postgresBackend } from '../src/index.ts';
 import { group, groupOf, groupSize } from './groups.ts';
 import { embedder, now } from './records.ts';
+import { type Way, ways } from './ways.ts';
 
 const writer = new URL('./write-until-killed.mjs', import.meta.url).pathname;
 const schema = 'mneme';
 
 /** Repeatedly kills a writer or the server: no acknowledged write is lost, and none is partial. */
-export async function killAgainAndAgain({
-  clients,
-  servers,
-}: {
-  clients: number;
-  servers: number;
-}): Promise<void> {
+export async function killAgainAndAgain(
+  way: Way,
+  { clients, servers }: { clients: number; servers: number },
+): Promise<void> {
   const server = await startPostgres({ durable: true });
   const open = async () => {
-    const backend = postgresBackend({ connectionString: server.url, schema, timeoutMs: 30_000 });
+    const backend = ways[way]({ connectionString: server.url, schema, timeoutMs: 30_000 });
     await backend.open({ embedder });
     return backend;
   };
@@ -31,7 +29,12 @@ export async function killAgainAndAgain({
   let next = 0;
   try {
     for (let round = 0; round < clients; round++) {
-      next = await killClient(server, { from: next, acknowledged, killAfter: 1 + (round % 7) });
+      next = await killClient(server, {
+        way,
+        from: next,
+        acknowledged,
+        killAfter: 1 + (round % 7),
+      });
       await assertWhole(backend, acknowledged);
     }
     for (let round = 0; round < servers; round++) {
@@ -51,11 +54,22 @@ export async function killAgainAndAgain({
 /** Returns the first group that was not started. */
 async function killClient(
   { url }: OwnPostgresServer,
-  { from, acknowledged, killAfter }: { from: number; acknowledged: Set<number>; killAfter: number },
+  {
+    way,
+    from,
+    acknowledged,
+    killAfter,
+  }: { way: Way; from: number; acknowledged: Set<number>; killAfter: number },
 ): Promise<number> {
   const child = spawn(process.execPath, [writer], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TEST_URL: url, TEST_SCHEMA: schema, TEST_FROM: String(from) },
+    env: {
+      ...process.env,
+      TEST_WAY: way,
+      TEST_URL: url,
+      TEST_SCHEMA: schema,
+      TEST_FROM: String(from),
+    },
   });
   let seen = 0;
   let last = from - 1;
@@ -72,7 +86,7 @@ async function killClient(
 
 async function killServer(
   server: OwnPostgresServer,
-  backend: PostgresBackend,
+  backend: MemoryBackend,
   {
     from,
     acknowledged,
@@ -100,7 +114,7 @@ async function killServer(
 }
 
 async function assertWhole(
-  backend: PostgresBackend,
+  backend: MemoryBackend,
   acknowledged: ReadonlySet<number>,
 ): Promise<void> {
   const counts = new Map<number, number>();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { tables } from '@mneme/store';
+import type { Column } from '@mneme/store/rows';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { describeOnPostgres, newSchema } from './on-server.ts';
@@ -35,7 +36,7 @@ describeOnPostgres('Rows in PostgreSQL keep scopes apart by its policies', (seat
     for (const scope of ['ada', 'bob']) {
       const full = Object.entries(tables).flatMap(([name, { columns, key }]) => {
         if (key[0] !== 'scope' || ['scopes', 'records'].includes(name)) return [];
-        const cells = Object.entries(columns).map(([column, { type }]) => [
+        const cells = Object.entries<Column>(columns).map(([column, { type }]) => [
           column,
           column === 'scope'
             ? scope

@@ -1,4 +1,5 @@
 import { Lifecycle, MnemeError } from '@mneme/core/contract';
+import { NextRun } from '@mneme/core/index';
 import {
   assertBatch,
   assertQuestions,
@@ -13,7 +14,6 @@ import {
 } from '@mneme/store/rows';
 import { compact } from '../compact.ts';
 import { Connection, type Query, type Reach } from '../connection.ts';
-import { NextRun } from '@mneme/core/index';
 import { type PostgresRowsOptions, parseRowsOptions } from '../options.ts';
 import { postgresRemains } from '../remains.ts';
 import { warnOfBypass } from '../row-security.ts';
