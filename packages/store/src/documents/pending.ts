@@ -83,7 +83,11 @@ export function fillQuestions({
   numbers: readonly number[];
 }): Question[] {
   return [
-    { table: 'chunks', any: numbers.map((number) => [scope, number]), columns: ['number', 'store'] },
+    {
+      table: 'chunks',
+      any: numbers.map((number) => [scope, number]),
+      columns: ['number', 'store'],
+    },
     {
       table: 'vectors',
       any: numbers.map((number) => [scope, space.number, number]),

@@ -90,7 +90,11 @@ export class Draft {
     storeId = '',
     removed = [],
     changed = [],
-  }: { storeId?: string; removed?: Iterable<number>; changed?: Iterable<number> }): void {
+  }: {
+    storeId?: string;
+    removed?: Iterable<number>;
+    changed?: Iterable<number>;
+  }): void {
     this.#removals.add(removed, { owner: storeId, isGone: true });
     this.#removals.add(changed, { owner: storeId, isGone: false });
   }

@@ -100,5 +100,7 @@ async function finish({ rows }: RecordGround, next: EmbedderIdentity): Promise<b
 }
 
 async function abandon({ rows }: RecordGround, next: EmbedderIdentity): Promise<void> {
-  await changeMeta(rows, (meta) => (spaceFor(meta.next, next) ? { ...meta, next: undefined } : meta));
+  await changeMeta(rows, (meta) =>
+    spaceFor(meta.next, next) ? { ...meta, next: undefined } : meta,
+  );
 }
