@@ -17,3 +17,18 @@ describe('a store over rows in memory', () => {
   memoryBackendSuite({ describe, it, create, lacks });
   documentBackendSuite({ describe, it, create, lacks });
 });
+
+describe('a store over rows in a SQLite file', () => {
+  const create = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mneme-'));
+    const open = () => storeBackend(sqliteRows({ path: join(folder, 'memory.db') }));
+    return {
+      ...{ backend: open(), reopen: open },
+      bytes: async () =>
+        Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))),
+      destroy: () => rm(folder, { recursive: true }),
+    };
+  };
+  memoryBackendSuite({ describe, it, create });
+  documentBackendSuite({ describe, it, create });
+});

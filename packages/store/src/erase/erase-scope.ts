@@ -36,6 +36,7 @@ export async function eraseScope(
       put: { audit: [line] },
     });
     if (!written) continue;
+    await rows.remains?.({ wait: true });
     const [stores, documents, versions, auditLines] = found.map(({ length }) => length);
     const counts = { records, stores, documents, versions, auditLines };
     return {

@@ -19,11 +19,11 @@ import { keyOf, placeOf, type TextPlace } from './text-place.ts';
 type Page = Awaited<ReturnType<EmbeddingMigration['pending']>>;
 
 /** Changes the embedder of a store. Everything without a vector in the space being built is pending, whoever wrote it. */
-export function migrationOf({ calls }: Pick<Lifecycle<RecordGround>, 'calls'>): EmbeddingMigration {
-  // A write that a look for pending texts missed before the change is marked as pending.
+export function migrationOf(life: Pick<Lifecycle<RecordGround>, 'calls'>): EmbeddingMigration {
   return {
+    // A write that the last look for pending texts missed is marked as pending.
     lateWritesMs: 1,
-    ...calls({ begin, pending, fill: fillSpace, finish, clear: clearSpaces, abandon }),
+    ...life.calls({ begin, pending, fill: fillSpace, finish, clear: clearSpaces, abandon }),
   };
 }
 
