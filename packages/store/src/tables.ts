@@ -1,3 +1,4 @@
+import { fieldColumns } from './records/fields.ts';
 import type { Column, Tables } from './rows/rows.ts';
 
 const columnsOf = (kept: Column['kept']) => ({
@@ -20,7 +21,8 @@ export const tables = {
   },
   /**
    * `revision` counts the commits of a scope, and each waits for the one before. `epoch` is another one after an
-   * erasure. `next_number` is that of the next record, passage, version or document store.
+   * erasure. `next_number` is that of the next record, passage, version or document store. `counts`: how many records
+   * of each kind there are, and how many of them were superseded.
    */
   scopes: {
     columns: {
@@ -29,6 +31,7 @@ export const tables = {
       revision: plain.integer,
       next_number: plain.integer,
       records: plain.integer,
+      counts: plain.text,
       documents: plain.integer,
       bytes: plain.integer,
     },
@@ -36,24 +39,17 @@ export const tables = {
     indexes: {},
   },
   /**
-   * A record is `body`, as JSON, beside columns computed from it to find it by. `changed` is the revision that wrote it
-   * last. `family` is absent for the engine's own records, which only `get` returns.
+   * A record is its {@link fieldColumns} and `body`, the JSON of the others; the other columns are computed from it to
+   * find it by. `changed` is the revision that wrote it last, also that of a new vector; `edited` the same, or null if it
+   * is as it was added. `family` is null for the engine's own records, which only `get` returns. `pending`: 1 if it has no
+   * vector in the current space, or none in the next one for all that its last write knows; otherwise null.
    */
   records: {
     columns: {
-      scope: plain.text,
-      id: plain.text,
+      ...fieldColumns,
       number: plain.integer,
       changed: plain.integer,
-      version: plain.integer,
-      kind: plain.integer,
-      family: plain.text,
-      importance: plain.integer,
-      created_at: plain.integer,
-      occurred_at: plain.integer,
-      expires_at: plain.integer,
-      valid_to: plain.integer,
-      superseded_by: plain.text,
+      edited: plain.integer,
       session: hashed.text,
       sequence: plain.real,
       external_id: hashed.text,
@@ -68,6 +64,7 @@ export const tables = {
     indexes: {
       by_number: ['scope', 'number'],
       by_change: ['scope', 'changed', 'number'],
+      by_edit: ['scope', 'edited', 'number'],
       by_time: ['scope', 'family', 'created_at', 'id'],
       by_importance: ['scope', 'family', 'importance', 'created_at', 'id'],
       by_turn: ['scope', 'session', 'sequence', 'id'],
@@ -75,6 +72,7 @@ export const tables = {
       by_content: ['scope', 'content_key', 'kind'],
       by_matter: ['scope', 'matter', 'kind', 'created_at', 'id'],
       by_successor: ['scope', 'superseded_by'],
+      by_expiry: ['scope', 'expires_at'],
       by_pending: ['pending', 'scope', 'number'],
     },
     large: true,
@@ -83,11 +81,11 @@ export const tables = {
   accesses: {
     columns: {
       scope: plain.text,
-      number: plain.integer,
+      id: plain.text,
       count: plain.integer,
       last_at: plain.text,
     },
-    key: ['scope', 'number'],
+    key: ['scope', 'id'],
     indexes: {},
   },
   /** Tags and source fields of records, hashed. */
@@ -110,10 +108,7 @@ export const tables = {
       rest: plain.bytes,
     },
     key: ['scope', 'space', 'number'],
-    indexes: {
-      by_change: ['scope', 'space', 'changed'],
-      by_space: ['space', 'scope', 'number'],
-    },
+    indexes: { by_space: ['space', 'scope', 'number'] },
     large: true,
   },
   /**
@@ -183,13 +178,17 @@ export const tables = {
     },
     large: true,
   },
-  /** Passages of live documents, as the index needs them. `pending`: 1 without a vector in each space, or null. */
+  /**
+   * Passages of live documents, as the index needs them. `pending`: 1 without a vector in each space, or null. `changed`
+   * and `edited` as those of a record.
+   */
   chunks: {
     columns: {
       scope: plain.text,
       number: plain.integer,
       store: plain.text,
       changed: plain.integer,
+      edited: plain.integer,
       document: plain.text,
       start_at: plain.integer,
       end_at: plain.integer,
@@ -201,6 +200,7 @@ export const tables = {
     key: ['scope', 'number'],
     indexes: {
       by_change: ['scope', 'store', 'changed', 'number'],
+      by_edit: ['scope', 'store', 'edited', 'number'],
       by_number: ['scope', 'store', 'number'],
       by_document: ['scope', 'store', 'document', 'number'],
       by_pending: ['pending', 'scope', 'number'],
@@ -228,6 +228,41 @@ export const tables = {
       by_scope: ['scope', 'number'],
       by_activity: ['active', 'number'],
     },
+  },
+  /**
+   * Parts of indexes for a quick start, derived from rows: the rows of an owner whose numbers, divided by 1024, give
+   * `part`, as they were at `revision`. `owner` is a document store, or empty for the records. `sum` covers the other
+   * columns. See `index/segment.ts`.
+   */
+  segments: {
+    columns: {
+      scope: plain.text,
+      owner: plain.text,
+      part: plain.integer,
+      epoch: plain.text,
+      space: plain.integer,
+      revision: plain.integer,
+      sum: plain.integer,
+      content_sum: plain.integer,
+      content: sealed.bytes,
+    },
+    key: ['scope', 'owner', 'part'],
+    indexes: {},
+    large: true,
+  },
+  /**
+   * Numbers of rows that commits have removed, as JSON, for indexes in memory. Only the last ones: `slot` is the
+   * revision `changed` modulo 64.
+   */
+  removals: {
+    columns: {
+      scope: plain.text,
+      slot: plain.integer,
+      changed: plain.integer,
+      numbers: plain.text,
+    },
+    key: ['scope', 'slot'],
+    indexes: { by_change: ['scope', 'changed'] },
   },
   audit: {
     columns: { scope: plain.text, at: plain.text, number: plain.integer, entry: sealed.text },

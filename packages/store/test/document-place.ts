@@ -34,11 +34,11 @@ export function documentPlace(rows: Rows): BackendWithDocuments {
           { table: 'scopes', any: [[scope]] },
           ...counted.map((table) => ({ table, is: [scope], columns: ['scope'] })),
         ]);
-        const all = ['scopes', 'stores', 'documents', 'versions', 'chunks', 'vectors'];
+        const all = Object.entries(tables).filter(([, { key }]) => key[0] === 'scope');
         const value = state?.revision as number | undefined;
         const isWritten = await rows.write(scope, {
           expect: [{ table: 'scopes', key: [scope], column: 'revision', value }],
-          remove: Object.fromEntries(all.map((table) => [table, [[scope]]])),
+          remove: Object.fromEntries(all.map(([table]) => [table, [[scope]]])),
         });
         if (!isWritten) continue;
         const counts = Object.fromEntries(

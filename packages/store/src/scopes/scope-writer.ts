@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { AuditEntry } from '@mneme/core/contract';
+import { Removals } from '../index/removals.ts';
 import type { Cell, Question, Row, RowExpectation, RowPatch, Rows } from '../rows/rows.ts';
 import { type Meta, metaIn, metaQuestion, metaUnchanged } from './meta.ts';
 
@@ -10,6 +11,8 @@ export interface ScopeState {
   revision: number;
   next_number: number;
   records: number;
+  /** See `recordCounts`. */
+  counts: string;
   documents: number;
   bytes: number;
 }
@@ -19,7 +22,10 @@ export const scopeQuestion = (scope: string): Question => ({ table: 'scopes', an
 /** From the answer to {@link scopeQuestion}. */
 export function scopeIn([row]: readonly Row[] = []): ScopeState {
   if (row === undefined)
-    return { epoch: randomUUID(), revision: 0, next_number: 1, records: 0, documents: 0, bytes: 0 };
+    return {
+      ...{ epoch: randomUUID(), revision: 0, next_number: 1 },
+      ...{ records: 0, counts: '{}', documents: 0, bytes: 0 },
+    };
   const { scope, ...state } = row;
   return state as unknown as ScopeState;
 }
@@ -38,6 +44,7 @@ export class Draft {
   readonly #put: Record<string, Row[]> = {};
   readonly #patch: RowPatch[] = [];
   readonly #audit: AuditEntry[] = [];
+  readonly #removals = new Removals();
 
   constructor(
     scope: string,
@@ -75,6 +82,23 @@ export class Draft {
     this.#patch.push({ table, key: [this.scope, ...key], ...change });
   }
 
+  /**
+   * What the indexes know of these records, or of these passages of a document store, must leave them. `removed`: numbers
+   * of rows that go. `changed`: numbers of rows that stay with other terms or another vector.
+   */
+  unindex({
+    storeId = '',
+    removed = [],
+    changed = [],
+  }: {
+    storeId?: string;
+    removed?: Iterable<number>;
+    changed?: Iterable<number>;
+  }): void {
+    this.#removals.add(removed, { owner: storeId, isGone: true });
+    this.#removals.add(changed, { owner: storeId, isGone: false });
+  }
+
   audit(entries: readonly AuditEntry[]): void {
     this.#audit.push(...entries);
   }
@@ -91,6 +115,8 @@ export class Draft {
       })),
     );
     this.put('scopes', [{ ...this.after }]);
+    this.put('removals', this.#removals.rowsAt(this.revision));
+    this.remove('segments', this.#removals.segments);
     const revision = before.revision === 0 ? undefined : before.revision;
     return rows.write(scope, {
       expect: [
