@@ -9,10 +9,10 @@ import {
 import { AskedQuery, passing } from '@mneme/core/index';
 import type { Kept } from '../index/kept.ts';
 import type { Row } from '../rows/rows.ts';
+import { requireCurrent } from '../spaces/space-of.ts';
 import { withContents } from './contents.ts';
 import { requireStore, storeQuestion, toSummary } from './document-rows.ts';
 import type { DocumentGround } from './ground.ts';
-import { spaceOf } from './passages.ts';
 
 /** Passages have nothing to filter by. */
 const everything = { now: '' };
@@ -41,7 +41,7 @@ async function searchIn(
   const { index } = kept;
   const below = await placesBelow(kept, ground, request);
   if (below === undefined) return undefined;
-  if (query.vector !== undefined) spaceOf(ground, kept.meta, request);
+  if (query.vector !== undefined) requireCurrent(ground, kept.meta, request);
   const asked = new AskedQuery(index, query);
   asked.look(passing(index, everything, below), query);
   await kept.rests(asked.wanted());
