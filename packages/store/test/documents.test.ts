@@ -29,7 +29,9 @@ class CountedRows extends MemoryRows {
   }
 }
 
-async function openStore(rows = new CountedRows()) {
+async function openStore<Kept extends MemoryRows = CountedRows>(
+  rows = new CountedRows() as MemoryRows as Kept,
+) {
   const backend = storeBackend(rows);
   await backend.open({ embedder });
   const store = {
@@ -155,7 +157,7 @@ describe('lists of documents', () => {
 describe('a store of documents', () => {
   it('counts what is there, whatever was written, deleted, forgotten, redacted and removed', async () => {
     const rows = new MemoryRows();
-    const { documents, backend } = await openStore(rows as CountedRows);
+    const { documents, backend } = await openStore(rows);
     const live = new Map<string, DocumentSummary>();
     const random = fc.sample(fc.nat(1000), { numRuns: 400, seed: 7 });
     const next = () => random.pop() ?? 0;
@@ -216,7 +218,7 @@ describe('a store of documents', () => {
 
   it('leaves no row with a content that was redacted, forgotten or removed', async () => {
     const rows = new MemoryRows();
-    const { documents } = await openStore(rows as CountedRows);
+    const { documents } = await openStore(rows);
     const holds = async (text: string) => {
       const tables = ['stores', 'documents', 'versions', 'chunks', 'segments', 'removals'];
       const all = await rows.read(
@@ -229,11 +231,11 @@ describe('a store of documents', () => {
       );
     };
     const ask = { ...place, pathPrefix: '/', query: { terms: ['xyzzy'], limit: 5 } };
-    const made = written('/xyzzypath', 'xyzzy one');
+    const first = written('/xyzzypath', 'xyzzy one');
     const other = written('/other', 'plugh xyzzy');
-    await documents.commit(commit([made, other]));
+    await documents.commit(commit([first, other]));
     expect((await documents.search(ask)).candidates).toHaveLength(2);
-    const { id, versionId } = made.document;
+    const { id, versionId } = first.document;
     await documents.commit(commit([{ ...written('/plain', 'harmless', { id }) }]));
     expect(await holds('xyzzy one')).toBe(true);
     const redacted = { id: versionId, storeId: place.storeId, documentId: id, number: 1 };
