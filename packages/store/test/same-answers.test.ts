@@ -19,7 +19,7 @@ import { pairBackend } from './pair-backend.ts';
 
 const noon = Date.parse('2026-06-01T12:00:00Z');
 const day = 24 * 60 * 60 * 1000;
-const [person] = people();
+const person = people()[0]!;
 const name = person.name as string;
 let folder: string;
 let old: Memory;
