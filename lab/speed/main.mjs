@@ -1,6 +1,6 @@
 const names = [
   ...['records', 'million', 'import', 'load', 'start', 'encryption', 'documents', 'telemetry'],
-  ...['postgres', 'scopes', 'qdrant', 'peers', 'nights', 'race'],
+  ...['postgres', 'scopes', 'qdrant', 'peers', 'nights', 'race', 'rows'],
 ];
 
 /**

@@ -67,7 +67,7 @@ export const tables = {
       by_edit: ['scope', 'edited', 'number'],
       by_time: ['scope', 'family', 'created_at', 'id'],
       by_importance: ['scope', 'family', 'importance', 'created_at', 'id'],
-      by_turn: ['scope', 'session', 'sequence', 'id'],
+      by_turn: ['scope', 'session', 'sequence', 'id', 'number'],
       by_external_id: ['scope', 'external_id'],
       by_content: ['scope', 'content_key', 'kind'],
       by_matter: ['scope', 'matter', 'kind', 'created_at', 'id'],
@@ -231,7 +231,7 @@ export const tables = {
   },
   /**
    * Parts of indexes for a quick start, derived from rows: the rows of an owner whose numbers, divided by 1024, give
-   * `part`, as they were at `revision`. `owner` is a document store, or empty for the records. `sum` covers the other
+   * `part`, and are below `until`, as they were at `revision`. `owner` is a document store, or empty for the records. `sum` covers the other
    * columns. See `index/segment.ts`.
    */
   segments: {
@@ -239,6 +239,7 @@ export const tables = {
       scope: plain.text,
       owner: plain.text,
       part: plain.integer,
+      until: plain.integer,
       epoch: plain.text,
       space: plain.integer,
       revision: plain.integer,

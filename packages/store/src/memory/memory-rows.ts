@@ -104,7 +104,10 @@ export class MemoryRows implements Rows {
       rows.sort((one, other) => compare(valuesOf(one, order), valuesOf(other, order)));
     const kept = this.#rows(question.table);
     if ('any' in question && of === table.key && question.any[0]?.length === of.length)
-      return question.any.map((key) => kept.get(nameOf(key))).filter((row) => row !== undefined);
+      return question.any.flatMap((key): Row[] => {
+        const row = kept.get(nameOf(key));
+        return row === undefined ? [] : [row];
+      });
     const rows = [...kept.values()].filter((row) => of.every((column) => row[column] !== null));
     if ('any' in question) {
       const first = of.slice(0, question.any[0]?.length);
