@@ -10,6 +10,8 @@ export interface SegmentHead {
   scope: string;
   owner: string;
   part: number;
+  /** It has all rows of its part with smaller numbers. */
+  until: number;
   epoch: string;
   /** 0: without vectors. */
   space: number;
@@ -19,8 +21,9 @@ export interface SegmentHead {
 
 /** The checksum of a segment's row. */
 export function segmentSum(head: SegmentHead): number {
-  const { scope, owner, part, epoch, space, revision, content_sum } = head;
-  return crc32(JSON.stringify([scope, owner, part, epoch, space, revision, content_sum]));
+  const { scope, owner, part, until, epoch, space, revision, content_sum } = head;
+  const said = [scope, owner, part, until, epoch, space, revision, content_sum];
+  return crc32(JSON.stringify(said));
 }
 
 /** Hash of the terms of a row, never 0. */
