@@ -16,10 +16,10 @@ const memory = await createMemory({ backend: storeBackend(sqliteRows({ path })),
 const ada = memory.scope('ada');
 if (isNew) for (let i = 0; i < N; i += 1000) await ada.storeMany(items.slice(i, i + 1000), { onConflict: 'keepBoth' });
 const what = { retrieve: (i) => ada.retrieve(queries[i % 60]), where: (i) => ada.list({ where: { project: `p${i}` } }), recall: (i) => ada.recall(queries[i % 60]), store: (i) => ada.store({ content: `Prefers ${words[i % words.length]} number ${i} with ${words[(i * 7) % words.length]}`, category: 'user_preference' }) }[process.argv[2]];
-for (let i = 0; i < 60; i++) await what(i);
+if (!process.env.COLD) for (let i = 0; i < 60; i++) await what(i); else await what(61);
 const session = new Session(); session.connect();
-await session.post('Profiler.enable'); await session.post('Profiler.setSamplingInterval', { interval: 200 }); await session.post('Profiler.start');
-for (let i = 0; i < 60; i++) await what(i);
+await session.post('Profiler.enable'); await session.post('Profiler.setSamplingInterval', { interval: 100 }); await session.post('Profiler.start');
+if (!process.env.COLD) for (let i = 0; i < 60; i++) await what(i); else await what(61);
 const { profile } = await session.post('Profiler.stop');
 const self = new Map(); const total = new Map();
 const byId = new Map(profile.nodes.map((n) => [n.id, n])); const parent = new Map();

@@ -21,7 +21,7 @@ const p50 = (list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const m = {}; for (const k of kinds) m[k] = await open(k);
 const result = {};
 const note = (what, times) => { result[what] = { today: +p50(times.today).toFixed(2), rows: +p50(times.rows).toFixed(2), ratio: +(p50(times.rows) / p50(times.today)).toFixed(2) }; console.log(what, result[what]); };
-const paired = async (what, times, work) => {
+const only = process.argv[3]; const paired = async (what, times, work) => { if (only && !what.startsWith('(') && !only.split(',').some((o) => what.startsWith(o))) return;
   const t = { today: [], rows: [] };
   for (let i = 0; i < times; i++) for (const k of i % 2 ? kinds : [...kinds].reverse()) { const c = process.cpuUsage(); const n0 = reads.n; await work(m[k].scope('ada'), i, k); const d = process.cpuUsage(c); t[k].push((d.user + d.system)/1000); if (k==='rows') t.n = (t.n ?? 0) + reads.n - n0; }
   note(what, t); console.log('   reads+writes', (t.n/times).toFixed(1));
