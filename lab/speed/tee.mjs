@@ -8,8 +8,9 @@ import { timeOf } from './frame.mjs';
 export function tee([first, second]) {
   let times = {};
   let calls = 0;
-  const methodOf = (name) =>
-    async function (...given) {
+  const methodOf =
+    (name) =>
+    async (...given) => {
       const took = [];
       const answers = [];
       calls += 1;
@@ -41,6 +42,8 @@ export function tee([first, second]) {
 function comparable(answer) {
   if (answer === undefined) return undefined;
   const { nextCursor, candidates, ...rest } = Object(answer);
-  const sorted = candidates?.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+  const sorted = candidates?.toSorted((one, other) =>
+    JSON.stringify(one) < JSON.stringify(other) ? -1 : 1,
+  );
   return { ...rest, candidates: sorted, hasMore: nextCursor !== undefined };
 }
