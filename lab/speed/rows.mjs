@@ -1,13 +1,10 @@
 /** The store over rows against the backend of use cases, both in SQLite files, in one run. `--sizes=10000,40000`. */
-import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { sqliteBackend, sqliteRows } from '../../packages/kv-backend/src/index.ts';
 import { storeBackend } from '../../packages/store/src/index.ts';
 import * as frame from './frame.mjs';
 
-const { asks, compare, fill, folder, median, ms, openMemory, option, printRatio, row, timeOf } =
-  frame;
+const { asks, compare, fill, folder, openMemory, option, printRatio, timeOf } = frame;
 const backends = { rows: (given) => storeBackend(sqliteRows(given)), today: sqliteBackend };
 const kinds = Object.keys(backends);
 const durability = 'normal';
@@ -47,19 +44,28 @@ async function warm(count) {
   const memories = await Promise.all(kinds.map((kind) => open(kind, count)));
   const title = (what) => `${what} at ${count}, rows : today`;
   const both = (work) => memories.map((memory) => work(memory.scope('a')));
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  await compare(title('retrieve, each word first'), memories.map((memory) => asks(memory)), {
-    ...{ reach: '1.1', warmUp: 0 },
-  });
-  delay.enable();
-  await compare(title('retrieve'), memories.map((memory) => asks(memory)), { reach: '1.1' });
-  delay.disable();
+  await compare(
+    title('retrieve, each word first'),
+    memories.map((memory) => asks(memory)),
+    {
+      ...{ reach: '1.1', warmUp: 0 },
+    },
+  );
+  await compare(
+    title('retrieve'),
+    memories.map((memory) => asks(memory)),
+    { reach: '1.1' },
+  );
   const texts = frame.texts(2000, count);
   const next = (scope) => {
     let at = 0;
     return async () => scope.store({ content: texts[at++ % texts.length] });
   };
-  await compare(title('store with a look-up'), both(next), { reach: '1.1', rounds: 40, warmUp: 10 });
+  await compare(title('store with a look-up'), both(next), {
+    reach: '1.1',
+    rounds: 40,
+    warmUp: 10,
+  });
   const storeAndAsk = (scope) => {
     const store = next(scope);
     return async (round) => {
@@ -70,9 +76,13 @@ async function warm(count) {
   await compare(title('store, then retrieve'), both(storeAndAsk), {
     ...{ reach: '1.1', rounds: 40, warmUp: 10 },
   });
-  await compare(title('recall'), both((scope) => (at) => scope.recall(frame.queries[at % 64])), {
-    ...{ reach: '1.1', rounds: 30, warmUp: 10 },
-  });
+  await compare(
+    title('recall'),
+    both((scope) => (at) => scope.recall(frame.queries[at % 64])),
+    {
+      ...{ reach: '1.1', rounds: 30, warmUp: 10 },
+    },
+  );
   for (const memory of memories) await memory.close();
 }
 

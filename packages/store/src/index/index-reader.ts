@@ -77,8 +77,7 @@ export class IndexReader {
     const { part: first } = cached.segments[at] as SegmentHead;
     const following = cached.segments.slice(at, at + segmentsAtOnce);
     const wanted = following.filter(
-      ({ part }, index) =>
-        part === first + index && following.slice(0, index).every(isFull),
+      ({ part }, index) => part === first + index && following.slice(0, index).every(isFull),
     );
     const [found = []] = await this.#rows.read(scope, [
       {

@@ -44,7 +44,7 @@ export class Kept {
   /** Reads the rests of the vectors at these places, without records. */
   async rests(places: readonly number[]): Promise<void> {
     const missing = this.#missing(places, 'rest');
-    if (missing.length > 0) await this.#read(this.#restsOf(missing));
+    await this.#read(this.#restsOf(missing));
   }
 
   /** Reads the records and the rests of the vectors at these places. */
@@ -56,7 +56,7 @@ export class Kept {
         ...{ table: 'records', index: 'by_number', columns: recordColumns },
         any: missing.map((number) => [this.#scope, number]),
       },
-      ...this.#restsOf(missing),
+      ...this.#restsOf(missing.filter((number) => this.#loaded.get(number)?.rest === undefined)),
     ]);
   }
 
@@ -112,6 +112,7 @@ export class Kept {
 
   /** Asks for records and rests of vectors. */
   async #read(questions: readonly Question[]): Promise<void> {
+    if (questions.length === 0) return;
     const remember = this.#cached.remembers();
     for (const row of (await this.#rows.read(this.#scope, questions)).flat()) {
       const number = row.number as number;
@@ -126,7 +127,7 @@ export class Kept {
 
   #restsOf(numbers: readonly number[]): Question[] {
     const space = this.meta.current?.number;
-    if (space === undefined) return [];
+    if (space === undefined || numbers.length === 0) return [];
     const any = numbers.map((number) => [this.#scope, space, number]);
     return [{ table: 'vectors', any, columns: ['number', 'rest'] }];
   }
