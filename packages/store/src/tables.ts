@@ -8,7 +8,9 @@ const columnsOf = (kept: Column['kept']) => ({
 });
 const plain = columnsOf('plain');
 const hashed = columnsOf('hashed');
+const sorted = columnsOf('sorted');
 const sealed = columnsOf('sealed');
+const lasting = columnsOf('lasting');
 
 /** What a store keeps, whatever its technology. */
 export const tables = {
@@ -138,9 +140,9 @@ export const tables = {
       scope: plain.text,
       store: plain.text,
       id: plain.text,
-      path: plain.text,
+      path: sorted.text,
       version_id: plain.text,
-      sha256: plain.text,
+      sha256: sealed.text,
       size: plain.integer,
       created_at: plain.text,
       updated_at: plain.text,
@@ -189,8 +191,15 @@ export const tables = {
     },
     large: true,
   },
+  /** A line is `entry`, or `receipt` for an erasure, which is read after its scope's key was destroyed. */
   audit: {
-    columns: { scope: plain.text, at: plain.text, number: plain.integer, entry: sealed.text },
+    columns: {
+      scope: plain.text,
+      at: plain.text,
+      number: plain.integer,
+      entry: sealed.text,
+      receipt: lasting.text,
+    },
     key: ['scope', 'at', 'number'],
     indexes: { by_time: ['at', 'number', 'scope'] },
   },

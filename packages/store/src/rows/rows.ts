@@ -49,6 +49,20 @@ export interface Rows {
 
   /** Starts slow preparations for opening and returns at once. Absent: there is nothing to prepare. */
   prepare?(): void;
+
+  /** Present if the store seals its rows: see {@link Column.kept}. */
+  readonly seal?: RowSeal;
+}
+
+/** What a store that seals its rows does besides. */
+export interface RowSeal {
+  /** Different for each scope, the same in each process, and known only with the scope's key: see `MemoryBackend.idSecret`. */
+  idSecret(scope: string): Promise<string>;
+  /**
+   * Destroys the key of a scope: from then on nobody can read its rows in any copy. The next write makes another key.
+   * `unavailable`: the key is still there.
+   */
+  destroyKey(scope: string): Promise<void>;
 }
 
 /** A value of a column. Texts compare by their UTF-8 bytes, numbers by value; integers are safe integers. */
@@ -61,15 +75,20 @@ export type Row = Record<string, Cell>;
 export interface Column {
   type: 'text' | 'integer' | 'real' | 'bytes';
   /**
-   * How a store that seals its contents keeps it. `plain`: as it is, for order and ranges. `hashed`: only compared for
-   * equality. `sealed`: neither.
+   * How a store that seals its contents keeps it. All read what was put.
+   * - `plain`: as it is.
+   * - `hashed`: found by equal values. Rows are in an order of the store's own, in which a range continues behind a row.
+   * - `sorted`: like hashed, but in its order: such a store reads all rows with the values before it for a range.
+   * - `sealed`: only read. In no key, index or expectation.
+   * - `lasting`: like sealed, and not lost with the key of its scope.
    */
-  kept: 'plain' | 'hashed' | 'sealed';
+  kept: 'plain' | 'hashed' | 'sorted' | 'sealed' | 'lasting';
 }
 
 /**
  * A table. If the first column of its key is named `scope`, each row belongs to that scope, and the first column of
- * each of its indexes is the scope too, or the index serves all scopes. Columns of a key are never null.
+ * each of its indexes is the scope too, or the index serves all scopes. Columns of a key are never null. In each table a
+ * column named `scope` is the name of a scope, which a store that seals its contents hashes.
  */
 export interface Table {
   columns: Readonly<Record<string, Column>>;
@@ -92,6 +111,8 @@ interface OfTable {
   index?: string;
   /** Absent: all. */
   columns?: readonly string[];
+  /** What is sealed and cannot be opened is null; otherwise the read rejects with `wrong_key` or `damaged`. */
+  lenient?: boolean;
 }
 
 /** Rows with one of these lists of values in the first columns of the index, in the order of the lists, then of the index. */
