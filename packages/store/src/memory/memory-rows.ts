@@ -1,4 +1,4 @@
-import { orderOf, rangeOf } from '../rows/order.ts';
+import { orderOf, rangeOf, sameCell } from '../rows/order.ts';
 import type { Batch, Cell, Question, Row, Rows, Table, Tables } from '../rows/rows.ts';
 import { assertWithin, isScoped } from '../rows/within.ts';
 
@@ -90,10 +90,4 @@ const nameOf = (key: readonly Cell[]) => JSON.stringify(key);
 
 function startsWith(row: Row, columns: readonly string[], values: readonly Cell[]): boolean {
   return values.every((value, at) => sameCell(row[columns[at] as string], value));
-}
-
-function sameCell(one: Cell | undefined, other: Cell): boolean {
-  if (one instanceof Uint8Array && other instanceof Uint8Array)
-    return Buffer.compare(one, other) === 0;
-  return (one ?? null) === other;
 }

@@ -36,3 +36,9 @@ function compareCells(one: readonly Cell[], other: readonly Cell[]): number {
   }
   return 0;
 }
+
+export function sameCell(one: Cell | undefined, other: Cell | undefined): boolean {
+  if (one instanceof Uint8Array && other instanceof Uint8Array)
+    return Buffer.compare(one, other) === 0;
+  return (one ?? null) === (other ?? null);
+}

@@ -12,7 +12,8 @@ export interface Rows {
 
   /**
    * Opens the store and creates it, or what it lacks of these tables and indexes. Called once, before any other method
-   * except {@link prepare}. A store whose tables have other columns rejects with `foreign_store`.
+   * except {@link prepare}, and again if it rejected. A store whose tables have other columns rejects with
+   * `foreign_store` and is not changed.
    */
   open(tables: Tables): Promise<void>;
 
