@@ -1,4 +1,5 @@
+export { assertBatch } from './assert-batch.ts';
+export { assertQuestions, inFull } from './assert-questions.ts';
 export * from './order.ts';
 export * from './rows.ts';
 export * from './sql.ts';
-export * from './within.ts';

@@ -1,11 +1,5 @@
 import { comparePaths } from '@mneme/core/contract';
-import type { Cell, RangeQuestion, Row, Table } from './rows.ts';
-
-/** Columns by which an index orders its rows: its own, then those of the key that it lacks. Without `index`: the key. */
-export function orderOf({ key, indexes }: Table, index?: string): string[] {
-  const of = index === undefined ? key : (indexes[index] as readonly string[]);
-  return [...of, ...key.filter((column) => !of.includes(column))];
-}
+import type { Cell, RangeQuestion, Row } from './rows.ts';
 
 /** Answers a range from all rows that have its first values, in any order. */
 export function rangeOf(

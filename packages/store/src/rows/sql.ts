@@ -1,4 +1,4 @@
-import { orderOf } from './order.ts';
+import { inFull } from './assert-questions.ts';
 import type { Cell, Column, Question, RowExpectation, RowPatch, Table, Tables } from './rows.ts';
 
 /** What differs between databases that speak SQL. */
@@ -43,7 +43,7 @@ export class Sql {
     const wanted = (columns ?? Object.keys(table.columns))
       .map((column) => `r.${column}`)
       .join(', ');
-    const order = orderOf(table, index);
+    const order = inFull(of, table);
     const present = nullable(of, table).map((column) => `r.${column} IS NOT NULL`);
     if ('any' in question) {
       const [list = []] = question.any;
@@ -164,7 +164,7 @@ export function definitions(
       const present = nullable(of, table).map((column) => `${column} IS NOT NULL`);
       const where = present.length === 0 ? '' : ` WHERE ${present.join(' AND ')}`;
       made.indexes[`${name}_${index}`] =
-        `CREATE INDEX ${name}_${index} ON ${name} (${orderOf(table, index).join(', ')})${where}`;
+        `CREATE INDEX ${name}_${index} ON ${name} (${inFull(of, table).join(', ')})${where}`;
     }
   }
   return made;
