@@ -1,4 +1,3 @@
-import { existsSync, realpathSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import {
   type DocumentBackend,
@@ -19,26 +18,14 @@ import {
   parseOptions,
 } from '@mneme/core/input';
 import { nodeTooOld } from '@mneme/core/node-version';
-import { type BackupOptions, type BackupReport, backupFields, writeBackup } from './backup.ts';
-import {
-  copySource,
-  copyToRead,
-  isOpen,
-  type OnlyRead,
-  onlyRead,
-  type ReadableCopy,
-  whyOnlyRead,
-} from './copy-to-read.ts';
+import type { BackupOptions, BackupReport } from './backup.ts';
 import { claimDriver, driverNames } from './drivers/index.ts';
-import { Executor } from './executor.ts';
-import { FileHandles } from './file-handles.ts';
 import { parseFileKey } from './file-key.ts';
 import { parsePath } from './file-path.ts';
-import { closedError } from './host.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 import type { EraseStep } from './store/erase.ts';
-import { hasLog } from './store/stray-log.ts';
+import { StoreFile } from './store-file.ts';
 
 /** The file, and how it is written. */
 export interface SqliteBackendOptions {
@@ -117,20 +104,11 @@ export class SqliteBackend implements MemoryBackend {
   /** The keys of a server, in the same file. */
   readonly keys: KeyBackend;
   readonly migration: EmbeddingMigration;
-  #options: ConnectionOptions;
-  /** Used instead of a file that can only be read. */
-  #copy: ReadableCopy | undefined;
-  /** Absent: writes are not refused. */
-  #onlyRead: OnlyRead | undefined;
-  #handles: FileHandles | undefined;
-  #executor: Executor;
+  readonly #file: StoreFile;
   #embedder: EmbedderIdentity | undefined;
-  #closed = false;
 
   constructor(options: ConnectionOptions) {
-    this.#options = options;
-    this.#onlyRead = options.readOnly ? 'source' : undefined;
-    this.#executor = new Executor(options);
+    this.#file = new StoreFile(options);
     const read = this.#read.bind(this);
     const write = this.#write.bind(this);
     this.migration = {
@@ -167,23 +145,9 @@ export class SqliteBackend implements MemoryBackend {
     };
   }
 
-  prepare = (): void => {
-    // `open` meets and reports any failure.
-    if (!this.#closed) this.#executor.start().catch(() => {});
-  };
+  prepare = (): void => this.#file.prepare();
   open: MemoryBackend['open'] = async ({ embedder }) => {
-    if (this.#options.readOnly) await this.#takeSource();
-    const openElsewhere = isOpen(this.#options.path);
-    try {
-      await this.#open(embedder);
-    } catch (error) {
-      if (openElsewhere || !(await this.#takeCopy(error))) throw error;
-      await this.#open(embedder).catch(async (unreadable) => {
-        await this.#executor.close();
-        this.#copy?.remove();
-        throw unreadable;
-      });
-    }
+    await this.#file.open('open', embedder);
     this.#embedder = embedder;
   };
   search: MemoryBackend['search'] = async (request) => {
@@ -230,17 +194,7 @@ export class SqliteBackend implements MemoryBackend {
   checkStore: NonNullable<MemoryBackend['checkStore']> = (request) =>
     this.#read('checkStore', request);
   mendStore: NonNullable<MemoryBackend['mendStore']> = () => this.#write('mendStore');
-  remains: NonNullable<MemoryBackend['remains']> = async ({ wait }) => {
-    const until = performance.now() + (wait ? this.#options.busyTimeoutMs : 0);
-    for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 100)) {
-      const settle =
-        this.#onlyRead === undefined ? this.#write('settleRemovals') : this.#read('settleRemovals');
-      const { againMs, ...remains } = await settle;
-      pauseMs = Math.min(pauseMs, againMs ?? pauseMs);
-      if (remains.bytes === 'removed' || performance.now() + pauseMs > until) return remains;
-      await setTimeout(pauseMs);
-    }
-  };
+  remains: NonNullable<MemoryBackend['remains']> = (options) => this.#file.remains(options);
   touch: NonNullable<MemoryBackend['touch']> = (scope, ids, at) =>
     this.#write('touch', scope, ids, at);
 
@@ -252,86 +206,29 @@ export class SqliteBackend implements MemoryBackend {
    * const { records } = await backend.backup({ path: '/backups/ada.db' });
    */
   async backup(options: BackupOptions): Promise<BackupReport> {
-    const given = parseOptions(options, backupFields, ['path']);
-    if (this.#closed) throw closedError(this.#options.path);
-    return writeBackup({ ...this.#options, file: await this.#executor.file() }, given);
+    return this.#file.backup('backup', options);
   }
 
-  close: MemoryBackend['close'] = async () => {
-    this.#closed = true;
-    await this.#executor.close();
-    this.#copy?.remove();
-    this.#handles?.close();
-  };
-
-  async #open(embedder: EmbedderIdentity | undefined): Promise<void> {
-    await this.#read('open', embedder);
-  }
-
-  /** If the file itself cannot be opened, but its bytes can be read. */
-  async #takeCopy(error: unknown): Promise<boolean> {
-    const mayRead = ['unavailable', 'read_only', 'storage_full'];
-    const { path } = this.#options;
-    if (!MnemeError.isInstance(error) || !mayRead.includes(error.code) || path === ':memory:')
-      return false;
-    await this.#executor.close();
-    const copy = await this.#copied((handles) => copyToRead(path, handles));
-    if (typeof copy !== 'object') return false;
-    this.#onlyRead = whyOnlyRead(path, error);
-    this.#use(copy, path);
-    return true;
-  }
-
-  /** Reading a file with a log where it is would move the log into it. While others write to it, it stays theirs. */
-  async #takeSource(): Promise<void> {
-    const { path } = this.#options;
-    if (!existsSync(path) || !hasLog(realpathSync(path))) return;
-    const copy = await this.#copied((handles) => copySource(path, handles));
-    if (copy !== undefined) this.#use(copy, path);
-  }
-
-  async #copied<Copy>(copy: (handles: number[]) => Promise<Copy>): Promise<Copy> {
-    this.#handles ??= new FileHandles(this.#options.path);
-    const handles: number[] = [];
-    try {
-      return await copy(handles);
-    } finally {
-      this.#handles.add(handles);
-    }
-  }
-
-  #use(copy: ReadableCopy, path: string): void {
-    this.#copy = copy;
-    this.#options = { ...this.#options, path: copy.path, copyOf: path };
-    this.#executor = new Executor(this.#options);
-  }
+  close: MemoryBackend['close'] = () => this.#file.close();
 
   /** Without an embedder the store cannot use vectors. */
   #withEmbedder<Request extends WithEmbedder>(request: Request, given = false): Request {
     const embedder = request.embedder ?? this.#embedder;
-    if (!given || embedder !== undefined || this.#closed) return { ...request, embedder };
+    if (!given || embedder !== undefined || this.#file.isClosed) return { ...request, embedder };
     throw vectorWithoutEmbedder();
   }
 
-  async #read<Name extends OperationName>(
+  #read<Name extends OperationName>(
     operation: Name,
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
-    this.#assertOpen();
-    return this.#executor.read(operation, ...given);
+    return this.#file.read(operation, ...given);
   }
 
-  async #write<Name extends OperationName>(
+  #write<Name extends OperationName>(
     operation: Name,
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
-    this.#assertOpen();
-    const { path, copyOf = path } = this.#options;
-    if (this.#onlyRead !== undefined) throw onlyRead(copyOf, this.#onlyRead);
-    return this.#executor.write(operation, ...given);
-  }
-
-  #assertOpen(): void {
-    if (this.#closed) throw closedError(this.#options.path);
+    return this.#file.write(operation, ...given);
   }
 }

@@ -6,6 +6,8 @@ export interface Dialect {
   types: Readonly<Record<Column['type'], string>>;
   /** The parameter of that number, from 1. */
   parameter(number: number): string;
+  /** How a column of the row `r` is read, with its name. Default: as it is. */
+  selected?(column: string, type: Column['type']): string;
   /**
    * Lists of values as a table `k` with the columns `at` (the place of a list, ascending), `c0`, `c1` …, from parameters
    * that are numbered from `first`.
@@ -36,12 +38,13 @@ export class Sql {
     return this.#tables[name] as Table;
   }
 
-  question(question: Question): Statement {
+  /** `scope`: the only scope whose rows are found, for a database without policies of rows. */
+  question(question: Question, { scope }: { scope?: string } = {}): Statement {
     const { table: name, index, columns } = question;
     const table = this.table(name);
     const of = index === undefined ? table.key : (table.indexes[index] as readonly string[]);
     const wanted = (columns ?? Object.keys(table.columns))
-      .map((column) => `r.${column}`)
+      .map((column) => this.#selected(column, table))
       .join(', ');
     const order = inFull(of, table);
     const present = nullable(of, table).map((column) => `r.${column} IS NOT NULL`);
@@ -51,10 +54,12 @@ export class Sql {
         table,
         columns: of.slice(0, list.length),
       });
-      const where = [...list.map((_, at) => `r.${of[at]} = k.c${at}`), ...present].join(' AND ');
+      const where = [...list.map((_, at) => `r.${of[at]} = k.c${at}`), ...present];
+      if (scope !== undefined)
+        where.push(`r.scope = ${this.#dialect.parameter(parameters.push(scope))}`);
       const by = ['k.at', ...order.map((column) => `r.${column}`)].join(', ');
       return {
-        sql: `SELECT ${wanted} FROM ${sql} CROSS JOIN ${name} r WHERE ${where} ORDER BY ${by}`,
+        sql: `SELECT ${wanted} FROM ${sql} CROSS JOIN ${name} r WHERE ${where.join(' AND ')} ORDER BY ${by}`,
         parameters,
       };
     }
@@ -71,6 +76,7 @@ export class Sql {
     if (after !== undefined) bound(after, '>');
     if (before !== undefined) bound(before, '<');
     where.push(...present);
+    if (scope !== undefined) where.push(`r.scope = ${add(scope)}`);
     const by = order.map((column) => `r.${column}${reverse ? ' DESC' : ''}`).join(', ');
     const condition = where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`;
     const most = limit === undefined ? '' : ` LIMIT ${add(limit)}`;
@@ -126,6 +132,11 @@ export class Sql {
         ? 'NOTHING'
         : `UPDATE SET ${others.map((column) => `${column} = excluded.${column}`).join(', ')}`;
     return `ON CONFLICT (${key.join(', ')}) DO ${then}`;
+  }
+
+  #selected(column: string, { columns }: Table): string {
+    const { type } = columns[column] as Column;
+    return this.#dialect.selected?.(column, type) ?? `r.${column}`;
   }
 
   #at(name: string, first: number): string {
