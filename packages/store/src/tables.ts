@@ -118,7 +118,10 @@ export const tables = {
     },
     large: true,
   },
-  /** Document stores. */
+  /**
+   * Document stores. `documents`, `bytes` and `chunks` count what is in them; `changed_at` is the time of the last write
+   * in them.
+   */
   stores: {
     columns: {
       scope: plain.text,
@@ -128,13 +131,21 @@ export const tables = {
       version: plain.integer,
       updated_at: plain.text,
       changed_at: plain.text,
+      documents: plain.integer,
+      bytes: plain.integer,
       chunks: plain.integer,
       info: sealed.text,
     },
     key: ['scope', 'id'],
-    indexes: { by_number: ['scope', 'number'] },
+    indexes: {
+      by_number: ['scope', 'number'],
+      by_name: ['scope', 'name', 'number'],
+    },
   },
-  /** Live documents. The text is that of the version `version_id`. */
+  /**
+   * Live documents. The text is that of the version `version_id`, the last one of the document. `used_at` is the later of
+   * the times of its last change and of its last read.
+   */
   documents: {
     columns: {
       scope: plain.text,
@@ -142,14 +153,19 @@ export const tables = {
       id: plain.text,
       path: sorted.text,
       version_id: plain.text,
+      version_number: plain.integer,
       sha256: sealed.text,
       size: plain.integer,
       created_at: plain.text,
       updated_at: plain.text,
       last_read_at: plain.text,
+      used_at: plain.text,
     },
     key: ['scope', 'store', 'id'],
-    indexes: { by_path: ['scope', 'store', 'path'] },
+    indexes: {
+      by_path: ['scope', 'store', 'path', 'id'],
+      by_use: ['scope', 'used_at'],
+    },
   },
   /** Versions of documents, also of deleted ones. `version` is JSON without the content. */
   versions: {
@@ -169,7 +185,7 @@ export const tables = {
     },
     large: true,
   },
-  /** Passages of live documents, as the index needs them. */
+  /** Passages of live documents, as the index needs them. `pending`: 1 without a vector in each space, or null. */
   chunks: {
     columns: {
       scope: plain.text,
@@ -182,14 +198,38 @@ export const tables = {
       line: plain.integer,
       length: plain.integer,
       terms: sealed.text,
+      pending: plain.integer,
     },
     key: ['scope', 'number'],
     indexes: {
       by_change: ['scope', 'store', 'changed', 'number'],
       by_number: ['scope', 'store', 'number'],
       by_document: ['scope', 'store', 'document', 'number'],
+      by_pending: ['pending', 'scope', 'number'],
     },
     large: true,
+  },
+  /**
+   * Keys of a server, of all scopes: only the hash of the secret part. `number` is their order. `active`: 1, or null once
+   * the key is revoked.
+   */
+  keys: {
+    columns: {
+      number: plain.integer,
+      id: plain.text,
+      hash: plain.text,
+      scope: plain.text,
+      access: plain.text,
+      created_at: plain.text,
+      revoked_at: plain.text,
+      active: plain.integer,
+    },
+    key: ['number'],
+    indexes: {
+      by_id: ['id'],
+      by_scope: ['scope', 'number'],
+      by_activity: ['active', 'number'],
+    },
   },
   /** A line is `entry`, or `receipt` for an erasure, which is read after its scope's key was destroyed. */
   audit: {
