@@ -1,9 +1,9 @@
 import { MnemeError } from '@mneme/core/contract';
 import { invalid } from '@mneme/core/input';
-import { type Cell, isScoped, type Row, type Table, type Tables } from '@mneme/store/rows';
+import type { Cell, Column, Row, Table, Tables } from '@mneme/store/rows';
 import type { Cipher } from '../cipher.ts';
 import type { CallCiphers } from './call-ciphers.ts';
-import { columnOf, formOf } from './sealed-tables.ts';
+import { formOf } from './sealed-tables.ts';
 
 /** Where a cell is. `scope`: that of its row, if rows of the table belong to one. */
 interface Place {
@@ -25,9 +25,7 @@ export class Cells {
   }
 
   table(name: string): Table {
-    const table = this.#tables[name];
-    if (table === undefined) throw invalid('table', `${name} is not one of those that were opened`);
-    return table;
+    return this.#tables[name] as Table;
   }
 
   /** Values of these columns, as the store below compares them. */
@@ -39,8 +37,6 @@ export class Cells {
     const sealed: Cell[] = [];
     for (const [at, value] of values.entries()) {
       const column = columns[at] as string;
-      if (formOf(this.table(name), column) === 'sealed' && value !== null)
-        throw invalid('table', `${name} is asked by ${column}, which is only read`);
       sealed.push(await this.#seal(value, { name, column, scope }, 'reading'));
     }
     return sealed;
@@ -107,14 +103,14 @@ export class Cells {
       form === 'hashed'
         ? cipher.openHashed(cell as string, [about(place)])
         : cipher.openCell(cell as Uint8Array, [about(place), ...(key as (string | number)[])]);
-    const { type } = columnOf(table, column);
+    const { type } = table.columns[column] as Column;
     if (type === 'bytes') return bytes;
     return type === 'text' ? bytes.toString() : Number(bytes.toString());
   }
 
   async #cipher({ name, column, scope }: Place, use: 'reading' | 'writing'): Promise<Cipher> {
-    if (!isScoped(this.#tables, name) || columnOf(this.table(name), column).kept === 'lasting')
-      return this.ciphers.store;
+    const { key, columns } = this.table(name);
+    if (key[0] !== 'scope' || columns[column]?.kept === 'lasting') return this.ciphers.store;
     if (typeof scope !== 'string')
       throw invalid('table', `${name} has ${column} of no scope: name the scope`);
     return this.ciphers[use](scope);

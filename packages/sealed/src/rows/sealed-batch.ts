@@ -1,7 +1,5 @@
-import { invalid } from '@mneme/core/input';
 import type { Batch, Cell, Row, RowKey, RowPatch } from '@mneme/store/rows';
 import type { Cells } from './cells.ts';
-import { formOf } from './sealed-tables.ts';
 
 /** A batch for the store below. What it puts comes first, because that makes the keys of new scopes. */
 export async function sealBatch(cells: Cells, batch: Batch): Promise<Batch> {
@@ -16,9 +14,6 @@ export async function sealBatch(cells: Cells, batch: Batch): Promise<Batch> {
   }
   const patch: RowPatch[] = [];
   for (const { table, key, set, add } of batch.patch ?? []) {
-    for (const column of Object.keys(add ?? {}))
-      if (formOf(cells.table(table), column) !== 'plain')
-        throw invalid('batch', `adds to ${column} of ${table}, which is not plain`);
     const sealed = set && (await cells.sealed(table, set, key));
     patch.push({ table, key: await keyOf(cells, { table, key }), set: sealed, add });
   }

@@ -1,6 +1,6 @@
-import { type Cell, orderOf, type Question, type Row, rangeOf } from '@mneme/store/rows';
+import { type Cell, inFull, type Question, type Row, rangeOf } from '@mneme/store/rows';
 import type { Cells } from './cells.ts';
-import { columnOf, formOf } from './sealed-tables.ts';
+import { formOf } from './sealed-tables.ts';
 
 /** A question for the store below, and how its answer is opened. */
 export interface SealedQuestion {
@@ -11,7 +11,7 @@ export interface SealedQuestion {
 export async function sealQuestion(cells: Cells, question: Question): Promise<SealedQuestion> {
   const { table: name, index, lenient = false } = question;
   const table = cells.table(name);
-  const order = orderOf(table, index);
+  const order = inFull(index === undefined ? table.key : (table.indexes[index] ?? []), table);
   const { columns = Object.keys(table.columns) } = question;
   // What is sealed is opened with the key and scope of its row.
   const isPlain = columns.every((column) => formOf(table, column) === 'plain');
@@ -27,7 +27,11 @@ export async function sealQuestion(cells: Cells, question: Question): Promise<Se
   const { is: first } = question;
   const is = await compared(first);
   const rest = order.slice(is.length);
-  if (rest.some((column) => columnOf(table, column).kept === 'sorted'))
+  const isOrdered = (column: string) =>
+    question.limit === undefined
+      ? formOf(table, column) === 'plain'
+      : table.columns[column]?.kept !== 'sorted';
+  if (!rest.every(isOrdered))
     return {
       question: { table: name, index, is, columns: [...new Set([...read, ...order])] },
       async open(rows) {

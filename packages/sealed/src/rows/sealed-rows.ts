@@ -1,5 +1,14 @@
-import { MnemeError } from '@mneme/core/contract';
-import type { Batch, Question, Row, RowSeal, Rows, Tables } from '@mneme/store/rows';
+import { Lifecycle } from '@mneme/core/contract';
+import {
+  assertBatch,
+  assertQuestions,
+  type Batch,
+  type Question,
+  type Row,
+  type RowSeal,
+  type Rows,
+  type Tables,
+} from '@mneme/store/rows';
 import type { Ciphers } from '../ciphers.ts';
 import { CallCiphers } from './call-ciphers.ts';
 import { Cells } from './cells.ts';
@@ -21,22 +30,17 @@ export class SealedRows implements Rows {
   readonly prepare?: Rows['prepare'];
   readonly #inner: Rows;
   readonly #ciphers: Ciphers;
-  #tables: Tables = {};
-  #isClosed = false;
+  readonly #lifecycle: Lifecycle<Tables>;
 
   constructor(inner: Rows, ciphers: Ciphers) {
     this.name = inner.name;
     this.#inner = inner;
     this.#ciphers = ciphers;
+    this.#lifecycle = new Lifecycle(inner.name);
+    const { run } = this.#lifecycle;
     this.seal = {
-      idSecret: async (scope) => {
-        this.#assertOpen();
-        return (await ciphers.writing(scope)).longHash('id', scope);
-      },
-      destroyKey: async (scope) => {
-        this.#assertOpen();
-        await ciphers.destroy(scope);
-      },
+      idSecret: (scope) => run(async () => (await ciphers.writing(scope)).longHash('id', scope)),
+      destroyKey: (scope) => run(() => ciphers.destroy(scope)),
     };
     // Optional abilities are those of the inner store.
     for (const ability of ['remains', 'bytes', 'compact', 'gauges', 'prepare'] as const)
@@ -51,61 +55,64 @@ export class SealedRows implements Rows {
       };
   }
 
-  async open(tables: Tables): Promise<void> {
-    this.#tables = tables;
-    const problem =
-      'the store was filled without a keyring: copy it into a new store that is sealed with this one';
-    await openAs(this.#inner, { tables: sealedTables(tables), not: tables, problem });
-    await this.#ciphers.assertOurs(() => scopesIn(this.#inner, tables));
+  open(tables: Tables): Promise<void> {
+    return this.#lifecycle.open(async () => {
+      const problem =
+        'the store was filled without a keyring: copy it into a new store that is sealed with this one';
+      await openAs(this.#inner, { tables: sealedTables(tables), not: tables, problem });
+      await this.#ciphers.assertOurs(() => scopesIn(this.#inner, tables));
+      return tables;
+    });
   }
 
   /** Repeated if a key was made or destroyed meanwhile, because answers are of one moment. */
-  async read(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]> {
-    this.#assertOpen();
-    for (;;) {
-      const ciphers = await CallCiphers.of(this.#ciphers);
-      const [answer] = await Promise.allSettled([this.#answer(ciphers, { scope, questions })]);
-      if (!(await ciphers.areCurrent())) continue;
-      if (answer.status === 'rejected') throw answer.reason;
-      return answer.value;
-    }
+  read(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]> {
+    return this.#lifecycle.run(async (tables) => {
+      assertQuestions(questions, { tables, scope });
+      for (;;) {
+        const ciphers = await CallCiphers.of(this.#ciphers);
+        const cells = new Cells(tables, ciphers);
+        const [answer] = await Promise.allSettled([this.#answer(cells, { scope, questions })]);
+        if (!(await ciphers.areCurrent())) continue;
+        if (answer.status === 'rejected') throw answer.reason;
+        return answer.value;
+      }
+    });
   }
 
-  async write(scope: string | undefined, batch: Batch): Promise<boolean> {
-    this.#assertOpen();
-    const ciphers = await CallCiphers.of(this.#ciphers);
-    const sealed = await sealBatch(new Cells(this.#tables, ciphers), batch);
-    const written = await this.#inner.write(scope && ciphers.sealScope(scope), sealed);
-    // Another process has erased the scope during this write, so it is erased too.
-    if (written && (await ciphers.areDestroyed()))
-      await takeBack(this.#inner, { tables: this.#tables, put: sealed.put });
-    return written;
+  write(scope: string | undefined, batch: Batch): Promise<boolean> {
+    return this.#lifecycle.run(async (tables) => {
+      assertBatch(batch, { tables, scope });
+      const ciphers = await CallCiphers.of(this.#ciphers);
+      const sealed = await sealBatch(new Cells(tables, ciphers), batch);
+      const written = await this.#inner.write(sealedName(ciphers, scope), sealed);
+      // Another process has erased the scope during this write, so it is erased too.
+      if (written && (await ciphers.areDestroyed()))
+        await takeBack(this.#inner, { tables, put: sealed.put });
+      return written;
+    });
   }
 
   close(): Promise<void> {
-    this.#isClosed = true;
-    return this.#inner.close();
+    return this.#lifecycle.close(() => this.#inner.close());
   }
 
   async #answer(
-    ciphers: CallCiphers,
+    cells: Cells,
     { scope, questions }: { scope: string | undefined; questions: readonly Question[] },
   ): Promise<Row[][]> {
-    const cells = new Cells(this.#tables, ciphers);
     const sealed: SealedQuestion[] = [];
     for (const question of questions) sealed.push(await sealQuestion(cells, question));
     const found = await this.#inner.read(
-      scope && ciphers.sealScope(scope),
+      sealedName(cells.ciphers, scope),
       sealed.map(({ question }) => question),
     );
     const opened: Row[][] = [];
     for (const [at, { open }] of sealed.entries()) opened.push(await open(found[at] ?? []));
     return opened;
   }
+}
 
-  /** A closed store makes and destroys no keys. */
-  #assertOpen(): void {
-    if (!this.#isClosed) return;
-    throw new MnemeError('closed', 'the sealed store was closed: open it again');
-  }
+function sealedName(ciphers: CallCiphers, scope: string | undefined): string | undefined {
+  return scope === undefined ? undefined : ciphers.sealScope(scope);
 }

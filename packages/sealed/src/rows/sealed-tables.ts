@@ -12,15 +12,9 @@ const forms = {
   lasting: 'sealed',
 } as const satisfies Record<Column['kept'], Form>;
 
-export function columnOf({ columns }: Table, name: string): Column {
-  const column = columns[name];
-  if (column === undefined) throw invalid('table', `has no column ${name}`);
-  return column;
-}
-
 /** The name of a scope is sealed in each table, whatever the mark. */
 export function formOf(table: Table, column: string): Form {
-  return column === 'scope' ? 'scope' : forms[columnOf(table, column).kept];
+  return column === 'scope' ? 'scope' : forms[(table.columns[column] as Column).kept];
 }
 
 /** The tables of the store below: what is compared is text, what is only read is bytes. */

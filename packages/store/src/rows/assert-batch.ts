@@ -24,8 +24,11 @@ export function assertBatch(
   };
   for (const [at, { table, key, column, value }] of expect.entries()) {
     const of = assertWholeKey(table, key, `expect[${at}].key`);
-    const { type } = columnOf(of, column, `expect[${at}].column`);
-    if (value !== undefined) assertCell(value, type, `expect[${at}].value`);
+    const { type, kept } = columnOf(of, column, `expect[${at}].column`);
+    if (value === undefined || value === null) continue;
+    assertCell(value, type, `expect[${at}].value`);
+    if (kept === 'sealed' || kept === 'lasting')
+      throw invalid(`expect[${at}].column`, `is ${column}, which is only read: expect another one`);
   }
   for (const [table, lists] of Object.entries(remove)) {
     tableOf(tables, table, 'remove');
@@ -78,9 +81,10 @@ function assertPatch({ set = {}, add = {} }: RowPatch, table: Table, field: stri
   }
   assertRow(set, table, `${field}.set`);
   for (const [column, by] of Object.entries(add)) {
-    const { type } = columnOf(table, column, `${field}.add`);
+    const { type, kept } = columnOf(table, column, `${field}.add`);
     if (type !== 'integer' && type !== 'real')
       throw invalid(`${field}.add.${column}`, `is of type ${type}: set it`);
+    if (kept !== 'plain') throw invalid(`${field}.add.${column}`, `is ${kept}: set it`);
     if (by === null) throw invalid(`${field}.add.${column}`, 'is null: give a number');
     assertCell(by, type, `${field}.add.${column}`);
   }

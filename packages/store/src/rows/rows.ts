@@ -88,9 +88,10 @@ export interface Column {
   /**
    * How a store that seals its contents keeps it. All read what was put.
    * - `plain`: as it is.
-   * - `hashed`: found by equal values. Rows are in an order of the store's own, in which a range continues behind a row.
-   * - `sorted`: like hashed, but in its order: such a store reads all rows with the values before it for a range.
-   * - `sealed`: only read. In no key, index or expectation.
+   * - `hashed`: found by equal values. Answers to look-ups and to ranges with a limit are in an order of the store's own,
+   *   in which the next range continues.
+   * - `sorted`: like hashed, but in its own order: for a range, such a store reads all rows with the values before it.
+   * - `sealed`: only read. In no key and index; expected is only null.
    * - `lasting`: like sealed, and not lost with the key of its scope.
    */
   kept: 'plain' | 'hashed' | 'sorted' | 'sealed' | 'lasting';
