@@ -104,7 +104,7 @@ export class Cells {
         ? cipher.openHashed(cell as string, [about(place)])
         : cipher.openCell(cell as Uint8Array, [about(place), ...(key as (string | number)[])]);
     const { type } = table.columns[column] as Column;
-    if (type === 'bytes') return bytes;
+    if (type === 'bytes') return new Uint8Array(bytes);
     return type === 'text' ? bytes.toString() : Number(bytes.toString());
   }
 

@@ -25,9 +25,9 @@ export function sealedTables(tables: Tables): Tables {
       for (const column of [table.key, ...Object.values(table.indexes)].flat())
         if (formOf(table, column) === 'sealed')
           throw invalid('tables', `has ${column} of ${name} in a key or index: mark it as hashed`);
-      const columns = Object.entries(table.columns).map(([column, { type, kept }]) => [
+      const columns = Object.entries(table.columns).map(([column, { type }]) => [
         column,
-        { type: types[formOf(table, column)] ?? type, kept },
+        { type: types[formOf(table, column)] ?? type, kept: 'plain' },
       ]);
       return [name, { ...table, columns: Object.fromEntries(columns) as Table['columns'] }];
     }),
