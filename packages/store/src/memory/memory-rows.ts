@@ -52,10 +52,13 @@ export class MemoryRows implements Rows {
           : row !== undefined && sameCell(row[column], value);
       });
       if (!isMet) return false;
-      for (const [table, lists] of Object.entries(remove))
-        for (const list of lists)
-          for (const [name, row] of this.#rows(table))
-            if (startsWith(row, tables[table]?.key ?? [], list)) this.#rows(table).delete(name);
+      for (const [table, lists] of Object.entries(remove)) {
+        const rows = this.#rows(table);
+        const first = tables[table]?.key.slice(0, lists[0]?.length) ?? [];
+        const removed = new Set(lists.map(nameOf));
+        for (const [name, row] of rows)
+          if (removed.has(nameOf(valuesOf(row, first)))) rows.delete(name);
+      }
       for (const [name, rows] of Object.entries(put)) {
         const { columns, key } = tables[name] as Table;
         for (const row of rows)
@@ -83,13 +86,24 @@ export class MemoryRows implements Rows {
   #answer(question: Question, table: Table): Row[] {
     const of = question.index === undefined ? table.key : (table.indexes[question.index] ?? []);
     const order = inFull(of, table);
-    const rows = [...this.#rows(question.table).values()].filter((row) =>
-      of.every((column) => row[column] !== null),
-    );
-    const from = (values: readonly Cell[]) => rows.filter((row) => startsWith(row, of, values));
-    return 'any' in question
-      ? question.any.flatMap((is) => rangeOf(from(is), { table: question.table, is }, order))
-      : rangeOf(from(question.is), question, order);
+    const kept = this.#rows(question.table);
+    if ('any' in question && of === table.key && question.any[0]?.length === of.length)
+      return question.any.flatMap((key) => kept.get(nameOf(key)) ?? []);
+    const rows = [...kept.values()].filter((row) => of.every((column) => row[column] !== null));
+    if ('any' in question) {
+      const first = of.slice(0, question.any[0]?.length);
+      const found = Map.groupBy(rows, (row) => nameOf(valuesOf(row, first)));
+      const inOrder = new Map(
+        [...found].map(([name, group]) => [
+          name,
+          rangeOf(group, { table: question.table, is: [] }, order),
+        ]),
+      );
+      return question.any.flatMap((list) => inOrder.get(nameOf(list)) ?? []);
+    }
+    const isWithin = (row: Row) =>
+      question.is.every((value, at) => sameCell(row[of[at] as string], value));
+    return rangeOf(rows.filter(isWithin), question, order);
   }
 }
 
@@ -98,8 +112,5 @@ const nameOf = (key: readonly Cell[]) => JSON.stringify(key);
 const valuesOf = (row: Row, columns: readonly string[]) =>
   columns.map((column) => row[column] ?? null);
 const copyOf = (row: Row, columns: readonly string[]): Row =>
-  Object.fromEntries(columns.map((column) => [column, structuredClone(row[column] ?? null)]));
-
-function startsWith(row: Row, columns: readonly string[], values: readonly Cell[]): boolean {
-  return values.every((value, at) => sameCell(row[columns[at] as string], value));
-}
+  Object.fromEntries(columns.map((column) => [column, copyOfCell(row[column] ?? null)]));
+const copyOfCell = (cell: Cell) => (cell instanceof Uint8Array ? Uint8Array.from(cell) : cell);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Row } from '@mneme/store/rows';
 import { times } from '../../memory-backend/builders.ts';
+import { Chance } from '../../model/chance.ts';
 import { rowsCasesOf } from '../context.ts';
 import { all, ask, column, put } from '../steps.ts';
 import { ada, counter, item, mark } from '../tables.ts';
@@ -111,6 +112,18 @@ export const valueCases = rowsCasesOf('values', {
       const byName = { table: 'items', index: 'by_name' };
       assert.deepEqual(await column(rows, 'id', { ...byName, any: [list] }), [`r${at + 10}`]);
       assert.deepEqual(await column(rows, 'id', { ...byName, is: list }), [`r${at + 10}`]);
+    }
+  },
+  'are found by a key or an index: texts of 2,500 bytes together': async ({ rows }) => {
+    const chance = new Chance(1);
+    const long = () => String.fromCodePoint(...times(312, () => 0x10000 + chance.below(0xf0000)));
+    const written = times(20, () => item(long(), { scope: long(), name: long(), weight: 1 }));
+    await put(rows, 'items', ...written);
+    for (const row of written) {
+      const { scope = null, id = null, name = null } = row;
+      const byName = { table: 'items', index: 'by_name', is: [scope, name] };
+      assert.deepEqual(await ask(rows, { table: 'items', any: [[scope, id]] }), [row]);
+      assert.deepEqual(await ask(rows, byName), [row]);
     }
   },
   'are in the order of their UTF-8 bytes: texts': async ({ rows }) => {
