@@ -5,7 +5,7 @@ import { damaged } from '../store/damaged.ts';
 export const storedTypes: Readonly<Record<Column['type'], readonly string[]>> = {
   text: ['text', 'null'],
   integer: ['integer', 'null'],
-  real: ['real', 'integer', 'null'],
+  real: ['real', 'null'],
   bytes: ['blob', 'null'],
 };
 
@@ -23,9 +23,7 @@ export function requireTypes(
       if (cell === null) continue;
       if (type === 'bytes' && cell instanceof Uint8Array)
         row[name] = new Uint8Array(cell.buffer, cell.byteOffset, cell.length);
-      else if (
-        !(type === 'text' ? typeof cell === 'string' : isNumber(cell, type === 'integer'))
-      )
+      else if (!(type === 'text' ? typeof cell === 'string' : isNumber(cell, type === 'integer')))
         throw damaged(`a value of ${name} in ${where}`);
     }
 }

@@ -6,8 +6,7 @@ export const dialect: Dialect = {
   types: {
     text: 'TEXT',
     integer: 'INTEGER',
-    // Contains BLOB, so it has no affinity: as REAL, -0 would be stored as the integer 0.
-    real: 'REAL_BLOB',
+    real: 'REAL',
     bytes: 'BLOB',
   },
   parameter: () => '?',

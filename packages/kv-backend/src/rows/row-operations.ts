@@ -5,6 +5,14 @@ import { checkSizes, checkStructure } from '../store/check-structure.ts';
 import type { Connection } from '../store/connection.ts';
 import { markRemoval, pendingSince } from '../store/remains.ts';
 import { checkTypes } from './check-types.ts';
+import { type PackedBatch, unpackBatch } from './pack-rows.ts';
+
+/** `scope`: whose turn it is, where several wait. */
+export interface ReadRequest {
+  scope?: string;
+  questions: readonly Question[];
+  most?: number;
+}
 
 /** The operations of a store of rows on one connection. */
 export const rowOperations = {
@@ -16,18 +24,14 @@ export const rowOperations = {
   },
 
   /** Undefined: the answer has more rows than `most`. */
-  readRows(
-    connection: Connection,
-    scope: string | undefined,
-    questions: readonly Question[],
-    most?: number,
-  ): Row[][] | undefined {
-    return connection.read(() => connection.rows.read(scope, { questions, most }));
+  readRows(connection: Connection, { questions, most }: ReadRequest): Row[][] | undefined {
+    return connection.read(() => connection.rows.read(questions, most));
   },
 
-  writeRows(connection: Connection, scope: string | undefined, batch: Batch): boolean {
+  writeRows(connection: Connection, given: Batch | PackedBatch): boolean {
+    const batch = 'packed' in given ? unpackBatch(given, connection.rows.tables) : given;
     return connection.write(() => {
-      const written = connection.rows.write(scope, batch);
+      const written = connection.rows.write(batch);
       if (written === 'removed') markRemoval(connection);
       return written !== 'unmet';
     });
@@ -44,8 +48,7 @@ export const rowOperations = {
   },
 
   /** Builds all indexes from their tables. */
-  mendRows: (connection: Connection): void =>
-    connection.write(() => connection.execute('REINDEX')),
+  mendRows: (connection: Connection): void => connection.write(() => connection.execute('REINDEX')),
 
   fileBytes: (connection: Connection): number => connection.bytes(),
 

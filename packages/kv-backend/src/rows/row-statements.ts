@@ -1,10 +1,9 @@
 import {
-  assertWithin,
   type Batch,
   type Cell,
-  isScoped,
   type LookUpQuestion,
   type Question,
+  type RangeQuestion,
   type Row,
   type RowPatch,
   Sql,
@@ -14,6 +13,7 @@ import {
 } from '@mneme/store/rows';
 import type { Statements } from '../store/statements.ts';
 import { requireTypes } from './cells.ts';
+import { columnsOf } from './columns-of.ts';
 import { dialect } from './dialect.ts';
 
 /** What a batch has done. `removed`: contents of rows are gone whose bytes may still be in the file. */
@@ -32,18 +32,15 @@ export class RowStatements {
   }
 
   /** Inside a transaction. Undefined: there are more rows than `most`. */
-  read(
-    scope: string | undefined,
-    { questions, most = Number.POSITIVE_INFINITY }: { questions: readonly Question[]; most?: number },
-  ): Row[][] | undefined {
+  read(questions: readonly Question[], most = Number.POSITIVE_INFINITY): Row[][] | undefined {
     const answers: Row[][] = [];
     let left = most;
     for (const question of questions) {
-      const rows = this.#answer(question, { scope, most: left });
+      const rows = this.#answer(question, left);
       left -= rows.length;
       if (left < 0) return undefined;
       requireTypes(rows, {
-        columns: columnsOf(question, this.#table(question.table)),
+        columns: columnsOf(question, this.tables),
         where: `the table ${question.table} of ${this.#connection.path}`,
       });
       answers.push(rows);
@@ -52,38 +49,28 @@ export class RowStatements {
   }
 
   /** At least one more than `most` if there are more. */
-  #answer(
-    question: Question,
-    { scope, most }: { scope: string | undefined; most: number },
-  ): Row[] {
-    const within = isScoped(this.tables, question.table) ? scope : undefined;
-    if (!('any' in question)) return this.#range(question, { within, most });
+  #answer(question: Question, most: number): Row[] {
+    if (!('any' in question)) return this.#range(question, most);
     const { any, ...of } = question;
     if (any.length > 1 && any.length <= most && this.#isSimple(question)) {
-      const { sql, parameters } = this.#sql.question(question, { scope: within });
+      const { sql, parameters } = this.#sql.question(question);
       return this.#connection.statement<Row>(sql).all(...parameters);
     }
     const rows: Row[] = [];
     for (const list of any) {
-      rows.push(...this.#range({ ...of, is: list }, { within, most: most - rows.length }));
+      rows.push(...this.#range({ ...of, is: list }, most - rows.length));
       if (rows.length > most) break;
     }
     return rows;
   }
 
-  #range(
-    question: Exclude<Question, LookUpQuestion>,
-    { within, most }: { within: string | undefined; most: number },
-  ): Row[] {
-    const { is, limit = Number.POSITIVE_INFINITY, index } = question;
-    const table = this.#table(question.table);
-    const [first] = index === undefined ? table.key : (table.indexes[index] ?? []);
-    const isOwn = within === undefined || (first === 'scope' && is[0] === within);
+  #range(question: RangeQuestion, most: number): Row[] {
+    const { limit = Number.POSITIVE_INFINITY } = question;
     const rows = Math.min(limit, most + 1);
-    const { sql, parameters } = this.#sql.question(
-      { ...question, limit: rows === Number.POSITIVE_INFINITY ? undefined : rows },
-      { scope: isOwn ? undefined : within },
-    );
+    const { sql, parameters } = this.#sql.question({
+      ...question,
+      limit: rows === Number.POSITIVE_INFINITY ? undefined : rows,
+    });
     return this.#connection.statement<Row>(sql).all(...parameters);
   }
 
@@ -94,9 +81,7 @@ export class RowStatements {
   }
 
   /** Inside a transaction. */
-  write(scope: string | undefined, batch: Batch): Written {
-    assertWithin(scope, { tables: this.tables, batch });
-    const { expect = [], remove = {}, put = {}, patch = [] } = batch;
+  write({ expect = [], remove = {}, put = {}, patch = [] }: Batch): Written {
     for (const each of expect) {
       const { sql, parameters } = this.#sql.unmet(each);
       if (this.#connection.statement(sql).get(...parameters) !== undefined) return 'unmet';
@@ -138,12 +123,9 @@ export class RowStatements {
   }
 
   #patch(patch: RowPatch): boolean {
-    const { set = {}, add = {}, table } = patch;
-    if (Object.keys(set).length + Object.keys(add).length === 0) return false;
+    const { set = {}, table } = patch;
     const { columns } = this.#table(table);
-    const changed = Object.fromEntries(
-      Object.entries(columns).filter(([column]) => column in set),
-    );
+    const changed = Object.fromEntries(Object.entries(columns).filter(([column]) => column in set));
     return this.#run(this.#sql.patch(patch)) > 0 && hasContents({ columns: changed });
   }
 
@@ -154,14 +136,6 @@ export class RowStatements {
   #table(name: string): Table {
     return this.tables[name] as Table;
   }
-}
-
-/** The columns of an answer, in their order. */
-export function columnsOf({ columns }: Question, table: Table): Table['columns'] {
-  if (columns === undefined) return table.columns;
-  return Object.fromEntries(
-    columns.map((column) => [column, table.columns[column] as Table['columns'][string]]),
-  );
 }
 
 /** Whether a table has more than what its rows are found by. */

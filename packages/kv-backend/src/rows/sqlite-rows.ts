@@ -1,106 +1,101 @@
-import type { Batch, Question, Row, Rows, Tables } from '@mneme/store/rows';
-import { definitions } from '@mneme/store/rows';
+import { type Compaction, Lifecycle, type Remains, type StoreFault } from '@mneme/core/contract';
 import {
-  claimDriver,
-  type Database,
-  type DriverName,
-  loadDriver,
-  type Statement,
-} from '../drivers/index.ts';
-import { transaction } from '../drivers/transaction.ts';
-import { parseFileKey } from '../file-key.ts';
-import { translateError } from '../store/errors.ts';
-import { dialect } from './dialect.ts';
-import { RowStatements } from './row-statements.ts';
+  assertBatch,
+  assertQuestions,
+  type Batch,
+  type Question,
+  type Row,
+  type Rows,
+  type Tables,
+} from '@mneme/store/rows';
+import type { BackupOptions, WrittenFile } from '../backup.ts';
+import { loadDriver } from '../drivers/index.ts';
+import { connectionOptions, type SqliteBackendOptions } from '../sqlite-options.ts';
+import type { ConnectionOptions } from '../store/connection.ts';
+import { StoreFile } from '../store-file.ts';
 
-export interface SqliteRowsOptions {
-  path: string;
-  busyTimeoutMs?: number;
-  durability?: 'full' | 'normal';
-  driver?: DriverName;
-  key?: string | Uint8Array;
+/**
+ * Rows in one SQLite file, which several processes may use at once. Short calls run at once; long ones run in a thread
+ * beside the event loop.
+ * @example
+ * const rows = sqliteRows({ path: 'ada.db' });
+ */
+export function sqliteRows(options: SqliteBackendOptions): SqliteRows {
+  return new SqliteRows(connectionOptions(options));
 }
 
-/** Rows in one SQLite file. */
-export function sqliteRows(options: SqliteRowsOptions): SqliteRows {
-  return new SqliteRows(options);
+interface Opened {
+  file: StoreFile;
+  tables: Tables;
 }
 
+/** Rows in one SQLite file. Made by {@link sqliteRows}. */
 export class SqliteRows implements Rows {
   readonly name = 'sqlite';
-  readonly #options: SqliteRowsOptions;
-  readonly #prepared = new Map<string, Statement<unknown>>();
-  #rows = new RowStatements({});
-  #database: Database | undefined;
+  readonly #options: ConnectionOptions;
+  readonly #lifecycle: Lifecycle<Opened>;
+  #file: StoreFile | undefined;
 
-  constructor(options: SqliteRowsOptions) {
+  constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.#lifecycle = new Lifecycle(options.path);
   }
 
-  async open(tables: Tables): Promise<void> {
-    const { path, key, busyTimeoutMs = 5000, durability = 'full', driver } = this.#options;
-    const { open } = await loadDriver(claimDriver(driver, { encrypts: key !== undefined }));
-    this.#rows = new RowStatements(tables);
-    this.#translated(() => {
-      const database = open(path, key === undefined ? undefined : parseFileKey(key, 'key'));
-      this.#database = database;
-      database.exec(
-        `PRAGMA busy_timeout = ${busyTimeoutMs}; PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON; PRAGMA synchronous = ${durability}`,
-      );
-      transaction(database, 'IMMEDIATE', () => {
-        const found = database
-          .prepareColumn<string>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL')
-          .all();
-        const made = definitions(tables, dialect);
-        for (const sql of [...Object.values(made.tables), ...Object.values(made.indexes)])
-          if (!found.includes(sql)) database.exec(sql);
-      });
+  prepare(): void {
+    // `open` meets and reports any failure.
+    loadDriver(this.#options.driver).catch(() => {});
+  }
+
+  open(tables: Tables): Promise<void> {
+    return this.#lifecycle.open(async () => {
+      const file = new StoreFile({ ...this.#options, tables });
+      this.#file = file;
+      await file.open('openRows');
+      return { file, tables };
     });
   }
 
-  async read(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]> {
-    return this.#translated(() =>
-      transaction(this.#database as Database, 'DEFERRED', () =>
-        this.#rows.read(this, { scope, questions }),
-      ),
-    );
+  read(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]> {
+    return this.#lifecycle.run(async ({ file, tables }) => {
+      assertQuestions(questions, { tables, scope });
+      return (await file.read('readRows', { scope, questions })) as Row[][];
+    });
   }
 
-  async write(scope: string | undefined, batch: Batch): Promise<boolean> {
-    return this.#translated(() =>
-      transaction(this.#database as Database, 'IMMEDIATE', () =>
-        this.#rows.write(this, { scope, batch }),
-      ),
-    );
+  write(scope: string | undefined, batch: Batch): Promise<boolean> {
+    return this.#lifecycle.run(async ({ file, tables }) => {
+      assertBatch(batch, { tables, scope });
+      return file.write('writeRows', batch);
+    });
   }
 
-  async bytes(): Promise<number> {
-    return Number(
-      this.#database
-        ?.prepareColumn('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size')
-        .get(),
-    );
+  remains(options: { wait: boolean }): Promise<Remains> {
+    return this.#lifecycle.run(({ file }) => file.remains(options));
   }
 
-  async close(): Promise<void> {
-    this.#database?.close();
-    this.#database = undefined;
+  check(): Promise<StoreFault[]> {
+    return this.#lifecycle.run(({ file }) => file.read('checkRows'));
   }
 
-  statement<T>(sql: string): Statement<T> {
-    let known = this.#prepared.get(sql);
-    if (known === undefined) {
-      known = (this.#database as Database).prepare(sql);
-      this.#prepared.set(sql, known);
-    }
-    return known as Statement<T>;
+  /** Builds the indexes anew, after {@link check} has found faults that this mends. */
+  mend(): Promise<void> {
+    return this.#lifecycle.run(({ file }) => file.write('mendRows'));
   }
 
-  #translated<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw translateError(error, this.#options.path);
-    }
+  bytes(): Promise<number> {
+    return this.#lifecycle.run(({ file }) => file.read('fileBytes'));
+  }
+
+  compact(options: { freeShare: number }): Promise<Compaction> {
+    return this.#lifecycle.run(({ file }) => file.write('compact', options));
+  }
+
+  /** Writes a copy of the file while it is in use: see `SqliteBackend.backup`. */
+  backup(options: BackupOptions): Promise<WrittenFile & { rows: number }> {
+    return this.#lifecycle.run(({ file }) => file.backup('backupRows', options));
+  }
+
+  close(): Promise<void> {
+    return this.#lifecycle.close(async () => this.#file?.close());
   }
 }

@@ -3,9 +3,9 @@ import { checkDocuments, checkVersions } from '../documents/check.ts';
 import { checkCounts, checkErasures } from './check-file.ts';
 import { type CheckedPart, damageOf, type ScopeCheck } from './check-part.ts';
 import { checkFacets, checkIndex, checkIndexed, checkRecords } from './check-scope.ts';
+import { checkSizes, checkStructure } from './check-structure.ts';
 import type { Connection } from './connection.ts';
 import { isNamed } from './erasures.ts';
-import { checkSizes, checkStructure } from './check-structure.ts';
 import { checkLeftovers } from './leftovers.ts';
 import { type ScopeRow, scopeColumns } from './scope-table.ts';
 

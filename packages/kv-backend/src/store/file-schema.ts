@@ -39,9 +39,9 @@ export class FileSchema {
   /** A file that was made for fewer tables or indexes gets those that it lacks. */
   readonly grows: boolean;
   readonly #fixed: Map<string, OwnObject>;
-  readonly #more: (name: string) => OwnObject | undefined;
+  readonly #more: (name: string, sql: unknown) => OwnObject | undefined;
 
-  /** `statements`: each makes one object of every file. `more`: what a file may have besides. */
+  /** `statements`: each makes one object of every file. `more`: what a file may have besides, by name and text. */
   constructor({
     version,
     marks,
@@ -53,7 +53,7 @@ export class FileSchema {
     marks: string;
     grows?: boolean;
     statements: readonly string[];
-    more?: (name: string) => OwnObject | undefined;
+    more?: (name: string, sql: unknown) => OwnObject | undefined;
   }) {
     this.version = version;
     this.marks = marks;
@@ -70,14 +70,14 @@ export class FileSchema {
       .map(([name, { sql }]) => ({ name, sql }));
   }
 
-  /** Whether a name is one that a table of Mneme has. */
-  isTable(name: string): boolean {
-    return this.#own(name)?.type === 'table';
+  /** Whether a name is one that a table of Mneme has, or the text is that of such a table. */
+  isTable(name: string, sql?: unknown): boolean {
+    return this.#own(name, sql)?.type === 'table';
   }
 
   /** What Mneme makes under this name. Undefined: nothing. */
-  #own(name: string): OwnObject | undefined {
-    return this.#fixed.get(name) ?? ofSqlite.get(name) ?? this.#more(name);
+  #own(name: string, sql?: unknown): OwnObject | undefined {
+    return this.#fixed.get(name) ?? ofSqlite.get(name) ?? this.#more(name, sql);
   }
 
   /**
@@ -85,16 +85,17 @@ export class FileSchema {
    * trigger, a view, a generated column, an expression in an index, a default or a check could run or compute something.
    */
   foreignRow(rows: readonly SchemaRow[]): SchemaRow | undefined {
+    const texts = new Map(rows.map(({ name, sql }) => [name, sql]));
     return rows.find(({ type, name, tbl_name: table, sql }) => {
       if (typeof name !== 'string' || typeof table !== 'string') return true;
       // The index of a UNIQUE or PRIMARY KEY has no text.
       if (sql === null)
         return !(
           type === 'index' &&
-          this.isTable(table) &&
+          this.isTable(table, texts.get(table)) &&
           new RegExp(`^sqlite_autoindex_${table}_\\d{1,2}$`).test(name)
         );
-      const own = this.#own(name);
+      const own = this.#own(name, sql);
       return own === undefined || own.type !== type || own.table !== table || own.sql !== sql;
     });
   }

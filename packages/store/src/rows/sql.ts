@@ -38,8 +38,7 @@ export class Sql {
     return this.#tables[name] as Table;
   }
 
-  /** `scope`: the only scope whose rows are found, for a database without policies of rows. */
-  question(question: Question, { scope }: { scope?: string } = {}): Statement {
+  question(question: Question): Statement {
     const { table: name, index, columns } = question;
     const table = this.table(name);
     const of = index === undefined ? table.key : (table.indexes[index] as readonly string[]);
@@ -54,12 +53,10 @@ export class Sql {
         table,
         columns: of.slice(0, list.length),
       });
-      const where = [...list.map((_, at) => `r.${of[at]} = k.c${at}`), ...present];
-      if (scope !== undefined)
-        where.push(`r.scope = ${this.#dialect.parameter(parameters.push(scope))}`);
+      const where = [...list.map((_, at) => `r.${of[at]} = k.c${at}`), ...present].join(' AND ');
       const by = ['k.at', ...order.map((column) => `r.${column}`)].join(', ');
       return {
-        sql: `SELECT ${wanted} FROM ${sql} CROSS JOIN ${name} r WHERE ${where.join(' AND ')} ORDER BY ${by}`,
+        sql: `SELECT ${wanted} FROM ${sql} CROSS JOIN ${name} r WHERE ${where} ORDER BY ${by}`,
         parameters,
       };
     }
@@ -76,7 +73,6 @@ export class Sql {
     if (after !== undefined) bound(after, '>');
     if (before !== undefined) bound(before, '<');
     where.push(...present);
-    if (scope !== undefined) where.push(`r.scope = ${add(scope)}`);
     const by = order.map((column) => `r.${column}${reverse ? ' DESC' : ''}`).join(', ');
     const condition = where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`;
     const most = limit === undefined ? '' : ` LIMIT ${add(limit)}`;
