@@ -1,0 +1,1 @@
+export { keysOf } from './keys.ts';
