@@ -39,7 +39,8 @@ export const tables = {
   },
   /**
    * A record is `body`, as JSON, beside columns computed from it to find it by. `changed` is the revision that wrote it
-   * last. `family` is absent for the engine's own records, which only `get` returns.
+   * last, also that of a new vector; `edited` the same, or null if it is as it was added. `family` is absent for the
+   * engine's own records, which only `get` returns.
    */
   records: {
     columns: {
@@ -47,6 +48,7 @@ export const tables = {
       id: plain.text,
       number: plain.integer,
       changed: plain.integer,
+      edited: plain.integer,
       version: plain.integer,
       kind: plain.integer,
       family: plain.text,
@@ -70,6 +72,7 @@ export const tables = {
     indexes: {
       by_number: ['scope', 'number'],
       by_change: ['scope', 'changed', 'number'],
+      by_edit: ['scope', 'edited', 'number'],
       by_time: ['scope', 'family', 'created_at', 'id'],
       by_importance: ['scope', 'family', 'importance', 'created_at', 'id'],
       by_turn: ['scope', 'session', 'sequence', 'id'],
@@ -112,10 +115,7 @@ export const tables = {
       rest: plain.bytes,
     },
     key: ['scope', 'space', 'number'],
-    indexes: {
-      by_change: ['scope', 'space', 'changed'],
-      by_space: ['space', 'scope', 'number'],
-    },
+    indexes: { by_space: ['space', 'scope', 'number'] },
     large: true,
   },
   /**
@@ -185,13 +185,17 @@ export const tables = {
     },
     large: true,
   },
-  /** Passages of live documents, as the index needs them. `pending`: 1 without a vector in each space, or null. */
+  /**
+   * Passages of live documents, as the index needs them. `changed` and `edited` as those of a record. `pending`: 1 without
+   * a vector in each space, or null.
+   */
   chunks: {
     columns: {
       scope: plain.text,
       number: plain.integer,
       store: plain.text,
       changed: plain.integer,
+      edited: plain.integer,
       document: plain.text,
       start_at: plain.integer,
       end_at: plain.integer,
@@ -203,6 +207,7 @@ export const tables = {
     key: ['scope', 'number'],
     indexes: {
       by_change: ['scope', 'store', 'changed', 'number'],
+      by_edit: ['scope', 'store', 'edited', 'number'],
       by_number: ['scope', 'store', 'number'],
       by_document: ['scope', 'store', 'document', 'number'],
       by_pending: ['pending', 'scope', 'number'],
@@ -230,6 +235,41 @@ export const tables = {
       by_scope: ['scope', 'number'],
       by_activity: ['active', 'number'],
     },
+  },
+  /**
+   * Parts of indexes for a quick start, derived from rows: the rows of an owner whose numbers, divided by 1024, give
+   * `part`, as they were at `revision`. `owner` is a document store, or empty for the records. `sum` covers the other
+   * columns. See `index/segment.ts`.
+   */
+  segments: {
+    columns: {
+      scope: plain.text,
+      owner: plain.text,
+      part: plain.integer,
+      epoch: plain.text,
+      space: plain.integer,
+      revision: plain.integer,
+      sum: plain.integer,
+      content_sum: sealed.integer,
+      content: sealed.bytes,
+    },
+    key: ['scope', 'owner', 'part'],
+    indexes: {},
+    large: true,
+  },
+  /**
+   * Numbers of rows that commits have removed, as JSON, for indexes in memory. Only the last ones: `slot` is the
+   * revision `changed` modulo 64.
+   */
+  removals: {
+    columns: {
+      scope: plain.text,
+      slot: plain.integer,
+      changed: plain.integer,
+      numbers: plain.text,
+    },
+    key: ['scope', 'slot'],
+    indexes: { by_change: ['scope', 'changed'] },
   },
   /** A line is `entry`, or `receipt` for an erasure, which is read after its scope's key was destroyed. */
   audit: {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { AuditEntry } from '@mneme/core/contract';
+import { Removals } from '../index/removals.ts';
 import type { Cell, Question, Row, RowExpectation, RowPatch, Rows } from '../rows/rows.ts';
 import { type Meta, metaIn, metaQuestion, metaUnchanged } from './meta.ts';
 
@@ -38,6 +39,7 @@ export class Draft {
   readonly #put: Record<string, Row[]> = {};
   readonly #patch: RowPatch[] = [];
   readonly #audit: AuditEntry[] = [];
+  readonly #removals = new Removals();
 
   constructor(
     scope: string,
@@ -75,6 +77,19 @@ export class Draft {
     this.#patch.push({ table, key: [this.scope, ...key], ...change });
   }
 
+  /**
+   * What the indexes know of these records, or of these passages of a document store, must leave them. `removed`: numbers
+   * of rows that go. `changed`: numbers of rows that stay with other terms or another vector.
+   */
+  unindex({
+    storeId = '',
+    removed = [],
+    changed = [],
+  }: { storeId?: string; removed?: Iterable<number>; changed?: Iterable<number> }): void {
+    this.#removals.add(removed, { owner: storeId, isGone: true });
+    this.#removals.add(changed, { owner: storeId, isGone: false });
+  }
+
   audit(entries: readonly AuditEntry[]): void {
     this.#audit.push(...entries);
   }
@@ -91,6 +106,8 @@ export class Draft {
       })),
     );
     this.put('scopes', [{ ...this.after }]);
+    this.put('removals', this.#removals.rowsAt(this.revision));
+    this.remove('segments', this.#removals.segments);
     const revision = before.revision === 0 ? undefined : before.revision;
     return rows.write(scope, {
       expect: [
