@@ -95,6 +95,8 @@ describe('in the store below', () => {
       versions: ['store', 'id', 'document'],
       chunks: ['store', 'document'],
       keys: ['id', 'hash', 'access', 'created_at', 'revoked_at'],
+      segments: ['owner', 'epoch'],
+      removals: ['numbers'],
       audit: ['at'],
     });
   });

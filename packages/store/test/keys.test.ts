@@ -1,19 +1,7 @@
 import { keyBackendSuite } from '@mneme/conformance';
-import { Lifecycle } from '@mneme/core/contract';
 import { describe, it } from 'vitest';
-import { keysOf } from '../src/keys/index.ts';
 import { MemoryRows } from '../src/memory/index.ts';
-import type { Rows } from '../src/rows/rows.ts';
-import { tables } from '../src/tables.ts';
-
-async function openKeys(rows: Rows) {
-  const life = new Lifecycle<Rows>('the store');
-  await life.open(async () => {
-    await rows.open(tables);
-    return rows;
-  });
-  return { keys: keysOf(life), close: () => life.close(() => rows.close()) };
-}
+import { keyPlace } from './key-place.ts';
 
 describe('keys over rows in memory', () => {
   keyBackendSuite({
@@ -21,7 +9,7 @@ describe('keys over rows in memory', () => {
     it,
     create: async () => {
       const kept = new Map();
-      const open = async () => (await openKeys(new MemoryRows({ kept }))).keys;
+      const open = async () => (await keyPlace(new MemoryRows({ kept }))).keys;
       return { keys: await open(), reopen: open };
     },
   });

@@ -93,13 +93,9 @@ export class MemoryRows implements Rows {
     if ('any' in question) {
       const first = of.slice(0, question.any[0]?.length);
       const found = Map.groupBy(rows, (row) => nameOf(valuesOf(row, first)));
-      const inOrder = new Map(
-        [...found].map(([name, group]) => [
-          name,
-          rangeOf(group, { table: question.table, is: [] }, order),
-        ]),
-      );
-      return question.any.flatMap((list) => inOrder.get(nameOf(list)) ?? []);
+      const whole = { table: question.table, is: [] };
+      for (const [list, group] of found) found.set(list, rangeOf(group, whole, order));
+      return question.any.flatMap((list) => found.get(nameOf(list)) ?? []);
     }
     const isWithin = (row: Row) =>
       question.is.every((value, at) => sameCell(row[of[at] as string], value));
