@@ -1,3 +1,4 @@
+import { fieldColumns } from './records/fields.ts';
 import type { Column, Tables } from './rows/rows.ts';
 
 const columnsOf = (kept: Column['kept']) => ({
@@ -22,7 +23,8 @@ export const tables = {
   },
   /**
    * `revision` counts the commits of a scope, and each waits for the one before. `epoch` is another one after an
-   * erasure. `next_number` is that of the next record, passage, version or document store.
+   * erasure. `next_number` is that of the next record, passage, version or document store. `counts`: how many records
+   * of each kind there are, and how many of them were superseded.
    */
   scopes: {
     columns: {
@@ -31,6 +33,7 @@ export const tables = {
       revision: plain.integer,
       next_number: plain.integer,
       records: plain.integer,
+      counts: plain.text,
       documents: plain.integer,
       bytes: plain.integer,
     },
@@ -38,26 +41,17 @@ export const tables = {
     indexes: {},
   },
   /**
-   * A record is `body`, as JSON, beside columns computed from it to find it by. `changed` is the revision that wrote it
-   * last, also that of a new vector; `edited` the same, or null if it is as it was added. `family` is absent for the
-   * engine's own records, which only `get` returns.
+   * A record is its {@link fieldColumns} and `body`, the JSON of the others; the other columns are computed from it to
+   * find it by. `changed` is the revision that wrote it last, also that of a new vector; `edited` the same, or null if it
+   * is as it was added. `family` is null for the engine's own records, which only `get` returns. `pending`: 1 if it has no
+   * vector in the current space, or none in the next one for all that its last write knows; otherwise null.
    */
   records: {
     columns: {
-      scope: plain.text,
-      id: plain.text,
+      ...fieldColumns,
       number: plain.integer,
       changed: plain.integer,
       edited: plain.integer,
-      version: plain.integer,
-      kind: plain.integer,
-      family: plain.text,
-      importance: plain.integer,
-      created_at: plain.integer,
-      occurred_at: plain.integer,
-      expires_at: plain.integer,
-      valid_to: plain.integer,
-      superseded_by: plain.text,
       session: hashed.text,
       sequence: plain.real,
       external_id: hashed.text,
@@ -80,6 +74,7 @@ export const tables = {
       by_content: ['scope', 'content_key', 'kind'],
       by_matter: ['scope', 'matter', 'kind', 'created_at', 'id'],
       by_successor: ['scope', 'superseded_by'],
+      by_expiry: ['scope', 'expires_at'],
       by_pending: ['pending', 'scope', 'number'],
     },
     large: true,
@@ -88,11 +83,11 @@ export const tables = {
   accesses: {
     columns: {
       scope: plain.text,
-      number: plain.integer,
+      id: plain.text,
       count: plain.integer,
       last_at: plain.text,
     },
-    key: ['scope', 'number'],
+    key: ['scope', 'id'],
     indexes: {},
   },
   /** Tags and source fields of records, hashed. */
@@ -186,8 +181,8 @@ export const tables = {
     large: true,
   },
   /**
-   * Passages of live documents, as the index needs them. `changed` and `edited` as those of a record. `pending`: 1 without
-   * a vector in each space, or null.
+   * Passages of live documents, as the index needs them. `pending`: 1 without a vector in each space, or null. `changed`
+   * and `edited` as those of a record.
    */
   chunks: {
     columns: {

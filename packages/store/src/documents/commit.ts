@@ -140,7 +140,7 @@ function write(
   const { storeId, audit } = request;
   const isGone = ({ document }: Row) => changes.unindexed.has(document as string);
   const left = state.chunks.filter(isGone);
-  removePassages(draft, left);
+  removePassages(draft, { storeId, chunks: left });
   let passages = -left.length;
   for (const [document, chunks] of changes.passages) {
     putPassages(ground, draft, { request, document, chunks });

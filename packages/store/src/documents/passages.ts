@@ -46,10 +46,14 @@ export function putPassages(
   );
 }
 
-/** Removes passages by their rows, of which only `number` is needed, with their vectors. */
-export function removePassages(draft: Draft, chunks: readonly Row[]): void {
+/** Removes passages of a document store by their rows, of which only `number` is needed, with their vectors. */
+export function removePassages(
+  draft: Draft,
+  { storeId, chunks }: { storeId: string; chunks: readonly Row[] },
+): void {
   const numbers = chunks.map(({ number }) => number as number);
   const { lastSpace } = draft.meta;
+  draft.unindex({ storeId, removed: numbers });
   draft.remove(
     'chunks',
     numbers.map((number) => [number]),

@@ -83,7 +83,11 @@ export function fillQuestions({
   numbers: readonly number[];
 }): Question[] {
   return [
-    { table: 'chunks', any: numbers.map((number) => [scope, number]), columns: ['number'] },
+    {
+      table: 'chunks',
+      any: numbers.map((number) => [scope, number]),
+      columns: ['number', 'store'],
+    },
     {
       table: 'vectors',
       any: numbers.map((number) => [scope, space.number, number]),
@@ -108,7 +112,7 @@ export function fillPassages(
     vectors: readonly { number: number; vector: Float32Array }[];
   },
 ): number {
-  const lacking = new Set(chunks.map(({ number }) => number as number));
+  const lacking = new Map(chunks.map((row) => [row.number as number, row.store as string]));
   for (const { number } of known) lacking.delete(number as number);
   const filled = vectors.filter(({ number }) => lacking.has(number));
   const changed = draft.revision;
@@ -120,7 +124,9 @@ export function fillPassages(
     })),
   );
   // Indexes read vectors of the current space with the passages that have changed.
-  for (const { number } of isCurrent ? filled : [])
-    draft.patch('chunks', { key: [number], set: { changed, pending: null } });
+  for (const { number } of isCurrent ? filled : []) {
+    draft.patch('chunks', { key: [number], set: { changed, edited: changed, pending: null } });
+    draft.unindex({ storeId: lacking.get(number), changed: [number] });
+  }
   return filled.length;
 }

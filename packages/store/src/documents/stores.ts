@@ -103,7 +103,7 @@ export async function removeStore(
       if (unusedSince !== undefined && !isUnused(store, unusedSince)) return undefined;
       if (records !== undefined && !(await addRecords(draft, records))) return undefined;
       for (const table of ['documents', 'versions', 'stores']) draft.remove(table, [[storeId]]);
-      removePassages(draft, chunks);
+      removePassages(draft, { storeId, chunks });
       draft.after.documents -= store.documents as number;
       draft.after.bytes -= store.bytes as number;
       draft.audit([audit]);

@@ -1,4 +1,10 @@
-import { type CodeMemory, type IndexRow, type KnownRecord, type RecordCache, RowIndex } from '@mneme/core/index';
+import {
+  type CodeMemory,
+  type IndexRow,
+  type KnownRecord,
+  type RecordCache,
+  RowIndex,
+} from '@mneme/core/index';
 import type { Meta } from '../scopes/meta.ts';
 import type { ScopeState } from '../scopes/scope-writer.ts';
 import { partNumbers, partOf, type SegmentHead } from './segment.ts';
@@ -115,7 +121,10 @@ export class CachedIndex {
 
   /** The part has no segment: others remove those whose rows have gone. */
   lacksSegment(part: number): void {
-    this.segments.splice(this.segments.findIndex((each) => each.part === part), 1);
+    this.segments.splice(
+      this.segments.findIndex((each) => each.part === part),
+      1,
+    );
     this.#parts.delete(part);
   }
 

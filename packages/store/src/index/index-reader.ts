@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib';
 import { setImmediate } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
 import { MnemeError } from '@mneme/core/contract';
 import type { IndexPart } from '@mneme/core/index';
 import type { Question, Row, Rows } from '../rows/rows.ts';

@@ -53,9 +53,7 @@ export class Indexes {
     const cached = waitMs === undefined ? await fresh : await this.#within(waitMs, { key, fresh });
     try {
       const { scope } = owner;
-      return await cached.use(async () =>
-        work(new Kept(cached, { scope, rows: this.#rows })),
-      );
+      return await cached.use(async () => work(new Kept(cached, { scope, rows: this.#rows })));
     } finally {
       // It has read postings.
       this.#kept.trim(key);

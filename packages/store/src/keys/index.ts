@@ -1,1 +1,1 @@
-export { keysOf } from './keys.ts';
+export { type KeyGround, keysOf } from './keys.ts';

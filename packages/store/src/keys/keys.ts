@@ -7,12 +7,17 @@ import {
 } from '@mneme/core/contract';
 import type { LookUpQuestion, Row, Rows } from '../rows/rows.ts';
 
+/** What keys are built on. */
+export interface KeyGround {
+  rows: Rows;
+}
+
 /** Keys of a server over any store of rows. Nothing is cached, so what another process revokes is revoked at once. */
-export function keysOf(life: Pick<Lifecycle<Rows>, 'calls'>): KeyBackend {
+export function keysOf(life: Pick<Lifecycle<KeyGround>, 'calls'>): KeyBackend {
   return life.calls({ addKey, getKey, hasKey, listKeys, revokeKey });
 }
 
-async function addKey(rows: Rows, key: StoredKey): Promise<void> {
+async function addKey({ rows }: KeyGround, key: StoredKey): Promise<void> {
   for (;;) {
     const [known = [], [last] = []] = await rows.read(undefined, [
       questionOf(key.id),
@@ -29,19 +34,19 @@ async function addKey(rows: Rows, key: StoredKey): Promise<void> {
   }
 }
 
-async function getKey(rows: Rows, id: string): Promise<StoredKey | undefined> {
+async function getKey({ rows }: KeyGround, id: string): Promise<StoredKey | undefined> {
   const [[row] = []] = await rows.read(undefined, [questionOf(id)]);
   return row && toKey(row);
 }
 
-async function hasKey(rows: Rows): Promise<boolean> {
+async function hasKey({ rows }: KeyGround): Promise<boolean> {
   const [found = []] = await rows.read(undefined, [
     { table: 'keys', index: 'by_activity', is: [1], limit: 1, columns: ['number'] },
   ]);
   return found.length > 0;
 }
 
-async function listKeys(rows: Rows, scope: string | undefined): Promise<StoredKey[]> {
+async function listKeys({ rows }: KeyGround, scope: string | undefined): Promise<StoredKey[]> {
   const [found = []] = await rows.read(undefined, [
     scope === undefined
       ? { table: 'keys', is: [] }
@@ -50,7 +55,7 @@ async function listKeys(rows: Rows, scope: string | undefined): Promise<StoredKe
   return found.map(toKey);
 }
 
-async function revokeKey(rows: Rows, id: string, at: string): Promise<boolean> {
+async function revokeKey({ rows }: KeyGround, id: string, at: string): Promise<boolean> {
   for (;;) {
     const [[row] = []] = await rows.read(undefined, [questionOf(id)]);
     if (row === undefined) return false;

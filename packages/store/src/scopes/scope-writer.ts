@@ -11,6 +11,8 @@ export interface ScopeState {
   revision: number;
   next_number: number;
   records: number;
+  /** See `recordCounts`. */
+  counts: string;
   documents: number;
   bytes: number;
 }
@@ -20,7 +22,10 @@ export const scopeQuestion = (scope: string): Question => ({ table: 'scopes', an
 /** From the answer to {@link scopeQuestion}. */
 export function scopeIn([row]: readonly Row[] = []): ScopeState {
   if (row === undefined)
-    return { epoch: randomUUID(), revision: 0, next_number: 1, records: 0, documents: 0, bytes: 0 };
+    return {
+      ...{ epoch: randomUUID(), revision: 0, next_number: 1 },
+      ...{ records: 0, counts: '{}', documents: 0, bytes: 0 },
+    };
   const { scope, ...state } = row;
   return state as unknown as ScopeState;
 }
@@ -85,7 +90,11 @@ export class Draft {
     storeId = '',
     removed = [],
     changed = [],
-  }: { storeId?: string; removed?: Iterable<number>; changed?: Iterable<number> }): void {
+  }: {
+    storeId?: string;
+    removed?: Iterable<number>;
+    changed?: Iterable<number>;
+  }): void {
     this.#removals.add(removed, { owner: storeId, isGone: true });
     this.#removals.add(changed, { owner: storeId, isGone: false });
   }
