@@ -1,9 +1,14 @@
-import { documentBackendSuite, keyBackendSuite, rowsSuite } from '@mneme/conformance';
+import {
+  documentBackendSuite,
+  keyBackendSuite,
+  memoryBackendSuite,
+  rowsSuite,
+} from '@mneme/conformance';
 import { sqliteRows } from '@mneme/sqlite';
+import { storeBackend } from '@mneme/store';
 import { MemoryRows } from '@mneme/store/memory';
 import { describe, it } from 'vitest';
 import { testFile } from '../../kv-backend/test/test-file.ts';
-import { documentPlace } from '../../store/test/document-place.ts';
 import { keyPlace } from '../../store/test/key-place.ts';
 import { memoryKeyring } from './memory-keyring.ts';
 import { keyringInOrder, sealedBy } from './rows-place.ts';
@@ -43,15 +48,13 @@ describe('over sealed rows', () => {
     const kept = new Map();
     return sealedBy(memoryKeyring(), () => new MemoryRows({ kept }));
   };
-  documentBackendSuite({
-    ...suite,
-    lacks: { ...lacks, records: 'only documents' },
-    async create() {
-      const make = inMemory();
-      const open = () => documentPlace(make());
-      return { backend: open(), reopen: open, destroy: async () => {} };
-    },
-  });
+  const create = async () => {
+    const make = inMemory();
+    const open = () => storeBackend(make());
+    return { backend: open(), reopen: open, destroy: async () => {} };
+  };
+  memoryBackendSuite({ ...suite, lacks, create });
+  documentBackendSuite({ ...suite, lacks, create });
   keyBackendSuite({
     ...suite,
     async create() {

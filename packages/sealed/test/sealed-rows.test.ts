@@ -1,7 +1,7 @@
 import { tables } from '@mneme/store';
 import { MemoryRows } from '@mneme/store/memory';
 import type { Column, Row, Rows, Tables } from '@mneme/store/rows';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Keyring, sealedRows, unsealedRows } from '../src/index.ts';
 import { memoryKeyring } from './memory-keyring.ts';
 import { codeOf } from './sealing.ts';
@@ -77,9 +77,9 @@ describe('in the store below', () => {
     ]);
     expect(Object.fromEntries(visible)).toEqual({
       meta: ['key', 'value'],
-      scopes: ['epoch'],
+      scopes: ['epoch', 'counts'],
       records: ['id', 'family', 'superseded_by'],
-      accesses: ['last_at'],
+      accesses: ['id', 'last_at'],
       facets: [],
       vectors: [],
       stores: ['id', 'updated_at', 'changed_at'],
@@ -252,11 +252,11 @@ describe('after its key was destroyed', () => {
     await put(record('a', { session: 'monday' }));
     await rows.write('ada', {
       put: {
-        audit: [
-          { scope: 'ada', at: '1', number: 1, entry: 'stored' },
-          { scope: 'ada', at: '2', number: 2, receipt: 'erased' },
-        ],
+        audit: [{ scope: 'ada', at: '1', number: 1, entry: 'stored' }],
       },
+    });
+    await rows.write('', {
+      put: { audit: [{ scope: '', at: '2', number: 2, entry: 'erased' }] },
     });
     await rows.write('bo', { put: { records: [{ ...record('b'), scope: 'bo' }] } });
     await rows.seal!.destroyKey('ada');
@@ -274,22 +274,18 @@ describe('after its key was destroyed', () => {
     expect(await get('a', { lenient: true })).toMatchObject({ id: 'a', session: null, body: null });
     const [lines] = await rows.read(undefined, [{ table: 'audit', is: [], lenient: true }]);
     expect(lines).toMatchObject([
-      { scope: 'ada', entry: null, receipt: null },
-      { scope: 'ada', entry: null, receipt: 'erased' },
+      { scope: '', entry: 'erased' },
+      { scope: 'ada', entry: null },
     ]);
   });
 
-  it('its rows can be removed, and a receipt written, which makes no key', async () => {
-    await rows.write('ada', {
-      remove: { records: [['ada']] },
-      put: { audit: [{ scope: 'ada', at: '3', number: 3, receipt: 'erased' }] },
-    });
+  it('its rows can be removed, which makes no key, and written anew', async () => {
+    const make = vi.spyOn(keyring, 'make');
+    await rows.write('ada', { remove: { records: [['ada']] } });
     expect(below('records')).toHaveLength(1);
+    expect(make).not.toHaveBeenCalled();
     await put(record('a', { body: 'Ada likes rum' }));
     expect((await get('a'))?.body).toBe('Ada likes rum');
-    await rows.seal!.destroyKey('ada');
-    const [lines] = await rows.read('ada', [{ table: 'audit', is: ['ada'], columns: ['receipt'] }]);
-    expect(lines).toEqual([{ receipt: null }, { receipt: 'erased' }, { receipt: 'erased' }]);
   });
 
   it('a keyring that still has it is detected', async () => {
@@ -300,21 +296,41 @@ describe('after its key was destroyed', () => {
     expect(b?.body).toBe('Ada likes tea');
   });
 
-  it('a write that was sealed before is removed, and nothing of others', async () => {
+  const writeLate = async (revision: number | undefined, meanwhile: () => Promise<unknown>) => {
     const slow = inner();
     const other = await opened(keyring, slow);
     const { write } = slow;
     slow.write = async (scope, batch) => {
       slow.write = write;
-      await rows.seal!.destroyKey('bo');
-      await rows.write('bo', { put: { records: [{ ...record('new'), scope: 'bo' }] } });
+      await meanwhile();
       return write.call(slow, scope, batch);
     };
-    const own = { ...record('c'), scope: 'bo' };
-    const vectors = [{ scope: 'bo', space: 1, number: 7, code: Buffer.from('c') }];
-    expect(await other.write('bo', { put: { records: [own], vectors } })).toBe(true);
-    expect(below('vectors')).toEqual([]);
-    expect(below('records').map(({ id }) => id)).toEqual(['a', 'b', 'new']);
+    return other.write('cy', {
+      expect: [{ table: 'scopes', key: ['cy'], column: 'revision', value: revision }],
+      put: {
+        scopes: [{ scope: 'cy', epoch: 'e', revision: (revision ?? 0) + 1 }],
+        records: [{ ...record('c'), scope: 'cy' }],
+        vectors: [{ scope: 'cy', space: 1, number: 7, code: Uint8Array.of(1) }],
+      },
+      patch: [{ table: 'meta', key: ['store'], add: { version: 1 } }],
+    });
+  };
+  const left = () => {
+    const written = below('records').filter(({ id }) => id === 'c');
+    return [below('scopes'), written, below('vectors')].map(({ length }) => length);
+  };
+
+  it('the first write of the scope that was sealed before is taken back', async () => {
+    await rows.write(undefined, { put: { meta: [{ key: 'store', version: 5 }] } });
+    expect(await writeLate(undefined, () => rows.seal!.destroyKey('cy'))).toBe(true);
+    expect(left()).toEqual([0, 0, 0]);
+    expect(below('meta')[0]!.version).toBe(5);
+  });
+
+  it('a later one is left to the erasure, which has still to remove the scope', async () => {
+    await rows.write('cy', { put: { scopes: [{ scope: 'cy', epoch: 'e', revision: 3 }] } });
+    expect(await writeLate(3, () => rows.seal!.destroyKey('cy'))).toBe(true);
+    expect(left()).toEqual([1, 1, 1]);
   });
 
   it('ids of its records are made with another secret', async () => {

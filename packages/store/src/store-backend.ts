@@ -2,6 +2,7 @@ import {
   type AuditEntry,
   type Compaction,
   type EmbedderIdentity,
+  type ErasedScope,
   embedderMismatch,
   Lifecycle,
   type MemoryBackend,
@@ -53,6 +54,7 @@ export function storeBackend(rows: Rows): StoreBackend {
     documents: documentsOf(life),
     keys: keysOf(life),
     ...(rows.prepare && { prepare: () => rows.prepare?.() }),
+    ...(rows.seal && { idSecret: (scope: string) => rows.seal!.idSecret(scope) }),
     gauges: () => ({ ...rows.gauges?.(), indexes: indexes.counts }),
     ...(rows.remains && life.calls({ remains })),
     ...(rows.compact && life.calls({ compact })),
@@ -96,8 +98,16 @@ function audit({ rows }: DocumentGround, request: Parameters<typeof auditLines>[
   return auditLines(rows, request);
 }
 
-function erase({ rows }: DocumentGround, scope: string, receipt: AuditEntry) {
-  return eraseScope(rows, scope, receipt);
+/** The key is destroyed first: from then on no copy of the scope can be read. */
+async function erase(
+  { rows }: DocumentGround,
+  scope: string,
+  receipt: AuditEntry,
+  { keyDestroyed = false }: { keyDestroyed?: boolean } = {},
+): Promise<ErasedScope> {
+  if (rows.seal === undefined) return eraseScope(rows, scope, receipt);
+  if (!keyDestroyed) await rows.seal.destroyKey(scope);
+  return { ...(await eraseScope(rows, scope, receipt)), keyDestroyed: true };
 }
 
 function remains({ rows }: DocumentGround, options: { wait: boolean }): Promise<Remains> {

@@ -11,7 +11,6 @@ const plain = columnsOf('plain');
 const hashed = columnsOf('hashed');
 const sorted = columnsOf('sorted');
 const sealed = columnsOf('sealed');
-const lasting = columnsOf('lasting');
 
 /** What a store keeps, whatever its technology. */
 export const tables = {
@@ -266,15 +265,8 @@ export const tables = {
     key: ['scope', 'slot'],
     indexes: { by_change: ['scope', 'changed'] },
   },
-  /** A line is `entry`, or `receipt` for an erasure, which is read after its scope's key was destroyed. */
   audit: {
-    columns: {
-      scope: plain.text,
-      at: plain.text,
-      number: plain.integer,
-      entry: sealed.text,
-      receipt: lasting.text,
-    },
+    columns: { scope: plain.text, at: plain.text, number: plain.integer, entry: sealed.text },
     key: ['scope', 'at', 'number'],
     indexes: { by_time: ['at', 'number', 'scope'] },
   },

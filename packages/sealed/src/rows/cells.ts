@@ -1,5 +1,4 @@
 import { MnemeError } from '@mneme/core/contract';
-import { invalid } from '@mneme/core/input';
 import type { Cell, Column, Row, Table, Tables } from '@mneme/store/rows';
 import type { Cipher } from '../cipher.ts';
 import type { CallCiphers } from './call-ciphers.ts';
@@ -108,12 +107,10 @@ export class Cells {
     return type === 'text' ? bytes.toString() : Number(bytes.toString());
   }
 
-  async #cipher({ name, column, scope }: Place, use: 'reading' | 'writing'): Promise<Cipher> {
-    const { key, columns } = this.table(name);
-    if (key[0] !== 'scope' || columns[column]?.kept === 'lasting') return this.ciphers.store;
-    if (typeof scope !== 'string')
-      throw invalid('table', `${name} has ${column} of no scope: name the scope`);
-    return this.ciphers[use](scope);
+  async #cipher({ name, scope }: Place, use: 'reading' | 'writing'): Promise<Cipher> {
+    // What has no scope, or the one without a name, is the store's own.
+    const isOwn = this.table(name).key[0] !== 'scope' || typeof scope !== 'string' || scope === '';
+    return isOwn ? this.ciphers.store : this.ciphers[use](scope);
   }
 }
 

@@ -88,7 +88,7 @@ export class SealedRows implements Rows {
       const written = await this.#inner.write(sealedName(ciphers, scope), sealed);
       // Another process has erased the scope during this write, so it is erased too.
       if (written && (await ciphers.areDestroyed()))
-        await takeBack(this.#inner, { tables, put: sealed.put });
+        await takeBack(this.#inner, { tables, batch: sealed });
       return written;
     });
   }

@@ -9,7 +9,6 @@ const forms = {
   hashed: 'hashed',
   sorted: 'hashed',
   sealed: 'sealed',
-  lasting: 'sealed',
 } as const satisfies Record<Column['kept'], Form>;
 
 /** The name of a scope is sealed in each table, whatever the mark. */

@@ -1,52 +1,38 @@
-import {
-  type Cell,
-  type Row,
-  type RowExpectation,
-  type Rows,
-  sameCell,
-  type Table,
-  type Tables,
-} from '@mneme/store/rows';
-import { formOf } from './sealed-tables.ts';
+import type { Batch, Cell, Row, Rows, Tables } from '@mneme/store/rows';
 
-/** Removes those rows of a write that are still as they were put. */
+/**
+ * Removes again what a batch has put for a scope that it was the first to write, unless others have written there since.
+ * Otherwise nothing: the erasure that has destroyed the key is still to come, and removes it with the rest.
+ */
 export async function takeBack(
   rows: Rows,
-  { tables, put = {} }: { tables: Tables; put?: Readonly<Record<string, readonly Row[]>> },
+  { tables, batch: { expect = [], put = {}, patch = [] } }: { tables: Tables; batch: Batch },
 ): Promise<void> {
-  const own = Object.entries(put).map(([name, puts]) => {
-    const table = tables[name] as Table;
-    const keyOf = (row: Row) => table.key.map((column) => row[column] as Cell);
-    return {
-      name,
-      table,
-      keyOf,
-      puts: new Map(puts.map((row) => [JSON.stringify(keyOf(row)), row])),
-    };
+  const keyOf = (table: string, row: Row) =>
+    tables[table]!.key.map((column) => row[column] as Cell);
+  const [first] = expect.flatMap(({ table, key, column, value }) => {
+    const made = put[table]?.find((row) => keyOf(table, row).join() === key.join());
+    if (value !== undefined || made === undefined) return [];
+    return [{ table, key, column, value: made[column] }];
   });
-  for (let isDone = false; !isDone; ) {
-    const found = await rows.read(
-      undefined,
-      own.map(({ name, puts, keyOf }) => ({ table: name, any: [...puts.values()].map(keyOf) })),
-    );
-    const remove: Record<string, Cell[][]> = {};
-    const expect: RowExpectation[] = [];
-    for (const [at, { name, table, keyOf, puts }] of own.entries())
-      for (const row of found[at] ?? []) {
-        const key = keyOf(row);
-        const before = puts.get(JSON.stringify(key)) as Row;
-        if (!Object.keys(before).every((column) => sameCell(before[column], row[column]))) continue;
-        remove[name] = [...(remove[name] ?? []), key];
-        const column = tellingColumn(table, row);
-        expect.push({ table: name, key, column, value: row[column] });
-      }
-    isDone = expect.length === 0 || (await rows.write(undefined, { expect, remove }));
-  }
-}
-
-/** One whose value is another after another write, if there is one. */
-function tellingColumn(table: Table, row: Row): string {
-  const columns = Object.keys(table.columns).filter((column) => !table.key.includes(column));
-  const sealed = columns.find((column) => formOf(table, column) === 'sealed' && row[column]);
-  return sealed ?? columns[0] ?? (table.key[0] as string);
+  if (first === undefined) return;
+  const [scope] = first.key;
+  const own = Object.entries(put).map(([table, put]): [string, Cell[][]] => [
+    table,
+    put.filter((row) => row.scope === scope).map((row) => keyOf(table, row)),
+  ]);
+  await rows.write(undefined, {
+    expect: [first],
+    remove: Object.fromEntries(own.filter(([, keys]) => keys.length > 0)),
+    patch: patch.flatMap(({ table, key, add }) =>
+      add === undefined
+        ? []
+        : [
+            {
+              ...{ table, key },
+              add: Object.fromEntries(Object.entries(add).map(([name, by]) => [name, -by])),
+            },
+          ],
+    ),
+  });
 }

@@ -88,7 +88,7 @@ export class MemoryRows implements Rows {
     const order = inFull(of, table);
     const kept = this.#rows(question.table);
     if ('any' in question && of === table.key && question.any[0]?.length === of.length)
-      return question.any.flatMap((key) => kept.get(nameOf(key)) ?? []);
+      return question.any.flatMap((key) => [kept.get(nameOf(key)) ?? []].flat());
     const rows = [...kept.values()].filter((row) => of.every((column) => row[column] !== null));
     if ('any' in question) {
       const first = of.slice(0, question.any[0]?.length);

@@ -27,7 +27,7 @@ export function assertBatch(
     const { type, kept } = columnOf(of, column, `expect[${at}].column`);
     if (value === undefined || value === null) continue;
     assertCell(value, type, `expect[${at}].value`);
-    if (kept === 'sealed' || kept === 'lasting')
+    if (kept === 'sealed')
       throw invalid(`expect[${at}].column`, `is ${column}, which is only read: expect another one`);
   }
   for (const [table, lists] of Object.entries(remove)) {

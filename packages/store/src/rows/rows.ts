@@ -66,7 +66,7 @@ export interface RowSeal {
   idSecret(scope: string): Promise<string>;
   /**
    * Destroys the key of a scope: from then on nobody can read its rows in any copy. The next write makes another key.
-   * `unavailable`: the key is still there.
+   * The scope with the empty name is the store's own, and keeps its key. `unavailable`: the key is still there.
    */
   destroyKey(scope: string): Promise<void>;
 }
@@ -92,9 +92,8 @@ export interface Column {
    *   in which the next range continues.
    * - `sorted`: like hashed, but in its own order: for a range, such a store reads all rows with the values before it.
    * - `sealed`: only read. In no key and index; expected is only null.
-   * - `lasting`: like sealed, and not lost with the key of its scope.
    */
-  kept: 'plain' | 'hashed' | 'sorted' | 'sealed' | 'lasting';
+  kept: 'plain' | 'hashed' | 'sorted' | 'sealed';
 }
 
 /**

@@ -111,7 +111,7 @@ export class Draft {
       this.#audit.map((entry, at) => ({
         at: entry.at,
         number: this.revision * mostLines + at,
-        [entry.action === 'erase' ? 'receipt' : 'entry']: JSON.stringify(entry),
+        entry: JSON.stringify(entry),
       })),
     );
     this.put('scopes', [{ ...this.after }]);
