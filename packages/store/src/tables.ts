@@ -10,17 +10,31 @@ const plain = columnsOf('plain');
 const hashed = columnsOf('hashed');
 const sealed = columnsOf('sealed');
 
-/** What a store keeps, whatever its technology. */
+/**
+ * What a store keeps, whatever its technology. Columns named `sum` or `…_sum` are checksums: see `checksums/`.
+ */
 export const tables = {
-  /** What the store knows of itself: one row. `version` counts its changes. */
+  /**
+   * What the store knows of itself: the row `store`, of which `version` counts the changes, and the row `scopes`: how
+   * many scopes there are, and the sum of their hashes.
+   */
   meta: {
-    columns: { key: plain.text, version: plain.integer, value: plain.text },
+    columns: {
+      key: plain.text,
+      version: plain.integer,
+      value: plain.text,
+      count: plain.integer,
+      hashes: plain.integer,
+      sum: sealed.integer,
+    },
     key: ['key'],
     indexes: {},
   },
   /**
    * `revision` counts the commits of a scope, and each waits for the one before. `epoch` is another one after an
-   * erasure. `next_number` is that of the next record, passage, version or document store.
+   * erasure. `next_number` is that of the next record, passage, version or document store. `lines`, `chain` and `cut`:
+   * the end and the beginning of its audit. `erasing`: what its erasure removes, from when it began. `sums`: of the rows
+   * of each table. The row without a name is the store's own: its audit has the erasures.
    */
   scopes: {
     columns: {
@@ -31,9 +45,15 @@ export const tables = {
       records: plain.integer,
       documents: plain.integer,
       bytes: plain.integer,
+      lines: plain.integer,
+      chain: plain.text,
+      cut: plain.text,
+      erasing: plain.text,
+      sums: sealed.text,
+      sum: sealed.integer,
     },
     key: ['scope'],
-    indexes: {},
+    indexes: { by_erasing: ['erasing'] },
   },
   /**
    * A record is `body`, as JSON, beside columns computed from it to find it by. `changed` is the revision that wrote it
@@ -62,7 +82,9 @@ export const tables = {
       length: plain.integer,
       terms: sealed.text,
       pending: plain.integer,
+      sum: sealed.integer,
       body: sealed.text,
+      body_sum: sealed.integer,
     },
     key: ['scope', 'id'],
     indexes: {
@@ -107,7 +129,9 @@ export const tables = {
       number: plain.integer,
       changed: plain.integer,
       code: plain.bytes,
+      sum: sealed.integer,
       rest: plain.bytes,
+      rest_sum: sealed.integer,
     },
     key: ['scope', 'space', 'number'],
     indexes: {
@@ -128,6 +152,7 @@ export const tables = {
       changed_at: plain.text,
       chunks: plain.integer,
       info: sealed.text,
+      sum: sealed.integer,
     },
     key: ['scope', 'id'],
     indexes: { by_number: ['scope', 'number'] },
@@ -145,6 +170,7 @@ export const tables = {
       created_at: plain.text,
       updated_at: plain.text,
       last_read_at: plain.text,
+      sum: sealed.integer,
     },
     key: ['scope', 'store', 'id'],
     indexes: { by_path: ['scope', 'store', 'path'] },
@@ -158,7 +184,9 @@ export const tables = {
       number: plain.integer,
       document: plain.text,
       version: sealed.text,
+      sum: sealed.integer,
       content: sealed.bytes,
+      content_sum: sealed.integer,
     },
     key: ['scope', 'store', 'id'],
     indexes: {
@@ -180,6 +208,7 @@ export const tables = {
       line: plain.integer,
       length: plain.integer,
       terms: sealed.text,
+      sum: sealed.integer,
     },
     key: ['scope', 'number'],
     indexes: {
@@ -189,9 +218,30 @@ export const tables = {
     },
     large: true,
   },
+  /**
+   * Lines of each scope in a chain, numbered from 1: `hash` is that of the chain up to the line. The store's own lines
+   * are under the scope '', `about` the scope of their entry. A line without a time is a `note` only. Of a line that an
+   * erasure emptied, its `digest` stays.
+   */
   audit: {
-    columns: { scope: plain.text, at: plain.text, number: plain.integer, entry: sealed.text },
-    key: ['scope', 'at', 'number'],
-    indexes: { by_time: ['at', 'number', 'scope'] },
+    columns: {
+      scope: plain.text,
+      number: plain.integer,
+      at: plain.text,
+      about: hashed.text,
+      entry: sealed.text,
+      salt: sealed.text,
+      note: plain.text,
+      digest: plain.text,
+      erased_by: plain.integer,
+      hash: plain.text,
+      sum: sealed.integer,
+    },
+    key: ['scope', 'number'],
+    indexes: {
+      by_time: ['at', 'number', 'scope'],
+      by_scope: ['scope', 'at', 'number'],
+      by_about: ['about', 'at', 'number'],
+    },
   },
 } as const satisfies Tables;
