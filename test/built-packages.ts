@@ -23,6 +23,7 @@ const all = [
   'engine',
   'documents',
   'core',
+  'store',
   'kv-backend',
   'vector-backend',
   'postgres-backend',

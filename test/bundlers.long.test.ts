@@ -23,6 +23,7 @@ beforeAll(() => {
     'engine',
     'documents',
     'core',
+    'store',
     'kv-backend',
     'embedders',
     'files',

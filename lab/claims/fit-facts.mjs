@@ -9,8 +9,8 @@ import { randomFrom } from '../../tools/random.mjs';
 import { fitTrees } from '../trainer/boost.mjs';
 import { thresholdFor, unseen } from '../trainer/folds.mjs';
 import { fitLogistic } from '../trainer/logistic.mjs';
-import { linearSource, treesSource } from '../trainer/sources.mjs';
 import { fitSparse } from '../trainer/sparse.mjs';
+import { writtenLinear, writtenTrees } from '../trainer/tables.mjs';
 import { factExamples } from './fact-examples.mjs';
 import { groupOf, readData } from './read-data.mjs';
 
@@ -167,50 +167,27 @@ export function fitKinds(examples) {
   );
 }
 
-/** The source of packages/language/src/extract/fact-tables.ts. */
+/** What packages/language/src/extract/fact-tables.json has. */
 export function factTables() {
   const turns = readData('turns');
   const examples = factExamples(turns);
   const least = leastOdds(examples, unseenOdds(examples, 'fifths'), turns);
   const { fits } = fitFacts(examples);
   const kinds = fitKinds(kindExamples(examples));
-  return `import { type Linear, linearFrom, type Trees, treesFrom } from '../trees/index.ts';
-import type { FittedKind } from './extracted-kinds.ts';
-import type { Language } from './part-features.ts';
+  const rounded = ({ short, long }) => ({
+    short: Number(short.toFixed(3)),
+    long: Number(long.toFixed(3)),
+  });
+  return {
+    least: mapped(least, rounded),
+    facts: mapped(fits, ({ tagger, trees }) => ({
+      tagger: writtenLinear(tagger),
+      trees: writtenTrees(trees),
+    })),
+    kinds: mapped(kinds, writtenLinear),
+  };
+}
 
-// Made by \`node lab/main.mjs claims-tables\` from lab/claims/data.
-
-/** For each language, the minimum odds of a learned fact in short turns and in others. Of 100 turns without a fact ${100 * caught.short} short and ${100 * caught.long} other ones reach them, and ${100 * caught.made} short ones that were made to look like a fact. */
-export const least: Readonly<Record<Language, Record<'short' | 'long', number>>> = {
-${Object.entries(least)
-  .map(
-    ([group, { short, long }]) =>
-      `  ${group}: { short: ${short.toFixed(3)}, long: ${long.toFixed(3)} },`,
-  )
-  .join('\n')}
-};
-
-${Object.entries(fits)
-  .map(([length, { tagger, trees }]) =>
-    [linearSource(`${length}Tagger`, tagger), treesSource(`${length}Trees`, trees)]
-      .join('\n\n')
-      .replaceAll('export const', 'const'),
-  )
-  .join('\n\n')}
-
-export const factTables: Readonly<Record<'short' | 'long', { tagger: Linear; trees: Trees }>> = {
-  short: { tagger: shortTagger, trees: shortTrees },
-  long: { tagger: longTagger, trees: longTrees },
-};
-
-${Object.entries(kinds)
-  .map(([kind, table]) => linearSource(`${kind}Kind`, table).replace('export ', ''))
-  .join('\n\n')}
-
-export const kindTables: Readonly<Record<FittedKind, Linear>> = {
-${Object.keys(kinds)
-  .map((kind) => `  ${kind}: ${kind}Kind,`)
-  .join('\n')}
-};
-`;
+function mapped(object, change) {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 }

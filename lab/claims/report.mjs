@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { decideConflict } from '../../packages/language/src/claims/index.ts';
-import { thresholds } from '../../packages/language/src/claims/pair-tables.ts';
+import tables from '../../packages/language/src/claims/pair-tables.json' with { type: 'json' };
 import { randomFrom, shuffled } from '../../tools/random.mjs';
 import { unseen } from '../trainer/folds.mjs';
 import { ours, pairFit, readExamples, storesOf } from './fit-pairs.mjs';
@@ -50,7 +50,7 @@ function decideUnseen(pairs, { byAuthor }) {
     const sure = pair.near ? {} : decide(pair);
     if (sure.decided === 'same' || sure.decided === 'update') return { ...pair, ...sure };
     const { linked } = scores[place];
-    const decided = linked >= thresholds[pair.writing] ? 'contested' : 'distinct';
+    const decided = linked >= tables.thresholds[pair.writing] ? 'contested' : 'distinct';
     return { ...pair, linked, decided };
   });
 }

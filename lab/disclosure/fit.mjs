@@ -2,12 +2,12 @@
  * What facts are about, which of them are private, and what messages are about.
  *
  *   node lab/main.mjs disclosure         measures fits that have not seen the user
- *   node lab/main.mjs disclosure --fit   makes packages/language/src/disclosure/disclosure-tables.ts
+ *   node lab/main.mjs disclosure --fit   makes packages/language/src/disclosure/disclosure-tables.json
  *
  * `facts.txt` and `messages.txt` have sentences under `# LANGUAGE KIND`. `users.jsonl` has users with facts, and messages
  * with the places of the facts that belong into their block (`must`) and that do not (`mustNot`).
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
   disclosureRow,
@@ -22,6 +22,7 @@ import {
 import { randomFrom, shuffled } from '../../tools/random.mjs';
 import { readLines } from '../frame.mjs';
 import { messages } from '../relevance/sentences.mjs';
+import { writeTables, writtenKinds } from '../trainer/tables.mjs';
 
 const here = (name) => new URL(name, import.meta.url);
 
@@ -32,19 +33,13 @@ export async function main(args) {
   const users = readLines(here('users.jsonl')).map((user, place) => ({ ...user, fold: place % 5 }));
   report(facts, users);
   if (!values.fit) return;
-  const tables = {
-    factTable: fitKinds(withUsers(facts, users), factKinds),
-    messageTable: fitKinds(asked, messageKinds),
-  };
-  writeFileSync(
-    here('../../packages/language/src/disclosure/disclosure-tables.ts'),
-    `import type { WrittenKinds } from './kind-table.ts';
-
-/** Made by node lab/main.mjs disclosure --fit from the sentences in lab/disclosure. */
-${Object.entries(tables)
-  .map(([name, table]) => source(name, table))
-  .join('\n\n')}
-`,
+  writeTables(
+    'language/src/disclosure/disclosure-tables.json',
+    'node lab/main.mjs disclosure --fit',
+    {
+      facts: writtenKinds(fitKinds(withUsers(facts, users), factKinds)),
+      messages: writtenKinds(fitKinds(asked, messageKinds)),
+    },
   );
 }
 
@@ -155,21 +150,4 @@ function report(facts, users) {
   }
   for (const [name, [right, all]] of Object.entries(counts))
     console.log(`${name} facts of unseen users: ${right} of ${all} right`);
-}
-
-function source(name, { base, weights }) {
-  const most = Math.max(
-    ...weights.map((row) => row.reduce((found, value) => Math.max(found, Math.abs(value)), 0)),
-  );
-  const scale = Number((most / 127).toPrecision(5));
-  const steps = Int8Array.from(
-    weights.flatMap((row) => [...row]),
-    (value) => Math.round(value / scale),
-  );
-  return `export const ${name}: WrittenKinds = {
-  base: [${base.map((value) => value.toFixed(4)).join(', ')}],
-  scale: ${scale},
-  weights:
-    '${Buffer.from(steps.buffer).toString('base64')}',
-};`;
 }

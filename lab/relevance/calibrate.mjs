@@ -1,10 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { evidenceNames } from '../../packages/core/src/relevance/evidence.ts';
 import { staticEmbedder } from '../../packages/embedders/src/index.ts';
 import { printTable } from '../frame.mjs';
 import { setOptions } from '../recall/read-set.mjs';
-import { treesSource } from '../trainer/sources.mjs';
+import { writeTables, writtenKinds, writtenTrees } from '../trainer/tables.mjs';
 import { answered, fitRelevance, relevances, weighed } from './fit-relevance.mjs';
 import {
   crossLingualSets,
@@ -13,7 +12,7 @@ import {
   hashedWords,
   peopleSets,
 } from './gather-evidence.mjs';
-import { directionsSource, fitAll, kindSource } from './message-kinds.mjs';
+import { fitAll, writtenDirections } from './message-kinds.mjs';
 
 const related = [
   ['people devon.en', 'people devon.en, words', 'people hao.zh'],
@@ -34,8 +33,8 @@ const bounds = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01];
  * Kinds without an answer: the question in another scope (`other`), with the name of the other speaker (`swapped`),
  * `adversarial` ones of the set, small talk, general requests, both of these with the name of a speaker (`named`).
  *
- * --fit writes packages/language/src/messages/message-kind-table.ts, packages/core/src/relevance/relevance-tables.ts and
- * packages/embedders/src/static/message-directions.ts. Seeded: the same data give the same tables.
+ * --fit writes packages/language/src/messages/message-kind-table.json, packages/core/src/relevance/relevance-tables.json and
+ * packages/embedders/src/static/message-directions.json. Seeded: the same data give the same tables.
  */
 export async function main(args) {
   const { values: options } = parseArgs({
@@ -211,22 +210,20 @@ function table(title, heads, rows, cells) {
 }
 
 function write(messages, learnable) {
-  const place = (path) => new URL(`../../packages/${path}`, import.meta.url);
+  const madeBy = 'node lab/main.mjs relevance --fit';
   const { block, line } = fitRelevance(learnable);
-  writeFileSync(place('language/src/messages/message-kind-table.ts'), kindSource(messages.words));
-  writeFileSync(
-    place('embedders/src/static/message-directions.ts'),
-    directionsSource(messages.meaning),
+  writeTables(
+    'language/src/messages/message-kind-table.json',
+    madeBy,
+    writtenKinds(messages.words),
   );
-  writeFileSync(
-    place('core/src/relevance/relevance-tables.ts'),
-    `import { type Trees, treesFrom } from '@mneme/language/trees';
-
-/** Made by node lab/main.mjs relevance --fit. Whether a block holds an answer. */
-${treesSource('blockTrees', block)}
-
-/** Which memory of a block it is. */
-${treesSource('lineTrees', line)}
-`,
+  writeTables(
+    'embedders/src/static/message-directions.json',
+    madeBy,
+    writtenDirections(messages.meaning),
   );
+  writeTables('core/src/relevance/relevance-tables.json', madeBy, {
+    block: writtenTrees(block),
+    line: writtenTrees(line),
+  });
 }

@@ -1,4 +1,4 @@
-/** Fits the two tables of packages/core/src/relevance/relevance-tables.ts on gathered evidence, and judges them. */
+/** Fits the two tables of packages/core/src/relevance/relevance-tables.json on gathered evidence, and judges them. */
 
 import {
   blockEvidence,

@@ -135,38 +135,12 @@ export async function fitAll(embedder, examples = kindExamples()) {
   };
 }
 
-/** The words' table as source, in steps of one 127th of the greatest weight. */
-export function kindSource({ base, weights }) {
-  const all = weights.flatMap((row) => [...row]);
-  const scale = Math.max(...all.map(Math.abs)) / 127;
-  const steps = Int8Array.from(all, (value) => Math.round(value / scale));
-  return `/** Made by node lab/main.mjs relevance --fit from the sentences in lab/relevance. */
-export const kindTable = {
-  base: [${base.map((value) => value.toFixed(4))}],
-  scale: ${scale.toPrecision(5)},
-  weights:
-    '${Buffer.from(steps.buffer).toString('base64')}',
-} as const;
-`;
-}
-
-/** The directions of an embedder's space as source. */
-export function directionsSource({ base, weights: [smallTalk, general] }) {
-  const list = (numbers) =>
-    `numbers(
-    '${[...numbers].map((value) => Number(value.toFixed(2))).join(' ')}',
-  )`;
-  return `import type { MessageDirections } from '@mneme/core/contract';
-
-/** For the bundled table. Made by node lab/main.mjs relevance --fit from the sentences in lab/relevance. */
-export const messageDirections: MessageDirections = {
-  base: [${base.map((value) => value.toFixed(4))}],
-  smallTalk: ${list(smallTalk)},
-  general: ${list(general)},
-};
-
-function numbers(text: string): number[] {
-  return text.split(' ').map(Number);
-}
-`;
+/** The directions of an embedder's space. */
+export function writtenDirections({ base, weights: [smallTalk, general] }) {
+  const list = (numbers) => [...numbers].map((value) => Number(value.toFixed(2))).join(' ');
+  return {
+    base: base.map((value) => Number(value.toFixed(4))),
+    smallTalk: list(smallTalk),
+    general: list(general),
+  };
 }

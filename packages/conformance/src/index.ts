@@ -31,3 +31,11 @@ export { documentsOf } from './reference/documents.ts';
 export { InMemoryStore, inMemoryBackend, inMemoryDocumentBackend } from './reference/in-memory.ts';
 export { keysOf } from './reference/keys.ts';
 export type { Table } from './reference/table.ts';
+export type {
+  RowsCase,
+  RowsContext,
+  RowsNeed,
+  RowsStore,
+  RunRowsCaseOptions,
+} from './rows/context.ts';
+export { type RowsSuiteOptions, rowsSuite } from './rows/suite.ts';

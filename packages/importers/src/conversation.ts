@@ -8,6 +8,8 @@ export interface Message {
   content: unknown;
   /** ISO 8601 in UTC. Default: the time of the message before. */
   occurredAt?: string;
+  /** The source's own id: the message is the same in whatever file or session it stands. */
+  id?: string;
 }
 
 type Start = Pick<ImportedTurn, 'scope' | 'session' | 'metadata' | 'occurredAt'>;
@@ -41,9 +43,10 @@ export class Conversation {
     const content = text(message.content);
     if (content === undefined) return yield skip('empty');
     this.#occurredAt = message.occurredAt ?? this.#occurredAt;
-    for (const { start, end } of chunkText(content, longestTurn)) {
+    for (const [at, { start, end }] of chunkText(content, longestTurn).entries()) {
       const piece = content.slice(start, end).trim();
       if (piece === '') continue;
+      const externalId = at === 0 ? message.id : `${message.id}#${at}`;
       yield {
         kind: 'turn',
         ...this.#shared,
@@ -51,6 +54,7 @@ export class Conversation {
         content: piece,
         speaker: message.speaker,
         occurredAt: this.#occurredAt,
+        ...(message.id !== undefined && externalId !== undefined && { source: { externalId } }),
       };
       this.#sequence += 1;
     }

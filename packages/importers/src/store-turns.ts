@@ -59,12 +59,17 @@ async function storeSound(
   { importance, dryRun, signal }: TurnOptions,
 ): Promise<StoredTurns> {
   const outcomes = new Map<ImportedTurn, Outcome>();
+  const standing = await standingAt(scope, sound, signal);
+  const stands = ({ sequence, content }: ImportedTurn) => {
+    const there = sequence === undefined ? undefined : standing.get(sequence);
+    return there !== undefined && isSameText(textOf(there), content);
+  };
+  // A turn at its place needs no look-up, so a session that grows costs what is new in it.
   const byId = await findByIds(
     scope,
-    sound.flatMap((turn) => idOf(turn) ?? []),
+    sound.flatMap((turn) => (stands(turn) ? [] : (idOf(turn) ?? []))),
     signal,
   );
-  const standing = await standingAt(scope, sound, signal);
   const open: ImportedTurn[] = [];
   const beside: ImportedTurn[] = [];
   const taken = new Map<string, string[]>();

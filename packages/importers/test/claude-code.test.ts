@@ -3,8 +3,9 @@ import { usePlace } from './place.ts';
 
 const place = usePlace();
 
+let lines = 0;
 const transcript = (line: object) => ({
-  uuid: 'u',
+  uuid: `u${++lines}`,
   parentUuid: null,
   sessionId: 's1',
   cwd: '/home/ada/heron',
@@ -52,6 +53,88 @@ describe('the memory of Claude Code', () => {
       created: 0,
       confirmed: 2,
     });
+  });
+
+  it.each<[string, unknown]>([
+    ['a text', 'Priya rotates the staging password every Tuesday.'],
+    ['blocks', [{ type: 'text', text: 'Priya rotates the staging password every Tuesday.' }]],
+  ])('has what was typed while a tool ran, as %s', async (_, prompt) => {
+    const queued = (commandMode: string) =>
+      transcript({
+        type: 'attachment',
+        attachment: { type: 'queued_command', prompt, commandMode },
+      });
+    const path = place.lines('queued.jsonl', [
+      user('We ship the shop from branch harvest.'),
+      queued('prompt'),
+      queued('task-notification'),
+      assistant({ type: 'text', text: 'Noted.' }),
+    ]);
+    expect(await place.import(path)).toMatchObject({ created: 3, skipped: { not_a_memory: 1 } });
+    expect(await place.all()).toMatchObject([
+      { source: { speaker: 'user' }, content: 'We ship the shop from branch harvest.' },
+      { source: { speaker: 'user' }, content: 'Priya rotates the staging password every Tuesday.' },
+      { source: { speaker: 'assistant' }, content: 'Noted.' },
+    ]);
+  });
+
+  it('that was forked has the copied turns once', async () => {
+    const [first, answer] = [
+      user('Who owns billing?'),
+      assistant({ type: 'text', text: 'Ines owns billing.' }),
+    ];
+    const copied = [first, answer].map((line) => ({ ...line, sessionId: 's2' }));
+    place.lines('fork/s1.jsonl', [first, answer, user('Thanks.')]);
+    place.lines('fork/s2.jsonl', [...copied, user('And the shop?', { sessionId: 's2' })]);
+    expect(await place.import(place.path('fork'))).toMatchObject({ created: 4, confirmed: 2 });
+    expect(await place.import(place.path('fork'))).toMatchObject({ created: 0, confirmed: 6 });
+  });
+
+  it.each<[string, object]>([
+    ['an interruption', user('[Request interrupted by user for tool use]')],
+    [
+      'a usage limit',
+      { ...assistant(), message: { model: '<synthetic>', content: 'Resets 3pm.' } },
+    ],
+    ['another session', user('I live in Oslo.', { origin: { kind: 'peer', from: 'uds:/tmp/x' } })],
+    ['a notification', user('I moved.', { origin: { kind: 'task-notification' } })],
+    ['a team', user('<teammate-message teammate_id="lead">Review it</teammate-message>')],
+    [
+      'a message between sessions',
+      user('<cross-session-message from="s2">Hi</cross-session-message>'),
+    ],
+  ])('has no words of %s', async (_, line) => {
+    const path = place.lines('program.jsonl', [user('The owner of billing is Ines.'), line]);
+    expect(await place.import(path)).toMatchObject({ created: 1, skipped: { system: 1 } });
+  });
+
+  it.each<[string, string[], string]>([
+    [
+      'beside an opened file',
+      ['<ide_opened_file>The user opened a.ts.</ide_opened_file>', 'Ines owns it.'],
+      'Ines owns it.',
+    ],
+    [
+      'beside an element of a kind that nobody has seen',
+      ['<ide-next_thing a="1">x</ide-next_thing>', '<some_state>y</some_state>', 'Ines owns it.'],
+      'Ines owns it.',
+    ],
+    ['below a selection', ['<ide_selection>code</ide_selection>\nIs it ours?'], 'Is it ours?'],
+    [
+      'about such an element',
+      ['What does <command-name>x</command-name> mean?'],
+      'What does <command-name>x</command-name> mean?',
+    ],
+    ['with an own element', ['<my-button>Buy</my-button>'], '<my-button>Buy</my-button>'],
+    [
+      'with a tag that never ends',
+      ['<ide_selection>\nIs it ours?'],
+      '<ide_selection>\nIs it ours?',
+    ],
+  ])('has the words of the user %s', async (_, texts, content) => {
+    const path = place.lines('words.jsonl', [user(texts.map((text) => ({ type: 'text', text })))]);
+    expect(await place.import(path)).toMatchObject({ created: 1 });
+    expect(await place.all()).toMatchObject([{ content }]);
   });
 
   it('becomes the messages of a session, without the rest of its transcript', async () => {

@@ -5,6 +5,7 @@ import { MnemeError } from '@mneme/core/contract';
 import { callback, type FieldsOf, invalid, parseFlag, parseSignal } from '@mneme/core/input';
 import { parsePath } from './file-path.ts';
 import { node } from './node.ts';
+import type { OperationArguments, OperationResult } from './operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 import { syncFile, syncFolder } from './store/rewrite-files.ts';
 import type { BackupCounts } from './store/write-backup.ts';
@@ -24,13 +25,16 @@ export interface BackupOptions {
   onProgress?: (progress: { done: number; total: number }) => void;
 }
 
-/** The contents of a backup, counted in the backup itself. */
-export interface BackupReport extends BackupCounts {
+/** A file that was written. */
+export interface WrittenFile {
   path: string;
   bytes: number;
   /** Whether it is encrypted, with the key of the store. */
   encrypted: boolean;
 }
+
+/** The contents of a backup, counted in the backup itself. */
+export interface BackupReport extends BackupCounts, WrittenFile {}
 
 /** A missing option does not compile. */
 export const backupFields = {
@@ -44,10 +48,17 @@ export const backupFields = {
 const progressMs = 100;
 
 /** With its own connection, in its own thread. */
-export async function writeBackup(
+export async function writeBackup<Name extends 'backup' | 'backupRows'>(
   store: ConnectionOptions,
-  { path: given, partial: named, overwrite = false, signal, onProgress }: BackupOptions,
-): Promise<BackupReport> {
+  {
+    path: given,
+    partial: named,
+    overwrite = false,
+    signal,
+    onProgress,
+    operation,
+  }: BackupOptions & { operation: Name },
+): Promise<WrittenFile & OperationResult<Name>> {
   const path = resolve(given);
   checkTarget(path, { store, overwrite });
   const partial = named ?? `${path}.${node.crypto.randomUUID()}.tmp`;
@@ -63,7 +74,7 @@ export async function writeBackup(
       const done = await stat(partial).catch(() => undefined);
       if (done !== undefined && !signal?.aborted) onProgress?.({ done: done.size, total });
     }, progressMs);
-    const counts = await worker.call('backup', partial);
+    const counts = await worker.call(operation, ...([partial] as OperationArguments<Name>));
     syncFile(partial);
     signal?.throwIfAborted();
     checkTarget(path, { store, overwrite });

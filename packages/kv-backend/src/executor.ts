@@ -1,11 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CommitRequest, LookUpRequest } from '@mneme/core/contract';
+import type { Batch } from '@mneme/store/rows';
 import { FairQueue } from './fair-queue.ts';
 import { FileHandles } from './file-handles.ts';
 import { Host } from './host.ts';
 import { ofScope, slow, slowWrites } from './operation-kinds.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
 import { packCommit } from './packed-commit.ts';
+import { packBatch } from './rows/pack-rows.ts';
+import type { ReadRequest } from './rows/row-operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 import { isBusy, translateError } from './store/errors.ts';
 import { WorkerClient } from './worker-client.ts';
@@ -16,6 +19,8 @@ const smallScopeRows = 10_000;
 const smallFileBytes = 8 * 1024 * 1024;
 /** Maximum number of probes of a look-up, and of records of a commit. */
 const fewItems = 32;
+/** Most rows of a read, and of a write, that take a few milliseconds. */
+const fewRows = 500;
 /** A program with more writes than this is a long-running one. */
 const writesBeforeThread = 3;
 const shortestPauseMs = 1;
@@ -62,6 +67,8 @@ export class Executor {
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
     const host = await this.#started();
+    if (operation === 'readRows' && !this.#inMemory)
+      return this.#readRows(host, given[0] as ReadRequest);
     if (this.#isShortRead(host, operation, given)) return this.#here(host, operation, given);
     this.#reader ??= this.#newThread(host);
     return this.#reader.call(operation, ...given);
@@ -77,8 +84,34 @@ export class Executor {
     const isShort = this.#isShortWrite(host, operation, given);
     if (!isShort || this.#writes >= writesBeforeThread) this.#startWriter(host);
     if (isShort && this.#writer?.isReady !== true) return this.#here(host, operation, given);
-    const packed = operation === 'commit' ? [packCommit(given[0] as CommitRequest)] : given;
-    return this.#startWriter(host).call(operation, ...(packed as OperationArguments<Name>));
+    return this.#startWriter(host).call(operation, ...this.#packed(operation, given));
+  }
+
+  /** Here, until it turns out that there are many rows; then in the thread. */
+  async #readRows<Answer>(host: Host, request: ReadRequest): Promise<Answer> {
+    const keys = request.questions.reduce(
+      (sum, question) => sum + ('any' in question ? question.any.length : 0),
+      0,
+    );
+    const here =
+      keys > fewRows
+        ? undefined
+        : await this.#here(host, 'readRows', [{ ...request, most: fewRows }]);
+    if (here !== undefined) return here as Answer;
+    this.#reader ??= this.#newThread(host);
+    return this.#reader.call('readRows', request) as Promise<Answer>;
+  }
+
+  #packed<Name extends OperationName>(
+    operation: Name,
+    given: OperationArguments<Name>,
+  ): OperationArguments<Name> {
+    const { tables = {} } = this.#options;
+    if (operation === 'commit')
+      return [packCommit(given[0] as CommitRequest)] as OperationArguments<Name>;
+    if (operation === 'writeRows')
+      return [packBatch(given[0] as Batch, tables)] as OperationArguments<Name>;
+    return given;
   }
 
   /** Which file is open: see {@link Connection.file}. */
@@ -115,7 +148,7 @@ export class Executor {
     if (this.#writer === undefined) {
       this.#writer = this.#newThread(host);
       // Opens the connection on demand. The first caller gets any failure.
-      this.#writer.call('touch', '', [], '').catch(() => {});
+      this.#writer.call('connect').catch(() => {});
     }
     return this.#writer;
   }
@@ -137,6 +170,7 @@ export class Executor {
       const { puts, removals } = given[0] as CommitRequest;
       return puts.length + removals.length <= fewItems;
     }
+    if (operation === 'writeRows' && isFew(given[0] as Batch)) return true;
     if (!slowWrites.has(operation)) return true;
     return (host.connection?.bytes() ?? 0) <= smallFileBytes;
   }
@@ -194,4 +228,11 @@ export class Executor {
   #translated(error: unknown) {
     return translateError(error, this.#options.copyOf ?? this.#options.path);
   }
+}
+
+/** A removal by less than two columns may be one of a whole scope. */
+function isFew({ remove = {}, put = {}, patch = [] }: Batch): boolean {
+  const removed = Object.values(remove).flat();
+  const rows = Object.values(put).reduce((sum, { length }) => sum + length, patch.length);
+  return rows + removed.length <= fewRows && removed.every(({ length }) => length > 1);
 }

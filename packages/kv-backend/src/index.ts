@@ -1,4 +1,6 @@
 export type { BackupOptions, BackupReport } from './backup.ts';
 export * from './change-file-key.ts';
 export * from './foreign-file.ts';
-export { type SqliteBackend, type SqliteBackendOptions, sqliteBackend } from './sqlite-backend.ts';
+export { SqliteRows, sqliteRows } from './rows/sqlite-rows.ts';
+export { type SqliteBackend, sqliteBackend } from './sqlite-backend.ts';
+export type { SqliteBackendOptions } from './sqlite-options.ts';

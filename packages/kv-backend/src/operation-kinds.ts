@@ -17,6 +17,8 @@ export const slow: ReadonlySet<string> = new Set<OperationName>([
   'listVersions',
   'findUnread',
   'pendingTexts',
+  'readRows',
+  'checkRows',
 ]);
 
 /** Those of them that read at most one scope, named in the request. */
@@ -31,10 +33,12 @@ export const ofScope: ReadonlySet<string> = new Set<OperationName>([
 
 /** Operations that may write much of the file. */
 export const slowWrites: ReadonlySet<string> = new Set<OperationName>([
+  'writeRows',
   'erase',
   'removeStore',
   'redact',
   'settleRemovals',
+  'mendRows',
   'cutAudit',
   'compact',
   'mendStore',

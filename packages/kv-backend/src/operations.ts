@@ -1,6 +1,7 @@
 import type { Compaction, EmbedderIdentity } from '@mneme/core/contract';
 import { documentOperations } from './documents/operations.ts';
 import { addKey, getKey, hasKey, listKeys, revokeKey } from './keys/key-table.ts';
+import { rowOperations } from './rows/row-operations.ts';
 import { audit, checkAudit, cutAudit, noteReceipt } from './store/audit-chain.ts';
 import {
   abandonSpace,
@@ -57,6 +58,9 @@ export const operations = {
   abandonSpace,
   clearSpaces: dropRetired,
   backup: writeBackup,
+  ...rowOperations,
+  /** For a thread that opens its connection at once. */
+  connect: (_: Connection): void => {},
   ...documentOperations,
   addKey,
   getKey,

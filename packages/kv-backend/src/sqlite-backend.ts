@@ -1,4 +1,3 @@
-import { existsSync, realpathSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import {
   type DocumentBackend,
@@ -6,90 +5,18 @@ import {
   type EmbeddingMigration,
   type KeyBackend,
   type MemoryBackend,
-  MnemeError,
   vectorWithoutEmbedder,
   type WithEmbedder,
 } from '@mneme/core/contract';
-import {
-  choice,
-  type FieldsOf,
-  integer,
-  invalid,
-  parseFlag,
-  parseOptions,
-} from '@mneme/core/input';
-import { nodeTooOld } from '@mneme/core/node-version';
-import { type BackupOptions, type BackupReport, backupFields, writeBackup } from './backup.ts';
-import {
-  copySource,
-  copyToRead,
-  isOpen,
-  type OnlyRead,
-  onlyRead,
-  type ReadableCopy,
-  whyOnlyRead,
-} from './copy-to-read.ts';
-import { claimDriver, driverNames } from './drivers/index.ts';
-import { Executor } from './executor.ts';
-import { FileHandles } from './file-handles.ts';
-import { parseFileKey } from './file-key.ts';
-import { parsePath } from './file-path.ts';
-import { closedError } from './host.ts';
+import type { BackupOptions, BackupReport } from './backup.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
+import { connectionOptions, type SqliteBackendOptions } from './sqlite-options.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 import type { EraseStep } from './store/erase.ts';
-import { hasLog } from './store/stray-log.ts';
-
-/** The file, and how it is written. */
-export interface SqliteBackendOptions {
-  /** A file, created with its folders if it does not exist; or `:memory:`, which ends with `close()`. */
-  path: string;
-  /** How long a call waits while another process writes. Default: 5,000. */
-  busyTimeoutMs?: number;
-  /**
-   * `full` (default): acknowledged writes survive a power cut. `normal`: they survive a killed process, and single
-   * writes are faster.
-   */
-  durability?: 'full' | 'normal';
-  /**
-   * The SQLite library. `better-sqlite3` (default) is a native module with its own SQLite; `node:sqlite` is the one
-   * inside Node, for places without native modules. Both read and write the same files. A process uses only one of
-   * them, because two would remove each other's locks; do not open its files with another library yourself.
-   * `better-sqlite3-multiple-ciphers`, installed separately, takes a `key`; it is the default if a key is given, and
-   * from then on in the process.
-   */
-  driver?: 'better-sqlite3' | 'better-sqlite3-multiple-ciphers' | 'node:sqlite';
-  /**
-   * Opens or creates an encrypted file: a passphrase, or a key of 32 bytes, as bytes or as 64 hexadecimal digits.
-   * Opening rejects with `wrong_key` if the file has another key. `changeFileKey` changes the key of a file.
-   */
-  key?: string | Uint8Array;
-  /**
-   * Opens a damaged file too, so that `memory.doctor()` can examine and mend it. Its answers may then be incomplete.
-   * Default: false, such a file is refused with `damaged`. The structure of files up to 8 MiB is checked when they are
-   * opened, that of larger ones only by the doctor; the log is always checked.
-   */
-  inspect?: boolean;
-  /**
-   * Changes nothing in the file or beside it, such as a backup that is restored; writes reject with `read_only`. A file
-   * with a log that nobody has moved into it yet is read as a copy in memory or in the folder for temporary files.
-   * Default: false.
-   */
-  readOnly?: boolean;
-}
+import { StoreFile } from './store-file.ts';
 
 /** How often a waiting call looks for the lock. */
 const pauseForOthersMs = 10;
-
-const optionFields = {
-  path: parsePath,
-  busyTimeoutMs: integer({ min: 0, max: 2_147_483_647 }),
-  durability: choice(['full', 'normal']),
-  driver: choice(driverNames),
-  key: parseFileKey,
-  inspect: parseFlag,
-  readOnly: parseFlag,
-} satisfies FieldsOf<SqliteBackendOptions>;
 
 /**
  * A memory in one SQLite file: records, vectors, words and audit, one transaction for each write. Several processes may
@@ -99,15 +26,7 @@ const optionFields = {
  * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
  */
 export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
-  const fault = nodeTooOld(process.versions.node);
-  if (fault !== undefined) throw new MnemeError('unsupported', fault);
-  const given = parseOptions(options ?? {}, optionFields, ['path']);
-  const { path, busyTimeoutMs = 5000, durability = 'full', key } = given;
-  const { inspect = false, readOnly = false } = given;
-  if (key !== undefined && path === ':memory:')
-    throw invalid('key', 'is given for a database in memory, which has no file: leave it out');
-  const driver = claimDriver(given.driver, { encrypts: key !== undefined });
-  return new SqliteBackend({ path, busyTimeoutMs, durability, driver, key, inspect, readOnly });
+  return new SqliteBackend(connectionOptions(options));
 }
 
 /** A memory in one SQLite file. Made by {@link sqliteBackend}. */
@@ -117,20 +36,11 @@ export class SqliteBackend implements MemoryBackend {
   /** The keys of a server, in the same file. */
   readonly keys: KeyBackend;
   readonly migration: EmbeddingMigration;
-  #options: ConnectionOptions;
-  /** Used instead of a file that can only be read. */
-  #copy: ReadableCopy | undefined;
-  /** Absent: writes are not refused. */
-  #onlyRead: OnlyRead | undefined;
-  #handles: FileHandles | undefined;
-  #executor: Executor;
+  readonly #file: StoreFile;
   #embedder: EmbedderIdentity | undefined;
-  #closed = false;
 
   constructor(options: ConnectionOptions) {
-    this.#options = options;
-    this.#onlyRead = options.readOnly ? 'source' : undefined;
-    this.#executor = new Executor(options);
+    this.#file = new StoreFile(options);
     const read = this.#read.bind(this);
     const write = this.#write.bind(this);
     this.migration = {
@@ -167,23 +77,9 @@ export class SqliteBackend implements MemoryBackend {
     };
   }
 
-  prepare = (): void => {
-    // `open` meets and reports any failure.
-    if (!this.#closed) this.#executor.start().catch(() => {});
-  };
+  prepare = (): void => this.#file.prepare();
   open: MemoryBackend['open'] = async ({ embedder }) => {
-    if (this.#options.readOnly) await this.#takeSource();
-    const openElsewhere = isOpen(this.#options.path);
-    try {
-      await this.#open(embedder);
-    } catch (error) {
-      if (openElsewhere || !(await this.#takeCopy(error))) throw error;
-      await this.#open(embedder).catch(async (unreadable) => {
-        await this.#executor.close();
-        this.#copy?.remove();
-        throw unreadable;
-      });
-    }
+    await this.#file.open('open', embedder);
     this.#embedder = embedder;
   };
   search: MemoryBackend['search'] = async (request) => {
@@ -230,17 +126,7 @@ export class SqliteBackend implements MemoryBackend {
   checkStore: NonNullable<MemoryBackend['checkStore']> = (request) =>
     this.#read('checkStore', request);
   mendStore: NonNullable<MemoryBackend['mendStore']> = () => this.#write('mendStore');
-  remains: NonNullable<MemoryBackend['remains']> = async ({ wait }) => {
-    const until = performance.now() + (wait ? this.#options.busyTimeoutMs : 0);
-    for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 100)) {
-      const settle =
-        this.#onlyRead === undefined ? this.#write('settleRemovals') : this.#read('settleRemovals');
-      const { againMs, ...remains } = await settle;
-      pauseMs = Math.min(pauseMs, againMs ?? pauseMs);
-      if (remains.bytes === 'removed' || performance.now() + pauseMs > until) return remains;
-      await setTimeout(pauseMs);
-    }
-  };
+  remains: NonNullable<MemoryBackend['remains']> = (options) => this.#file.remains(options);
   touch: NonNullable<MemoryBackend['touch']> = (scope, ids, at) =>
     this.#write('touch', scope, ids, at);
 
@@ -252,86 +138,29 @@ export class SqliteBackend implements MemoryBackend {
    * const { records } = await backend.backup({ path: '/backups/ada.db' });
    */
   async backup(options: BackupOptions): Promise<BackupReport> {
-    const given = parseOptions(options, backupFields, ['path']);
-    if (this.#closed) throw closedError(this.#options.path);
-    return writeBackup({ ...this.#options, file: await this.#executor.file() }, given);
+    return this.#file.backup('backup', options);
   }
 
-  close: MemoryBackend['close'] = async () => {
-    this.#closed = true;
-    await this.#executor.close();
-    this.#copy?.remove();
-    this.#handles?.close();
-  };
-
-  async #open(embedder: EmbedderIdentity | undefined): Promise<void> {
-    await this.#read('open', embedder);
-  }
-
-  /** If the file itself cannot be opened, but its bytes can be read. */
-  async #takeCopy(error: unknown): Promise<boolean> {
-    const mayRead = ['unavailable', 'read_only', 'storage_full'];
-    const { path } = this.#options;
-    if (!MnemeError.isInstance(error) || !mayRead.includes(error.code) || path === ':memory:')
-      return false;
-    await this.#executor.close();
-    const copy = await this.#copied((handles) => copyToRead(path, handles));
-    if (typeof copy !== 'object') return false;
-    this.#onlyRead = whyOnlyRead(path, error);
-    this.#use(copy, path);
-    return true;
-  }
-
-  /** Reading a file with a log where it is would move the log into it. While others write to it, it stays theirs. */
-  async #takeSource(): Promise<void> {
-    const { path } = this.#options;
-    if (!existsSync(path) || !hasLog(realpathSync(path))) return;
-    const copy = await this.#copied((handles) => copySource(path, handles));
-    if (copy !== undefined) this.#use(copy, path);
-  }
-
-  async #copied<Copy>(copy: (handles: number[]) => Promise<Copy>): Promise<Copy> {
-    this.#handles ??= new FileHandles(this.#options.path);
-    const handles: number[] = [];
-    try {
-      return await copy(handles);
-    } finally {
-      this.#handles.add(handles);
-    }
-  }
-
-  #use(copy: ReadableCopy, path: string): void {
-    this.#copy = copy;
-    this.#options = { ...this.#options, path: copy.path, copyOf: path };
-    this.#executor = new Executor(this.#options);
-  }
+  close: MemoryBackend['close'] = () => this.#file.close();
 
   /** Without an embedder the store cannot use vectors. */
   #withEmbedder<Request extends WithEmbedder>(request: Request, given = false): Request {
     const embedder = request.embedder ?? this.#embedder;
-    if (!given || embedder !== undefined || this.#closed) return { ...request, embedder };
+    if (!given || embedder !== undefined || this.#file.isClosed) return { ...request, embedder };
     throw vectorWithoutEmbedder();
   }
 
-  async #read<Name extends OperationName>(
+  #read<Name extends OperationName>(
     operation: Name,
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
-    this.#assertOpen();
-    return this.#executor.read(operation, ...given);
+    return this.#file.read(operation, ...given);
   }
 
-  async #write<Name extends OperationName>(
+  #write<Name extends OperationName>(
     operation: Name,
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
-    this.#assertOpen();
-    const { path, copyOf = path } = this.#options;
-    if (this.#onlyRead !== undefined) throw onlyRead(copyOf, this.#onlyRead);
-    return this.#executor.write(operation, ...given);
-  }
-
-  #assertOpen(): void {
-    if (this.#closed) throw closedError(this.#options.path);
+    return this.#file.write(operation, ...given);
   }
 }

@@ -1,19 +1,25 @@
 import type { Worker } from 'node:worker_threads';
 import { type Fault, MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
+import type { Tables } from '@mneme/store/rows';
 import { hasCachedRecords, type NumberedAnswer, ReceivedRecords } from './known-records.ts';
 import { node } from './node.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
 import type { PackedCommit } from './packed-commit.ts';
+import { type AnswerPiece, ReceivedAnswers } from './rows/answer-pieces.ts';
+import type { PackedBatch } from './rows/pack-rows.ts';
+import type { ReadRequest } from './rows/row-operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 
 export interface WorkerQuestion {
   id: number;
-  operation: OperationName | 'close' | 'changeKey';
+  /** `next`: the next piece of the answer with this id. */
+  operation: OperationName | 'close' | 'changeKey' | 'next';
   arguments: unknown[];
 }
 
 export type WorkerAnswer =
-  | { id: number; result: unknown; error?: undefined }
+  | { id: number; result: unknown; piece?: undefined; error?: undefined }
+  | { id: number; piece: AnswerPiece; error?: undefined }
   | { id: number; error: WorkerFailure };
 
 /** A MnemeError in a form that can be sent between threads. */
@@ -27,6 +33,7 @@ interface WorkerFailure {
 interface Waiting {
   /** Its answer is a {@link NumberedAnswer}. */
   numbered: boolean;
+  rows?: ReceivedAnswers;
   resolve(result: unknown): void;
   reject(error: MnemeError): void;
 }
@@ -56,11 +63,13 @@ export class WorkerClient {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   readonly #received = new ReceivedRecords();
+  readonly #tables: Tables;
   #nextId = 1;
   #ready = false;
   #failure: MnemeError | undefined;
 
   constructor(options: ConnectionOptions) {
+    this.#tables = options.tables ?? {};
     this.#worker = new node.threads.Worker(
       entryOf(
         new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
@@ -118,22 +127,35 @@ export class WorkerClient {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject, numbered });
+      const rows =
+        operation === 'readRows'
+          ? new ReceivedAnswers((given[0] as ReadRequest).questions, this.#tables)
+          : undefined;
+      this.#waiting.set(id, { resolve, reject, numbered, rows });
       this.#worker.ref();
       this.#worker.postMessage(
         { id, operation, arguments: given } satisfies WorkerQuestion,
-        operation === 'commit' ? [(given[0] as PackedCommit).vectors.buffer as ArrayBuffer] : [],
+        movedOf(operation, given),
       );
     });
   }
 
   #settle(answer: WorkerAnswer): void {
     const waiting = this.#waiting.get(answer.id);
+    if (answer.error === undefined && answer.piece !== undefined) {
+      const { id, piece } = answer;
+      // Asked for at once, so that the thread packs it meanwhile.
+      if (!piece.isLast)
+        this.#worker.postMessage({ id, operation: 'next', arguments: [] } satisfies WorkerQuestion);
+      waiting?.rows?.add(piece);
+      if (!piece.isLast) return;
+      answer = { id, result: waiting?.rows?.answers };
+    }
     this.#waiting.delete(answer.id);
     this.#ready = true;
     if (this.#waiting.size === 0) this.#worker.unref();
     if (answer.error === undefined) {
-      const { result } = answer;
+      const result = 'result' in answer ? answer.result : undefined;
       waiting?.resolve(waiting.numbered ? this.#received.unpack(result as NumberedAnswer) : result);
     } else {
       const { code, message, field, faults } = answer.error;
@@ -152,4 +174,11 @@ export class WorkerClient {
     for (const { reject } of this.#waiting.values()) reject(this.#failure);
     this.#waiting.clear();
   }
+}
+
+/** What a message gives away instead of copying it. */
+function movedOf(operation: WorkerQuestion['operation'], given: readonly unknown[]): ArrayBuffer[] {
+  if (operation === 'commit') return [(given[0] as PackedCommit).vectors.buffer as ArrayBuffer];
+  if (operation !== 'writeRows') return [];
+  return Object.values((given[0] as PackedBatch).packed).map(({ bytes }) => bytes.buffer);
 }

@@ -1,10 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ListResponse, SearchResponse } from '@mneme/core/contract';
+import type { Row } from '@mneme/store/rows';
 import { FairQueue } from './fair-queue.ts';
 import { Host } from './host.ts';
 import { hasCachedRecords, SentRecords } from './known-records.ts';
 import { slow } from './operation-kinds.ts';
 import type { OperationName } from './operations.ts';
+import { type AnswerPiece, answerPieces } from './rows/answer-pieces.ts';
+import type { ReadRequest } from './rows/row-operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 import { isBusy, translateError } from './store/errors.ts';
 import type { WorkerAnswer, WorkerQuestion } from './worker-client.ts';
@@ -41,11 +44,39 @@ port.on('message', async (question: WorkerQuestion) => {
     return;
   }
   const { id, operation, arguments: given } = question;
-  const work = () => answer(id, () => run(host, question));
+  if (operation === 'next') return postPiece(id);
+  const work =
+    operation === 'readRows'
+      ? () => answerRows(host, question)
+      : () => answer(id, () => run(host, question));
   if (!slow.has(operation)) return work();
   const { scope = '' } = (given[0] ?? {}) as { scope?: string };
   queue.add({ tenant: scope, work });
 });
+
+/** Answers to reads of rows of which the other thread has only the first pieces. */
+const unfinished = new Map<number, Iterator<AnswerPiece, undefined>>();
+
+function answerRows(host: Host, question: WorkerQuestion): void {
+  try {
+    const answers = run(host, question) as Row[][];
+    const { questions } = question.arguments[0] as ReadRequest;
+    unfinished.set(question.id, answerPieces(answers, { questions, tables: options.tables ?? {} }));
+    postPiece(question.id);
+  } catch (error) {
+    fail(question.id, error);
+  }
+}
+
+function postPiece(id: number): void {
+  const { value: piece } = unfinished.get(id)?.next() ?? {};
+  if (piece === undefined) return;
+  if (piece.isLast) unfinished.delete(id);
+  post(
+    { id, piece },
+    piece.parts.map(({ rows }) => rows.bytes.buffer),
+  );
+}
 
 function run(host: Host, { operation, arguments: given }: WorkerQuestion): unknown {
   const result = waiting(() => host.run(operation as OperationName, given));
@@ -79,6 +110,6 @@ function fail(id: number, error: unknown): void {
   post({ id, error: { ...translated.toJSON(), faults: translated.faults } });
 }
 
-function post(message: WorkerAnswer): void {
-  port?.postMessage(message);
+function post(message: WorkerAnswer, moved: ArrayBuffer[] = []): void {
+  port?.postMessage(message, moved);
 }

@@ -1,1 +1,2 @@
+export { type StoreBackend, storeBackend } from './store-backend.ts';
 export { tables } from './tables.ts';

@@ -1,3 +1,4 @@
+import { fieldColumns } from './records/fields.ts';
 import type { Column, Tables } from './rows/rows.ts';
 
 const columnsOf = (kept: Column['kept']) => ({
@@ -32,9 +33,10 @@ export const tables = {
   },
   /**
    * `revision` counts the commits of a scope, and each waits for the one before. `epoch` is another one after an
-   * erasure. `next_number` is that of the next record, passage, version or document store. `lines`, `chain` and `cut`:
-   * the end and the beginning of its audit. `erasing`: what its erasure removes, from when it began. `sums`: of the rows
-   * of each table. The row without a name is the store's own: its audit has the erasures.
+   * erasure. `next_number` is that of the next record, passage, version or document store. `counts`: how many records
+   * of each kind there are, and how many of them were superseded. `lines`, `chain` and `cut`: the end and the beginning of
+   * its audit. `erasing`: what its erasure removes, from when it began. `sums`: of the rows of each table. The row without
+   * a name is the store's own: its audit has the erasures.
    */
   scopes: {
     columns: {
@@ -43,6 +45,7 @@ export const tables = {
       revision: plain.integer,
       next_number: plain.integer,
       records: plain.integer,
+      counts: plain.text,
       documents: plain.integer,
       bytes: plain.integer,
       lines: plain.integer,
@@ -56,24 +59,17 @@ export const tables = {
     indexes: { by_erasing: ['erasing'] },
   },
   /**
-   * A record is `body`, as JSON, beside columns computed from it to find it by. `changed` is the revision that wrote it
-   * last. `family` is absent for the engine's own records, which only `get` returns.
+   * A record is its {@link fieldColumns} and `body`, the JSON of the others; the other columns are computed from it to
+   * find it by. `changed` is the revision that wrote it last, also that of a new vector; `edited` the same, or null if it
+   * is as it was added. `family` is null for the engine's own records, which only `get` returns. `pending`: 1 if it has no
+   * vector in the current space, or none in the next one for all that its last write knows; otherwise null.
    */
   records: {
     columns: {
-      scope: plain.text,
-      id: plain.text,
+      ...fieldColumns,
       number: plain.integer,
       changed: plain.integer,
-      version: plain.integer,
-      kind: plain.integer,
-      family: plain.text,
-      importance: plain.integer,
-      created_at: plain.integer,
-      occurred_at: plain.integer,
-      expires_at: plain.integer,
-      valid_to: plain.integer,
-      superseded_by: plain.text,
+      edited: plain.integer,
       session: hashed.text,
       sequence: plain.real,
       external_id: hashed.text,
@@ -90,6 +86,7 @@ export const tables = {
     indexes: {
       by_number: ['scope', 'number'],
       by_change: ['scope', 'changed', 'number'],
+      by_edit: ['scope', 'edited', 'number'],
       by_time: ['scope', 'family', 'created_at', 'id'],
       by_importance: ['scope', 'family', 'importance', 'created_at', 'id'],
       by_turn: ['scope', 'session', 'sequence', 'id'],
@@ -97,6 +94,7 @@ export const tables = {
       by_content: ['scope', 'content_key', 'kind'],
       by_matter: ['scope', 'matter', 'kind', 'created_at', 'id'],
       by_successor: ['scope', 'superseded_by'],
+      by_expiry: ['scope', 'expires_at'],
       by_pending: ['pending', 'scope', 'number'],
     },
     large: true,
@@ -105,11 +103,11 @@ export const tables = {
   accesses: {
     columns: {
       scope: plain.text,
-      number: plain.integer,
+      id: plain.text,
       count: plain.integer,
       last_at: plain.text,
     },
-    key: ['scope', 'number'],
+    key: ['scope', 'id'],
     indexes: {},
   },
   /** Tags and source fields of records, hashed. */
@@ -134,13 +132,13 @@ export const tables = {
       rest_sum: sealed.integer,
     },
     key: ['scope', 'space', 'number'],
-    indexes: {
-      by_change: ['scope', 'space', 'changed'],
-      by_space: ['space', 'scope', 'number'],
-    },
+    indexes: { by_space: ['space', 'scope', 'number'] },
     large: true,
   },
-  /** Document stores. */
+  /**
+   * Document stores. `documents`, `bytes` and `chunks` count what is in them; `changed_at` is the time of the last write
+   * in them.
+   */
   stores: {
     columns: {
       scope: plain.text,
@@ -150,14 +148,22 @@ export const tables = {
       version: plain.integer,
       updated_at: plain.text,
       changed_at: plain.text,
+      documents: plain.integer,
+      bytes: plain.integer,
       chunks: plain.integer,
       info: sealed.text,
       sum: sealed.integer,
     },
     key: ['scope', 'id'],
-    indexes: { by_number: ['scope', 'number'] },
+    indexes: {
+      by_number: ['scope', 'number'],
+      by_name: ['scope', 'name', 'number'],
+    },
   },
-  /** Live documents. The text is that of the version `version_id`. */
+  /**
+   * Live documents. The text is that of the version `version_id`, the last one of the document. `used_at` is the later of
+   * the times of its last change and of its last read.
+   */
   documents: {
     columns: {
       scope: plain.text,
@@ -165,15 +171,20 @@ export const tables = {
       id: plain.text,
       path: plain.text,
       version_id: plain.text,
+      version_number: plain.integer,
       sha256: plain.text,
       size: plain.integer,
       created_at: plain.text,
       updated_at: plain.text,
       last_read_at: plain.text,
+      used_at: plain.text,
       sum: sealed.integer,
     },
     key: ['scope', 'store', 'id'],
-    indexes: { by_path: ['scope', 'store', 'path'] },
+    indexes: {
+      by_path: ['scope', 'store', 'path', 'id'],
+      by_use: ['scope', 'used_at'],
+    },
   },
   /** Versions of documents, also of deleted ones. `version` is JSON without the content. */
   versions: {
@@ -195,28 +206,93 @@ export const tables = {
     },
     large: true,
   },
-  /** Passages of live documents, as the index needs them. */
+  /**
+   * Passages of live documents, as the index needs them. `pending`: 1 without a vector in each space, or null. `changed`
+   * and `edited` as those of a record.
+   */
   chunks: {
     columns: {
       scope: plain.text,
       number: plain.integer,
       store: plain.text,
       changed: plain.integer,
+      edited: plain.integer,
       document: plain.text,
       start_at: plain.integer,
       end_at: plain.integer,
       line: plain.integer,
       length: plain.integer,
       terms: sealed.text,
+      pending: plain.integer,
       sum: sealed.integer,
     },
     key: ['scope', 'number'],
     indexes: {
       by_change: ['scope', 'store', 'changed', 'number'],
+      by_edit: ['scope', 'store', 'edited', 'number'],
       by_number: ['scope', 'store', 'number'],
       by_document: ['scope', 'store', 'document', 'number'],
+      by_pending: ['pending', 'scope', 'number'],
     },
     large: true,
+  },
+  /**
+   * Keys of a server, of all scopes: only the hash of the secret part. `number` is their order. `active`: 1, or null once
+   * the key is revoked.
+   */
+  keys: {
+    columns: {
+      number: plain.integer,
+      id: plain.text,
+      hash: plain.text,
+      scope: plain.text,
+      access: plain.text,
+      created_at: plain.text,
+      revoked_at: plain.text,
+      active: plain.integer,
+      sum: sealed.integer,
+    },
+    key: ['number'],
+    indexes: {
+      by_id: ['id'],
+      by_scope: ['scope', 'number'],
+      by_activity: ['active', 'number'],
+    },
+  },
+  /**
+   * Parts of indexes for a quick start, derived from rows: the rows of an owner whose numbers, divided by 1024, give
+   * `part`, as they were at `revision`. `owner` is a document store, or empty for the records. `sum` covers the other
+   * columns. See `index/segment.ts`.
+   */
+  segments: {
+    columns: {
+      scope: plain.text,
+      owner: plain.text,
+      part: plain.integer,
+      epoch: plain.text,
+      space: plain.integer,
+      revision: plain.integer,
+      sum: plain.integer,
+      content_sum: plain.integer,
+      content: sealed.bytes,
+    },
+    key: ['scope', 'owner', 'part'],
+    indexes: {},
+    large: true,
+  },
+  /**
+   * Numbers of rows that commits have removed, as JSON, for indexes in memory. Only the last ones: `slot` is the
+   * revision `changed` modulo 64.
+   */
+  removals: {
+    columns: {
+      scope: plain.text,
+      slot: plain.integer,
+      changed: plain.integer,
+      numbers: plain.text,
+    },
+    key: ['scope', 'slot'],
+    indexes: { by_change: ['scope', 'changed'] },
   },
   /**
    * Lines of each scope in a chain, numbered from 1: `hash` is that of the chain up to the line. The store's own lines

@@ -5,11 +5,11 @@ import { cutAudit } from '../src/audit/cut-audit.ts';
 import { noteReceipt } from '../src/audit/note-receipt.ts';
 import { readAudit } from '../src/audit/read-audit.ts';
 import type { Row } from '../src/rows/rows.ts';
-import { damage, entry, openSummed, putRecords, type Summed } from './summed-store.ts';
+import { damage, entry, openSummed, putRecords, rowsIn, type Summed } from './summed-store.ts';
 
 const erase = (store: Summed, scope = 'ada', at = '2026-03-02T12:00:00.000Z') =>
   store.erasures.erase(scope, entry({ scope, action: 'erase', at }));
-const check = ({ rows }: Summed, line?: number) => checkAudit(rows, { line });
+const check = (store: Summed, line?: number) => checkAudit(store, { line });
 const said = (lines: Awaited<ReturnType<typeof readAudit>>) =>
   lines.map(({ action, scope, id }) => [action, scope, id].filter(Boolean).join(' '));
 
@@ -19,21 +19,21 @@ async function erased() {
   await putRecords(store, ['b1'], { scope: 'bob' });
   await putRecords(store, ['a1', 'a2']);
   const { proof } = await erase(store);
-  await noteReceipt(store.writer, { line: proof?.audit?.line ?? 0, digest: 'of the receipt' });
+  await noteReceipt(store, { line: proof?.audit?.line ?? 0, digest: 'of the receipt' });
   await putRecords(store, ['b2'], { scope: 'bob', at: '2026-03-03T12:00:00.000Z' });
   return { store, audit: proof?.audit as { line: number; hash: string } };
 }
 
 it('lines are read newest first, of one scope or of all, with erasures under the scope of their receipt', async () => {
   const { store } = await erased();
-  expect(said(await readAudit(store.rows, { limit: 10 }))).toEqual([
+  expect(said(await readAudit(store, { limit: 10 }))).toEqual([
     'create bob b2',
     'erase ada',
     'create bob b1',
   ]);
-  expect(said(await readAudit(store.rows, { limit: 1 }))).toEqual(['create bob b2']);
-  expect(said(await readAudit(store.rows, { scope: 'ada', limit: 10 }))).toEqual(['erase ada']);
-  expect(said(await readAudit(store.rows, { scope: 'bob', limit: 1 }))).toEqual(['create bob b2']);
+  expect(said(await readAudit(store, { limit: 1 }))).toEqual(['create bob b2']);
+  expect(said(await readAudit(store, { scope: 'ada', limit: 10 }))).toEqual(['erase ada']);
+  expect(said(await readAudit(store, { scope: 'bob', limit: 1 }))).toEqual(['create bob b2']);
 });
 
 it('an untouched audit has no faults, and says of an erasure what it removed', async () => {
@@ -56,12 +56,12 @@ it('a second erasure empties the line of the first, whose receipt still holds', 
   await putRecords(store, ['a3']);
   const again = await erase(store, 'ada', '2026-03-04T12:00:00.000Z');
   expect(again.proof?.counts).toMatchObject({ records: 1, auditLines: 2 });
-  expect(said(await readAudit(store.rows, { scope: 'ada', limit: 10 }))).toEqual(['erase ada']);
+  expect(said(await readAudit(store, { scope: 'ada', limit: 10 }))).toEqual(['erase ada']);
   const { faults, line } = await check(store, audit.line);
   expect(faults).toEqual([]);
   expect(line).toMatchObject({ hash: audit.hash, receipt: 'of the receipt' });
   expect(line?.entry).toBeUndefined();
-  expect(JSON.stringify([...(store.kept.get('audit')?.values() ?? [])])).not.toContain('a3');
+  expect(JSON.stringify(rowsIn(store.kept, 'audit'))).not.toContain('a3');
 });
 
 const ofBob = (number: number) => (row: Row) => row.scope === 'bob' && row.number === number;
@@ -70,7 +70,10 @@ const noted = (change: (note: string) => string) => (row: Row) => ({
   ...row,
   note: change(row.note as string),
 });
-const attacks: Record<string, [table: string, (row: Row) => Row | undefined, (row: Row) => boolean]> = {
+const attacks: Record<
+  string,
+  [table: string, (row: Row) => Row | undefined, (row: Row) => boolean]
+> = {
   'a line is removed': ['audit', () => undefined, ofBob(1)],
   'the last line is removed': ['audit', () => undefined, ofBob(2)],
   'a line is changed': [
@@ -106,30 +109,33 @@ const attacks: Record<string, [table: string, (row: Row) => Row | undefined, (ro
     ofStore(2),
   ],
   'all lines of the store are removed': ['audit', () => undefined, ({ scope }) => scope === ''],
-  'an erased scope is put back as it was': ['scopes', (row) => ({ ...row, lines: 1 }), ofBob(0)],
 };
-it.each(Object.entries(attacks).filter(([name]) => !name.startsWith('an erased')))(
-  'it is noticed if %s',
-  async (_, [table, change, isMeant]) => {
-    const { store } = await erased();
-    damage(store.kept, table, change, isMeant);
-    expect((await check(await openSummed(store.kept))).faults).not.toEqual([]);
-  },
-);
+it.each(Object.entries(attacks))('it is noticed if %s', async (_, [table, change, isMeant]) => {
+  const { store } = await erased();
+  damage(store.kept, table, change, isMeant);
+  expect((await check(await openSummed(store.kept))).faults).not.toEqual([]);
+});
 
 it('a scope of which every row is gone is noticed, and an erased one that was put back', async () => {
   const { store } = await erased();
   await putRecords(store, ['c'], { scope: 'carol' });
   const before = structuredClone(store.kept);
-  for (const table of store.kept.keys()) damage(store.kept, table, () => undefined, ({ scope }) => scope === 'carol');
+  for (const table of store.kept.keys())
+    damage(
+      store.kept,
+      table,
+      () => undefined,
+      ({ scope }) => scope === 'carol',
+    );
   expect((await check(store)).faults).toEqual([expect.stringContaining('there are 1 scopes')]);
 
   const back = await openSummed(before);
   await erase(back, 'carol');
   const old = await openSummed();
   await putRecords(old, ['c'], { scope: 'carol' });
-  for (const [table, rows] of old.kept)
-    for (const [name, row] of rows) if (row.scope === 'carol') back.kept.get(table)?.set(name, row);
+  for (const [table, { rows }] of old.kept)
+    for (const [name, row] of rows)
+      if (row.scope === 'carol') back.kept.get(table)?.rows.set(name, row);
   expect((await check(back)).faults).toEqual([expect.stringContaining('there are 2 scopes')]);
 });
 
@@ -142,9 +148,8 @@ it('lines from before a time are cut from each chain, and what stays is checked 
   }
   const early = await erase(store, 'ada1', day(2));
   const late = await erase(store, 'ada2', day(5));
-  const cut = { rows: store.rows, writer: store.writer };
-  expect(await cutAudit(cut, { before: day(4), at: day(7) })).toBe(5);
-  expect(said(await readAudit(store.rows, { limit: 100 })).sort()).toEqual([
+  expect(await cutAudit(store, { before: day(4), at: day(7) })).toBe(5);
+  expect(said(await readAudit(store, { limit: 100 })).sort()).toEqual([
     ...['create ada4 a4', 'create ada5 a5', 'create ada6 a6'],
     ...['create bob b4', 'create bob b5', 'create bob b6', 'erase ada2'],
   ]);
@@ -154,11 +159,16 @@ it('lines from before a time are cut from each chain, and what stays is checked 
     cut: { lines: 5, line: early.proof?.audit?.line, at: day(7) },
     line: { hash: late.proof?.audit?.hash },
   });
-  expect(await cutAudit(cut, { before: day(4), at: day(8) })).toBe(0);
+  expect(await cutAudit(store, { before: day(4), at: day(8) })).toBe(0);
   await putRecords(store, ['b7'], { scope: 'bob', at: day(7) });
-  expect(await cutAudit(cut, { before: day(6), at: day(9) })).toBeGreaterThan(0);
+  expect(await cutAudit(store, { before: day(6), at: day(9) })).toBeGreaterThan(0);
   expect((await check(store)).faults).toEqual([]);
-  damage(store.kept, 'scopes', (row) => ({ ...row, cut: null }), ({ scope }) => scope === 'bob');
+  damage(
+    store.kept,
+    'scopes',
+    (row) => ({ ...row, cut: null }),
+    ({ scope }) => scope === 'bob',
+  );
   expect((await check(store)).faults).not.toEqual([]);
 });
 

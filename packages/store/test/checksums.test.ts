@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Row } from '../src/rows/rows.ts';
-import { damage, openSummed, putRecords, type Summed } from './summed-store.ts';
+import { damage, openSummed, putRecords, rowsIn, type Summed } from './summed-store.ts';
 
 const records = { table: 'records', is: ['ada'] };
 const refused = (what: string) => ({ code: 'damaged', message: expect.stringContaining(what) });
@@ -22,23 +22,27 @@ it('rows are answered as they were written, whatever columns are asked for', asy
   expect(some).toEqual([{ id: 'a' }, { id: 'b' }]);
 });
 
-it.each([
-  'body',
-  'changed',
-  'number',
-])('a row whose %s was changed is refused where it is part of the answer', async (column) => {
-  const store = await openSummed();
-  await putRecords(store, ['a', 'b']);
-  damage(store.kept, 'records', (row) => ({ ...row, [column]: column === 'body' ? '{}' : 9 }), isOf('a'));
-  const { rows } = await again(store);
-  const bodies = { table: 'records', columns: ['id', 'body'] };
-  await expect(rows.read('ada', [{ ...bodies, any: [['ada', 'a']] }])).rejects.toMatchObject(
-    refused('the memory a'),
-  );
-  expect(await rows.read('ada', [{ ...bodies, any: [['ada', 'b']] }])).toMatchObject([
-    [{ id: 'b' }],
-  ]);
-});
+it.each(['body', 'changed', 'number'])(
+  'a row whose %s was changed is refused where it is part of the answer',
+  async (column) => {
+    const store = await openSummed();
+    await putRecords(store, ['a', 'b']);
+    damage(
+      store.kept,
+      'records',
+      (row) => ({ ...row, [column]: column === 'body' ? '{}' : 9 }),
+      isOf('a'),
+    );
+    const { rows } = await again(store);
+    const bodies = { table: 'records', columns: ['id', 'body'] };
+    await expect(rows.read('ada', [{ ...bodies, any: [['ada', 'a']] }])).rejects.toMatchObject(
+      refused('the memory a'),
+    );
+    expect(await rows.read('ada', [{ ...bodies, any: [['ada', 'b']] }])).toMatchObject([
+      [{ id: 'b' }],
+    ]);
+  },
+);
 
 it('a changed column by which rows are found refuses every range, and no row by its key', async () => {
   const store = await openSummed();
@@ -72,7 +76,7 @@ it.each([
 ] as const)('an older row of %s that was put back is noticed', async (table, isMeant) => {
   const store = await openSummed();
   await putRecords(store, ['a', 'b']);
-  const [old] = [...(store.kept.get(table)?.values() ?? [])].filter(isMeant);
+  const [old] = rowsIn(store.kept, table).filter(isMeant);
   const kept = structuredClone(old);
   await putRecords(store, ['a']);
   damage(store.kept, table, () => kept, isMeant);

@@ -7,7 +7,7 @@ import type { Row } from '../src/rows/rows.ts';
 import { ScopeWriter } from '../src/scopes/scope-writer.ts';
 import { tables } from '../src/tables.ts';
 
-export type Kept = Map<string, Map<string, Row>>;
+export type Kept = Map<string, { columns: string; rows: Map<string, Row> }>;
 
 /** Rows in memory with checksums, and who writes and erases their scopes. `kept`: to damage them. */
 export async function openSummed(kept: Kept = new Map()) {
@@ -85,7 +85,7 @@ export function damage(
   change: (row: Row) => Row | undefined,
   isMeant: (row: Row) => boolean = () => true,
 ): void {
-  const rows = kept.get(table) as Map<string, Row>;
+  const { rows } = kept.get(table) ?? { rows: new Map() };
   for (const [name, row] of [...rows]) {
     if (!isMeant(row)) continue;
     const changed = change(structuredClone(row));
@@ -95,3 +95,5 @@ export function damage(
     rows.set(JSON.stringify(key.map((column) => changed[column])), changed);
   }
 }
+
+export const rowsIn = (kept: Kept, table: string) => [...(kept.get(table)?.rows.values() ?? [])];

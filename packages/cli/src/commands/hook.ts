@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { type Memory, MnemeError } from '@mneme/core';
 import { invalid } from '@mneme/core/input';
 import { pathError } from '@mneme/runtime';
@@ -19,7 +20,10 @@ interface HookEvent {
 
 /** Nobody watches a hook, so it ends by itself. */
 const maxHookMs = 60_000;
+const dayMs = 86_400_000;
 const maxTranscriptBytes = 1024 ** 3;
+/** Of the sessions before: those whose last turns may be missing. */
+const caughtUp = { sessions: 3, days: 7 };
 
 /** The hook's output. */
 interface HookAnswer {
@@ -34,14 +38,16 @@ interface Asked {
 }
 
 export const hook = defineCommand({
-  usage: 'claude-code',
+  usage: 'claude-code [catch-up]',
   details:
-    'For the plugin in integrations/claude-code: reads the event as JSON from standard input and writes the answer to standard output. Secrets are masked. If the memory fails, the session goes on; the error is on standard error, and the user sees it when a session starts.',
+    'For the plugin in integrations/claude-code: reads the event as JSON from standard input and writes the answer to standard output. Secrets are masked. If the memory fails, the session goes on; the error is on standard error, and the user sees it when a session starts. catch-up stores what the last sessions of the same project could not store.',
   fillsStore: true,
   uses: [...memoryOptions, 'embedder', 'secrets'],
   async run(context) {
     const { values, positionals, environment, input, output, signal, now, scopeName } = context;
-    const [host] = positionals;
+    const [host, task, ...more] = positionals;
+    if (task !== undefined && (task !== 'catch-up' || more.length > 0))
+      throw new UsageError(`Unknown task "${[task, ...more].join(' ')}": catch-up, or none`);
     if (host !== 'claude-code')
       throw new UsageError(`Unknown host "${host}": mneme mcp hook claude-code`);
     const deadline = AbortSignal.timeout(maxHookMs);
@@ -51,7 +57,9 @@ export const hook = defineCommand({
       const { memory } = await context.open({
         secrets: values.secrets ?? environment.secrets ?? 'mask',
       });
-      const answer = await answerHook(event, { memory, scopeName, signal: until, now });
+      const asked = { memory, scopeName, signal: until, now };
+      if (task === 'catch-up') return await catchUp(event, asked);
+      const answer = await answerHook(event, asked);
       if (answer !== undefined) output.line(JSON.stringify(answer));
     } catch (error) {
       if (!MnemeError.isInstance(error) || signal.aborted) throw error;
@@ -115,6 +123,28 @@ async function recalled(
   return {
     hookSpecificOutput: { hookEventName: String(hook_event_name), additionalContext: text },
   };
+}
+
+/** Stores the newest other transcripts beside that of the event: each session's end may have been cut off. */
+async function catchUp({ transcript_path: own }: HookEvent, asked: Asked): Promise<void> {
+  if (typeof own !== 'string') return;
+  const names = await readdir(dirname(own)).catch((error) => {
+    throw pathError(error, { path: own, field: 'transcript_path' });
+  });
+  const others = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.jsonl') && name !== basename(own))
+      .map(async (name) => {
+        const path = join(dirname(own), name);
+        return { path, changed: (await stat(path)).mtimeMs };
+      }),
+  );
+  const since = asked.now().getTime() - caughtUp.days * dayMs;
+  const last = others
+    .filter(({ changed }) => changed >= since)
+    .sort((one, other) => other.changed - one.changed)
+    .slice(0, caughtUp.sessions);
+  for (const { path } of last.reverse()) await keep(path, asked);
 }
 
 /** Stored turns stay as they are, so each call adds the new ones. */

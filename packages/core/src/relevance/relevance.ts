@@ -1,7 +1,12 @@
-import { sumOfTrees } from '@mneme/language/trees';
+import { sumOfTrees, treesFrom } from '@mneme/language/trees';
 import { blockEvidence, blockLines, blockNames } from './block-evidence.ts';
 import { type EvidenceRequest, evidenceFor, evidenceNames } from './evidence.ts';
-import { blockTrees, lineTrees } from './relevance-tables.ts';
+import tables from './relevance-tables.json' with { type: 'json' };
+
+/** Whether a block holds an answer. */
+const blockTrees = treesFrom(tables.block);
+/** Which memory of a block it is. */
+const lineTrees = treesFrom(tables.line);
 
 /** Evidence for it (above zero) or against it, in logarithms of odds. */
 export interface RelevancePart {

@@ -5,11 +5,12 @@ import {
   type EmbedderIdentity,
   MnemeError,
 } from '@mneme/core';
+import type { MessageDirections } from '@mneme/core/contract';
 import { type FieldsOf, parseOptions, parseText } from '@mneme/core/input';
 import { bundledTable, bundledVectors, Table, TableError } from '@mneme/language/vectors';
 import { Languages } from '@mneme/multilingual';
 import { commonFields } from '../common-fields.ts';
-import { messageDirections } from './message-directions.ts';
+import directions from './message-directions.json' with { type: 'json' };
 
 /** Use another table or other thresholds. */
 export interface StaticEmbedderOptions {
@@ -41,7 +42,7 @@ export function staticEmbedder(options: StaticEmbedderOptions = {}): Embedder {
   return {
     calibration: calibration ?? bundledCalibration,
     // Vectors of another table cannot be compared with these.
-    ...(path === bundledTable && { messages: messageDirections }),
+    ...(path === bundledTable && { messages: messageDirections() }),
     identity: async () => load().identity,
     embed: async (texts) => encodeEach(texts, load()),
   };
@@ -91,4 +92,15 @@ function explained<Made>(make: () => Made): Made {
     const code = cause.cause === undefined ? 'invalid_input' : 'unavailable';
     throw new MnemeError(code, cause.message, { field: 'path', cause });
   }
+}
+
+/** Directions of the bundled table's space: small talk and general requests. */
+function messageDirections(): MessageDirections {
+  const numbers = (text: string) => text.split(' ').map(Number);
+  const { base, smallTalk, general } = directions;
+  return {
+    base: base as [number, number],
+    smallTalk: numbers(smallTalk),
+    general: numbers(general),
+  };
 }

@@ -74,7 +74,8 @@ export function pageInOrder<Row>(
   return { page: page.map(({ row }) => row), ...next };
 }
 
-function comparePlaces(one: PlaceInOrder, other: PlaceInOrder): number {
+/** Texts by their UTF-8 bytes; if the first values are equal, the second ones decide. */
+export function comparePlaces(one: PlaceInOrder, other: PlaceInOrder): number {
   for (const [at, value] of one.entries()) {
     const against = other[at];
     const order =

@@ -28,18 +28,20 @@ export class Codes {
     }
   }
 
-  /** Copies the rows of a block, starting at `row`. */
-  read(bytes: Uint8Array, row: number): void {
-    const rows = codeRows(this.#dimensions);
-    const { codes, scales } = this.#chunkOf(row);
+  /** Copies the rows of a block, and puts them from `row` on: their codes, followed by their scales, 0 without a vector. */
+  read(bytes: Uint8Array, row: number, rows = codeRows(this.#dimensions)): void {
     const end = rows * this.#dimensions;
     const scaleOf = new DataView(bytes.buffer, bytes.byteOffset + end);
-    for (let at = 0; at < rows; at++) {
-      const scale = scaleOf.getFloat32(at * 4, true);
-      const place = (row + at) % chunkRows;
-      scales[place] = scale === 0 ? Number.NaN : scale;
-      const start = at * this.#dimensions;
-      codes.set(bytes.subarray(start, start + this.#dimensions), place * this.#width);
+    for (let at = 0; at < rows; ) {
+      const { codes, scales } = this.#chunkOf(row + at);
+      do {
+        const scale = scaleOf.getFloat32(at * 4, true);
+        const place = (row + at) % chunkRows;
+        scales[place] = scale === 0 ? Number.NaN : scale;
+        const start = at * this.#dimensions;
+        codes.set(bytes.subarray(start, start + this.#dimensions), place * this.#width);
+        at += 1;
+      } while (at < rows && (row + at) % chunkRows !== 0);
     }
   }
 

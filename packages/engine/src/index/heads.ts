@@ -79,24 +79,26 @@ export class Heads {
     for (const field of fields) this[field][row] = head[field];
   }
 
-  /** Reads the rows of a block, starting at `row`. An empty block has no rows. */
-  read(block: Uint8Array, row: number): void {
-    if (block.length === 0) return void this.kind.fill(0, row, row + headRows);
+  /** Reads the first rows of a block, and puts them from `row` on. An empty block has no rows. */
+  read(block: Uint8Array, row: number, rows = headRows): void {
+    if (block.length === 0) return void this.kind.fill(0, row, row + rows);
     // A copy is aligned for numbers.
-    const { buffer } = new Uint8Array(block);
+    const { buffer, length } = new Uint8Array(block);
+    const rowBytes = fields.reduce((sum, field) => sum + this[field].BYTES_PER_ELEMENT, 0);
+    const inBlock = length / rowBytes;
     let at = 0;
     for (const field of fields) {
-      const numbers = this[field].subarray(row, row + headRows);
+      const numbers = this[field];
       const kind = numbers.constructor as Numbers;
-      numbers.set(new kind(buffer, at, headRows));
-      at += numbers.byteLength;
+      numbers.set(new kind(buffer, at, rows), row);
+      at += inBlock * numbers.BYTES_PER_ELEMENT;
     }
   }
 
-  /** Writes a block of the rows starting at `row`. */
-  write(row: number): Uint8Array {
+  /** Writes a block of the rows from `row` on; their number is a multiple of 32. */
+  write(row: number, rows = headRows): Uint8Array {
     const parts = fields.map((field) => {
-      const { buffer, byteOffset, byteLength } = this[field].subarray(row, row + headRows);
+      const { buffer, byteOffset, byteLength } = this[field].subarray(row, row + rows);
       return new Uint8Array(buffer, byteOffset, byteLength);
     });
     return new Uint8Array(Buffer.concat(parts));

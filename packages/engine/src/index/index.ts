@@ -6,6 +6,7 @@ export * from './code-block.ts';
 export { CodeMemory } from './code-memory.ts';
 export type { Codes } from './codes.ts';
 export * from './heads.ts';
+export * from './next-run.ts';
 export * from './passing.ts';
 export * from './quantise.ts';
 export * from './record-cache.ts';

@@ -1,7 +1,7 @@
 import type { MemoryRecord } from '../contract/index.ts';
 
 /** A record as a search returns it, and the rest of its vector. */
-interface Known {
+export interface KnownRecord {
   record?: MemoryRecord;
   rest?: Uint8Array;
 }
@@ -13,10 +13,10 @@ const entryBytes = 1400;
  * Caches records that searches have read, by row, because the same ones are read again and again. Callers share them,
  * so nobody may change them. It has two halves: when the newer one is full, the older one is dropped.
  */
-export class RecordCache {
+export class RecordCache<Key = number> {
   readonly #halfBytes: number;
-  #newer = new Map<number, Known>();
-  #older = new Map<number, Known>();
+  #newer = new Map<Key, KnownRecord>();
+  #older = new Map<Key, KnownRecord>();
   #bytes = 0;
   #olderBytes = 0;
 
@@ -28,7 +28,7 @@ export class RecordCache {
     return this.#bytes + this.#olderBytes;
   }
 
-  get(row: number): Known | undefined {
+  get(row: Key): KnownRecord | undefined {
     const recent = this.#newer.get(row);
     if (recent !== undefined) return recent;
     const old = this.#older.get(row);
@@ -36,17 +36,17 @@ export class RecordCache {
     return old;
   }
 
-  set(row: number, found: Known): void {
+  set(row: Key, found: KnownRecord): void {
     this.#keep(row, { ...this.get(row), ...found });
   }
 
   /** The row was changed or removed. */
-  forget(row: number): void {
+  forget(row: Key): void {
     this.#newer.delete(row);
     this.#older.delete(row);
   }
 
-  #keep(row: number, known: Known): void {
+  #keep(row: Key, known: KnownRecord): void {
     this.#newer.set(row, known);
     this.#bytes +=
       entryBytes + (known.record?.content.length ?? 0) * 2 + (known.rest?.byteLength ?? 0);

@@ -68,28 +68,47 @@ function readTranscript(file: SourceFile): AsyncGenerator<Imported> {
   const conversations = new Map<string, Conversation>();
   const read = function* (value: unknown): Generator<Item> {
     const line = fields(value);
-    if (line.type !== 'user' && line.type !== 'assistant') return yield skip('not_a_memory');
+    const message = messageIn(line);
+    if (message === undefined) return yield skip('not_a_memory');
     const session = `claude-code:${name(line.sessionId) ?? name(file.name) ?? 'unknown'}`;
     const metadata = { project: text(line.cwd) };
     const conversation = conversationIn(conversations, { session, metadata });
-    for (const said of messagesOf(line)) yield* conversation.say(said);
+    for (const said of messagesOf(line, message)) yield* conversation.say(said);
   };
   return eachLine(file, read, `${file.name}, `);
 }
 
-type Utterance = SkipReason | { speaker: string; content: string; occurredAt?: string };
+/** A message of a line: its own, or one that the user typed while a tool ran. */
+interface LineMessage {
+  speaker: 'user' | 'assistant';
+  content: unknown;
+  model?: unknown;
+  /** Where a message in the user's name came from. */
+  origin: unknown;
+}
 
-/** Messages that Claude Code writes in the user's name. */
-const writtenByProgram =
-  /^<(?:command-|local-command|bash-|task-notification)|^Caveat: The messages below/;
-const [reminder, reminderEnd] = ['<system-reminder>', '</system-reminder>'];
+function messageIn(line: Fields): LineMessage | undefined {
+  const { type, origin } = line;
+  if (type === 'user' || type === 'assistant')
+    return { speaker: type, ...(fields(line.message) as { content: unknown }), origin };
+  const attachment = fields(line.attachment);
+  if (type !== 'attachment' || attachment.type !== 'queued_command') return undefined;
+  if (attachment.commandMode !== undefined && attachment.commandMode !== 'prompt') return undefined;
+  return { speaker: 'user', content: attachment.prompt, origin: attachment.origin ?? origin };
+}
 
-function* messagesOf(line: Fields): Generator<Utterance> {
+type Utterance =
+  | SkipReason
+  | { speaker: string; content: string; occurredAt?: string; id?: string };
+
+function* messagesOf(line: Fields, message: LineMessage): Generator<Utterance> {
   if (line.isSidechain === true) return yield 'tool';
-  if (line.isMeta === true || line.isApiErrorMessage === true) return yield 'system';
+  if (line.isMeta === true || line.isApiErrorMessage === true || message.model === '<synthetic>')
+    return yield 'system';
   if (line.isCompactSummary === true || line.isVisibleInTranscriptOnly === true)
     return yield 'hidden';
-  const { content } = fields(line.message);
+  const { speaker, content } = message;
+  if (speaker === 'user' && !isTyped(message.origin)) return yield 'system';
   const texts: string[] = [];
   for (const block of typeof content === 'string'
     ? [{ type: 'text', text: content }]
@@ -98,25 +117,70 @@ function* messagesOf(line: Fields): Generator<Utterance> {
     if (type === 'text' && typeof said === 'string') texts.push(said);
     else yield reasonOf(type);
   }
-  const said = text(withoutReminders(texts.join('\n')));
+  const own = speaker === 'user' ? ownTexts(texts) : texts;
+  const said = text(withoutElements(own.join('\n'), ofProgram));
   if (said === undefined) {
     if (texts.length > 0) yield 'system';
     return;
   }
-  if (line.type === 'user' && writtenByProgram.test(said)) return yield 'system';
-  yield { speaker: line.type as string, content: said, occurredAt: time(line.timestamp) };
+  if (speaker === 'user' && writtenByProgram.test(said)) return yield 'system';
+  const id = text(line.uuid);
+  yield {
+    speaker,
+    content: said,
+    occurredAt: time(line.timestamp),
+    ...(id !== undefined && { id: `claude-code:${id}` }),
+  };
 }
 
-/** A tag without an end is part of the text. */
-function withoutReminders(said: string): string {
+/** Whether a person typed it: not another session, a hook or a notification. */
+function isTyped(origin: unknown): boolean {
+  const { kind } = fields(origin);
+  return kind === undefined || kind === 'human' || kind === 'user';
+}
+
+/** Messages that Claude Code writes in the user's name. */
+const writtenByProgram =
+  /^<(?:command-|local-command|bash-|task-notification)|^Caveat: The messages below/;
+const interruption = /^\[Request interrupted by user(?: for tool use)?\]$/;
+/** The names of elements that Claude Code and its editors put into a message. */
+const ofProgram =
+  /^(?:system|ide|command|local-command|bash|task|teammate|cross-session|user-memory|user-prompt-submit|new|post-tool)[-_]/;
+const anyCompound = /[-_]/;
+
+/** Of several texts of one message, those that are not written by the program. */
+function ownTexts(texts: readonly string[]): string[] {
+  const isElement = (said: string) =>
+    said.startsWith('<') && withoutElements(said, anyCompound).trim() === '';
+  return texts.filter(
+    (said) => !interruption.test(said.trim()) && !(texts.length > 1 && isElement(said.trim())),
+  );
+}
+
+const opening = /<([a-z][\w-]*)(?:\s[^<>]*)?>/g;
+
+/**
+ * Leaves out the elements with such a name that begin a line. Within a line only reminders are the program's; another
+ * element there is what somebody writes about. A tag without an end is part of the text.
+ */
+function withoutElements(said: string, names: RegExp): string {
+  const unclosed = new Set<string>();
   let kept = '';
-  for (let at = 0; ; ) {
-    const from = said.indexOf(reminder, at);
-    const end = from < 0 ? -1 : said.indexOf(reminderEnd, from);
-    if (end < 0) return kept + said.slice(at);
-    kept += said.slice(at, from);
-    at = end + reminderEnd.length;
+  let at = 0;
+  for (const { 0: tag, 1: element = '', index } of said.matchAll(opening)) {
+    if (index < at || unclosed.has(element) || !names.test(element)) continue;
+    const isWithin = said.slice(Math.max(at, said.lastIndexOf('\n', index)), index).trim() !== '';
+    if (isWithin && element !== 'system-reminder') continue;
+    const closing = `</${element}>`;
+    const end = said.indexOf(closing, index + tag.length);
+    if (end < 0) {
+      unclosed.add(element);
+      continue;
+    }
+    kept += said.slice(at, index);
+    at = end + closing.length;
   }
+  return kept + said.slice(at);
 }
 
 function reasonOf(type: unknown): SkipReason {

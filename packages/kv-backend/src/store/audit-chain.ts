@@ -58,7 +58,7 @@ interface NotedReceipt {
   receipt: string;
 }
 
-type Source = Pick<Statements, 'path' | 'statement' | 'column'>;
+type Source = Pick<Statements, 'path' | 'schema' | 'statement' | 'column'>;
 
 const saltBytes = 12;
 

@@ -1,5 +1,4 @@
 import { MnemeError } from '@mneme/core/contract';
-import { isOwnTable } from './own-schema.ts';
 import type { Statements } from './statements.ts';
 
 /** More than Mneme ever writes as one value. */
@@ -19,14 +18,16 @@ export function bounded(column: string, { empty = "''" } = {}): string {
 
 /** Throws `damaged` if any value is larger. Only for work that reads the whole file anyway. */
 export function requireBounded(
-  connection: Pick<Statements, 'column' | 'path'> & { bytes(): number },
+  connection: Pick<Statements, 'column' | 'path' | 'schema' | 'statement'> & { bytes(): number },
 ): void {
   if (connection.bytes() <= mostValueBytes) return;
   const tables = connection
-    .column<string>(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
+    .statement<{ name: string; sql: string }>(
+      `SELECT name, sql FROM sqlite_schema WHERE type = 'table'`,
+    )
     .all()
-    .filter(isOwnTable);
-  for (const table of tables) {
+    .filter(({ name, sql }) => connection.schema.isTable(name, sql));
+  for (const { name: table } of tables) {
     const columns = connection
       .column<string>('SELECT name FROM pragma_table_info(?)')
       .all(table)

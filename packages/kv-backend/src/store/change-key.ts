@@ -17,6 +17,7 @@ import { checkSchema } from './check-schema.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { isBusy, isNoDatabase } from './errors.ts';
 import { noDatabase } from './no-database.ts';
+import { ownSchema } from './own-schema.ts';
 import {
   clearRewrite,
   discard,
@@ -90,7 +91,7 @@ function attach(database: Database, { path, key = '', busyTimeoutMs }: Connectio
   `);
   try {
     database.attach(path, key);
-    checkSchema(database, { path, schema: 'source' });
+    checkSchema(database, { path, own: ownSchema, schema: 'source' });
   } catch (error) {
     throw isBusy(error) ? openElsewhere(path, error) : error;
   }

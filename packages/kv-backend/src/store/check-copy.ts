@@ -1,6 +1,6 @@
 import { MnemeError } from '@mneme/core/contract';
 import type { Database, Driver } from '../drivers/index.ts';
-import { isOwnTable } from './own-schema.ts';
+import { ownSchema } from './own-schema.ts';
 
 /** Number of rows in each table, including the tables of words and vectors. */
 export function tableCounts(database: Database, schema: 'main' | 'source'): Map<string, number> {
@@ -9,7 +9,7 @@ export function tableCounts(database: Database, schema: 'main' | 'source'): Map<
       `SELECT name FROM ${schema}.sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name`,
     )
     .all()
-    .filter(isOwnTable);
+    .filter((name) => ownSchema.isTable(name));
   const count = (name: string) =>
     database.prepareColumn<number>(`SELECT count(*) FROM ${schema}."${name}"`).get() ?? 0;
   return new Map(names.map((name) => [name, count(name)]));

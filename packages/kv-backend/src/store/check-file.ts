@@ -1,20 +1,9 @@
 import type { StoreFault } from '@mneme/core/contract';
-import { requireBounded } from './bounded.ts';
 import type { CheckedPart } from './check-part.ts';
 import type { Connection } from './connection.ts';
 import { isNamed, runningErasures } from './erasures.ts';
 import { isMemoryRow } from './rows.ts';
 import { scopeNamed } from './scope-table.ts';
-
-/** SQLite's messages about an index that can be rebuilt from its table. */
-const ofAnIndex =
-  /^row \d+ missing from index|^wrong # of entries in index|^non-unique entry in index/;
-
-/** Values larger than any that Mneme writes. */
-export function checkSizes(connection: Connection): CheckedPart {
-  requireBounded(connection);
-  return { faults: [], checked: 1 };
-}
 
 /** A running erasure looks the same as a killed one. */
 export function checkErasures(connection: Connection, scope?: string): CheckedPart {
@@ -27,30 +16,6 @@ export function checkErasures(connection: Connection, scope?: string): CheckedPa
         mend: 'store',
       }),
     );
-  return { faults, checked: 1 };
-}
-
-/** SQLite's own check: pages, order of keys, each index against its table. */
-export function checkStructure(connection: Connection): CheckedPart {
-  const said = connection.column<string>('PRAGMA integrity_check(50)').all();
-  const faults = said
-    .filter((line) => line !== 'ok')
-    .map(
-      (line): StoreFault => ({
-        kind: 'structure',
-        problem: `SQLite says: ${line}`,
-        mend: ofAnIndex.test(line) ? 'store' : 'none',
-      }),
-    );
-  const { logProblem } = connection;
-  if (logProblem !== undefined)
-    faults.push({ kind: 'structure', problem: `${logProblem} is lost`, mend: 'none' });
-  if (connection.statement('PRAGMA foreign_key_check').get() !== undefined)
-    faults.push({
-      kind: 'structure',
-      problem: 'rows refer to rows that are not there',
-      mend: 'none',
-    });
   return { faults, checked: 1 };
 }
 

@@ -1,11 +1,12 @@
 import { MnemeError } from '@mneme/core/contract';
 import type { Database } from '../drivers/index.ts';
 import { packageVersion } from '../version.ts';
-import { foreignRow, missingName, type SchemaRow } from './own-schema.ts';
-import { applicationId, schemaVersion } from './schema.ts';
+import type { FileSchema, SchemaRow } from './file-schema.ts';
+import { applicationId } from './schema.ts';
 
 export interface CheckedFile {
   path: string;
+  own: FileSchema;
   /** The connection's name of the file. Default: `main`. */
   schema?: 'main' | 'source';
 }
@@ -14,17 +15,21 @@ export interface CheckedFile {
 const mostRows = 2000;
 
 /**
- * Whether a file is Mneme's: false for an empty one. Rejects a file of another program, one of another schema version,
- * and one in which anything is not as Mneme makes it. It reads nothing but the schema's own table, so that nothing of
- * the file's is run or computed.
+ * What a file lacks of Mneme's tables, indexes and triggers: all of them if it is empty. Rejects a file of another
+ * program, one of another schema version, and one in which anything is not as Mneme makes it. It reads nothing but the
+ * schema's own table, so that nothing of the file's is run or computed.
  */
-export function checkSchema(database: Database, { path, schema = 'main' }: CheckedFile): boolean {
+export function checkSchema(
+  database: Database,
+  { path, own, schema = 'main' }: CheckedFile,
+): { name: string; sql: string }[] {
   const rows = database
     .prepare<SchemaRow>(
       `SELECT type, name, tbl_name, sql FROM ${schema}.sqlite_schema LIMIT ${mostRows}`,
     )
     .all();
-  if (rows.length === 0) return false;
+  const lacking = own.lacking(rows);
+  if (rows.length === 0) return lacking;
   if (database.prepareColumn(`PRAGMA ${schema}.application_id`).get() !== applicationId) {
     throw new MnemeError(
       'foreign_store',
@@ -32,29 +37,39 @@ export function checkSchema(database: Database, { path, schema = 'main' }: Check
       { field: 'path' },
     );
   }
-  checkVersion(database, { path, schema });
-  const foreign = foreignRow(rows);
+  checkVersion(database, { path, own, schema });
+  const foreign = own.foreignRow(rows);
   if (foreign !== undefined) {
     const [type, name] = [foreign.type, foreign.name].map((value) => String(value).slice(0, 100));
+    if (own.grows && type === 'table' && own.isTable(String(name)))
+      throw new MnemeError(
+        'foreign_store',
+        `${path} has a table ${name} with other columns: give another path`,
+        { field: 'path' },
+      );
     throw strange(
       path,
       `its ${type} ${JSON.stringify(name)} is not one of Mneme's, and could run code or keep copies of what is removed: drop it if it is yours`,
     );
   }
-  const missing = missingName(rows);
-  if (missing !== undefined) throw strange(path, `it lacks ${missing}: find out what removed it`);
-  return true;
+  const [missing] = lacking;
+  if (missing !== undefined && !own.grows)
+    throw strange(path, `it lacks ${missing.name}: find out what removed it`);
+  return lacking;
 }
 
 /** Rejects a file of another version of the schema: nothing else of it is read. */
-export function checkVersion(database: Database, { path, schema = 'main' }: CheckedFile): void {
+export function checkVersion(
+  database: Database,
+  { path, own, schema = 'main' }: CheckedFile,
+): void {
   const version = versionOf(database, schema);
-  if (version === schemaVersion) return;
+  if (version === own.version) return;
   throw new MnemeError(
     'foreign_store',
-    version < schemaVersion
-      ? `${path} has schema ${version}, from an earlier Mneme, and this one reads schema ${schemaVersion}: write it to a file with "mneme db export --records" of the Mneme that made it, and read that here with "mneme import --records"`
-      : `${path} was written by a later Mneme (schema ${version}); this is Mneme ${packageVersion}, which knows schema ${schemaVersion}: update Mneme`,
+    version < own.version
+      ? `${path} has schema ${version}, from an earlier Mneme, and this one reads schema ${own.version}: write it to a file with "mneme db export --records" of the Mneme that made it, and read that here with "mneme import --records"`
+      : `${path} was written by a later Mneme (schema ${version}); this is Mneme ${packageVersion}, which knows schema ${own.version}: update Mneme`,
     { field: 'path' },
   );
 }

@@ -1,8 +1,9 @@
 import { cursorCodec, MnemeError, type StoreCheckPage } from '@mneme/core/contract';
 import { checkDocuments, checkVersions } from '../documents/check.ts';
-import { checkCounts, checkErasures, checkSizes, checkStructure } from './check-file.ts';
+import { checkCounts, checkErasures } from './check-file.ts';
 import { type CheckedPart, damageOf, type ScopeCheck } from './check-part.ts';
 import { checkFacets, checkIndex, checkIndexed, checkRecords } from './check-scope.ts';
+import { checkSizes, checkStructure } from './check-structure.ts';
 import type { Connection } from './connection.ts';
 import { isNamed } from './erasures.ts';
 import { checkLeftovers } from './leftovers.ts';

@@ -2,18 +2,23 @@ import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } fr
 import { dirname } from 'node:path';
 import { type Compaction, MnemeError } from '@mneme/core/contract';
 import { CodeMemory, RecordCache, Snapshots } from '@mneme/core/index';
+import type { Tables } from '@mneme/store/rows';
 import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
 import { transaction } from '../drivers/transaction.ts';
 import { node } from '../node.ts';
+import { RowStatements } from '../rows/row-statements.ts';
+import { rowsSchema } from '../rows/rows-schema.ts';
 import { requireBounded } from './bounded.ts';
 import type { CachedIndex } from './cached-index.ts';
 import { checkCopy } from './check-copy.ts';
 import { checkJournal } from './check-journal.ts';
-import { checkSchema, checkVersion } from './check-schema.ts';
+import { type CheckedFile, checkSchema, checkVersion } from './check-schema.ts';
 import { isBusy, isNoDatabase, translateError } from './errors.ts';
 import { FileIdentity } from './file-identity.ts';
+import type { FileSchema } from './file-schema.ts';
 import { readMeta, saveMeta } from './meta.ts';
 import { noDatabase } from './no-database.ts';
+import { ownSchema } from './own-schema.ts';
 import { overwriteGaps } from './page-gaps.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { clearRewrite, isMovedLog, movedLogMark, overwrite } from './rewrite-files.ts';
@@ -38,6 +43,8 @@ export interface ConnectionOptions {
   readOnly?: boolean;
   /** The file that another connection of the same memory has open: see {@link Connection.file}. */
   file?: string;
+  /** Of a store of rows. */
+  tables?: Tables;
 }
 
 const mostVacuumBytes = 256 * 1024 * 1024;
@@ -61,6 +68,7 @@ function codeMemory(): CodeMemory {
 export class Connection {
   /** Name of the file in messages. */
   readonly path: string;
+  readonly schema: FileSchema;
   readonly #options: ConnectionOptions;
   readonly #driver: Driver;
   /** See {@link ConnectionOptions.inspect}. */
@@ -78,6 +86,8 @@ export class Connection {
   #schemaChecked: number | undefined;
   #cursorSecret: string | undefined;
   #inside = false;
+  /** Of a store of rows. */
+  readonly rows: RowStatements;
   /** Cached indexes of scopes. */
   readonly snapshots = new Snapshots<CachedIndex>({ budgetBytes: indexBudgetBytes });
   /** Cached records that searches have read. */
@@ -101,6 +111,8 @@ export class Connection {
   ) {
     this.#handles = handles;
     this.path = options.copyOf ?? options.path;
+    this.schema = options.tables === undefined ? ownSchema : rowsSchema(options.tables);
+    this.rows = new RowStatements(options.tables ?? {}, this);
     this.#options = options;
     this.#driver = driver;
     this.inspects = options.inspect === true;
@@ -124,7 +136,7 @@ export class Connection {
       this.#database.exec(`PRAGMA busy_timeout = ${this.#waitMs}`);
       if (!isNew) {
         transaction(this.#database, 'DEFERRED', () => {
-          checkSchema(this.#database, { path: this.path });
+          checkSchema(this.#database, this.#checked);
           if (options.readOnly) return;
           // Readers lock the file, so no change of the key is running.
           const mode = this.#database.prepareColumn('PRAGMA journal_mode').get();
@@ -169,7 +181,7 @@ export class Connection {
   /** Creates the tables in an empty file. */
   prepareTables(): void {
     const { path, readOnly } = this.#options;
-    if (!readOnly) prepareTables(this.#database, { path: this.path });
+    if (!readOnly) prepareTables(this.#database, this.#checked);
     this.#checkSchema();
     this.refreshSpaces();
     if (!readOnly && path !== ':memory:') noteLogOwner(realpathSync(path), this.#handles);
@@ -195,8 +207,13 @@ export class Connection {
     return this.#spaces;
   }
 
+  get #checked(): CheckedFile {
+    return { path: this.path, own: this.schema };
+  }
+
   /** Another process may have changed them. */
   refreshSpaces(): void {
+    if (this.#options.tables !== undefined) return;
     const text = JSON.stringify(this.statement(spacesSql).all());
     if (text === this.#spacesText) return;
     this.#spaces = parseSpaces(text);
@@ -246,7 +263,7 @@ export class Connection {
     this.#identity.assertSame({ whole: true });
     const written = this.#transaction('IMMEDIATE', () => {
       // A newer Mneme may have upgraded the file since it was opened here.
-      checkVersion(this.#database, { path: this.path });
+      checkVersion(this.#database, this.#checked);
       this.#checkSchema();
       return work();
     });
@@ -259,7 +276,8 @@ export class Connection {
   #checkSchema(): void {
     const version = this.column<number>('PRAGMA schema_version').get();
     if (version === this.#schemaChecked) return;
-    if (!checkSchema(this.#database, { path: this.path })) throw noFile(this.path);
+    const [missing] = checkSchema(this.#database, this.#checked);
+    if (missing !== undefined) throw noFile(this.path);
     this.#schemaChecked = version;
   }
 
@@ -318,11 +336,11 @@ export class Connection {
       if (next === 'unknown') return next;
       if (next === 'end')
         fresh
-          .prepare('DELETE FROM meta WHERE key = ? AND value = ?')
+          .prepare(`DELETE FROM ${this.schema.marks} WHERE key = ? AND value = ?`)
           .run(metaKey, this.sweeping.mark);
       // Any change makes all others read their pages again.
       fresh
-        .prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('swept', ?)`)
+        .prepare(`INSERT OR REPLACE INTO ${this.schema.marks} (key, value) VALUES ('swept', ?)`)
         .run(node.crypto.randomUUID());
       fresh.exec('COMMIT');
       this.sweeping = next === 'end' ? undefined : { ...this.sweeping, from: next };
@@ -344,7 +362,10 @@ export class Connection {
     const mark = readMeta(this, metaKey);
     if (!this.#vacuum({ waitMs: 0 }) || !this.emptyLog()) return 'busy';
     this.write(() =>
-      this.statement('DELETE FROM meta WHERE key = ? AND value = ?').run(metaKey, mark),
+      this.statement(`DELETE FROM ${this.schema.marks} WHERE key = ? AND value = ?`).run(
+        metaKey,
+        mark,
+      ),
     );
     return 'done';
   }

@@ -35,7 +35,7 @@ export function takeName(connection: Statements, number: number): void {
     .run(`${nameless}${number}`, BigInt(number));
 }
 
-export function runningErasures(source: Pick<Statements, 'column'>): Erasure[] {
+export function runningErasures(source: Pick<Statements, 'column' | 'schema'>): Erasure[] {
   const text = readMeta(source, key);
   return text === undefined ? [] : (JSON.parse(text) as Erasure[]);
 }

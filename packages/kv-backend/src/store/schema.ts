@@ -20,8 +20,6 @@ WHEN NEW.row / ${rowsPerScope} IS NOT
 BEGIN SELECT RAISE(ABORT, 'a chunk would get a row of another store'); END`,
 ];
 
-export const triggersSql = triggers.map((sql) => `${sql};`).join('\n');
-
 /**
  * A record is one JSON value, `body`, beside columns computed from it for look-ups and filters: times in milliseconds,
  * ids as 16 bytes, `kind` as in `kindNumber` (0: the engine's own records). Facts and episodes have separate indexes,

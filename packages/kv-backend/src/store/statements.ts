@@ -1,9 +1,11 @@
 import type { Statement } from '../drivers/index.ts';
 import { damaged } from './damaged.ts';
+import type { FileSchema } from './file-schema.ts';
 
 /** The part of a connection that makes its own tables. */
 export interface Statements {
   readonly path: string;
+  readonly schema: FileSchema;
   statement<T = unknown>(sql: string): Statement<T>;
   column<T>(sql: string): Statement<T>;
   read<T>(work: () => T): T;

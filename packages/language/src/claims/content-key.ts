@@ -28,9 +28,13 @@ const plain = /^[\t\n\r\x20-_a-\x7e]*$/;
 function foldAny(content: string): string {
   const marked = unify(content).replace(superscripts, '^$&');
   // NFKC may produce letters with case, and case folding may produce letters that NFKC composes.
-  const whole = marked.normalize('NFKC');
-  const folded = foldCase(foldCase(whole, foldLetters).normalize('NFKC'), foldLetters);
-  return unify(folded.normalize('NFKC'));
+  const whole = composed(marked);
+  return composed(foldCase(composed(foldCase(whole, foldLetters)), foldLetters));
+}
+
+/** NFKC makes apostrophes too, which divide words. */
+function composed(text: string): string {
+  return unify(text.normalize('NFKC'));
 }
 
 function dropTrailing(collapsed: string): string {

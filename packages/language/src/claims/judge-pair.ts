@@ -1,12 +1,6 @@
-import { sumOfLinear, sumOfSparse, sumOfTrees } from '../trees/index.ts';
+import { linearFrom, sumOfLinear, sumOfSparse, sumOfTrees, treesFrom } from '../trees/index.ts';
 import { pairOf } from './pair-features.ts';
-import {
-  changedTrees,
-  linkedTrees,
-  meaningTable,
-  thresholds,
-  wordingTable,
-} from './pair-tables.ts';
+import tables from './pair-tables.json' with { type: 'json' };
 import { readStatement } from './read-statement.ts';
 
 interface Judgement {
@@ -15,6 +9,20 @@ interface Judgement {
   /** If so: a change is more likely than a repetition. */
   changed: boolean;
 }
+
+/**
+ * Two statements whose sum reaches the threshold are linked: at most one in 14 stores in a scope of one person's true
+ * facts, and one in 12 distinct pairs.
+ */
+const { thresholds } = tables;
+/** Weights of hashed words and pieces of words. */
+const wordingTable = linearFrom(tables.wording);
+/** Weights of the vectors of words. */
+const meaningTable = linearFrom(tables.meaning);
+/** Whether two statements are about one matter. */
+const linkedTrees = treesFrom(tables.linked);
+/** Whether the newer one of such a pair changes something. */
+const changedTrees = treesFrom(tables.changed);
 
 const han = /\p{Script=Han}/u;
 /** A name of at least two words at the beginning of a statement. */

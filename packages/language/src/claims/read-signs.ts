@@ -1,6 +1,14 @@
 import { foldText, lowerCase, WordLists } from '../text/index.ts';
-import { persons, signs } from './lexicon.ts';
+import lexicon from './lexicon.json' with { type: 'json' };
 
+/**
+ * Small words that say more about a pair of statements than its topic: something is different `now`, replaces something
+ * (`change`), is over (`end`) or has begun (`begin`), is denied (`deny`), is only a wish or a condition (`plan`), was true
+ * once (`past`) or is true in addition (`also`), for a while or in one case only (`brief`); somebody says it (`quote`).
+ * `lexicon.json` has them by language, entries between commas; `*` stands for any ending. They are compared without
+ * accents and case. `persons` are other people, one a line: statements that name different ones are about two people.
+ */
+const { signs, persons } = lexicon;
 export type Sign = keyof typeof signs;
 export const signNames = Object.keys(signs) as Sign[];
 
@@ -29,11 +37,11 @@ const token = /[\p{L}\p{M}\p{N}]+(?:[’'-][\p{L}\p{M}\p{N}]+)*|[“「？?"]/gu
 function readLexicon(): WordLists<Sign | number> {
   const made = new WordLists<Sign | number>(token);
   const add = (entries: string, meaning: Sign | number) => {
-    for (const entry of new Set(entries.split(/[,\n]/).map((one) => foldSign(one).trim())))
+    for (const entry of new Set(entries.split(',').map((one) => foldSign(one).trim())))
       if (entry !== '') made.add(entry, meaning);
   };
-  for (const name of signNames) add(signs[name], name);
-  for (const [person, entries] of persons.trim().split('\n').entries()) add(entries, person);
+  for (const name of signNames) add(Object.values(signs[name]).join(), name);
+  for (const [person, entries] of persons.entries()) add(entries, person);
   return made;
 }
 

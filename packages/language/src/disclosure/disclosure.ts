@@ -1,6 +1,6 @@
 import { bundledVectors } from '@mneme/language/vectors';
 import { cachedByText } from '../text/index.ts';
-import { factTable, messageTable } from './disclosure-tables.ts';
+import tables from './disclosure-tables.json' with { type: 'json' };
 import { kindTableFrom } from './kind-table.ts';
 import { type FactKind, factKinds, kindChances, messageKinds, privateFields } from './kinds.ts';
 
@@ -30,8 +30,8 @@ export interface MessageNature {
   vector: Float32Array;
 }
 
-const facts = kindTableFrom(factTable);
-const messages = kindTableFrom(messageTable);
+const facts = kindTableFrom(tables.facts);
+const messages = kindTableFrom(tables.messages);
 const fieldCount = privateFields.length;
 
 /** Facts that stay cached: about those of the profiles of some scopes. */

@@ -1,10 +1,17 @@
 import { bundledVectors } from '@mneme/language/vectors';
 import { askedToRemember, hasPhrase, nameIn } from '../talk/index.ts';
 import { quotation, sentencesIn } from '../text/index.ts';
-import { sumOfLinear, sumOfSparse, sumOfTrees } from '../trees/index.ts';
+import {
+  type Linear,
+  linearFrom,
+  sumOfLinear,
+  sumOfSparse,
+  sumOfTrees,
+  treesFrom,
+} from '../trees/index.ts';
 import { endIn } from './ends-in.ts';
 import type { ExtractedKind, FittedKind } from './extracted-kinds.ts';
-import { factTables, kindTables, least } from './fact-tables.ts';
+import tables from './fact-tables.json' with { type: 'json' };
 import { isShort, partFeatures, type ReadTurn, readTurn } from './part-features.ts';
 import { kindCues, readCues } from './read-cues.ts';
 import { withoutOpening } from './statements-in.ts';
@@ -16,6 +23,16 @@ export interface StatedFact {
   /** He asked to remember it. */
   isAsked?: true;
 }
+
+/** For each language, the minimum odds of a learned fact in short turns and in others. */
+const { least } = tables;
+const factTables = {
+  short: decoded(tables.facts.short),
+  long: decoded(tables.facts.long),
+};
+const kindTables = Object.fromEntries(
+  Object.entries(tables.kinds).map(([kind, written]) => [kind, linearFrom(written)]),
+) as Record<FittedKind, Linear>;
 
 /** Longer turns are pasted texts. */
 const longest = 1500;
@@ -150,4 +167,8 @@ function kindOf(content: string): ExtractedKind {
   const kinds = Object.keys(kindTables) as FittedKind[];
   const odds = kinds.map((kind) => sumOfLinear(kindTables[kind], row));
   return kinds[odds.indexOf(Math.max(...odds))] as FittedKind;
+}
+
+function decoded({ tagger, trees }: (typeof tables)['facts']['short']) {
+  return { tagger: linearFrom(tagger), trees: treesFrom(trees) };
 }

@@ -1,6 +1,6 @@
 import { bytesFrom } from '../trees/index.ts';
 import { messageFeatures } from './message-features.ts';
-import { kindTable } from './message-kind-table.ts';
+import kindTable from './message-kind-table.json' with { type: 'json' };
 
 /**
  * Recognises small talk and general requests in one model's space: two directions, each with one number a dimension and
@@ -31,7 +31,7 @@ export function messageKind(
   { vector, directions }: { vector?: Float32Array; directions?: MessageDirections } = {},
 ): MessageKind {
   const features = messageFeatures(message);
-  const [smallTalkBase, generalBase] = kindTable.base;
+  const [smallTalkBase, generalBase] = kindTable.base as [number, number];
   const half = weights.length / 2;
   const share = kindTable.scale / Math.sqrt(features.length);
   let [smallTalk, general] = [0, 0];

@@ -2,6 +2,7 @@ import type { IndexCounts, MnemeError } from '@mneme/core/contract';
 import {
   CodeMemory,
   type IndexRow,
+  NextRun,
   passage,
   RecordCache,
   RowIndex,
@@ -10,7 +11,6 @@ import {
 import type { Connection, Query } from '../connection.ts';
 import { damaged, damagedMemory } from '../damage.ts';
 import { joinVectors, type Spaces } from '../spaces.ts';
-import { NextRun } from './next-run.ts';
 import { isWhole, readCode } from './vector-bytes.ts';
 
 /** Owner of an index: the records of a scope, or the passages of one of its document stores. */

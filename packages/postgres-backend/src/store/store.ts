@@ -1,7 +1,7 @@
 import type { EmbedderIdentity } from '@mneme/core/contract';
+import { NextRun } from '@mneme/core/index';
 import type { Connection, Query } from '../connection.ts';
 import { Indexes } from './indexes.ts';
-import { NextRun } from './next-run.ts';
 
 /** An open store, which every call uses. */
 export class Store {

@@ -13,7 +13,7 @@ const counts = 3;
 
 /** Checks every chain against itself and its end, and whether all scopes are there. */
 export async function checkAudit(
-  rows: SummedRows,
+  { rows }: { rows: SummedRows },
   { line: asked }: { line?: number },
 ): Promise<AuditCheck> {
   const check: AuditCheck = { lines: 0, erased: 0, hash: '', faults: [] };

@@ -3,7 +3,7 @@ import { storeScope } from './chain.ts';
 
 /** Adds the digest of a receipt behind the line of its erasure, because the receipt names the hash up to that line. */
 export async function noteReceipt(
-  writer: ScopeWriter,
+  { writer }: { writer: ScopeWriter },
   receipt: { line: number; digest: string },
 ): Promise<void> {
   await writer.change(storeScope, {

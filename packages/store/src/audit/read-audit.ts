@@ -5,7 +5,7 @@ import type { Question, Row } from '../rows/rows.ts';
 
 /** Entries by time, newest first; at the same time the last written first. Of one scope, or of all. */
 export async function readAudit(
-  { unchecked, sums }: SummedRows,
+  { rows: { unchecked, sums } }: { rows: SummedRows },
   { scope, limit }: { scope?: string; limit: number },
 ): Promise<AuditEntry[]> {
   const newest = { table: 'audit', reverse: true, limit } as const;

@@ -1,5 +1,5 @@
+import { isScoped } from '../rows/assert-cells.ts';
 import type { Batch, Cell, Question, Row, Rows, Tables } from '../rows/rows.ts';
-import { isScoped } from '../rows/within.ts';
 import { damaged, nameOf } from './damaged.ts';
 import { accounted, type SeenScope } from './scope-sums.ts';
 import { Sums } from './sum-groups.ts';
@@ -25,7 +25,6 @@ export class SummedRows implements Rows {
   readonly compact?: Rows['compact'];
   readonly gauges?: Rows['gauges'];
   readonly prepare?: Rows['prepare'];
-  readonly #tables: Tables;
   readonly #verified = new Map<string, Promise<Map<string, TableDamage>>>();
   readonly #seen = new Map<string, SeenScope>();
 
@@ -33,7 +32,6 @@ export class SummedRows implements Rows {
     this.name = rows.name;
     this.unchecked = rows;
     this.sums = new Sums(tables);
-    this.#tables = tables;
     for (const method of ['remains', 'check', 'bytes', 'compact', 'gauges', 'prepare'] as const)
       if (rows[method] !== undefined) Object.assign(this, { [method]: rows[method].bind(rows) });
   }
@@ -104,7 +102,7 @@ export class SummedRows implements Rows {
       const rows = answers[at] ?? [];
       // A page with fewer rows than its limit would end what is read in pages.
       const isPage = scope === undefined && 'limit' in question && question.limit !== undefined;
-      const hides = !isPage && isScoped(this.#tables, question.table);
+      const hides = !isPage && isScoped(this.sums.table(question.table));
       return hides ? rows.filter((row) => !gone.has(row.scope as Cell)) : rows;
     });
   }

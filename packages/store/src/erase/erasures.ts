@@ -10,8 +10,8 @@ import { chained, cutIn, digestOf, storeScope } from '../audit/chain.ts';
 import { countScope } from '../audit/scope-births.ts';
 import { damaged } from '../checksums/damaged.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
+import { isScoped } from '../rows/assert-cells.ts';
 import type { Batch, Cell, Row, Rows, Tables } from '../rows/rows.ts';
-import { isScoped } from '../rows/within.ts';
 import { type ScopeState, scopeIn, scopeQuestion, scopeUnchanged } from '../scopes/scope-writer.ts';
 
 /** Rows of a scope that are removed together with its row: all of them, or, on a full disk, none. */
@@ -146,7 +146,7 @@ export class Erasures {
   /** Tables with rows of scopes, without those of the scopes themselves. */
   get #scoped(): string[] {
     return Object.keys(this.#tables).filter(
-      (table) => isScoped(this.#tables, table) && table !== 'scopes',
+      (table) => isScoped(this.#rows.sums.table(table)) && table !== 'scopes',
     );
   }
 

@@ -1,132 +1,124 @@
-import { CodeMemory, Snapshots } from '@mneme/core/index';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { type IndexCounts, MnemeError } from '@mneme/core/contract';
+import { CodeMemory, NextRun, RecordCache, Snapshots } from '@mneme/core/index';
 import type { Rows } from '../rows/rows.ts';
-import { metaIn, metaQuestion } from '../scopes/meta.ts';
-import { scopeIn, scopeQuestion } from '../scopes/scope-writer.ts';
+import type { CachedIndex } from './cached-index.ts';
+import { IndexReader } from './index-reader.ts';
+import type { IndexOwner } from './index-rows.ts';
 import { Kept } from './kept.ts';
-import { readCode } from './vector-columns.ts';
+import { Segments } from './segments.ts';
 
-/** What has an index: the records of a scope, or the passages of one of its document stores. */
-export interface IndexOwner {
-  scope: string;
-  storeId?: string;
-}
+export type { IndexOwner } from './index-rows.ts';
+
+const mebibyte = 1024 * 1024;
 
 /**
- * The indexes of scopes in memory, derived from rows and never truth: each is brought up to date by the rows that have
- * changed since.
+ * The indexes of scopes in memory, derived from rows and never truth. Before each use, what has changed since is read, so
+ * the next search of any process finds every write.
  */
 export class Indexes {
   readonly #rows: Rows;
   readonly #memory = new CodeMemory();
-  readonly #kept = new Snapshots<Kept>({ budgetBytes: 128 * 1024 * 1024 });
-  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #kept: Snapshots<CachedIndex>;
+  readonly #records: RecordCache<string>;
+  readonly #runs = new Map<string, NextRun<CachedIndex>>();
+  /** Indexes that are being read. */
+  readonly #reading = new Map<string, CachedIndex>();
+  readonly #segments: Segments;
+  #lastId = 0;
+  #isClosed = false;
 
-  constructor(rows: Rows) {
+  /** `cacheBytes`: for indexes; an eighth of it more for records. */
+  constructor(rows: Rows, { cacheBytes = 128 * mebibyte }: { cacheBytes?: number } = {}) {
     this.#rows = rows;
+    this.#kept = new Snapshots({ budgetBytes: cacheBytes });
+    this.#records = new RecordCache({ budgetBytes: cacheBytes / 8 });
+    this.#segments = new Segments(rows);
   }
 
-  /** Does the work with an index that contains every acknowledged write. Work with the same index takes turns. */
-  use<T>(owner: IndexOwner, work: (kept: Kept) => T | Promise<T>): Promise<T> {
+  get counts(): IndexCounts {
+    return this.#kept.counts;
+  }
+
+  /**
+   * Does the work with an index that has every acknowledged write; while it runs, the index stays as it is or gets newer.
+   * `waitMs`: after this time the work gets what is read so far, which is not complete, and the reading goes on.
+   */
+  async use<T>(
+    { waitMs, ...owner }: IndexOwner & { waitMs?: number },
+    work: (kept: Kept) => T | Promise<T>,
+  ): Promise<T> {
     const key = JSON.stringify([owner.scope, owner.storeId]);
-    const before = this.#turns.get(key) ?? Promise.resolve();
-    const next = async () => work(await this.#fresh(key, owner));
-    const turn = before.then(next, next);
-    const ended = turn.then(
-      () => {},
-      () => {},
-    );
-    this.#turns.set(key, ended);
-    ended.then(() => {
-      if (this.#turns.get(key) === ended) this.#turns.delete(key);
-    });
-    return turn;
-  }
-
-  async #fresh(key: string, owner: IndexOwner): Promise<Kept> {
-    const { scope, storeId } = owner;
-    const of = tableOf(owner);
-    let known = this.#kept.get(key);
-    for (;;) {
-      const since = known?.revision ?? 0;
-      const [answer, state, rows = [], vectors = [], stores = []] = await this.#rows.read(scope, [
-        metaQuestion,
-        scopeQuestion(scope),
-        { ...of, index: 'by_change', after: [since, Number.MAX_SAFE_INTEGER], columns: of.columns },
-        {
-          table: 'vectors',
-          index: 'by_change',
-          is: [scope, known?.meta.current?.number ?? -1],
-          after: [since],
-          columns: ['number', 'code'],
-        },
-        {
-          table: 'stores',
-          any: storeId === undefined ? [] : [[scope, storeId]],
-          columns: ['chunks'],
-        },
-      ]);
-      const meta = metaIn(answer);
-      const now = state?.length === 0 ? undefined : scopeIn(state);
-      const isSame =
-        known !== undefined &&
-        known.epoch === now?.epoch &&
-        known.meta.current?.number === meta.current?.number &&
-        !known.index.isWorn;
-      if (known === undefined || !isSame) {
-        known = new Kept(scope, {
-          rows: this.#rows,
-          meta,
-          epoch: now?.epoch,
-          memory: this.#memory,
-        });
-        this.#kept.set(key, known);
-        if (now === undefined) return known;
-        continue;
-      }
-      known.meta = meta;
-      if (now === undefined || now.revision === known.revision) return known;
-      known.put(
-        rows
-          .filter(({ family }) => family !== null)
-          .sort((one, other) => Number(one.number) - Number(other.number)),
-        new Map(vectors.map(({ number, code }) => [number as number, readCode(code)])),
-      );
-      known.revision = now.revision;
-      const count = storeId === undefined ? now.records : Number(stores[0]?.chunks ?? 0);
-      if (known.index.count !== count) await this.#dropRemoved(known, owner);
+    const fresh = this.#fresh(key, owner);
+    const cached = waitMs === undefined ? await fresh : await this.#within(waitMs, { key, fresh });
+    try {
+      const { scope } = owner;
+      return await cached.use(async () => work(new Kept(cached, { scope, rows: this.#rows })));
+    } finally {
+      // It has read postings.
       this.#kept.trim(key);
-      return known;
+      this.#segments.tend(owner, cached);
     }
   }
 
-  async #dropRemoved({ index }: Kept, owner: IndexOwner): Promise<void> {
-    const { columns, ...of } = tableOf(owner);
-    const [left = []] = await this.#rows.read(owner.scope, [
-      {
-        ...of,
-        index: 'by_number',
-        columns: ['number', ...columns.filter((name) => name === 'family')],
-      },
-    ]);
-    const memories = left.filter(({ family }) => family !== null);
-    index.keep(Int32Array.from(memories, ({ number }) => number as number));
+  /** Ends all reading, and writes what makes the next start quick. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#runs.values()].map((run) => run.end()));
+    await this.#segments.close();
+    this.#kept.clear();
+  }
+
+  #fresh(key: string, owner: IndexOwner): Promise<CachedIndex> {
+    const run = this.#runs.get(key) ?? new NextRun<CachedIndex>();
+    this.#runs.set(key, run);
+    return run.run(
+      () => this.#refresh(key, owner),
+      () => this.#runs.delete(key),
+    );
+  }
+
+  /** What is read after some time. Nothing is, if not even its beginning is. */
+  async #within(
+    waitMs: number,
+    { key, fresh }: { key: string; fresh: Promise<CachedIndex> },
+  ): Promise<CachedIndex> {
+    const waiting = new AbortController();
+    const late = setTimeout(waitMs, undefined, { signal: waiting.signal, ref: false });
+    try {
+      return (await Promise.race([fresh, late])) ?? this.#reading.get(key) ?? (await fresh);
+    } finally {
+      waiting.abort();
+      late.catch(() => {});
+    }
+  }
+
+  async #refresh(key: string, owner: IndexOwner): Promise<CachedIndex> {
+    const reader = new IndexReader(owner, this.#rows);
+    let cached = this.#kept.get(key);
+    try {
+      for (;;) {
+        if (cached === undefined) {
+          cached = await reader.open({
+            ...{ id: ++this.#lastId, memory: this.#memory },
+            records: this.#records,
+          });
+          this.#kept.set(key, cached);
+        }
+        const index = cached;
+        const step = await index.use(() => reader.step(index));
+        this.#kept.trim(key);
+        if (step === 'done') return index;
+        if (step === 'stale') {
+          this.#kept.drop(key);
+          cached = undefined;
+        } else this.#reading.set(key, index);
+        // Others have their turn between two steps.
+        await setImmediate();
+        if (this.#isClosed) throw new MnemeError('closed', 'the memory was closed while it read');
+      }
+    } finally {
+      this.#reading.delete(key);
+    }
   }
 }
-
-function tableOf({ scope, storeId }: IndexOwner) {
-  return storeId === undefined
-    ? { table: 'records', is: [scope], columns: headColumns }
-    : { table: 'chunks', is: [scope, storeId], columns: chunkColumns };
-}
-
-const chunkColumns = ['number', 'changed', 'length', 'terms'];
-const headColumns = [
-  ...chunkColumns,
-  'kind',
-  'importance',
-  'occurred_at',
-  'expires_at',
-  'valid_to',
-  'family',
-  'pending',
-];

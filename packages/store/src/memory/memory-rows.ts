@@ -1,87 +1,93 @@
-import { comparePaths } from '@mneme/core/contract';
+import { comparePaths, Lifecycle, MnemeError } from '@mneme/core/contract';
+import { assertBatch } from '../rows/assert-batch.ts';
+import { assertQuestions, inFull } from '../rows/assert-questions.ts';
 import type { Batch, Cell, Question, Row, Rows, Table, Tables } from '../rows/rows.ts';
-import { assertWithin, isScoped } from '../rows/within.ts';
 
-type Kept = Map<string, Map<string, Row>>;
+type Kept = Map<string, { columns: string; rows: Map<string, Row> }>;
 
 /** Rows in plain memory, for tests. `kept`: what several of them share, as processes share a file. */
 export class MemoryRows implements Rows {
   readonly name = 'memory';
   readonly #kept: Kept;
-  #tables: Tables = {};
+  readonly #lifecycle = new Lifecycle<Tables>('rows in memory');
 
   constructor({ kept = new Map() }: { kept?: Kept } = {}) {
     this.#kept = kept;
   }
 
-  async open(tables: Tables): Promise<void> {
-    this.#tables = tables;
-    for (const name of Object.keys(tables))
-      if (!this.#kept.has(name)) this.#kept.set(name, new Map());
-  }
-
-  async read(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]> {
-    return questions.map((question) =>
-      this.#answer(scope, question).map((row) => {
-        const columns = question.columns ?? Object.keys(this.#table(question.table).columns);
-        return Object.fromEntries(
-          columns.map((column) => [column, structuredClone(row[column] ?? null)]),
-        );
-      }),
-    );
-  }
-
-  async write(scope: string | undefined, batch: Batch): Promise<boolean> {
-    assertWithin(scope, { tables: this.#tables, batch });
-    const { expect = [], remove = {}, put = {}, patch = [] } = batch;
-    const isMet = expect.every(({ table, key, column, value }) => {
-      const row = this.#rows(table).get(nameOf(key));
-      return value === undefined
-        ? row === undefined
-        : row !== undefined && sameCell(row[column], value);
+  open(tables: Tables): Promise<void> {
+    return this.#lifecycle.open(async () => {
+      for (const [name, { columns, key }] of Object.entries(tables)) {
+        const types = Object.entries(columns).map(([column, { type }]) => [column, type]);
+        const form = JSON.stringify([types.sort(), key]);
+        const { columns: known = form, rows = new Map() } = this.#kept.get(name) ?? {};
+        if (known !== form)
+          throw new MnemeError('foreign_store', `the table ${name} has other columns`);
+        this.#kept.set(name, { columns: form, rows });
+      }
+      return tables;
     });
-    if (!isMet) return false;
-    for (const [table, lists] of Object.entries(remove))
-      for (const list of lists)
-        for (const [name, row] of this.#rows(table))
-          if (startsWith(row, this.#table(table).key, list)) this.#rows(table).delete(name);
-    for (const [table, rows] of Object.entries(put))
-      for (const row of rows)
-        this.#rows(table).set(
-          nameOf(this.#table(table).key.map((column) => row[column] as Cell)),
-          structuredClone(row),
-        );
-    for (const { table, key, set = {}, add = {} } of patch) {
-      const row = this.#rows(table).get(nameOf(key));
-      if (row === undefined) continue;
-      Object.assign(row, structuredClone(set));
-      for (const [column, by] of Object.entries(add)) row[column] = Number(row[column]) + by;
-    }
-    return true;
   }
 
-  async close(): Promise<void> {}
+  read(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]> {
+    return this.#lifecycle.run(async (tables) => {
+      assertQuestions(questions, { tables, scope });
+      return questions.map((question) => {
+        const table = tables[question.table] as Table;
+        const columns = question.columns ?? Object.keys(table.columns);
+        return this.#answer(question, table).map((row) => copyOf(row, columns));
+      });
+    });
+  }
+
+  write(scope: string | undefined, batch: Batch): Promise<boolean> {
+    return this.#lifecycle.run(async (tables) => {
+      assertBatch(batch, { tables, scope });
+      const { expect = [], remove = {}, put = {}, patch = [] } = batch;
+      const isMet = expect.every(({ table, key, column, value }) => {
+        const row = this.#rows(table).get(nameOf(key));
+        return value === undefined
+          ? row === undefined
+          : row !== undefined && isSame(row[column] ?? null, value);
+      });
+      if (!isMet) return false;
+      for (const [table, lists] of Object.entries(remove))
+        for (const list of lists)
+          for (const [name, row] of this.#rows(table))
+            if (startsWith(row, tables[table]?.key ?? [], list)) this.#rows(table).delete(name);
+      for (const [name, rows] of Object.entries(put)) {
+        const { columns, key } = tables[name] as Table;
+        for (const row of rows)
+          this.#rows(name).set(nameOf(valuesOf(row, key)), copyOf(row, Object.keys(columns)));
+      }
+      for (const { table, key, set = {}, add = {} } of patch) {
+        const row = this.#rows(table).get(nameOf(key));
+        if (row === undefined) continue;
+        Object.assign(row, copyOf(set, Object.keys(set)));
+        for (const [column, by] of Object.entries(add))
+          if (row[column] !== null) row[column] = Number(row[column]) + by;
+      }
+      return true;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#lifecycle.close();
+  }
 
   #rows(table: string): Map<string, Row> {
-    return this.#kept.get(table) as Map<string, Row>;
+    return this.#kept.get(table)?.rows as Map<string, Row>;
   }
 
-  #table(name: string): Table {
-    return this.#tables[name] as Table;
-  }
-
-  #answer(scope: string | undefined, question: Question): Row[] {
-    const { key, indexes } = this.#table(question.table);
-    const of = question.index === undefined ? key : (indexes[question.index] as readonly string[]);
-    const order = [...of, ...key.filter((column) => !of.includes(column))];
-    const isOwn = scope === undefined || !isScoped(this.#tables, question.table);
+  #answer(question: Question, table: Table): Row[] {
+    const of = question.index === undefined ? table.key : (table.indexes[question.index] ?? []);
+    const order = inFull(of, table);
     const rows = [...this.#rows(question.table).values()]
-      .filter((row) => isOwn || row.scope === scope)
-      .filter((row) => of.every((column) => row[column] != null))
+      .filter((row) => of.every((column) => row[column] !== null))
       .sort((one, other) => compare(valuesOf(one, order), valuesOf(other, order)));
     if ('any' in question)
       return question.any.flatMap((list) => rows.filter((row) => startsWith(row, of, list)));
-    const { is, after, before, reverse, limit = Number.POSITIVE_INFINITY } = question;
+    const { is, after, before, reverse, limit } = question;
     const behind = (row: Row, bound: readonly Cell[]) =>
       compare(valuesOf(row, order.slice(is.length, is.length + bound.length)), bound);
     const found = rows
@@ -92,18 +98,21 @@ export class MemoryRows implements Rows {
   }
 }
 
+/** -0 and 0 are one key, as they are one number in JSON. */
 const nameOf = (key: readonly Cell[]) => JSON.stringify(key);
 const valuesOf = (row: Row, columns: readonly string[]) =>
   columns.map((column) => row[column] ?? null);
+const copyOf = (row: Row, columns: readonly string[]): Row =>
+  Object.fromEntries(columns.map((column) => [column, structuredClone(row[column] ?? null)]));
 
 function startsWith(row: Row, columns: readonly string[], values: readonly Cell[]): boolean {
-  return values.every((value, at) => sameCell(row[columns[at] as string], value));
+  return values.every((value, at) => isSame(row[columns[at] as string] ?? null, value));
 }
 
-function sameCell(one: Cell | undefined, other: Cell): boolean {
+function isSame(one: Cell, other: Cell): boolean {
   if (one instanceof Uint8Array && other instanceof Uint8Array)
     return Buffer.compare(one, other) === 0;
-  return (one ?? null) === other;
+  return one === other;
 }
 
 function compare(one: readonly Cell[], other: readonly Cell[]): number {

@@ -1,3 +1,4 @@
+export { assertBatch } from './assert-batch.ts';
+export { assertQuestions, inFull } from './assert-questions.ts';
 export * from './rows.ts';
 export * from './sql.ts';
-export * from './within.ts';

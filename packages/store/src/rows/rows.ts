@@ -3,8 +3,12 @@ import type { BackendGauges, Compaction, Remains, StoreFault } from '@mneme/core
 /**
  * The contract of a store of rows, which is all that a database has to offer: everything else is built on it, once.
  * Tables are data. Each call is one message, answered or written as a whole, so a thread, a connection pool and a
- * network carry it as it is. Every method rejects with a MnemeError. `rowsSuite` in @mneme/conformance checks all this;
- * docs/write-a-backend.md shows a whole store.
+ * network carry it as it is. `rowsSuite` in @mneme/conformance checks all this; docs/write-a-backend.md shows a whole
+ * store.
+ *
+ * Every method rejects with a MnemeError: `closed` after {@link Rows.close}, and `invalid_input` for a call that is not
+ * as described here (an unknown name, a number in a column of texts). `assertQuestions` and `assertBatch` find all
+ * such calls; a store calls them first. Whatever the error is, a write that rejects has changed nothing.
  */
 export interface Rows {
   /** Name of the technology in messages and statistics, one lower-case word. */
@@ -12,20 +16,22 @@ export interface Rows {
 
   /**
    * Opens the store and creates it, or what it lacks of these tables and indexes. Called once, before any other method
-   * except {@link prepare}. A store whose tables have other columns rejects with `foreign_store`.
+   * except {@link prepare}; several processes may open the same store at once. A store whose tables have other columns,
+   * or columns of other types, rejects with `foreign_store`. Tables that are not named stay as they are.
    */
   open(tables: Tables): Promise<void>;
 
   /**
    * One answer for each question, in order, all of the same moment; it includes every acknowledged write of any process.
-   * `scope`: the only scope whose rows may be read (see {@link Table}); undefined: all. Rows belong to the caller.
+   * Rows belong to the caller. `scope`: questions may ask only for rows of this scope, and name it: in a table of scopes
+   * (see {@link Table}) it is the first value of each list, or of `is`. Undefined: they may ask for all.
    */
   read(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]>;
 
   /**
-   * Writes the whole batch, or nothing: false if an expectation is not met at the moment of the write. What resolved to
-   * true survives a crash. `scope`: the only scope whose rows may be written: others reject with `invalid_input`;
-   * undefined: all.
+   * Writes the whole batch, or nothing: false if an expectation is not met at the moment of the write, and only then.
+   * Writes of all processes are as if one came after the other. What resolved to true survives a crash. `scope`: as in
+   * {@link read}; it is the first value of each key. The caller changes nothing in a batch before the answer.
    */
   write(scope: string | undefined, batch: Batch): Promise<boolean>;
 
@@ -51,14 +57,19 @@ export interface Rows {
   prepare?(): void;
 }
 
-/** A value of a column. Texts compare by their UTF-8 bytes, numbers by value; integers are safe integers. */
+/** A value of a column, or null for none. A number of a key or an index equals another one of the same value; -0 is 0. */
 export type Cell = string | number | Uint8Array | null;
 
-/** A row by the names of its columns. A put row without a column has null there. */
+/** A row by the names of its columns, all or those that were asked for. A put row without a column has null there. */
 export type Row = Record<string, Cell>;
 
 /** What a column contains. */
 export interface Column {
+  /**
+   * `text`: Unicode without NUL and lone surrogates, kept as it is, compared by its UTF-8 bytes; empty is not null.
+   * `integer`: from -(2^53 - 1) to 2^53 - 1. `real`: any finite number, kept exactly (but -0 may become 0). `bytes`:
+   * megabytes of them; not in keys and indexes.
+   */
   type: 'text' | 'integer' | 'real' | 'bytes';
   /**
    * How a store that seals its contents keeps it. `plain`: as it is, for order and ranges. `hashed`: only compared for
@@ -68,19 +79,25 @@ export interface Column {
 }
 
 /**
- * A table. If the first column of its key is named `scope`, each row belongs to that scope, and the first column of
- * each of its indexes is the scope too, or the index serves all scopes. Columns of a key are never null.
+ * A table. If the first column of its key is named `scope`, each row belongs to that scope: it is a table of scopes.
+ * Columns of a key are never null.
  */
 export interface Table {
   columns: Readonly<Record<string, Column>>;
   key: readonly string[];
-  /** Columns of each index, in order. Rows with a null in one of them are not in it. Rows with equal columns are in the order of their keys. */
+  /**
+   * Columns of each index. Its rows are in the order of these columns, then of those of the key that it lacks. Rows with
+   * null in one of them are not in it. In a table of scopes the first one is `scope`, or the index serves all scopes.
+   */
   indexes: Readonly<Record<string, readonly string[]>>;
   /** Most of the store: a database may divide it by a hash of the scope. */
   large?: true;
 }
 
-/** Tables by name. Names of tables, columns and indexes are lower-case letters and underscores. */
+/**
+ * Tables by name. Names of tables, columns and indexes are lower-case letters and underscores, and no words that SQL
+ * reserves.
+ */
 export type Tables = Readonly<Record<string, Table>>;
 
 /** Asks for rows of one table: those with certain values, or a range of an index. */
@@ -88,56 +105,73 @@ export type Question = LookUpQuestion | RangeQuestion;
 
 interface OfTable {
   table: string;
-  /** Absent: the key. */
+  /** Absent: the key, which is an index too. */
   index?: string;
-  /** Absent: all. */
+  /** One or more. Absent: all. */
   columns?: readonly string[];
 }
 
-/** Rows with one of these lists of values in the first columns of the index, in the order of the lists, then of the index. */
+/**
+ * Rows with one of these lists of values in the first columns of the index: first those of the first list, in the order
+ * of the index, then those of the next one.
+ */
 export interface LookUpQuestion extends OfTable {
-  /** All lists have the same length, 1 or more. None: no rows. A list that is given twice is answered twice. */
+  /**
+   * Thousands are usual. All have the same length, 1 or more. A list that is given twice is answered twice; one with a
+   * null finds nothing. None: no rows.
+   */
   any: readonly (readonly Cell[])[];
 }
 
 /** Rows in the order of the index. */
 export interface RangeQuestion extends OfTable {
-  /** Values of the first columns of the index. Empty: all rows. */
+  /** Values of the first columns of the index. Empty: all rows. With a null: none. */
   is: readonly Cell[];
-  /** Exclusive lower bound of the columns behind `is`, compared in their order; it may name fewer than there are. */
+  /**
+   * Exclusive lower bound: values, not null, of one or more columns behind `is`, in the order of the index to the end of
+   * the key. They are compared one after the other, so rows are left out that are equal in all of them.
+   */
   after?: readonly Cell[];
-  /** Exclusive upper bound. */
+  /** Exclusive upper bound, of the same kind. */
   before?: readonly Cell[];
-  /** From the end. */
+  /** From the end: the order is reversed, the bounds stay. */
   reverse?: boolean;
+  /** At most so many rows, 0 or more. Absent: all. */
   limit?: number;
 }
 
-/** A row by its key. */
+/** A row by its whole key, in the order of its columns. */
 export interface RowKey {
   table: string;
   key: readonly Cell[];
 }
 
-/** The column of that row must have this value at the moment of the write. Undefined: there must be no such row. */
+/**
+ * The column of that row must have this value at the moment of the write; null: the row is there without one.
+ * Undefined: there must be no such row.
+ */
 export interface RowExpectation extends RowKey {
   column: string;
   value: Cell | undefined;
 }
 
-/** Changes some columns of one row. Without such a row nothing happens. */
+/** Changes one or more columns of one row, each once and none of the key. Without such a row nothing happens. */
 export interface RowPatch extends RowKey {
   set?: Row;
-  /** Added to what is there, which is not null. */
+  /** Added to numbers. Null stays null. */
   add?: Readonly<Record<string, number>>;
 }
 
-/** What one write does, in this order: expectations, removals, puts, patches. */
+/** What one write does, in this order: expectations, removals, puts, patches. Each may be missing or empty. */
 export interface Batch {
   expect?: readonly RowExpectation[];
-  /** For each table: the rows whose first columns of the key have these values. An empty list removes all rows. */
+  /**
+   * For each table: the rows whose first columns of the key have these values. The lists have the same length; an empty
+   * list removes all rows.
+   */
   remove?: Readonly<Record<string, readonly (readonly Cell[])[]>>;
-  /** For each table: rows to add, or to put in place of the row with the same key. */
+  /** For each table: rows to add, or to put in place of the row with the same key. Of several the last one stays. */
   put?: Readonly<Record<string, readonly Row[]>>;
+  /** One after the other. */
   patch?: readonly RowPatch[];
 }

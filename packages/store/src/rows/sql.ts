@@ -1,3 +1,4 @@
+import { inFull } from './assert-questions.ts';
 import type { Cell, Column, Question, RowExpectation, RowPatch, Table, Tables } from './rows.ts';
 
 /** What differs between databases that speak SQL. */
@@ -5,6 +6,8 @@ export interface Dialect {
   types: Readonly<Record<Column['type'], string>>;
   /** The parameter of that number, from 1. */
   parameter(number: number): string;
+  /** How a column of the row `r` is read, with its name. Default: as it is. */
+  selected?(column: string, type: Column['type']): string;
   /**
    * Lists of values as a table `k` with the columns `at` (the place of a list, ascending), `c0`, `c1` …, from parameters
    * that are numbered from `first`.
@@ -40,7 +43,7 @@ export class Sql {
     const table = this.table(name);
     const of = index === undefined ? table.key : (table.indexes[index] as readonly string[]);
     const wanted = (columns ?? Object.keys(table.columns))
-      .map((column) => `r.${column}`)
+      .map((column) => this.#selected(column, table))
       .join(', ');
     const order = inFull(of, table);
     const present = nullable(of, table).map((column) => `r.${column} IS NOT NULL`);
@@ -127,6 +130,11 @@ export class Sql {
     return `ON CONFLICT (${key.join(', ')}) DO ${then}`;
   }
 
+  #selected(column: string, { columns }: Table): string {
+    const { type } = columns[column] as Column;
+    return this.#dialect.selected?.(column, type) ?? `r.${column}`;
+  }
+
   #at(name: string, first: number): string {
     return this.table(name)
       .key.map((column, at) => `${column} = ${this.#dialect.parameter(first + at)}`)
@@ -140,11 +148,6 @@ export class Sql {
     const types = columns.map((column) => (table.columns[column] as Column).type);
     return this.#dialect.lists(values, { types, first: 1 });
   }
-}
-
-/** Columns of an index and, behind them, those of the key that it lacks: the order of its rows. */
-function inFull(of: readonly string[], { key }: Table): string[] {
-  return [...of, ...key.filter((column) => !of.includes(column))];
 }
 
 function nullable(of: readonly string[], { key }: Table): string[] {

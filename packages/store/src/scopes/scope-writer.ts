@@ -4,6 +4,7 @@ import type { AuditEntry } from '@mneme/core/contract';
 import { chained, type NewLine, type Note, storeScope } from '../audit/chain.ts';
 import { countScope } from '../audit/scope-births.ts';
 import { SummedRows } from '../checksums/summed-rows.ts';
+import { Removals } from '../index/removals.ts';
 import type { Cell, Question, Row, RowExpectation, RowPatch, Rows } from '../rows/rows.ts';
 import { type Meta, metaIn, metaQuestion, metaUnchanged } from './meta.ts';
 
@@ -13,6 +14,8 @@ export interface ScopeState {
   revision: number;
   next_number: number;
   records: number;
+  /** See `recordCounts`. */
+  counts: string;
   documents: number;
   bytes: number;
   /** The end and the beginning of its audit: see `audit/chain.ts`. */
@@ -30,7 +33,8 @@ export const scopeQuestion = (scope: string): Question => ({ table: 'scopes', an
 export function scopeIn([row]: readonly Row[] = []): ScopeState {
   if (row === undefined)
     return {
-      ...{ epoch: randomUUID(), revision: 0, next_number: 1, records: 0, documents: 0, bytes: 0 },
+      ...{ epoch: randomUUID(), revision: 0, next_number: 1 },
+      ...{ records: 0, counts: '{}', documents: 0, bytes: 0 },
       ...{ lines: 0, chain: null, cut: null, erasing: null, sums: null },
     };
   const { scope, ...state } = row;
@@ -51,6 +55,7 @@ export class Draft {
   readonly #put: Record<string, Row[]> = {};
   readonly #patch: RowPatch[] = [];
   readonly #lines: NewLine[] = [];
+  readonly #removals = new Removals();
 
   constructor(
     scope: string,
@@ -88,6 +93,23 @@ export class Draft {
     this.#patch.push({ table, key: [this.scope, ...key], ...change });
   }
 
+  /**
+   * What the indexes know of these records, or of these passages of a document store, must leave them. `removed`: numbers
+   * of rows that go. `changed`: numbers of rows that stay with other terms or another vector.
+   */
+  unindex({
+    storeId = '',
+    removed = [],
+    changed = [],
+  }: {
+    storeId?: string;
+    removed?: Iterable<number>;
+    changed?: Iterable<number>;
+  }): void {
+    this.#removals.add(removed, { owner: storeId, isGone: true });
+    this.#removals.add(changed, { owner: storeId, isGone: false });
+  }
+
   audit(entries: readonly AuditEntry[]): void {
     for (const entry of entries) this.#lines.push({ entry });
   }
@@ -103,6 +125,8 @@ export class Draft {
     const { rows: lines, end } = chained(before, this.#lines);
     this.put('audit', lines);
     this.put('scopes', [{ ...this.after, ...end }]);
+    this.put('removals', this.#removals.rowsAt(this.revision));
+    this.remove('segments', this.#removals.segments);
     const isNew = before.revision === 0;
     if (isNew && scope !== storeScope) this.#patch.push(countScope(scope, this.after.epoch, 1));
     return rows.write(scope, {

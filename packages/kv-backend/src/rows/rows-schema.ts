@@ -1,0 +1,40 @@
+import { definitions, type Tables } from '@mneme/store/rows';
+import { FileSchema, objectsOf } from '../store/file-schema.ts';
+import { dialect } from './dialect.ts';
+
+/** Files of other versions are refused. */
+export const rowsVersion = 5;
+
+/** Only SQLite's rows have it: no name of the store's tables has a digit. */
+const marks = 'marks_1';
+
+/** Short, so that a long text of somebody else costs little time. */
+const name = '[a-z_]{1,64}';
+const list = `${name}(?:, ${name})*`;
+const column = `${name} (?:${Object.values(dialect.types).join('|')})(?: NOT NULL)?`;
+const present = `${name} IS NOT NULL`;
+/** What `definitions` makes. */
+const form = new RegExp(
+  `^CREATE (?:TABLE ${name} \\(${column}(?:, ${column})*, PRIMARY KEY \\(${list}\\)\\)|` +
+    `INDEX (${name})_${name} ON \\1 \\(${list}\\)(?: WHERE ${present}(?: AND ${present})*)?)$`,
+);
+
+/**
+ * The schema of a file with these tables. It may have others, and other indexes, if their text is of the form that is
+ * made for tables: then nothing in it runs or computes anything.
+ */
+export function rowsSchema(tables: Tables): FileSchema {
+  const made = definitions(tables, dialect);
+  return new FileSchema({
+    version: rowsVersion,
+    marks,
+    grows: true,
+    statements: [
+      `CREATE TABLE ${marks} (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`,
+      ...Object.values(made.tables),
+      ...Object.values(made.indexes),
+    ],
+    more: (name, sql) =>
+      typeof sql === 'string' && form.test(sql) ? objectsOf([sql]).get(name) : undefined,
+  });
+}

@@ -1,0 +1,101 @@
+import { type Compaction, Lifecycle, type Remains, type StoreFault } from '@mneme/core/contract';
+import {
+  assertBatch,
+  assertQuestions,
+  type Batch,
+  type Question,
+  type Row,
+  type Rows,
+  type Tables,
+} from '@mneme/store/rows';
+import type { BackupOptions, WrittenFile } from '../backup.ts';
+import { loadDriver } from '../drivers/index.ts';
+import { connectionOptions, type SqliteBackendOptions } from '../sqlite-options.ts';
+import type { ConnectionOptions } from '../store/connection.ts';
+import { StoreFile } from '../store-file.ts';
+
+/**
+ * Rows in one SQLite file, which several processes may use at once. Short calls run at once; long ones run in a thread
+ * beside the event loop.
+ * @example
+ * const rows = sqliteRows({ path: 'ada.db' });
+ */
+export function sqliteRows(options: SqliteBackendOptions): SqliteRows {
+  return new SqliteRows(connectionOptions(options));
+}
+
+interface Opened {
+  file: StoreFile;
+  tables: Tables;
+}
+
+/** Rows in one SQLite file. Made by {@link sqliteRows}. */
+export class SqliteRows implements Rows {
+  readonly name = 'sqlite';
+  readonly #options: ConnectionOptions;
+  readonly #lifecycle: Lifecycle<Opened>;
+  #file: StoreFile | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#lifecycle = new Lifecycle(options.path);
+  }
+
+  prepare(): void {
+    // `open` meets and reports any failure.
+    loadDriver(this.#options.driver).catch(() => {});
+  }
+
+  open(tables: Tables): Promise<void> {
+    return this.#lifecycle.open(async () => {
+      const file = new StoreFile({ ...this.#options, tables });
+      this.#file = file;
+      await file.open('openRows');
+      return { file, tables };
+    });
+  }
+
+  read(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]> {
+    return this.#lifecycle.run(async ({ file, tables }) => {
+      assertQuestions(questions, { tables, scope });
+      return (await file.read('readRows', { scope, questions })) as Row[][];
+    });
+  }
+
+  write(scope: string | undefined, batch: Batch): Promise<boolean> {
+    return this.#lifecycle.run(async ({ file, tables }) => {
+      assertBatch(batch, { tables, scope });
+      return file.write('writeRows', batch);
+    });
+  }
+
+  remains(options: { wait: boolean }): Promise<Remains> {
+    return this.#lifecycle.run(({ file }) => file.remains(options));
+  }
+
+  check(): Promise<StoreFault[]> {
+    return this.#lifecycle.run(({ file }) => file.read('checkRows'));
+  }
+
+  /** Builds the indexes anew, after {@link check} has found faults that this mends. */
+  mend(): Promise<void> {
+    return this.#lifecycle.run(({ file }) => file.write('mendRows'));
+  }
+
+  bytes(): Promise<number> {
+    return this.#lifecycle.run(({ file }) => file.read('fileBytes'));
+  }
+
+  compact(options: { freeShare: number }): Promise<Compaction> {
+    return this.#lifecycle.run(({ file }) => file.write('compact', options));
+  }
+
+  /** Writes a copy of the file while it is in use: see `SqliteBackend.backup`. */
+  backup(options: BackupOptions): Promise<WrittenFile & { rows: number }> {
+    return this.#lifecycle.run(({ file }) => file.backup('backupRows', options));
+  }
+
+  close(): Promise<void> {
+    return this.#lifecycle.close(async () => this.#file?.close());
+  }
+}

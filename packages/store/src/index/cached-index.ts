@@ -1,0 +1,163 @@
+import {
+  type CodeMemory,
+  type IndexRow,
+  type KnownRecord,
+  type RecordCache,
+  RowIndex,
+} from '@mneme/core/index';
+import type { Meta } from '../scopes/meta.ts';
+import type { ScopeState } from '../scopes/scope-writer.ts';
+import { partNumbers, partOf, type SegmentHead } from './segment.ts';
+
+/** A part with this many rows is worth a segment. */
+const rowsOfSegment = 512;
+/** After this many edits of rows in segments, these are written anew. */
+const mostEdits = 1000;
+
+/** Where an index is kept. `id`: among the indexes of this process. */
+export interface CacheRoom {
+  id: number;
+  memory: CodeMemory;
+  records: RecordCache<string>;
+}
+
+/** The index of one owner in memory, and how far it was read. */
+export class CachedIndex {
+  readonly index: RowIndex;
+  readonly epoch: string;
+  meta: Meta;
+  /** It has everything that changed up to this revision, as far as it {@link isComplete}. */
+  revision: number;
+  /** Rows from this number on are not in it yet. */
+  next = 0;
+  /** Whether all rows were read that there are. */
+  isRead = false;
+  /** Where the reading of edits goes on, which the segments and rows that were read do not have. Absent: nowhere. */
+  edits: [edited: number, number: number] | undefined;
+  /** It is as the store was at `revision`. */
+  isComplete = false;
+  /** Segments that it is read from, by part. */
+  readonly segments: SegmentHead[];
+  /** How many rows of each part were read beside segments, or again because they have changed. */
+  readonly #loose = new Map<number, number>();
+  #hasLoose = false;
+  /** Parts that have a segment, or will have. */
+  readonly #parts: Set<number>;
+  readonly #id: number;
+  /** What uses have read of all indexes. */
+  readonly #records: RecordCache<string>;
+  #changes = 0;
+  #users = 0;
+  #isDropped = false;
+
+  constructor({
+    id,
+    meta,
+    state,
+    segments,
+    memory,
+    records,
+  }: CacheRoom & {
+    meta: Meta;
+    state: ScopeState;
+    segments: SegmentHead[];
+  }) {
+    this.#id = id;
+    this.#records = records;
+    this.meta = meta;
+    this.epoch = state.epoch;
+    this.revision = state.revision;
+    this.segments = segments;
+    this.index = new RowIndex({ dimensions: meta.current?.embedder.dimensions, memory });
+    this.#parts = new Set(segments.map(({ part }) => part));
+    if (segments.length > 0) this.editedSince(Math.min(...segments.map((each) => each.revision)));
+  }
+
+  get bytes(): number {
+    return this.index.bytes;
+  }
+
+  editedSince(revision: number): void {
+    this.edits = [revision, Number.MAX_SAFE_INTEGER];
+  }
+
+  /** Whether it can be brought up to a state by what has changed. */
+  fits(meta: Meta, { epoch, revision }: ScopeState): boolean {
+    const isSame = epoch === this.epoch && meta.current?.number === this.meta.current?.number;
+    return isSame && revision >= this.revision && !this.index.isWorn;
+  }
+
+  /** Takes rows that were read beside segments: those that follow, and those that it knows. Sorted by number. */
+  put(rows: readonly IndexRow[]): void {
+    const fitting = rows.filter(
+      ({ number }) => number >= this.next || this.index.placeOf(number) >= 0,
+    );
+    this.index.put(fitting);
+    this.#changes += 1;
+    for (const { number } of fitting) {
+      this.#records.forget(this.#keyOf(number));
+      const part = partOf(number);
+      this.#loose.set(part, (this.#loose.get(part) ?? 0) + 1);
+      this.#hasLoose = true;
+    }
+  }
+
+  /** What is known of a row. */
+  known(number: number): KnownRecord | undefined {
+    return this.#records.get(this.#keyOf(number));
+  }
+
+  /** Returns a function that remembers what is read from now on, unless rows change meanwhile. */
+  remembers(): (number: number, found: KnownRecord) => void {
+    const changes = this.#changes;
+    return (number, found) => {
+      if (this.#changes === changes) this.#records.set(this.#keyOf(number), found);
+    };
+  }
+
+  #keyOf(number: number): string {
+    return `${this.#id} ${number}`;
+  }
+
+  /** The part has no segment: others remove those whose rows have gone. */
+  lacksSegment(part: number): void {
+    this.segments.splice(
+      this.segments.findIndex((each) => each.part === part),
+      1,
+    );
+    this.#parts.delete(part);
+  }
+
+  /** Parts that are worth a segment, or a new one, and were not returned before. */
+  takeWorn(): { parts: number[]; hasEdits: boolean } {
+    if (!this.isComplete || !this.#hasLoose) return { parts: [], hasEdits: false };
+    this.#hasLoose = false;
+    const full = [...this.#loose].filter(([part]) => (part + 1) * partNumbers <= this.next);
+    const edited = full.filter(([part]) => this.#parts.has(part));
+    const hasEdits = edited.reduce((sum, [, rows]) => sum + rows, 0) >= mostEdits;
+    const fresh = full.filter(([part, rows]) => !this.#parts.has(part) && rows >= rowsOfSegment);
+    const parts = [...fresh, ...(hasEdits ? edited : [])].map(([part]) => part);
+    for (const part of parts) {
+      this.#loose.delete(part);
+      this.#parts.add(part);
+    }
+    return { parts, hasEdits };
+  }
+
+  /** Keeps the memory while the work runs, also if the index is dropped from the cache. */
+  async use<T>(work: () => Promise<T>): Promise<T> {
+    this.#users += 1;
+    try {
+      return await work();
+    } finally {
+      this.#users -= 1;
+      if (this.#isDropped && this.#users === 0) this.index.release();
+    }
+  }
+
+  /** When it is dropped from the cache. */
+  release(): void {
+    this.#isDropped = true;
+    if (this.#users === 0) this.index.release();
+  }
+}

@@ -1,0 +1,198 @@
+import { setImmediate } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+import { MnemeError } from '@mneme/core/contract';
+import type { IndexPart } from '@mneme/core/index';
+import type { Question, Row, Rows } from '../rows/rows.ts';
+import { metaIn, metaQuestion } from '../scopes/meta.ts';
+import { scopeIn, scopeQuestion } from '../scopes/scope-writer.ts';
+import { CachedIndex, type CacheRoom } from './cached-index.ts';
+import { type IndexOwner, rowsOf, toIndexRows } from './index-rows.ts';
+import { removalsSince, removedIn } from './removals.ts';
+import { partNumbers, partOf, readSegment, type SegmentHead } from './segment.ts';
+import { segmentHeads, segmentsIn } from './segment-writer.ts';
+
+/** What a step of reading has come to. `stale`: the index cannot be brought up to date; read another one. */
+export type Step = 'done' | 'more' | 'stale';
+
+/** Rows that one step reads, so that none holds up the event loop for long. */
+const rowsAtOnce = 1024;
+const segmentsAtOnce = 4;
+/** Reading numbers only is quick. */
+const numbersAtOnce = 20_000;
+
+/** Reads the index of one owner from rows, a step at a time: all there is, then what has changed. */
+export class IndexReader {
+  readonly #owner: IndexOwner;
+  readonly #rows: Rows;
+
+  constructor(owner: IndexOwner, rows: Rows) {
+    this.#owner = owner;
+    this.#rows = rows;
+  }
+
+  async open(room: CacheRoom): Promise<CachedIndex> {
+    const { scope } = this.#owner;
+    const [answer, scopes, kept = []] = await this.#rows.read(scope, [
+      metaQuestion,
+      scopeQuestion(scope),
+      segmentHeads(this.#owner),
+    ]);
+    const [meta, state] = [metaIn(answer), scopeIn(scopes)];
+    const space = meta.current?.number ?? 0;
+    const segments = segmentsIn(kept).filter(
+      (each) =>
+        each.epoch === state.epoch && each.space === space && each.revision <= state.revision,
+    );
+    const cached = new CachedIndex({ ...room, meta, state, segments });
+    cached.isRead = scopes?.length === 0;
+    return cached;
+  }
+
+  step(cached: CachedIndex): Promise<Step> {
+    if (!cached.isRead) return this.#readOn(cached);
+    if (cached.edits !== undefined) return this.#readEdits(cached, cached.edits);
+    return this.#catchUp(cached);
+  }
+
+  /** Reads the next rows by number: from segments, or as they are. */
+  async #readOn(cached: CachedIndex): Promise<Step> {
+    const { next } = cached;
+    const part = partOf(next);
+    const at = cached.segments.findIndex((segment) => segment.part >= part);
+    const segment = cached.segments[at];
+    if (segment !== undefined && segment.part * partNumbers <= next)
+      return this.#readSegments(cached, at);
+    const before = segment === undefined ? undefined : segment.part * partNumbers;
+    const [rows = []] = await this.#rows.read(this.#owner.scope, [
+      {
+        ...{ ...rowsOf(this.#owner), index: 'by_number', after: [next - 1] },
+        ...{ ...(before !== undefined && { before: [before] }), limit: rowsAtOnce },
+      },
+    ]);
+    await this.#put(cached, rows);
+    const last = rows.at(-1)?.number as number | undefined;
+    if (rows.length === rowsAtOnce) cached.next = (last as number) + 1;
+    else if (before !== undefined) cached.next = before;
+    else {
+      cached.next = (last ?? next - 1) + 1;
+      cached.isRead = true;
+    }
+    return 'more';
+  }
+
+  async #readSegments(cached: CachedIndex, at: number): Promise<Step> {
+    const { scope, storeId = '' } = this.#owner;
+    const first = (cached.segments[at] as SegmentHead).part;
+    const wanted = cached.segments
+      .slice(at, at + segmentsAtOnce)
+      .filter(({ part }, index) => part === first + index);
+    const [found = []] = await this.#rows.read(scope, [
+      {
+        ...{ table: 'segments', any: wanted.map(({ part }) => [scope, storeId, part]) },
+        columns: ['part', 'content'],
+      },
+    ]);
+    const contents = new Map(found.map(({ part, content }) => [part, content as Uint8Array]));
+    for (const { part, content_sum } of wanted) {
+      const whole = wholePart(contents.get(part), content_sum);
+      if (whole === undefined) {
+        // Removed by a write meanwhile, or not what was written: read from rows.
+        cached.lacksSegment(part);
+        return 'more';
+      }
+      if (whole.numbers.length > 0) cached.index.add(whole);
+      cached.next = (part + 1) * partNumbers;
+    }
+    return 'more';
+  }
+
+  /** Rows that were changed in place while others were read, or since their segment was written. */
+  async #readEdits(cached: CachedIndex, after: [number, number]): Promise<Step> {
+    const [rows = []] = await this.#rows.read(this.#owner.scope, [
+      { ...rowsOf(this.#owner), index: 'by_edit', after, limit: rowsAtOnce },
+    ]);
+    await this.#put(cached, rows);
+    const last = rows.at(-1);
+    const isLast = last === undefined || rows.length < rowsAtOnce;
+    cached.edits = isLast ? undefined : [last.edited as number, last.number as number];
+    return 'more';
+  }
+
+  /** Reads what has changed, all of one moment. */
+  async #catchUp(cached: CachedIndex): Promise<Step> {
+    const { scope, storeId } = this.#owner;
+    const since = cached.revision;
+    const changes: Question = {
+      ...{ ...rowsOf(this.#owner), index: 'by_change' },
+      ...{ after: [since, Number.MAX_SAFE_INTEGER], limit: rowsAtOnce },
+    };
+    const [answer, scopes, rows = [], removals = [], stores = []] = await this.#rows.read(scope, [
+      metaQuestion,
+      scopeQuestion(scope),
+      changes,
+      removalsSince(scope, since),
+      ...(storeId === undefined
+        ? []
+        : [{ table: 'stores', any: [[scope, storeId]], columns: ['chunks'] }]),
+    ]);
+    const [meta, state] = [metaIn(answer), scopeIn(scopes)];
+    if (scopes?.length === 0 && since === 0) return done(cached);
+    if (!cached.fits(meta, state)) return 'stale';
+    cached.meta = meta;
+    cached.index.remove(removedIn(removals));
+    if (rows.length === rowsAtOnce) {
+      cached.isComplete = false;
+      cached.editedSince(since);
+      cached.isRead = false;
+      cached.revision = state.revision;
+      return 'more';
+    }
+    await this.#put(cached, rows);
+    cached.next = Math.max(cached.next, state.next_number);
+    cached.revision = state.revision;
+    const count = storeId === undefined ? state.records : Number(stores[0]?.chunks ?? 0);
+    if (cached.index.count === count) return done(cached);
+    return this.#readNumbers(cached);
+  }
+
+  /** Finds removed rows that the log of removals no longer has. */
+  async #readNumbers(cached: CachedIndex): Promise<Step> {
+    const numbers: number[] = [];
+    for (let isMore = true; isMore; ) {
+      const [found = []] = await this.#rows.read(this.#owner.scope, [
+        {
+          ...{ ...rowsOf(this.#owner), columns: ['number'], index: 'by_number' },
+          ...{ after: [numbers.at(-1) ?? -1], limit: numbersAtOnce },
+        },
+      ]);
+      for (const { number } of found) numbers.push(number as number);
+      isMore = found.length === numbersAtOnce;
+      await setImmediate();
+    }
+    const before = cached.index.count;
+    cached.index.keep(Int32Array.from(numbers));
+    if (cached.index.count < before) return 'more';
+    if (cached.isComplete) return 'stale';
+    const { scope } = this.#owner;
+    throw new MnemeError(
+      'damaged',
+      `the count of what is stored in the scope ${scope} is not that of its rows: see what mneme db doctor says`,
+    );
+  }
+
+  /** Adds rows, and those that are known already in their places. */
+  async #put(cached: CachedIndex, found: readonly Row[]): Promise<void> {
+    const space = cached.meta.current;
+    const { scope } = this.#owner;
+    cached.put(await toIndexRows(found, { scope, rows: this.#rows, space }));
+  }
+}
+
+function done(cached: CachedIndex): Step {
+  cached.isComplete = true;
+  return 'done';
+}
+
+function wholePart(content: Uint8Array | undefined, sum: number): IndexPart | undefined {
+  return content !== undefined && crc32(content) === sum ? readSegment(content) : undefined;
+}

@@ -1,0 +1,79 @@
+import { type Code, type IndexRow, passage } from '@mneme/core/index';
+import type { Cell, Question, Row, Rows } from '../rows/rows.ts';
+import type { Space } from '../scopes/meta.ts';
+import { termsSum } from './segment.ts';
+import { readCode } from './vector-columns.ts';
+
+/** What has an index: the records of a scope, or the passages of one of its document stores. */
+export interface IndexOwner {
+  scope: string;
+  storeId?: string;
+}
+
+/** The rows of an owner: the beginning of questions that ask for them. */
+export function rowsOf({ scope, storeId }: IndexOwner) {
+  return storeId === undefined
+    ? { table: 'records', is: [scope], columns: recordColumns }
+    : { table: 'chunks', is: [scope, storeId], columns: passageColumns };
+}
+
+/** Those of rows that are in indexes, ordered by number, with their codes in a space. The engine's own records are not. */
+export async function toIndexRows(
+  found: readonly Row[],
+  { scope, rows, space }: { scope: string; rows: Rows; space: Space | undefined },
+): Promise<IndexRow[]> {
+  const indexed = found
+    .filter(({ family }) => family !== null)
+    .sort((one, other) => Number(one.number) - Number(other.number));
+  const codes = new Map<Cell | undefined, Code | undefined>();
+  if (space !== undefined && indexed.length > 0) {
+    const numbers = indexed.map(({ number }) => number as number);
+    const [vectors = []] = await rows.read(scope, [codesOf(scope, { space, numbers })]);
+    for (const { number, code } of vectors) codes.set(number, readCode(code));
+  }
+  return indexed.map((row) => toIndexRow(row, codes.get(row.number)));
+}
+
+/** Asks for the codes of sorted numbers, and perhaps for others between them. */
+function codesOf(
+  scope: string,
+  { space, numbers }: { space: Space; numbers: readonly number[] },
+): Question {
+  const of = { table: 'vectors', columns: ['number', 'code'] };
+  const [first, last] = [numbers[0] as number, numbers.at(-1) as number];
+  if (last - first > 2 * numbers.length)
+    return { ...of, any: numbers.map((number) => [scope, space.number, number]) };
+  return { ...of, is: [scope, space.number], after: [first - 1], before: [last + 1] };
+}
+
+/** Passages have no kind, importance or times. */
+function toIndexRow(row: Row, code: Code | undefined): IndexRow {
+  const { number, terms, kind, importance, length, occurred_at, expires_at, valid_to } =
+    row as Record<string, number | null | undefined>;
+  return {
+    number: number as number,
+    terms: terms as unknown as string,
+    sum: termsSum(terms as unknown as string),
+    code,
+    head: {
+      kind: kind ?? passage,
+      importance: importance ?? 0,
+      length: length as number,
+      occurredAt: occurred_at ?? 0,
+      expiresAt: expires_at ?? Number.POSITIVE_INFINITY,
+      validTo: valid_to ?? Number.POSITIVE_INFINITY,
+    },
+  };
+}
+
+const passageColumns = ['number', 'changed', 'length', 'terms'];
+const recordColumns = [
+  ...passageColumns,
+  'edited',
+  'family',
+  'kind',
+  'importance',
+  'occurred_at',
+  'expires_at',
+  'valid_to',
+];

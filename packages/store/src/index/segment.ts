@@ -1,0 +1,80 @@
+import { crc32 } from 'node:zlib';
+import { countWords, Heads, type IndexPart, type IndexRow, RangeWords } from '@mneme/core/index';
+
+/** Numbers that a segment spans. */
+export const partNumbers = 1024;
+export const partOf = (number: number) => Math.floor(number / partNumbers);
+
+/** What a segment says of itself: columns of its row. */
+export interface SegmentHead {
+  scope: string;
+  owner: string;
+  part: number;
+  epoch: string;
+  /** 0: without vectors. */
+  space: number;
+  revision: number;
+  content_sum: number;
+}
+
+/** The checksum of a segment's row. */
+export function segmentSum(head: SegmentHead): number {
+  const { scope, owner, part, epoch, space, revision, content_sum } = head;
+  return crc32(JSON.stringify([scope, owner, part, epoch, space, revision, content_sum]));
+}
+
+/** Hash of the terms of a row, never 0. */
+export const termsSum = (terms: string) => crc32(terms) || 1;
+
+/** The rows of a part, ordered by number, as one blob. */
+export function segmentOf(
+  rows: readonly IndexRow[],
+  { dimensions = 0 }: { dimensions?: number } = {},
+): Uint8Array {
+  const heads = new Heads();
+  const blockRows = Math.ceil(rows.length / headMultiple) * headMultiple;
+  heads.reserve(blockRows);
+  const words = new RangeWords();
+  const codes = new Uint8Array(rows.length * (dimensions === 0 ? 0 : dimensions + scaleBytes));
+  const scales = new DataView(codes.buffer, rows.length * dimensions);
+  for (const [at, { head, sum = 0, terms, code }] of rows.entries()) {
+    heads.set(at, { ...head, sum });
+    words.addRow(at, countWords(terms));
+    if (code === undefined || dimensions === 0) continue;
+    codes.set(new Uint8Array(code.code.buffer, code.code.byteOffset, dimensions), at * dimensions);
+    scales.setFloat32(at * scaleBytes, code.scale, true);
+  }
+  const buckets = words.buckets();
+  const numbers = Int32Array.from(rows, ({ number }) => number);
+  const headBytes = heads.write(0, blockRows);
+  const sizes = [headBytes.length, codes.length, ...buckets.map(({ length }) => length)];
+  const start = Uint32Array.of(rows.length, buckets.length, ...sizes);
+  return Buffer.concat([bytesOf(start), bytesOf(numbers), headBytes, codes, ...buckets]);
+}
+
+/** The parts of a blob, of which only `words` are a copy. */
+export function readSegment(content: Uint8Array): IndexPart {
+  const { buffer } = content;
+  let at = 0;
+  const take = (length: number) => content.subarray(at, (at += length));
+  const numbersIn = (count: number) => {
+    const bytes = take(count * numberBytes);
+    return new Int32Array(buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+  };
+  const [rows, buckets] = numbersIn(2) as unknown as [number, number];
+  const [headBytes, codeBytes, ...wordBytes] = numbersIn(2 + buckets) as unknown as number[];
+  const numbers = numbersIn(rows);
+  const [heads, codes] = [take(headBytes as number), take(codeBytes as number)];
+  const packed = content.slice(at);
+  let from = 0;
+  const words = wordBytes.map((length) => packed.subarray(from, (from += length)));
+  return { numbers, heads, codes, words };
+}
+
+const headMultiple = 32;
+const scaleBytes = 4;
+const numberBytes = 4;
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array | Int32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

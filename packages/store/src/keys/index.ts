@@ -1,0 +1,1 @@
+export { type KeyGround, keysOf } from './keys.ts';

@@ -1,0 +1,35 @@
+import type { MemoryRecord } from '@mneme/core/contract';
+import type { Row } from '../rows/rows.ts';
+import { memoriesWithAccesses } from './accesses.ts';
+import type { RecordGround } from './ground.ts';
+import { recordColumns } from './record-row.ts';
+
+/** Each read goes one step further from the record in both directions. */
+export async function history(
+  ground: RecordGround,
+  scope: string,
+  id: string,
+): Promise<MemoryRecord[]> {
+  const known = new Map<string, Row>();
+  let [successors, replaced] = [[id], [id]];
+  while (successors.length + replaced.length > 0) {
+    const answers = await ground.rows.read(scope, [
+      { table: 'records', any: listsOf(scope, successors), columns: recordColumns },
+      {
+        ...{ table: 'records', index: 'by_successor', any: listsOf(scope, replaced) },
+        columns: recordColumns,
+      },
+    ]);
+    const fresh = answers
+      .flat()
+      .filter((row) => row.family !== null && !known.has(row.id as string));
+    for (const row of fresh) known.set(row.id as string, row);
+    successors = fresh
+      .flatMap(({ superseded_by }) => (superseded_by as string | null) ?? [])
+      .filter((each) => !known.has(each));
+    replaced = fresh.map((row) => row.id as string);
+  }
+  return memoriesWithAccesses(ground, scope, [...known.values()]);
+}
+
+const listsOf = (scope: string, ids: readonly string[]) => ids.map((id) => [scope, id]);

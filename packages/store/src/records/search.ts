@@ -1,0 +1,43 @@
+import type { Candidate, Found, SearchRequest, SearchResponse } from '@mneme/core/contract';
+import { AskedQuery, bestTurns } from '@mneme/core/index';
+import type { Kept } from '../index/kept.ts';
+import { requireCurrent } from '../spaces/space-of.ts';
+import type { RecordGround } from './ground.ts';
+
+export function search(ground: RecordGround, request: SearchRequest): Promise<SearchResponse> {
+  const { scope, queries, filter, also = [], around } = request;
+  return ground.indexes.use({ scope }, async (kept) => {
+    if (queries.some(({ vector }) => vector !== undefined))
+      requireCurrent(ground, kept.meta, request);
+    const passes = await kept.passing(filter);
+    const more = await Promise.all(also.map((each) => kept.passing(each.filter)));
+    const asked = queries.map((query) => new AskedQuery(kept.index, query));
+    for (const [at, query] of queries.entries()) asked[at]?.look(passes, query);
+    for (const [at, each] of also.entries()) asked[0]?.look(more[at] as Uint8Array, each);
+    await kept.load(asked.flatMap((query) => query.wanted()));
+    for (const query of asked) query.compare((place) => kept.restAt(place));
+    const statistics = asked.map((query) => query.statistics);
+    const places = [...new Set(asked.flatMap((query) => query.places()))];
+    const candidates = candidatesAt(kept, asked, places);
+    if (around === undefined) return { candidates, statistics };
+    const known = new Set(places);
+    const beside = await kept.turnsAround(bestTurns({ candidates, statistics }, around), around);
+    const others = beside.filter((place) => passes[place] === 1 && !known.has(place));
+    return { candidates: [...candidates, ...candidatesAt(kept, asked, others)], statistics };
+  });
+}
+
+function candidatesAt(
+  kept: Kept,
+  asked: readonly AskedQuery[],
+  places: readonly number[],
+): Candidate[] {
+  const found = asked.map((query) => query.foundAt(places));
+  return places.flatMap((place, at): Candidate[] => {
+    const record = kept.recordAt(place);
+    // Removed since the index was read.
+    if (record === undefined) return [];
+    const length = kept.index.heads.length[place] as number;
+    return [{ record, length, found: found.map((each) => each[at] as Found) }];
+  });
+}

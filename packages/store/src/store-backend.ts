@@ -1,0 +1,122 @@
+import {
+  type AuditEntry,
+  type Compaction,
+  type EmbedderIdentity,
+  embedderMismatch,
+  Lifecycle,
+  type MemoryBackend,
+  type Remains,
+  remainsOf,
+} from '@mneme/core/contract';
+import { checkAudit } from './audit/check-audit.ts';
+import { cutAudit } from './audit/cut-audit.ts';
+import { noteReceipt } from './audit/note-receipt.ts';
+import { readAudit } from './audit/read-audit.ts';
+import { beginCount } from './audit/scope-births.ts';
+import { SummedRows } from './checksums/summed-rows.ts';
+import { type DocumentGround, documentsOf } from './documents/index.ts';
+import { Erasures } from './erase/erasures.ts';
+import { Indexes } from './index/indexes.ts';
+import { keysOf } from './keys/index.ts';
+import { touch } from './records/accesses.ts';
+import { addCommit, commit, mismatchedIn, storedQuestions } from './records/commit.ts';
+import { get } from './records/get.ts';
+import { history } from './records/history.ts';
+import { list } from './records/list.ts';
+import { lookUp } from './records/look-up.ts';
+import { scan } from './records/scan.ts';
+import { search } from './records/search.ts';
+import { sessions } from './records/sessions.ts';
+import { estimate, scopes, stats } from './records/stats.ts';
+import type { Rows } from './rows/rows.ts';
+import { changeMeta, type Meta } from './scopes/meta.ts';
+import { ScopeWriter } from './scopes/scope-writer.ts';
+import { migrationOf } from './spaces/migration.ts';
+import { spaceFor, whereIs } from './spaces/space-of.ts';
+import { tables } from './tables.ts';
+
+/** A memory with documents, server keys and a change of the embedder. */
+export type StoreBackend = MemoryBackend &
+  Required<Pick<MemoryBackend, 'documents' | 'keys' | 'migration' | 'history' | 'touch'>>;
+
+/**
+ * A memory over a store of rows, which is all that differs between databases: records, documents, keys of a server,
+ * audit. It opens and closes the rows.
+ *
+ * @example
+ * const memory = await createMemory({ backend: storeBackend(new MemoryRows()), embedder: staticEmbedder() });
+ */
+export function storeBackend(given: Rows): StoreBackend {
+  const rows = new SummedRows(given, tables);
+  const life = new Lifecycle<StoreGround>(whereIs(rows));
+  const indexes = new Indexes(rows);
+  return {
+    name: rows.name,
+    open: ({ embedder }) => life.open(() => openStore(rows, { embedder, indexes })),
+    ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
+    ...life.calls({ scopes, stats, estimate, erase }),
+    ...life.calls({ audit: readAudit, cutAudit, noteReceipt, checkAudit }),
+    migration: migrationOf(life),
+    documents: documentsOf(life),
+    keys: keysOf(life),
+    ...(rows.prepare && { prepare: () => rows.prepare?.() }),
+    gauges: () => ({ ...rows.gauges?.(), indexes: indexes.counts }),
+    ...(rows.remains && life.calls({ remains })),
+    ...(rows.compact && life.calls({ compact })),
+    close: () =>
+      life.close(async () => {
+        await indexes.close();
+        await rows.close();
+      }),
+  };
+}
+
+interface StoreGround extends DocumentGround {
+  rows: SummedRows;
+  erasures: Erasures;
+}
+
+async function openStore(
+  rows: SummedRows,
+  { embedder, indexes }: { embedder: EmbedderIdentity | undefined; indexes: Indexes },
+): Promise<StoreGround> {
+  await rows.open(tables);
+  await beginCount(rows);
+  const erasures = new Erasures(rows, tables);
+  const writer = new ScopeWriter(rows, { settle: (scope) => erasures.finish(scope) });
+  const { secret } = await changeMeta(rows, (meta) => remembering(rows, meta, embedder));
+  const ground: StoreGround = {
+    ...{ rows, embedder, secret, writer, indexes, erasures },
+    async addRecords(draft, request) {
+      const stored = await rows.read(request.scope, storedQuestions(request));
+      if (mismatchedIn(request, stored).length > 0) return false;
+      addCommit(ground, draft, { request, stored });
+      return true;
+    },
+  };
+  return ground;
+}
+
+/** An empty store remembers the embedder that it is opened with; another one is rejected. */
+function remembering(rows: Rows, meta: Meta, embedder: EmbedderIdentity | undefined): Meta {
+  const { current } = meta;
+  if (embedder === undefined || spaceFor(current, embedder)) return meta;
+  if (current !== undefined)
+    throw embedderMismatch(whereIs(rows), { remembered: current.embedder, given: embedder });
+  const number = meta.lastSpace + 1;
+  return { ...meta, lastSpace: number, current: { number, embedder } };
+}
+
+async function erase({ erasures, rows }: StoreGround, scope: string, receipt: AuditEntry) {
+  const erased = await erasures.erase(scope, receipt);
+  await rows.remains?.({ wait: true });
+  return erased;
+}
+
+function remains({ rows }: DocumentGround, options: { wait: boolean }): Promise<Remains> {
+  return remainsOf([rows], options);
+}
+
+function compact({ rows }: DocumentGround, options: { freeShare: number }): Promise<Compaction> {
+  return rows.compact!(options);
+}
