@@ -4,7 +4,7 @@ import { MnemeError } from '@mneme/core/contract';
 import type { IndexPart } from '@mneme/core/index';
 import type { Question, Row, Rows } from '../rows/rows.ts';
 import { metaIn, metaQuestion } from '../scopes/meta.ts';
-import { type ScopeState, scopeIn, scopeQuestion } from '../scopes/scope-writer.ts';
+import { scopeIn, scopeQuestion } from '../scopes/scope-writer.ts';
 import { CachedIndex, type CacheRoom } from './cached-index.ts';
 import { type IndexOwner, rowsOf, toIndexRows } from './index-rows.ts';
 import { removalsSince, removedIn } from './removals.ts';

@@ -1,38 +1,65 @@
-import type { LookUpMatch, LookUpProbe, LookUpRequest, MemoryRecord } from '@mneme/core/contract';
+import {
+  isCurrent,
+  type LookUpMatch,
+  type LookUpProbe,
+  type LookUpRequest,
+  type MemoryRecord,
+} from '@mneme/core/contract';
 import { placesSharing } from '@mneme/core/index';
 import type { Kept } from '../index/kept.ts';
+import type { Question, Row } from '../rows/rows.ts';
 import { requireCurrent } from '../spaces/space-of.ts';
+import { EqualRows, kindOf, probeQuestions } from './equal-rows.ts';
 import type { RecordGround } from './ground.ts';
-import { kindOf, PlacesByKey, probeQuestions } from './probe-keys.ts';
+import { withAccess } from './record-row.ts';
 
-export function lookUp(ground: RecordGround, request: LookUpRequest): Promise<LookUpMatch[]> {
+export async function lookUp(ground: RecordGround, request: LookUpRequest): Promise<LookUpMatch[]> {
   const { scope, probes } = request;
-  const questions = probeQuestions(request);
+  // Beside the changes of the index. Neither misses what was acknowledged before the call.
+  const asked = ground.rows.read(scope, probeQuestions(request));
+  asked.catch(() => {});
   return ground.indexes.use({ scope }, async (kept) => {
     if (probes.some(isNear)) requireCurrent(ground, kept.meta, request);
-    const places = new PlacesByKey(kept, await ground.rows.read(scope, questions), request);
-    const found = probes.map((probe) => ({
-      equal: places.of('by_content', probe).slice(0, 1),
-      sameExternalId: places.of('by_external_id', probe).slice(0, 1),
-      nearest: placesNear(kept, probe, request),
-      sameMatter: places.of('by_matter', probe).slice(0, probe.limit),
-      atTurn: places.of('by_turn', probe),
-    }));
-    await kept.load(found.flatMap((each) => Object.values(each).flat()));
-    return probes.map((probe, at) => matchOf(kept, probe, found[at] as Places));
+    const equals = new EqualRows(await asked, request);
+    const near = probes.map((probe) => placesNear(kept, probe, request));
+    const placesOf = (rows: readonly Row[]) =>
+      rows.map(({ number }) => kept.index.placeOf(number as number)).filter((at) => at >= 0);
+    const found = probes.map(
+      (probe, at): Places => ({
+        equal: placesOf(equals.of('by_content', probe).slice(0, 1)),
+        sameExternalId: placesOf(equals.of('by_external_id', probe).slice(0, 1)),
+        nearest: near[at] as number[],
+        sameMatter: placesOf(equals.of('by_matter', probe).slice(0, probe.limit)),
+        atTurn: placesOf(equals.of('by_turn', probe)),
+      }),
+    );
+    const [accesses] = await Promise.all([
+      readIfAny(ground, scope, equals.accessQuestions(scope)),
+      kept.load(found.flatMap((each) => Object.values(each).flat())),
+    ]);
+    const records = new LoadedRecords(kept, accesses.flat(), request);
+    return probes.map((probe, at) => matchOf(records, probe, found[at] as Places));
   });
+}
+
+async function readIfAny({ rows }: RecordGround, scope: string, questions: readonly Question[]) {
+  return questions.length === 0 ? [] : rows.read(scope, questions);
 }
 
 /** Places of what a probe finds. */
 type Places = Record<keyof LookUpMatch, readonly number[]>;
 
-function matchOf(kept: Kept, probe: LookUpProbe, places: Places): LookUpMatch {
-  const [equal] = recordsAt(kept, places.equal);
-  const [sameExternalId] = recordsAt(kept, places.sameExternalId);
-  const similarityAt = (place: number) =>
-    isNear(probe) ? kept.similarityAt(probe.vector as Float32Array, place) : undefined;
-  const nearest = places.nearest
-    .map((place) => ({ place, similarity: similarityAt(place) }))
+function matchOf(records: LoadedRecords, probe: LookUpProbe, places: Places): LookUpMatch {
+  const [equal] = records.at(places.equal);
+  const [sameExternalId] = records.at(places.sameExternalId);
+  const compared = (some: readonly number[]) =>
+    some.flatMap((place) => {
+      const similarity = isNear(probe)
+        ? records.kept.similarityAt(probe.vector as Float32Array, place)
+        : undefined;
+      return { place, similarity };
+    });
+  const nearest = compared(places.nearest)
     .filter((each): each is { place: number; similarity: number } => each.similarity !== undefined)
     .sort((one, other) => other.similarity - one.similarity)
     .slice(0, probe.limit);
@@ -40,15 +67,14 @@ function matchOf(kept: Kept, probe: LookUpProbe, places: Places): LookUpMatch {
     ...(equal && { equal }),
     ...(sameExternalId && { sameExternalId }),
     nearest: nearest.flatMap(({ place, similarity }) =>
-      recordsAt(kept, [place]).map((record) => ({ record, similarity })),
+      records.at([place]).map((record) => ({ record, similarity })),
     ),
-    sameMatter: places.sameMatter.flatMap((place) => {
-      const similarity = similarityAt(place);
-      return recordsAt(kept, [place]).map((record) =>
-        similarity === undefined ? { record } : { record, similarity },
-      );
-    }),
-    atTurn: recordsAt(kept, places.atTurn),
+    sameMatter: compared(places.sameMatter).flatMap(({ place, similarity }) =>
+      records
+        .at([place])
+        .map((record) => (similarity === undefined ? { record } : { record, similarity })),
+    ),
+    atTurn: records.at(places.atTurn),
   };
 }
 
@@ -69,10 +95,24 @@ function placesNear(
   return placesSharing(index, index.rowsOf(terms), among);
 }
 
-/** Copies, because the loaded ones are shared. One that was removed meanwhile is missing. */
-function recordsAt(kept: Kept, places: readonly number[]): MemoryRecord[] {
-  return places.flatMap((place) => {
-    const record = kept.recordAt(place);
-    return record === undefined ? [] : [structuredClone(record)];
-  });
+/** Copies of records that an index has loaded, because those are shared. */
+class LoadedRecords {
+  readonly kept: Kept;
+  readonly #accesses: ReadonlyMap<string, Row>;
+  readonly #now: string;
+
+  constructor(kept: Kept, accesses: readonly Row[], { now }: Pick<LookUpRequest, 'now'>) {
+    this.kept = kept;
+    this.#accesses = new Map(accesses.map((row) => [row.id as string, row]));
+    this.#now = now;
+  }
+
+  /** Without those that another writer has removed or replaced meanwhile. */
+  at(places: readonly number[]): MemoryRecord[] {
+    return places.flatMap((place) => {
+      const record = this.kept.recordAt(place);
+      if (record === undefined || !isCurrent(record, this.#now)) return [];
+      return [withAccess(structuredClone(record), this.#accesses.get(record.id))];
+    });
+  }
 }

@@ -1,9 +1,4 @@
-import {
-  type AnyRecord,
-  isMemory,
-  type MemoryRecord,
-  type StoredRecord,
-} from '@mneme/core/contract';
+import { type AnyRecord, isMemory, type StoredRecord } from '@mneme/core/contract';
 import { hashed } from '../hashed.ts';
 import type { Row } from '../rows/rows.ts';
 import { bodyOf, fieldCells, fieldColumnNames, fieldsIn } from './fields.ts';
@@ -54,13 +49,12 @@ export const recordColumns: readonly string[] = ['number', ...fieldColumnNames, 
 /** The record of a row. `access`: its row of `accesses`, if it was ever read. */
 export function toRecord(row: Row, access?: Row): AnyRecord {
   const record = JSON.parse(row.body as string) as AnyRecord;
-  Object.assign(record, fieldsIn(row));
+  return withAccess(Object.assign(record, fieldsIn(row)), access);
+}
+
+/** Changes and returns the record. */
+export function withAccess<Kept extends AnyRecord>(record: Kept, access: Row | undefined): Kept {
   record.accessCount = (access?.count as number | undefined) ?? 0;
   if (access?.last_at != null) record.lastAccessedAt = access.last_at as string;
   return record;
-}
-
-/** The records of rows that are known to be memories. */
-export function toMemories(rows: readonly Row[]): MemoryRecord[] {
-  return rows.map((row) => toRecord(row) as MemoryRecord);
 }

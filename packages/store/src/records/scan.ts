@@ -4,10 +4,10 @@ import {
   pageOf,
   type ScanRequest,
   type ScanResponse,
+  type ScanRow,
   scanRowOf,
 } from '@mneme/core/contract';
 import type { Row } from '../rows/rows.ts';
-import { accessQuestion } from './accesses.ts';
 import { fieldColumnNames, fieldsIn } from './fields.ts';
 import type { RecordGround } from './ground.ts';
 
@@ -18,30 +18,28 @@ export async function scan(
   { scope, limit, cursor }: ScanRequest,
 ): Promise<ScanResponse> {
   const [start] = cursors.decode(cursor, [scope]) ?? [];
-  const found: Row[] = [];
+  const found: ScanRow[] = [];
   let after = start;
   for (let isLast = false; !isLast && found.length <= limit; ) {
-    const [rows = []] = await store.read(scope, [
-      {
-        ...{ table: 'records', is: [scope], limit: limit + 1, columns: fieldColumnNames },
-        ...(after !== undefined && { after: [after] }),
-      },
+    const range = {
+      ...{ is: [scope], limit: limit + 1 },
+      ...(after !== undefined && { after: [after] }),
+    };
+    // Only records have reads, so that as many of them reach as far.
+    const [rows = [], accesses = []] = await store.read(scope, [
+      { table: 'records', ...range, columns: fieldColumnNames },
+      { table: 'accesses', ...range, columns: ['id', 'last_at'] },
     ]);
-    found.push(...rows.filter(({ family }) => family !== null));
+    const lastAt = new Map(accesses.map(({ id, last_at }) => [id as string, last_at]));
+    for (const row of rows) if (row.family !== null) found.push(toScanRow(row, lastAt));
     isLast = rows.length <= limit;
     after = rows.at(-1)?.id as string | undefined;
   }
-  const { page, ...next } = pageOf(found, limit, ({ id }) =>
-    cursors.encode([id as string], [scope]),
-  );
-  const ids = page.map(({ id }) => id as string);
-  const [accesses = []] = await store.read(scope, [accessQuestion(scope, ids)]);
-  const lastAt = new Map(accesses.map((row) => [row.id, row.last_at as string]));
-  return {
-    rows: page.map((row) => {
-      const lastAccessedAt = lastAt.get(row.id as string);
-      return scanRowOf({ ...fieldsIn(row), lastAccessedAt } as MemoryRecord);
-    }),
-    ...next,
-  };
+  const { page, ...next } = pageOf(found, limit, ({ id }) => cursors.encode([id], [scope]));
+  return { rows: [...page], ...next };
+}
+
+function toScanRow(row: Row, lastAt: ReadonlyMap<string, unknown>): ScanRow {
+  const lastAccessedAt = lastAt.get(row.id as string) ?? undefined;
+  return scanRowOf({ ...fieldsIn(row), lastAccessedAt } as MemoryRecord);
 }

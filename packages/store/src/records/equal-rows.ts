@@ -1,8 +1,8 @@
 import type { LookUpProbe, LookUpRequest } from '@mneme/core/contract';
 import { kindNumber } from '@mneme/core/index';
 import { hashed } from '../hashed.ts';
-import type { Kept } from '../index/kept.ts';
 import type { Cell, Question, Row } from '../rows/rows.ts';
+import { accessQuestion } from './accesses.ts';
 
 export function kindOf({ category }: Pick<LookUpProbe, 'category'>): number {
   return kindNumber(category);
@@ -51,7 +51,7 @@ export function probeQuestions({ scope, probes }: LookUpRequest): Question[] {
     const keys = new Map(probes.flatMap((probe) => listOf(keyOf(probe))));
     return {
       ...{ table: 'records', index, any: Array.from(keys.values(), (key) => [scope, ...key]) },
-      columns: [...new Set([...columns, 'number', 'kind', 'superseded_by', 'expires_at'])],
+      columns: [...new Set([...columns, 'number', 'id', 'kind', 'superseded_by', 'expires_at'])],
     };
   });
 }
@@ -60,41 +60,36 @@ function listOf(key: readonly Cell[] | undefined): [string, readonly Cell[]][] {
   return key === undefined ? [] : [[JSON.stringify(key), key]];
 }
 
-/** Places of current records by what they were found by. */
-export class PlacesByKey {
+/** Rows of current records that probes find by equal values. */
+export class EqualRows {
   readonly #found: Record<LookUp, Map<string, Row[]>>;
-  readonly #kept: Kept;
 
   /** `answers`: to {@link probeQuestions}. */
-  constructor(
-    kept: Kept,
-    answers: readonly (readonly Row[])[],
-    { now }: Pick<LookUpRequest, 'now'>,
-  ) {
-    this.#kept = kept;
+  constructor(answers: readonly (readonly Row[])[], { now }: Pick<LookUpRequest, 'now'>) {
     const time = Date.parse(now);
     const isCurrent = ({ superseded_by, expires_at }: Row) =>
       superseded_by === null && (expires_at === null || (expires_at as number) > time);
     const byName = names.map((name, at) => {
       const { columns } = lookUps[name];
       const rows = (answers[at] ?? []).filter(isCurrent);
-      return [
-        name,
-        Map.groupBy(rows, (row) => JSON.stringify(columns.map((column) => row[column]))),
-      ];
+      const keyOf = (row: Row) => JSON.stringify(columns.map((column) => row[column]));
+      return [name, Map.groupBy(rows, keyOf)];
     });
     this.#found = Object.fromEntries(byName);
   }
 
-  /**
-   * By content key and external id the first stored one first; of a matter the newest one first; turns by id.
-   */
-  of(name: LookUp, probe: LookUpProbe): number[] {
+  /** By content key and external id the first stored one first; of a matter the newest one first; turns by id. */
+  of(name: LookUp, probe: LookUpProbe): readonly Row[] {
     const key = lookUps[name].keyOf(probe);
-    const rows = (key && this.#found[name].get(JSON.stringify(key))) ?? [];
-    return ordered(name, rows)
-      .map(({ number }) => this.#kept.index.placeOf(number as number))
-      .filter((place) => place >= 0);
+    return ordered(name, (key && this.#found[name].get(JSON.stringify(key))) ?? []);
+  }
+
+  /** Asks for the reads of all that are equal. Those of one matter may be out of date, like those of near ones. */
+  accessQuestions(scope: string): Question[] {
+    const compared = [this.#found.by_content, this.#found.by_external_id, this.#found.by_turn];
+    const rows = compared.flatMap((each) => [...each.values()].flat());
+    const ids = new Set(rows.map(({ id }) => id as string));
+    return ids.size === 0 ? [] : [accessQuestion(scope, [...ids])];
   }
 }
 
