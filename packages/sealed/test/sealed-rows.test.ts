@@ -196,6 +196,8 @@ describe('sealed rows', () => {
     expect(await list({ after: ['/a.md'], before: ['/b'], limit: 9 })).toEqual(['/a/10', '/a/2']);
     expect(await list({ reverse: true, limit: 1 })).toEqual(['/é']);
     expect(await list({ is: ['ada', 's', '/b'] })).toEqual(['/b']);
+    const ids = { table: 'documents', index: 'by_path', is: ['ada', 's'], columns: ['id'] };
+    expect((await rows.read('ada', [ids]))[0]?.at(0)).toEqual({ id: '2' });
     expect(await list({ is: ['ada'], after: ['s', '/b'] })).toEqual(['/é']);
   });
 

@@ -46,7 +46,10 @@ export class Cells {
     const scope = key[this.table(name).key.indexOf('scope')];
     const sealed: Row = {};
     for (const [column, value] of Object.entries(row))
-      sealed[column] = await this.#seal(value, { name, column, scope, key }, 'writing');
+      sealed[column] =
+        formOf(this.table(name), column) === 'plain'
+          ? value
+          : await this.#seal(value, { name, column, scope, key }, 'writing');
     return sealed;
   }
 
@@ -75,7 +78,9 @@ export class Cells {
     if (columns.some((column) => formOf(table, column) === 'sealed'))
       for (const column of table.key) key.push(await open(column));
     const opened: Row = {};
-    for (const column of columns) opened[column] = await open(column, key);
+    for (const column of columns)
+      opened[column] =
+        formOf(table, column) === 'plain' ? (row[column] as Cell) : await open(column, key);
     return opened;
   }
 

@@ -17,8 +17,9 @@ export async function sealQuestion(cells: Cells, question: Question): Promise<Se
   const isPlain = columns.every((column) => formOf(table, column) === 'plain');
   const read = isPlain ? columns : [...new Set([...columns, ...table.key])];
   const compared = (values: readonly Cell[]) => cells.compared(name, { columns: order, values });
-  const open = (rows: readonly Row[]) =>
+  const opened = (rows: readonly Row[]) =>
     inTurn(rows, (row) => cells.opened(name, row, { columns, lenient }));
+  const open = async (rows: readonly Row[]) => (isPlain ? [...rows] : opened(rows));
   if ('any' in question)
     return {
       question: { ...question, columns: read, any: await inTurn(question.any, compared) },
@@ -40,7 +41,7 @@ export async function sealQuestion(cells: Cells, question: Question): Promise<Se
         const sealed = new Map<Row, Row>();
         for (const row of rows) sealed.set(await cells.opened(name, row, of), row);
         const found = rangeOf([...sealed.keys()], question, order);
-        return open(found.map((row) => sealed.get(row) as Row));
+        return opened(found.map((row) => sealed.get(row) as Row));
       },
     };
   const bound = async (values: readonly Cell[] | undefined) =>
