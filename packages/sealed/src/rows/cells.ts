@@ -113,8 +113,10 @@ export class Cells {
   }
 
   async #cipher({ name, scope }: Place, use: 'reading' | 'writing'): Promise<Cipher> {
-    // What has no scope, or the one without a name, is the store's own.
-    const isOwn = this.table(name).key[0] !== 'scope' || typeof scope !== 'string' || scope === '';
+    const { key } = this.table(name);
+    // The store's own: what has no scope, or the one without a name, and the list of scopes, which stays readable.
+    const isOwn =
+      key.length === 1 || key[0] !== 'scope' || typeof scope !== 'string' || scope === '';
     return isOwn ? this.ciphers.store : this.ciphers[use](scope);
   }
 }

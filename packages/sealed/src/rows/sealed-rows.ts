@@ -84,7 +84,8 @@ export class SealedRows implements Rows {
     return this.#lifecycle.run(async (tables) => {
       assertBatch(batch, { tables, scope });
       const ciphers = await CallCiphers.of(this.#ciphers);
-      const sealed = await sealBatch(new Cells(tables, ciphers), batch);
+      const sealed = await sealBatch(new Cells(tables, ciphers), this.#inner, batch);
+      if (sealed === undefined) return false;
       const written = await this.#inner.write(sealedName(ciphers, scope), sealed);
       // Another process has erased the scope during this write, so it is erased too.
       if (written && (await ciphers.areDestroyed()))

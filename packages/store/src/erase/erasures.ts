@@ -84,17 +84,14 @@ export class Erasures {
   }
 
   async #stateOf(scope: string): Promise<Row | undefined> {
-    const [[state] = []] = await this.#unchecked.read(undefined, [
-      { ...scopeQuestion(scope), lenient: true },
-    ]);
+    const [[state] = []] = await this.#unchecked.read(undefined, [scopeQuestion(scope)]);
     return state;
   }
 
   /** Marks a scope, or removes it at once if it is small. Undefined: another writer was faster. */
   async #begin(scope: string, receipt: AuditEntry): Promise<ErasedScope | undefined> {
     const [own = [], stores = [], about = []] = await this.#unchecked.read(undefined, [
-      // Its key may be destroyed.
-      { ...scopeQuestion(scope), lenient: true },
+      scopeQuestion(scope),
       scopeQuestion(storeScope),
       { table: 'audit', index: 'by_about', is: [scope] },
     ]);

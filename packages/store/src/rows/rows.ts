@@ -91,7 +91,7 @@ export interface Column {
    * - `hashed`: found by equal values. Answers to look-ups and to ranges with a limit are in an order of the store's own,
    *   in which the next range continues.
    * - `sorted`: like hashed, but in its own order: for a range, such a store reads all rows with the values before it.
-   * - `sealed`: only read. In no key and index; expected is only null.
+   * - `sealed`: only read and expected. In no key and index.
    */
   kept: 'plain' | 'hashed' | 'sorted' | 'sealed';
 }

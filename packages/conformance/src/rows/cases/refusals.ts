@@ -50,9 +50,6 @@ const badBatches: Record<string, Batch> = {
   'an expectation of an unknown column': {
     expect: [{ table: 'items', key, column: 'nothing', value: undefined }],
   },
-  'an expectation of a sealed value': {
-    expect: [{ table: 'items', key, column: 'secret', value: 's' }],
-  },
   'null in a key': { put: { items: [{ scope: ada, id: null }] } },
   'no value in a key': { put: { marks: [{ scope: ada, mark: 'x' }] } },
   'null in the key of a patch': {
