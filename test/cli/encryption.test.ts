@@ -103,7 +103,7 @@ describe('a copy with another key', () => {
   ];
   /** Which keys open a file: none, the first one, the next one. */
   const opens = async (file: string) => {
-    const environments = [{}, env, { MNEME_KEY_FILE: next }];
+    const environments: Record<string, string>[] = [{}, env, { MNEME_KEY_FILE: next }];
     const ran = await Promise.all(environments.map((keys) => answer(['list', '--db', file], keys)));
     return ran.map(([code]) => code === 0);
   };

@@ -53,7 +53,8 @@ describe.each(changes)('a copy that %s and is killed', (_, { from, to }) => {
     const source = await crashedStore(folder, from);
     const bytes = () => ['', '-wal'].map((end) => readFileSync(source + end).toString('base64'));
     const before = bytes();
-    const keyOf = (key: string | undefined) => (key === undefined ? {} : { MNEME_KEY: key });
+    const keyOf = (key: string | undefined): Record<string, string> =>
+      key === undefined ? {} : { MNEME_KEY: key };
     const exported = async (db: string, key: string | undefined) =>
       (await run(['db', 'export', '--records', '--db', db], keyOf(key))).output;
     const whole = await exported(source, from);
