@@ -158,7 +158,7 @@ describe('mneme config', () => {
   it('never shows a secret', async () => {
     const env = {
       MNEME_KEY: 'hunter2hunter2hunter2',
-      MNEME_NEW_KEY: 'hunter2b',
+      MNEME_TO_KEY: 'hunter2b',
       MNEME_MASTER_KEY: 'hunter2c',
       MNEME_EMBEDDER_API_KEY: 'sk-hunter2',
       MNEME_LLM_API_KEY: 'sk-hunter2h',

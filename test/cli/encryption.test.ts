@@ -81,7 +81,8 @@ describe('the key of a store', () => {
     expect(await answer(['list', ...qdrant])).toEqual(
       says(2, /--key-command is only for a SQLite file/),
     );
-    expect(await answer(['db', 'encrypt', ...qdrant])).toEqual(says(1, /is not a SQLite file/));
+    const copy = ['db', 'copy', '--from', db, '--to', qdrant[1]!, '--to-key-command', 'echo a'];
+    expect(await answer(copy, env)).toEqual(says(2, /only for a SQLite file/));
     expect(await answer([...read, '--key', key])).toEqual(says(2, /Unknown option --key/));
   });
 
@@ -94,49 +95,62 @@ describe('the key of a store', () => {
   });
 });
 
-it('encrypt, rekey and decrypt change a file in place', async () => {
+describe('a copy with another key', () => {
+  const next = keyFile('next', 'ab'.repeat(32));
   const plain = place.path('plain.db');
-  const of = (...options: string[]) => [...options, '--db', plain];
-  /** Which keys open the file: none, the first one, the next one. */
-  const opens = async () => {
-    const next = { MNEME_KEY_FILE: place.path('next') };
-    const ran = await Promise.all([{}, env, next].map((keys) => answer(of('list'), keys)));
+  const copied = (from: string, to: string, ...options: string[]) => [
+    ...['db', 'copy', '--from', from, '--to', to, ...options],
+  ];
+  /** Which keys open a file: none, the first one, the next one. */
+  const opens = async (file: string) => {
+    const environments: Record<string, string>[] = [{}, env, { MNEME_KEY_FILE: next }];
+    const ran = await Promise.all(environments.map((keys) => answer(['list', '--db', file], keys)));
     return ran.map(([code]) => code === 0);
   };
-  const next = keyFile('next', 'ab'.repeat(32));
-  const isReadable = () => readFileSync(plain).includes('Bob rows');
-  await place.json(of('store', 'Bob rows', '--embedder', 'static'));
-  expect(isReadable()).toBe(true);
+  const isReadable = (file: string) => readFileSync(file).includes('Bob rows');
+  beforeAll(() => place.json(['store', 'Bob rows', '--db', plain, '--embedder', 'static']));
 
-  expect(await answer(of('db', 'encrypt'), env)).toEqual(
-    says(0, /^encrypted .*plain\.db; open it/),
-  );
-  expect(isReadable()).toBe(false);
-  expect(await answer(of('db', 'encrypt'), env)).toEqual(
-    says(0, /encrypted with this key already/),
-  );
-  expect(await opens()).toEqual([false, true, false]);
+  it('encrypts a store, gives it another key, and makes it plain again', async () => {
+    const [first, second, third] = ['1.db', '2.db', '3.db'].map((name) => place.path(name));
+    const done = says(0, /1 records of 1 scopes.* counts and checksums agree/);
+    const before = readFileSync(plain);
+    expect(await answer(copied(plain, first!), { MNEME_TO_KEY: key })).toEqual(done);
+    expect(readFileSync(plain).equals(before)).toBe(true);
+    expect([await opens(first!), isReadable(first!)]).toEqual([[false, true, false], false]);
 
-  const rekey = of('db', 'rekey', '--new-key-file', next);
-  expect(await answer(rekey, env)).toEqual(says(0, /^rekeyed/));
-  expect(await opens()).toEqual([false, false, true]);
-  const back = { env: { MNEME_NEW_KEY: key } };
-  expect(await place.json(of('db', 'rekey', '--key-file', next), back)).toEqual({
-    ...{ changed: true, path: plain },
+    expect(await answer(copied(first!, second!, '--to-key-file', next), env)).toEqual(done);
+    expect([await opens(second!), isReadable(second!)]).toEqual([[false, false, true], false]);
+
+    const back = ['--key-file', next, '--to-plain'];
+    expect(await answer(copied(second!, third!, ...back))).toEqual(done);
+    expect([await opens(third!), isReadable(third!)]).toEqual([[true, false, false], true]);
   });
 
-  expect(await answer(of('db', 'decrypt'), env)).toEqual(says(0, /^decrypted/));
-  expect([await opens(), isReadable()]).toEqual([[true, false, false], true]);
-});
+  it('has the key of the source if nothing else is said', async () => {
+    const same = place.path('same.db');
+    expect(await answer(copied(db, same), env)).toEqual(says(0, /1 records/));
+    expect(await opens(same)).toEqual([false, true, false]);
+  });
 
-it.each([
-  [['encrypt'], 2, /needs .*key/],
-  [['rekey'], 2, /needs .*key/],
-  [['decrypt'], 2, /needs .*key/],
-  [['rekey', '--key-command', 'echo a'], 2, /needs the new key/],
-  [['encrypt', '--db', 'absent.db', '--key-command', 'echo a'], 1, /no database at/],
-] as const)('db %j names what is missing', async (argv, code, message) => {
-  expect(await answer(['db', argv[0], '--db', db, ...argv.slice(1)])).toEqual(says(code, message));
+  it('is refused with two keys for the target, and if its beginning has another one', async () => {
+    const target = place.path('begun.db');
+    const both = copied(plain, target, '--to-key-file', next, '--to-plain');
+    expect(await answer(both)).toEqual(says(2, /--to-plain, not both/));
+    await place.json(copied(plain, target));
+    renameSync(target, `${target}.partial`);
+    expect(await answer(copied(plain, target, '--to-key-file', next))).toEqual(
+      says(1, /begun\.db\.partial/),
+    );
+    expect(existsSync(target)).toBe(false);
+    expect(await answer(copied(plain, target))).toEqual(says(0, /1 of them were there already/));
+    expect([existsSync(target), existsSync(`${target}.partial`)]).toEqual([true, false]);
+  });
+
+  it.each(['encrypt', 'rekey', 'decrypt'])('is what "db %s" names instead', async (word) => {
+    expect(await answer(['db', word, '--db', db], env)).toEqual(
+      says(2, /no longer there: .*mneme db copy --to NEW\.db --to-key-file KEY.*--to-plain/),
+    );
+  });
 });
 
 describe('backup and restore', () => {

@@ -1,6 +1,6 @@
 import { nearest, show } from '@mneme/core/input';
 import { argumentsOf, type Command } from './command.ts';
-import { commands, loadCommand, synonyms } from './commands/index.ts';
+import { commands, loadCommand, removed, synonyms } from './commands/index.ts';
 import { globalOptions, type Option, placeholderOf } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -41,6 +41,8 @@ export async function findCommand(
   const action = `${name} ${next.word}`;
   if (Object.hasOwn(commands, action))
     return { name: action, command: await loadCommand(action), rest: next.rest };
+  if (Object.hasOwn(removed, action))
+    throw new UsageError(`"mneme ${action}" is no longer there: ${removed[action]}.`, next.word);
   const command = await loadCommand(name);
   const actions = actionsOf(name);
   const isAction = next.word !== undefined && !next.word.startsWith('-');

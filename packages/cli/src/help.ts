@@ -8,7 +8,7 @@ import { wrap } from './text-width.ts';
 /** Variables of the environment that have no option. */
 const secretVariables = [
   ['MNEME_KEY', 'the key of an encrypted SQLite file (or MNEME_KEY_FILE)'],
-  ['MNEME_NEW_KEY', 'the new key, of "mneme db rekey"'],
+  ['MNEME_TO_KEY', 'the key of the file that "mneme db copy" writes'],
   ['MNEME_MASTER_KEY', 'the master key of the keyring (or MNEME_MASTER_KEY_FILE)'],
   ['QDRANT_API_KEY', 'for a Qdrant server'],
   ['PGPASSWORD', 'for a PostgreSQL server'],

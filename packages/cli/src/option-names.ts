@@ -48,7 +48,7 @@ const adviceByCode: Partial<Record<MnemeErrorCode, string>> = {
   secret_refused: 'take it out, and store the rest',
   not_found: '"mneme documents" lists them',
   wrong_key:
-    'give the key by --key-file, --key-command or $MNEME_KEY, and none for a file that is not encrypted ("mneme db encrypt" encrypts it)',
+    'give the key by --key-file, --key-command or $MNEME_KEY, and none for a file that is not encrypted ("mneme db copy --to-key-file" writes it into an encrypted one)',
   embedder_required: 'leave the option out, or give one such as --embedder static',
 };
 

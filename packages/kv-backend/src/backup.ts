@@ -7,7 +7,7 @@ import { parsePath } from './file-path.ts';
 import { node } from './node.ts';
 import type { OperationArguments, OperationResult } from './operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
-import { syncFile, syncFolder } from './store/rewrite-files.ts';
+import { syncFile, syncFolder } from './store/sync-files.ts';
 import type { BackupCounts } from './store/write-backup.ts';
 import { WorkerClient } from './worker-client.ts';
 

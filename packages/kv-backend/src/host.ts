@@ -1,7 +1,6 @@
 import { MnemeError } from '@mneme/core/contract';
 import { type Driver, loadDriver } from './drivers/index.ts';
 import { type OperationName, operations } from './operations.ts';
-import { changeKey } from './store/change-key.ts';
 import { isSealed, logProblem } from './store/check-log.ts';
 import { Connection, type ConnectionOptions } from './store/connection.ts';
 import { damaged } from './store/damaged.ts';
@@ -43,10 +42,8 @@ export class Host {
   }
 
   /** Throws the library's errors. */
-  run(operation: OperationName | 'changeKey', given: readonly unknown[]): unknown {
+  run(operation: OperationName, given: readonly unknown[]): unknown {
     if (this.#closed) throw closedError(this.#options.path);
-    if (operation === 'changeKey')
-      return changeKey(this.#driver, this.#options, given[0] as string | undefined);
     this.#connection ??= this.#open({ first: operation === 'open' || operation === 'openRows' });
     this.#connection.assertInPlace();
     const run = operations[operation] as (connection: Connection, ...rest: unknown[]) => unknown;

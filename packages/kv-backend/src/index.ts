@@ -1,5 +1,4 @@
 export type { BackupOptions, BackupReport } from './backup.ts';
-export * from './change-file-key.ts';
 export * from './foreign-file.ts';
 export { SqliteRows, sqliteRows } from './rows/sqlite-rows.ts';
 export { type SqliteBackend, sqliteBackend } from './sqlite-backend.ts';

@@ -34,7 +34,7 @@ export interface SqliteBackendOptions {
   driver?: 'better-sqlite3' | 'better-sqlite3-multiple-ciphers' | 'node:sqlite';
   /**
    * Opens or creates an encrypted file: a passphrase, or a key of 32 bytes, as bytes or as 64 hexadecimal digits.
-   * Opening rejects with `wrong_key` if the file has another key. `changeFileKey` changes the key of a file.
+   * Opening rejects with `wrong_key` if the file has another key. `mneme db copy` writes a file with another key.
    */
   key?: string | Uint8Array;
   /**

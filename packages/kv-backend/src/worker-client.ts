@@ -13,7 +13,7 @@ import type { ConnectionOptions } from './store/connection.ts';
 export interface WorkerQuestion {
   id: number;
   /** `next`: the next piece of the answer with this id. */
-  operation: OperationName | 'close' | 'changeKey' | 'next';
+  operation: OperationName | 'close' | 'next';
   arguments: unknown[];
 }
 
@@ -99,11 +99,6 @@ export class WorkerClient {
   ): Promise<OperationResult<Name>> {
     const answer = this.#ask(operation, given, hasCachedRecords(operation, given));
     return answer as Promise<OperationResult<Name>>;
-  }
-
-  /** For a file that nobody has open, not even this thread. */
-  changeKey(newKey: string | undefined): Promise<boolean> {
-    return this.#ask('changeKey', [newKey]) as Promise<boolean>;
   }
 
   /** Cancels the running operation at the end of its statement. */

@@ -12,8 +12,8 @@ export const environmentVariables = {
   key: 'MNEME_KEY',
   /** The file with that key, if `MNEME_KEY` is not set. */
   keyFile: 'MNEME_KEY_FILE',
-  /** The new key of such a file. */
-  newKey: 'MNEME_NEW_KEY',
+  /** The key of the file that `mneme db copy` writes. */
+  toKey: 'MNEME_TO_KEY',
   /** The file with the data keys of a sealed store. */
   keyring: 'MNEME_KEYRING',
   /** Wraps the keys in it. */

@@ -1,9 +1,6 @@
-import { MnemeError } from '@mneme/core';
 import { invalid } from '@mneme/core/input';
 import type { Environment } from './environment.ts';
-import { loadOptional } from './load-optional.ts';
 import { type KeySource, readKey } from './read-key.ts';
-import { addressPath, type StoreAddress } from './store-address.ts';
 
 /**
  * The key of an encrypted SQLite file: of the given source, else `MNEME_KEY`, else of the file `MNEME_KEY_FILE`.
@@ -19,21 +16,4 @@ export async function storeKey(
   const given = await readKey(source);
   if (given !== undefined || environment.key !== undefined) return given ?? environment.key;
   return readKey({ keyFile: environment.keyFile }, { keyFile: 'MNEME_KEY_FILE', keyCommand: '' });
-}
-
-/** Encrypts a store's file in place, changes its key, or makes it plain: see `changeFileKey` of `@mneme/sqlite`. */
-export async function changeStoreKey(
-  address: StoreAddress,
-  keys: { key?: string; newKey?: string },
-): Promise<{ changed: boolean; path: string }> {
-  const path = addressPath(address);
-  if (path === undefined) {
-    throw new MnemeError(
-      'unsupported',
-      `${address.scheme}:${address.rest} is not a SQLite file, and only such files can be encrypted: encrypt the disk of the server`,
-      { field: 'db' },
-    );
-  }
-  const { changeFileKey } = await loadOptional('@mneme/sqlite', () => import('@mneme/sqlite'));
-  return { ...(await changeFileKey({ path, ...keys })), path };
 }

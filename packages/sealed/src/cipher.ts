@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { MnemeError } from '@mneme/core/contract';
 import { KeyedHash } from './keyed-hash.ts';
 import { Remembered } from './remembered.ts';
@@ -6,6 +12,8 @@ import { form } from './sealed-scope.ts';
 
 const nonceBytes = 12;
 const tagBytes = 16;
+/** Of the id of a key, in a cell. */
+const idBytes = 4;
 
 /** The context of a sealed text: it opens only with the same values in the same order. */
 export type About = readonly (string | number | null | undefined)[];
@@ -17,7 +25,9 @@ export type About = readonly (string | number | null | undefined)[];
 export class Cipher {
   /** Identifies the key, and reveals nothing about it. */
   readonly id: string;
+  readonly #idBytes: Buffer;
   readonly #texts: Buffer;
+  readonly #hashed: Buffer;
   readonly #names: Buffer;
   readonly #nonces: KeyedHash;
   readonly #words: KeyedHash;
@@ -29,7 +39,9 @@ export class Cipher {
     const derive = (use: string, length = 32) =>
       Buffer.from(hkdfSync('sha256', key, '', `mneme ${form} ${use}`, length));
     this.id = derive('id', 6).toString('hex');
+    this.#idBytes = Buffer.from(this.id, 'hex').subarray(0, idBytes);
     this.#texts = derive('texts');
+    this.#hashed = derive('hashed');
     this.#names = derive('names');
     this.#nonces = new KeyedHash(derive('nonces'));
     this.#words = new KeyedHash(derive('words'));
@@ -37,12 +49,13 @@ export class Cipher {
 
   /** Different each time, with a random nonce. */
   seal(text: string, about: About): string {
-    return this.mark(encrypt(this.#texts, { text, nonce: randomBytes(nonceBytes), about }));
+    const nonce = randomBytes(nonceBytes);
+    return this.mark(encrypt(this.#texts, { text, nonce, about }).toString('base64url'));
   }
 
   /** Throws `wrong_key` if another key sealed it, `damaged` if it was changed or has another context. */
   open(sealed: string, about: About): string {
-    return decrypt(this.#texts, { sealed: this.unmark(sealed, about), about });
+    return this.#openText(this.#texts, { sealed: this.unmark(sealed, about), about });
   }
 
   /** Adds the id of the sealing key to a sealed name. A sealed text has it already. */
@@ -66,15 +79,49 @@ export class Cipher {
     const place = JSON.stringify([...about, name]);
     return this.#remembered.get(`${this.id} seal ${place}`, () => {
       const nonce = this.#nonces.of(place).subarray(0, nonceBytes);
-      return encrypt(this.#names, { text: name, nonce, about });
+      return encrypt(this.#names, { text: name, nonce, about }).toString('base64url');
     });
   }
 
   /** Opens the result of {@link sealName}. Throws `damaged`. */
   openName(sealed: string, about: About): string {
     return this.#remembered.get(`${this.id} open ${JSON.stringify([...about, sealed])}`, () =>
-      decrypt(this.#names, { sealed, about }),
+      this.#openText(this.#names, { sealed, about }),
     );
+  }
+
+  /** Like {@link seal}, as bytes. */
+  sealCell(text: string | Uint8Array, about: About): Buffer {
+    const nonce = randomBytes(nonceBytes);
+    return Buffer.concat([this.#idBytes, encrypt(this.#texts, { text, nonce, about })]);
+  }
+
+  /** Like {@link open}. */
+  openCell(sealed: Uint8Array, about: About): Buffer {
+    return decrypt(this.#texts, { sealed: this.#body(sealed, about), about });
+  }
+
+  /**
+   * The same result for the same text in the same context, whose length tells little. Its nonce is a keyed hash of the
+   * text, which authenticates it (as in SIV).
+   */
+  sealHashed(text: string | Uint8Array, about: About): string {
+    const padded = pad(Buffer.from(text));
+    const nonce = this.#nonceOf(padded, about);
+    const body = createCipheriv('aes-256-ctr', this.#hashed, counterOf(nonce)).update(padded);
+    return Buffer.concat([this.#idBytes, nonce, body]).toString('base64url');
+  }
+
+  /** Opens the result of {@link sealHashed}. Throws like {@link open}. */
+  openHashed(sealed: string, about: About): Buffer {
+    const bytes = this.#body(Buffer.from(sealed, 'base64url'), about);
+    const nonce = bytes.subarray(0, nonceBytes);
+    if (nonce.length < nonceBytes) throw damaged(about);
+    const padded = createDecipheriv('aes-256-ctr', this.#hashed, counterOf(nonce)).update(
+      bytes.subarray(nonceBytes),
+    );
+    if (!timingSafeEqual(nonce, this.#nonceOf(padded, about))) throw damaged(about);
+    return padded.subarray(0, padded.lastIndexOf(padEnd));
   }
 
   /** For values that are only compared: 13 letters and digits of a keyed hash. */
@@ -92,25 +139,45 @@ export class Cipher {
     return this.#mac(kind, text).toString('base64url');
   }
 
+  #nonceOf(padded: Uint8Array, about: About): Buffer {
+    const place = Buffer.from(JSON.stringify(about));
+    return this.#nonces.of(Buffer.concat([place, padded])).subarray(0, nonceBytes);
+  }
+
+  #body(sealed: Uint8Array, about: About): Uint8Array {
+    if (Buffer.compare(sealed.subarray(0, idBytes), this.#idBytes) !== 0) throw otherKey(about);
+    return sealed.subarray(idBytes);
+  }
+
+  #openText(key: Buffer, { sealed, about }: { sealed: string; about: About }): string {
+    return decrypt(key, { sealed: Buffer.from(sealed, 'base64url'), about }).toString('utf8');
+  }
+
   #mac(kind: string, text: string): Buffer {
     return this.#words.of(`${kind}\0${text}`);
   }
 }
 
 interface Plain {
-  text: string;
+  text: string | Uint8Array;
   nonce: Uint8Array;
   about: About;
 }
 
-function encrypt(key: Uint8Array, { text, nonce, about }: Plain): string {
+function encrypt(key: Uint8Array, { text, nonce, about }: Plain): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bytesOf(about));
-  const body = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
-  return Buffer.concat(body).toString('base64url');
+  return Buffer.concat([
+    nonce,
+    cipher.update(Buffer.from(text)),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
 }
 
-function decrypt(key: Uint8Array, { sealed, about }: { sealed: string; about: About }): string {
-  const bytes = Buffer.from(sealed, 'base64url');
+function decrypt(
+  key: Uint8Array,
+  { sealed: bytes, about }: { sealed: Uint8Array; about: About },
+): Buffer {
   if (bytes.length < nonceBytes + tagBytes) throw damaged(about);
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
@@ -119,10 +186,26 @@ function decrypt(key: Uint8Array, { sealed, about }: { sealed: string; about: Ab
       .setAAD(bytesOf(about))
       .setAuthTag(bytes.subarray(-tagBytes));
     const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes));
-    return Buffer.concat([text, decipher.final()]).toString('utf8');
+    return Buffer.concat([text, decipher.final()]);
   } catch (cause) {
     throw damaged(about, cause);
   }
+}
+
+const padEnd = 0x80;
+const shortest = 24;
+const step = 64;
+
+/** Most names and hashes have the same length then. */
+function pad(text: Buffer): Buffer {
+  const least = text.length + 1;
+  const length = least <= shortest ? shortest : Math.ceil(least / step) * step;
+  return Buffer.concat([text, Buffer.of(padEnd)], length);
+}
+
+/** The nonce and a counter of blocks, from 0. */
+function counterOf(nonce: Uint8Array): Buffer {
+  return Buffer.concat([nonce], 16);
 }
 
 function bytesOf(about: About): Buffer {

@@ -49,8 +49,13 @@ export class Ciphers {
 
   /** For a scope without a key: it has sealed nothing, so this cipher finds and opens nothing. */
   async reading(scope: string): Promise<Cipher> {
+    return (await this.find(scope)) ?? new Cipher(randomBytes(32));
+  }
+
+  /** Undefined: the scope has no key, so it has sealed nothing. */
+  async find(scope: string): Promise<Cipher | undefined> {
     const key = await this.#keyring.get(await this.#keyName(scope));
-    return key === undefined ? new Cipher(randomBytes(32)) : this.#of(key);
+    return key && this.#of(key);
   }
 
   /** Makes the scope's key if it has none. */
@@ -65,8 +70,7 @@ export class Ciphers {
 
   /** False: the scope was erased since this cipher was requested, and nobody can read what it sealed. */
   async isCurrent(scope: string, { id }: Cipher): Promise<boolean> {
-    const key = await this.#keyring.get(await this.#keyName(scope));
-    return key !== undefined && this.#of(key).id === id;
+    return (await this.find(scope))?.id === id;
   }
 
   async destroy(scope: string): Promise<void> {
@@ -91,14 +95,11 @@ export class Ciphers {
 
   /** The store's name of a scope. */
   async sealScope(scope: string): Promise<string> {
-    const store = await this.store();
-    return store.mark(store.sealName(scope, scopeAbout));
+    return sealScopeName(await this.store(), scope);
   }
 
   async openScope(sealed: string): Promise<string> {
-    const store = await this.store();
-    assertSealedBy(store.id, sealed);
-    return store.openName(store.unmark(sealed, scopeAbout), scopeAbout);
+    return openScopeName(await this.store(), sealed);
   }
 
   /** Throws `wrong_key` if names are not of scopes that this keyring has sealed. Makes no key. */
@@ -131,6 +132,17 @@ export class Ciphers {
     this.#known.set(name, cipher);
     return cipher;
   }
+}
+
+/** `store`: the cipher of the store. */
+export function sealScopeName(store: Cipher, scope: string): string {
+  return store.mark(store.sealName(scope, scopeAbout));
+}
+
+/** Throws `wrong_key` or `damaged`. */
+export function openScopeName(store: Cipher, sealed: string): string {
+  assertSealedBy(store.id, sealed);
+  return store.openName(store.unmark(sealed, scopeAbout), scopeAbout);
 }
 
 /** The store's names of some scopes in it. */

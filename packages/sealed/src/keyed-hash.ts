@@ -17,7 +17,7 @@ export class KeyedHash {
     this.#outer = padded.map((byte) => byte ^ 0x5c) as Buffer;
   }
 
-  of(text: string): Buffer {
+  of(text: string | Uint8Array): Buffer {
     const inner = hash('sha256', Buffer.concat([this.#inner, Buffer.from(text)]), 'buffer');
     return hash('sha256', Buffer.concat([this.#outer, inner]), 'buffer');
   }

@@ -1,7 +1,9 @@
 import type { BackendWithDocuments, MemoryBackend } from '@mneme/core/contract';
 import { type FieldsOf, having, parseOptions, parsePlace } from '@mneme/core/input';
+import type { Rows } from '@mneme/store/rows';
 import { Ciphers } from './ciphers.ts';
 import type { Keyring } from './keyring/keyring.ts';
+import { SealedRows } from './rows/sealed-rows.ts';
 import { SealedBackend } from './sealed-backend.ts';
 import { SealedStore } from './sealed-store.ts';
 
@@ -39,4 +41,16 @@ export function sealedDocuments(
 ): BackendWithDocuments {
   const sealed = new SealedStore(parsePlace(backend, 'backend'), ciphersOf(options));
   return sealed as SealedStore & BackendWithDocuments;
+}
+
+/**
+ * Rows that are sealed before they leave this process (AES-256-GCM, a data key for each scope), by the marks of their
+ * columns. `seal.destroyKey` of the result makes a scope unreadable in every copy.
+ */
+export function sealedRows(rows: Rows, options: SealOptions): Rows {
+  const given = having<Rows>(['read', 'write'], 'give the rows that are to be sealed')(
+    rows,
+    'rows',
+  );
+  return new SealedRows(given, ciphersOf(options));
 }

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import type { Memory, MemoryBackend } from '@mneme/core';
 import type { KeyBackend } from '@mneme/core/contract';
 import { qdrantBackend } from '@mneme/qdrant';
-import { sqliteBackend } from '@mneme/sqlite';
+import { sqliteBackend, sqliteRows } from '@mneme/sqlite';
+import { storeBackend } from '@mneme/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startQdrant, whyNoBinary } from '../../../tools/qdrant-server.mjs';
-import { fileKeyring, sealedBackend } from '../src/index.ts';
+import { fileKeyring, sealedBackend, sealedRows } from '../src/index.ts';
 import { open } from './sealing.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'mneme-sealed-'));
@@ -125,12 +126,24 @@ function otherTraces(bytes: Buffer): string[] {
   return [sha256, String(amount)].filter((trace) => bytes.includes(trace));
 }
 
-describe('in a SQLite file', () => {
+/** Both ways to a SQLite file. */
+const ways: Record<string, (path: string, sealed: boolean) => MemoryBackend> = {
+  'a SQLite file'(path, sealed) {
+    const backend = sqliteBackend({ path });
+    return sealed ? sealedBackend(backend, { keyring }) : backend;
+  },
+  'a SQLite file of rows'(path, sealed) {
+    const rows = sqliteRows({ path });
+    return storeBackend(sealed ? sealedRows(rows, { keyring }) : rows);
+  },
+};
+
+describe.each(Object.entries(ways))('in %s', (way, make) => {
   const everywhere = [...recordPlaces, ...documentPlaces];
 
-  async function filled(name: string, seal: (backend: MemoryBackend) => MemoryBackend) {
-    const path = join(folder, name);
-    const memory = await open(seal(sqliteBackend({ path: join(path, 'memory.db') })));
+  async function filled(name: string, sealed: boolean) {
+    const path = join(folder, way, name);
+    const memory = await open(make(join(path, 'memory.db'), sealed));
     await fillRecords(memory);
     await fillDocuments(memory);
     // Also before the log is removed.
@@ -140,7 +153,7 @@ describe('in a SQLite file', () => {
   }
 
   it('without sealing each mark is found', async () => {
-    const bytes = await filled('plain', (backend) => backend);
+    const bytes = await filled('plain', false);
     const scrubbed = ['deleted', 'redacted'];
     const kept = everywhere.filter((place) => !scrubbed.includes(place));
     expect(found(bytes, kept)).toEqual(kept);
@@ -148,7 +161,7 @@ describe('in a SQLite file', () => {
   });
 
   it('no mark is found', async () => {
-    const bytes = await filled('sealed', (backend) => sealedBackend(backend, { keyring }));
+    const bytes = await filled('sealed', true);
     expect(bytes.length).toBeGreaterThan(100_000);
     expect(found(bytes, everywhere)).toEqual([]);
     expect(otherTraces(bytes)).toEqual([]);
@@ -156,10 +169,10 @@ describe('in a SQLite file', () => {
   });
 
   it("a server's keys do not reveal their scopes", async () => {
-    const path = join(folder, 'keys');
-    const backend = sqliteBackend({ path: join(path, 'memory.db') });
+    const path = join(folder, way, 'keys');
+    const backend = make(join(path, 'memory.db'), true);
     await backend.open({});
-    const keys = sealedBackend(backend, { keyring }).keys as KeyBackend;
+    const keys = backend.keys as KeyBackend;
     const key = {
       id: `key_${'a'.repeat(24)}`,
       hash: 'b'.repeat(64),

@@ -2,15 +2,21 @@ import {
   type AuditEntry,
   type Compaction,
   type EmbedderIdentity,
+  type ErasedScope,
   embedderMismatch,
   Lifecycle,
   type MemoryBackend,
   type Remains,
   remainsOf,
 } from '@mneme/core/contract';
-import { auditLines } from './audit/audit-lines.ts';
+import { checkAudit } from './audit/check-audit.ts';
+import { cutAudit } from './audit/cut-audit.ts';
+import { noteReceipt } from './audit/note-receipt.ts';
+import { readAudit } from './audit/read-audit.ts';
+import { beginCount } from './audit/scope-births.ts';
+import { SummedRows } from './checksums/summed-rows.ts';
 import { type DocumentGround, documentsOf } from './documents/index.ts';
-import { eraseScope } from './erase/erase-scope.ts';
+import { Erasures } from './erase/erasures.ts';
 import { Indexes } from './index/indexes.ts';
 import { keysOf } from './keys/index.ts';
 import { touch } from './records/accesses.ts';
@@ -41,18 +47,21 @@ export type StoreBackend = MemoryBackend &
  * @example
  * const memory = await createMemory({ backend: storeBackend(new MemoryRows()), embedder: staticEmbedder() });
  */
-export function storeBackend(rows: Rows): StoreBackend {
-  const life = new Lifecycle<DocumentGround>(whereIs(rows));
+export function storeBackend(given: Rows): StoreBackend {
+  const rows = new SummedRows(given, tables);
+  const life = new Lifecycle<StoreGround>(whereIs(rows));
   const indexes = new Indexes(rows);
   return {
     name: rows.name,
     open: ({ embedder }) => life.open(() => openStore(rows, { embedder, indexes })),
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
-    ...life.calls({ scopes, stats, estimate, audit, erase }),
+    ...life.calls({ scopes, stats, estimate, erase }),
+    ...life.calls({ audit: readAudit, cutAudit, noteReceipt, checkAudit }),
     migration: migrationOf(life),
     documents: documentsOf(life),
     keys: keysOf(life),
     ...(rows.prepare && { prepare: () => rows.prepare?.() }),
+    ...(rows.seal && { idSecret: (scope: string) => rows.seal!.idSecret(scope) }),
     gauges: () => ({ ...rows.gauges?.(), indexes: indexes.counts }),
     ...(rows.remains && life.calls({ remains })),
     ...(rows.compact && life.calls({ compact })),
@@ -64,14 +73,22 @@ export function storeBackend(rows: Rows): StoreBackend {
   };
 }
 
+interface StoreGround extends DocumentGround {
+  rows: SummedRows;
+  erasures: Erasures;
+}
+
 async function openStore(
-  rows: Rows,
+  rows: SummedRows,
   { embedder, indexes }: { embedder: EmbedderIdentity | undefined; indexes: Indexes },
-): Promise<DocumentGround> {
+): Promise<StoreGround> {
   await rows.open(tables);
+  await beginCount(rows);
+  const erasures = new Erasures(rows, tables);
+  const writer = new ScopeWriter(rows, { settle: (scope) => erasures.finish(scope) });
   const { secret } = await changeMeta(rows, (meta) => remembering(rows, meta, embedder));
-  const ground: DocumentGround = {
-    ...{ rows, embedder, secret, writer: new ScopeWriter(rows), indexes },
+  const ground: StoreGround = {
+    ...{ rows, embedder, secret, writer, indexes, erasures },
     async addRecords(draft, request) {
       const stored = await rows.read(request.scope, storedQuestions(request));
       if (mismatchedIn(request, stored).length > 0) return false;
@@ -92,12 +109,17 @@ function remembering(rows: Rows, meta: Meta, embedder: EmbedderIdentity | undefi
   return { ...meta, lastSpace: number, current: { number, embedder } };
 }
 
-function audit({ rows }: DocumentGround, request: Parameters<typeof auditLines>[1]) {
-  return auditLines(rows, request);
-}
-
-function erase({ rows }: DocumentGround, scope: string, receipt: AuditEntry) {
-  return eraseScope(rows, scope, receipt);
+/** The key is destroyed first: from then on no copy of the scope can be read. */
+async function erase(
+  { erasures, rows }: StoreGround,
+  scope: string,
+  receipt: AuditEntry,
+  { keyDestroyed = false }: { keyDestroyed?: boolean } = {},
+): Promise<ErasedScope> {
+  if (!keyDestroyed) await rows.seal?.destroyKey(scope);
+  const erased = await erasures.erase(scope, receipt);
+  await rows.remains?.({ wait: true });
+  return { ...erased, ...(rows.seal && { keyDestroyed: true }) };
 }
 
 function remains({ rows }: DocumentGround, options: { wait: boolean }): Promise<Remains> {

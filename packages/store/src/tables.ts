@@ -9,20 +9,35 @@ const columnsOf = (kept: Column['kept']) => ({
 });
 const plain = columnsOf('plain');
 const hashed = columnsOf('hashed');
+const sorted = columnsOf('sorted');
 const sealed = columnsOf('sealed');
 
-/** What a store keeps, whatever its technology. */
+/**
+ * What a store keeps, whatever its technology. Columns named `sum` or `…_sum` are checksums: see `checksums/`.
+ */
 export const tables = {
-  /** What the store knows of itself: one row. `version` counts its changes. */
+  /**
+   * What the store knows of itself: the row `store`, of which `version` counts the changes, and the row `scopes`: how
+   * many scopes there are, and the sum of their hashes.
+   */
   meta: {
-    columns: { key: plain.text, version: plain.integer, value: plain.text },
+    columns: {
+      key: plain.text,
+      version: plain.integer,
+      value: plain.text,
+      count: plain.integer,
+      hashes: plain.integer,
+      sum: sealed.integer,
+    },
     key: ['key'],
     indexes: {},
   },
   /**
    * `revision` counts the commits of a scope, and each waits for the one before. `epoch` is another one after an
    * erasure. `next_number` is that of the next record, passage, version or document store. `counts`: how many records
-   * of each kind there are, and how many of them were superseded.
+   * of each kind there are, and how many of them were superseded. `lines`, `chain` and `cut`: the end and the beginning of
+   * its audit. `erasing`: what its erasure removes, from when it began. `sums`: of the rows of each table. The row without
+   * a name is the store's own: its audit has the erasures.
    */
   scopes: {
     columns: {
@@ -34,9 +49,15 @@ export const tables = {
       counts: plain.text,
       documents: plain.integer,
       bytes: plain.integer,
+      lines: plain.integer,
+      chain: plain.text,
+      cut: plain.text,
+      erasing: plain.text,
+      sums: sealed.text,
+      sum: sealed.integer,
     },
     key: ['scope'],
-    indexes: {},
+    indexes: { by_erasing: ['erasing'] },
   },
   /**
    * A record is its {@link fieldColumns} and `body`, the JSON of the others; the other columns are computed from it to
@@ -58,7 +79,9 @@ export const tables = {
       length: plain.integer,
       terms: sealed.text,
       pending: plain.integer,
+      sum: sealed.integer,
       body: sealed.text,
+      body_sum: sealed.integer,
     },
     key: ['scope', 'id'],
     indexes: {
@@ -105,7 +128,9 @@ export const tables = {
       number: plain.integer,
       changed: plain.integer,
       code: plain.bytes,
+      sum: sealed.integer,
       rest: plain.bytes,
+      rest_sum: sealed.integer,
     },
     key: ['scope', 'space', 'number'],
     indexes: { by_space: ['space', 'scope', 'number'] },
@@ -128,6 +153,7 @@ export const tables = {
       bytes: plain.integer,
       chunks: plain.integer,
       info: sealed.text,
+      sum: sealed.integer,
     },
     key: ['scope', 'id'],
     indexes: {
@@ -144,15 +170,16 @@ export const tables = {
       scope: plain.text,
       store: plain.text,
       id: plain.text,
-      path: plain.text,
+      path: sorted.text,
       version_id: plain.text,
       version_number: plain.integer,
-      sha256: plain.text,
+      sha256: sealed.text,
       size: plain.integer,
       created_at: plain.text,
       updated_at: plain.text,
       last_read_at: plain.text,
       used_at: plain.text,
+      sum: sealed.integer,
     },
     key: ['scope', 'store', 'id'],
     indexes: {
@@ -169,7 +196,9 @@ export const tables = {
       number: plain.integer,
       document: plain.text,
       version: sealed.text,
+      sum: sealed.integer,
       content: sealed.bytes,
+      content_sum: sealed.integer,
     },
     key: ['scope', 'store', 'id'],
     indexes: {
@@ -196,6 +225,7 @@ export const tables = {
       length: plain.integer,
       terms: sealed.text,
       pending: plain.integer,
+      sum: sealed.integer,
     },
     key: ['scope', 'number'],
     indexes: {
@@ -221,6 +251,7 @@ export const tables = {
       created_at: plain.text,
       revoked_at: plain.text,
       active: plain.integer,
+      sum: sealed.integer,
     },
     key: ['number'],
     indexes: {
@@ -244,7 +275,7 @@ export const tables = {
       space: plain.integer,
       revision: plain.integer,
       sum: plain.integer,
-      content_sum: plain.integer,
+      content_sum: sealed.integer,
       content: sealed.bytes,
     },
     key: ['scope', 'owner', 'part'],
@@ -265,9 +296,30 @@ export const tables = {
     key: ['scope', 'slot'],
     indexes: { by_change: ['scope', 'changed'] },
   },
+  /**
+   * Lines of each scope in a chain, numbered from 1: `hash` is that of the chain up to the line. The store's own lines
+   * are under the scope '', `about` the scope of their entry. A line without a time is a `note` only. Of a line that an
+   * erasure emptied, its `digest` stays.
+   */
   audit: {
-    columns: { scope: plain.text, at: plain.text, number: plain.integer, entry: sealed.text },
-    key: ['scope', 'at', 'number'],
-    indexes: { by_time: ['at', 'number', 'scope'] },
+    columns: {
+      scope: plain.text,
+      number: plain.integer,
+      at: plain.text,
+      about: hashed.text,
+      entry: sealed.text,
+      salt: sealed.text,
+      note: plain.text,
+      digest: plain.text,
+      erased_by: plain.integer,
+      hash: plain.text,
+      sum: sealed.integer,
+    },
+    key: ['scope', 'number'],
+    indexes: {
+      by_time: ['at', 'number', 'scope'],
+      by_scope: ['scope', 'at', 'number'],
+      by_about: ['about', 'at', 'number'],
+    },
   },
 } as const satisfies Tables;

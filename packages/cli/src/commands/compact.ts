@@ -32,7 +32,7 @@ const outcomes: Readonly<Record<Compaction['outcome'], string>> = {
   compacted: 'compacted',
   not_needed: 'not compacted, since little room is free',
   busy: 'not compacted, since others used it all the time: try again later',
-  too_large: 'not compacted, since it is encrypted and large: mneme db rekey writes it anew',
+  too_large: 'not compacted, since it is encrypted and large: mneme db copy writes a smaller file',
   not_owner: 'not compacted, since another role owns the tables: its autovacuum does it',
 };
 

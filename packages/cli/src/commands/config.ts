@@ -25,7 +25,7 @@ import { table } from '../table.ts';
 
 /** Secrets, which come only from variables. Output shows only whether they are set. */
 const secrets = [
-  ...(['key', 'newKey', 'masterKey', 'embedderApiKey', 'llmApiKey', 'qdrantApiKey'] as const),
+  ...(['key', 'toKey', 'masterKey', 'embedderApiKey', 'llmApiKey', 'qdrantApiKey'] as const),
   ...(['metricsToken', 'openaiApiKey', 'anthropicApiKey'] as const),
 ];
 

@@ -10,7 +10,6 @@ const sessions: CommandFile = () => import('./sessions.ts');
 const scopes: CommandFile = () => import('./scopes.ts');
 const db: CommandFile = () => import('./db.ts');
 const backup: CommandFile = () => import('./backup.ts');
-const changeKey: CommandFile = () => import('./change-key.ts');
 const documents: CommandFile = () => import('./documents.ts');
 const keys: CommandFile = () => import('./keys.ts');
 const config: CommandFile = () => import('./config.ts');
@@ -59,10 +58,10 @@ export const groups: Readonly<Record<string, Readonly<Record<string, [string, Co
     'db compact': ['give free room back to the system', () => import('./compact.ts')],
     'db copy': ['copy memories from one store into another', () => import('./copy.ts')],
     'db reembed': ['change the embedding model of a store that is in use', db],
-    'db encrypt': ['encrypt a SQLite file in place', changeKey],
-    'db rekey': ['give an encrypted SQLite file another key', changeKey],
-    'db decrypt': ['decrypt a SQLite file in place', changeKey],
-    'db rewrap': ['give the keyring of a sealed store another master key', changeKey],
+    'db rewrap': [
+      'give the keyring of a sealed store another master key',
+      () => import('./rewrap.ts'),
+    ],
     documents: ['list document stores; export or import one', documents],
     'documents export': ['write a document store to a folder', documents],
     'documents import': ['read a folder into a document store', documents],
@@ -103,3 +102,11 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   history: ['get', '--why'],
   why: ['get', '--why'],
 };
+
+/** Commands that Mneme has no longer, each with what to do instead. */
+export const removed: Readonly<Record<string, string>> = Object.fromEntries(
+  ['db encrypt', 'db rekey', 'db decrypt'].map((name) => [
+    name,
+    'copy the store into a new file with another key or none: "mneme db copy --to NEW.db --to-key-file KEY" or "--to-plain", then move it over the old one',
+  ]),
+);

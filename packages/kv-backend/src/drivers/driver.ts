@@ -16,10 +16,8 @@ export interface Database {
   prepare<T>(sql: string): Statement<T>;
   /** Like {@link prepare}, returning the first column of each row. */
   prepareColumn<T>(sql: string): Statement<T>;
-  /** Opens another file beside this one, as the schema `source`. `key`: empty for a plain file. */
-  attach(path: string, key: string): void;
   /** Writes a copy to an empty file. */
-  copyInto(path: string, schema: 'main' | 'source'): void;
+  copyInto(path: string): void;
   close(): void;
 }
 

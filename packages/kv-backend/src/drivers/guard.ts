@@ -1,6 +1,6 @@
 import type { Database, Driver } from './driver.ts';
 
-/** SQL that opens or writes another file: only {@link Database.attach} and {@link Database.copyInto} may have it. */
+/** SQL that opens or writes another file: only {@link Database.copyInto} may have it. */
 const reachesOut = /\bATTACH\b|\bVACUUM\b[^;]*\bINTO\b/i;
 
 /**
@@ -20,8 +20,7 @@ export function guarded({ open, openToRead }: UnguardedDriver): Driver {
       exec: (sql) => database.exec(checked(sql)),
       prepare: (sql) => database.prepare(checked(sql)),
       prepareColumn: (sql) => database.prepareColumn(checked(sql)),
-      attach: (path, key) => void database.prepare('ATTACH ? AS source KEY ?').run(path, key),
-      copyInto: (path, schema) => void database.prepare(`VACUUM ${schema} INTO ?`).run(path),
+      copyInto: (path) => void database.prepare('VACUUM INTO ?').run(path),
       close: () => database.close(),
     };
   };
@@ -31,7 +30,7 @@ export function guarded({ open, openToRead }: UnguardedDriver): Driver {
   };
 }
 
-export type UnguardedDatabase = Omit<Database, 'attach' | 'copyInto'>;
+export type UnguardedDatabase = Omit<Database, 'copyInto'>;
 
 /** One SQLite library. */
 export interface UnguardedDriver {

@@ -17,7 +17,6 @@ const cipher = 'aegis';
 export const driver: UnguardedDriver = {
   open(path, key) {
     const database = new Sqlite(path);
-    // Files that are attached to a plain one use this setting.
     database.pragma(`cipher = '${cipher}'`);
     if (key !== undefined) database.key(Buffer.from(key));
     return databaseOf(database);

@@ -1,6 +1,5 @@
 import { fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { endianness } from 'node:os';
-import { movedLogMark } from './rewrite-files.ts';
 
 /**
  * SQLite treats a damaged write-ahead log like one that a power cut has truncated, and ignores the rest: acknowledged
@@ -60,9 +59,7 @@ function problemOf(path: string, index: LogIndex | undefined): string | undefine
     return needed > 0 ? 'in which acknowledged writes were, and which is missing' : undefined;
   const header = headerOf(log);
   if (header === undefined)
-    return log.indexOf(movedLogMark) === 0 || log.every((byte) => byte === 0)
-      ? undefined
-      : 'whose beginning is not what was written';
+    return log.every((byte) => byte === 0) ? undefined : 'whose beginning is not what was written';
   const frames = [...framesOf(log, header)];
   const firstBad = frames.findIndex(({ good }) => !good);
   const good = firstBad < 0 ? frames.length : firstBad;

@@ -7,8 +7,6 @@ import { applicationId } from './schema.ts';
 export interface CheckedFile {
   path: string;
   own: FileSchema;
-  /** The connection's name of the file. Default: `main`. */
-  schema?: 'main' | 'source';
 }
 
 /** More than a file of Mneme ever has. */
@@ -21,23 +19,21 @@ const mostRows = 2000;
  */
 export function checkSchema(
   database: Database,
-  { path, own, schema = 'main' }: CheckedFile,
+  { path, own }: CheckedFile,
 ): { name: string; sql: string }[] {
   const rows = database
-    .prepare<SchemaRow>(
-      `SELECT type, name, tbl_name, sql FROM ${schema}.sqlite_schema LIMIT ${mostRows}`,
-    )
+    .prepare<SchemaRow>(`SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ${mostRows}`)
     .all();
   const lacking = own.lacking(rows);
   if (rows.length === 0) return lacking;
-  if (database.prepareColumn(`PRAGMA ${schema}.application_id`).get() !== applicationId) {
+  if (database.prepareColumn('PRAGMA application_id').get() !== applicationId) {
     throw new MnemeError(
       'foreign_store',
       `${path} is a database of another program: give another path`,
       { field: 'path' },
     );
   }
-  checkVersion(database, { path, own, schema });
+  checkVersion(database, { path, own });
   const foreign = own.foreignRow(rows);
   if (foreign !== undefined) {
     const [type, name] = [foreign.type, foreign.name].map((value) => String(value).slice(0, 100));
@@ -63,11 +59,8 @@ export function requireAll([missing]: readonly { name: string }[], path: string)
 }
 
 /** Rejects a file of another version of the schema: nothing else of it is read. */
-export function checkVersion(
-  database: Database,
-  { path, own, schema = 'main' }: CheckedFile,
-): void {
-  const version = versionOf(database, schema);
+export function checkVersion(database: Database, { path, own }: CheckedFile): void {
+  const version = database.prepareColumn<number>('PRAGMA user_version').get() ?? 0;
   if (version === own.version) return;
   throw new MnemeError(
     'foreign_store',
@@ -76,10 +69,6 @@ export function checkVersion(
       : `${path} was written by a later Mneme (schema ${version}); this is Mneme ${packageVersion}, which knows schema ${own.version}: update Mneme`,
     { field: 'path' },
   );
-}
-
-function versionOf(database: Database, schema: string): number {
-  return database.prepareColumn<number>(`PRAGMA ${schema}.user_version`).get() ?? 0;
 }
 
 function strange(path: string, what: string): MnemeError {

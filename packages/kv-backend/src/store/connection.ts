@@ -21,7 +21,6 @@ import { noDatabase } from './no-database.ts';
 import { ownSchema } from './own-schema.ts';
 import { overwriteGaps } from './page-gaps.ts';
 import { prepareTables } from './prepare-tables.ts';
-import { clearRewrite, isMovedLog, movedLogMark, overwrite } from './rewrite-files.ts';
 import { parseSpaces, type Spaces, spacesSql } from './spaces.ts';
 import { noteLogOwner, removeStrayLog } from './stray-log.ts';
 
@@ -134,16 +133,8 @@ export class Connection {
     this.#identity.assertSame({ whole: true });
     try {
       this.#database.exec(`PRAGMA busy_timeout = ${this.#waitMs}`);
-      if (!isNew) {
-        transaction(this.#database, 'DEFERRED', () => {
-          checkSchema(this.#database, this.#checked);
-          if (options.readOnly) return;
-          // Readers lock the file, so no change of the key is running.
-          const mode = this.#database.prepareColumn('PRAGMA journal_mode').get();
-          clearRewrite(options.path, { usesLog: mode === 'wal' });
-        });
-        if (!options.readOnly && isMovedLog(this.#log)) this.#overwriteMovedLog();
-      }
+      if (!isNew)
+        transaction(this.#database, 'DEFERRED', () => checkSchema(this.#database, this.#checked));
       this.#database.exec(`
         PRAGMA foreign_keys = ON;
         PRAGMA query_only = ${options.readOnly ? 'ON' : 'OFF'};
@@ -169,13 +160,6 @@ export class Connection {
 
   get #log(): string {
     return `${realpathSync(this.#options.path)}-wal`;
-  }
-
-  /** Under the write lock, so that nobody starts a new log meanwhile. */
-  #overwriteMovedLog(): void {
-    transaction(this.#database, 'IMMEDIATE', () => {
-      if (isMovedLog(this.#log)) overwrite(this.#log, movedLogMark);
-    });
   }
 
   /** Creates the tables in an empty file. */
@@ -442,7 +426,7 @@ export class Connection {
   copyTo<T>(path: string, read: (copy: Connection) => T): T {
     requireBounded(this);
     this.#database.exec('PRAGMA query_only = OFF');
-    this.#database.copyInto(path, 'main');
+    this.#database.copyInto(path);
     checkCopy(this.#driver, { path, key: this.#options.key });
     const copy = new Connection(
       { ...this.#options, path, file: undefined },

@@ -40,7 +40,7 @@ const reasons = {
   unknown:
     'the file has an unknown page layout (auto_vacuum, or more than 128 GiB): VACUUM rewrites it',
   large:
-    'the file is encrypted and has more than 256 MiB, so it is not rewritten at each removal: a change of its key does that (mneme db rekey)',
+    'the file is encrypted and has more than 256 MiB, so it is not rewritten at each removal: a copy in a new file does not have them (mneme db copy)',
 };
 
 interface Settled extends Remains {

@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { firstBytes, isSealed } from './check-log.ts';
-import { isMovedLog } from './rewrite-files.ts';
 
 /**
  * SQLite takes any log (`-wal`) beside a file for the log of that file. If a backup is moved over a store whose process
@@ -36,7 +35,7 @@ function noteOf(file: Identity, index: Identity): Buffer {
 
 /** Whether the log beside a file belongs to one that this file has replaced. `handles` as in `file-handles.ts`. */
 export function hasStrayLog(path: string, handles: number[]): boolean {
-  if (!hasLog(path) || isMovedLog(`${path}-wal`)) return false;
+  if (!hasLog(path)) return false;
   return isPlainWithoutLog(path, handles) || isNotedForAnother(path, handles);
 }
 

@@ -1,6 +1,7 @@
-import { comparePaths, Lifecycle, MnemeError } from '@mneme/core/contract';
+import { Lifecycle, MnemeError } from '@mneme/core/contract';
 import { assertBatch } from '../rows/assert-batch.ts';
 import { assertQuestions, inFull } from '../rows/assert-questions.ts';
+import { rangeOf, sameCell } from '../rows/order.ts';
 import type { Batch, Cell, Question, Row, Rows, Table, Tables } from '../rows/rows.ts';
 
 /** Options of {@link MemoryRows}. */
@@ -63,7 +64,7 @@ export class MemoryRows implements Rows {
         const row = this.#rows(table).get(nameOf(key));
         return value === undefined
           ? row === undefined
-          : row !== undefined && isSame(row[column] ?? null, value);
+          : row !== undefined && sameCell(row[column], value);
       });
       if (!isMet) return false;
       for (const [table, lists] of Object.entries(remove)) {
@@ -100,8 +101,6 @@ export class MemoryRows implements Rows {
   #answer(question: Question, table: Table): Row[] {
     const of = question.index === undefined ? table.key : (table.indexes[question.index] ?? []);
     const order = inFull(of, table);
-    const inOrder = (rows: Row[]) =>
-      rows.sort((one, other) => compare(valuesOf(one, order), valuesOf(other, order)));
     const kept = this.#rows(question.table);
     if ('any' in question && of === table.key && question.any[0]?.length === of.length)
       return question.any.flatMap((key): Row[] => {
@@ -112,19 +111,13 @@ export class MemoryRows implements Rows {
     if ('any' in question) {
       const first = of.slice(0, question.any[0]?.length);
       const found = Map.groupBy(rows, (row) => nameOf(valuesOf(row, first)));
-      for (const group of found.values()) inOrder(group);
+      const whole = { table: question.table, is: [] };
+      for (const [list, group] of found) found.set(list, rangeOf(group, whole, order));
       return question.any.flatMap((list) => found.get(nameOf(list)) ?? []);
     }
-    const { is, after, before, reverse, limit } = question;
-    const behind = (row: Row, bound: readonly Cell[]) =>
-      compare(valuesOf(row, order.slice(is.length)), bound);
-    const range = inOrder(
-      rows
-        .filter((row) => is.every((value, at) => isSame(row[of[at] as string] ?? null, value)))
-        .filter((row) => after === undefined || behind(row, after) > 0)
-        .filter((row) => before === undefined || behind(row, before) < 0),
-    );
-    return (reverse ? range.reverse() : range).slice(0, limit);
+    const isWithin = (row: Row) =>
+      question.is.every((value, at) => sameCell(row[of[at] as string], value));
+    return rangeOf(rows.filter(isWithin), question, order);
   }
 }
 
@@ -135,22 +128,3 @@ const valuesOf = (row: Row, columns: readonly string[]) =>
 const copyOf = (row: Row, columns: readonly string[]): Row =>
   Object.fromEntries(columns.map((column) => [column, copyOfCell(row[column] ?? null)]));
 const copyOfCell = (cell: Cell) => (cell instanceof Uint8Array ? Uint8Array.from(cell) : cell);
-
-function isSame(one: Cell, other: Cell): boolean {
-  if (one instanceof Uint8Array && other instanceof Uint8Array)
-    return Buffer.compare(one, other) === 0;
-  return one === other;
-}
-
-/** The first difference within the bound. */
-function compare(values: readonly Cell[], bound: readonly Cell[]): number {
-  for (const [at, against] of bound.entries()) {
-    const value = values[at] as Cell;
-    const order =
-      typeof value === 'string' && typeof against === 'string'
-        ? comparePaths(value, against)
-        : Number(value) - Number(against);
-    if (order !== 0) return order;
-  }
-  return 0;
-}

@@ -78,9 +78,10 @@ function assertPatch({ set = {}, add = {} }: RowPatch, table: Table, field: stri
   }
   assertRow(set, table, `${field}.set`);
   for (const [column, by] of Object.entries(add)) {
-    const { type } = columnOf(table, column, `${field}.add`);
+    const { type, kept } = columnOf(table, column, `${field}.add`);
     if (type !== 'integer' && type !== 'real')
       throw invalid(`${field}.add.${column}`, `is of type ${type}: set it`);
+    if (kept !== 'plain') throw invalid(`${field}.add.${column}`, `is ${kept}: set it`);
     if (by === null) throw invalid(`${field}.add.${column}`, 'is null: give a number');
     assertCell(by, type, `${field}.add.${column}`);
   }

@@ -16,7 +16,7 @@ export interface Rows {
 
   /**
    * Opens the store and creates it, or what it lacks of these tables and indexes. Called once, before any other method
-   * except {@link prepare}; several processes may open the same store at once. A store whose tables have other columns,
+   * except {@link prepare}, and again if it rejected; several processes may open the same store at once. A store whose tables have other columns,
    * or columns of other types, rejects with `foreign_store`. Tables that are not named stay as they are.
    */
   open(tables: Tables): Promise<void>;
@@ -62,6 +62,20 @@ export interface Rows {
 
   /** Starts slow preparations for opening and returns at once. Absent: there is nothing to prepare. */
   prepare?(): void;
+
+  /** Present if the store seals its rows: see {@link Column.kept}. */
+  readonly seal?: RowSeal;
+}
+
+/** What a store that seals its rows does besides. */
+export interface RowSeal {
+  /** Different for each scope, the same in each process, and known only with the scope's key: see `MemoryBackend.idSecret`. */
+  idSecret(scope: string): Promise<string>;
+  /**
+   * Destroys the key of a scope: from then on nobody can read its rows in any copy. The next write makes another key.
+   * The scope with the empty name is the store's own, and keeps its key. `unavailable`: the key is still there.
+   */
+  destroyKey(scope: string): Promise<void>;
 }
 
 /** A value of a column, or null for none. A number of a key or an index equals another one of the same value; -0 is 0. */
@@ -79,15 +93,20 @@ export interface Column {
    */
   type: 'text' | 'integer' | 'real' | 'bytes';
   /**
-   * How a store that seals its contents keeps it. `plain`: as it is, for order and ranges. `hashed`: only compared for
-   * equality. `sealed`: neither.
+   * How a store that seals its contents keeps it. All read what was put.
+   * - `plain`: as it is.
+   * - `hashed`: found by equal values. Answers to look-ups and to ranges with a limit are in an order of the store's own,
+   *   in which the next range continues.
+   * - `sorted`: like hashed, but in its own order: for a range, such a store reads all rows with the values before it.
+   * - `sealed`: only read and expected. In no key and index.
    */
-  kept: 'plain' | 'hashed' | 'sealed';
+  kept: 'plain' | 'hashed' | 'sorted' | 'sealed';
 }
 
 /**
  * A table. If the first column of its key is named `scope`, each row belongs to that scope: it is a table of scopes.
- * Columns of a key are never null. The texts of a key or an index take 2,500 bytes of UTF-8 together at most.
+ * Columns of a key are never null. The texts of a key or an index take 2,500 bytes of UTF-8 together at most. A column
+ * named `scope` is the name of a scope in each table: a store that seals its contents hashes it.
  */
 export interface Table {
   columns: Readonly<Record<string, Column>>;
@@ -116,6 +135,8 @@ interface OfTable {
   index?: string;
   /** One or more. Absent: all. */
   columns?: readonly string[];
+  /** What is sealed and cannot be opened is null; otherwise the read rejects with `wrong_key` or `damaged`. */
+  lenient?: boolean;
 }
 
 /**

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { AuditEntry } from '@mneme/core/contract';
+import { chained, type NewLine, type Note, storeScope } from '../audit/chain.ts';
+import { countScope } from '../audit/scope-births.ts';
+import { SummedRows } from '../checksums/summed-rows.ts';
 import { Removals } from '../index/removals.ts';
 import type { Cell, Question, Row, RowExpectation, RowPatch, Rows } from '../rows/rows.ts';
 import { type Meta, metaIn, metaQuestion, metaUnchanged } from './meta.ts';
@@ -15,6 +18,13 @@ export interface ScopeState {
   counts: string;
   documents: number;
   bytes: number;
+  /** The end and the beginning of its audit: see `audit/chain.ts`. */
+  lines: number;
+  chain: string | null;
+  cut: string | null;
+  /** What an erasure that has begun removes: see `erase/`. */
+  erasing: string | null;
+  sums: string | null;
 }
 
 export const scopeQuestion = (scope: string): Question => ({ table: 'scopes', any: [[scope]] });
@@ -25,6 +35,7 @@ export function scopeIn([row]: readonly Row[] = []): ScopeState {
     return {
       ...{ epoch: randomUUID(), revision: 0, next_number: 1 },
       ...{ records: 0, counts: '{}', documents: 0, bytes: 0 },
+      ...{ lines: 0, chain: null, cut: null, erasing: null, sums: null },
     };
   const { scope, ...state } = row;
   return state as unknown as ScopeState;
@@ -43,7 +54,7 @@ export class Draft {
   readonly #remove: Record<string, (readonly Cell[])[]> = {};
   readonly #put: Record<string, Row[]> = {};
   readonly #patch: RowPatch[] = [];
-  readonly #audit: AuditEntry[] = [];
+  readonly #lines: NewLine[] = [];
   readonly #removals = new Removals();
 
   constructor(
@@ -100,30 +111,26 @@ export class Draft {
   }
 
   audit(entries: readonly AuditEntry[]): void {
-    this.#audit.push(...entries);
+    for (const entry of entries) this.#lines.push({ entry });
+  }
+
+  /** A line of the audit that has no entry. */
+  note(note: Note): void {
+    this.#lines.push({ note });
   }
 
   /** Whether it was written. False: another writer was faster. */
   write(rows: Rows): Promise<boolean> {
     const { before, scope } = this;
-    this.put(
-      'audit',
-      this.#audit.map((entry, at) => ({
-        at: entry.at,
-        number: this.revision * mostLines + at,
-        entry: JSON.stringify(entry),
-      })),
-    );
-    this.put('scopes', [{ ...this.after }]);
+    const { rows: lines, end } = chained(before, this.#lines);
+    this.put('audit', lines);
+    this.put('scopes', [{ ...this.after, ...end }]);
     this.put('removals', this.#removals.rowsAt(this.revision));
     this.remove('segments', this.#removals.segments);
-    const revision = before.revision === 0 ? undefined : before.revision;
+    const isNew = before.revision === 0;
+    if (isNew && scope !== storeScope) this.#patch.push(countScope(scope, this.after.epoch, 1));
     return rows.write(scope, {
-      expect: [
-        { table: 'scopes', key: [scope], column: 'revision', value: revision },
-        metaUnchanged(this.meta),
-        ...this.#expect,
-      ],
+      expect: [...scopeUnchanged(scope, before), metaUnchanged(this.meta), ...this.#expect],
       remove: this.#remove,
       put: this.#put,
       patch: this.#patch,
@@ -131,17 +138,39 @@ export class Draft {
   }
 }
 
-/** Of audit, in one write. */
-const mostLines = 1_000_000;
+/** What a write expects that has read the scope. An erased scope that is written again has another epoch. */
+export function scopeUnchanged(
+  scope: string,
+  { revision, epoch }: Pick<ScopeState, 'revision' | 'epoch'>,
+): RowExpectation[] {
+  const of = { table: 'scopes', key: [scope] };
+  if (revision === 0) return [{ ...of, column: 'revision', value: undefined }];
+  return [
+    { ...of, column: 'revision', value: revision },
+    { ...of, column: 'epoch', value: epoch },
+  ];
+}
+
 const longestPauseMs = 50;
 
 /** Writes scopes: each change is decided on the state at the moment of its write. */
 export class ScopeWriter {
   readonly #rows: Rows;
+  readonly #read: SummedRows['readToWrite'];
+  readonly #settle: (scope: string) => Promise<unknown>;
   readonly #turns = new Map<string, Promise<unknown>>();
 
-  constructor(rows: Rows) {
+  /** `settle`: finishes an erasure of the scope that has begun, because nothing is written to it before. */
+  constructor(
+    rows: SummedRows | Rows,
+    { settle = async () => {} }: { settle?: (scope: string) => Promise<unknown> } = {},
+  ) {
     this.#rows = rows;
+    this.#read = (scope, questions) =>
+      rows instanceof SummedRows
+        ? rows.readToWrite(scope, questions)
+        : rows.read(scope, questions, { turn: true });
+    this.#settle = settle;
   }
 
   /**
@@ -160,14 +189,15 @@ export class ScopeWriter {
   ): Promise<T | undefined> {
     return this.#inTurn(scope, async () => {
       for (let attempt = 0; ; attempt++) {
-        const [known, state, ...answers] = await this.#rows.read(
-          scope,
-          [metaQuestion, scopeQuestion(scope), ...questions],
-          { turn: true },
-        );
+        const [known, state, ...answers] = await this.#read(scope, [
+          metaQuestion,
+          scopeQuestion(scope),
+          ...questions,
+        ]);
         const draft = new Draft(scope, { meta: metaIn(known), before: scopeIn(state), answers });
         const result = await this.#decided(draft, decide);
         if (result === undefined || (await draft.write(this.#rows))) return result;
+        if (draft.before.revision === 0) await this.#settle(scope);
         await setTimeout(Math.random() * Math.min(longestPauseMs, 2 ** attempt));
       }
     });

@@ -1,0 +1,49 @@
+import type { AuditEntry } from '@mneme/core/contract';
+import { damaged, nameOf } from '../checksums/damaged.ts';
+import type { SummedRows } from '../checksums/summed-rows.ts';
+import type { Question, Row } from '../rows/rows.ts';
+
+/** Entries by time, newest first; at the same time the last written first. Of one scope, or of all. */
+export async function readAudit(
+  { rows: { unchecked, sums } }: { rows: SummedRows },
+  { scope, limit }: { scope?: string; limit: number },
+): Promise<AuditEntry[]> {
+  const newest = { table: 'audit', reverse: true, limit } as const;
+  let lines: Row[] = [];
+  if (scope !== undefined) {
+    const [[state] = [], own = [], about = []] = await unchecked.read(undefined, [
+      { table: 'scopes', any: [[scope]], columns: ['erasing'] },
+      { ...newest, index: 'by_scope', is: [scope] },
+      { ...newest, index: 'by_about', is: [scope] },
+    ]);
+    // Lines about a scope are from before its own, because its erasure has removed those.
+    lines = [...(state?.erasing == null ? own : []), ...about].sort(byTime).slice(0, limit);
+  } else {
+    const erasing: Question = { table: 'scopes', index: 'by_erasing', is: [], columns: ['scope'] };
+    for (let more = true; more && lines.length < limit; ) {
+      const last = lines.at(-1);
+      const [gone = [], page = []] = await unchecked.read(undefined, [
+        erasing,
+        {
+          ...newest,
+          index: 'by_time',
+          is: [],
+          ...(last && { before: [last.at, last.number, last.scope] as string[] }),
+        },
+      ]);
+      const erased = new Set(gone.map((row) => row.scope));
+      lines.push(...page.filter((line) => !erased.has(line.scope as string)));
+      more = page.length === limit && lines.at(-1) !== last;
+    }
+  }
+  return lines.slice(0, limit).map((line) => {
+    if (!sums.isIntact('audit', line)) throw damaged(nameOf('audit', line));
+    return JSON.parse(line.entry as string) as AuditEntry;
+  });
+}
+
+/** Stable, so of equal times the first given is first. */
+function byTime({ at: one }: Row, { at: other }: Row): number {
+  if (one === other) return 0;
+  return String(one) < String(other) ? 1 : -1;
+}

@@ -1,0 +1,45 @@
+import { sumOf } from '../checksums/sum-groups.ts';
+import type { Row, RowPatch, Rows } from '../rows/rows.ts';
+
+const key = ['scopes'];
+/** Sums of that many bits stay exact for 500 million scopes. */
+const hashLimit = 2 ** 24;
+
+const hashOf = (scope: string, epoch: string) => sumOf(['scope', scope, epoch]) % hashLimit;
+
+/**
+ * How many scopes there are, and the sum of their hashes: so a scope whose rows are all gone is noticed. Additions to one
+ * row, which writers of different scopes need not decide again.
+ */
+export interface ScopeCount {
+  count: number;
+  hashes: number;
+}
+
+export function countOf(states: readonly Row[]): ScopeCount {
+  return {
+    count: states.length,
+    hashes: states.reduce(
+      (sum, { scope, epoch }) => sum + hashOf(scope as string, epoch as string),
+      0,
+    ),
+  };
+}
+
+/** Patches for a scope that is added (1) or removed (-1). */
+export function countScope(scope: string, epoch: string, times: 1 | -1): RowPatch {
+  const add = { count: times, hashes: times * hashOf(scope, epoch) };
+  return { table: 'meta', key, add };
+}
+
+export const countQuestion = { table: 'meta', any: [key] };
+
+/** Adds the row that counts scopes, if it is missing. */
+export async function beginCount(rows: Rows): Promise<void> {
+  const [known = []] = await rows.read(undefined, [countQuestion]);
+  if (known.length > 0) return;
+  await rows.write(undefined, {
+    expect: [{ table: 'meta', key, column: 'version', value: undefined }],
+    put: { meta: [{ key: 'scopes', version: 1, value: '', count: 0, hashes: 0 }] },
+  });
+}

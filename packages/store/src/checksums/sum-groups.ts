@@ -1,0 +1,122 @@
+import { hash } from 'node:crypto';
+import type { Cell, Row, Table, Tables } from '../rows/rows.ts';
+
+/** Columns that one checksum covers, beside its table and the row's key. */
+export interface SumGroup {
+  /** The column with the checksum. */
+  sum: string;
+  columns: readonly string[];
+}
+
+/** Counts that change without the rest of their row. */
+const unsummed: Readonly<Record<string, readonly string[]>> = {
+  meta: ['count', 'hashes'],
+  documents: ['last_read_at', 'used_at'],
+};
+/** Their columns with such names are their own. */
+const withOwnSums = ['segments'];
+/** In each group of a table: what the groups of one row must agree about. */
+const shared = ['number', 'changed'];
+
+/**
+ * The groups of a table. `body_sum` covers `body`, and `sum` all that no other one covers: so a read of some columns
+ * need not read the largest ones to be checked.
+ */
+function groupsOf(name: string, { columns, key }: Table): SumGroup[] {
+  if (withOwnSums.includes(name)) return [];
+  const sums = Object.keys(columns).filter((column) => /(^|_)sum$/.test(column));
+  const parts = sums.filter((sum) => sum !== 'sum');
+  const partOf = (sum: string) => sum.slice(0, -'_sum'.length);
+  const others = Object.keys(columns).filter(
+    (column) =>
+      ![...key, ...sums, ...parts.map(partOf), ...(unsummed[name] ?? [])].includes(column),
+  );
+  const common = shared.filter((column) => others.includes(column));
+  return sums.map((sum) => ({
+    sum,
+    columns: sum === 'sum' ? others : [...common, partOf(sum)],
+  }));
+}
+
+/** The checksums of a set of tables. */
+export class Sums {
+  readonly #groups: ReadonlyMap<string, readonly SumGroup[]>;
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+    this.#groups = new Map(
+      Object.entries(tables).map(([name, table]) => [name, groupsOf(name, table)]),
+    );
+  }
+
+  groups(table: string): readonly SumGroup[] {
+    return this.#groups.get(table) ?? [];
+  }
+
+  table(name: string): Table {
+    return this.#tables[name] as Table;
+  }
+
+  /** Groups with one of these columns, as few as suffice; of all columns: all. */
+  groupsWith(table: string, columns: readonly string[] | undefined): readonly SumGroup[] {
+    const groups = this.groups(table);
+    if (columns === undefined) return groups;
+    const found: SumGroup[] = [];
+    for (const column of columns) {
+      const has = (group: SumGroup) => group.columns.includes(column);
+      if (!found.some(has)) found.push(...groups.filter(has).slice(0, 1));
+    }
+    return found;
+  }
+
+  keyOf(table: string, row: Row): Cell[] {
+    return this.table(table).key.map((column) => row[column] ?? null);
+  }
+
+  /** The checksum of a group, from 0 to 2^48 - 1. */
+  sumOf(table: string, row: Row, { columns }: SumGroup): number {
+    return sumOf([table, ...this.keyOf(table, row), ...columns.map((name) => row[name] ?? null)]);
+  }
+
+  /** A whole row with its checksums. */
+  withSums(table: string, row: Row): Row {
+    const groups = this.groups(table);
+    if (groups.length === 0) return row;
+    return {
+      ...row,
+      ...Object.fromEntries(groups.map((group) => [group.sum, this.sumOf(table, row, group)])),
+    };
+  }
+
+  isIntact(table: string, row: Row, groups = this.groups(table)): boolean {
+    return groups.every((group) => this.sumOf(table, row, group) === row[group.sum]);
+  }
+
+  /** One number for the row as it was written. A table without checksums has nothing but keys. */
+  totalOf(table: string, row: Row): number {
+    const groups = this.groups(table);
+    if (groups.length === 0) return sumOf([table, ...this.keyOf(table, row)]);
+    return groups.reduce((total, { sum }) => addSums(total, Number(row[sum])), 0);
+  }
+}
+
+const hexDigits = 12;
+const limit = 16 ** hexDigits;
+
+/** From 0 to 2^48 - 1. */
+export function sumOf(cells: readonly Cell[]): number {
+  const text = JSON.stringify(cells.map(asJson));
+  return Number.parseInt(hash('sha256', text).slice(0, hexDigits), 16);
+}
+
+/** As a store of texts in UTF-8 returns it. */
+function asJson(cell: Cell): string | number | null {
+  if (typeof cell === 'string') return cell.isWellFormed() ? cell : cell.toWellFormed();
+  return cell instanceof Uint8Array ? hash('sha256', cell, 'base64') : cell;
+}
+
+/** Modulo 2^48, so in any order. `times`: 1, or -1 to take away. */
+export function addSums(one: number, other: number, times: 1 | -1 = 1): number {
+  return (((one + times * other) % limit) + limit) % limit;
+}

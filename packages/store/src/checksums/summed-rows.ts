@@ -1,0 +1,158 @@
+import { isScoped } from '../rows/assert-cells.ts';
+import type { Batch, Cell, Question, Row, Rows, Tables } from '../rows/rows.ts';
+import { damaged, nameOf } from './damaged.ts';
+import { accounted, type SeenScope } from './scope-sums.ts';
+import { Sums } from './sum-groups.ts';
+import { type TableDamage, verifyScope } from './verify-scope.ts';
+
+/** Scopes of which this process remembers what it has read. */
+const mostScopes = 10_000;
+
+/**
+ * Rows with checksums, over any others. Writing adds them. Reading checks what it answers: a row that is not what was
+ * written, or stands elsewhere, rejects with `damaged`. When a scope is first read, its rows are compared with the sum of
+ * all that were written, so that a missing or an older row is noticed too; large scopes are left to the doctor. Nothing
+ * is answered of a scope whose erasure has begun.
+ */
+export class SummedRows implements Rows {
+  readonly name: string;
+  /** Answers damaged rows too, and those that are being erased: for the doctor, erasure and the audit. */
+  readonly unchecked: Rows;
+  readonly sums: Sums;
+  readonly remains?: Rows['remains'];
+  readonly check?: Rows['check'];
+  readonly bytes?: Rows['bytes'];
+  readonly compact?: Rows['compact'];
+  readonly gauges?: Rows['gauges'];
+  readonly prepare?: Rows['prepare'];
+  readonly seal?: Rows['seal'];
+  readonly #verified = new Map<string, Promise<Map<string, TableDamage>>>();
+  readonly #seen = new Map<string, SeenScope>();
+
+  constructor(rows: Rows, tables: Tables) {
+    this.name = rows.name;
+    this.unchecked = rows;
+    this.sums = new Sums(tables);
+    if (rows.seal !== undefined) this.seal = rows.seal;
+    for (const method of ['remains', 'check', 'bytes', 'compact', 'gauges', 'prepare'] as const)
+      if (rows[method] !== undefined) Object.assign(this, { [method]: rows[method].bind(rows) });
+  }
+
+  open(tables: Tables): Promise<void> {
+    return this.unchecked.open(tables);
+  }
+
+  close(): Promise<void> {
+    return this.unchecked.close();
+  }
+
+  async read(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]> {
+    const answers = await this.#ask(scope, questions);
+    return questions.map((question, at) =>
+      (answers[at] ?? []).map((row) => {
+        if (!this.#isIntact(question, row)) throw damaged(nameOf(question.table, row));
+        return picked(question, row);
+      }),
+    );
+  }
+
+  /** As {@link read}, for a decision about a write: damaged rows that are asked for by key have `damaged: 1`. */
+  async readToWrite(scope: string, questions: readonly Question[]): Promise<Row[][]> {
+    const answers = await this.#ask(scope, questions);
+    return questions.map((question, at) =>
+      (answers[at] ?? []).map((row) => {
+        if (this.#isIntact(question, row)) return picked(question, row);
+        if (!isByKey(question)) throw damaged(nameOf(question.table, row));
+        return { ...picked(question, row), damaged: 1 };
+      }),
+    );
+  }
+
+  async write(scope: string | undefined, batch: Batch): Promise<boolean> {
+    for (;;) {
+      const { batch: whole, adds } = await accounted(scope, batch, {
+        unchecked: this.unchecked,
+        sums: this.sums,
+        seen: this.#seen,
+      });
+      if (await this.unchecked.write(scope, whole)) return true;
+      // Another writer has changed what the sums were computed from.
+      if (!adds || (batch.expect ?? []).length > 0) return false;
+    }
+  }
+
+  async #ask(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]> {
+    if (scope !== undefined) await this.#requireWhole(scope, questions);
+    const state: Question =
+      scope === undefined
+        ? { table: 'scopes', index: 'by_erasing', is: [], columns: ['scope', 'erasing'] }
+        : { table: 'scopes', any: [[scope]], columns: stateColumns };
+    const [states = [], ...answers] = await this.unchecked.read(scope, [
+      state,
+      ...questions.map((question) => this.#extended(question)),
+    ]);
+    const [row] = states;
+    if (scope !== undefined && row !== undefined)
+      remember(this.#seen, scope, {
+        revision: row.revision as number,
+        nextNumber: row.next_number as number,
+      });
+    const erasing = states.filter((row) => row.erasing !== null);
+    if (erasing.length === 0) return answers;
+    const gone = new Set(erasing.map((row) => row.scope));
+    return questions.map((question, at) => {
+      const rows = answers[at] ?? [];
+      // A page with fewer rows than its limit would end what is read in pages.
+      const isPage = scope === undefined && 'limit' in question && question.limit !== undefined;
+      const hides = !isPage && isScoped(this.sums.table(question.table));
+      return hides ? rows.filter((row) => !gone.has(row.scope as Cell)) : rows;
+    });
+  }
+
+  async #requireWhole(scope: string, questions: readonly Question[]): Promise<void> {
+    const known = this.#verified.get(scope);
+    const verifying = known ?? verifyScope(scope, this);
+    if (known === undefined) remember(this.#verified, scope, verifying);
+    const damage = await verifying.catch((error) => {
+      this.#verified.delete(scope);
+      throw error;
+    });
+    if (damage.size === 0) return;
+    // Looked at again next time: it may have been mended, or removed.
+    this.#verified.delete(scope);
+    for (const question of questions) {
+      const found = damage.get(question.table);
+      if (found !== undefined && (found.incomplete || !isByKey(question)))
+        throw damaged(found.what);
+    }
+  }
+
+  #extended(question: Question): Question {
+    const { table, columns } = question;
+    if (columns === undefined) return question;
+    const groups = this.sums.groupsWith(table, columns);
+    const needed = groups.flatMap((group) => [group.sum, ...group.columns]);
+    const { key } = this.sums.table(table);
+    return { ...question, columns: [...new Set([...columns, ...key, ...needed])] };
+  }
+
+  #isIntact({ table, columns }: Question, row: Row): boolean {
+    return this.sums.isIntact(table, row, this.sums.groupsWith(table, columns));
+  }
+}
+
+const stateColumns = ['scope', 'revision', 'next_number', 'erasing'];
+
+const isByKey = (question: Question) => 'any' in question && question.index === undefined;
+
+function picked({ columns }: Question, row: Row): Row {
+  if (columns === undefined) return row;
+  return Object.fromEntries(columns.map((column) => [column, row[column] as Cell]));
+}
+
+function remember<Value>(known: Map<string, Value>, scope: string, value: Value): void {
+  known.delete(scope);
+  known.set(scope, value);
+  const [oldest] = known.keys();
+  if (known.size > mostScopes) known.delete(oldest as string);
+}

@@ -1,0 +1,63 @@
+import type { Question, Row, Rows } from '../rows/rows.ts';
+import { nameOf } from './damaged.ts';
+import { accountedTables, sumsIn } from './scope-sums.ts';
+import { addSums, type SumGroup, type Sums } from './sum-groups.ts';
+
+/** Of a table. More are left to the doctor, because comparing them takes about 5 ms for each thousand. */
+const mostRows = 2000;
+/** Their contents are checked when they are answered, so reading them here would only cost. */
+const sumsOnly = ['vectors'];
+
+/** What is wrong in a table of a scope. */
+export interface TableDamage {
+  /** As a subject. */
+  what: string;
+  /** Rows are missing, or are older ones: then no answer from the table is right. Otherwise those by key are. */
+  incomplete: boolean;
+}
+
+/** Tables of a scope in which rows are missing, older than the last write, or not what was written. */
+export async function verifyScope(
+  scope: string,
+  { unchecked, sums }: { unchecked: Rows; sums: Sums },
+): Promise<Map<string, TableDamage>> {
+  const [[state] = [], ...tables] = await unchecked.read(scope, [
+    { table: 'scopes', any: [[scope]] },
+    ...accountedTables.map((table): Question => {
+      const columns = [
+        ...sums.table(table).key,
+        ...sums.groups(table).map(({ sum }) => sum),
+        ...(mainOf(table, sums)?.columns ?? []),
+      ];
+      return { table, is: [scope], limit: mostRows + 1, columns: [...new Set(columns)] };
+    }),
+  ]);
+  const damage = new Map<string, TableDamage>();
+  if (state?.erasing != null) return damage;
+  for (const [at, rows] of tables.entries()) {
+    const table = accountedTables[at] as string;
+    if (rows.length > mostRows) continue;
+    const main = mainOf(table, sums);
+    const broken = main && rows.find((row) => !sums.isIntact(table, row, [main]));
+    if (broken !== undefined) damage.set(table, { what: nameOf(table, broken), incomplete: false });
+    if (totalOf(table, { rows, sums }) === (sumsIn(state)[table] ?? 0)) continue;
+    const what = `the scope ${scope}, of which ${table} are missing or older than the last write,`;
+    damage.set(table, { what, incomplete: true });
+  }
+  return damage;
+}
+
+/** The columns by which rows are found. */
+function mainOf(table: string, sums: Sums): SumGroup | undefined {
+  return sumsOnly.includes(table) ? undefined : sums.groups(table).find(({ sum }) => sum === 'sum');
+}
+
+/** The sum of rows of a table. */
+export function totalOf(
+  table: string,
+  { rows, sums }: { rows: Iterable<Row>; sums: Sums },
+): number {
+  let total = 0;
+  for (const row of rows) total = addSums(total, sums.totalOf(table, row));
+  return total;
+}
