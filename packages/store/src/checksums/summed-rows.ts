@@ -21,6 +21,7 @@ export class SummedRows implements Rows {
   readonly sums: Sums;
   readonly remains?: Rows['remains'];
   readonly check?: Rows['check'];
+  readonly mend?: Rows['mend'];
   readonly bytes?: Rows['bytes'];
   readonly compact?: Rows['compact'];
   readonly gauges?: Rows['gauges'];
@@ -32,7 +33,15 @@ export class SummedRows implements Rows {
     this.name = rows.name;
     this.unchecked = rows;
     this.sums = new Sums(tables);
-    for (const method of ['remains', 'check', 'bytes', 'compact', 'gauges', 'prepare'] as const)
+    for (const method of [
+      'remains',
+      'check',
+      'mend',
+      'bytes',
+      'compact',
+      'gauges',
+      'prepare',
+    ] as const)
       if (rows[method] !== undefined) Object.assign(this, { [method]: rows[method].bind(rows) });
   }
 
