@@ -54,18 +54,23 @@ export class SummedRows implements Rows {
   }
 
   async read(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]> {
-    const answers = await this.#ask(scope, questions);
-    return questions.map((question, at) =>
-      (answers[at] ?? []).map((row) => {
+    const { answers, damage } = await this.#ask(scope, questions);
+    return questions.map((question, at) => {
+      const rows = answers[at] ?? [];
+      const found = damage?.get(question.table);
+      // A missing row may be the damaged one, under another key.
+      if (found !== undefined && 'any' in question && rows.length < question.any.length)
+        throw damaged(found.what);
+      return rows.map((row) => {
         if (!this.#isIntact(question, row)) throw damaged(nameOf(question.table, row));
         return picked(question, row);
-      }),
-    );
+      });
+    });
   }
 
   /** As {@link read}, for a decision about a write: damaged rows that are asked for by key have `damaged: 1`. */
   async readToWrite(scope: string, questions: readonly Question[]): Promise<Row[][]> {
-    const answers = await this.#ask(scope, questions);
+    const { answers } = await this.#ask(scope, questions);
     return questions.map((question, at) =>
       (answers[at] ?? []).map((row) => {
         if (this.#isIntact(question, row)) return picked(question, row);
@@ -88,8 +93,11 @@ export class SummedRows implements Rows {
     }
   }
 
-  async #ask(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]> {
-    if (scope !== undefined) await this.#requireWhole(scope, questions);
+  async #ask(
+    scope: string | undefined,
+    questions: readonly Question[],
+  ): Promise<{ answers: Row[][]; damage?: ReadonlyMap<string, TableDamage> | undefined }> {
+    const damage = scope === undefined ? undefined : await this.#damageOf(scope, questions);
     const state: Question =
       scope === undefined
         ? { table: 'scopes', index: 'by_erasing', is: [], columns: ['scope', 'erasing'] }
@@ -105,18 +113,23 @@ export class SummedRows implements Rows {
         nextNumber: row.next_number as number,
       });
     const erasing = states.filter((row) => row.erasing !== null);
-    if (erasing.length === 0) return answers;
+    if (erasing.length === 0) return { answers, damage };
     const gone = new Set(erasing.map((row) => row.scope));
-    return questions.map((question, at) => {
+    const left = questions.map((question, at) => {
       const rows = answers[at] ?? [];
       // A page with fewer rows than its limit would end what is read in pages.
       const isPage = scope === undefined && 'limit' in question && question.limit !== undefined;
       const hides = !isPage && isScoped(this.sums.table(question.table));
       return hides ? rows.filter((row) => !gone.has(row.scope as Cell)) : rows;
     });
+    return { answers: left, damage };
   }
 
-  async #requireWhole(scope: string, questions: readonly Question[]): Promise<void> {
+  /** Damage that leaves some answers right. Throws `damaged` if one to these questions may be wrong. */
+  async #damageOf(
+    scope: string,
+    questions: readonly Question[],
+  ): Promise<ReadonlyMap<string, TableDamage> | undefined> {
     const known = this.#verified.get(scope);
     const verifying = known ?? verifyScope(scope, this);
     if (known === undefined) remember(this.#verified, scope, verifying);
@@ -124,7 +137,7 @@ export class SummedRows implements Rows {
       this.#verified.delete(scope);
       throw error;
     });
-    if (damage.size === 0) return;
+    if (damage.size === 0) return undefined;
     // Looked at again next time: it may have been mended, or removed.
     this.#verified.delete(scope);
     for (const question of questions) {
@@ -132,6 +145,7 @@ export class SummedRows implements Rows {
       if (found !== undefined && (found.incomplete || !isByKey(question)))
         throw damaged(found.what);
     }
+    return damage;
   }
 
   #extended(question: Question): Question {

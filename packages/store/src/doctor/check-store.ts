@@ -84,7 +84,7 @@ async function partAt(
     const part = await check({ rows, meta: metaIn(meta), state, scope, after, limit });
     if (part.faults.length === 0) return part;
     const [[now] = []] = await rows.unchecked.read(scope, questions);
-    const isSame = now?.revision === state.revision && now.epoch === state.epoch;
+    const isSame = now?.revision === state.revision && now?.epoch === state.epoch;
     if (isSame) return part;
     // Concurrent writes are no fault, and the next check finds what is one.
     if (attempt === attempts) return { ...part, faults: [] };

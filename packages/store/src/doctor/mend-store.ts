@@ -32,7 +32,6 @@ export async function mendStore({
     await mendCounts(rows, scope);
     scope = await nextScope(rows, scope);
   }
-  rows.forget();
 }
 
 type BatchOf = (page: readonly Row[], at: MendPlace) => Promise<Batch>;

@@ -75,7 +75,7 @@ export async function totalsOf(
     }
   }
   const [[now] = []] = await unchecked.read(scope, [scopeQuestion(scope)]);
-  return now?.revision === state.revision && now.epoch === state.epoch ? totals : undefined;
+  return now?.revision === state.revision && now?.epoch === state.epoch ? totals : undefined;
 }
 
 function countRow(totals: ScopeTotals, table: string, row: Row): void {
