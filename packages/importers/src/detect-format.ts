@@ -114,6 +114,8 @@ const signs: readonly [ImportFormat, ...RegExp[]][] = [
   ['claude-mem', /"memory_session_id"\s*:/],
   ['claude-mem', /"observations"\s*:\s*\[/, /"summaries"\s*:\s*\[/],
   ['letta', /"(?:agents|core_memory)"\s*:\s*\[/],
+  ['mcp-memory', /"type"\s*:\s*"(?:entity|relation)"/],
+  ['mcp-memory', /"entities"\s*:\s*\[/, /"relations"\s*:\s*\[/],
   ['mem0', /"results"\s*:\s*\[/],
   ['mem0', /"memory"\s*:\s*"/, /"(?:hash|user_id|created_at)"\s*:/],
   ['jsonl', /"role"\s*:\s*"/, /"(?:content|parts|text)"\s*:/],

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { MnemeError } from '@mneme/core';
 import { boundedJson, firstBytes, readJsonLines } from '@mneme/runtime';
 import { broken, type Imported, type Item, placed } from './imported.ts';
@@ -54,6 +55,91 @@ export async function* eachPart(
     const at = `${file.name}, ${named ? (key ?? '') : 'item'} ${(index ?? 0) + 1}`;
     yield* placed(at, error === undefined ? read(value, key) : [broken(error)]);
   }
+}
+
+/**
+ * The items of each conversation of a file: of its list, of the lists in its object, or the object itself if it is one
+ * (`isOne`), as programs save a single conversation.
+ */
+export async function* eachConversation(
+  file: SourceFile,
+  { isOne, read }: { isOne(value: Fields): boolean; read(value: Fields): Iterable<Item> },
+): AsyncGenerator<Imported> {
+  const { whole, text } = await held(file, maxJsonBytes);
+  const json = text?.trimStart().startsWith('{') ? boundedJson(text) : undefined;
+  if (json !== undefined && 'value' in json && isFields(json.value) && isOne(json.value))
+    return yield* placed(file.name, read(json.value));
+  yield* eachPart(whole, (value) => ofObject(value, read));
+}
+
+/** The items of each value of a file: one a line, several in a line, or in one list. */
+export async function* eachValue(
+  file: SourceFile,
+  read: (value: unknown) => Iterable<Item>,
+): AsyncGenerator<Imported> {
+  const { whole, text } = await held(file, maxJsonBytes);
+  if (text === undefined) return yield* eachLine(whole, read);
+  if (text.trimStart().startsWith('[') && !('error' in boundedJson(text)))
+    return yield* eachPart(whole, read);
+  for (const [index, line] of text.split('\n').entries())
+    for (const json of valuesIn(line))
+      yield* placed(`line ${index + 1}`, 'error' in json ? [broken(json.error)] : read(json.value));
+}
+
+/** The values of a line, one behind the other. If it is not made of such, its own error. */
+function valuesIn(line: string): ReturnType<typeof boundedJson>[] {
+  if (line.trim() === '') return [];
+  const whole = boundedJson(line);
+  if (!('error' in whole)) return [whole];
+  const values: ReturnType<typeof boundedJson>[] = [];
+  let [from, depth] = [0, 0];
+  let inString = false;
+  for (let at = 0; at < line.length; at++) {
+    const sign = line[at];
+    if (inString) {
+      if (sign === '\\') at += 1;
+      else if (sign === '"') inString = false;
+    } else if (sign === '"') inString = true;
+    else if (sign === '{' || sign === '[') depth += 1;
+    else if (sign === '}' || sign === ']') depth -= 1;
+    if (depth > 0 || inString || (sign !== '}' && sign !== ']')) continue;
+    const value = boundedJson(line.slice(from, at + 1));
+    if ('error' in value) return [whole];
+    values.push(value);
+    from = at + 1;
+  }
+  return line.slice(from).trim() === '' ? values : [whole];
+}
+
+/** A file with its text, if it has at most so many bytes. The text is UTF-8 without a byte order mark. */
+async function held(
+  file: SourceFile,
+  maxBytes: number,
+): Promise<{ whole: SourceFile; text?: string }> {
+  const stream = file.open()[Symbol.asyncIterator]();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  while (bytes <= maxBytes) {
+    const { done, value } = await stream.next();
+    if (done) {
+      const all = Buffer.concat(chunks);
+      const open = async function* () {
+        yield all;
+      };
+      return {
+        whole: { ...file, open },
+        ...(isUtf8(all) && { text: new TextDecoder().decode(all) }),
+      };
+    }
+    // A stream may reuse its chunk.
+    chunks.push(new Uint8Array(value));
+    bytes += value.length;
+  }
+  const open = async function* () {
+    yield* chunks;
+    yield* { [Symbol.asyncIterator]: () => stream };
+  };
+  return { whole: { ...file, open } };
 }
 
 /** The items of an object; another value is a problem. */

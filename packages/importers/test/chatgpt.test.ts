@@ -33,6 +33,13 @@ describe('an export of ChatGPT', () => {
     expect(await place.all('ada', { includeSuperseded: true })).toHaveLength(2);
   });
 
+  it('may be one conversation, as browsers save it', async () => {
+    await place.gives(place.json('tea.json', talk), {
+      report: { format: 'chatgpt', created: 2, problemCount: 0 },
+      records: ['I drink oolong in the morning.', 'Noted.'],
+    });
+  });
+
   it('follows the branch where the user left it, and counts abandoned messages', async () => {
     const branched = conversation(
       {

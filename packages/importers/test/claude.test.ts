@@ -46,6 +46,13 @@ describe('an export of Claude.ai', () => {
     });
   });
 
+  it('may be one conversation', async () => {
+    await place.gives(place.json('tea.json', talk), {
+      report: { format: 'claude', created: 2, problemCount: 0 },
+      records: ['I drink oolong in the morning.', 'Noted.'],
+    });
+  });
+
   it('uses the plain text of a message without blocks', async () => {
     const bare = { ...talk.chat_messages[0], content: [], attachments: [], files: [] };
     const path = place.json('conversations.json', [{ ...talk, name: '', chat_messages: [bare] }]);

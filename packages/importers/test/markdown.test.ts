@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { MemoryRecord } from '@mneme/core';
 import { describe, expect, it } from 'vitest';
 import { exportAs } from '../src/index.ts';
@@ -59,6 +60,33 @@ Water at 93 degrees.
 `;
 
 describe('notes in Markdown', () => {
+  it('are read from the archive of archives that Notion sends, without its ids in titles', async () => {
+    const page = 'Lighthouse 1a2b3c4d5e6f47a8b9c0d1e2f3a4b5c6.md';
+    const inner = await place.zip('inner.zip', { [page]: 'The lamp is changed in May.' });
+    const path = await place.zip('export.zip', {
+      'ExportBlock-1234-Part-1.zip': readFileSync(inner),
+    });
+    await place.gives(path, {
+      report: { format: 'markdown', problemCount: 0 },
+      records: [
+        { content: expect.stringMatching(/^Lighthouse\W/), metadata: { title: 'Lighthouse' } },
+      ],
+    });
+    const broken = await place.zip('broken.zip', { 'a.zip': 'no archive' });
+    await expect(place.import(broken)).rejects.toThrow('a.zip');
+  });
+
+  it('leave out the data of a drawing', async () => {
+    const data = 'N4KAkARALgngDgUwgLgAQQQDwMYEMA2AlgCYBOuA7hADTgQBuCpAzoQPYB2KqATL'.repeat(40);
+    const drawing = `---\nexcalidraw-plugin: parsed\n---\n## Text Elements\nThe quay is closed\n\n## Drawing\n\`\`\`compressed-json\n${data}\n\`\`\`\n`;
+    place.write('drawn/Drawing.excalidraw.md', drawing);
+    const report = await place.import(place.path('drawn'));
+    expect(report).toMatchObject({ skipped: { media: 1 } });
+    const texts = (await place.contents('ada')).join('\n');
+    expect(texts).toContain('The quay is closed');
+    expect(texts).not.toContain('N4KAkAR');
+  });
+
   it('give a fact per observation and one per other section; importing again adds nothing', async () => {
     place.write('vault/drinks/coffee.md', note);
     const report = await place.import(place.path('vault'));

@@ -26,6 +26,20 @@ describe('the graph of the MCP memory server', () => {
     });
   });
 
+  const ada = entity('Ada', ['keeps bees']);
+  const works = { type: 'relation', from: 'Ada', to: 'Heron', relationType: 'works_on' };
+  it.each([
+    ['a list', JSON.stringify([ada, works], undefined, 2)],
+    ['objects on one line', JSON.stringify(ada) + JSON.stringify(works)],
+    ['objects on one line with spaces', `${JSON.stringify(ada)} ${JSON.stringify(works)}\n`],
+    ['one graph', JSON.stringify({ entities: [ada], relations: [works] })],
+  ])('is read and detected as %s', async (_, content) => {
+    await place.gives(place.write('memory.json', content), {
+      report: { format: 'mcp-memory', problemCount: 0 },
+      records: ['Ada (person): keeps bees', 'Ada works on Heron'],
+    });
+  });
+
   it('survives and reports broken lines, bad observations, duplicates and dangling relations', async () => {
     const path = place.lines('memory.jsonl', [
       entity('Ada', ['keeps bees']),

@@ -80,8 +80,11 @@ export class Place {
   async zip(name: string, files: Readonly<Record<string, unknown>>): Promise<string> {
     const zip = new ZipFile();
     for (const [path, content] of Object.entries(files)) {
-      const text = typeof content === 'string' ? content : JSON.stringify(content);
-      zip.addReadStream(Readable.from([Buffer.from(text)]), path, {
+      const text =
+        typeof content === 'string' || content instanceof Uint8Array
+          ? content
+          : JSON.stringify(content);
+      zip.addReadStream(Readable.from([Buffer.from(text as string)]), path, {
         mtime: new Date('2026-05-01T00:00:00Z'),
       });
     }

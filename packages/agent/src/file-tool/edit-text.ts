@@ -73,9 +73,11 @@ function snippet(text: string, first: number, last: number): string {
 /** Inserts a text after a number of lines. One newline at its end does not make an empty line. */
 export function insertLines(
   text: string,
-  { after, insert }: { after: number; insert: string },
+  { after: given, insert }: { after: number; insert: string },
 ): string {
   const lines = text.split('\n');
+  // Some models write numbers as text.
+  const after = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given;
   if (!Number.isInteger(after) || after < 0 || after > lines.length) {
     throw refuse(
       `Invalid \`insert_line\` parameter: ${after}. It should be within the range of lines of the file: [0, ${lines.length}]`,

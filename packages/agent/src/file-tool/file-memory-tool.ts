@@ -50,13 +50,21 @@ export function fileMemoryTool(
 ): FileMemoryTool {
   const { allowNames = [] } = parseOptions(options, optionFields);
   const allowed = new Set(allowNames);
-  const parsePath = (path: unknown) => parseMemoryPath(path, allowed);
   // Also recognises a store of another copy of the core package.
-  const tree = 'versions' in files ? storeTree(files) : files;
+  const isStore = 'versions' in files;
+  const tree = isStore ? storeTree(files) : files;
+  const parsePath = (path: unknown) => parseMemoryPath(path, { allowed });
+  /** Of something that the command does not make: it may have a name that the tool would not. */
+  const parseThere = async (path: unknown) => {
+    const isThere = isStore ? 'document' : 'file';
+    const parsed = parseMemoryPath(path, { allowed, isThere });
+    if ((await tree.stat(parsed.segments)) === undefined) parsePath(path);
+    return parsed;
+  };
 
   const commands: FileMemoryTool = {
     async view(command) {
-      const { given, segments } = parsePath(command.path);
+      const { given, segments } = await parseThere(command.path);
       const range = parseRange(command.view_range);
       const found = await tree.stat(segments);
       if (found === undefined) throw missingFile(given);
@@ -79,7 +87,7 @@ export function fileMemoryTool(
     },
 
     async str_replace(command) {
-      const { given, segments } = parsePath(command.path);
+      const { given, segments } = await parseThere(command.path);
       const oldText = requireText(command.old_str, 'old_str');
       const newText = requireText(command.new_str ?? '', 'new_str');
       let snippet = '';
@@ -92,7 +100,7 @@ export function fileMemoryTool(
     },
 
     async insert(command) {
-      const { given, segments } = parsePath(command.path);
+      const { given, segments } = await parseThere(command.path);
       const insert = requireText(command.insert_text, 'insert_text');
       await edit(given, segments, (text) =>
         insertLines(text, { after: command.insert_line, insert }),
@@ -101,14 +109,14 @@ export function fileMemoryTool(
     },
 
     async delete(command) {
-      const { given, segments } = parsePath(command.path);
+      const { given, segments } = await parseThere(command.path);
       if (segments.length === 0) throw refuse('Cannot delete the /memories directory itself');
       if (!(await tree.remove(segments))) throw missing(given);
       return `Successfully deleted ${given}`;
     },
 
     async rename(command) {
-      const from = parsePath(command.old_path);
+      const from = await parseThere(command.old_path);
       const to = parsePath(command.new_path);
       if (from.segments.length === 0)
         throw refuse('Cannot rename the /memories directory itself', 'old_path');

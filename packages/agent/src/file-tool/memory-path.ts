@@ -19,11 +19,20 @@ const encoded = /%[0-9a-f]{2}/i;
 /** The tool's own files in a folder: temporary files and the lock. */
 export const ownPrefix = '.mneme-';
 
+/** What a path may name. */
+export interface PathRules {
+  /** Names that tools act on, and that are allowed. */
+  allowed: ReadonlySet<string>;
+  /** It names what is there already, under whatever name somebody has given it; documents have composed characters. */
+  isThere?: 'document' | 'file';
+}
+
 /**
  * Throws `invalid_input` for every path that is not plainly below `/memories`. Paths that would need decoding,
- * normalising or resolving are refused. So is a name that tools act on, unless it is allowed.
+ * normalising or resolving are refused. So is a name that tools act on, unless it is allowed. What lies in a folder
+ * already may have a name that the tool would not make: it is listed, so it can be read, renamed and removed.
  */
-export function parseMemoryPath(given: unknown, allowed: ReadonlySet<string>): MemoryPath {
+export function parseMemoryPath(given: unknown, rules: PathRules): MemoryPath {
   if (typeof given !== 'string')
     throw refuse('The path must be a string that starts with /memories.');
   if (given.length > maxBytes || Buffer.byteLength(given) > maxBytes) {
@@ -45,7 +54,7 @@ export function parseMemoryPath(given: unknown, allowed: ReadonlySet<string>): M
   if (encoded.test(given)) {
     throw refuse(`The path ${given} contains a URL-encoded character. Write the character itself.`);
   }
-  if (given.normalize('NFC') !== given) {
+  if (rules.isThere !== 'file' && given.normalize('NFC') !== given) {
     throw refuse(
       `The path ${given} is not in Unicode Normalization Form C. Write composed characters.`,
     );
@@ -54,11 +63,11 @@ export function parseMemoryPath(given: unknown, allowed: ReadonlySet<string>): M
   if (segments.length > maxSegments) {
     throw refuse(`The path ${given} has more than ${maxSegments} levels.`);
   }
-  for (const segment of segments) checkSegment(segment, given, allowed);
+  for (const segment of segments) checkSegment(segment, given, rules);
   return { given, segments };
 }
 
-function checkSegment(segment: string, given: string, allowed: ReadonlySet<string>): void {
+function checkSegment(segment: string, given: string, { allowed, isThere }: PathRules): void {
   if (segment === '') throw refuse(`The path ${given} contains an empty name.`);
   if (segment === '.' || segment === '..') {
     throw refuse(`Path ${given} would escape /memories directory: "." and ".." are not allowed.`);
@@ -71,7 +80,8 @@ function checkSegment(segment: string, given: string, allowed: ReadonlySet<strin
       `The path ${given} contains a reserved name: names must not start with ${ownPrefix}`,
     );
   }
-  const fault = allowed.has(segment) ? undefined : actingName(segment);
+  const onWindows = isThere === undefined || process.platform === 'win32';
+  const fault = allowed.has(segment) ? undefined : actingName(segment, { onWindows });
   if (fault !== undefined) {
     throw refuse(`The path ${given} contains a name that ${fault}. Choose another name.`);
   }

@@ -1,5 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemory } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FileMemoryTool, fileMemoryTool } from '../../src/index.ts';
+import { directory, type FileMemoryTool, fileMemoryTool } from '../../src/index.ts';
 import { commandsOf, type TreeUnderTest, treesUnderTest } from './trees.ts';
 
 const below = (...names: string[]) => names.map((name) => `/memories/${name}`);
@@ -116,4 +121,57 @@ describe.each(treesUnderTest)('paths of %s', (_name, make) => {
     ])
       await expect(make(path)).rejects.toMatchObject({ code: 'invalid_input', field: 'path' });
   });
+});
+
+const odd = ['Re\u0301sume\u0301.md', '2026-11-27T10:00.md', 'aux.md', 'a. ', 'sub:way/CON.md'];
+
+describe.skipIf(process.platform === 'win32')('what lies in a folder under an odd name', () => {
+  it.each(odd)('%j is read, edited, renamed and removed, and never made', async (name) => {
+    const folder = mkdtempSync(join(tmpdir(), 'mneme-odd-'));
+    const path = `/memories/${name}`;
+    try {
+      const tool = fileMemoryTool(directory(folder));
+      const { create, view, replace, insert, remove, rename } = commandsOf(() => tool);
+      mkdirSync(join(folder, name, '..'), { recursive: true });
+      writeFileSync(join(folder, name), 'one\n');
+      expect(await view('/memories')).toContain(name);
+      expect(await view(path)).toContain('one');
+      await replace(path, 'one', 'two');
+      await insert(path, 0, 'zero');
+      await rename(path, '/memories/plain.md');
+      expect(await view('/memories/plain.md')).toContain('two');
+      await expect(rename('/memories/plain.md', path)).rejects.toMatchObject({
+        code: 'invalid_input',
+      });
+      await expect(create(path, 'x')).rejects.toMatchObject({ code: 'invalid_input' });
+      writeFileSync(join(folder, name), 'again\n');
+      await remove(path);
+      expect(await view('/memories')).not.toContain(name.split('/').at(-1));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('a document that was written elsewhere is read, renamed and removed', async () => {
+    const memory = await createMemory({ backend: sqliteBackend({ path: ':memory:' }) });
+    const store = await memory.scope('ada').stores.open('notes', { create: true });
+    const { view, rename, remove } = commandsOf(() => fileMemoryTool(store));
+    for (const path of ['/CON.md', '/a:b.md']) await store.create({ path, content: 'one' });
+    expect(await view('/memories/CON.md')).toContain('one');
+    await rename('/memories/CON.md', '/memories/plain.md');
+    await remove('/memories/a:b.md');
+    expect(await view('/memories')).toMatch(/plain\.md$/);
+    expect(await view('/memories')).not.toContain('a:b.md');
+    await memory.close();
+  });
+});
+
+it('a number that a model wrote as text is the number of a line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mneme-line-'));
+  const tool = fileMemoryTool(directory(folder));
+  const { create, view, insert } = commandsOf(() => tool);
+  await create('/memories/a.md', 'one\nthree\n');
+  await insert('/memories/a.md', '1' as unknown as number, 'two');
+  expect(await view('/memories/a.md')).toContain('2\ttwo');
+  rmSync(folder, { recursive: true });
 });

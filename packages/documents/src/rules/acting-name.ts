@@ -15,20 +15,25 @@ const read = /^(head|desktop\.ini|autorun\.inf|.*\.(lnk|url|scf|library-ms|searc
 /**
  * Why the mere presence of a file or folder with this name has an effect, or `undefined` if it has none: tools read
  * names that begin with a dot as configuration, and Windows takes some names for devices, streams or other names. Case,
- * compatibility forms (`．git`, `ＣＯＮ`, `com¹`) and invisible characters make no difference.
+ * compatibility forms (`．git`, `ＣＯＮ`, `com¹`) and invisible characters make no difference. `onWindows: false`: names that
+ * only Windows takes for something else are allowed, as for a file that lies on another system already.
  */
-export function actingName(name: string): string | undefined {
+export function actingName(
+  name: string,
+  { onWindows = true }: { onWindows?: boolean } = {},
+): string | undefined {
   const visible = name
     .replace(invisible, '')
     .replace(stoodIn, (char) => String.fromCharCode(char.charCodeAt(0) - 0xf000));
   // Upper case first: letters with several lower-case forms (ſ, K) have one capital.
   const folded = visible.normalize('NFKC').toUpperCase().toLowerCase();
   if (/^\s*[.。]/u.test(folded)) return 'begins with a dot, which tools read as configuration';
+  if (read.test(folded)) return 'is a file that tools act on';
+  if (!onWindows) return undefined;
   if (/[.\s．﹒․]$/u.test(visible)) return 'ends with a dot or a space, which Windows leaves out';
   if (device.test(folded.trimStart())) return 'is a device name on Windows';
   if (stream.test(visible)) return 'contains a colon, which names a stream or a drive on Windows';
   if (shortName.test(folded))
     return 'has the form of a short name, which opens another file on Windows';
-  if (read.test(folded)) return 'is a file that tools act on';
   return undefined;
 }

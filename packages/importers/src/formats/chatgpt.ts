@@ -1,7 +1,7 @@
 import { Conversation, type Message } from '../conversation.ts';
 import { factOf } from '../facts.ts';
 import { broken, type Imported, type Item, placed, type SkipReason, skip } from '../imported.ts';
-import { eachPart, hasConversations } from '../read-file.ts';
+import { eachConversation, eachPart, hasConversations } from '../read-file.ts';
 import type { Source } from '../sources/source.ts';
 import {
   among,
@@ -25,7 +25,10 @@ export async function* readChatGpt(source: Source): AsyncGenerator<Imported> {
     if (/^(?:memory|memories)\.json$/i.test(base))
       yield* eachPart(file, readSaved, { listsOnly: true });
     else if (hasConversations(file, source))
-      yield* eachPart(file, (value) => readConversation(fields(value), seen));
+      yield* eachConversation(file, {
+        isOne: ({ mapping }) => isFields(mapping),
+        read: (conversation) => readConversation(conversation, seen),
+      });
     else yield* placed(file.name, [skip('not_a_memory')]);
   }
 }

@@ -1,7 +1,7 @@
 import { Conversation, type Message } from '../conversation.ts';
 import { passagesOf } from '../facts.ts';
 import { broken, type Imported, type Item, placed, type SkipReason, skip } from '../imported.ts';
-import { eachJson, eachPart, hasConversations, ofObject } from '../read-file.ts';
+import { eachConversation, eachJson, eachPart, hasConversations, ofObject } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { among, type Fields, fields, hash, list, name, text, texts, time } from '../values.ts';
 
@@ -16,7 +16,10 @@ export async function* readClaude(source: Source): AsyncGenerator<Imported> {
     else if (path.at(-2) === 'projects')
       yield* eachJson(file, (value) => placed(file.name, ofObject(value, readProject)));
     else if (hasConversations(file, source))
-      yield* eachPart(file, (value) => readConversation(fields(value)));
+      yield* eachConversation(file, {
+        isOne: ({ chat_messages }) => Array.isArray(chat_messages),
+        read: readConversation,
+      });
     else yield* placed(file.name, [skip('not_a_memory')]);
   }
 }

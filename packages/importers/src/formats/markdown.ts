@@ -48,7 +48,9 @@ function* readNote(
     path
       .split('/')
       .at(-1)
-      ?.replace(/\.\w+$/, '') ??
+      ?.replace(/\.\w+$/, '')
+      // Notion ends each name with an id.
+      .replace(/ [0-9a-f]{32}$/, '') ??
     path;
   const shared = {
     origin: 'markdown',
@@ -61,7 +63,9 @@ function* readNote(
     localTime(values.created) ??
     localTime(values.date) ??
     file.changedAt;
-  const { observations, rest } = observationsIn(body);
+  const { observations, rest } = observationsIn(withoutDrawings(body, values));
+  if (rest.length < body.length && 'excalidraw-plugin' in values)
+    yield* placed(path, [skip('media')]);
   for (const { category, said, tags, context, line } of observations) {
     const known = memoryCategories.find((each) => each === category);
     const fact = factOf({
@@ -84,6 +88,12 @@ function* readNote(
     occurredAt,
   };
   yield* placed(path, passagesOf(passages, { title }));
+}
+
+/** A drawing of Excalidraw is data in a fenced block, below the texts in it. */
+function withoutDrawings(body: string, values: Fields): string {
+  if (!('excalidraw-plugin' in values)) return body;
+  return body.replace(/^```(?:compressed-json|json)\n[^`]*(?:^```|$(?![\s\S]))/gm, '');
 }
 
 const categories: ReadonlyMap<string, MemoryCategory> = new Map([

@@ -1,17 +1,25 @@
 import { factOf } from '../facts.ts';
 import { broken, type Imported, type Item, skip } from '../imported.ts';
-import { eachLine, ofObject, onlyFile } from '../read-file.ts';
+import { eachValue, ofObject, onlyFile } from '../read-file.ts';
 import type { Source } from '../sources/source.ts';
-import { type Fields, fields, hashOfWords, isFields, text } from '../values.ts';
+import { type Fields, fields, hashOfWords, isFields, list, text } from '../values.ts';
 
-/** The knowledge graph of the reference MCP server: a fact for each observation and for each relation. */
+/**
+ * The knowledge graph of the reference MCP server: a fact for each observation and for each relation.
+ * Its file has an object a line; people also have them in a list, or on one line.
+ */
 export async function* readMcpMemory(source: Source): AsyncGenerator<Imported> {
-  yield* eachLine(await onlyFile(source), (value) => ofObject(value, readLine));
+  yield* eachValue(await onlyFile(source), (value) => ofObject(value, readLine));
 }
 
-function readLine(line: Fields): Iterable<Item> {
-  if (line.type === 'entity') return entity(line);
-  return [line.type === 'relation' ? relation(line) : skip('not_a_memory')];
+function* readLine(line: Fields): Generator<Item> {
+  // The answer of `read_graph`: all of it in one object.
+  const isGraph = Array.isArray(line.entities) || Array.isArray(line.relations);
+  if (isGraph) {
+    for (const each of list(line.entities)) yield* ofObject(each, entity);
+    for (const each of list(line.relations)) yield* ofObject(each, (value) => [relation(value)]);
+  } else if (line.type === 'entity') yield* entity(line);
+  else yield line.type === 'relation' ? relation(line) : skip('not_a_memory');
 }
 
 function* entity(line: Fields): Generator<Item> {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { MnemeError } from '@mneme/core';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
 import type { Source } from './source.ts';
 
 /** Text usually shrinks to a tenth; a ratio of two hundred is suspicious. */
@@ -9,6 +9,9 @@ const largestRatio = 200;
 const harmlessBytes = 8 * 1024 * 1024;
 const maxEntries = 500_000;
 const readable = /\.(?:json|jsonl|md|markdown|af)$/i;
+/** Notion sends an archive of archives. An inner one is read into memory. */
+const archive = /\.zip$/i;
+const largestInner = 256 * 1024 * 1024;
 
 /** A zip archive, whose entries are streamed and never written to disk. */
 export async function openZip(
@@ -19,8 +22,8 @@ export async function openZip(
     throw wrongZip(path, cause);
   });
   try {
-    const entries = await entriesOf(zip, path);
-    const size = entries.reduce((sum, { compressedSize }) => sum + compressedSize, 0);
+    const entries = await entriesWithin(zip, path);
+    const size = entries.reduce((sum, { entry }) => sum + entry.compressedSize, 0);
     let before = 0;
     let bytes = 0;
     return {
@@ -28,7 +31,7 @@ export async function openZip(
       path,
       async *files() {
         before = 0;
-        for (const entry of entries) {
+        for (const { zip, entry } of entries) {
           const { fileName: name, compressedSize, uncompressedSize } = entry;
           yield {
             name,
@@ -57,7 +60,40 @@ export async function openZip(
   }
 }
 
-/** Entries that may have memories, sorted by name, with limits on their number and total size. */
+interface Part {
+  /** The archive that it is in. */
+  zip: ZipFile;
+  entry: Entry;
+}
+
+/** The entries of an archive and of the archives in it. */
+async function entriesWithin(zip: ZipFile, path: string): Promise<Part[]> {
+  const parts: Part[] = [];
+  let inner = 0;
+  for (const entry of await entriesOf(zip, path)) {
+    if (readable.test(entry.fileName)) {
+      parts.push({ zip, entry });
+      continue;
+    }
+    inner += entry.uncompressedSize;
+    if (inner > largestInner)
+      throw wrongZip(
+        path,
+        `the archives in it have more than ${largestInner} bytes: unpack it and give the folder`,
+      );
+    const where = `${path}, ${entry.fileName}`;
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of contentOf(zip, { entry, path })) chunks.push(chunk);
+    const within = await fromBufferPromise(Buffer.concat(chunks)).catch((cause: unknown) => {
+      throw wrongZip(where, cause);
+    });
+    for (const each of await entriesOf(within, where))
+      if (readable.test(each.fileName)) parts.push({ zip: within, entry: each });
+  }
+  return parts.sort((a, b) => (a.entry.fileName < b.entry.fileName ? -1 : 1));
+}
+
+/** Entries that may have memories, with limits on their number and total size. */
 async function entriesOf(zip: ZipFile, path: string): Promise<Entry[]> {
   const entries: Entry[] = [];
   let unpacked = 0;
@@ -65,7 +101,9 @@ async function entriesOf(zip: ZipFile, path: string): Promise<Entry[]> {
     throw wrongZip(path, `it has ${zip.entryCount} entries; at most ${maxEntries} are read`);
   try {
     for await (const entry of zip.eachEntry()) {
-      if (!readable.test(entry.fileName) || /(?:^|\/)__MACOSX\//.test(entry.fileName)) continue;
+      const { fileName } = entry;
+      if (!readable.test(fileName) && !archive.test(fileName)) continue;
+      if (/(?:^|\/)__MACOSX\//.test(fileName)) continue;
       entries.push(entry);
       unpacked += entry.uncompressedSize;
     }
@@ -77,7 +115,7 @@ async function entriesOf(zip: ZipFile, path: string): Promise<Entry[]> {
       path,
       `its ${zip.fileSize} bytes unpack to ${unpacked}, more than ${largestRatio} times as much`,
     );
-  return entries.sort((a, b) => (a.fileName < b.fileName ? -1 : 1));
+  return entries;
 }
 
 async function* contentOf(
