@@ -7,7 +7,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 const long = ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts'];
 /** A process has one library of SQLite, and one set of providers of OpenTelemetry; these files use others than the rest. */
 const apart = [
-  'packages/kv-backend/test/{backup,change-file-key,encrypted,encrypted-gaps,node-sqlite,plain-before-encrypted}.test.ts',
+  'packages/kv-backend/test/{backup,change-file-key,encrypted,encrypted-gaps,node-sqlite,plain-before-encrypted,rows-encrypted,rows-node-sqlite}.test.ts',
   'test/cli/encryption.test.ts',
   'test/hostile-files/node-sqlite.test.ts',
   'test/telemetry/*.test.ts',

@@ -19,8 +19,9 @@ const smallScopeRows = 10_000;
 const smallFileBytes = 8 * 1024 * 1024;
 /** Maximum number of probes of a look-up, and of records of a commit. */
 const fewItems = 32;
-/** Most rows of a read, and of a write, that take a few milliseconds. */
-const fewRows = 500;
+/** Reading, and writing, so many rows takes a few milliseconds. */
+const fewRowsRead = 1000;
+const fewRowsWritten = 300;
 /** A program with more writes than this is a long-running one. */
 const writesBeforeThread = 3;
 const shortestPauseMs = 1;
@@ -94,9 +95,9 @@ export class Executor {
       0,
     );
     const here =
-      keys > fewRows
+      keys > fewRowsRead
         ? undefined
-        : await this.#here(host, 'readRows', [{ ...request, most: fewRows }]);
+        : await this.#here(host, 'readRows', [{ ...request, most: fewRowsRead }]);
     if (here !== undefined) return here as Answer;
     this.#reader ??= this.#newThread(host);
     return this.#reader.call('readRows', request) as Promise<Answer>;
@@ -234,5 +235,5 @@ export class Executor {
 function isFew({ remove = {}, put = {}, patch = [] }: Batch): boolean {
   const removed = Object.values(remove).flat();
   const rows = Object.values(put).reduce((sum, { length }) => sum + length, patch.length);
-  return rows + removed.length <= fewRows && removed.every(({ length }) => length > 1);
+  return rows + removed.length <= fewRowsWritten && removed.every(({ length }) => length > 1);
 }

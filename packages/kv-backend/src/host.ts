@@ -47,7 +47,7 @@ export class Host {
     if (this.#closed) throw closedError(this.#options.path);
     if (operation === 'changeKey')
       return changeKey(this.#driver, this.#options, given[0] as string | undefined);
-    this.#connection ??= this.#open({ first: operation === 'open' });
+    this.#connection ??= this.#open({ first: operation === 'open' || operation === 'openRows' });
     this.#connection.assertInPlace();
     const run = operations[operation] as (connection: Connection, ...rest: unknown[]) => unknown;
     const result = run(this.#connection, ...given);

@@ -1,17 +1,16 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { folder, open, useStore } from './store.ts';
+import { folder, useStore } from './store.ts';
+import { eachWay } from './ways.ts';
 
 useStore();
 
-it.skipIf(process.platform === 'win32')(
-  'creates the file, its log and their folder accessible only to their owner',
-  async () => {
+it.skipIf(process.platform === 'win32').each(eachWay)(
+  'the file of %s, its log and their folder are accessible only to their owner',
+  async (_, { open }) => {
     const deep = join(folder, 'new', 'deep');
-    const memory = await open({ path: join(deep, 'm.db') });
-    const notes = await memory.scope('user:ada').stores.open('notes', { create: true });
-    await notes.write({ path: '/tea', content: 'green' });
+    await (await open({ path: join(deep, 'm.db') })).add('Ada likes tea');
     const names = await readdir(deep);
     expect(names).toEqual(expect.arrayContaining(['m.db', 'm.db-shm', 'm.db-wal']));
     for (const name of names) {

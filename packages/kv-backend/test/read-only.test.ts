@@ -1,10 +1,9 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMemory } from '@mneme/core';
-import { type SqliteBackend, sqliteBackend } from '@mneme/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openForeignFile } from '../src/foreign-file.ts';
-import { closing, folder, open, openBoth, path, useStore } from './store.ts';
+import { folder, path, useStore } from './store.ts';
+import { eachWay, type Way } from './ways.ts';
 
 useStore();
 
@@ -21,90 +20,85 @@ const stateOf = () =>
     return [name, statSync(file).mtimeMs, readFileSync(file).toString('base64')];
   });
 
-const fill = async () => {
-  const { backend, memory } = await openBoth();
-  await memory.scope('ada').store({ content: 'Ada likes tea' });
-  return { backend, memory };
+const fill = async ({ open }: Way) => {
+  const kept = await open();
+  await kept.add('Ada likes tea');
+  return kept;
 };
 
-/** Each leaves a source with one memory. */
-const sources: Record<string, () => Promise<void>> = {
-  'a backup': async () => void (await (await fill()).backend.backup({ path: source })),
-  'a closed store': async () => {
-    await (await fill()).memory.close();
+/** Each leaves a source with one text. */
+const sources: Record<string, (way: Way) => Promise<void>> = {
+  'a backup': async (way) => void (await (await fill(way)).backup({ path: source })),
+  'a closed store': async (way) => {
+    await (await fill(way)).close();
     copyFileSync(path, source);
   },
-  'a store that was killed, with all of it in its log': async () => {
-    await fill();
+  'a store that was killed, with all of it in its log': async (way) => {
+    await fill(way);
     for (const ending of ['', '-wal']) copyFileSync(path + ending, source + ending);
   },
 };
 
-const readsOnly = async (): Promise<SqliteBackend> => {
-  const backend = closing(sqliteBackend({ path: source, readOnly: true }));
-  await backend.open({});
-  return backend;
-};
+const cases = eachWay.flatMap(([name, way]) =>
+  Object.entries(sources).map(([kind, make]) => [kind, name, way, () => make(way)] as const),
+);
 
-describe.each(Object.entries(sources))('%s', (_, make) => {
+describe.each(cases)('%s of %s', (_, __, { open, table }, make) => {
   it('is read with readOnly, and stays as it was', async () => {
     await make();
     const before = stateOf();
-    const backend = closing(sqliteBackend({ path: source, readOnly: true }));
-    const ada = (await createMemory({ backend })).scope('ada');
-    const { memories } = await ada.list();
-    expect(memories.map(({ content }) => content)).toEqual(['Ada likes tea']);
-    await expect(ada.delete(memories[0]!.id)).rejects.toMatchObject({
+    const kept = await open({ path: source, readOnly: true });
+    expect(await kept.contents()).toEqual(['Ada likes tea']);
+    await expect(kept.add('Ada likes rum')).rejects.toMatchObject({
       code: 'read_only',
       message: expect.stringContaining('readOnly'),
     });
-    await backend.close();
+    await kept.close();
     expect(stateOf()).toEqual(before);
   });
 
   it('is backed up with readOnly, and stays as it was', async () => {
     await make();
     const before = stateOf();
-    const backend = await readsOnly();
+    const kept = await open({ path: source, readOnly: true });
     const restored = join(folder, 'restored.db');
-    expect(await backend.backup({ path: restored })).toMatchObject({ records: 1, damaged: [] });
-    await backend.close();
+    expect(await kept.backup({ path: restored })).toMatchObject({ encrypted: false });
+    await kept.close();
     expect(stateOf()).toEqual(before);
-    const { memories } = await (await open({ path: restored })).scope('ada').list();
-    expect(memories).toHaveLength(1);
+    expect(await (await open({ path: restored })).contents()).toEqual(['Ada likes tea']);
   });
 
   it('is read as the file of another program, and stays as it was', async () => {
     await make();
     const before = stateOf();
     const file = await openForeignFile(source);
-    const rows = [...(file.table('scopes', ['name'])?.rows<{ name: string }>() ?? [])];
-    expect(rows.map(({ name }) => name)).toEqual(['ada']);
+    expect([...(file.table(table, ['scope'])?.rows() ?? [])]).toHaveLength(1);
     file.close();
     expect(stateOf()).toEqual(before);
   });
 });
 
-it('a link to a store with a log is read with what is in the log', async () => {
-  await sources['a store that was killed, with all of it in its log']?.();
-  const link = join(folder, 'link.db');
-  symlinkSync(source, link);
-  const memory = await createMemory({
-    backend: closing(sqliteBackend({ path: link, readOnly: true })),
+describe.each(eachWay)('with %s', (_, way) => {
+  it('a link to a store with a log is read with what is in the log', async () => {
+    await sources['a store that was killed, with all of it in its log']?.(way);
+    const link = join(folder, 'link.db');
+    symlinkSync(source, link);
+    const kept = await way.open({ path: link, readOnly: true });
+    expect(await kept.contents()).toHaveLength(1);
   });
-  expect((await memory.scope('ada').list()).memories).toHaveLength(1);
-});
 
-it('a store that is open elsewhere is read as it is at the opening, and its process writes on', async () => {
-  const { memory } = await fill();
-  const backend = closing(sqliteBackend({ path, readOnly: true }));
-  const reading = await createMemory({ backend });
-  await memory.scope('ada').store({ content: 'Ada sails the Heron' });
-  expect((await reading.scope('ada').list()).memories).toHaveLength(1);
-  expect((await memory.scope('ada').list()).memories).toHaveLength(2);
-});
+  it('a store that is open elsewhere is read as it is at the opening, and its process writes on', async () => {
+    const kept = await fill(way);
+    const reading = await way.open({ readOnly: true });
+    await kept.add('Ada sails the Heron');
+    expect(await reading.contents()).toHaveLength(1);
+    expect(await kept.contents()).toHaveLength(2);
+  });
 
-it('a file that is not there is not made by readOnly', async () => {
-  await expect(readsOnly()).rejects.toMatchObject({ code: 'not_found' });
-  expect(stateOf()).toEqual([]);
+  it('a file that is not there is not made by readOnly', async () => {
+    await expect(way.open({ path: source, readOnly: true })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(stateOf()).toEqual([]);
+  });
 });

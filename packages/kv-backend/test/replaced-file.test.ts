@@ -1,6 +1,7 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { open, path, useStore } from './store.ts';
+import { describe, expect, it } from 'vitest';
+import { path, useStore } from './store.ts';
+import { eachWay } from './ways.ts';
 
 useStore();
 
@@ -22,29 +23,29 @@ const harms: Record<string, () => void> = {
   'the index of its log was removed': () => rmSync(`${path}-shm`),
 };
 
-it.each(Object.entries(harms))('no write is acknowledged after %s', async (name, harm) => {
-  const memory = await open();
-  const ada = memory.scope('ada');
-  const { id } = await ada.store({ content: 'Ada likes tea' });
-  await ada.retrieve('tea');
-  harm();
-  const failure = { code: 'unavailable', message: expect.stringMatching(/removed or replaced/) };
-  await expect(ada.store({ content: 'Ada likes rum' })).rejects.toMatchObject(failure);
-  await expect(ada.delete(id)).rejects.toMatchObject(failure);
-  // A deleted log is still readable for those who have it open.
-  if (name.includes('log')) expect((await ada.list()).memories).toHaveLength(1);
-  else
-    for (const read of [ada.list(), ada.retrieve('tea')])
-      await expect(read).rejects.toMatchObject(failure);
-});
+describe.each(eachWay)('with %s', (_, { open }) => {
+  it.each(Object.entries(harms))('no write is acknowledged after %s', async (name, harm) => {
+    const kept = await open();
+    const { id } = await kept.add('Ada likes tea');
+    await kept.search();
+    harm();
+    const failure = { code: 'unavailable', message: expect.stringMatching(/removed or replaced/) };
+    await expect(kept.add('Ada likes rum')).rejects.toMatchObject(failure);
+    await expect(kept.remove(id)).rejects.toMatchObject(failure);
+    // A deleted log is still readable for those who have it open.
+    if (name.includes('log')) expect(await kept.contents()).toEqual(['Ada likes tea']);
+    else
+      for (const read of [kept.contents(), kept.search()])
+        await expect(read).rejects.toMatchObject(failure);
+  });
 
-it('a file that was moved away and back still works', async () => {
-  const memory = await open();
-  const ada = memory.scope('ada');
-  await ada.store({ content: 'Ada likes tea' });
-  renameSync(path, `${path}-moved`);
-  await expect(ada.list()).rejects.toMatchObject({ code: 'unavailable' });
-  renameSync(`${path}-moved`, path);
-  await ada.store({ content: 'Ada sails the Heron' });
-  expect((await ada.list()).memories).toHaveLength(2);
+  it('a file that was moved away and back still works', async () => {
+    const kept = await open();
+    await kept.add('Ada likes tea');
+    renameSync(path, `${path}-moved`);
+    await expect(kept.contents()).rejects.toMatchObject({ code: 'unavailable' });
+    renameSync(`${path}-moved`, path);
+    await kept.add('Ada sails the Heron');
+    expect(await kept.contents()).toHaveLength(2);
+  });
 });

@@ -3,7 +3,8 @@ import Sqlite from 'better-sqlite3';
 
 const database = new Sqlite(process.argv[2], { readonly: true });
 database.exec('BEGIN');
-const { held } = database.prepare('SELECT count(*) AS held FROM records').get();
+const [, , , table = 'records'] = process.argv;
+const { held } = database.prepare(`SELECT count(*) AS held FROM ${table}`).get();
 process.stdout.write(`holding ${held}\n`);
 process.stdin.once('data', () => {
   database.exec('COMMIT');

@@ -13,8 +13,26 @@ export type Query = <Row>(sql: string, parameters?: readonly unknown[]) => Promi
 /** Which rows a transaction may read and write. The tables' policies enforce it. */
 export type Reach = { scope: string } | { everyScope: true };
 
-/** `change`: of the schema or the vector spaces, while nobody writes. `alone`: a statement outside a transaction. */
-type Kind = 'read' | 'write' | 'change' | 'alone';
+/**
+ * `ask`: a read whose statements are all sent at once. `change`: of the schema or the vector spaces, while nobody writes.
+ * `alone`: a statement outside a transaction.
+ */
+type Kind = 'read' | 'ask' | 'write' | 'change' | 'alone';
+
+/** The tables that a connection is for. */
+export interface KnownSchema {
+  version: number;
+  /** An expression for the version of the tables that are there, perhaps with something behind it. */
+  mark: string;
+  /** Names what the server cannot read of a scope. */
+  findDamaged?: typeof findDamaged;
+}
+
+const ofUseCases: KnownSchema = {
+  version: schemaSteps.length,
+  mark: `(SELECT value FROM meta WHERE key = 'schema')`,
+  findDamaged,
+};
 
 interface Attempt<T> {
   kind: Kind;
@@ -41,10 +59,13 @@ export class Connection {
   readonly #pool: PostgresPool;
   /** What broke a connection while no statement waited for it. */
   readonly #broken = new WeakMap<PostgresClient, { error?: unknown }>();
-  #isMigrated = false;
+  readonly #schema: KnownSchema;
+  /** Of the tables that this program has opened. */
+  #mark: unknown;
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, schema: KnownSchema = ofUseCases) {
     this.settings = settings;
+    this.#schema = schema;
     this.#pool = settings.pool ?? ownPool(settings);
   }
 
@@ -64,6 +85,13 @@ export class Connection {
     return this.#transaction('read', reach, work);
   }
 
+  /**
+   * The same in one message each way: `work` must send all its statements before it waits for any.
+   */
+  ask<T>(reach: Reach, work: (query: Query) => Promise<T>): Promise<T> {
+    return this.#transaction('ask', reach, work);
+  }
+
   /** `work` may run several times; its only effects must be its statements. `rows`: how many it makes, about. */
   write<T>(reach: Reach, work: (query: Query) => Promise<T>, { rows = 0 } = {}): Promise<T> {
     return this.#transaction('write', reach, work, rows);
@@ -79,9 +107,9 @@ export class Connection {
     return this.#transaction('alone', { everyScope: true }, (query) => query(sql));
   }
 
-  /** From now on every transaction is refused if the schema is no longer the one that this program knows. */
-  migrated(): void {
-    this.#isMigrated = true;
+  /** From now on every transaction is refused if the tables are no longer those that this program has opened. */
+  migrated(mark: unknown = this.#schema.version): void {
+    this.#mark = mark;
   }
 
   async close(): Promise<void> {
@@ -124,7 +152,7 @@ export class Connection {
       const work = (query: Query) => query<Row>(sql, [scope, ...parameters]);
       return this.#attempt({ kind: 'read', reach, work, rows: 0, deadline, progress });
     };
-    const id = await findDamaged(look).catch(() => undefined);
+    const id = await this.#schema.findDamaged?.(look).catch(() => undefined);
     return id === undefined ? failure : damagedMemory(id, failure);
   }
 
@@ -150,10 +178,13 @@ export class Connection {
     try {
       const begun = kind === 'alone' ? undefined : this.#begin(send, { kind, reach, rows });
       begun?.catch(() => {}); // The first failure is reported.
-      const done = await deadline.bound(work((sql, parameters) => send(sql, parameters)));
+      const working = work((sql, parameters) => send(sql, parameters));
+      const ended = kind === 'ask' ? send('COMMIT') : undefined;
+      ended?.catch(() => {});
+      const done = await deadline.bound(working);
       await deadline.bound(begun ?? Promise.resolve());
       progress.committing = true;
-      if (kind !== 'alone') await deadline.bound(send('COMMIT'));
+      if (kind !== 'alone') await deadline.bound(ended ?? send('COMMIT'));
       if (first !== undefined) throw first.error;
       broken = false;
       return done;
@@ -189,23 +220,23 @@ export class Connection {
     const { schema, timeoutMs } = this.settings;
     const [setting, value] =
       'scope' in reach ? ['mneme.scope', reach.scope] : ['mneme.every_scope', 'on'];
-    const lock = { read: undefined, write: '_shared', change: '' }[kind];
+    const isRead = kind === 'read' || kind === 'ask';
+    const lock = { read: undefined, ask: undefined, write: '_shared', change: '' }[kind];
     const limits = {
       search_path: `"${schema}"`,
       statement_timeout: timeoutMs,
       // Shorter, so that the error says what it waited for.
       lock_timeout: Math.ceil(timeoutMs * 0.8),
       // A read locks nothing, and may make the index of a large scope meanwhile.
-      idle_in_transaction_session_timeout:
-        kind === 'read'
-          ? timeoutMs
-          : Math.min(idleMs, timeoutMs) + idleMsPerThousand * Math.floor(rows / 1000),
+      idle_in_transaction_session_timeout: isRead
+        ? timeoutMs
+        : Math.min(idleMs, timeoutMs) + idleMsPerThousand * Math.floor(rows / 1000),
       // Statements are short, and estimates of small results are often far too high.
       jit: 'off',
       max_parallel_workers_per_gather: 0,
     };
     const begin = [
-      `BEGIN ISOLATION LEVEL ${kind === 'read' ? 'REPEATABLE READ READ ONLY' : 'READ COMMITTED'}`,
+      `BEGIN ISOLATION LEVEL ${isRead ? 'REPEATABLE READ READ ONLY' : 'READ COMMITTED'}`,
       ...Object.entries(limits).map(([name, limit]) => `SET LOCAL ${name} TO ${limit}`),
       ...(lock === undefined
         ? []
@@ -214,23 +245,24 @@ export class Connection {
     const enter = `SELECT set_config($1, $2, true)`;
     await Promise.all([
       send(begin),
-      this.#isMigrated
-        ? send<{ version: unknown }>(
-            `${enter}, (SELECT value FROM meta WHERE key = 'schema') AS version`,
+      this.#mark === undefined
+        ? send(enter, [setting, value])
+        : send<{ mark: unknown }>(
+            `${enter}, ${this.#schema.mark} AS mark`,
             [setting, value],
-            ([row]) => this.#assertSchema(row?.version),
-          )
-        : send(enter, [setting, value]),
+            ([row]) => this.#assertSchema(row?.mark),
+          ),
     ]);
   }
 
-  #assertSchema(version: unknown): void {
-    const known = schemaSteps.length;
-    if (version === known) return;
-    if (typeof version === 'number' && version > known) throw newerSchema(this.where, version);
+  #assertSchema(mark: unknown): void {
+    if (mark === this.#mark) return;
+    const known = this.#schema.version;
+    const version = Number.parseInt(String(mark), 10);
+    if (version > known) throw newerSchema(this.where, { version, known });
     throw new MnemeError(
       'unavailable',
-      `${this.where} was replaced by one with schema ${version ?? 'of no version'}, while this program was using schema ${known}: restart it`,
+      `${this.where} was replaced by one with schema ${mark ?? 'of no version'}, while this program was using schema ${this.#mark}: restart it`,
     );
   }
 
@@ -263,9 +295,12 @@ export class Connection {
 }
 
 /** A newer program has made or upgraded the schema. */
-export function newerSchema(where: string, version: number): MnemeError {
+export function newerSchema(
+  where: string,
+  { version, known }: { version: number; known: number },
+): MnemeError {
   return new MnemeError(
     'foreign_store',
-    `${where} has schema ${version}, and this program knows ${schemaSteps.length}: install the newer Mneme that wrote it`,
+    `${where} has schema ${version}, and this program knows ${known}: install the newer Mneme that wrote it`,
   );
 }

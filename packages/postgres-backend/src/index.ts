@@ -1,1 +1,2 @@
 export * from './postgres-backend.ts';
+export * from './rows/postgres-rows.ts';

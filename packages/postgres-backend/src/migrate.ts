@@ -16,13 +16,10 @@ async function upgrade(connection: Connection): Promise<void> {
   const { schema, create } = connection.settings;
   await connection.change(async (query) => {
     const version = await schemaVersion(query, schema);
-    if (version > schemaSteps.length) throw newerSchema(connection.where, version);
-    if (version === 0 && !create)
-      throw new MnemeError(
-        'not_found',
-        `${connection.where} has no store of Mneme: check the address, or let open create it`,
-      );
-    if (version === schemaSteps.length) return;
+    const known = schemaSteps.length;
+    if (version > known) throw newerSchema(connection.where, { version, known });
+    if (version === 0 && !create) throw noStore(connection.where);
+    if (version === known) return;
     if (version === 0) await makeSchema(query, schema);
     for (const step of schemaSteps.slice(version)) await query(step);
     await query(
@@ -44,8 +41,15 @@ async function schemaVersion(query: Query, schema: string): Promise<number> {
   return row?.value ?? 0;
 }
 
+export function noStore(where: string): MnemeError {
+  return new MnemeError(
+    'not_found',
+    `${where} has no store of Mneme: check the address, or let open create it`,
+  );
+}
+
 /** An owner of the schema need not be allowed to make one. */
-async function makeSchema(query: Query, schema: string): Promise<void> {
+export async function makeSchema(query: Query, schema: string): Promise<void> {
   const [found] = await query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
   if (found === undefined) await query(`CREATE SCHEMA "${schema}"`);
 }

@@ -48,6 +48,9 @@ export interface PostgresBackendOptions {
   cacheBytes?: number;
 }
 
+/** Of rows: what caches indexes is above them. */
+export type PostgresRowsOptions = Omit<PostgresBackendOptions, 'cacheBytes'>;
+
 export interface Settings
   extends Required<
     Pick<PostgresBackendOptions, 'schema' | 'create' | 'timeoutMs' | 'connections' | 'cacheBytes'>
@@ -90,7 +93,15 @@ const optionFields = {
 
 /** Checks the options once; later code trusts them. */
 export function parseOptions(options: PostgresBackendOptions): Settings {
-  const given = parseGiven(options ?? {}, optionFields, []);
+  return settingsOf(parseGiven(options ?? {}, optionFields, []));
+}
+
+export function parseRowsOptions(options: PostgresRowsOptions): Settings {
+  const { cacheBytes, ...fields } = optionFields;
+  return settingsOf(parseGiven(options ?? {}, fields, []));
+}
+
+function settingsOf(given: PostgresBackendOptions): Settings {
   const { connectionString, pool, schema = 'mneme', create = true } = given;
   if ((connectionString === undefined) === (pool === undefined))
     throw invalid('connectionString', 'or pool is needed, and only one of them');

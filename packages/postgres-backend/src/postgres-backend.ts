@@ -4,18 +4,19 @@ import {
   Lifecycle,
   type MemoryBackend,
 } from '@mneme/core/contract';
+import { compact } from './compact.ts';
 import { Connection } from './connection.ts';
 import { postgresDocuments } from './documents/postgres-documents.ts';
 import { postgresKeys } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { type PostgresBackendOptions, parseOptions } from './options.ts';
+import { postgresRemains } from './remains.ts';
 import { warnOfBypass } from './row-security.ts';
 import { isFor, readSpaces, saveSpaces } from './spaces.ts';
 import { checkStore, mendStore } from './store/check.ts';
 import { commit } from './store/commit.ts';
-import { compact } from './store/compact.ts';
 import { cutAudit } from './store/cut-audit.ts';
-import { erase, postgresRemains } from './store/erase.ts';
+import { erase, tables } from './store/erase.ts';
 import { lookUp } from './store/look-up.ts';
 import { embeddingMigration } from './store/migration.ts';
 import {
@@ -67,7 +68,8 @@ export function postgresBackend(options: PostgresBackendOptions): PostgresBacken
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
     gauges: () => ({ connections: connection.counts, indexes: store?.indexes.counts }),
     ...life.calls({ scopes, stats, estimate, audit, erase, remains: async () => postgresRemains }),
-    ...life.calls({ checkStore, mendStore, compact, cutAudit }),
+    ...life.calls({ checkStore, mendStore, cutAudit }),
+    compact: ({ freeShare }) => life.run(() => compact(connection.settings, { freeShare, tables })),
     close: () =>
       life.close(async () => {
         await store?.vacuums.end();

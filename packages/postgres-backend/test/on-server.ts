@@ -9,7 +9,10 @@ import {
 import {
   type PostgresBackend,
   type PostgresBackendOptions,
+  type PostgresRows,
+  type PostgresRowsOptions,
   postgresBackend,
+  postgresRows,
 } from '../src/index.ts';
 
 /** The place where a suite creates its stores. */
@@ -19,6 +22,14 @@ export interface Seat {
   adminUrl(): string;
   /** A backend in a schema; the same name twice is the same store. */
   make(schema: string, options?: Partial<PostgresBackendOptions>): PostgresBackend;
+  /** The same for rows. */
+  makeRows(schema: string, options?: Partial<PostgresRowsOptions>): PostgresRows;
+  createRows(options?: Partial<PostgresRowsOptions>): Promise<{
+    schema: string;
+    rows: PostgresRows;
+    reopen(): PostgresRows;
+    destroy(): Promise<unknown>;
+  }>;
   /** Runs statements without Mneme, as the owner of everything. */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   /** A fresh store for a suite. */
@@ -49,6 +60,14 @@ export function describeOnPostgres(name: string, body: (seat: Seat) => void): vo
       adminUrl: () => server.adminUrl,
       make: (schema, options = {}) =>
         postgresBackend({ connectionString: server.url, schema, connections: 4, ...options }),
+      makeRows: (schema, options = {}) =>
+        postgresRows({ connectionString: server.url, schema, connections: 4, ...options }),
+      async createRows(options) {
+        const schema = newSchema();
+        const make = () => seat.makeRows(schema, options);
+        const destroy = () => seat.sql(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
+        return { schema, rows: make(), reopen: make, destroy };
+      },
       sql: async <Row extends object>(text: string, values?: unknown[]) =>
         (await pool.query<Row>(text, values)).rows,
       async create(options) {

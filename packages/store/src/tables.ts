@@ -89,7 +89,7 @@ export const tables = {
       by_edit: ['scope', 'edited', 'number'],
       by_time: ['scope', 'family', 'created_at', 'id'],
       by_importance: ['scope', 'family', 'importance', 'created_at', 'id'],
-      by_turn: ['scope', 'session', 'sequence', 'id'],
+      by_turn: ['scope', 'session', 'sequence', 'id', 'number'],
       by_external_id: ['scope', 'external_id'],
       by_content: ['scope', 'content_key', 'kind'],
       by_matter: ['scope', 'matter', 'kind', 'created_at', 'id'],

@@ -19,6 +19,9 @@ import { dialect } from './dialect.ts';
 /** What a batch has done. `removed`: contents of rows are gone whose bytes may still be in the file. */
 export type Written = 'unmet' | 'written' | 'removed';
 
+/** So many lists find few rows each, so that one statement for all is faster than one for each. */
+const manyLists = 8;
+
 /** Questions and batches as statements of one connection. */
 export class RowStatements {
   readonly tables: Tables;
@@ -54,7 +57,8 @@ export class RowStatements {
     const { any, ...of } = question;
     if (any.length > 1 && any.length <= most && this.#isSimple(question)) {
       const { sql, parameters } = this.#sql.question(question);
-      return this.#connection.statement<Row>(sql).all(...parameters);
+      const limit = most === Number.POSITIVE_INFINITY ? -1 : most + 1;
+      return this.#connection.statement<Row>(`${sql} LIMIT ?`).all(...parameters, limit);
     }
     const rows: Row[] = [];
     for (const list of any) {
@@ -74,10 +78,11 @@ export class RowStatements {
     return this.#connection.statement<Row>(sql).all(...parameters);
   }
 
-  /** Whether the lists are whole keys, each of one row, that JSON keeps as they are. */
+  /** Whether the lists find few rows each, and JSON keeps them as they are. */
   #isSimple({ table, index, any }: LookUpQuestion): boolean {
     const { key } = this.#table(table);
-    return index === undefined && any[0]?.length === key.length && !any.some(hasBytes);
+    const isOfOne = index === undefined && any[0]?.length === key.length;
+    return (isOfOne || any.length >= manyLists) && !any.some(hasBytes);
   }
 
   /** Inside a transaction. */

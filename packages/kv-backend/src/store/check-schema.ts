@@ -52,10 +52,14 @@ export function checkSchema(
       `its ${type} ${JSON.stringify(name)} is not one of Mneme's, and could run code or keep copies of what is removed: drop it if it is yours`,
     );
   }
-  const [missing] = lacking;
-  if (missing !== undefined && !own.grows)
-    throw strange(path, `it lacks ${missing.name}: find out what removed it`);
+  if (!own.grows) requireAll(lacking, path);
   return lacking;
+}
+
+/** Throws for a file that lacks something. */
+export function requireAll([missing]: readonly { name: string }[], path: string): void {
+  if (missing !== undefined)
+    throw strange(path, `it lacks ${missing.name}: find out what removed it`);
 }
 
 /** Rejects a file of another version of the schema: nothing else of it is read. */

@@ -12,7 +12,7 @@ import { requireBounded } from './bounded.ts';
 import type { CachedIndex } from './cached-index.ts';
 import { checkCopy } from './check-copy.ts';
 import { checkJournal } from './check-journal.ts';
-import { type CheckedFile, checkSchema, checkVersion } from './check-schema.ts';
+import { type CheckedFile, checkSchema, checkVersion, requireAll } from './check-schema.ts';
 import { isBusy, isNoDatabase, translateError } from './errors.ts';
 import { FileIdentity } from './file-identity.ts';
 import type { FileSchema } from './file-schema.ts';
@@ -276,8 +276,9 @@ export class Connection {
   #checkSchema(): void {
     const version = this.column<number>('PRAGMA schema_version').get();
     if (version === this.#schemaChecked) return;
-    const [missing] = checkSchema(this.#database, this.#checked);
-    if (missing !== undefined) throw noFile(this.path);
+    const lacking = checkSchema(this.#database, this.#checked);
+    if (lacking.length === this.schema.size) throw noFile(this.path);
+    requireAll(lacking, this.path);
     this.#schemaChecked = version;
   }
 

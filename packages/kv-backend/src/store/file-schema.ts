@@ -62,7 +62,12 @@ export class FileSchema {
     this.#more = more;
   }
 
-  /** Makes everything that this schema lacks. */
+  /** How many tables, indexes and triggers every file has. */
+  get size(): number {
+    return this.#fixed.size;
+  }
+
+  /** Those of them that a file lacks, with what makes them. */
   lacking(rows: readonly SchemaRow[]): { name: string; sql: string }[] {
     const names = new Set(rows.map(({ name }) => name));
     return [...this.#fixed]

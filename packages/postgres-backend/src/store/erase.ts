@@ -1,5 +1,6 @@
-import { type AuditEntry, type ErasureProof, MnemeError, type Remains } from '@mneme/core/contract';
+import type { AuditEntry, ErasureProof } from '@mneme/core/contract';
 import type { Query } from '../connection.ts';
+import { vacuum } from '../vacuum.ts';
 import { addAudit } from './commit.ts';
 import type { Store } from './store.ts';
 
@@ -13,13 +14,6 @@ export const tables = [
   'documents',
   'stores',
 ] as const;
-
-/** What is known about bytes of removed rows. */
-export const postgresRemains: Remains = {
-  bytes: 'pending',
-  bytesReason:
-    'PostgreSQL has committed the removal, so nothing of it can be read through it; VACUUM, which an erasure runs, frees the room of the rows, but their bytes stay in the files of the tables until new rows take that room or VACUUM FULL writes the files anew; its log (WAL), replicas and backups keep them until they are recycled',
-};
 
 export async function erase(
   store: Store,
@@ -65,7 +59,7 @@ export async function erase(
     };
   });
   // Beside the calls, since the rows are gone already; `close` waits for it.
-  void store.vacuums.run(() => vacuum(store));
+  void store.vacuums.run(() => vacuum(connection, tables));
   return done;
 }
 
@@ -84,17 +78,4 @@ async function removeScope(
     }),
   );
   return Object.fromEntries(counts) as Record<(typeof tables)[number], number>;
-}
-
-/** Frees the room of the rows, so that new ones overwrite their bytes. */
-async function vacuum({ connection }: Store): Promise<void> {
-  const { schema } = connection.settings;
-  try {
-    await connection.alone(
-      `VACUUM (PARALLEL 0) ${tables.map((table) => `"${schema}".${table}`).join(', ')}`,
-    );
-  } catch (error) {
-    // The scope is erased anyway: for a table that takes longer, autovacuum does it, as `postgresRemains` says.
-    if (!MnemeError.isInstance(error)) throw error;
-  }
 }

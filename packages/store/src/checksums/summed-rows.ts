@@ -53,8 +53,9 @@ export class SummedRows implements Rows {
     return this.unchecked.close();
   }
 
-  async read(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]> {
-    const { answers, damage } = await this.#ask(scope, questions);
+  async read(...given: Parameters<Rows['read']>): Promise<Row[][]> {
+    const [, questions] = given;
+    const { answers, damage } = await this.#ask(...given);
     return questions.map((question, at) => {
       const rows = answers[at] ?? [];
       const found = damage?.get(question.table);
@@ -69,8 +70,9 @@ export class SummedRows implements Rows {
   }
 
   /** As {@link read}, for a decision about a write: damaged rows that are asked for by key have `damaged: 1`. */
-  async readToWrite(scope: string, questions: readonly Question[]): Promise<Row[][]> {
-    const { answers } = await this.#ask(scope, questions);
+  async readToWrite(...given: Parameters<Rows['read']>): Promise<Row[][]> {
+    const [, questions] = given;
+    const { answers } = await this.#ask(...given);
     return questions.map((question, at) =>
       (answers[at] ?? []).map((row) => {
         if (this.#isIntact(question, row)) return picked(question, row);
@@ -96,16 +98,18 @@ export class SummedRows implements Rows {
   async #ask(
     scope: string | undefined,
     questions: readonly Question[],
+    options?: { turn?: boolean },
   ): Promise<{ answers: Row[][]; damage?: ReadonlyMap<string, TableDamage> | undefined }> {
     const damage = scope === undefined ? undefined : await this.#damageOf(scope, questions);
     const state: Question =
       scope === undefined
         ? { table: 'scopes', index: 'by_erasing', is: [], columns: ['scope', 'erasing'] }
         : { table: 'scopes', any: [[scope]], columns: stateColumns };
-    const [states = [], ...answers] = await this.unchecked.read(scope, [
-      state,
-      ...questions.map((question) => this.#extended(question)),
-    ]);
+    const [states = [], ...answers] = await this.unchecked.read(
+      scope,
+      [state, ...questions.map((question) => this.#extended(question))],
+      options,
+    );
     const [row] = states;
     if (scope !== undefined && row !== undefined)
       remember(this.#seen, scope, {

@@ -51,10 +51,13 @@ export class MemoryRows implements Rows {
           : row !== undefined && isSame(row[column] ?? null, value);
       });
       if (!isMet) return false;
-      for (const [table, lists] of Object.entries(remove))
-        for (const list of lists)
-          for (const [name, row] of this.#rows(table))
-            if (startsWith(row, tables[table]?.key ?? [], list)) this.#rows(table).delete(name);
+      for (const [table, lists] of Object.entries(remove)) {
+        const rows = this.#rows(table);
+        const first = tables[table]?.key.slice(0, lists[0]?.length) ?? [];
+        const removed = new Set(lists.map(nameOf));
+        for (const [name, row] of rows)
+          if (removed.has(nameOf(valuesOf(row, first)))) rows.delete(name);
+      }
       for (const [name, rows] of Object.entries(put)) {
         const { columns, key } = tables[name] as Table;
         for (const row of rows)
@@ -82,19 +85,28 @@ export class MemoryRows implements Rows {
   #answer(question: Question, table: Table): Row[] {
     const of = question.index === undefined ? table.key : (table.indexes[question.index] ?? []);
     const order = inFull(of, table);
-    const rows = [...this.#rows(question.table).values()]
-      .filter((row) => of.every((column) => row[column] !== null))
-      .sort((one, other) => compare(valuesOf(one, order), valuesOf(other, order)));
-    if ('any' in question)
-      return question.any.flatMap((list) => rows.filter((row) => startsWith(row, of, list)));
+    const inOrder = (rows: Row[]) =>
+      rows.sort((one, other) => compare(valuesOf(one, order), valuesOf(other, order)));
+    const kept = this.#rows(question.table);
+    if ('any' in question && of === table.key && question.any[0]?.length === of.length)
+      return question.any.flatMap((key) => kept.get(nameOf(key)) ?? []);
+    const rows = [...kept.values()].filter((row) => of.every((column) => row[column] !== null));
+    if ('any' in question) {
+      const first = of.slice(0, question.any[0]?.length);
+      const found = Map.groupBy(rows, (row) => nameOf(valuesOf(row, first)));
+      for (const group of found.values()) inOrder(group);
+      return question.any.flatMap((list) => found.get(nameOf(list)) ?? []);
+    }
     const { is, after, before, reverse, limit } = question;
     const behind = (row: Row, bound: readonly Cell[]) =>
-      compare(valuesOf(row, order.slice(is.length, is.length + bound.length)), bound);
-    const found = rows
-      .filter((row) => startsWith(row, of, is))
-      .filter((row) => after === undefined || behind(row, after) > 0)
-      .filter((row) => before === undefined || behind(row, before) < 0);
-    return (reverse ? found.reverse() : found).slice(0, limit);
+      compare(valuesOf(row, order.slice(is.length)), bound);
+    const range = inOrder(
+      rows
+        .filter((row) => is.every((value, at) => isSame(row[of[at] as string] ?? null, value)))
+        .filter((row) => after === undefined || behind(row, after) > 0)
+        .filter((row) => before === undefined || behind(row, before) < 0),
+    );
+    return (reverse ? range.reverse() : range).slice(0, limit);
   }
 }
 
@@ -103,11 +115,8 @@ const nameOf = (key: readonly Cell[]) => JSON.stringify(key);
 const valuesOf = (row: Row, columns: readonly string[]) =>
   columns.map((column) => row[column] ?? null);
 const copyOf = (row: Row, columns: readonly string[]): Row =>
-  Object.fromEntries(columns.map((column) => [column, structuredClone(row[column] ?? null)]));
-
-function startsWith(row: Row, columns: readonly string[], values: readonly Cell[]): boolean {
-  return values.every((value, at) => isSame(row[columns[at] as string] ?? null, value));
-}
+  Object.fromEntries(columns.map((column) => [column, copyOfCell(row[column] ?? null)]));
+const copyOfCell = (cell: Cell) => (cell instanceof Uint8Array ? Uint8Array.from(cell) : cell);
 
 function isSame(one: Cell, other: Cell): boolean {
   if (one instanceof Uint8Array && other instanceof Uint8Array)
@@ -115,9 +124,10 @@ function isSame(one: Cell, other: Cell): boolean {
   return one === other;
 }
 
-function compare(one: readonly Cell[], other: readonly Cell[]): number {
-  for (const [at, value] of one.entries()) {
-    const against = other[at] ?? null;
+/** The first difference within the bound. */
+function compare(values: readonly Cell[], bound: readonly Cell[]): number {
+  for (const [at, against] of bound.entries()) {
+    const value = values[at] as Cell;
     const order =
       typeof value === 'string' && typeof against === 'string'
         ? comparePaths(value, against)

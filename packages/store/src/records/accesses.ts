@@ -1,28 +1,32 @@
-import type { AnyRecord, MemoryRecord } from '@mneme/core/contract';
+import type { AnyRecord } from '@mneme/core/contract';
 import type { Question, Row } from '../rows/rows.ts';
 import type { RecordGround } from './ground.ts';
-import { toRecord } from './record-row.ts';
+import { addAccess } from './record-row.ts';
 
 export function accessQuestion(scope: string, ids: readonly string[]): Question {
   return { table: 'accesses', any: ids.map((id) => [scope, id]) };
 }
 
-/** Records with what is known of their reads, from the answer to {@link accessQuestion}. */
-export function withAccesses(rows: readonly Row[], accesses: readonly Row[]): AnyRecord[] {
+/** Adds to records what is known of their reads, by the answer to {@link accessQuestion}. */
+export function withAccesses<Kept extends AnyRecord>(
+  records: Kept[],
+  accesses: readonly Row[],
+): Kept[] {
   const of = new Map(accesses.map((access) => [access.id, access]));
-  return rows.map((row) => toRecord(row, of.get(row.id as string)));
+  for (const record of records) addAccess(record, of.get(record.id));
+  return records;
 }
 
-/** The same for rows that were found by something else than their ids, so their reads are asked for now. */
-export async function memoriesWithAccesses(
-  { rows: store }: RecordGround,
+/** The same for records that were found by something else than their ids, so their reads are asked for now. */
+export async function withReads<Kept extends AnyRecord>(
+  { rows }: RecordGround,
   scope: string,
-  rows: readonly Row[],
-): Promise<MemoryRecord[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id as string);
-  const [accesses = []] = await store.read(scope, [accessQuestion(scope, ids)]);
-  return withAccesses(rows, accesses) as MemoryRecord[];
+  records: Kept[],
+): Promise<Kept[]> {
+  if (records.length === 0) return records;
+  const ids = records.map(({ id }) => id);
+  const [accesses = []] = await rows.read(scope, [accessQuestion(scope, ids)]);
+  return withAccesses(records, accesses);
 }
 
 /** Counts reads. Of two processes that count a first read at once, the slower one looks again. */

@@ -1,9 +1,9 @@
 import type { ListRequest } from '@mneme/core/contract';
 import { wantedFacets } from '../index/facets.ts';
-import type { Cell, RangeQuestion, Row } from '../rows/rows.ts';
+import type { Cell, RangeQuestion } from '../rows/rows.ts';
 import type { RecordGround } from './ground.ts';
-import { isAmong } from './list-order.ts';
-import { passesBody, passesColumns } from './passes.ts';
+import { isAmong, type ListedRow } from './list-order.ts';
+import { passing } from './passes.ts';
 import { recordColumns } from './record-row.ts';
 
 /** Up to this many rows, looking them up and sorting is faster than walking the whole scope. */
@@ -13,7 +13,7 @@ const fewRows = 1000;
 export async function fewWith(
   { rows }: RecordGround,
   { scope, filter, turns }: ListRequest,
-): Promise<Row[] | undefined> {
+): Promise<ListedRow[] | undefined> {
   const wanted = wantedFacets(filter);
   if (wanted.length === 0) return undefined;
   const asked = wanted.map((facets) => facets.map((facet) => questionOf(scope, facet)));
@@ -33,8 +33,9 @@ export async function fewWith(
       columns: [...recordColumns, 'session', 'sequence'],
     },
   ]);
-  return found.filter(
-    (row) => passesColumns(row, filter) && isAmong(row, turns) && passesBody(row, filter),
+  return passing(
+    found.filter((row) => isAmong(row, turns)),
+    filter,
   );
 }
 

@@ -7,8 +7,8 @@ interface OwnColumn {
   column: string;
   type: Column['type'];
   toCell(record: AnyRecord): Cell;
-  /** Undefined: the record lacks the field. */
-  toField(cell: Cell): unknown;
+  /** Undefined: the record lacks the field. `row`, `known`: the whole row, and the fields before this one. */
+  toField(cell: Cell, row: Row, known: Partial<Record<Field, unknown>>): unknown;
 }
 
 type Field = keyof MemoryRecord;
@@ -22,18 +22,21 @@ function own(field: Field, type: Column['type'], column: string = field): OwnCol
   };
 }
 
-/** Times are milliseconds in their columns. */
+/** Times are milliseconds in their columns. Most are that of `createdAt`, and making one costs more than comparing it. */
 function time(field: Field, column: string): OwnColumn {
   return {
     column,
     type: 'integer',
-    toCell: (record) => millisecondsOf(record[field] as string | undefined),
-    toField: (cell) => (cell === null ? undefined : new Date(cell as number).toISOString()),
+    toCell(record) {
+      const time = record[field] as string | undefined;
+      return time === undefined ? null : Date.parse(time);
+    },
+    toField(cell, { created_at }, { createdAt }) {
+      if (cell === null) return undefined;
+      if (cell === created_at && createdAt !== undefined) return createdAt;
+      return new Date(cell as number).toISOString();
+    },
   };
-}
-
-function millisecondsOf(time: string | undefined): number | null {
-  return time === undefined ? null : Date.parse(time);
 }
 
 /**
@@ -107,7 +110,7 @@ export function fieldsIn(row: Row): Partial<AnyRecord> {
   for (const [name, { column, toField }] of ownColumns) {
     const cell = row[column];
     if (cell === undefined) continue;
-    const value = toField(cell);
+    const value = toField(cell, row, found);
     if (value !== undefined) found[name] = value;
   }
   return found as Partial<AnyRecord>;

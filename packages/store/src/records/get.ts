@@ -4,7 +4,7 @@ import type { Cell } from '../rows/rows.ts';
 import { metaIn, metaQuestion } from '../scopes/meta.ts';
 import { accessQuestion, withAccesses } from './accesses.ts';
 import type { RecordGround } from './ground.ts';
-import { recordColumns } from './record-row.ts';
+import { recordColumns, toRecord } from './record-row.ts';
 
 export async function get(
   { rows }: RecordGround,
@@ -17,7 +17,7 @@ export async function get(
     accessQuestion(scope, ids),
     ...(vectors ? [metaQuestion] : []),
   ]);
-  const records = withAccesses(found, accesses);
+  const records = withAccesses(found.map(toRecord), accesses);
   const { current } = metaIn(known);
   if (!vectors || current === undefined) return records.map((record) => ({ record }));
   const [stored = []] = await rows.read(scope, [

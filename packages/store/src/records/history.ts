@@ -1,8 +1,8 @@
 import type { MemoryRecord } from '@mneme/core/contract';
 import type { Row } from '../rows/rows.ts';
-import { memoriesWithAccesses } from './accesses.ts';
+import { withReads } from './accesses.ts';
 import type { RecordGround } from './ground.ts';
-import { recordColumns } from './record-row.ts';
+import { recordColumns, toRecord } from './record-row.ts';
 
 /** Each read goes one step further from the record in both directions. */
 export async function history(
@@ -29,7 +29,8 @@ export async function history(
       .filter((each) => !known.has(each));
     replaced = fresh.map((row) => row.id as string);
   }
-  return memoriesWithAccesses(ground, scope, [...known.values()]);
+  const records = [...known.values()].map((row) => toRecord(row) as MemoryRecord);
+  return withReads(ground, scope, records);
 }
 
 const listsOf = (scope: string, ids: readonly string[]) => ids.map((id) => [scope, id]);

@@ -1,4 +1,4 @@
-import type { ListRequest, PlaceInOrder } from '@mneme/core/contract';
+import type { ListRequest, MemoryRecord, PlaceInOrder } from '@mneme/core/contract';
 import type { RangeQuestion, Row } from '../rows/rows.ts';
 
 /** How a list reads `records`. */
@@ -9,6 +9,12 @@ export interface ListReading {
   placeOf(row: Row): PlaceInOrder;
   /** 1: ascending; -1: descending. */
   direction: 1 | -1;
+}
+
+/** A row that passes, with its record. */
+export interface ListedRow {
+  row: Row;
+  record: MemoryRecord;
 }
 
 /** Columns by which each order is sorted. */

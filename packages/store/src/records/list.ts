@@ -3,15 +3,13 @@ import {
   cursorCodec,
   type ListRequest,
   type ListResponse,
-  type MemoryRecord,
   type PlaceInOrder,
   pageOf,
 } from '@mneme/core/contract';
-import type { Row } from '../rows/rows.ts';
-import { accessQuestion, withAccesses } from './accesses.ts';
+import { withReads } from './accesses.ts';
 import { fewWith } from './few-with.ts';
 import type { RecordGround } from './ground.ts';
-import { type ListReading, listReading } from './list-order.ts';
+import { type ListedRow, type ListReading, listReading } from './list-order.ts';
 import { RangeWalk } from './range-walk.ts';
 
 /** The records of a scope, or the turns of a session, page by page. */
@@ -29,17 +27,14 @@ export async function list(ground: RecordGround, given: ListRequest): Promise<Li
     (await fewWith(ground, request)) ?? (await walked(ground, request, { reading, start }));
   const { placeOf, direction } = reading;
   const sorted = found
-    .map((row) => ({ row, place: placeOf(row) }))
+    .map(({ row, record }) => ({ record, place: placeOf(row) }))
     .filter(({ place }) => start === undefined || direction * comparePlaces(place, start) > 0)
     .sort((one, other) => direction * comparePlaces(one.place, other.place));
   const { page, ...next } = pageOf(sorted, limit, ({ place }) =>
     cursors.encode([JSON.stringify(place)], owner),
   );
-  const rows = page.map(({ row }) => row);
-  const ids = readOnly ? [] : rows.map(({ id }) => id as string);
-  const [accesses = []] =
-    ids.length === 0 ? [] : await ground.rows.read(scope, [accessQuestion(scope, ids)]);
-  return { records: withAccesses(rows, accesses) as MemoryRecord[], ...next };
+  const records = page.map(({ record }) => record);
+  return { records: readOnly ? records : await withReads(ground, scope, records), ...next };
 }
 
 /** Usually one read: what a filter leaves out is usually little. */
@@ -47,7 +42,7 @@ async function walked(
   { rows }: RecordGround,
   request: ListRequest,
   { reading, start }: { reading: ListReading; start: PlaceInOrder | undefined },
-): Promise<Row[]> {
+): Promise<ListedRow[]> {
   const walks = reading.ranges.map((range) => new RangeWalk(request, { reading, range, start }));
   const answers = await rows.read(
     request.scope,

@@ -11,7 +11,7 @@ import type { Question, Row } from '../rows/rows.ts';
 import { requireCurrent } from '../spaces/space-of.ts';
 import { EqualRows, kindOf, probeQuestions } from './equal-rows.ts';
 import type { RecordGround } from './ground.ts';
-import { withAccess } from './record-row.ts';
+import { addAccess } from './record-row.ts';
 
 export async function lookUp(ground: RecordGround, request: LookUpRequest): Promise<LookUpMatch[]> {
   const { scope, probes } = request;
@@ -112,7 +112,7 @@ class LoadedRecords {
     return places.flatMap((place) => {
       const record = this.kept.recordAt(place);
       if (record === undefined || !isCurrent(record, this.#now)) return [];
-      return [withAccess(structuredClone(record), this.#accesses.get(record.id))];
+      return [addAccess(structuredClone(record), this.#accesses.get(record.id))];
     });
   }
 }

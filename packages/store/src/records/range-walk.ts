@@ -1,8 +1,8 @@
 import type { ListRequest, PlaceInOrder } from '@mneme/core/contract';
 import type { RangeQuestion, Row, Rows } from '../rows/rows.ts';
 import { fieldColumnNames } from './fields.ts';
-import type { ListReading } from './list-order.ts';
-import { passesBody, passesColumns } from './passes.ts';
+import type { ListedRow, ListReading } from './list-order.ts';
+import { passesColumns, passing } from './passes.ts';
 import { recordColumns } from './record-row.ts';
 
 /** Rows of a further read, without bodies. */
@@ -11,7 +11,7 @@ const lightRows = 2000;
 /** One range of a list, read until there are enough rows that pass the filter. */
 export class RangeWalk {
   /** One more than the page has room for, if there are so many. */
-  readonly found: Row[] = [];
+  readonly found: ListedRow[] = [];
   readonly #request: ListRequest;
   readonly #reading: ListReading;
   readonly #range: ListReading['ranges'][number];
@@ -43,7 +43,7 @@ export class RangeWalk {
 
   /** Takes the answer to {@link first}. */
   take(rows: readonly Row[]): void {
-    this.#addTo(rows.filter((row) => this.#passes(row) && passesBody(row, this.#request.filter)));
+    this.#addTo(rows);
     this.#behind(rows, this.#most);
   }
 
@@ -54,7 +54,7 @@ export class RangeWalk {
       const [light = []] = await rows.read(scope, [
         this.#question({ limit: lightRows, columns: fieldColumnNames }),
       ]);
-      const passing = light.filter((row) => this.#passes(row));
+      const passing = light.filter((row) => passesColumns(row, filter));
       for (let at = 0; at < passing.length && this.#missing > 0; ) {
         const some = passing.slice(at, at + this.#most);
         at += some.length;
@@ -64,7 +64,7 @@ export class RangeWalk {
             columns: this.#columns(recordColumns),
           },
         ]);
-        this.#addTo(full.filter((row) => passesBody(row, filter)));
+        this.#addTo(full);
       }
       this.#behind(light, lightRows);
     }
@@ -78,12 +78,8 @@ export class RangeWalk {
     return this.#most - this.found.length;
   }
 
-  #passes(row: Row): boolean {
-    return passesColumns(row, this.#request.filter);
-  }
-
   #addTo(rows: readonly Row[]): void {
-    this.found.push(...rows.slice(0, this.#missing));
+    this.found.push(...passing(rows, this.#request.filter).slice(0, this.#missing));
   }
 
   #behind(rows: readonly Row[], asked: number): void {

@@ -46,14 +46,14 @@ export function rowOf(
 /** Columns that {@link toRecord} needs. */
 export const recordColumns: readonly string[] = ['number', ...fieldColumnNames, 'body'];
 
-/** The record of a row. `access`: its row of `accesses`, if it was ever read. */
-export function toRecord(row: Row, access?: Row): AnyRecord {
+/** The record of a row, without what is known of its reads. */
+export function toRecord(row: Row): AnyRecord {
   const record = JSON.parse(row.body as string) as AnyRecord;
-  return withAccess(Object.assign(record, fieldsIn(row)), access);
+  return addAccess(Object.assign(record, fieldsIn(row)), undefined);
 }
 
-/** Changes and returns the record. */
-export function withAccess<Kept extends AnyRecord>(record: Kept, access: Row | undefined): Kept {
+/** Changes and returns the record. `access`: its row of `accesses`, if it was ever read. */
+export function addAccess<Kept extends AnyRecord>(record: Kept, access: Row | undefined): Kept {
   record.accessCount = (access?.count as number | undefined) ?? 0;
   if (access?.last_at != null) record.lastAccessedAt = access.last_at as string;
   return record;

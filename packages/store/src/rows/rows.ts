@@ -25,8 +25,15 @@ export interface Rows {
    * One answer for each question, in order, all of the same moment; it includes every acknowledged write of any process.
    * Rows belong to the caller. `scope`: questions may ask only for rows of this scope, and name it: in a table of scopes
    * (see {@link Table}) it is the first value of each list, or of `is`. Undefined: they may ask for all.
+   *
+   * `turn`: a write of this scope follows at once, and is empty if there is nothing to write. A store may keep other
+   * processes from writing in between for a moment. It promises nothing: the write still names what it expects.
    */
-  read(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]>;
+  read(
+    scope: string | undefined,
+    questions: readonly Question[],
+    options?: { turn?: boolean },
+  ): Promise<Row[][]>;
 
   /**
    * Writes the whole batch, or nothing: false if an expectation is not met at the moment of the write, and only then.
@@ -83,7 +90,7 @@ export interface Column {
 
 /**
  * A table. If the first column of its key is named `scope`, each row belongs to that scope: it is a table of scopes.
- * Columns of a key are never null.
+ * Columns of a key are never null. The texts of a key or an index take 2,500 bytes of UTF-8 together at most.
  */
 export interface Table {
   columns: Readonly<Record<string, Column>>;

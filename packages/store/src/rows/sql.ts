@@ -1,5 +1,15 @@
 import { inFull } from './assert-questions.ts';
-import type { Cell, Column, Question, RowExpectation, RowPatch, Table, Tables } from './rows.ts';
+import type {
+  Cell,
+  Column,
+  LookUpQuestion,
+  Question,
+  RangeQuestion,
+  RowExpectation,
+  RowPatch,
+  Table,
+  Tables,
+} from './rows.ts';
 
 /** What differs between databases that speak SQL. */
 export interface Dialect {
@@ -28,6 +38,7 @@ export interface Statement {
 export class Sql {
   readonly #tables: Tables;
   readonly #dialect: Dialect;
+  readonly #ranges = new Map<string, string>();
 
   constructor(tables: Tables, dialect: Dialect) {
     this.#tables = tables;
@@ -39,44 +50,82 @@ export class Sql {
   }
 
   question(question: Question): Statement {
-    const { table: name, index, columns } = question;
+    return 'any' in question ? this.#lookUp(question) : this.#range(question);
+  }
+
+  #lookUp(question: LookUpQuestion): Statement {
+    const { any, table: name } = question;
+    const { table, of, order, wanted, present } = this.#parts(question);
+    const { all, lists, parameters } = this.#lists(any, { table, of });
+    const each = lists?.columns.map((column, at) => `r.${column} = k.c${at}`) ?? [];
+    const where = [...each, ...all.map((equal) => `r.${equal}`), ...present];
+    if (any.length === 0) where.push('1 = 0');
+    const by = [...(lists ? ['k.at'] : []), ...order.map((column) => `r.${column}`)];
+    const from = lists ? `${lists.sql} CROSS JOIN ${name} r` : `${name} r`;
+    return {
+      sql: `SELECT ${wanted} FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${by.join(', ')}`,
+      parameters,
+    };
+  }
+
+  /** The text depends only on what the question names, so it is made once: that takes longer than to find a row. */
+  #range(question: RangeQuestion): Statement {
+    const { table, index, columns, is, after = [], before = [], reverse, limit } = question;
+    const most = limit === undefined ? [] : [limit];
+    const parameters = [...is, ...after, ...before, ...most];
+    const named = [
+      table,
+      index,
+      columns,
+      reverse,
+      is.length,
+      after.length,
+      before.length,
+      limit === undefined,
+    ];
+    const shape = named.join(' ');
+    let sql = this.#ranges.get(shape);
+    if (sql === undefined) {
+      sql = this.#rangeSql(question);
+      this.#ranges.set(shape, sql);
+    }
+    return { sql, parameters };
+  }
+
+  #rangeSql(question: RangeQuestion): string {
+    const { table: name, is, after = [], before = [], reverse = false, limit } = question;
+    const { of, order, wanted, present } = this.#parts(question);
+    let parameters = 0;
+    const next = () => this.#dialect.parameter(++parameters);
+    const bound = ({ length }: readonly Cell[], sign: string) => {
+      const bounded = order.slice(is.length, is.length + length);
+      const columns = bounded.map((column) => `r.${column}`).join(', ');
+      return length === 0 ? [] : [`(${columns}) ${sign} (${bounded.map(next).join(', ')})`];
+    };
+    const where = [
+      ...is.map((_, at) => `r.${of[at]} = ${next()}`),
+      ...bound(after, '>'),
+      ...bound(before, '<'),
+      ...present,
+    ];
+    const condition = where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`;
+    const by = order.map((column) => `r.${column}${reverse ? ' DESC' : ''}`).join(', ');
+    const most = limit === undefined ? '' : ` LIMIT ${next()}`;
+    return `SELECT ${wanted} FROM ${name} r${condition} ORDER BY ${by}${most}`;
+  }
+
+  #parts({ table: name, index, columns }: Question) {
     const table = this.table(name);
     const of = index === undefined ? table.key : (table.indexes[index] as readonly string[]);
-    const wanted = (columns ?? Object.keys(table.columns))
-      .map((column) => this.#selected(column, table))
-      .join(', ');
-    const order = inFull(of, table);
-    const present = nullable(of, table).map((column) => `r.${column} IS NOT NULL`);
-    if ('any' in question) {
-      const [list = []] = question.any;
-      const { sql, parameters } = this.#lists(question.any, {
-        table,
-        columns: of.slice(0, list.length),
-      });
-      const where = [...list.map((_, at) => `r.${of[at]} = k.c${at}`), ...present].join(' AND ');
-      const by = ['k.at', ...order.map((column) => `r.${column}`)].join(', ');
-      return {
-        sql: `SELECT ${wanted} FROM ${sql} CROSS JOIN ${name} r WHERE ${where} ORDER BY ${by}`,
-        parameters,
-      };
-    }
-    const { is, after, before, reverse = false, limit } = question;
-    const parameters: unknown[] = [];
-    const add = (value: unknown) => this.#dialect.parameter(parameters.push(value));
-    const where = is.map((value, at) => `r.${of[at]} = ${add(value)}`);
-    const bound = (values: readonly Cell[], sign: string) => {
-      const bounded = order
-        .slice(is.length, is.length + values.length)
-        .map((column) => `r.${column}`);
-      where.push(`(${bounded.join(', ')}) ${sign} (${values.map(add).join(', ')})`);
+    return {
+      table,
+      of,
+      order: inFull(of, table),
+      wanted: (columns ?? Object.keys(table.columns))
+        .map((column) => this.#selected(column, table))
+        .join(', '),
+      present: nullable(of, table).map((column) => `r.${column} IS NOT NULL`),
     };
-    if (after !== undefined) bound(after, '>');
-    if (before !== undefined) bound(before, '<');
-    where.push(...present);
-    const by = order.map((column) => `r.${column}${reverse ? ' DESC' : ''}`).join(', ');
-    const condition = where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`;
-    const most = limit === undefined ? '' : ` LIMIT ${add(limit)}`;
-    return { sql: `SELECT ${wanted} FROM ${name} r${condition} ORDER BY ${by}${most}`, parameters };
   }
 
   /** Finds one row if the expectation is not met. */
@@ -110,13 +159,16 @@ export class Sql {
   }
 
   /** The rows whose first columns of the key have these values. */
-  remove(name: string, lists: readonly (readonly Cell[])[]): Statement {
+  remove(name: string, values: readonly (readonly Cell[])[]): Statement {
     const table = this.table(name);
-    const columns = table.key.slice(0, lists[0]?.length ?? 0);
-    if (columns.length === 0) return { sql: `DELETE FROM ${name}`, parameters: [] };
-    const { sql, parameters } = this.#lists(lists, { table, columns });
-    const found = `SELECT ${columns.map((_, at) => `k.c${at}`).join(', ')} FROM ${sql}`;
-    return { sql: `DELETE FROM ${name} WHERE (${columns.join(', ')}) IN (${found})`, parameters };
+    const { all, lists, parameters } = this.#lists(values, { table, of: table.key });
+    const where = values.length === 0 ? ['1 = 0'] : [...all];
+    if (lists !== undefined) {
+      const found = lists.columns.map((_, at) => `k.c${at}`).join(', ');
+      where.unshift(`(${lists.columns.join(', ')}) IN (SELECT ${found} FROM ${lists.sql})`);
+    }
+    const condition = where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`;
+    return { sql: `DELETE FROM ${name}${condition}`, parameters };
   }
 
   /** What an insert does when there is a row with the same key: it takes its place. */
@@ -141,12 +193,32 @@ export class Sql {
       .join(' AND ');
   }
 
+  /**
+   * Conditions for rows with one of these lists of values. What all lists begin with, such as the scope, is compared with
+   * one value, so that the database looks at once where it is; only the rest is a table of lists.
+   */
   #lists(
     values: readonly (readonly Cell[])[],
-    { table, columns }: { table: Table; columns: readonly string[] },
-  ): Statement {
+    { table, of }: { table: Table; of: readonly string[] },
+  ): {
+    all: string[];
+    lists: { sql: string; columns: readonly string[] } | undefined;
+    parameters: unknown[];
+  } {
+    const [first = []] = values;
+    const differs = first.findIndex(
+      (value, at) => at === first.length - 1 || values.some((list) => list[at] !== value),
+    );
+    const shared = values.length <= 1 ? first.length : differs;
+    const columns = of.slice(shared, first.length);
     const types = columns.map((column) => (table.columns[column] as Column).type);
-    return this.#dialect.lists(values, { types, first: 1 });
+    const rest = values.map((list) => list.slice(shared));
+    const lists = columns.length === 0 ? undefined : this.#dialect.lists(rest, { types, first: 1 });
+    const parameters: unknown[] = [...(lists?.parameters ?? [])];
+    const all = first
+      .slice(0, shared)
+      .map((value, at) => `${of[at]} = ${this.#dialect.parameter(parameters.push(value))}`);
+    return { all, lists: lists && { sql: lists.sql, columns }, parameters };
   }
 }
 

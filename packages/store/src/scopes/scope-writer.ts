@@ -166,8 +166,8 @@ export class ScopeWriter {
     { settle = async () => {} }: { settle?: (scope: string) => Promise<unknown> } = {},
   ) {
     this.#rows = rows;
-    this.#read = (scope, questions) =>
-      rows instanceof SummedRows ? rows.readToWrite(scope, questions) : rows.read(scope, questions);
+    this.#read = (...given) =>
+      rows instanceof SummedRows ? rows.readToWrite(...given) : rows.read(...given);
     this.#settle = settle;
   }
 
@@ -187,18 +187,32 @@ export class ScopeWriter {
   ): Promise<T | undefined> {
     return this.#inTurn(scope, async () => {
       for (let attempt = 0; ; attempt++) {
-        const [known, state, ...answers] = await this.#read(scope, [
-          metaQuestion,
-          scopeQuestion(scope),
-          ...questions,
-        ]);
+        const [known, state, ...answers] = await this.#read(
+          scope,
+          [metaQuestion, scopeQuestion(scope), ...questions],
+          { turn: true },
+        );
         const draft = new Draft(scope, { meta: metaIn(known), before: scopeIn(state), answers });
-        const result = await decide(draft);
+        const result = await this.#decided(draft, decide);
         if (result === undefined || (await draft.write(this.#rows))) return result;
         if (draft.before.revision === 0) await this.#settle(scope);
         await setTimeout(Math.random() * Math.min(longestPauseMs, 2 ** attempt));
       }
     });
+  }
+
+  /** If nothing is to be written, others may write at once. */
+  async #decided<T>(
+    draft: Draft,
+    decide: (draft: Draft) => T | undefined | Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    let result: T | undefined;
+    try {
+      result = await decide(draft);
+      return result;
+    } finally {
+      if (result === undefined) await this.#rows.write(draft.scope, {});
+    }
   }
 
   #inTurn<T>(scope: string, work: () => Promise<T>): Promise<T> {

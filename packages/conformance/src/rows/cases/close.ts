@@ -31,16 +31,18 @@ export const closeCases = rowsCasesOf('close', {
     needs: ['reopen'],
     async run({ rows, another }) {
       await put(rows, 'counters', counter('a', 1));
-      const writes = times(20, (at) =>
-        rows.write(undefined, { put: { counters: [counter(`c${at + 10}`, at)] } }),
+      const writing = Promise.all(
+        times(20, (at) =>
+          rows.write(undefined, { put: { counters: [counter(`c${at + 10}`, at)] } }),
+        ),
       );
-      const read = rows.read(undefined, [everything]);
-      await rows.close();
+      const running = Promise.all([rows.read(undefined, [everything]), writing]);
+      const [[[found = []], written]] = await Promise.all([running, rows.close()]);
+      assert.deepEqual(plain(found.slice(0, 1)), [counter('a', 1)]);
       assert.deepEqual(
-        await Promise.all(writes),
+        written,
         times(20, () => true),
       );
-      assert.deepEqual(plain((await read)[0]?.slice(0, 1) ?? []), [counter('a', 1)]);
       assert.equal((await all(await another(), 'counters')).length, 21);
     },
   },

@@ -1,3 +1,4 @@
+import { answersCases } from './answers.ts';
 import { closeCases } from './close.ts';
 import { concurrencyCases } from './concurrency.ts';
 import { openCases } from './open.ts';
@@ -19,4 +20,5 @@ export const rowsCases = [
   ...concurrencyCases,
   ...closeCases,
   ...optionalCases,
+  ...answersCases,
 ];

@@ -188,6 +188,7 @@ export const readCases = rowsCasesOf('read', {
           limit: 700,
           reverse,
         });
+        assert.equal(page.length, Math.min(700, 5_000 - seen.length));
         seen.push(...page.map(({ place, id }) => `${place} ${id}`));
         const last = page.at(-1);
         if (last === undefined) break;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Row } from '@mneme/store/rows';
 import { times } from '../../memory-backend/builders.ts';
+import { Chance } from '../../model/chance.ts';
 import { rowsCasesOf } from '../context.ts';
 import { all, ask, column, put } from '../steps.ts';
 import { ada, counter, item, mark } from '../tables.ts';
@@ -113,6 +114,18 @@ export const valueCases = rowsCasesOf('values', {
       assert.deepEqual(await column(rows, 'id', { ...byName, is: list }), [`r${at + 10}`]);
     }
   },
+  'of a key or an index have up to 2,500 bytes of text together': async ({ rows }) => {
+    const chance = new Chance(1);
+    const long = () => String.fromCodePoint(...times(312, () => 0x10000 + chance.below(0xf0000)));
+    const written = times(20, () => item(long(), { scope: long(), name: long(), weight: 1 }));
+    await put(rows, 'items', ...written);
+    for (const row of written) {
+      const { scope = null, id = null, name = null } = row;
+      const byName = { table: 'items', index: 'by_name', is: [scope, name] };
+      assert.deepEqual(await ask(rows, { table: 'items', any: [[scope, id]] }), [row]);
+      assert.deepEqual(await ask(rows, byName), [row]);
+    }
+  },
   'are in the order of their UTF-8 bytes: texts': async ({ rows }) => {
     const shuffled = texts.toSorted((one, other) => one.length - other.length);
     await put(rows, 'items', ...shuffled.map((text) => item(text, { name: text, weight: 1 })));
@@ -165,7 +178,7 @@ export const valueCases = rowsCasesOf('values', {
     assert.deepEqual(patched?.body, Uint8Array.of(9, 9, 9));
   },
   'of a key differ in any of its columns': async ({ rows }) => {
-    const written = [mark(1, 'a'), mark(1, 'b'), mark(2, 'a'), mark(11, '')];
+    const written = [mark(1, '1'), mark(1, 'a'), mark(1, 'b'), mark(2, 'a'), mark(11, '')];
     await put(rows, 'marks', ...written, mark(1, 'a'));
     assert.deepEqual(await all(rows, 'marks'), written);
     await put(rows, 'counters', counter('1', 1), counter('1.0', 2));

@@ -90,13 +90,13 @@ export const writeCases = rowsCasesOf('write', {
     const written = await rows.write(undefined, {
       patch: [
         { table: 'items', key, add: { place: 2, weight: -0.25 } },
-        { table: 'items', key, set: { name: null, body }, add: { place: -5 } },
+        { table: 'items', key, set: { name: null, body, weight: 2 }, add: { place: -5 } },
         { table: 'items', key, add: { weight: 0.125 } },
         { table: 'items', key: [ada, 'missing'], set: { name: 'x' } },
       ],
     });
     assert.equal(written, true);
-    const patched = item('a', { place: -2, weight: 0.375, body });
+    const patched = item('a', { place: -2, weight: 2.125, body });
     assert.deepEqual(await all(rows, 'items'), [patched, item('b')]);
   },
   'adds nothing to null': async ({ rows }) => {
@@ -122,6 +122,7 @@ export const writeCases = rowsCasesOf('write', {
       [expecting('body', Uint8Array.of(0)), false],
       [expecting('name', null), true],
       [expecting('name', ''), false],
+      [expecting('name', undefined), false],
       [expecting('id', 'a'), true],
       [expecting('place', 1, [ada, 'b']), false],
       [expecting('name', null, [ada, 'b']), false],

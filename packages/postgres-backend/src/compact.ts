@@ -1,7 +1,6 @@
 import type { Compaction } from '@mneme/core/contract';
-import { Connection } from '../connection.ts';
-import { tables } from './erase.ts';
-import type { Store } from './store.ts';
+import { Connection } from './connection.ts';
+import type { Settings } from './options.ts';
 
 /** Writing a table anew takes longer than a call. */
 const timeoutMs = 6 * 3_600_000;
@@ -17,22 +16,27 @@ const room = { share: 1.15, rowBytes: 8 };
  * the others lets new rows use the room of removed ones. A table that is in use all the time is left out.
  */
 export async function compact(
-  { connection: { settings } }: Store,
-  { freeShare }: { freeShare: number },
+  settings: Settings,
+  { freeShare, tables }: { freeShare: number; tables: readonly string[] },
 ): Promise<Compaction> {
   const connection = new Connection({ ...settings, timeoutMs, connections: 1 });
   const named = (table: string) => `"${settings.schema}".${table}`;
+  // Without the maps of free room, which VACUUM makes.
   const sizes = async (): Promise<number[]> =>
     connection.read({ everyScope: true }, async (query) => {
-      const [row] = await query<Record<string, string>>(
-        `SELECT ${tables.map((table) => `pg_total_relation_size('${named(table)}') AS ${table}`).join(', ')}`,
+      const rows = await query<{ name: string; bytes: number }>(
+        `SELECT c.relname::text AS name, (pg_relation_size(c.oid)
+           + coalesce(pg_relation_size(nullif(c.reltoastrelid, 0)), 0)
+           + (SELECT coalesce(sum(pg_relation_size(indexrelid)), 0) FROM pg_index WHERE indrelid = c.oid))::float8 AS bytes
+         FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY ($1)`,
+        [tables],
       );
-      return tables.map((table) => Number(row?.[table] ?? 0));
+      return tables.map((table) => rows.find(({ name }) => name === table)?.bytes ?? 0);
     });
   try {
     const before = await sizes();
     const bytesBefore = sum(before);
-    if (!(await isOwner(connection)))
+    if (!(await isOwner(connection, tables)))
       return { outcome: 'not_owner', freeShare: 0, bytesBefore, bytesAfter: bytesBefore };
     let free = 0;
     let rewritten = 0;
@@ -56,10 +60,11 @@ export async function compact(
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
-async function isOwner(connection: Connection): Promise<boolean> {
+async function isOwner(connection: Connection, [table]: readonly string[]): Promise<boolean> {
   const [row] = await connection.read({ everyScope: true }, (query) =>
     query<{ owns: boolean }>(
-      `SELECT pg_has_role(relowner, 'USAGE') AS owns FROM pg_class WHERE oid = 'records'::regclass`,
+      `SELECT pg_has_role(relowner, 'USAGE') AS owns FROM pg_class WHERE oid = $1::regclass`,
+      [table],
     ),
   );
   return row?.owns === true;

@@ -1,0 +1,183 @@
+import { Lifecycle, MnemeError } from '@mneme/core/contract';
+import {
+  assertBatch,
+  assertQuestions,
+  type Batch,
+  isScoped,
+  type Question,
+  type Row,
+  type Rows,
+  Sql,
+  type Table,
+  type Tables,
+} from '@mneme/store/rows';
+import { compact } from '../compact.ts';
+import { Connection, type Query, type Reach } from '../connection.ts';
+import { NextRun } from '@mneme/core/index';
+import { type PostgresRowsOptions, parseRowsOptions } from '../options.ts';
+import { postgresRemains } from '../remains.ts';
+import { warnOfBypass } from '../row-security.ts';
+import { vacuum } from '../vacuum.ts';
+import { sizeOf, Unmet, writeBatch } from './batch.ts';
+import { check } from './check.ts';
+import { dialect } from './dialect.ts';
+import { leavesOf } from './layout.ts';
+import { locksOf, takeLocks } from './locks.ts';
+import { openTables, rowsSchema } from './open-tables.ts';
+import { askAll, namedDamage } from './questions.ts';
+import { Turns } from './turns.ts';
+
+export type { PostgresRowsOptions } from '../options.ts';
+
+/** Rows in PostgreSQL, with everything that a store can have. */
+export type PostgresRows = Required<Omit<Rows, 'prepare'>>;
+
+interface Opened {
+  tables: Tables;
+  sql: Sql;
+  turns: Turns;
+}
+
+/**
+ * Rows in one schema of a PostgreSQL database, each call one transaction. Any number of processes may use it at once.
+ *
+ * @example
+ * const rows = postgresRows({ connectionString: 'postgres://mneme@127.0.0.1/mneme' });
+ */
+export function postgresRows(options: PostgresRowsOptions): PostgresRows {
+  const connection = new Connection(parseRowsOptions(options), rowsSchema);
+  const { settings, where } = connection;
+  const life = new Lifecycle<Opened>(where);
+  const vacuums = new Vacuums(connection);
+  let opened: Opened | undefined;
+  return {
+    name: 'postgres',
+    open: (tables) =>
+      life.open(async () => {
+        await openTables(connection, tables);
+        await warnOfBypass(connection);
+        const sql = new Sql(tables, dialect);
+        opened = { tables, sql, turns: new Turns(connection, { tables, sql }) };
+        return opened;
+      }),
+    read: (scope, questions, given) =>
+      life.run((store) => read(store, { connection, scope, questions, turn: given?.turn })),
+    write: (scope, batch) =>
+      life.run(async (store) => {
+        const isWritten = await write(store, { connection, scope, batch });
+        if (isWritten) vacuums.after(batch, store.tables);
+        return isWritten;
+      }),
+    remains: () => life.run(async () => postgresRemains),
+    check: () =>
+      life.run(({ sql, tables }) =>
+        check({ connection, reach: { everyScope: true }, sql }, tables),
+      ),
+    bytes: () => life.run(() => bytesOf(connection)),
+    compact: ({ freeShare }) =>
+      life.run(({ tables }) => compact(settings, { freeShare, tables: leavesOf(tables) })),
+    gauges: () => ({ connections: connection.counts }),
+    close: () =>
+      life.close(async () => {
+        await opened?.turns.close();
+        await vacuums.end();
+        await connection.close();
+      }),
+  };
+}
+
+const reachOf = (scope: string | undefined): Reach =>
+  scope === undefined ? { everyScope: true } : { scope };
+
+async function read(
+  { tables, sql, turns }: Opened,
+  {
+    connection,
+    scope,
+    questions,
+    turn = false,
+  }: {
+    connection: Connection;
+    scope: string | undefined;
+    questions: readonly Question[];
+    turn?: boolean | undefined;
+  },
+): Promise<Row[][]> {
+  assertQuestions(questions, { tables, scope });
+  const reach = reachOf(scope);
+  turns.makeRoom();
+  try {
+    const inTurn = turn && scope !== undefined ? turns.read(scope, questions) : undefined;
+    return await (inTurn ?? connection.ask(reach, (query) => askAll(query, questions, sql)));
+  } catch (error) {
+    if (!MnemeError.isInstance(error) || error.code !== 'damaged') throw error;
+    throw await namedDamage({ connection, reach, sql }, questions, error);
+  }
+}
+
+async function write(
+  { tables, sql, turns }: Opened,
+  {
+    connection,
+    scope,
+    batch,
+  }: { connection: Connection; scope: string | undefined; batch: Batch },
+): Promise<boolean> {
+  assertBatch(batch, { tables, scope });
+  const rows = sizeOf(batch);
+  const inTurn = scope === undefined ? undefined : turns.write(scope, batch);
+  if (inTurn !== undefined) return inTurn;
+  if (rows === 0 && !batch.expect?.length) return true;
+  const { schema } = connection.settings;
+  const locks = locksOf(batch, tables);
+  turns.makeRoom();
+  try {
+    const work = (query: Query) =>
+      Promise.all([takeLocks(query, locks ?? [], { schema }), writeBatch(query, batch, sql)]);
+    if (locks === undefined) await connection.change(work);
+    else await connection.write(reachOf(scope), work, { rows });
+    return true;
+  } catch (error) {
+    if (error instanceof Unmet) return false;
+    throw error;
+  }
+}
+
+async function bytesOf(connection: Connection): Promise<number> {
+  const [row] = await connection.read({ everyScope: true }, (query) =>
+    query<{ bytes: number }>(
+      `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class
+       WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`,
+    ),
+  );
+  return row?.bytes ?? 0;
+}
+
+/** VACUUM of tables that have lost all rows of a scope, beside the calls, one at a time. */
+class Vacuums {
+  readonly #connection: Connection;
+  readonly #runs = new NextRun<void>();
+  readonly #tables = new Set<string>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  after({ remove = {} }: Batch, tables: Tables): void {
+    const emptied = Object.entries(tables).filter(
+      ([name, table]: [string, Table]) =>
+        isScoped(table) && remove[name]?.some(({ length }) => length <= 1),
+    );
+    if (emptied.length === 0) return;
+    for (const leaf of leavesOf(Object.fromEntries(emptied))) this.#tables.add(leaf);
+    void this.#runs.run(() => {
+      const leaves = [...this.#tables];
+      this.#tables.clear();
+      return vacuum(this.#connection, leaves);
+    });
+  }
+
+  end(): Promise<void> {
+    return this.#runs.end();
+  }
+}
