@@ -19,7 +19,7 @@ function storesIn(folder) {
 }
 
 /** @type {import('./drill.mjs').Drill} */
-export const damageRowsDrill = {
+export const damageOfRows = {
   name: 'damage-rows',
   promise: 'Damage is reported',
   rounds: 216,

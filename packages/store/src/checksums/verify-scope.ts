@@ -5,6 +5,7 @@ import { addSums, type SumGroup, type Sums } from './sum-groups.ts';
 
 /** Of a table. More are left to the doctor, because comparing them takes about 5 ms for each thousand. */
 const mostRows = 2000;
+
 /** What is wrong in a table of a scope. */
 export interface TableDamage {
   /** As a subject. */
