@@ -1,10 +1,21 @@
 /** Documents: the engine's cost over bare SQL, the server's over a bare handler, and the effect of a large store. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
+import { createMemory } from '../../packages/core/src/index.ts';
+import { sqliteBackend, sqliteRows } from '../../packages/kv-backend/src/index.ts';
 import { Keys, listen } from '../../packages/server/src/index.ts';
-import { compare, folder, openMemory, scaled, textMaker } from './frame.mjs';
+import { storeBackend } from '../../packages/store/src/index.ts';
+import {
+  compare,
+  folder,
+  freeEmbedder,
+  openMemory,
+  printRatio,
+  scaled,
+  textMaker,
+} from './frame.mjs';
 import { load, send } from './requests.mjs';
+import { tee } from './tee.mjs';
 
 const require = createRequire(new URL('../../packages/kv-backend/package.json', import.meta.url));
 const Database = require('better-sqlite3');
@@ -16,6 +27,7 @@ export async function run() {
   await updateAgainstBareSql(scaled(150));
   await readAgainstMap(scaled(300));
   await listInLargeStore(scaled(100));
+  await overRows({ rounds: scaled(150), files: scaled(2000) });
   await manyConnections(scaled(5000));
 }
 
@@ -166,6 +178,51 @@ async function listInLargeStore(rounds) {
     each: 10,
     reach: 'at most 1.3',
   });
+  await memory.close();
+}
+
+/** The same calls to documents over rows of a SQLite file and to today's tables of one. Answers must be equal. */
+async function overRows({ rounds, files }) {
+  const options = (name) => ({ path: join(folder, name), durability: 'normal' });
+  const both = [storeBackend(sqliteRows(options('rows.db'))), sqliteBackend(options('tables.db'))];
+  const { teed, take } = tee(both.map(({ documents }) => documents));
+  const memory = await createMemory({
+    backend: sqliteBackend({ path: ':memory:' }),
+    embedder: freeEmbedder,
+    documents: {
+      name: 'both',
+      documents: teed,
+      open: (given) => Promise.all(both.map((each) => each.open(given))),
+      close: () => Promise.all(both.map((each) => each.close())),
+    },
+  });
+  const store = await memory.scope('user:ada').stores.create({ name: 'bench' });
+  const text = documentMaker(6);
+  const words = textMaker(7, { words: 4 });
+  const pathOf = (index) => `/d${index % 10}/${index % 7}/${index}.md`;
+  await store.import(
+    Array.from({ length: files }, (_, at) => ({ path: pathOf(at), content: text().slice(-1500) })),
+  );
+  await store.search(words());
+  take();
+  const works = {
+    write: (at) => store.write({ path: pathOf(at), content: text() }),
+    read: (at) => store.read(pathOf(at)),
+    list: () => store.list({ limit: 20 }),
+    'list of folders': () => store.list({ limit: 20, depth: 1 }),
+    'list with contents': (at) => store.list({ pathPrefix: `/d${at % 10}/`, withContent: true }),
+    search: () => store.search(words()),
+    'search below a path': (at) => store.search(words(), { pathPrefix: `/d${at % 10}/` }),
+    versions: () => store.versions({ limit: 20 }),
+    'versions of an operation': () => store.versions({ operation: 'modified', limit: 20 }),
+    rename: (at) => store.update(pathOf(at), { path: `/renamed/${at}.md` }),
+    delete: (at) => store.delete(`/renamed/${at}.md`),
+  };
+  for (const [name, work] of Object.entries(works)) {
+    for (let round = 0; round < rounds; round++) await work(round);
+    for (const [method, times] of Object.entries(take()))
+      printRatio(`${name}: ${method} over rows : over tables`, times, 'at most 1.1');
+  }
   await memory.close();
 }
 

@@ -1,6 +1,6 @@
 const names = [
   ...['records', 'million', 'import', 'load', 'start', 'encryption', 'documents', 'telemetry'],
-  ...['postgres', 'scopes', 'qdrant', 'peers', 'nights'],
+  ...['postgres', 'scopes', 'qdrant', 'peers', 'nights', 'rows'],
 ];
 
 /**

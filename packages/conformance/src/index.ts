@@ -39,3 +39,12 @@ export type {
   RunRowsCaseOptions,
 } from './rows/context.ts';
 export { type RowsSuiteOptions, rowsSuite } from './rows/suite.ts';
+export type {
+  RunSearchIndexCaseOptions,
+  SearchIndexCase,
+  SearchIndexContext,
+  SearchIndexNeed,
+  SearchIndexStore,
+  SearchIndexTolerances,
+} from './search-index/context.ts';
+export { type SearchIndexSuiteOptions, searchIndexSuite } from './search-index/suite.ts';

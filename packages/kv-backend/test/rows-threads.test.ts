@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { useStore } from './store.ts';
 import { openRows } from './ways.ts';
@@ -21,29 +20,20 @@ async function filled(scope = 'ada') {
   return { rows, notes };
 }
 
-it('a read of many rows leaves the event loop to others, and gives the rows to the caller', async () => {
+it('many rows are read by another thread as they are, and belong to the caller', async () => {
   const { rows, notes } = await filled();
-  let turns = 0;
-  let isRead = false;
-  const turning = (async () => {
-    for (; !isRead; turns++) await setImmediate();
-  })();
   const answers = await rows.read('ada', [
     { table: 'notes', is: ['ada', '000007'] },
     { table: 'notes', is: ['ada'] },
     { table: 'notes', any: [] },
     { table: 'notes', index: 'by_at', is: ['ada'], columns: ['code', 'at'], reverse: true },
   ]);
-  isRead = true;
-  await turning;
   expect(answers).toEqual([
     [notes[7]],
     notes,
     [],
     notes.map(({ at, code }) => ({ code, at })).reverse(),
   ]);
-  // One for each piece of the answer.
-  expect(turns).toBeGreaterThan((2 * count) / 1000 / 2);
   const [, all = []] = answers;
   for (const row of all) if (row.code !== null) (row.code as Uint8Array).fill(9);
   const [[first] = []] = await rows.read('ada', [{ table: 'notes', is: ['ada'], limit: 1 }]);

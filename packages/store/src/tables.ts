@@ -261,7 +261,7 @@ export const tables = {
   },
   /**
    * Parts of indexes for a quick start, derived from rows: the rows of an owner whose numbers, divided by 1024, give
-   * `part`, as they were at `revision`. `owner` is a document store, or empty for the records. `sum` covers the other
+   * `part`, and are below `until`, as they were at `revision`. `owner` is a document store, or empty for the records. `sum` covers the other
    * columns. See `index/segment.ts`.
    */
   segments: {
@@ -269,6 +269,7 @@ export const tables = {
       scope: plain.text,
       owner: plain.text,
       part: plain.integer,
+      until: plain.integer,
       epoch: plain.text,
       space: plain.integer,
       revision: plain.integer,

@@ -64,16 +64,17 @@ const names = ['Berta', 'Chen', 'Dimitri', 'Élodie', 'Fatima', 'Goran', 'Hana']
 
 /** Each says something about what one before it says, so that some are superseded and some contested. */
 const changing = [
+  'User works at Lidl',
+  'User now works at Aldi',
+  'User lives in Porto',
+  'User lives in Faro',
+  'On Monday lunch is at one',
+  'On Monday lunch is at noon',
   'The API server runs on Node 20',
-  'The API server runs on Node 22 now',
-  'The launch date of the project is May 3',
-  'The launch date of the project is June 17',
+  'The API server now runs on Node 22',
   'The team meets on Mondays at 10:00',
-  'The team meets on Tuesdays at 10:00 instead',
-  'The database of the project is MySQL',
-  'We have migrated the database of the project from MySQL to PostgreSQL',
-  'Staging is deployed from the branch develop',
-  'Staging is deployed from the branch main, no longer from develop',
+  'The team now meets on Tuesdays at 10:00',
+  'User no longer works at Aldi but at Edeka now',
 ];
 
 const otherLanguages = [
@@ -88,7 +89,9 @@ const otherLanguages = [
 ];
 
 const queries = [
-  ...person.messages.map(({ text }: { text: string }) => text),
+  ...person.messages
+    .map(({ text }: { text: string }) => text)
+    .filter((_: string, at: number) => at % 3 === 0),
   ...changing.map((content) => `What about: ${content}?`),
   ...things.map((thing) => `who works on the ${thing}?`),
   ...['Wo wohnt Anna?', 'allergy', '京都', '青霉素', 'Bilbao architecture', 'what did Iris say?'],
@@ -104,7 +107,7 @@ const filters: RetrieveOptions[] = [
   { kinds: ['episode'] },
   { categories: ['task_progress'], tags: ['sprint 3'] },
   { where: { open: true, labels: ['l1', 'l2'] } },
-  { from: '2026-03-01T00:00:00Z', to: '2026-05-01T00:00:00Z' },
+  { occurredAt: { from: '2026-03-01T00:00:00Z', before: '2026-05-01T00:00:00Z' } },
   { contested: true },
 ];
 
@@ -117,10 +120,10 @@ describe('a store over rows in SQLite answers byte for byte as the backend for S
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mneme-'));
     const pair = backends();
-    let time = noon - 30 * day;
+    let minute = 0;
     const memory = await open({
       backend: pairBackend(pair.old, pair.fresh),
-      clock: () => new Date((time += 60_000)),
+      clock: () => new Date(noon - 30 * day + minute++ * 60_000),
     });
     await fill(memory);
     await memory.close();
@@ -147,7 +150,7 @@ describe('a store over rows in SQLite answers byte for byte as the backend for S
 
   it('to each message of a recall', async () => {
     for (const query of queries)
-      for (const options of [{}, { tokenBudget: 300 }, { profileShare: 0, tokenBudget: 3000 }]) {
+      for (const options of [{}, { profileShare: 0, tokenBudget: 3000 }]) {
         const [one, other] = await both((ada) => ada.recall(query, options));
         expect(JSON.stringify(other)).toBe(JSON.stringify(one));
       }
@@ -174,7 +177,7 @@ describe('a store over rows in SQLite answers byte for byte as the backend for S
     const { memories } = await old.scope(name).list({ includeSuperseded: true, limit: 1000 });
     for (const [at, { id }] of memories.entries()) {
       const query = queries[at % queries.length] as string;
-      if (query === '') continue;
+      if (at % 4 > 0 || query === '') continue;
       const options = filters[at % filters.length] as RetrieveOptions;
       const [one, other] = await both((ada) => ada.whyNot(query, id, options));
       expect(JSON.stringify(other)).toBe(JSON.stringify(one));

@@ -97,14 +97,15 @@ function randomBatch(
   );
   const again = world.some(put, 0.2).map((each) => ({ ...row(), ...keyIn(table, each) }));
   const near = () => (world.random() < 0.7 && own.length > 0 ? world.one(own) : row());
+  const removals = () => {
+    const least = isOwn ? 1 : 0;
+    const some = least + world.below(table.key.length);
+    const length = world.random() < 0.3 ? some : table.key.length;
+    return times(1 + world.below(2), () => keyOf(table, near()).slice(0, length));
+  };
   const batch = {
     expect: times(world.below(3), () => expectation(world, { name, table, row: near(), own })),
-    remove: world.maybe(0.3, () => {
-      const least = isOwn ? 1 : 0;
-      const some = least + world.below(table.key.length);
-      const length = world.random() < 0.3 ? some : table.key.length;
-      return { [name]: times(1 + world.below(2), () => keyOf(table, near()).slice(0, length)) };
-    }),
+    remove: { [name]: world.random() < 0.3 ? removals() : [] },
     put: { [name]: [...put, ...again] },
     patch: times(world.below(4), () => {
       const inBatch = put.length > 0 && world.random() < 0.4;

@@ -9,7 +9,8 @@ export const dialect: Dialect = {
     real: 'REAL',
     bytes: 'BLOB',
   },
-  parameter: () => '?',
+  // A bare one would let better-sqlite3 plan each ordered statement anew at each call, for its statistics of values.
+  parameter: () => '+?',
   // A number is no text, so the row is damaged.
   selected: (column, type) =>
     type === 'text' || type === 'bytes' ? bounded(`r.${column}`, { empty: '0' }) : `r.${column}`,

@@ -1,4 +1,4 @@
-import { definitions, type Tables } from '@mneme/store/rows';
+import { definitions, type Table, type Tables } from '@mneme/store/rows';
 import { FileSchema, objectsOf } from '../store/file-schema.ts';
 import { dialect } from './dialect.ts';
 
@@ -15,9 +15,15 @@ const column = `${name} (?:${Object.values(dialect.types).join('|')})(?: NOT NUL
 const present = `${name} IS NOT NULL`;
 /** What `definitions` makes. */
 const form = new RegExp(
-  `^CREATE (?:TABLE ${name} \\(${column}(?:, ${column})*, PRIMARY KEY \\(${list}\\)\\)|` +
+  `^CREATE (?:TABLE ${name} \\(${column}(?:, ${column})*, PRIMARY KEY \\(${list}\\)\\)(?: WITHOUT ROWID)?|` +
     `INDEX (${name})_${name} ON \\1 \\(${list}\\)(?: WHERE ${present}(?: AND ${present})*)?)$`,
 );
+
+/** Rows that are nothing but their key are kept once, in its index. Others are smaller apart from it. */
+function ending(table: Table | undefined): string {
+  const isKey = Object.keys(table?.columns ?? {}).every((column) => table?.key.includes(column));
+  return isKey ? ' WITHOUT ROWID' : '';
+}
 
 /**
  * The schema of a file with these tables. It may have others, and other indexes, if their text is of the form that is
@@ -31,7 +37,7 @@ export function rowsSchema(tables: Tables): FileSchema {
     grows: true,
     statements: [
       `CREATE TABLE ${marks} (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`,
-      ...Object.values(made.tables),
+      ...Object.entries(made.tables).map(([name, sql]) => `${sql}${ending(tables[name])}`),
       ...Object.values(made.indexes),
     ],
     more: (name, sql) =>

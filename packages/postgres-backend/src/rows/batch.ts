@@ -1,20 +1,21 @@
 import type { Batch, Cell, Column, Row, RowExpectation, Sql, Statement } from '@mneme/store/rows';
 import type { Query } from '../connection.ts';
 import { types } from './dialect.ts';
+import type { Places } from './questions.ts';
 
 /** Thrown to roll back: an expectation is not met. */
 export class Unmet {}
 
 /** Sends a whole batch at once. Throws {@link Unmet}. */
-export async function writeBatch(query: Query, batch: Batch, sql: Sql): Promise<void> {
-  const { expect = [], remove = {}, put = {}, patch = [] } = batch;
+export async function writeBatch(
+  query: Query,
+  batch: Batch,
+  { sql, placed }: Places,
+): Promise<void> {
+  const { expect, remove, put, patch } = placed.batch(batch);
   const changes = [
-    ...Object.entries(remove)
-      .filter(([, lists]) => lists.length > 0)
-      .map(([table, lists]) => sql.remove(table, lists)),
-    ...Object.entries(put)
-      .filter(([, rows]) => rows.length > 0)
-      .map(([table, rows]) => putStatement(sql, table, rows)),
+    ...Object.entries(remove).map(([table, lists]) => sql.remove(table, lists)),
+    ...Object.entries(put).map(([table, rows]) => putStatement(sql, table, rows)),
     ...patch.map((each) => sql.patch(each)),
   ];
   const run = ({ sql: text, parameters }: Statement) => query<object>(text, parameters);

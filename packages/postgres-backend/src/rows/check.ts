@@ -63,8 +63,12 @@ async function checkFiles(connection: Connection): Promise<StoreFault[]> {
   );
   const placeOf = (wanted: string) => functions.find(({ name }) => name === wanted)?.at;
   const ways = {
-    i: placeOf('bt_index_check') && `SELECT ${placeOf('bt_index_check')}.bt_index_check($1::regclass, true)`,
-    r: placeOf('verify_heapam') && `SELECT msg FROM ${placeOf('verify_heapam')}.verify_heapam($1::regclass)`,
+    i:
+      placeOf('bt_index_check') &&
+      `SELECT ${placeOf('bt_index_check')}.bt_index_check($1::regclass, true)`,
+    r:
+      placeOf('verify_heapam') &&
+      `SELECT msg FROM ${placeOf('verify_heapam')}.verify_heapam($1::regclass)`,
   };
   const faults: StoreFault[] = [];
   for (const { name, kind, valid } of relations) {

@@ -4,7 +4,7 @@ import { definitions, type Tables } from '@mneme/store/rows';
 import { type Connection, type KnownSchema, newerSchema, type Query } from '../connection.ts';
 import { makeSchema, noStore } from '../migrate.ts';
 import { dialect, types } from './dialect.ts';
-import { makeTable } from './layout.ts';
+import { makeTable, withParts } from './layout.ts';
 
 /**
  * Rows in PostgreSQL. `version` is another one when tables are laid out in another way. The epoch behind it is another one
@@ -50,7 +50,12 @@ export async function openTables(connection: Connection, tables: Tables): Promis
 
 /** Statements that make what is not there. */
 function lacking({ mark, forms, indexes }: Found, tables: Tables): string[] {
-  const made = definitions(tables, dialect);
+  const made = definitions(withParts(tables), dialect);
+  const isDivided = (index: string) =>
+    Object.entries(tables).some(
+      ([name, { large, indexes: of }]) =>
+        large && index.startsWith(`${name}_`) && of[index.slice(name.length + 1)],
+    );
   const layout = [
     'CREATE TABLE mneme_layout (version integer NOT NULL, epoch text NOT NULL)',
     `INSERT INTO mneme_layout VALUES (${rowsSchema.version}, '${randomUUID()}')`,
@@ -58,9 +63,11 @@ function lacking({ mark, forms, indexes }: Found, tables: Tables): string[] {
   return [
     ...(mark === undefined ? layout : []),
     ...Object.entries(tables).flatMap(([name, table]) =>
-      forms.has(name) ? [] : makeTable(name, table, made.tables[name] as string),
+      forms.has(name) ? [] : makeTable(name, table, made.tables),
     ),
-    ...Object.entries(made.indexes).flatMap(([name, sql]) => (indexes.has(name) ? [] : [sql])),
+    ...Object.entries(made.indexes).flatMap(([name, sql]) =>
+      indexes.has(name) || isDivided(name) ? [] : [sql],
+    ),
   ];
 }
 
@@ -71,7 +78,7 @@ function assertOwn(
   const version = Number.parseInt(mark ?? '0', 10);
   const known = rowsSchema.version;
   if (version > known) throw newerSchema(where, { version, known });
-  for (const [name, { columns, key }] of Object.entries(tables)) {
+  for (const [name, { columns, key }] of Object.entries(withParts(tables))) {
     const form = forms.get(name);
     if (form === undefined) continue;
     const named = Object.entries(columns).map(([column, { type }]) => `${column} ${types[type]}`);

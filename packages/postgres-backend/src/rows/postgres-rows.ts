@@ -21,10 +21,10 @@ import { vacuum } from '../vacuum.ts';
 import { sizeOf, Unmet, writeBatch } from './batch.ts';
 import { check } from './check.ts';
 import { dialect } from './dialect.ts';
-import { leavesOf } from './layout.ts';
+import { leavesOf, Placed, withParts } from './layout.ts';
 import { locksOf, takeLocks } from './locks.ts';
 import { openTables, rowsSchema } from './open-tables.ts';
-import { askAll, namedDamage } from './questions.ts';
+import { askAll, namedDamage, type Places } from './questions.ts';
 import { Turns } from './turns.ts';
 
 export type { PostgresRowsOptions } from '../options.ts';
@@ -34,7 +34,7 @@ export type PostgresRows = Required<Omit<Rows, 'prepare'>>;
 
 interface Opened {
   tables: Tables;
-  sql: Sql;
+  places: Places;
   turns: Turns;
 }
 
@@ -56,8 +56,8 @@ export function postgresRows(options: PostgresRowsOptions): PostgresRows {
       life.open(async () => {
         await openTables(connection, tables);
         await warnOfBypass(connection);
-        const sql = new Sql(tables, dialect);
-        opened = { tables, sql, turns: new Turns(connection, { tables, sql }) };
+        const places = { sql: new Sql(withParts(tables), dialect), placed: new Placed(tables) };
+        opened = { tables, places, turns: new Turns(connection, { tables, places }) };
         return opened;
       }),
     read: (scope, questions, given) =>
@@ -70,8 +70,8 @@ export function postgresRows(options: PostgresRowsOptions): PostgresRows {
       }),
     remains: () => life.run(async () => postgresRemains),
     check: () =>
-      life.run(({ sql, tables }) =>
-        check({ connection, reach: { everyScope: true }, sql }, tables),
+      life.run(({ places, tables }) =>
+        check({ connection, reach: { everyScope: true }, places }, tables),
       ),
     bytes: () => life.run(() => bytesOf(connection)),
     compact: ({ freeShare }) =>
@@ -90,7 +90,7 @@ const reachOf = (scope: string | undefined): Reach =>
   scope === undefined ? { everyScope: true } : { scope };
 
 async function read(
-  { tables, sql, turns }: Opened,
+  { tables, places, turns }: Opened,
   {
     connection,
     scope,
@@ -108,20 +108,16 @@ async function read(
   turns.makeRoom();
   try {
     const inTurn = turn && scope !== undefined ? turns.read(scope, questions) : undefined;
-    return await (inTurn ?? connection.ask(reach, (query) => askAll(query, questions, sql)));
+    return await (inTurn ?? connection.ask(reach, (query) => askAll(query, questions, places)));
   } catch (error) {
     if (!MnemeError.isInstance(error) || error.code !== 'damaged') throw error;
-    throw await namedDamage({ connection, reach, sql }, questions, error);
+    throw await namedDamage({ connection, reach, places }, questions, error);
   }
 }
 
 async function write(
-  { tables, sql, turns }: Opened,
-  {
-    connection,
-    scope,
-    batch,
-  }: { connection: Connection; scope: string | undefined; batch: Batch },
+  { tables, places, turns }: Opened,
+  { connection, scope, batch }: { connection: Connection; scope: string | undefined; batch: Batch },
 ): Promise<boolean> {
   assertBatch(batch, { tables, scope });
   const rows = sizeOf(batch);
@@ -133,7 +129,7 @@ async function write(
   turns.makeRoom();
   try {
     const work = (query: Query) =>
-      Promise.all([takeLocks(query, locks ?? [], { schema }), writeBatch(query, batch, sql)]);
+      Promise.all([takeLocks(query, locks ?? [], { schema }), writeBatch(query, batch, places)]);
     if (locks === undefined) await connection.change(work);
     else await connection.write(reachOf(scope), work, { rows });
     return true;

@@ -1,14 +1,25 @@
 import { MnemeError } from '@mneme/core/contract';
 import type { Cell, Question, Row, Sql } from '@mneme/store/rows';
 import type { Connection, Query, Reach } from '../connection.ts';
+import type { Placed } from './layout.ts';
 
-/** Sends all questions at once. */
-export function askAll(query: Query, questions: readonly Question[], sql: Sql): Promise<Row[][]> {
-  return Promise.all(questions.map((question) => ask(query, question, sql)));
+/** Statements, and the tables that they are about. */
+export interface Places {
+  sql: Sql;
+  placed: Placed;
 }
 
-function ask(query: Query, question: Question, sql: Sql): Promise<Row[]> {
-  const statement = sql.question(question);
+/** Sends all questions at once. */
+export function askAll(
+  query: Query,
+  questions: readonly Question[],
+  places: Places,
+): Promise<Row[][]> {
+  return Promise.all(questions.map((question) => ask(query, question, places)));
+}
+
+function ask(query: Query, question: Question, { sql, placed }: Places): Promise<Row[]> {
+  const statement = sql.question(placed.question(question));
   return query<Row>(statement.sql, statement.parameters);
 }
 
@@ -16,7 +27,7 @@ function ask(query: Query, question: Question, sql: Sql): Promise<Row[]> {
 export interface Reading {
   connection: Connection;
   reach: Reach;
-  sql: Sql;
+  places: Places;
 }
 
 /** The error for questions that met a damaged row, which names that row if it can be found. */
@@ -41,13 +52,13 @@ export async function namedDamage(
 
 /** Undefined: not even these can be read. */
 export function keysOf(
-  { connection, reach, sql }: Reading,
+  { connection, reach, places }: Reading,
   question: Question,
 ): Promise<Cell[][] | undefined> {
-  const { key } = sql.table(question.table);
+  const { key } = places.sql.table(question.table);
   return unlessDamaged(async () => {
     const rows = await connection.ask(reach, (query) =>
-      ask(query, { ...question, columns: key }, sql),
+      ask(query, { ...question, columns: key }, places),
     );
     return rows.map((row) => key.map((column) => row[column] as Cell));
   });
@@ -59,8 +70,10 @@ export async function unreadableOf(
   table: string,
   keys: readonly (readonly Cell[])[],
 ): Promise<(readonly Cell[])[]> {
-  const { connection, reach, sql } = reading;
-  const { sql: rows, parameters } = sql.question({ table, any: keys });
+  const { connection, reach, places } = reading;
+  const { sql: rows, parameters } = places.sql.question(
+    places.placed.question({ table, any: keys }),
+  );
   // A hash reads all of a row, also what lies outside of it, and sends nothing.
   const read = await unlessDamaged(() =>
     connection.ask(reach, (query) =>

@@ -1,8 +1,8 @@
-import type { Batch, Question, Row, Sql, Tables } from '@mneme/store/rows';
+import type { Batch, Question, Row, Tables } from '@mneme/store/rows';
 import type { Connection } from '../connection.ts';
 import { sizeOf, Unmet, writeBatch } from './batch.ts';
 import { locksOf, locksToRead, takeLocks } from './locks.ts';
-import { askAll } from './questions.ts';
+import { askAll, type Places } from './questions.ts';
 
 /** A transaction that has answered questions about a scope, and waits for the batch that they are asked for. */
 interface Turn {
@@ -27,14 +27,14 @@ class GivenUp {}
 export class Turns {
   readonly #connection: Connection;
   readonly #tables: Tables;
-  readonly #sql: Sql;
+  readonly #places: Places;
   readonly #waiting = new Map<string, Turn>();
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(connection: Connection, { tables, sql }: { tables: Tables; sql: Sql }) {
+  constructor(connection: Connection, { tables, places }: { tables: Tables; places: Places }) {
     this.#connection = connection;
     this.#tables = tables;
-    this.#sql = sql;
+    this.#places = places;
   }
 
   /** Undefined: this scope has a turn already, or the pool does not tell whether others wait for its connections. */
@@ -42,7 +42,10 @@ export class Turns {
     if (this.#waiting.has(scope) || (this.#connection.counts?.max ?? 0) < 2) return undefined;
     const answered = Promise.withResolvers<Row[][]>();
     const given = Promise.withResolvers<Batch | undefined>();
-    const turn: Turn = { go: given.resolve, done: this.#take(scope, { questions, answered, given }) };
+    const turn: Turn = {
+      go: given.resolve,
+      done: this.#take(scope, { questions, answered, given }),
+    };
     this.#waiting.set(scope, turn);
     this.#running.add(turn.done);
     const late = () => this.#end(scope, turn);
@@ -110,7 +113,7 @@ export class Turns {
         if (!isAnswered) {
           const [, answers] = await Promise.all([
             takeLocks(query, toRead, { schema }),
-            askAll(query, questions, this.#sql),
+            askAll(query, questions, this.#places),
           ]);
           isAnswered = true;
           answered.resolve(answers);
@@ -120,7 +123,7 @@ export class Turns {
         const locks = locksOf(batch, this.#tables) ?? [];
         await Promise.all([
           takeLocks(query, locks, { schema, held }),
-          writeBatch(query, batch, this.#sql),
+          writeBatch(query, batch, this.#places),
         ]);
       });
       return true;

@@ -4,7 +4,7 @@ import { textOf } from './document-rows.ts';
 
 const columns = ['document', 'content'];
 /** After that many readings nobody removes so fast: the content is missing. */
-const mostReadings = 10;
+export const mostReadings = 10;
 
 /** The last version of a document, which has the text of a live one. Read in the moment of other questions. */
 export function currentVersionQuestion({ scope, storeId }: InStore, id: string): RangeQuestion {
@@ -41,7 +41,7 @@ export async function withContents<Answer extends { documents: readonly Row[] }>
   }
 }
 
-function missingContent(id: string): MnemeError {
+export function missingContent(id: string): MnemeError {
   return new MnemeError(
     'damaged',
     `the document ${id} is damaged: its content is missing. Restore the store from a backup, or delete the document and store it again`,

@@ -8,14 +8,7 @@ import type {
 } from '@mneme/core/contract';
 import type { Row } from '../rows/rows.ts';
 import { documentRow, sizeOf, toVersion, versionRow } from './document-rows.ts';
-
-/** Rows that the changes are about: live documents by id, versions of those that are created or forgotten. */
-interface Stored {
-  documents: ReadonlyMap<string, Row>;
-  versions: readonly Row[];
-  /** Of documents that a change leaves the text of. */
-  texts: ReadonlyMap<string, string>;
-}
+import type { StoredDocuments } from './stored-documents.ts';
 
 interface Live {
   /** Absent: its row stays as it is. */
@@ -27,21 +20,19 @@ interface Live {
 export class DocumentChanges {
   /** How much more the store contains afterwards. */
   readonly grown: DocumentUsage = { documents: 0, bytes: 0 };
-  /** Documents whose stored passages go. */
-  readonly unindexed = new Set<string>();
   /** New passages by document. */
   readonly passages = new Map<string, readonly PreparedChunk[]>();
   /** Stored versions that go. */
   readonly forgotten: string[] = [];
   readonly #request: DocumentCommitRequest;
-  readonly #stored: Stored;
+  readonly #stored: StoredDocuments;
   readonly #live: Map<string, Live>;
   readonly #texts: Map<string, string>;
   /** Of each document's last version. */
   readonly #numbers = new Map<string, number>();
   #versions: DocumentVersion[] = [];
 
-  constructor(request: DocumentCommitRequest, stored: Stored) {
+  constructor(request: DocumentCommitRequest, stored: StoredDocuments) {
     this.#request = request;
     this.#stored = stored;
     this.#texts = new Map(stored.texts);
@@ -51,7 +42,6 @@ export class DocumentChanges {
         { lastReadAt: row.last_read_at as string | null },
       ]),
     );
-    // In the order of their numbers.
     for (const row of stored.versions)
       this.#numbers.set(row.document as string, toVersion(row).number);
     for (const [id, row] of stored.documents) this.#numbers.set(id, row.version_number as number);
@@ -61,10 +51,7 @@ export class DocumentChanges {
     const { id } = document;
     const before = this.#live.get(id);
     const isDeleted = operation === 'deleted';
-    if (isDeleted || content !== undefined) {
-      this.unindexed.add(id);
-      this.passages.delete(id);
-    }
+    if (isDeleted) this.passages.delete(id);
     if (content !== undefined) {
       this.#texts.set(id, content.text);
       this.passages.set(id, content.chunks);

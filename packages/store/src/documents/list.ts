@@ -13,8 +13,8 @@ import { requireStore, storeQuestion, toSummary } from './document-rows.ts';
 import type { DocumentGround } from './ground.ts';
 
 const cursors = cursorCodec('documents', ['string']);
-/** Documents that one look into a folder reads: those behind the first of a rolled-up prefix are read for nothing. */
-const mostInFolder = 32;
+/** Documents that the first look into folders reads. */
+const firstInFolders = 32;
 
 export async function listDocuments(
   { rows }: DocumentGround,
@@ -50,7 +50,8 @@ interface Item {
 }
 
 /**
- * One more than the limit. Walks the index of paths: documents below a prefix that was found are skipped, however many they are.
+ * One more than the limit. Walks the index of paths: documents below a prefix that was found are skipped, however many they
+ * are. Those that are read below one are read for nothing, so while there are many, a look reads few.
  */
 async function itemsOf(
   rows: DocumentGround['rows'],
@@ -59,9 +60,9 @@ async function itemsOf(
   const { scope, storeId, pathPrefix, depth, limit } = request;
   const items: Item[] = [];
   let after = start(request);
+  let size = depth === 0 ? limit + 1 : Math.min(limit + 1, firstInFolders);
   for (let isFirst = true; ; isFirst = false) {
-    const wanted = limit + 1 - items.length;
-    const size = depth === 0 ? wanted : Math.min(wanted, mostInFolder);
+    const before = items.length;
     const [page = [], stored] = await rows.read(scope, [
       {
         ...{ table: 'documents', index: 'by_path', is: [scope, storeId] },
@@ -78,6 +79,7 @@ async function itemsOf(
     const last = items.at(-1);
     if (items.length > limit || page.length < size || last === undefined) return items;
     after = behind(last.path);
+    size = Math.min(2 * (items.length - before), limit + 1);
   }
 }
 

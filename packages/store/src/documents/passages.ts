@@ -1,15 +1,9 @@
-import {
-  type DocumentCommitRequest,
-  type EmbedderIdentity,
-  embedderMismatch,
-  type PreparedChunk,
-  sameEmbedder,
-  vectorWithoutEmbedder,
-} from '@mneme/core/contract';
+import type { DocumentCommitRequest, PreparedChunk } from '@mneme/core/contract';
 import { vectorColumns } from '../index/vector-columns.ts';
 import type { Row } from '../rows/rows.ts';
-import type { Meta, Space } from '../scopes/meta.ts';
+import type { Space } from '../scopes/meta.ts';
 import type { Draft } from '../scopes/scope-writer.ts';
+import { requireCurrent, spaceFor } from '../spaces/space-of.ts';
 import type { DocumentGround } from './ground.ts';
 
 /** Writes the passages of a document, with their vectors in the spaces that the request has some for. */
@@ -23,8 +17,7 @@ export function putPassages(
   }: { request: DocumentCommitRequest; document: string; chunks: readonly PreparedChunk[] },
 ): void {
   const { meta, revision } = draft;
-  const { next } = meta;
-  const isBuilding = isOf(next, request.nextEmbedder);
+  const next = spaceFor(meta.next, request.nextEmbedder);
   draft.put(
     'chunks',
     chunks.map(({ start, end, line, terms, vector, nextVector }) => {
@@ -33,10 +26,10 @@ export function putPassages(
         draft.put('vectors', [
           { space, number, changed: revision, ...vectorColumns(of, embedder) },
         ]);
-      if (vector !== undefined) put(spaceOf(ground, meta, request), vector);
-      const hasNext = isBuilding && nextVector !== undefined;
-      if (hasNext) put(next as Space, nextVector);
-      const isPending = vector === undefined || (next !== undefined && !hasNext);
+      if (vector !== undefined) put(requireCurrent(ground, meta, request), vector);
+      const hasNext = next !== undefined && nextVector !== undefined;
+      if (hasNext) put(next, nextVector);
+      const isPending = vector === undefined || (meta.next !== undefined && !hasNext);
       return {
         ...{ number, store: request.storeId, changed: revision, document },
         ...{ start_at: start, end_at: end, line, length: terms.length, terms: terms.join(' ') },
@@ -64,20 +57,4 @@ export function removePassages(
       'vectors',
       numbers.map((number) => [space, number]),
     );
-}
-
-/** The space of the vectors of a call. Rejects vectors of another embedder than that of the store. */
-export function spaceOf(
-  { rows, embedder }: Pick<DocumentGround, 'rows' | 'embedder'>,
-  { current }: Meta,
-  request: { embedder?: EmbedderIdentity },
-): Space {
-  const given = request.embedder ?? embedder;
-  if (current === undefined || given === undefined) throw vectorWithoutEmbedder();
-  if (isOf(current, given)) return current;
-  throw embedderMismatch(`the ${rows.name} store`, { remembered: current.embedder, given });
-}
-
-export function isOf(space: Space | undefined, embedder: EmbedderIdentity | undefined): boolean {
-  return space !== undefined && embedder !== undefined && sameEmbedder(space.embedder, embedder);
 }

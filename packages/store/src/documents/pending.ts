@@ -1,8 +1,8 @@
 import { vectorColumns } from '../index/vector-columns.ts';
-import type { Question, Row, Rows } from '../rows/rows.ts';
+import type { Cell, Question, Row, Rows } from '../rows/rows.ts';
 import type { Space } from '../scopes/meta.ts';
 import type { Draft } from '../scopes/scope-writer.ts';
-import { currentVersionQuestion } from './contents.ts';
+import { currentVersionQuestion, missingContent, mostReadings } from './contents.ts';
 import { textOf } from './document-rows.ts';
 
 /** A passage without a vector. Its scope and number are its place among those of all scopes. */
@@ -12,19 +12,36 @@ export interface PendingPassage {
   text: string;
 }
 
-/**
- * Passages of all scopes without a vector in a space, in the order of their places. `isCurrent`: the space is that of
- * searches; then nothing is read but what lacks one. Less than `limit`: these are the last.
- */
+interface PendingRequest {
+  space: Space;
+  /** Searches use the space: then nothing is read but passages without a vector, and those without a text are left out. */
+  isCurrent: boolean;
+  after?: { scope: string; number: number };
+  limit: number;
+}
+
+/** Passages of all scopes without a vector in a space, in the order of their places. Less than `limit`: these are the last. */
 export async function pendingPassages(
   rows: Rows,
-  {
-    space,
-    isCurrent,
-    after,
-    limit,
-  }: { space: Space; isCurrent: boolean; after?: { scope: string; number: number }; limit: number },
+  request: PendingRequest,
 ): Promise<PendingPassage[]> {
+  for (let reading = 1; ; reading++) {
+    const lacking = await withoutVector(rows, request);
+    const found = await withTexts(rows, lacking);
+    const left = found.find(({ text }) => text === undefined);
+    // Its document may have changed meanwhile.
+    if (left !== undefined && !request.isCurrent && reading < mostReadings) continue;
+    if (left !== undefined && !request.isCurrent) throw missingContent(left.document);
+    return found.flatMap(({ document: _, text, ...place }) =>
+      text === undefined ? [] : [{ ...place, text }],
+    );
+  }
+}
+
+async function withoutVector(
+  rows: Rows,
+  { space, isCurrent, after, limit }: PendingRequest,
+): Promise<Row[]> {
   const order = isCurrent ? { index: 'by_pending', is: [1] } : { is: [] };
   const columns = ['scope', 'number', 'store', 'document', 'start_at', 'end_at'];
   const found: Row[] = [];
@@ -33,12 +50,13 @@ export async function pendingPassages(
     const [page = []] = await rows.read(undefined, [
       { table: 'chunks', ...order, ...(place && { after: place }), limit, columns },
     ]);
+    const any = page.map(({ scope, number }): Cell[] => [
+      scope as string,
+      space.number,
+      number as number,
+    ]);
     const [vectors = []] = await rows.read(undefined, [
-      {
-        table: 'vectors',
-        any: page.map(({ scope, number }) => [scope as string, space.number, number as number]),
-        columns: ['scope', 'number'],
-      },
+      { table: 'vectors', any, columns: ['scope', 'number'] },
     ]);
     const known = new Set(vectors.map(keyOf));
     found.push(...page.filter((row) => !known.has(keyOf(row))));
@@ -46,13 +64,12 @@ export async function pendingPassages(
     if (last) place = [last.scope as string, last.number as number];
     isLast = page.length < limit;
   }
-  return withTexts(rows, found.slice(0, limit));
+  return found.slice(0, limit);
 }
 
 const keyOf = ({ scope, number }: Row) => `${number} ${scope}`;
 
-/** Without passages that were removed meanwhile. */
-async function withTexts(rows: Rows, chunks: readonly Row[]): Promise<PendingPassage[]> {
+async function withTexts(rows: Rows, chunks: readonly Row[]) {
   const documents = [...new Set(chunks.map(placeOf))];
   const versions = await rows.read(
     undefined,
@@ -62,11 +79,14 @@ async function withTexts(rows: Rows, chunks: readonly Row[]): Promise<PendingPas
     }),
   );
   const contents = new Map(documents.map((place, at) => [place, versions[at]?.[0]?.content]));
-  return chunks.flatMap((chunk) => {
+  return chunks.map((chunk) => {
     const content = contents.get(placeOf(chunk));
-    if (content == null) return [];
-    const text = textOf(content).slice(chunk.start_at as number, chunk.end_at as number);
-    return [{ scope: chunk.scope as string, number: chunk.number as number, text }];
+    const [start, end] = [chunk.start_at as number, chunk.end_at as number];
+    return {
+      ...{ scope: chunk.scope as string, number: chunk.number as number },
+      document: chunk.document as string,
+      text: content == null ? undefined : textOf(content).slice(start, end),
+    };
   });
 }
 

@@ -3,15 +3,16 @@ import {
   type ChunkCandidate,
   type DocumentSearchRequest,
   type DocumentSearchResponse,
+  type DocumentSummary,
   type Found,
 } from '@mneme/core/contract';
 import { AskedQuery, passing } from '@mneme/core/index';
 import type { Kept } from '../index/kept.ts';
-import type { LookUpQuestion, Row } from '../rows/rows.ts';
-import { contentIn, currentVersionQuestion } from './contents.ts';
+import type { Row } from '../rows/rows.ts';
+import { requireCurrent } from '../spaces/space-of.ts';
+import { withContents } from './contents.ts';
 import { requireStore, storeQuestion, toSummary } from './document-rows.ts';
 import type { DocumentGround } from './ground.ts';
-import { spaceOf } from './passages.ts';
 
 /** Passages have nothing to filter by. */
 const everything = { now: '' };
@@ -40,7 +41,7 @@ async function searchIn(
   const { index } = kept;
   const below = await placesBelow(kept, ground, request);
   if (below === undefined) return undefined;
-  if (query.vector !== undefined) spaceOf(ground, kept.meta, request);
+  if (query.vector !== undefined) requireCurrent(ground, kept.meta, request);
   const asked = new AskedQuery(index, query);
   asked.look(passing(index, everything, below), query);
   await kept.rests(asked.wanted());
@@ -84,31 +85,27 @@ async function passagesOf(
   numbers: readonly number[],
 ): Promise<Omit<ChunkCandidate, 'found'>[] | undefined> {
   const { scope, storeId, pathPrefix } = request;
-  const chunkQuestion = (columns: readonly string[]): LookUpQuestion => ({
-    ...{ table: 'chunks', any: numbers.map((number) => [scope, number]), columns },
-  });
+  const any = numbers.map((number) => [scope, number]);
   const [stored, chunks = []] = await rows.read(scope, [
     storeQuestion(request),
-    chunkQuestion(['document', 'start_at', 'end_at', 'line', 'length']),
+    { table: 'chunks', any, columns: ['document', 'start_at', 'end_at', 'line', 'length'] },
   ]);
   requireStore(stored, request);
   const ids = [...new Set(chunks.map(({ document }) => document as string))];
-  if (ids.length === 0) return numbers.length === 0 ? [] : undefined;
-  // Passages never change, so those that are still there fit the contents of the same moment.
-  const [left = [], documents = [], ...versions] = await rows.read(scope, [
-    chunkQuestion(['number']),
-    { table: 'documents', any: ids.map((id) => [scope, storeId, id]) },
-    ...ids.map((id) => currentVersionQuestion(request, id)),
-  ]);
+  // Passages never change: those that are still there fit the documents of the same moment.
+  const { left, documents, contents } = await withContents(rows, request, async () => {
+    const [left = [], documents = []] = await rows.read(scope, [
+      { table: 'chunks', any, columns: ['number'] },
+      { table: 'documents', any: ids.map((id) => [scope, storeId, id]) },
+    ]);
+    return { left, documents };
+  });
   const isBelow = ({ path }: Row) => String(path).startsWith(pathPrefix);
   if (left.length < numbers.length || !documents.every(isBelow)) return undefined;
   const summaries = new Map(documents.map((row) => [row.id as string, toSummary(row)]));
-  const contents = new Map(
-    versions.map(([row], at) => [ids[at], contentIn(row ?? { document: ids[at] as string })]),
-  );
   return chunks.map(({ document, start_at, end_at, line, length }) => ({
-    document: summaries.get(document as string) as NonNullable<ReturnType<typeof toSummary>>,
-    text: (contents.get(document as string) as string).slice(start_at as number, end_at as number),
+    document: { ...(summaries.get(document as string) as DocumentSummary) },
+    text: contents.get(document as string)?.slice(start_at as number, end_at as number) ?? '',
     line: line as number,
     length: length as number,
   }));

@@ -7,7 +7,7 @@ import {
 } from '@mneme/core/index';
 import type { Meta } from '../scopes/meta.ts';
 import type { ScopeState } from '../scopes/scope-writer.ts';
-import { partNumbers, partOf, type SegmentHead } from './segment.ts';
+import { partOf, type SegmentHead } from './segment.ts';
 
 /** A part with this many rows is worth a segment. */
 const rowsOfSegment = 512;
@@ -132,11 +132,11 @@ export class CachedIndex {
   takeWorn(): { parts: number[]; hasEdits: boolean } {
     if (!this.isComplete || !this.#hasLoose) return { parts: [], hasEdits: false };
     this.#hasLoose = false;
-    const full = [...this.#loose].filter(([part]) => (part + 1) * partNumbers <= this.next);
-    const edited = full.filter(([part]) => this.#parts.has(part));
-    const hasEdits = edited.reduce((sum, [, rows]) => sum + rows, 0) >= mostEdits;
-    const fresh = full.filter(([part, rows]) => !this.#parts.has(part) && rows >= rowsOfSegment);
-    const parts = [...fresh, ...(hasEdits ? edited : [])].map(([part]) => part);
+    const known = [...this.#loose].filter(([part]) => this.#parts.has(part));
+    const hasEdits = known.reduce((sum, [, rows]) => sum + rows, 0) >= mostEdits;
+    const parts = [...this.#loose]
+      .filter(([part, rows]) => rows >= rowsOfSegment || (hasEdits && this.#parts.has(part)))
+      .map(([part]) => part);
     for (const part of parts) {
       this.#loose.delete(part);
       this.#parts.add(part);

@@ -6,16 +6,14 @@ import type { Question, Row, Rows } from '../rows/rows.ts';
 import { metaIn, metaQuestion } from '../scopes/meta.ts';
 import { scopeIn, scopeQuestion } from '../scopes/scope-writer.ts';
 import { CachedIndex, type CacheRoom } from './cached-index.ts';
-import { type IndexOwner, rowsOf, toIndexRows } from './index-rows.ts';
+import { type IndexOwner, rowsAtOnce, rowsBetween, rowsOf, toIndexRows } from './index-rows.ts';
 import { removalsSince, removedIn } from './removals.ts';
-import { partNumbers, partOf, readSegment, type SegmentHead } from './segment.ts';
+import { partNumbers, readSegment, type SegmentHead } from './segment.ts';
 import { segmentHeads, segmentsIn } from './segment-writer.ts';
 
 /** What a step of reading has come to. `stale`: the index cannot be brought up to date; read another one. */
 export type Step = 'done' | 'more' | 'stale';
 
-/** Rows that one step reads, so that none holds up the event loop for long. */
-const rowsAtOnce = 1024;
 const segmentsAtOnce = 4;
 /** Reading numbers only is quick. */
 const numbersAtOnce = 20_000;
@@ -57,22 +55,16 @@ export class IndexReader {
   /** Reads the next rows by number: from segments, or as they are. */
   async #readOn(cached: CachedIndex): Promise<Step> {
     const { next } = cached;
-    const part = partOf(next);
-    const at = cached.segments.findIndex((segment) => segment.part >= part);
-    const segment = cached.segments[at];
-    if (segment !== undefined && segment.part * partNumbers <= next)
-      return this.#readSegments(cached, at);
-    const before = segment === undefined ? undefined : segment.part * partNumbers;
+    const at = cached.segments.findIndex(({ part }) => part * partNumbers >= next);
+    const end = at < 0 ? undefined : (cached.segments[at] as SegmentHead).part * partNumbers;
+    if (end === next) return this.#readSegments(cached, at);
     const [rows = []] = await this.#rows.read(this.#owner.scope, [
-      {
-        ...{ ...rowsOf(this.#owner), index: 'by_number', after: [next - 1] },
-        ...{ ...(before !== undefined && { before: [before] }), limit: rowsAtOnce },
-      },
+      { ...rowsBetween(this.#owner, next, end), limit: rowsAtOnce },
     ]);
     await this.#put(cached, rows);
     const last = rows.at(-1)?.number as number | undefined;
     if (rows.length === rowsAtOnce) cached.next = (last as number) + 1;
-    else if (before !== undefined) cached.next = before;
+    else if (end !== undefined) cached.next = end;
     else {
       cached.next = (last ?? next - 1) + 1;
       cached.isRead = true;
@@ -82,10 +74,12 @@ export class IndexReader {
 
   async #readSegments(cached: CachedIndex, at: number): Promise<Step> {
     const { scope, storeId = '' } = this.#owner;
-    const first = (cached.segments[at] as SegmentHead).part;
-    const wanted = cached.segments
-      .slice(at, at + segmentsAtOnce)
-      .filter(({ part }, index) => part === first + index);
+    const { part: first } = cached.segments[at] as SegmentHead;
+    const following = cached.segments.slice(at, at + segmentsAtOnce);
+    const wanted = following.filter(
+      ({ part }, index) =>
+        part === first + index && following.slice(0, index).every(isFull),
+    );
     const [found = []] = await this.#rows.read(scope, [
       {
         ...{ table: 'segments', any: wanted.map(({ part }) => [scope, storeId, part]) },
@@ -93,7 +87,7 @@ export class IndexReader {
       },
     ]);
     const contents = new Map(found.map(({ part, content }) => [part, content as Uint8Array]));
-    for (const { part, content_sum } of wanted) {
+    for (const { part, until, content_sum } of wanted) {
       const whole = wholePart(contents.get(part), content_sum);
       if (whole === undefined) {
         // Removed by a write meanwhile, or not what was written: read from rows.
@@ -101,7 +95,7 @@ export class IndexReader {
         return 'more';
       }
       if (whole.numbers.length > 0) cached.index.add(whole);
-      cached.next = (part + 1) * partNumbers;
+      cached.next = until;
     }
     return 'more';
   }
@@ -186,6 +180,10 @@ export class IndexReader {
     const { scope } = this.#owner;
     cached.put(await toIndexRows(found, { scope, rows: this.#rows, space }));
   }
+}
+
+function isFull({ part, until }: SegmentHead): boolean {
+  return until === (part + 1) * partNumbers;
 }
 
 function done(cached: CachedIndex): Step {

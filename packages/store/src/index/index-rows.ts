@@ -17,6 +17,14 @@ export function rowsOf({ scope, storeId }: IndexOwner) {
     : { table: 'chunks', is: [scope, storeId], columns: passageColumns };
 }
 
+/** The same from one number up to another, which is not included. */
+export function rowsBetween(owner: IndexOwner, first: number, end = Number.MAX_SAFE_INTEGER) {
+  return { ...rowsOf(owner), index: 'by_number', after: [first - 1], before: [end] };
+}
+
+/** Rows that are read at once: a store answers so few without a thread, and nothing waits for long. */
+export const rowsAtOnce = 480;
+
 /** Those of rows that are in indexes, ordered by number, with their codes in a space. The engine's own records are not. */
 export async function toIndexRows(
   found: readonly Row[],

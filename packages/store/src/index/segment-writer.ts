@@ -1,8 +1,9 @@
 import { crc32 } from 'node:zlib';
+import type { IndexRow } from '@mneme/core/index';
 import type { Question, Row, RowPatch, Rows } from '../rows/rows.ts';
 import { metaIn, metaQuestion } from '../scopes/meta.ts';
 import { type ScopeState, scopeIn, scopeQuestion } from '../scopes/scope-writer.ts';
-import { type IndexOwner, rowsOf, toIndexRows } from './index-rows.ts';
+import { type IndexOwner, rowsAtOnce, rowsBetween, rowsOf, toIndexRows } from './index-rows.ts';
 import { partNumbers, partOf, type SegmentHead, segmentOf, segmentSum } from './segment.ts';
 
 /** How often a part is read again because others write to its scope. */
@@ -19,20 +20,24 @@ export async function writeSegment(
   { rows, part }: { rows: Rows; part: number },
 ): Promise<boolean> {
   const { scope, storeId = '' } = owner;
-  const inPart = { after: [part * partNumbers - 1], before: [(part + 1) * partNumbers] };
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const [answer, scopes, found = []] = await rows.read(scope, [
-      metaQuestion,
-      scopeQuestion(scope),
-      { ...rowsOf(owner), index: 'by_number', ...inPart },
-    ]);
+    const [answer, scopes] = await rows.read(scope, [metaQuestion, scopeQuestion(scope)]);
     if (scopes?.length === 0) return false;
     const state = scopeIn(scopes);
     const space = metaIn(answer).current;
-    const indexed = await toIndexRows(found, { scope, rows, space });
+    const until = Math.min((part + 1) * partNumbers, state.next_number);
+    const indexed: IndexRow[] = [];
+    for (let next = part * partNumbers, isMore = true; isMore; ) {
+      const [found = []] = await rows.read(scope, [
+        { ...rowsBetween(owner, next, until), limit: rowsAtOnce },
+      ]);
+      isMore = found.length === rowsAtOnce;
+      next = Number(found.at(-1)?.number) + 1;
+      indexed.push(...(await toIndexRows(found, { scope, rows, space })));
+    }
     const content = segmentOf(indexed, space?.embedder);
     const head = {
-      ...{ scope, owner: storeId, part, epoch: state.epoch, space: space?.number ?? 0 },
+      ...{ scope, owner: storeId, part, until, epoch: state.epoch, space: space?.number ?? 0 },
       ...{ revision: state.revision, content_sum: crc32(content) },
     };
     const segment = { ...head, sum: segmentSum(head), content };
@@ -70,7 +75,9 @@ export async function renewSegments(owner: IndexOwner, rows: Rows): Promise<void
 
 /** Asks for what the segments of an owner say of themselves. */
 export function segmentHeads({ scope, storeId = '' }: IndexOwner): Question {
-  const columns = ['scope', 'owner', 'part', 'epoch', 'space', 'revision', 'content_sum', 'sum'];
+  const columns = [
+    ...['scope', 'owner', 'part', 'until', 'epoch', 'space', 'revision', 'content_sum', 'sum'],
+  ];
   return { table: 'segments', is: [scope, storeId], columns };
 }
 

@@ -10,6 +10,8 @@ export interface SegmentHead {
   scope: string;
   owner: string;
   part: number;
+  /** It has all rows of its part with smaller numbers. */
+  until: number;
   epoch: string;
   /** 0: without vectors. */
   space: number;
@@ -19,8 +21,9 @@ export interface SegmentHead {
 
 /** The checksum of a segment's row. */
 export function segmentSum(head: SegmentHead): number {
-  const { scope, owner, part, epoch, space, revision, content_sum } = head;
-  return crc32(JSON.stringify([scope, owner, part, epoch, space, revision, content_sum]));
+  const { scope, owner, part, until, epoch, space, revision, content_sum } = head;
+  const said = [scope, owner, part, until, epoch, space, revision, content_sum];
+  return crc32(JSON.stringify(said));
 }
 
 /** Hash of the terms of a row, never 0. */
@@ -54,20 +57,24 @@ export function segmentOf(
 
 /** The parts of a blob, of which only `words` are a copy. */
 export function readSegment(content: Uint8Array): IndexPart {
-  const { buffer } = content;
   let at = 0;
-  const take = (length: number) => content.subarray(at, (at += length));
-  const numbersIn = (count: number) => {
-    const bytes = take(count * numberBytes);
-    return new Int32Array(buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+  const take = (length: number) => {
+    at += length;
+    return content.subarray(at - length, at);
   };
-  const [rows, buckets] = numbersIn(2) as unknown as [number, number];
-  const [headBytes, codeBytes, ...wordBytes] = numbersIn(2 + buckets) as unknown as number[];
+  // Copies, which are aligned for numbers.
+  const numbersIn = (count: number) =>
+    new Int32Array(new Uint8Array(take(count * numberBytes)).buffer);
+  const [rows = 0, buckets = 0] = numbersIn(2);
+  const [headBytes = 0, codeBytes = 0, ...wordBytes] = numbersIn(2 + buckets);
   const numbers = numbersIn(rows);
-  const [heads, codes] = [take(headBytes as number), take(codeBytes as number)];
-  const packed = content.slice(at);
+  const [heads, codes] = [take(headBytes), take(codeBytes)];
+  const packed = new Uint8Array(content.subarray(at));
   let from = 0;
-  const words = wordBytes.map((length) => packed.subarray(from, (from += length)));
+  const words = wordBytes.map((length) => {
+    from += length;
+    return packed.subarray(from - length, from);
+  });
   return { numbers, heads, codes, words };
 }
 

@@ -1,1 +1,1 @@
-export { MemoryRows } from './memory-rows.ts';
+export { type KeptTable, MemoryRows, type MemoryRowsOptions } from './memory-rows.ts';

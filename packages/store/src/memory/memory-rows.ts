@@ -3,15 +3,30 @@ import { assertBatch } from '../rows/assert-batch.ts';
 import { assertQuestions, inFull } from '../rows/assert-questions.ts';
 import type { Batch, Cell, Question, Row, Rows, Table, Tables } from '../rows/rows.ts';
 
-type Kept = Map<string, { columns: string; rows: Map<string, Row> }>;
+/** Options of {@link MemoryRows}. */
+export interface MemoryRowsOptions {
+  /** What several of them share, as processes share a file: an empty map at first. Default: nothing is shared. */
+  kept?: Map<string, KeptTable>;
+}
 
-/** Rows in plain memory, for tests. `kept`: what several of them share, as processes share a file. */
+/** A table in memory: its columns, and its rows by their keys. */
+export interface KeptTable {
+  columns: string;
+  rows: Map<string, Row>;
+}
+
+/**
+ * Rows in plain memory, for tests.
+ *
+ * @example
+ * const memory = await createMemory({ backend: storeBackend(new MemoryRows()), embedder: staticEmbedder() });
+ */
 export class MemoryRows implements Rows {
   readonly name = 'memory';
-  readonly #kept: Kept;
+  readonly #kept: Map<string, KeptTable>;
   readonly #lifecycle = new Lifecycle<Tables>('rows in memory');
 
-  constructor({ kept = new Map() }: { kept?: Kept } = {}) {
+  constructor({ kept = new Map() }: MemoryRowsOptions = {}) {
     this.#kept = kept;
   }
 
@@ -89,7 +104,7 @@ export class MemoryRows implements Rows {
       rows.sort((one, other) => compare(valuesOf(one, order), valuesOf(other, order)));
     const kept = this.#rows(question.table);
     if ('any' in question && of === table.key && question.any[0]?.length === of.length)
-      return question.any.flatMap((key) => kept.get(nameOf(key)) ?? []);
+      return question.any.map((key) => kept.get(nameOf(key))).filter((row) => row !== undefined);
     const rows = [...kept.values()].filter((row) => of.every((column) => row[column] !== null));
     if ('any' in question) {
       const first = of.slice(0, question.any[0]?.length);

@@ -2,4 +2,5 @@ export { assertBatch } from './assert-batch.ts';
 export { isScoped } from './assert-cells.ts';
 export { assertQuestions, inFull } from './assert-questions.ts';
 export * from './rows.ts';
+export * from './search-index.ts';
 export * from './sql.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MnemeError } from '@mneme/core/contract';
-import { MemoryRows } from '@mneme/store/memory';
+import { type KeptTable, MemoryRows } from '@mneme/store/memory';
 import type { Batch, Question, Row, Rows, Table, Tables } from '@mneme/store/rows';
 import type { RowsStore } from '../../../src/index.ts';
 
@@ -17,7 +17,7 @@ export interface SharedStore {
   own: Map<string, unknown>;
 }
 
-export type Kept = NonNullable<NonNullable<ConstructorParameters<typeof MemoryRows>[0]>['kept']>;
+export type Kept = Map<string, KeptTable>;
 
 /** Rows in memory with all that is optional. Its file is JSON. */
 export class SoundRows extends MemoryRows {

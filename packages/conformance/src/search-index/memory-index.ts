@@ -1,0 +1,108 @@
+import { bestByWords, Lifecycle, termCounter } from '@mneme/core/contract';
+import {
+  type IndexAnswer,
+  type IndexAsk,
+  type IndexChanges,
+  type IndexedRow,
+  type IndexFound,
+  type IndexHit,
+  type IndexPosition,
+  type IndexSearch,
+  passesConditions,
+  type SearchIndex,
+} from '@mneme/store/rows';
+import { cosine as dot } from '../memory-backend/builders.ts';
+
+/** What an index has of one scope. */
+export interface IndexedScope {
+  position: IndexPosition;
+  rows: Map<string, IndexedRow>;
+}
+
+/** A search index in plain memory, exact. `kept`: what several of them share, as processes share a server. */
+export class MemoryIndex implements SearchIndex {
+  readonly name = 'memory';
+  readonly #kept: Map<string, IndexedScope>;
+  readonly #lifecycle = new Lifecycle<void>('an index in memory');
+
+  constructor(kept = new Map<string, IndexedScope>()) {
+    this.#kept = kept;
+    this.#lifecycle.open(async () => {});
+  }
+
+  follow(scope: string, changes: IndexChanges): Promise<IndexPosition | undefined> {
+    return this.#lifecycle.run(async () => {
+      const { since, to, changed, removed } = changes;
+      const own = since === undefined ? undefined : this.#kept.get(scope);
+      if (since !== undefined && !isSame(own?.position, since)) return own?.position;
+      const rows = own?.rows ?? new Map<string, IndexedRow>();
+      for (const id of removed) rows.delete(id);
+      for (const row of changed)
+        if (!((rows.get(row.id)?.version ?? 0) > row.version)) rows.set(row.id, row);
+      this.#kept.set(scope, { position: to, rows });
+      return to;
+    });
+  }
+
+  search({ scope, at, asks }: IndexSearch): Promise<IndexAnswer> {
+    return this.#lifecycle.run(async () => {
+      const { position, rows = new Map<string, IndexedRow>() } = this.#kept.get(scope) ?? {};
+      const isBehind = position?.epoch !== at.epoch || position.revision < at.revision;
+      if (isBehind) return { position };
+      return { position, found: asks.map((ask) => foundIn([...rows.values()], ask)) };
+    });
+  }
+
+  forget(scope: string): Promise<void> {
+    return this.#lifecycle.run(async () => {
+      this.#kept.delete(scope);
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#lifecycle.close();
+  }
+}
+
+const isSame = (one: IndexPosition | undefined, other: IndexPosition) =>
+  one?.epoch === other.epoch && one.revision === other.revision;
+const hitOf = ({ id, version }: IndexHit): IndexHit => ({ id, version });
+
+/** The cosine. */
+const nearness = (one: Float32Array, other: Float32Array) =>
+  dot(one, other) / (Math.sqrt(dot(one, one) * dot(other, other)) || 1);
+
+/** Equal scores are in the order of the ids. */
+function foundIn(
+  rows: readonly IndexedRow[],
+  { where, vector, terms, limit }: IndexAsk,
+): IndexFound {
+  const count = termCounter(terms);
+  const counted = rows
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map((row) => ({
+      ...row,
+      length: row.words === '' ? 0 : row.words.split(' ').length,
+      termFrequencies: count(row.words),
+    }));
+  const statistics = {
+    count: rows.length,
+    averageLength:
+      rows.length === 0 ? 0 : counted.reduce((sum, { length }) => sum + length, 0) / rows.length,
+    documentFrequencies: terms.map(
+      (_, at) => counted.filter(({ termFrequencies }) => Number(termFrequencies[at]) > 0).length,
+    ),
+  };
+  const passing = counted.filter(({ fields }) => passesConditions(fields, where));
+  const near = passing.flatMap(({ vector: own, ...row }) =>
+    vector && own ? [{ ...row, similarity: nearness(vector, own) }] : [],
+  );
+  return {
+    dense: near
+      .sort((one, other) => other.similarity - one.similarity)
+      .slice(0, limit)
+      .map(hitOf),
+    lexical: bestByWords(passing, { statistics, limit }).map(hitOf),
+    statistics,
+  };
+}

@@ -1,0 +1,200 @@
+import { MnemeError } from '@mneme/core';
+import { tables } from '@mneme/store';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { PostgresRows } from '../src/index.ts';
+import { type CutProxy, cutProxy } from './cut-proxy.ts';
+import { describeOnPostgres, newSchema } from './on-server.ts';
+import { add, idsOf, record } from './rows-helpers.ts';
+
+async function failureOf(work: Promise<unknown>): Promise<MnemeError | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (MnemeError.isInstance(error)) return error;
+    throw error;
+  }
+}
+
+describeOnPostgres('Rows in PostgreSQL when connections break', (seat) => {
+  let proxy: CutProxy;
+  let direct: PostgresRows;
+  let rows: PostgresRows;
+  const timeoutMs = 3000;
+  beforeEach(async () => {
+    const schema = newSchema();
+    proxy = await cutProxy(seat.url());
+    direct = seat.makeRows(schema);
+    await direct.open(tables);
+    await add(direct, 'ada', { ids: ['r0'] });
+    rows = seat.makeRows(schema, { connectionString: proxy.url, connections: 2, timeoutMs });
+    await rows.open(tables);
+  });
+  afterEach(async () => {
+    await rows.close();
+    await direct.close();
+    await proxy.close();
+  });
+
+  const reconnect = () =>
+    seat.sql(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'mneme' AND pid <> pg_backend_pid()`,
+    );
+
+  it.each([
+    [
+      'a read',
+      async () => {
+        expect((await idsOf(rows, 'ada')).length).toBeGreaterThan(0);
+      },
+    ],
+    [
+      'a write',
+      (ids: string[]) =>
+        rows.write('ada', { put: { records: ids.map((id) => record('ada', id)) } }),
+    ],
+    ['a write in its turn', (ids: string[]) => add(rows, 'ada', { ids })],
+  ] as [string, (ids: string[]) => Promise<unknown>][])(
+    '%s succeeds or fails with a typed error, wherever its connection is cut, and writes all or nothing',
+    async (what, call) => {
+      let number = 0;
+      for (let message = 2; message <= 6; message++)
+        for (const kind of ['request', 'answer', 'vanish'] as const) {
+          const ids = [`r${++number}`, `r${++number}`];
+          await reconnect();
+          proxy.cut = { kind, message };
+          const failure = await failureOf(call(ids));
+          proxy.cut = undefined;
+          if (failure !== undefined) expect(['unavailable', 'timeout']).toContain(failure.code);
+          if (what === 'a read') continue;
+          const found = (await idsOf(direct, 'ada')).filter((id) => ids.includes(id as string));
+          expect([0, ids.length], `${kind} ${message}`).toContain(found.length);
+          if (failure === undefined) expect(found).toHaveLength(ids.length);
+        }
+    },
+  );
+
+  it.each([
+    ['53100', 'storage_full'],
+    ['53200', 'busy'],
+    ['42501', 'read_only'],
+  ])(
+    'a write that the server refuses with %s rejects with %s, and nothing is written',
+    async (sqlstate, code) => {
+      const { rows: own, schema, destroy } = await seat.createRows();
+      await own.open(tables);
+      await seat.sql(
+        `CREATE FUNCTION "${schema}".refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN RAISE EXCEPTION 'no more' USING ERRCODE = '${sqlstate}'; END $$;
+       CREATE TRIGGER refuse BEFORE INSERT ON "${schema}".accesses FOR EACH ROW EXECUTE FUNCTION "${schema}".refuse()`,
+      );
+      const write = own.write('ada', {
+        put: { records: [record('ada', 'r1')], accesses: [{ scope: 'ada', number: 1, count: 1 }] },
+      });
+      await expect(write).rejects.toMatchObject({ code, cause: { code: sqlstate } });
+      expect(await idsOf(own, 'ada')).toEqual([]);
+      await own.close();
+      await destroy();
+    },
+  );
+});
+
+describeOnPostgres('Rows in PostgreSQL', (seat) => {
+  it('that are damaged are named, do not stop the others, are found by the check and can be removed', async () => {
+    const { rows, schema, destroy } = await seat.createRows();
+    await rows.open(tables);
+    const long = Array.from({ length: 4000 }, (_, at) => (at * 7919) % 4001).join(' ');
+    for (const id of ['r1', 'r2', 'r3'])
+      await rows.write('ada', { put: { records: [record('ada', id, { body: long })] } });
+    const [found] = await seat.sql<{ part: string; toast: string }>(
+      `SELECT r.tableoid::regclass::text AS part, c.reltoastrelid::regclass::text AS toast
+       FROM "${schema}".records r JOIN pg_class c ON c.oid = r.tableoid WHERE id = 'r2'`,
+    );
+    await seat.sql(`DO $$ BEGIN
+      SET LOCAL allow_system_table_mods TO on;
+      UPDATE pg_class SET relkind = 'r' WHERE oid = '${found?.toast}'::regclass;
+      DELETE FROM ${found?.toast} WHERE chunk_seq = 1
+        AND chunk_id = (SELECT DISTINCT chunk_id FROM ${found?.toast} ORDER BY 1 OFFSET 1 LIMIT 1);
+      UPDATE pg_class SET relkind = 't' WHERE oid = '${found?.toast}'::regclass;
+      END $$`);
+    await seat.sql(`VACUUM ${found?.part}`);
+    await expect(rows.read('ada', [{ table: 'records', is: ['ada'] }])).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringContaining('the row ada r2 of records is damaged'),
+    });
+    const [[other] = []] = await rows.read('ada', [{ table: 'records', any: [['ada', 'r3']] }]);
+    expect(other?.body).toBe(long);
+    expect(await rows.check()).toEqual([
+      {
+        kind: 'checksum',
+        problem: 'PostgreSQL cannot read a row of records',
+        scope: 'ada',
+        id: 'r2',
+        mend: 'none',
+      },
+    ]);
+    expect(await rows.write('ada', { remove: { records: [['ada', 'r2']] } })).toBe(true);
+    expect(await rows.check()).toEqual([]);
+    await rows.close();
+    await destroy();
+  });
+
+  it('are checked by amcheck where the role may use it', async () => {
+    const { rows, schema, destroy } = await seat.createRows();
+    await rows.open(tables);
+    await add(rows, 'ada', { ids: ['r1'] });
+    await seat.sql('CREATE EXTENSION IF NOT EXISTS amcheck');
+    for (const name of ['bt_index_check(regclass, boolean)', 'verify_heapam'])
+      await seat.sql(`GRANT EXECUTE ON FUNCTION ${name} TO PUBLIC`);
+    expect(await rows.check()).toEqual([]);
+    // The index of the key forgets its row.
+    await seat.sql(`SET allow_system_table_mods TO on; DO $$ BEGIN
+      UPDATE pg_index SET indisready = false, indislive = false WHERE indexrelid = '"${schema}".scopes_pkey'::regclass; END $$`);
+    await seat.sql(`INSERT INTO "${schema}".scopes (scope) VALUES ('bob')`);
+    await seat.sql(
+      `SET allow_system_table_mods TO on; UPDATE pg_index SET indisready = true, indislive = true WHERE indexrelid = '"${schema}".scopes_pkey'::regclass`,
+    );
+    expect(await rows.check()).toMatchObject([
+      { kind: 'structure', problem: expect.stringContaining('scopes_pkey') },
+    ]);
+    await rows.close();
+    await destroy();
+  });
+
+  it('that change without a column of an index are written beside their old version, without touching an index', async () => {
+    const { rows, schema, destroy } = await seat.createRows();
+    await rows.open(tables);
+    const numbers = Array.from({ length: 50 }, (_, at) => at);
+    await add(rows, 'ada', { ids: numbers.map((at) => `r${at}`) });
+    await rows.write('ada', {
+      put: { accesses: numbers.map((number) => ({ scope: 'ada', number, count: 1 })) },
+    });
+    for (const number of numbers) {
+      await rows.write('ada', {
+        patch: [
+          { table: 'accesses', key: ['ada', number], add: { count: 1 }, set: { last_at: 'now' } },
+          { table: 'scopes', key: ['ada'], add: { revision: 1 } },
+        ],
+      });
+      await rows.write('ada', {
+        put: { scopes: [{ scope: 'ada', revision: number + 10, next_number: 1 }] },
+      });
+    }
+    const [counted] = await counts(schema, 150);
+    expect(counted).toEqual({ updates: 150, hot: 150 });
+    await rows.close();
+    await destroy();
+  });
+
+  /** PostgreSQL counts a little later. */
+  async function counts(schema: string, least: number) {
+    for (;;) {
+      const found = await seat.sql<{ updates: number; hot: number }>(
+        `SELECT sum(n_tup_upd)::integer AS updates, sum(n_tup_hot_upd)::integer AS hot
+         FROM pg_stat_user_tables WHERE schemaname = $1 AND relname IN ('accesses', 'scopes')`,
+        [schema],
+      );
+      if ((found[0]?.updates ?? 0) >= least) return found;
+    }
+  }
+});
