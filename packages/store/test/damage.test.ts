@@ -25,10 +25,29 @@ async function damagedBy(table: string, change: (row: Row) => Row | undefined) {
 const changes: Record<string, (row: Row) => Row> = {
   content: (row) => ({ ...row, body: (row.body as string).replace('deep', 'shallow') }),
   JSON: (row) => ({ ...row, body: '{"content":"har' }),
+};
+const found: Record<string, (row: Row) => Row> = {
   importance: (row) => ({ ...row, importance: 5 }),
   expiry: (row) => ({ ...row, expires_at: 1 }),
   kind: (row) => ({ ...row, kind: null, family: null }),
 };
+it.each(Object.entries(found))(
+  'a record whose %s was changed is missing from no list without a word, and the doctor names it',
+  async (_, change) => {
+    const { memory, ada, id } = await damagedBy('records', change);
+    const failure = { code: 'damaged', message: expect.stringContaining(id) };
+    await expect(ada.get(id)).rejects.toMatchObject(failure);
+    await expect(ada.list()).rejects.toMatchObject(failure);
+    await expect(ada.retrieve('harbour')).rejects.toMatchObject({ code: 'damaged' });
+    const { findings } = await memory.doctor({ fix: true });
+    expect(findings).toContainEqual(
+      expect.objectContaining({ kind: 'damaged', examples: [expect.objectContaining({ id })] }),
+    );
+    await ada.erase();
+    expect((await ada.list()).memories).toEqual([]);
+  },
+);
+
 it.each(Object.entries(changes))(
   'a record whose %s was changed is never returned, and can be deleted',
   async (_, change) => {

@@ -69,14 +69,17 @@ export class SummedRows implements Rows {
     });
   }
 
-  /** As {@link read}, for a decision about a write: damaged rows that are asked for by key have `damaged: 1`. */
-  async readToWrite(...given: Parameters<Rows['read']>): Promise<Row[][]> {
-    const [, questions] = given;
-    const { answers } = await this.#ask(...given);
+  /** As {@link read}, for a decision about a write: damaged rows that are asked for by the key have `damaged: 1`. */
+  async readToWrite(
+    scope: string,
+    questions: readonly Question[],
+    options?: { turn?: boolean },
+  ): Promise<Row[][]> {
+    const { answers } = await this.#ask(scope, questions, { ...options, marks: true });
     return questions.map((question, at) =>
       (answers[at] ?? []).map((row) => {
         if (this.#isIntact(question, row)) return picked(question, row);
-        if (!isByKey(question)) throw damaged(nameOf(question.table, row));
+        if (question.index !== undefined) throw damaged(nameOf(question.table, row));
         return { ...picked(question, row), damaged: 1 };
       }),
     );
@@ -98,9 +101,9 @@ export class SummedRows implements Rows {
   async #ask(
     scope: string | undefined,
     questions: readonly Question[],
-    options?: { turn?: boolean },
+    { marks = false, ...options }: { turn?: boolean; marks?: boolean } = {},
   ): Promise<{ answers: Row[][]; damage?: ReadonlyMap<string, TableDamage> | undefined }> {
-    const damage = scope === undefined ? undefined : await this.#damageOf(scope, questions);
+    const damage = scope === undefined ? undefined : await this.#damageOf(scope, questions, marks);
     const state: Question =
       scope === undefined
         ? { table: 'scopes', index: 'by_erasing', is: [], columns: ['scope', 'erasing'] }
@@ -133,6 +136,7 @@ export class SummedRows implements Rows {
   async #damageOf(
     scope: string,
     questions: readonly Question[],
+    marks: boolean,
   ): Promise<ReadonlyMap<string, TableDamage> | undefined> {
     const known = this.#verified.get(scope);
     const verifying = known ?? verifyScope(scope, this);
@@ -146,8 +150,8 @@ export class SummedRows implements Rows {
     this.#verified.delete(scope);
     for (const question of questions) {
       const found = damage.get(question.table);
-      if (found !== undefined && (found.incomplete || !isByKey(question)))
-        throw damaged(found.what);
+      const isFound = isByKey(question) || (marks && question.index === undefined);
+      if (found !== undefined && (found.incomplete || !isFound)) throw damaged(found.what);
     }
     return damage;
   }
