@@ -35,9 +35,12 @@ export const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled',
  * @param {string} place a SQLite file, or the URL of a PostgreSQL database
  */
 export async function openPlace(place, { clock, busyTimeoutMs } = {}) {
-  const backend = isDatabase(place)
-    ? postgresBackend({ connectionString: place })
-    : sqliteBackend({ path: place, busyTimeoutMs });
+  const backend =
+    typeof place === 'function'
+      ? place()
+      : isDatabase(place)
+        ? postgresBackend({ connectionString: place })
+        : sqliteBackend({ path: place, busyTimeoutMs });
   return { backend, memory: await createMemory({ backend, embedder: letterEmbedder, clock }) };
 }
 

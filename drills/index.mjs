@@ -6,6 +6,7 @@ import { copies } from './copies.mjs';
 import { crash, crashPostgres } from './crash.mjs';
 import { damage } from './damage.mjs';
 import { damagePostgres } from './damage-postgres.mjs';
+import { damageOfRows } from './damage-rows.mjs';
 import { fullDisk } from './full-disk.mjs';
 
 /** Every drill, in the order in which they run. @type {readonly import('./drill.mjs').Drill[]} */
@@ -15,6 +16,7 @@ export const drills = [
   fullDisk,
   damage,
   damagePostgres,
+  damageOfRows,
   containers,
   clock,
   backup,

@@ -15,6 +15,8 @@ import { noteReceipt } from './audit/note-receipt.ts';
 import { readAudit } from './audit/read-audit.ts';
 import { beginCount } from './audit/scope-births.ts';
 import { SummedRows } from './checksums/summed-rows.ts';
+import { checkStore } from './doctor/check-store.ts';
+import { mendStore } from './doctor/mend-store.ts';
 import { type DocumentGround, documentsOf } from './documents/index.ts';
 import { Erasures } from './erase/erasures.ts';
 import { Indexes } from './index/indexes.ts';
@@ -56,7 +58,7 @@ export function storeBackend(given: Rows): StoreBackend {
     open: ({ embedder }) => life.open(() => openStore(rows, { embedder, indexes })),
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
     ...life.calls({ scopes, stats, estimate, erase }),
-    ...life.calls({ audit: readAudit, cutAudit, noteReceipt, checkAudit }),
+    ...life.calls({ audit: readAudit, cutAudit, noteReceipt, checkAudit, checkStore, mendStore }),
     migration: migrationOf(life),
     documents: documentsOf(life),
     keys: keysOf(life),

@@ -1,11 +1,11 @@
 import { type EngineContext, storesOf, throwIfAborted } from '@mneme/engine/context';
-import { remainsOf } from '@mneme/engine/contract';
+import { type MnemeError, remainsOf } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { callback, type FieldsOf, integer, parseFlag, parseOptions } from '@mneme/engine/input';
 import { writeFields } from '../records/index.ts';
 import { prune } from '../records/later.ts';
 import type { DoctorOptions, DoctorReport } from './api.ts';
-import { examineRecords } from './examine-records.ts';
+import { examineRecords, unlessDamaged } from './examine-records.ts';
 import { examineDocuments, examineStore, examineWhole } from './examine-store.ts';
 import { Findings } from './findings.ts';
 import { joinDuplicates, rewriteRecords } from './mend.ts';
@@ -51,12 +51,25 @@ async function examine(context: EngineContext, parsed: DoctorOptions & { scope?:
   const rewrites = await examineStore(context, { scope, findings, unchecked, signal });
   const fixableFaults = findings.fixable;
   await examineWhole(context, { findings, unchecked });
-  const scopes = scope === undefined ? await backend.scopes() : [scope];
+  // The store's own check has reported the damage.
+  const unread = <Instead>(what: string, instead: Instead) => {
+    return ({ message }: MnemeError): Instead => {
+      unchecked.push(`${what}: ${message}`);
+      return instead;
+    };
+  };
+  const scopes =
+    scope === undefined
+      ? await unlessDamaged(backend.scopes(), unread<string[]>('names of scopes', []))
+      : [scope];
   let records = 0;
   for (const each of scopes) {
     throwIfAborted(signal);
     const examination = { scope: each, findings, now: checkedAt, staleDays, maxRecords, near };
-    records += await examineRecords(context, { ...examination, signal, onProgress });
+    records += await unlessDamaged(
+      examineRecords(context, { ...examination, signal, onProgress }),
+      unread(`memories of ${each}`, 0),
+    );
     await examineDocuments(context, { scope: each, findings, unchecked, signal });
   }
   const all = findings.all;

@@ -45,8 +45,9 @@ export async function examineWhole(
     unchecked.push(`${backend.name} keeps its audit without a chain`);
   for (const problem of (await backend.checkAudit?.({}))?.faults ?? [])
     findings.add('audit', { problem });
-  const stats = await backend.stats(undefined, now());
-  if (stats.nextEmbedder !== undefined)
+  // The store's own check has reported the damage.
+  const stats = await unlessDamaged(backend.stats(undefined, now()), () => undefined);
+  if (stats?.nextEmbedder !== undefined)
     findings.add('reembed_unfinished', {
       problem: `the change to ${stats.nextEmbedder.name} was begun: go on with it, or abandon it`,
     });

@@ -90,12 +90,14 @@ async function walk(
     }
     more = page.length === pageSize;
     if (more) continue;
-    if (state !== undefined && !sums.isIntact('scopes', state))
-      check.faults.push(`the end of the audit of ${nameOf('scopes', { scope })} was changed`);
-    else if ((state?.lines ?? 0) !== number || (state?.chain ?? null) !== chain)
+    const of = nameOf('scopes', { scope });
+    if ((state?.lines ?? 0) !== number || (state?.chain ?? null) !== chain)
       check.faults.push(
-        `the audit of ${nameOf('scopes', { scope })} does not end where it was last written: lines after ${number} are missing`,
+        `the audit of ${of} does not end where it was last written: lines after ${number} are missing`,
       );
+    // Nothing else tells how many lines were cut, and when.
+    else if (state !== undefined && cut !== undefined && !sums.isIntact('scopes', state))
+      check.faults.push(`the beginning of the audit of ${of} was changed`);
     ends.add(scope, chain);
   }
 }

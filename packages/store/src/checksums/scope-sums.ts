@@ -104,9 +104,11 @@ export async function accounted(
     if (isAccounted(table))
       for (const row of result[table]) changes.add(row.scope, table, sums.totalOf(table, row));
   }
-  result.scopes = [...rowsOf('scopes').values()].map((row) =>
-    sums.withSums('scopes', { ...row, sums: changes.appliedTo(row) }),
-  );
+  const scopes = [...rowsOf('scopes').values()];
+  if (scopes.length > 0)
+    result.scopes = scopes.map((row) =>
+      sums.withSums('scopes', { ...row, sums: changes.appliedTo(row) }),
+    );
   return {
     batch: {
       expect: [...expect, ...added],

@@ -21,6 +21,7 @@ export class SummedRows implements Rows {
   readonly sums: Sums;
   readonly remains?: Rows['remains'];
   readonly check?: Rows['check'];
+  readonly mend?: Rows['mend'];
   readonly bytes?: Rows['bytes'];
   readonly compact?: Rows['compact'];
   readonly gauges?: Rows['gauges'];
@@ -34,7 +35,15 @@ export class SummedRows implements Rows {
     this.unchecked = rows;
     this.sums = new Sums(tables);
     if (rows.seal !== undefined) this.seal = rows.seal;
-    for (const method of ['remains', 'check', 'bytes', 'compact', 'gauges', 'prepare'] as const)
+    for (const method of [
+      'remains',
+      'check',
+      'mend',
+      'bytes',
+      'compact',
+      'gauges',
+      'prepare',
+    ] as const)
       if (rows[method] !== undefined) Object.assign(this, { [method]: rows[method].bind(rows) });
   }
 
@@ -46,23 +55,33 @@ export class SummedRows implements Rows {
     return this.unchecked.close();
   }
 
-  async read(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]> {
-    const answers = await this.#ask(scope, questions);
-    return questions.map((question, at) =>
-      (answers[at] ?? []).map((row) => {
+  async read(...given: Parameters<Rows['read']>): Promise<Row[][]> {
+    const [, questions] = given;
+    const { answers, damage } = await this.#ask(...given);
+    return questions.map((question, at) => {
+      const rows = answers[at] ?? [];
+      const found = damage?.get(question.table);
+      // A missing row may be the damaged one, under another key.
+      if (found !== undefined && 'any' in question && rows.length < question.any.length)
+        throw damaged(found.what);
+      return rows.map((row) => {
         if (!this.#isIntact(question, row)) throw damaged(nameOf(question.table, row));
         return picked(question, row);
-      }),
-    );
+      });
+    });
   }
 
-  /** As {@link read}, for a decision about a write: damaged rows that are asked for by key have `damaged: 1`. */
-  async readToWrite(scope: string, questions: readonly Question[]): Promise<Row[][]> {
-    const answers = await this.#ask(scope, questions);
+  /** As {@link read}, for a decision about a write: damaged rows that are asked for by the key have `damaged: 1`. */
+  async readToWrite(
+    scope: string,
+    questions: readonly Question[],
+    options?: { turn?: boolean },
+  ): Promise<Row[][]> {
+    const { answers } = await this.#ask(scope, questions, { ...options, marks: true });
     return questions.map((question, at) =>
       (answers[at] ?? []).map((row) => {
         if (this.#isIntact(question, row)) return picked(question, row);
-        if (!isByKey(question)) throw damaged(nameOf(question.table, row));
+        if (question.index !== undefined) throw damaged(nameOf(question.table, row));
         return { ...picked(question, row), damaged: 1 };
       }),
     );
@@ -81,16 +100,21 @@ export class SummedRows implements Rows {
     }
   }
 
-  async #ask(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]> {
-    if (scope !== undefined) await this.#requireWhole(scope, questions);
+  async #ask(
+    scope: string | undefined,
+    questions: readonly Question[],
+    { marks = false, ...options }: { turn?: boolean; marks?: boolean } = {},
+  ): Promise<{ answers: Row[][]; damage?: ReadonlyMap<string, TableDamage> | undefined }> {
+    const damage = scope === undefined ? undefined : await this.#damageOf(scope, questions, marks);
     const state: Question =
       scope === undefined
         ? { table: 'scopes', index: 'by_erasing', is: [], columns: ['scope', 'erasing'] }
         : { table: 'scopes', any: [[scope]], columns: stateColumns };
-    const [states = [], ...answers] = await this.unchecked.read(scope, [
-      state,
-      ...questions.map((question) => this.#extended(question)),
-    ]);
+    const [states = [], ...answers] = await this.unchecked.read(
+      scope,
+      [state, ...questions.map((question) => this.#extended(question))],
+      options,
+    );
     const [row] = states;
     if (scope !== undefined && row !== undefined)
       remember(this.#seen, scope, {
@@ -98,18 +122,24 @@ export class SummedRows implements Rows {
         nextNumber: row.next_number as number,
       });
     const erasing = states.filter((row) => row.erasing !== null);
-    if (erasing.length === 0) return answers;
+    if (erasing.length === 0) return { answers, damage };
     const gone = new Set(erasing.map((row) => row.scope));
-    return questions.map((question, at) => {
+    const left = questions.map((question, at) => {
       const rows = answers[at] ?? [];
       // A page with fewer rows than its limit would end what is read in pages.
       const isPage = scope === undefined && 'limit' in question && question.limit !== undefined;
       const hides = !isPage && isScoped(this.sums.table(question.table));
       return hides ? rows.filter((row) => !gone.has(row.scope as Cell)) : rows;
     });
+    return { answers: left, damage };
   }
 
-  async #requireWhole(scope: string, questions: readonly Question[]): Promise<void> {
+  /** Damage that leaves some answers right. Throws `damaged` if one to these questions may be wrong. */
+  async #damageOf(
+    scope: string,
+    questions: readonly Question[],
+    marks: boolean,
+  ): Promise<ReadonlyMap<string, TableDamage> | undefined> {
     const known = this.#verified.get(scope);
     const verifying = known ?? verifyScope(scope, this);
     if (known === undefined) remember(this.#verified, scope, verifying);
@@ -117,14 +147,15 @@ export class SummedRows implements Rows {
       this.#verified.delete(scope);
       throw error;
     });
-    if (damage.size === 0) return;
+    if (damage.size === 0) return undefined;
     // Looked at again next time: it may have been mended, or removed.
     this.#verified.delete(scope);
     for (const question of questions) {
       const found = damage.get(question.table);
-      if (found !== undefined && (found.incomplete || !isByKey(question)))
-        throw damaged(found.what);
+      const isFound = isByKey(question) || (marks && question.index === undefined);
+      if (found !== undefined && (found.incomplete || !isFound)) throw damaged(found.what);
     }
+    return damage;
   }
 
   #extended(question: Question): Question {

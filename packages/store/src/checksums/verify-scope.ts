@@ -5,14 +5,15 @@ import { addSums, type SumGroup, type Sums } from './sum-groups.ts';
 
 /** Of a table. More are left to the doctor, because comparing them takes about 5 ms for each thousand. */
 const mostRows = 2000;
-/** Their contents are checked when they are answered, so reading them here would only cost. */
-const sumsOnly = ['vectors'];
 
 /** What is wrong in a table of a scope. */
 export interface TableDamage {
   /** As a subject. */
   what: string;
-  /** Rows are missing, or are older ones: then no answer from the table is right. Otherwise those by key are. */
+  /**
+   * Rows are missing, or are older ones: then no answer from the table is right. Otherwise a row that is found by its key
+   * is.
+   */
   incomplete: boolean;
 }
 
@@ -49,7 +50,7 @@ export async function verifyScope(
 
 /** The columns by which rows are found. */
 function mainOf(table: string, sums: Sums): SumGroup | undefined {
-  return sumsOnly.includes(table) ? undefined : sums.groups(table).find(({ sum }) => sum === 'sum');
+  return sums.groups(table).find(({ sum }) => sum === 'sum');
 }
 
 /** The sum of rows of a table. */

@@ -1,11 +1,11 @@
 import type { EmbedderIdentity } from '@mneme/core/contract';
+import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Indexes } from '../index/indexes.ts';
-import type { Rows } from '../rows/rows.ts';
 import type { ScopeWriter } from '../scopes/scope-writer.ts';
 
 /** What records are built on. */
 export interface RecordGround {
-  rows: Rows;
+  rows: SummedRows;
   writer: ScopeWriter;
   indexes: Indexes;
   /** Of vectors in calls that name no embedder. */

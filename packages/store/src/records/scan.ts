@@ -26,11 +26,12 @@ export async function scan(
       ...(after !== undefined && { after: [after] }),
     };
     // Only records have reads, so that as many of them reach as far.
-    const [rows = [], accesses = []] = await store.read(scope, [
+    const [rows = [], accesses = []] = await store.readToWrite(scope, [
       { table: 'records', ...range, columns: fieldColumnNames },
       { table: 'accesses', ...range, columns: ['id', 'last_at'] },
     ]);
     const lastAt = new Map(accesses.map(({ id, last_at }) => [id as string, last_at]));
+    // Damaged ones too, so that they can be deleted.
     for (const row of rows) if (row.family !== null) found.push(toScanRow(row, lastAt));
     isLast = rows.length <= limit;
     after = rows.at(-1)?.id as string | undefined;

@@ -51,6 +51,9 @@ export interface Rows {
   /** Checks the store's own structure: files, pages, indexes. Damage is a fault and never rejects. Absent: cannot. */
   check?(): Promise<StoreFault[]>;
 
+  /** Rebuilds what {@link check} finds and other data tells, as indexes. Absent: cannot. */
+  mend?(): Promise<void>;
+
   /** Size of the whole store in bytes, about right, in a time that hardly grows with it. Absent: cannot tell. */
   bytes?(): Promise<number>;
 

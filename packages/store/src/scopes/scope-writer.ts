@@ -166,10 +166,8 @@ export class ScopeWriter {
     { settle = async () => {} }: { settle?: (scope: string) => Promise<unknown> } = {},
   ) {
     this.#rows = rows;
-    this.#read = (scope, questions) =>
-      rows instanceof SummedRows
-        ? rows.readToWrite(scope, questions)
-        : rows.read(scope, questions, { turn: true });
+    this.#read = (...given) =>
+      rows instanceof SummedRows ? rows.readToWrite(...given) : rows.read(...given);
     this.#settle = settle;
   }
 
@@ -189,11 +187,11 @@ export class ScopeWriter {
   ): Promise<T | undefined> {
     return this.#inTurn(scope, async () => {
       for (let attempt = 0; ; attempt++) {
-        const [known, state, ...answers] = await this.#read(scope, [
-          metaQuestion,
-          scopeQuestion(scope),
-          ...questions,
-        ]);
+        const [known, state, ...answers] = await this.#read(
+          scope,
+          [metaQuestion, scopeQuestion(scope), ...questions],
+          { turn: true },
+        );
         const draft = new Draft(scope, { meta: metaIn(known), before: scopeIn(state), answers });
         const result = await this.#decided(draft, decide);
         if (result === undefined || (await draft.write(this.#rows))) return result;
