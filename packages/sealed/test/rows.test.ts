@@ -9,7 +9,6 @@ import { storeBackend } from '@mneme/store';
 import { MemoryRows } from '@mneme/store/memory';
 import { describe, it } from 'vitest';
 import { testFile } from '../../kv-backend/test/test-file.ts';
-import { keyPlace } from '../../store/test/key-place.ts';
 import { memoryKeyring } from './memory-keyring.ts';
 import { keyringInOrder, sealedBy } from './rows-place.ts';
 import { lacks } from './sealing.ts';
@@ -59,7 +58,11 @@ describe('over sealed rows', () => {
     ...suite,
     async create() {
       const make = inMemory();
-      const open = async () => (await keyPlace(make())).keys;
+      const open = async () => {
+        const backend = storeBackend(make());
+        await backend.open({});
+        return backend.keys;
+      };
       return { keys: await open(), reopen: open };
     },
   });

@@ -30,7 +30,7 @@ import { Turns } from './turns.ts';
 export type { PostgresRowsOptions } from '../options.ts';
 
 /** Rows in PostgreSQL, with everything that a store can have. */
-export type PostgresRows = Required<Omit<Rows, 'prepare' | 'mend'>>;
+export type PostgresRows = Required<Omit<Rows, 'prepare' | 'mend' | 'seal'>>;
 
 interface Opened {
   tables: Tables;
