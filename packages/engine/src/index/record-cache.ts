@@ -42,18 +42,24 @@ export class RecordCache<Key = number> {
 
   /** The row was changed or removed. */
   forget(row: Key): void {
+    const known = this.#newer.get(row);
+    if (known !== undefined) this.#bytes -= bytesOf(known);
     this.#newer.delete(row);
     this.#older.delete(row);
   }
 
   #keep(row: Key, known: KnownRecord): void {
+    const before = this.#newer.get(row);
     this.#newer.set(row, known);
-    this.#bytes +=
-      entryBytes + (known.record?.content.length ?? 0) * 2 + (known.rest?.byteLength ?? 0);
+    this.#bytes += bytesOf(known) - (before === undefined ? 0 : bytesOf(before));
     if (this.#bytes < this.#halfBytes) return;
     this.#older = this.#newer;
     this.#olderBytes = this.#bytes;
     this.#newer = new Map();
     this.#bytes = 0;
   }
+}
+
+function bytesOf({ record, rest }: KnownRecord): number {
+  return entryBytes + (record?.content.length ?? 0) * 2 + (rest?.byteLength ?? 0);
 }

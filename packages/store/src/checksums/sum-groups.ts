@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Cell, Row, Table, Tables } from '../rows/rows.ts';
+import type { Cell, Question, Row, Table, Tables } from '../rows/rows.ts';
 
 /** Columns that one checksum covers, beside its table and the row's key. */
 export interface SumGroup {
@@ -38,10 +38,22 @@ function groupsOf(name: string, { columns, key }: Table): SumGroup[] {
   }));
 }
 
+/** How some columns of a table are read and checked. */
+export interface SummedColumns {
+  /** What to ask for. Absent: all. */
+  columns: readonly string[] | undefined;
+  /** What covers them. */
+  groups: readonly SumGroup[];
+  /** Whether `columns` are more than what is wanted. */
+  isMore: boolean;
+}
+
 /** The checksums of a set of tables. */
 export class Sums {
   readonly #groups: ReadonlyMap<string, readonly SumGroup[]>;
   readonly #tables: Tables;
+  /** By table and columns, of which there are as many as the store's code names. */
+  readonly #read = new Map<string, SummedColumns>();
 
   constructor(tables: Tables) {
     this.#tables = tables;
@@ -70,13 +82,30 @@ export class Sums {
     return found;
   }
 
+  /** What to read, to check these columns. */
+  columnsFor({ table, columns }: Pick<Question, 'table' | 'columns'>): SummedColumns {
+    const shape = `${table} ${columns?.join()}`;
+    let found = this.#read.get(shape);
+    if (found === undefined) {
+      const groups = this.groupsWith(table, columns);
+      const needed = groups.flatMap((group) => [group.sum, ...group.columns]);
+      const all = columns && [...new Set([...columns, ...this.table(table).key, ...needed])];
+      found = { columns: all, groups, isMore: all !== undefined && all.length > columns.length };
+      this.#read.set(shape, found);
+    }
+    return found;
+  }
+
   keyOf(table: string, row: Row): Cell[] {
     return this.table(table).key.map((column) => row[column] ?? null);
   }
 
   /** The checksum of a group, from 0 to 2^48 - 1. */
   sumOf(table: string, row: Row, { columns }: SumGroup): number {
-    return sumOf([table, ...this.keyOf(table, row), ...columns.map((name) => row[name] ?? null)]);
+    const cells: Cell[] = [table];
+    for (const name of this.table(table).key) cells.push(row[name] ?? null);
+    for (const name of columns) cells.push(row[name] ?? null);
+    return sumOf(cells);
   }
 
   /** A whole row with its checksums. */

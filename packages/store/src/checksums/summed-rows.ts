@@ -1,9 +1,11 @@
 import { isScoped } from '../rows/assert-cells.ts';
-import type { Batch, Cell, Question, Row, Rows, Tables } from '../rows/rows.ts';
+import type { Batch, Cell, LookUpQuestion, Question, Row, Rows, Tables } from '../rows/rows.ts';
 import { damaged, nameOf } from './damaged.ts';
-import { accounted, type SeenScope } from './scope-sums.ts';
+import { accounted, isAccounted, type SeenScope } from './scope-sums.ts';
 import { Sums } from './sum-groups.ts';
 import { type TableDamage, verifyScope } from './verify-scope.ts';
+
+type Damage = ReadonlyMap<string, TableDamage>;
 
 /** Scopes of which this process remembers what it has read. */
 const mostScopes = 10_000;
@@ -27,7 +29,8 @@ export class SummedRows implements Rows {
   readonly gauges?: Rows['gauges'];
   readonly prepare?: Rows['prepare'];
   readonly seal?: Rows['seal'];
-  readonly #verified = new Map<string, Promise<Map<string, TableDamage>>>();
+  /** By scope and table. */
+  readonly #verified = new Map<string, Map<string, Promise<Damage>>>();
   readonly #seen = new Map<string, SeenScope>();
 
   constructor(rows: Rows, tables: Tables) {
@@ -64,10 +67,11 @@ export class SummedRows implements Rows {
       // A missing row may be the damaged one, under another key.
       if (found !== undefined && 'any' in question && rows.length < question.any.length)
         throw damaged(found.what);
-      return rows.map((row) => {
-        if (!this.#isIntact(question, row)) throw damaged(nameOf(question.table, row));
-        return picked(question, row);
-      });
+      const { groups, isMore } = this.sums.columnsFor(question);
+      for (const row of rows)
+        if (!this.sums.isIntact(question.table, row, groups))
+          throw damaged(nameOf(question.table, row));
+      return isMore ? rows.map((row) => picked(question, row)) : rows;
     });
   }
 
@@ -80,7 +84,8 @@ export class SummedRows implements Rows {
     const { answers } = await this.#ask(scope, questions, { ...options, marks: true });
     return questions.map((question, at) =>
       (answers[at] ?? []).map((row) => {
-        if (this.#isIntact(question, row)) return picked(question, row);
+        const { groups } = this.sums.columnsFor(question);
+        if (this.sums.isIntact(question.table, row, groups)) return picked(question, row);
         if (question.index !== undefined) throw damaged(nameOf(question.table, row));
         return { ...picked(question, row), damaged: 1 };
       }),
@@ -104,17 +109,20 @@ export class SummedRows implements Rows {
     scope: string | undefined,
     questions: readonly Question[],
     { marks = false, ...options }: { turn?: boolean; marks?: boolean } = {},
-  ): Promise<{ answers: Row[][]; damage?: ReadonlyMap<string, TableDamage> | undefined }> {
+  ): Promise<{ answers: Row[][]; damage?: Damage | undefined }> {
     const damage = scope === undefined ? undefined : await this.#damageOf(scope, questions, marks);
-    const state: Question =
-      scope === undefined
-        ? { table: 'scopes', index: 'by_erasing', is: [], columns: ['scope', 'erasing'] }
-        : { table: 'scopes', any: [[scope]], columns: stateColumns };
-    const [states = [], ...answers] = await this.unchecked.read(
+    const asked = questions.map((question): Question => {
+      const { columns } = this.sums.columnsFor(question);
+      return columns === undefined ? question : { ...question, columns };
+    });
+    const stateAt =
+      scope === undefined ? -1 : questions.findIndex((each) => isStateOf(scope, each));
+    const answers = await this.unchecked.read(
       scope,
-      [state, ...questions.map((question) => this.#extended(question))],
+      stateAt < 0 ? [...asked, stateQuestion(scope)] : asked,
       options,
     );
+    const states = (stateAt < 0 ? answers.pop() : answers[stateAt]) ?? [];
     const [row] = states;
     if (scope !== undefined && row !== undefined)
       remember(this.#seen, scope, {
@@ -139,14 +147,22 @@ export class SummedRows implements Rows {
     scope: string,
     questions: readonly Question[],
     marks: boolean,
-  ): Promise<ReadonlyMap<string, TableDamage> | undefined> {
-    const known = this.#verified.get(scope);
-    const verifying = known ?? verifyScope(scope, this);
-    if (known === undefined) remember(this.#verified, scope, verifying);
-    const damage = await verifying.catch((error) => {
-      this.#verified.delete(scope);
-      throw error;
-    });
+  ): Promise<Damage | undefined> {
+    const known = this.#verified.get(scope) ?? new Map<string, Promise<Damage>>();
+    if (known.size === 0) remember(this.#verified, scope, known);
+    const names = [...new Set(questions.map(({ table }) => table))].filter(isAccounted);
+    const unknown = names.filter((name) => !known.has(name));
+    if (unknown.length > 0) {
+      const verifying = verifyScope(scope, unknown, this);
+      for (const name of unknown) known.set(name, verifying);
+    }
+    const found = await Promise.all(new Set(names.map((name) => known.get(name)))).catch(
+      (error) => {
+        this.#verified.delete(scope);
+        throw error;
+      },
+    );
+    const damage = new Map(found.flatMap((each) => [...(each ?? [])]));
     if (damage.size === 0) return undefined;
     // Looked at again next time: it may have been mended, or removed.
     this.#verified.delete(scope);
@@ -157,28 +173,31 @@ export class SummedRows implements Rows {
     }
     return damage;
   }
-
-  #extended(question: Question): Question {
-    const { table, columns } = question;
-    if (columns === undefined) return question;
-    const groups = this.sums.groupsWith(table, columns);
-    const needed = groups.flatMap((group) => [group.sum, ...group.columns]);
-    const { key } = this.sums.table(table);
-    return { ...question, columns: [...new Set([...columns, ...key, ...needed])] };
-  }
-
-  #isIntact({ table, columns }: Question, row: Row): boolean {
-    return this.sums.isIntact(table, row, this.sums.groupsWith(table, columns));
-  }
 }
 
 const stateColumns = ['scope', 'revision', 'next_number', 'erasing'];
+
+/** Of the scope, or of all whose erasure has begun. */
+function stateQuestion(scope: string | undefined): Question {
+  return scope === undefined
+    ? { table: 'scopes', index: 'by_erasing', is: [], columns: ['scope', 'erasing'] }
+    : { table: 'scopes', any: [[scope]], columns: stateColumns };
+}
+
+/** Whether the answer has all that {@link stateQuestion} asks for. */
+function isStateOf(scope: string, question: Question): boolean {
+  if (question.table !== 'scopes' || !isByKey(question) || question.columns) return false;
+  const { any } = question as LookUpQuestion;
+  return any.length === 1 && any[0]?.[0] === scope;
+}
 
 const isByKey = (question: Question) => 'any' in question && question.index === undefined;
 
 function picked({ columns }: Question, row: Row): Row {
   if (columns === undefined) return row;
-  return Object.fromEntries(columns.map((column) => [column, row[column] as Cell]));
+  const found: Row = {};
+  for (const column of columns) found[column] = row[column] as Cell;
+  return found;
 }
 
 function remember<Value>(known: Map<string, Value>, scope: string, value: Value): void {
