@@ -1,4 +1,4 @@
-import { sumOf } from '../checksums/sum-groups.ts';
+import { sumOf } from '../checksums/sum-of.ts';
 import type { Row, RowPatch, Rows } from '../rows/rows.ts';
 
 const key = ['scopes'];

@@ -23,7 +23,12 @@ export function sumsIn(row: Row | undefined): ScopeSums {
 export interface SeenScope {
   revision: number;
   nextNumber: number;
+  /** The sums of rows that were read by their keys, by {@link nameIn}. Undefined: there is none. */
+  totals: ReadonlyMap<string, number | undefined>;
 }
+
+/** Of a row, among those of all tables. */
+export const nameIn = (table: string, key: readonly Cell[]) => `${table} ${named(key)}`;
 
 interface Store {
   unchecked: Rows;
@@ -65,10 +70,11 @@ export async function accounted(
   const touched = scopesOf({ put, remove, whole }).filter((name) => !gone.has(name));
   const lacking = touched.filter((name) => !rowsOf('scopes').has(named([name])));
 
+  const replaced = replacedBy(batch, { sums, seen, gone });
   const questions = [
     ...lacking.map((name): Question => ({ table: 'scopes', any: [[name]] })),
     ...whole.map(({ table, key }): Question => ({ table, any: [key] })),
-    ...replacedBy(batch, { sums, seen, gone }),
+    ...replaced.questions,
   ];
   const answers = questions.length === 0 ? [] : await unchecked.read(scope, questions);
   const states = answers.slice(0, lacking.length).flat();
@@ -78,7 +84,7 @@ export async function accounted(
   for (const [at, answer] of answers.entries()) {
     const { table } = questions[at] as Question;
     if (isAccounted(table))
-      for (const row of answer) old.set(`${table} ${named(sums.keyOf(table, row))}`, [table, row]);
+      for (const row of answer) old.set(nameIn(table, sums.keyOf(table, row)), [table, row]);
   }
   for (const [at, { table, key, set = {}, add = {} }] of whole.entries()) {
     const stored = rowsOf(table).get(named(key)) ?? before[at]?.[0];
@@ -96,6 +102,8 @@ export async function accounted(
     });
 
   const changes = new Changes();
+  for (const { scope: name, table, total } of replaced.known)
+    changes.add(name, table, addSums(0, total, -1));
   for (const [table, row] of old.values())
     changes.add(row.scope, table, addSums(0, sums.totalOf(table, row), -1));
   const result: Record<string, Row[]> = {};
@@ -164,32 +172,54 @@ function scopesOf({
   return [...names];
 }
 
-/** Asks for the rows that a batch removes or replaces. */
+/** Asks for the rows that a batch removes or replaces, but for those whose sums are `known`. */
 function replacedBy(
   { put = {}, remove = {}, expect = [] }: Batch,
   { sums, seen, gone }: Pick<Store, 'sums' | 'seen'> & { gone: ReadonlySet<Cell | undefined> },
-): Question[] {
+): { questions: Question[]; known: { scope: Cell; table: string; total: number }[] } {
+  const revisions = expect.filter(
+    ({ table, column }) => table === 'scopes' && column === 'revision',
+  );
+  const seenAt = (name: Cell | undefined, value: Cell | undefined) => {
+    const since = seen.get(name as string);
+    return since?.revision === value ? since : undefined;
+  };
+  const totals = new Map(
+    revisions.map(({ key: [name], value }) => [name, seenAt(name, value)?.totals]),
+  );
+  const known: { scope: Cell; table: string; total: number }[] = [];
+  const isKnown = (table: string, key: readonly Cell[]) => {
+    const [scope = null] = key;
+    const of = totals.get(scope);
+    if (of === undefined || of.size === 0) return false;
+    const name = nameIn(table, key);
+    const total = of.get(name);
+    if (total !== undefined && !taken.has(name)) known.push({ scope, table, total });
+    taken.add(name);
+    return of.has(name);
+  };
+  const taken = new Set<string>();
   const firstNew = new Map(
-    expect
-      .filter(({ table, column }) => table === 'scopes' && column === 'revision')
-      .map(({ key: [name], value }) => {
-        const known = seen.get(name as string);
-        const isKnown = known !== undefined && known.revision === value;
-        return [name, value === undefined ? 0 : isKnown ? known.nextNumber : undefined];
-      }),
+    revisions.map(({ key: [name], value }) => {
+      const since = seenAt(name, value);
+      return [name, value === undefined ? 0 : since?.nextNumber];
+    }),
   );
   const isNew = ({ scope, number }: Row) => {
     const first = firstNew.get(scope as Cell);
     return first === 0 || (first !== undefined && typeof number === 'number' && number >= first);
   };
-  return accountedTables.flatMap((table) => {
+  const questions = accountedTables.flatMap((table) => {
     const { key } = sums.table(table);
     const keys = [
       ...(remove[table] ?? []),
       ...(put[table] ?? []).filter((row) => !isNew(row)).map((row) => sums.keyOf(table, row)),
-    ].filter(([name]) => !gone.has(name) && firstNew.get(name as Cell) !== 0);
+    ]
+      .filter(([name]) => !gone.has(name) && firstNew.get(name as Cell) !== 0)
+      .filter((list) => !isKnown(table, list));
     const columns = [...key, ...sums.groups(table).map(({ sum }) => sum)];
     const byLength = Map.groupBy(keys, ({ length }) => length);
     return [...byLength.values()].map((any): Question => ({ table, any, columns }));
   });
+  return { questions, known };
 }

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import type { Cell, Question, Row, Table, Tables } from '../rows/rows.ts';
+import { limit, sumOf } from './sum-of.ts';
 
 /** Columns that one checksum covers, beside its table and the row's key. */
 export interface SumGroup {
@@ -90,7 +90,7 @@ export class Sums {
       const groups = this.groupsWith(table, columns);
       const needed = groups.flatMap((group) => [group.sum, ...group.columns]);
       const all = columns && [...new Set([...columns, ...this.table(table).key, ...needed])];
-      found = { columns: all, groups, isMore: all !== undefined && all.length > columns.length };
+      found = { columns: all, groups, isMore: (all?.length ?? 0) > (columns?.length ?? 0) };
       this.#read.set(shape, found);
     }
     return found;
@@ -128,21 +128,6 @@ export class Sums {
     if (groups.length === 0) return sumOf([table, ...this.keyOf(table, row)]);
     return groups.reduce((total, { sum }) => addSums(total, Number(row[sum])), 0);
   }
-}
-
-const hexDigits = 12;
-const limit = 16 ** hexDigits;
-
-/** From 0 to 2^48 - 1. */
-export function sumOf(cells: readonly Cell[]): number {
-  const text = JSON.stringify(cells.map(asJson));
-  return Number.parseInt(hash('sha256', text).slice(0, hexDigits), 16);
-}
-
-/** As a store of texts in UTF-8 returns it. */
-function asJson(cell: Cell): string | number | null {
-  if (typeof cell === 'string') return cell.isWellFormed() ? cell : cell.toWellFormed();
-  return cell instanceof Uint8Array ? hash('sha256', cell, 'base64') : cell;
 }
 
 /** Modulo 2^48, so in any order. `times`: 1, or -1 to take away. */

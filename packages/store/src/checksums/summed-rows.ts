@@ -1,7 +1,7 @@
 import { isScoped } from '../rows/assert-cells.ts';
 import type { Batch, Cell, LookUpQuestion, Question, Row, Rows, Tables } from '../rows/rows.ts';
 import { damaged, nameOf } from './damaged.ts';
-import { accounted, isAccounted, type SeenScope } from './scope-sums.ts';
+import { accounted, isAccounted, nameIn, type SeenScope } from './scope-sums.ts';
 import { Sums } from './sum-groups.ts';
 import { type TableDamage, verifyScope } from './verify-scope.ts';
 
@@ -99,10 +99,29 @@ export class SummedRows implements Rows {
         sums: this.sums,
         seen: this.#seen,
       });
-      if (await this.unchecked.write(scope, whole)) return true;
+      const written = await this.unchecked.write(scope, whole);
+      if (scope !== undefined) this.#seen.delete(scope);
+      if (written) return true;
       // Another writer has changed what the sums were computed from.
       if (!adds || (batch.expect ?? []).length > 0) return false;
     }
+  }
+
+  /** A write that expects the scope as it was read need not read the sums of these rows. */
+  #totalsIn(questions: readonly Question[], answers: readonly Row[][]): SeenScope['totals'] {
+    const totals = new Map<string, number | undefined>();
+    for (const [at, question] of questions.entries()) {
+      const { table } = question;
+      const { groups } = this.sums.columnsFor(question);
+      const hasAll = groups.length === this.sums.groups(table).length;
+      if (!isAccounted(table) || !('any' in question) || !isByKey(question) || !hasAll) continue;
+      const { length } = this.sums.table(table).key;
+      for (const key of question.any)
+        if (key.length === length) totals.set(nameIn(table, key), undefined);
+      for (const row of answers[at] ?? [])
+        totals.set(nameIn(table, this.sums.keyOf(table, row)), this.sums.totalOf(table, row));
+    }
+    return totals;
   }
 
   async #ask(
@@ -110,6 +129,8 @@ export class SummedRows implements Rows {
     questions: readonly Question[],
     { marks = false, ...options }: { turn?: boolean; marks?: boolean } = {},
   ): Promise<{ answers: Row[][]; damage?: Damage | undefined }> {
+    if (questions.every((question) => 'any' in question && question.any.length === 0))
+      return { answers: questions.map(() => []) };
     const damage = scope === undefined ? undefined : await this.#damageOf(scope, questions, marks);
     const asked = questions.map((question): Question => {
       const { columns } = this.sums.columnsFor(question);
@@ -124,11 +145,13 @@ export class SummedRows implements Rows {
     );
     const states = (stateAt < 0 ? answers.pop() : answers[stateAt]) ?? [];
     const [row] = states;
-    if (scope !== undefined && row !== undefined)
-      remember(this.#seen, scope, {
-        revision: row.revision as number,
-        nextNumber: row.next_number as number,
-      });
+    if (scope !== undefined && row !== undefined) {
+      const [revision, nextNumber] = [row.revision as number, row.next_number as number];
+      const known = this.#seen.get(scope);
+      const before = known?.revision === revision ? known.totals : noTotals;
+      const totals = marks ? this.#totalsIn(questions, answers) : before;
+      remember(this.#seen, scope, { revision, nextNumber, totals });
+    }
     const erasing = states.filter((row) => row.erasing !== null);
     if (erasing.length === 0) return { answers, damage };
     const gone = new Set(erasing.map((row) => row.scope));
@@ -175,6 +198,7 @@ export class SummedRows implements Rows {
   }
 }
 
+const noTotals: SeenScope['totals'] = new Map();
 const stateColumns = ['scope', 'revision', 'next_number', 'erasing'];
 
 /** Of the scope, or of all whose erasure has begun. */

@@ -28,11 +28,11 @@ export class Indexes {
   #lastId = 0;
   #isClosed = false;
 
-  /** `cacheBytes`: for indexes; an eighth of it more for records. */
+  /** `cacheBytes`: for indexes; a quarter of it more for records. */
   constructor(rows: Rows, { cacheBytes = 128 * mebibyte }: { cacheBytes?: number } = {}) {
     this.#rows = rows;
     this.#kept = new Snapshots({ budgetBytes: cacheBytes });
-    this.#records = new RecordCache({ budgetBytes: cacheBytes / 8 });
+    this.#records = new RecordCache({ budgetBytes: cacheBytes / 4 });
     this.#segments = new Segments(rows);
   }
 

@@ -50,13 +50,13 @@ export class Kept {
   /** Reads the records and the rests of the vectors at these places. */
   async load(places: readonly number[]): Promise<void> {
     const missing = this.#missing(places, 'record');
-    if (missing.length === 0) return;
+    const records = {
+      ...{ table: 'records', index: 'by_number', columns: recordColumns },
+      any: missing.map((number) => [this.#scope, number]),
+    };
     await this.#read([
-      {
-        ...{ table: 'records', index: 'by_number', columns: recordColumns },
-        any: missing.map((number) => [this.#scope, number]),
-      },
-      ...this.#restsOf(missing.filter((number) => this.#loaded.get(number)?.rest === undefined)),
+      ...(missing.length === 0 ? [] : [records]),
+      ...this.#restsOf(this.#missing(places, 'rest')),
     ]);
   }
 

@@ -14,7 +14,8 @@ export function search(ground: RecordGround, request: SearchRequest): Promise<Se
     const asked = queries.map((query) => new AskedQuery(kept.index, query));
     for (const [at, query] of queries.entries()) asked[at]?.look(passes, query);
     for (const [at, each] of also.entries()) asked[0]?.look(more[at] as Uint8Array, each);
-    await kept.rests(asked.flatMap((query) => query.wanted()));
+    // Most of these are candidates later: one read for all.
+    await kept.load(asked.flatMap((query) => query.wanted()));
     for (const query of asked) query.compare((place) => kept.restAt(place));
     const statistics = asked.map((query) => query.statistics);
     const places = [...new Set(asked.flatMap((query) => query.places()))];
