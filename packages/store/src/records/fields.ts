@@ -29,7 +29,7 @@ function time(field: Field, column: string): OwnColumn {
     type: 'integer',
     toCell(record) {
       const time = record[field] as string | undefined;
-      return time === undefined ? null : Date.parse(time);
+      return time === undefined ? null : millisecondsOf(time);
     },
     toField(cell, { created_at }, { createdAt }) {
       if (cell === null) return undefined;
@@ -37,6 +37,14 @@ function time(field: Field, column: string): OwnColumn {
       return new Date(cell as number).toISOString();
     },
   };
+}
+
+let last = { text: '', time: Number.NaN };
+
+/** Records that are written together have the same times. */
+function millisecondsOf(text: string): number {
+  if (text !== last.text) last = { text, time: Date.parse(text) };
+  return last.time;
 }
 
 /**
