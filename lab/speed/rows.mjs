@@ -2,8 +2,9 @@
  * The store over rows against the backend of use cases, both in SQLite files, in one run: of each call the ratio of CPU
  * time, of all threads, and of time until the answer. `--sizes=10000,40000`, `--only=recall,list`.
  */
-import { setTimeout } from 'node:timers/promises';
+
 import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { sqliteBackend, sqliteRows } from '../../packages/kv-backend/src/index.ts';
 import { storeBackend } from '../../packages/store/src/index.ts';
 import * as frame from './frame.mjs';
@@ -91,10 +92,25 @@ async function calls(count) {
     });
   const query = (round) => frame.queries[round % 64];
 
-  await pair(at('retrieve, cold'), memories.map((memory) => asks(memory)), { rounds: 64, warmUp: 0 });
-  await pair(at('retrieve, warm'), memories.map((memory) => asks(memory)), { rounds: 64 });
-  await pair(at('recall'), both((scope) => (round) => scope.recall(query(round))), { rounds: 30 });
-  await pair(at('list'), both((scope) => () => scope.list({ limit: 100 })));
+  await pair(
+    at('retrieve, cold'),
+    memories.map((memory) => asks(memory)),
+    { rounds: 64, warmUp: 0 },
+  );
+  await pair(
+    at('retrieve, warm'),
+    memories.map((memory) => asks(memory)),
+    { rounds: 64 },
+  );
+  await pair(
+    at('recall'),
+    both((scope) => (round) => scope.recall(query(round))),
+    { rounds: 30 },
+  );
+  await pair(
+    at('list'),
+    both((scope) => () => scope.list({ limit: 100 })),
+  );
   await pair(
     at('list by importance'),
     both((scope) => () => scope.list({ limit: 100, order: 'importance' })),

@@ -139,3 +139,31 @@ it('two writers that remove rows of one scope without expecting anything both co
     [{ number: 3 }],
   ]);
 });
+
+it('only the tables that are asked for are compared with their sums, once, and not those of a large scope', async () => {
+  const store = await openSummed();
+  await putRecords(store, ['a', 'b']);
+  await putRecords(
+    store,
+    Array.from({ length: 400 }, (_, number) => `r${number}`),
+    { scope: 'bob' },
+  );
+  const { rows } = await again(store);
+  const read: string[][] = [];
+  const { unchecked } = rows;
+  const asked = unchecked.read.bind(unchecked);
+  unchecked.read = (scope, questions, options) => {
+    read.push(questions.map(({ table }) => table));
+    return asked(scope, questions, options);
+  };
+  for (const scope of ['ada', 'ada', 'bob'])
+    await rows.read(scope, [{ table: 'records', is: [scope], limit: 1 }]);
+  expect(read).toEqual([
+    ['scopes'],
+    ['scopes', 'records'],
+    ['records', 'scopes'],
+    ['records', 'scopes'],
+    ['scopes'],
+    ['records', 'scopes'],
+  ]);
+});

@@ -178,22 +178,30 @@ describe('a store over rows in SQLite answers byte for byte as the backend for S
       await openBoth();
     });
 
-    it.each(filters)('to a list in pages, with %j', async ({ explain: _, limit: __, ...filter }) => {
-      for (const order of ['newest', 'importance'] as const) {
-        const [one, other] = await both(async (ada) => {
-          const found: MemoryRecord[] = [];
-          let cursor: string | undefined;
-          do {
-            const page = await ada.list({ ...filter, order, limit: 7, ...(cursor && { cursor }) });
-            found.push(...page.memories);
-            cursor = page.nextCursor;
-          } while (cursor !== undefined);
-          return found;
-        });
-        expect(one.length).toBeGreaterThan(0);
-        expect(other).toEqual(one);
-      }
-    });
+    it.each(filters)(
+      'to a list in pages, with %j',
+      async ({ explain: _, limit: __, ...filter }) => {
+        for (const order of ['newest', 'importance'] as const) {
+          const [one, other] = await both(async (ada) => {
+            const found: MemoryRecord[] = [];
+            let cursor: string | undefined;
+            do {
+              const page = await ada.list({
+                ...filter,
+                order,
+                limit: 7,
+                ...(cursor && { cursor }),
+              });
+              found.push(...page.memories);
+              cursor = page.nextCursor;
+            } while (cursor !== undefined);
+            return found;
+          });
+          expect(one.length).toBeGreaterThan(0);
+          expect(other).toEqual(one);
+        }
+      },
+    );
 
     it('to counts, sessions, histories, audit and scopes', async () => {
       const [one, other] = await both(async (ada) => {

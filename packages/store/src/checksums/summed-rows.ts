@@ -176,7 +176,9 @@ export class SummedRows implements Rows {
     const names = [...new Set(questions.map(({ table }) => table))].filter(isAccounted);
     const unknown = names.filter((name) => !known.has(name));
     if (unknown.length > 0) {
-      const verifying = verifyScope(scope, unknown, this);
+      const { unchecked, sums } = this;
+      const nextNumber = this.#seen.get(scope)?.nextNumber;
+      const verifying = verifyScope(scope, unknown, { unchecked, sums, nextNumber });
       for (const name of unknown) known.set(name, verifying);
     }
     const found = await Promise.all(new Set(names.map((name) => known.get(name)))).catch(

@@ -17,17 +17,20 @@ export interface TableDamage {
   incomplete: boolean;
 }
 
-/** Those of some tables of a scope in which rows are missing, older than the last write, or not what was written. */
+/**
+ * Those of some tables of a scope in which rows are missing, older than the last write, or not what was written.
+ * `nextNumber`: that of the scope, if it was read before.
+ */
 export async function verifyScope(
   scope: string,
   names: readonly string[],
-  { unchecked, sums }: { unchecked: Rows; sums: Sums },
+  { unchecked, sums, nextNumber }: { unchecked: Rows; sums: Sums; nextNumber: number | undefined },
 ): Promise<Map<string, TableDamage>> {
   const damage = new Map<string, TableDamage>();
   const ofScope: Question = { table: 'scopes', any: [[scope]] };
-  const [[known] = []] = await unchecked.read(scope, [ofScope]);
   // The numbers that were ever given: an upper bound of those that are left.
-  if (Number(known?.next_number ?? 1) > mostRows) return damage;
+  const next = nextNumber ?? (await unchecked.read(scope, [ofScope]))[0]?.[0]?.next_number;
+  if (Number(next) > mostRows) return damage;
   const [[state] = [], ...tables] = await unchecked.read(scope, [
     ofScope,
     ...names.map((table): Question => {
