@@ -77,6 +77,16 @@ async function opening(count) {
 
 async function calls(count) {
   await filled(count);
+  // Rows read their index from what was written, and keep it for the next start; today's is written with each record.
+  const start = kinds.map((kind) => async () => {
+    const memory = await open(kind, count);
+    await asks(memory)(0);
+    await memory.close();
+  });
+  await pair(`open, first answer and close at ${count}, after a fill`, start, {
+    rounds: 1,
+    warmUp: 0,
+  });
   const memories = await Promise.all(kinds.map((kind) => open(kind, count)));
   const both = (work) => memories.map((memory) => work(memory.scope('a')));
   const at = (what) => `${what} at ${count}`;
