@@ -89,7 +89,7 @@ describeOnPostgres('Rows in PostgreSQL when connections break', (seat) => {
        CREATE TRIGGER refuse BEFORE INSERT ON "${schema}".accesses FOR EACH ROW EXECUTE FUNCTION "${schema}".refuse()`,
       );
       const write = own.write('ada', {
-        put: { records: [record('ada', 'r1')], accesses: [{ scope: 'ada', number: 1, count: 1 }] },
+        put: { records: [record('ada', 'r1')], accesses: [{ scope: 'ada', id: 'r1', count: 1 }] },
       });
       await expect(write).rejects.toMatchObject({ code, cause: { code: sqlstate } });
       expect(await idsOf(own, 'ada')).toEqual([]);
@@ -167,12 +167,17 @@ describeOnPostgres('Rows in PostgreSQL', (seat) => {
     const numbers = Array.from({ length: 50 }, (_, at) => at);
     await add(rows, 'ada', { ids: numbers.map((at) => `r${at}`) });
     await rows.write('ada', {
-      put: { accesses: numbers.map((number) => ({ scope: 'ada', number, count: 1 })) },
+      put: { accesses: numbers.map((number) => ({ scope: 'ada', id: `r${number}`, count: 1 })) },
     });
     for (const number of numbers) {
       await rows.write('ada', {
         patch: [
-          { table: 'accesses', key: ['ada', number], add: { count: 1 }, set: { last_at: 'now' } },
+          {
+            table: 'accesses',
+            key: ['ada', `r${number}`],
+            add: { count: 1 },
+            set: { last_at: 'now' },
+          },
           { table: 'scopes', key: ['ada'], add: { revision: 1 } },
         ],
       });

@@ -34,7 +34,7 @@ export const tables = {
   },
   /**
    * `revision` counts the commits of a scope, and each waits for the one before. `epoch` is another one after an
-   * erasure. `next_number` is that of the next record, passage, version or document store. `counts`: how many records
+   * erasure. `past` tells revisions from those with the same number in another past: see `scopes/past.ts`. `next_number` is that of the next record, passage, version or document store. `counts`: how many records
    * of each kind there are, and how many of them were superseded. `lines`, `chain` and `cut`: the end and the beginning of
    * its audit. `erasing`: what its erasure removes, from when it began. `sums`: of the rows of each table. The row without
    * a name is the store's own: its audit has the erasures.
@@ -44,6 +44,7 @@ export const tables = {
       scope: plain.text,
       epoch: plain.text,
       revision: plain.integer,
+      past: plain.text,
       next_number: plain.integer,
       records: plain.integer,
       counts: plain.text,

@@ -6,6 +6,7 @@ import {
   RowIndex,
 } from '@mneme/core/index';
 import type { Meta } from '../scopes/meta.ts';
+import { stampOf } from '../scopes/past.ts';
 import type { ScopeState } from '../scopes/scope-writer.ts';
 import { partOf, type SegmentHead } from './segment.ts';
 
@@ -27,7 +28,8 @@ export class CachedIndex {
   readonly epoch: string;
   meta: Meta;
   /** It has everything that changed up to this revision, as far as it {@link isComplete}. */
-  revision: number;
+  #revision: number;
+  #stamp: string | undefined;
   /** Rows from this number on are not in it yet. */
   next = 0;
   /** Whether all rows were read that there are. */
@@ -66,7 +68,8 @@ export class CachedIndex {
     this.#records = records;
     this.meta = meta;
     this.epoch = state.epoch;
-    this.revision = state.revision;
+    this.#revision = state.revision;
+    this.#stamp = stampOf(state.past, state.revision);
     this.segments = segments;
     this.index = new RowIndex({ dimensions: meta.current?.embedder.dimensions, memory });
     this.#parts = new Set(segments.map(({ part }) => part));
@@ -77,14 +80,24 @@ export class CachedIndex {
     return this.index.bytes;
   }
 
+  get revision(): number {
+    return this.#revision;
+  }
+
+  reach({ revision, past }: ScopeState): void {
+    this.#revision = revision;
+    this.#stamp = stampOf(past, revision);
+  }
+
   editedSince(revision: number): void {
     this.edits = [revision, Number.MAX_SAFE_INTEGER];
   }
 
   /** Whether it can be brought up to a state by what has changed. */
-  fits(meta: Meta, { epoch, revision }: ScopeState): boolean {
+  fits(meta: Meta, { epoch, revision, past }: ScopeState): boolean {
     const isSame = epoch === this.epoch && meta.current?.number === this.meta.current?.number;
-    return isSame && revision >= this.revision && !this.index.isWorn;
+    const follows = revision >= this.#revision && stampOf(past, this.#revision) === this.#stamp;
+    return isSame && follows && !this.index.isWorn;
   }
 
   /** Takes rows that were read beside segments: those that follow, and those that it knows. Sorted by number. */

@@ -137,12 +137,12 @@ export class IndexReader {
       cached.isComplete = false;
       cached.editedSince(since);
       cached.isRead = false;
-      cached.revision = state.revision;
+      cached.reach(state);
       return 'more';
     }
     await this.#put(cached, rows);
     cached.next = Math.max(cached.next, state.next_number);
-    cached.revision = state.revision;
+    cached.reach(state);
     const count = storeId === undefined ? state.records : Number(stores[0]?.chunks ?? 0);
     if (cached.index.count === count) return done(cached);
     return this.#readNumbers(cached);

@@ -108,8 +108,9 @@ export interface Column {
 
 /**
  * A table. If the first column of its key is named `scope`, each row belongs to that scope: it is a table of scopes.
- * Columns of a key are never null. The texts of a key or an index take 2,500 bytes of UTF-8 together at most. A column
- * named `scope` is the name of a scope in each table: a store that seals its contents hashes it.
+ * Columns of a key are never null. The texts of a key, and those of an index with the columns of the key that it lacks,
+ * take 2,500 bytes of UTF-8 together at most. A column named `scope` is the name of a scope in each table: a store that
+ * seals its contents hashes it.
  */
 export interface Table {
   columns: Readonly<Record<string, Column>>;

@@ -7,11 +7,14 @@ import { SummedRows } from '../checksums/summed-rows.ts';
 import { Removals } from '../index/removals.ts';
 import type { Cell, Question, Row, RowExpectation, RowPatch, Rows } from '../rows/rows.ts';
 import { type Meta, metaIn, metaQuestion, metaUnchanged } from './meta.ts';
+import { pastWith, Stamps } from './past.ts';
 
 /** The row of a scope in `scopes`. Without one, `revision` is 0. */
 export interface ScopeState {
   epoch: string;
   revision: number;
+  /** See `past.ts`. */
+  past: string | null;
   next_number: number;
   records: number;
   /** See `recordCounts`. */
@@ -33,7 +36,7 @@ export const scopeQuestion = (scope: string): Question => ({ table: 'scopes', an
 export function scopeIn([row]: readonly Row[] = []): ScopeState {
   if (row === undefined)
     return {
-      ...{ epoch: randomUUID(), revision: 0, next_number: 1 },
+      ...{ epoch: randomUUID(), revision: 0, past: null, next_number: 1 },
       ...{ records: 0, counts: '{}', documents: 0, bytes: 0 },
       ...{ lines: 0, chain: null, cut: null, erasing: null, sums: null },
     };
@@ -120,21 +123,25 @@ export class Draft {
   }
 
   /** Whether it was written. False: another writer was faster. */
-  write(rows: Rows): Promise<boolean> {
-    const { before, scope } = this;
+  async write(rows: Rows, stamps: Stamps): Promise<boolean> {
+    const { before, scope, revision } = this;
+    const stamp = stamps.take(scope, before);
+    this.after.past = pastWith(before.past, revision, stamp);
     const { rows: lines, end } = chained(before, this.#lines);
     this.put('audit', lines);
     this.put('scopes', [{ ...this.after, ...end }]);
-    this.put('removals', this.#removals.rowsAt(this.revision));
+    this.put('removals', this.#removals.rowsAt(revision));
     this.remove('segments', this.#removals.segments);
     const isNew = before.revision === 0;
     if (isNew && scope !== storeScope) this.#patch.push(countScope(scope, this.after.epoch, 1));
-    return rows.write(scope, {
+    const isWritten = await rows.write(scope, {
       expect: [...scopeUnchanged(scope, before), metaUnchanged(this.meta), ...this.#expect],
       remove: this.#remove,
       put: this.#put,
       patch: this.#patch,
     });
+    if (isWritten) stamps.keep(scope, { revision, stamp });
+    return isWritten;
   }
 }
 
@@ -158,6 +165,7 @@ export class ScopeWriter {
   readonly #rows: Rows;
   readonly #read: SummedRows['readToWrite'];
   readonly #settle: (scope: string) => Promise<unknown>;
+  readonly #stamps = new Stamps();
   readonly #turns = new Map<string, Promise<unknown>>();
 
   /** `settle`: finishes an erasure of the scope that has begun, because nothing is written to it before. */
@@ -194,7 +202,7 @@ export class ScopeWriter {
         );
         const draft = new Draft(scope, { meta: metaIn(known), before: scopeIn(state), answers });
         const result = await this.#decided(draft, decide);
-        if (result === undefined || (await draft.write(this.#rows))) return result;
+        if (result === undefined || (await draft.write(this.#rows, this.#stamps))) return result;
         if (draft.before.revision === 0) await this.#settle(scope);
         await setTimeout(Math.random() * Math.min(longestPauseMs, 2 ** attempt));
       }
