@@ -43,10 +43,38 @@ it.each(Object.entries(found))(
     expect(findings).toContainEqual(
       expect.objectContaining({ kind: 'damaged', examples: [expect.objectContaining({ id })] }),
     );
-    await ada.erase();
+    await ada.delete(id);
     expect((await ada.list()).memories).toEqual([]);
+    expect(await memory.doctor({ fix: true })).toMatchObject({ healthy: true });
   },
 );
+
+it('others with a tag that the damaged record does not have are listed', async () => {
+  const { ada } = await damagedBy('records', (row) => ({ ...row, importance: 5 }));
+  const { id } = await ada.store(
+    { content: 'A parcel waits', tags: ['post'] },
+    { onConflict: 'keepBoth' },
+  );
+  expect((await ada.list({ tags: ['post'] })).memories).toMatchObject([{ id }]);
+  expect(await ada.get(id)).toMatchObject({ id });
+  await expect(ada.list({ tags: ['harbour'] })).rejects.toMatchObject({ code: 'damaged' });
+});
+
+it('a record under another key is not said to be missing', async () => {
+  const { ada, id } = await damagedBy('records', (row) => ({ ...row, id: `${row.id}x` }));
+  await expect(ada.get(id)).rejects.toMatchObject({ code: 'damaged' });
+  await expect(ada.get(`${id}x`)).rejects.toMatchObject({ code: 'damaged' });
+  await expect(ada.list()).rejects.toMatchObject({ code: 'damaged' });
+  await expect(ada.history(id)).rejects.toMatchObject({ code: 'damaged' });
+});
+
+it('a write to a scope whose row was changed is refused until the doctor has counted anew', async () => {
+  const { memory, ada } = await damagedBy('scopes', (row) => ({ ...row, lines: 0 }));
+  const another = { content: 'A parcel waits' };
+  await expect(ada.store(another)).rejects.toMatchObject({ code: 'damaged' });
+  await memory.doctor({ fix: true });
+  await ada.store(another, { onConflict: 'keepBoth' });
+});
 
 it.each(Object.entries(changes))(
   'a record whose %s was changed is never returned, and can be deleted',

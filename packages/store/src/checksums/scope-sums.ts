@@ -33,7 +33,8 @@ interface Store {
 
 type Keyed = Map<string, Row>;
 
-const isAccounted = (table: string) => (accountedTables as readonly string[]).includes(table);
+export const isAccounted = (table: string) =>
+  (accountedTables as readonly string[]).includes(table);
 const named = (key: readonly Cell[]) => JSON.stringify(key);
 
 /**

@@ -1,7 +1,7 @@
 import { isScoped } from '../rows/assert-cells.ts';
 import type { Batch, Cell, Question, Row, Rows, Tables } from '../rows/rows.ts';
 import { damaged, nameOf } from './damaged.ts';
-import { accounted, type SeenScope } from './scope-sums.ts';
+import { accounted, isAccounted, type SeenScope } from './scope-sums.ts';
 import { Sums } from './sum-groups.ts';
 import { type TableDamage, verifyScope } from './verify-scope.ts';
 
@@ -71,7 +71,10 @@ export class SummedRows implements Rows {
     });
   }
 
-  /** As {@link read}, for a decision about a write: damaged rows that are asked for by the key have `damaged: 1`. */
+  /**
+   * As {@link read}, for a decision about a write: damaged rows of a scope that are asked for by the key have `damaged: 1`,
+   * so that they can be replaced.
+   */
   async readToWrite(
     scope: string,
     questions: readonly Question[],
@@ -81,7 +84,8 @@ export class SummedRows implements Rows {
     return questions.map((question, at) =>
       (answers[at] ?? []).map((row) => {
         if (this.#isIntact(question, row)) return picked(question, row);
-        if (question.index !== undefined) throw damaged(nameOf(question.table, row));
+        if (question.index !== undefined || !isAccounted(question.table))
+          throw damaged(nameOf(question.table, row));
         return { ...picked(question, row), damaged: 1 };
       }),
     );
@@ -174,7 +178,9 @@ export class SummedRows implements Rows {
 
 const stateColumns = ['scope', 'revision', 'next_number', 'erasing'];
 
-const isByKey = (question: Question) => 'any' in question && question.index === undefined;
+/** One row for each list, if none is missing. */
+const isByKey = ({ index, ...question }: Question) =>
+  'any' in question && (index === undefined || index === 'by_number');
 
 function picked({ columns }: Question, row: Row): Row {
   if (columns === undefined) return row;
