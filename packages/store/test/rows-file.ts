@@ -44,6 +44,8 @@ export async function openFile(
   const backend = way();
   opened.push(backend);
   const memory = await createMemory({ backend, embedder: letterEmbedder, ...options });
+  // It closes the backend, after what it has still to write.
+  opened.unshift(memory);
   return { backend, memory };
 }
 
