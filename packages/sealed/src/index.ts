@@ -1,4 +1,5 @@
 export * from './keyring/file-keyring.ts';
 export type * from './keyring/keyring.ts';
+export * from './rows/unsealed-rows.ts';
 export * from './seal.ts';
-export * from './unsealed.ts';
+export { unsealed } from './unsealed.ts';

@@ -1,10 +1,8 @@
 import { type Backend, MnemeError } from '@mneme/core/contract';
-import type { Rows, Tables } from '@mneme/store/rows';
-import { openAs, scopesIn } from './rows/opening.ts';
-import { sealedTables } from './rows/sealed-tables.ts';
 import { isSealedScope, someScopes } from './sealed-scope.ts';
 
-const isSealed = 'the store is sealed: give the keyring that it was sealed with';
+/** The problem of a sealed store that is opened without a keyring. */
+export const isSealed = 'the store is sealed: give the keyring that it was sealed with';
 
 /**
  * For a store that is opened without a keyring: rejects with `wrong_key` if it is sealed. Otherwise its memories would
@@ -18,16 +16,4 @@ export function unsealed<Opened extends Backend>(backend: Opened): Opened {
     throw new MnemeError('wrong_key', isSealed, { field: 'keyring' });
   };
   return backend;
-}
-
-/** The same for rows. */
-export function unsealedRows(rows: Rows): Rows {
-  const { open } = rows;
-  rows.open = async (tables) => {
-    const plain = { open: (of: Tables) => open.call(rows, of) };
-    await openAs(plain, { tables, not: sealedTables(tables), problem: isSealed });
-    if (!(await scopesIn(rows, tables)).some(isSealedScope)) return;
-    throw new MnemeError('wrong_key', isSealed, { field: 'keyring' });
-  };
-  return rows;
 }

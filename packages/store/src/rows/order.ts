@@ -31,6 +31,7 @@ function compareCells(one: readonly Cell[], other: readonly Cell[]): number {
   return 0;
 }
 
+/** Whether two cells have the same value; nothing is null. */
 export function sameCell(one: Cell | undefined, other: Cell | undefined): boolean {
   if (one instanceof Uint8Array && other instanceof Uint8Array)
     return Buffer.compare(one, other) === 0;
