@@ -72,7 +72,7 @@ describe.each(changes)('a copy that %s and is killed', (_, { from, to, first }) 
       expect(bytes()).toEqual(before);
       if (to !== undefined) expect(filesWith(own, marker)).toEqual([]);
       if (existsSync(target)) expect(await exported(target, to)).toBe(whole);
-      expect((await run(argv, env)).code).toBe(0);
+      expect(await run(argv, env)).toMatchObject({ code: 0 });
       expect(readdirSync(own)).toEqual(['new.db']);
       expect(await exported(target, to)).toBe(whole);
       if (to !== undefined) expect(filesWith(own, marker)).toEqual([]);

@@ -34,14 +34,16 @@ it('a running memory answers what is there now after its tables were filled from
   const driver = await loadDriver('better-sqlite3');
   const [database, earlier] = [driver.open(path), driver.open(backup)];
   const tables = database
-    .prepare(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'`)
+    .prepare<{ name: string }>(
+      `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'`,
+    )
     .all()
-    .map(({ name }) => String(name))
+    .map(({ name }) => name)
     .filter((name) => !name.startsWith('sqlite_'));
   database.exec('BEGIN');
   for (const name of tables) {
     database.exec(`DELETE FROM ${name}`);
-    for (const row of earlier.prepare(`SELECT * FROM ${name}`).all()) {
+    for (const row of earlier.prepare<object>(`SELECT * FROM ${name}`).all()) {
       const places = Object.keys(row).map(() => '?');
       const insert = `INSERT INTO ${name} (${Object.keys(row)}) VALUES (${places})`;
       database.prepare(insert).run(...Object.values(row));

@@ -53,9 +53,10 @@ export function storeBackend(given: Rows): StoreBackend {
   const rows = new SummedRows(given, tables);
   const life = new Lifecycle<StoreGround>(whereIs(rows));
   const indexes = new Indexes(rows);
+  const erasures = new Erasures(rows, tables);
   return {
     name: rows.name,
-    open: ({ embedder }) => life.open(() => openStore(rows, { embedder, indexes })),
+    open: ({ embedder }) => life.open(() => openStore(rows, { embedder, indexes, erasures })),
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
     ...life.calls({ scopes, stats, estimate, erase }),
     ...life.calls({ audit: readAudit, cutAudit, noteReceipt, checkAudit, checkStore, mendStore }),
@@ -69,6 +70,7 @@ export function storeBackend(given: Rows): StoreBackend {
     ...(rows.compact && life.calls({ compact })),
     close: () =>
       life.close(async () => {
+        await erasures.close();
         await indexes.close();
         await rows.close();
       }),
@@ -82,13 +84,17 @@ interface StoreGround extends DocumentGround {
 
 async function openStore(
   rows: SummedRows,
-  { embedder, indexes }: { embedder: EmbedderIdentity | undefined; indexes: Indexes },
+  {
+    embedder,
+    indexes,
+    erasures,
+  }: { embedder: EmbedderIdentity | undefined; indexes: Indexes; erasures: Erasures },
 ): Promise<StoreGround> {
   await rows.open(tables);
   await beginCount(rows);
-  const erasures = new Erasures(rows, tables);
   const writer = new ScopeWriter(rows, { settle: (scope) => erasures.finish(scope) });
   const { secret } = await changeMeta(rows, (meta) => remembering(rows, meta, embedder));
+  erasures.resume();
   const ground: StoreGround = {
     ...{ rows, embedder, secret, writer, indexes, erasures },
     async addRecords(draft, request) {
@@ -124,8 +130,13 @@ async function erase(
   return { ...erased, ...(rows.seal && { keyDestroyed: true }) };
 }
 
-function remains({ rows }: DocumentGround, options: { wait: boolean }): Promise<Remains> {
-  return remainsOf([rows], options);
+/** A scope is erased row by row before the bytes of its rows can go. */
+async function remains(
+  { rows, erasures }: StoreGround,
+  options: { wait: boolean },
+): Promise<Remains> {
+  const left = await erasures.remains(options);
+  return left.bytes === 'pending' ? left : remainsOf([rows], options);
 }
 
 function compact({ rows }: DocumentGround, options: { freeShare: number }): Promise<Compaction> {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chainOf } from '../src/audit/chain.ts';
 import { checkAudit } from '../src/audit/check-audit.ts';
 import { cutAudit } from '../src/audit/cut-audit.ts';
@@ -181,4 +181,35 @@ it('writers of many new scopes at once lose no line, and no scope is counted twi
     ),
   );
   expect(await check(store)).toMatchObject({ lines: 40, faults: [] });
+});
+
+describe('the list of the audit', () => {
+  const read = async ({ kept }: Summed, asked: { scope?: string; limit: number }) =>
+    readAudit(await openSummed(kept), asked);
+
+  it.each([
+    ['a line was removed', () => undefined, ofBob(2)],
+    ['the last line was removed', () => undefined, ofBob(3)],
+    ['a line has lost its time', (row: Row) => ({ ...row, at: null }), ofBob(2)],
+    ['the line of an erasure was removed', () => undefined, ofStore(1)],
+    ['all lines of a scope were removed', () => undefined, ({ scope }: Row) => scope === 'bob'],
+  ] as const)('is refused if %s', async (_, change, isMeant) => {
+    const { store } = await erased();
+    await putRecords(store, ['b3'], { scope: 'bob' });
+    expect(await read(store, { limit: 100 })).toHaveLength(4);
+    damage(store.kept, 'audit', change, isMeant);
+    await expect(read(store, { limit: 100 })).rejects.toMatchObject({ code: 'damaged' });
+  });
+
+  it('is refused of a scope of which one of the newest lines was removed, and not for older ones', async () => {
+    const store = await openSummed();
+    await putRecords(store, ['b1', 'b2', 'b3', 'b4'], { scope: 'bob' });
+    damage(store.kept, 'audit', () => undefined, ofBob(2));
+    expect(await read(store, { scope: 'bob', limit: 2 })).toHaveLength(2);
+    for (const limit of [3, 4])
+      await expect(read(store, { scope: 'bob', limit })).rejects.toMatchObject({
+        code: 'damaged',
+        message: expect.stringContaining('audit line 2 of the scope bob'),
+      });
+  });
 });

@@ -29,7 +29,8 @@ const changes: Record<string, (row: Row) => Row> = {
 const found: Record<string, (row: Row) => Row> = {
   importance: (row) => ({ ...row, importance: 5 }),
   expiry: (row) => ({ ...row, expires_at: 1 }),
-  kind: (row) => ({ ...row, kind: null, family: null }),
+  kind: (row) => ({ ...row, kind: null }),
+  family: (row) => ({ ...row, family: null }),
 };
 it.each(Object.entries(found))(
   'a record whose %s was changed is missing from no list without a word, and the doctor names it',
@@ -43,10 +44,39 @@ it.each(Object.entries(found))(
     expect(findings).toContainEqual(
       expect.objectContaining({ kind: 'damaged', examples: [expect.objectContaining({ id })] }),
     );
-    await ada.erase();
+    await ada.delete(id);
     expect((await ada.list()).memories).toEqual([]);
+    expect(await memory.doctor({ fix: true })).toMatchObject({ healthy: true });
   },
 );
+
+it('others with a tag that the damaged record does not have are listed', async () => {
+  const { ada } = await damagedBy('records', (row) => ({ ...row, importance: 5 }));
+  const { id } = await ada.store(
+    { content: 'A parcel waits', tags: ['post'] },
+    { onConflict: 'keepBoth' },
+  );
+  expect((await ada.list({ tags: ['post'] })).memories).toMatchObject([{ id }]);
+  expect(await ada.get(id)).toMatchObject({ id });
+  await expect(ada.list({ tags: ['harbour'] })).rejects.toMatchObject({ code: 'damaged' });
+});
+
+it('a record under another key is not said to be missing', async () => {
+  const other = (id: unknown) => `${id}`.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  const { ada, id } = await damagedBy('records', (row) => ({ ...row, id: other(row.id) }));
+  await expect(ada.get(id)).rejects.toMatchObject({ code: 'damaged' });
+  await expect(ada.get(other(id))).rejects.toMatchObject({ code: 'damaged' });
+  await expect(ada.list()).rejects.toMatchObject({ code: 'damaged' });
+  await expect(ada.history(id)).rejects.toMatchObject({ code: 'damaged' });
+});
+
+it('a write to a scope whose row was changed is refused until the doctor has counted anew', async () => {
+  const { memory, ada } = await damagedBy('scopes', (row) => ({ ...row, lines: 0 }));
+  const another = { content: 'A parcel waits' };
+  await expect(ada.store(another)).rejects.toMatchObject({ code: 'damaged' });
+  await memory.doctor({ fix: true });
+  await ada.store(another, { onConflict: 'keepBoth' });
+});
 
 it.each(Object.entries(changes))(
   'a record whose %s was changed is never returned, and can be deleted',

@@ -57,6 +57,30 @@ it('a healthy store has no findings, in small pages too', async () => {
   await backend.close();
 });
 
+it('takes no write of another process for damage', async () => {
+  await withMemory(async (other) => {
+    const rows = new MemoryRows({ kept });
+    const checking = storeBackend(rows);
+    await checking.open({ embedder: await letterEmbedder.identity() });
+    const read = rows.read.bind(rows);
+    let writes = 0;
+    rows.read = async (...given) => {
+      writes += 1;
+      const content = `Ada counts to ${writes}`;
+      await other.scope('ada').store({ content, tags: ['count'] }, { onConflict: 'keepBoth' });
+      return read(...given);
+    };
+    let pagesRead = 0;
+    for await (const { faults } of pages((cursor) => checking.checkStore!({ limit: 2, cursor }))) {
+      expect(faults).toEqual([]);
+      if (++pagesRead === 20) rows.read = read;
+    }
+    expect(writes).toBeGreaterThan(20);
+    await checking.close();
+  });
+  expect(await look()).toMatchObject({ healthy: true });
+});
+
 const mendable: Record<string, () => void> = {
   'a missing vector': () => damage(kept, 'vectors', () => undefined, first('vectors')),
   'a changed vector': () =>

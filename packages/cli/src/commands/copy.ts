@@ -50,13 +50,16 @@ export const copy = defineCommand({
   uses: [...scopeOptions, 'key-file', 'key-command', ...keyringOptions, 'secrets'],
   async run(context) {
     const { values, output, environment, signal } = context;
-    const { from, to } = values;
-    if (from === undefined || to === undefined)
-      throw new UsageError('copy needs --from and --to.', from === undefined ? 'from' : 'to');
-    const source = parseStoreAddress(from);
+    if (values.from === undefined || values.to === undefined)
+      throw new UsageError(
+        'copy needs --from and --to.',
+        values.from === undefined ? 'from' : 'to',
+      );
+    const source = parseStoreAddress(values.from);
     const path = addressPath(source);
     if (path !== undefined && !existsSync(path)) throw missingFile(path);
-    const target = parseStoreAddress(to);
+    const target = parseStoreAddress(values.to);
+    const shownTarget = shownAddress(values.to);
     const forFile = (path ?? addressPath(target)) !== undefined;
     const { qdrantApiKey } = environment;
     const key = await storeKey(values, { environment, forFile });
@@ -70,21 +73,20 @@ export const copy = defineCommand({
         : openKeyring({ ...values, keyring }, { masterKey, masterKeyFile });
     const sealedSource = await keyringAt(values.fromKeyring);
     const sealedTarget = await keyringAt(values.keyring);
-    const backends = [
-      await openBackend(source, {
-        qdrantApiKey,
-        key,
-        mustExist: true,
-        readOnly: true,
-        keyring: sealedSource,
-      }),
-      await openBackend(written, { qdrantApiKey, key: toKey, keyring: sealedTarget }),
-    ] as const;
+    // First the target, whose key may need another library of SQLite, which then reads the source too.
+    const to = await openBackend(written, { qdrantApiKey, key: toKey, keyring: sealedTarget });
+    const from = await openBackend(source, {
+      qdrantApiKey,
+      key,
+      mustExist: true,
+      readOnly: true,
+      keyring: sealedSource,
+    });
     let report: Awaited<ReturnType<typeof copyMemories>>;
     try {
       report = await copyMemories({
-        from: backends[0],
-        to: backends[1],
+        from,
+        to,
         secrets: secretPolicyOf(values.secrets, environment),
         scopes: values.scope === undefined ? undefined : [values.scope],
         signal,
@@ -95,10 +97,10 @@ export const copy = defineCommand({
       });
       if (report.left.length > 0)
         output.note(
-          `mneme: the ${backends[1].name} backend has no ${report.left.join(' and no ')}: those of the source were not copied`,
+          `mneme: the ${to.name} backend has no ${report.left.join(' and no ')}: those of the source were not copied`,
         );
     } finally {
-      for (const backend of backends) await backend.close();
+      for (const backend of [from, to]) await backend.close();
     }
     complete(written, target);
     output.result(report, () => {
@@ -113,7 +115,7 @@ export const copy = defineCommand({
         ...(removed > 0 ? [`${removed} that the source has removed are gone`] : []),
         ...(keys === undefined ? [] : [`${keys} keys`]),
       ];
-      return `${parts.join(', ')} are in ${shownAddress(to)}${before}; counts and checksums agree`;
+      return `${parts.join(', ')} are in ${shownTarget}${before}; counts and checksums agree`;
     });
   },
 });

@@ -2,12 +2,14 @@ import type { AuditEntry } from '@mneme/core/contract';
 import { damaged, nameOf } from '../checksums/damaged.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Question, Row } from '../rows/rows.ts';
+import { assertNoneMissing } from './lines-missing.ts';
 
 /** Entries by time, newest first; at the same time the last written first. Of one scope, or of all. */
 export async function readAudit(
-  { rows: { unchecked, sums } }: { rows: SummedRows },
+  { rows }: { rows: SummedRows },
   { scope, limit }: { scope?: string; limit: number },
 ): Promise<AuditEntry[]> {
+  const { unchecked, sums } = rows;
   const newest = { table: 'audit', reverse: true, limit } as const;
   let lines: Row[] = [];
   if (scope !== undefined) {
@@ -36,10 +38,11 @@ export async function readAudit(
       more = page.length === limit && lines.at(-1) !== last;
     }
   }
-  return lines.slice(0, limit).map((line) => {
-    if (!sums.isIntact('audit', line)) throw damaged(nameOf('audit', line));
-    return JSON.parse(line.entry as string) as AuditEntry;
-  });
+  const isAll = lines.length < limit;
+  lines = lines.slice(0, limit);
+  for (const line of lines) if (!sums.isIntact('audit', line)) throw damaged(nameOf('audit', line));
+  await assertNoneMissing(rows, lines, { scope, isAll });
+  return lines.map((line) => JSON.parse(line.entry as string) as AuditEntry);
 }
 
 /** Stable, so of equal times the first given is first. */

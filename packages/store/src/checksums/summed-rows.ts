@@ -3,7 +3,7 @@ import type { Batch, Cell, LookUpQuestion, Question, Row, Rows, Tables } from '.
 import { damaged, nameOf } from './damaged.ts';
 import { accounted, isAccounted, nameIn, type SeenScope } from './scope-sums.ts';
 import { Sums } from './sum-groups.ts';
-import { type TableDamage, verifyScope } from './verify-scope.ts';
+import { type TableDamage, verifyScope, wasAt } from './verify-scope.ts';
 
 type Damage = ReadonlyMap<string, TableDamage>;
 
@@ -64,9 +64,7 @@ export class SummedRows implements Rows {
     return questions.map((question, at) => {
       const rows = answers[at] ?? [];
       const found = damage?.get(question.table);
-      // A missing row may be the damaged one, under another key.
-      if (found !== undefined && 'any' in question && rows.length < question.any.length)
-        throw damaged(found.what);
+      if (found !== undefined) this.#assertNoneMoved(question, found, rows);
       const { groups, isMore } = this.sums.columnsFor(question);
       for (const row of rows)
         if (!this.sums.isIntact(question.table, row, groups))
@@ -75,21 +73,28 @@ export class SummedRows implements Rows {
     });
   }
 
-  /** As {@link read}, for a decision about a write: damaged rows that are asked for by the key have `damaged: 1`. */
+  /**
+   * As {@link read}, for a decision about a write: damaged rows of a scope that are asked for by the key have `damaged: 1`,
+   * so that they can be replaced.
+   */
   async readToWrite(
     scope: string,
     questions: readonly Question[],
     options?: { turn?: boolean },
   ): Promise<Row[][]> {
-    const { answers } = await this.#ask(scope, questions, { ...options, marks: true });
-    return questions.map((question, at) =>
-      (answers[at] ?? []).map((row) => {
-        const { groups } = this.sums.columnsFor(question);
+    const { answers, damage } = await this.#ask(scope, questions, { ...options, marks: true });
+    return questions.map((question, at) => {
+      const rows = answers[at] ?? [];
+      const found = damage?.get(question.table);
+      if (found !== undefined) this.#assertNoneMoved(question, found, rows);
+      const { groups } = this.sums.columnsFor(question);
+      return rows.map((row) => {
         if (this.sums.isIntact(question.table, row, groups)) return picked(question, row);
-        if (question.index !== undefined) throw damaged(nameOf(question.table, row));
+        if (question.index !== undefined || !isAccounted(question.table))
+          throw damaged(nameOf(question.table, row));
         return { ...picked(question, row), damaged: 1 };
-      }),
-    );
+      });
+    });
   }
 
   async write(scope: string | undefined, batch: Batch): Promise<boolean> {
@@ -193,10 +198,23 @@ export class SummedRows implements Rows {
     this.#verified.delete(scope);
     for (const question of questions) {
       const found = damage.get(question.table);
-      const isFound = isByKey(question) || (marks && question.index === undefined);
+      const isFound = findsOneEach(question, this.sums) || (marks && question.index === undefined);
       if (found !== undefined && (found.incomplete || !isFound)) throw damaged(found.what);
     }
     return damage;
+  }
+
+  /** A row that was asked for by its key and is missing may be a damaged one, under another key. */
+  #assertNoneMoved(question: Question, { what, broken }: TableDamage, rows: readonly Row[]): void {
+    if (!('any' in question) || rows.length >= question.any.length) return;
+    const { table, any } = question;
+    const columns = keyColumns(question, this.sums);
+    const isThere = new Set(rows.map((row) => named(columns.map((name) => row[name] as Cell))));
+    for (const cells of any) {
+      if (isThere.has(named(cells))) continue;
+      const at = Object.fromEntries(columns.map((name, each) => [name, cells[each] as Cell]));
+      if (broken.some((row) => wasAt(table, row, { sums: this.sums, at }))) throw damaged(what);
+    }
   }
 }
 
@@ -218,6 +236,23 @@ function isStateOf(scope: string, question: Question): boolean {
 }
 
 const isByKey = (question: Question) => 'any' in question && question.index === undefined;
+const named = (cells: readonly Cell[]) => JSON.stringify(cells);
+
+/** The columns of a key: a number is one too. */
+function keyColumns({ table, index }: Question, sums: Sums): readonly string[] {
+  const { key, indexes } = sums.table(table);
+  return index === undefined ? key : (indexes[index] ?? []);
+}
+
+/** Each list finds one row, if it is not missing. */
+function findsOneEach(question: Question, sums: Sums): boolean {
+  if (!('any' in question)) return false;
+  const { index, any } = question;
+  const { length } = keyColumns(question, sums);
+  return (
+    (index === undefined || index === 'by_number') && any.every((list) => list.length === length)
+  );
+}
 
 function picked({ columns }: Question, row: Row): Row {
   if (columns === undefined) return row;

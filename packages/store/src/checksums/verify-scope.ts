@@ -15,6 +15,8 @@ export interface TableDamage {
    * is.
    */
   incomplete: boolean;
+  /** Those that are not what was written, with the columns by which rows are found. */
+  broken: readonly Row[];
 }
 
 /**
@@ -47,13 +49,28 @@ export async function verifyScope(
     const table = names[at] as string;
     if (rows.length > mostRows) continue;
     const main = mainOf(table, sums);
-    const broken = main && rows.find((row) => !sums.isIntact(table, row, [main]));
-    if (broken !== undefined) damage.set(table, { what: nameOf(table, broken), incomplete: false });
+    const broken = main ? rows.filter((row) => !sums.isIntact(table, row, [main])) : [];
+    const [first] = broken;
+    if (first !== undefined)
+      damage.set(table, { what: nameOf(table, first), incomplete: false, broken });
     if (totalOf(table, { rows, sums }) === (sumsIn(state)[table] ?? 0)) continue;
     const what = `the scope ${scope}, of which ${table} are missing or older than the last write,`;
-    damage.set(table, { what, incomplete: true });
+    damage.set(table, { what, incomplete: true, broken });
   }
   return damage;
+}
+
+/**
+ * Whether a damaged row was the one with these values in these columns: then its checksum is right with them. So it is
+ * noticed that a row stands under another key, and others may be missing because they were never there.
+ */
+export function wasAt(
+  table: string,
+  row: Row,
+  { sums, at }: { sums: Sums; at: Readonly<Row> },
+): boolean {
+  const main = mainOf(table, sums);
+  return main !== undefined && sums.isIntact(table, { ...row, ...at }, [main]);
 }
 
 /** The columns by which rows are found. */

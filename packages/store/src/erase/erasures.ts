@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import type {
-  AuditEntry,
-  ErasedScope,
-  ErasureCheck,
-  ErasureCounts,
-  ErasureProof,
+import {
+  type AuditEntry,
+  type ErasedScope,
+  type ErasureCheck,
+  type ErasureCounts,
+  type ErasureProof,
+  MnemeError,
+  type Remains,
 } from '@mneme/core/contract';
 import { chained, cutIn, digestOf, storeScope } from '../audit/chain.ts';
 import { countScope } from '../audit/scope-births.ts';
@@ -31,11 +33,15 @@ interface Erasing {
 /**
  * Erases scopes. A large one is removed in steps, so that others write in between: the first marks the scope, so that
  * nothing of it is answered any more, and writes the audit line; the last one removes the scope's row once nothing else
- * is left. Whoever erases the scope again, or writes to it, finishes what a killed process has begun.
+ * is left. Whoever opens the store, erases the scope again, or writes to it, finishes what a killed process has begun.
  */
 export class Erasures {
   readonly #rows: SummedRows;
   readonly #tables: Tables;
+  /** Undefined: nothing was begun, or all of it is finished. */
+  #resumed: Promise<void> | undefined;
+  #failure: string | undefined;
+  #isClosing = false;
 
   constructor(rows: SummedRows, tables: Tables) {
     this.#rows = rows;
@@ -77,6 +83,37 @@ export class Erasures {
 
   async finishAll(): Promise<void> {
     for (const scope of await this.unfinished()) await this.finish(scope);
+  }
+
+  /** Finishes what killed processes have begun, beside other calls. */
+  resume(): void {
+    this.#failure = undefined;
+    this.#resumed ??= this.finishAll()
+      .catch((error: unknown) => {
+        this.#failure = (error as Error).message;
+      })
+      .finally(() => {
+        this.#resumed = undefined;
+      });
+  }
+
+  /** Whether rows of a scope are left whose erasure has begun. `wait`: until it is finished. */
+  async remains({ wait }: { wait: boolean }): Promise<Remains> {
+    if (wait && (await this.unfinished()).length > 0) this.resume();
+    if (wait) await this.#resumed;
+    const { length } = await this.unfinished();
+    if (length === 0) return { bytes: 'removed' };
+    const why = this.#failure === undefined ? '' : `: ${this.#failure}`;
+    return {
+      bytes: 'pending',
+      bytesReason: `the erasure of ${length} ${length === 1 ? 'scope' : 'scopes'} was begun and is not finished${why}`,
+    };
+  }
+
+  /** Ends what {@link resume} has begun after its next step. Whoever opens the store next goes on with it. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#resumed;
   }
 
   get #unchecked(): Rows {
@@ -167,6 +204,7 @@ export class Erasures {
       const keys = await this.#keys(table, scope, { limit: rowsAtOnce });
       if (keys.length > 0) await this.#unchecked.write(undefined, { remove: { [table]: keys } });
       if (keys.length < rowsAtOnce) return;
+      if (this.#isClosing) throw closedMeanwhile();
     }
   }
 
@@ -221,6 +259,13 @@ const names: Readonly<Record<string, string>> = {
   versions: 'versions of documents',
   audit: 'audit lines',
 };
+
+function closedMeanwhile(): MnemeError {
+  return new MnemeError(
+    'closed',
+    'the store was closed during an erasure: open it again, which finishes it',
+  );
+}
 
 /** Its hash and its digest stay, as part of the chain. */
 function emptiedLine({ number, note, hash, ...line }: Row, by: number): Row {

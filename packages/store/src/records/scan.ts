@@ -31,8 +31,9 @@ export async function scan(
       { table: 'accesses', ...range, columns: ['id', 'last_at'] },
     ]);
     const lastAt = new Map(accesses.map(({ id, last_at }) => [id as string, last_at]));
-    // Damaged ones too, so that they can be deleted.
-    for (const row of rows) if (row.family !== null) found.push(toScanRow(row, lastAt));
+    // Damaged ones too, so that they can be deleted; of those one of the two may be lost.
+    for (const row of rows)
+      if (row.family !== null || row.kind !== null) found.push(toScanRow(row, lastAt));
     isLast = rows.length <= limit;
     after = rows.at(-1)?.id as string | undefined;
   }
