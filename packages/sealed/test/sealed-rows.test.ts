@@ -66,7 +66,7 @@ describe('in the store below', () => {
     expect((await rows.read(undefined, [{ table: name, is: [] }]))[0]).toEqual([row]);
   });
 
-  it('texts that are plain are times, ids, classes, counts and salted hashes', () => {
+  it('texts that are plain are times, ids, classes, counts, random stamps and salted hashes', () => {
     const visible = Object.entries(tables as Tables).map(([name, { columns }]) => [
       name,
       Object.entries(columns)
@@ -77,7 +77,7 @@ describe('in the store below', () => {
     ]);
     expect(Object.fromEntries(visible)).toEqual({
       meta: ['key', 'value'],
-      scopes: ['epoch', 'counts', 'chain', 'cut', 'erasing'],
+      scopes: ['epoch', 'past', 'counts', 'chain', 'cut', 'erasing'],
       records: ['id', 'family', 'superseded_by'],
       accesses: ['id', 'last_at'],
       facets: [],
