@@ -87,7 +87,8 @@ export function joinModules(folder, dist) {
   if (licences !== '') writeFileSync(join(dist, 'licences.txt'), licences);
   for (const file of readdirSync(dist, { recursive: true })) {
     const path = resolve(dist, file);
-    if (file.endsWith('.js') && !made.has(path)) rmSync(path);
+    // Data is in the modules that use it.
+    if (/\.js(?:on)?$/.test(file) && !made.has(path)) rmSync(path);
   }
 }
 
