@@ -61,7 +61,7 @@ export const tables = {
     indexes: { by_erasing: ['erasing'] },
   },
   /**
-   * A record is its {@link fieldColumns} and `body`, the JSON of the others; the other columns are computed from it to
+   * A record is the columns of `records/fields.ts` and `body`, the JSON of the others; the other columns are computed from it to
    * find it by. `changed` is the revision that wrote it last, also that of a new vector; `edited` the same, or null if it
    * is as it was added. `family` is null for the engine's own records, which only `get` returns. `pending`: 1 if it has no
    * vector in the current space, or none in the next one for all that its last write knows; otherwise null.
