@@ -1,7 +1,10 @@
 // Loaded before a program: kills it before or after the n-th write of a database, or change of a file's name.
 import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
-import Sqlite from 'better-sqlite3-multiple-ciphers';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+
+// The library that the package for SQLite loads.
+const ofSqlite = createRequire(new URL('../../packages/kv-backend/package.json', import.meta.url));
+const Sqlite = ofSqlite('better-sqlite3-multiple-ciphers');
 
 const last = Number(process.env.KILL_AT);
 let calls = 0;
