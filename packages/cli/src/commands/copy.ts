@@ -73,8 +73,10 @@ export const copy = defineCommand({
         : openKeyring({ ...values, keyring }, { masterKey, masterKeyFile });
     const sealedSource = await keyringAt(values.fromKeyring);
     const sealedTarget = await keyringAt(values.keyring);
-    // First the target, whose key may need another library of SQLite, which then reads the source too.
-    const to = await openBackend(written, { qdrantApiKey, key: toKey, keyring: sealedTarget });
+    const openTarget = () =>
+      openBackend(written, { qdrantApiKey, key: toKey, keyring: sealedTarget });
+    // A key may need another library of SQLite, which then opens the plain side too: so the side with a key comes first.
+    const early = key === undefined ? await openTarget() : undefined;
     const from = await openBackend(source, {
       qdrantApiKey,
       key,
@@ -82,6 +84,7 @@ export const copy = defineCommand({
       readOnly: true,
       keyring: sealedSource,
     });
+    const to = early ?? (await openTarget());
     let report: Awaited<ReturnType<typeof copyMemories>>;
     try {
       report = await copyMemories({
