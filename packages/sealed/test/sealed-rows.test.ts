@@ -101,6 +101,15 @@ describe('in the store below', () => {
     });
   });
 
+  it('what the store can do is passed on, and nothing that it cannot', async () => {
+    const mend = vi.fn(async () => {});
+    const able: Rows = Object.assign(inner(), { mend });
+    const made = await opened(keyring, able);
+    await made.mend?.();
+    expect(mend).toHaveBeenCalledOnce();
+    expect([rows.mend, rows.compact, rows.remains]).toEqual([undefined, undefined, undefined]);
+  });
+
   it('equal values look equal in one column of one scope, and nowhere else', async () => {
     await rows.write(undefined, {
       put: {

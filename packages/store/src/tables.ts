@@ -127,7 +127,6 @@ export const tables = {
       scope: plain.text,
       space: plain.integer,
       number: plain.integer,
-      changed: plain.integer,
       code: plain.bytes,
       sum: sealed.integer,
       rest: plain.bytes,

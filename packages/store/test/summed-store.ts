@@ -66,7 +66,6 @@ export function putRecords(
           {
             space: 1,
             number,
-            changed: draft.revision,
             code: new Uint8Array([number, 2]),
             rest: new Uint8Array([3, draft.revision]),
           },

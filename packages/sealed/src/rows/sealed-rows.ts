@@ -3,6 +3,7 @@ import {
   assertBatch,
   assertQuestions,
   type Batch,
+  passedOn,
   type Question,
   type Row,
   type RowSeal,
@@ -24,6 +25,7 @@ export class SealedRows implements Rows {
   readonly seal: RowSeal;
   readonly remains?: Rows['remains'];
   readonly check?: Rows['check'];
+  readonly mend?: Rows['mend'];
   readonly bytes?: Rows['bytes'];
   readonly compact?: Rows['compact'];
   readonly gauges?: Rows['gauges'];
@@ -42,10 +44,7 @@ export class SealedRows implements Rows {
       idSecret: (scope) => run(async () => (await ciphers.writing(scope)).longHash('id', scope)),
       destroyKey: (scope) => run(() => ciphers.destroy(scope)),
     };
-    // Optional abilities are those of the inner store.
-    for (const ability of ['remains', 'bytes', 'compact', 'gauges', 'prepare'] as const)
-      if (inner[ability] !== undefined)
-        Object.assign(this, { [ability]: inner[ability].bind(inner) });
+    Object.assign(this, passedOn(inner));
     if (inner.check !== undefined)
       this.check = async () => {
         const faults = await inner.check!();

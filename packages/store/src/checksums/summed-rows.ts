@@ -1,4 +1,5 @@
 import { isScoped } from '../rows/assert-cells.ts';
+import { passedOn } from '../rows/pass-on.ts';
 import type { Batch, Cell, LookUpQuestion, Question, Row, Rows, Tables } from '../rows/rows.ts';
 import { damaged, nameOf } from './damaged.ts';
 import { accounted, isAccounted, nameIn, type SeenScope } from './scope-sums.ts';
@@ -38,16 +39,8 @@ export class SummedRows implements Rows {
     this.unchecked = rows;
     this.sums = new Sums(tables);
     if (rows.seal !== undefined) this.seal = rows.seal;
-    for (const method of [
-      'remains',
-      'check',
-      'mend',
-      'bytes',
-      'compact',
-      'gauges',
-      'prepare',
-    ] as const)
-      if (rows[method] !== undefined) Object.assign(this, { [method]: rows[method].bind(rows) });
+    if (rows.check !== undefined) this.check = () => rows.check!();
+    Object.assign(this, passedOn(rows));
   }
 
   open(tables: Tables): Promise<void> {

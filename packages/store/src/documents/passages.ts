@@ -1,9 +1,8 @@
 import type { DocumentCommitRequest, PreparedChunk } from '@mneme/core/contract';
-import { vectorColumns } from '../index/vector-columns.ts';
 import type { Row } from '../rows/rows.ts';
-import type { Space } from '../scopes/meta.ts';
 import type { Draft } from '../scopes/scope-writer.ts';
 import { requireCurrent, spaceFor } from '../spaces/space-of.ts';
+import { dropVectors, putVectors } from '../spaces/vectors.ts';
 import type { DocumentGround } from './ground.ts';
 
 /** Writes the passages of a document, with their vectors in the spaces that the request has some for. */
@@ -22,13 +21,10 @@ export function putPassages(
     'chunks',
     chunks.map(({ start, end, line, terms, vector, nextVector }) => {
       const number = draft.after.next_number++;
-      const put = ({ number: space, embedder }: Space, of: Float32Array) =>
-        draft.put('vectors', [
-          { space, number, changed: revision, ...vectorColumns(of, embedder) },
-        ]);
-      if (vector !== undefined) put(requireCurrent(ground, meta, request), vector);
+      if (vector !== undefined)
+        putVectors(draft, requireCurrent(ground, meta, request), [{ number, vector }]);
       const hasNext = next !== undefined && nextVector !== undefined;
-      if (hasNext) put(next, nextVector);
+      if (hasNext) putVectors(draft, next, [{ number, vector: nextVector }]);
       const isPending = vector === undefined || (meta.next !== undefined && !hasNext);
       return {
         ...{ number, store: request.storeId, changed: revision, document },
@@ -45,16 +41,10 @@ export function removePassages(
   { storeId, chunks }: { storeId: string; chunks: readonly Row[] },
 ): void {
   const numbers = chunks.map(({ number }) => number as number);
-  const { lastSpace } = draft.meta;
   draft.unindex({ storeId, removed: numbers });
   draft.remove(
     'chunks',
     numbers.map((number) => [number]),
   );
-  // Also in spaces that a change of the embedder has left behind.
-  for (let space = 1; space <= lastSpace; space++)
-    draft.remove(
-      'vectors',
-      numbers.map((number) => [space, number]),
-    );
+  dropVectors(draft, numbers);
 }

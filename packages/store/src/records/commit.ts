@@ -5,11 +5,10 @@ import {
   type StoredRecord,
 } from '@mneme/core/contract';
 import { hashedFacets } from '../index/facets.ts';
-import { vectorColumns } from '../index/vector-columns.ts';
 import type { Question, Row } from '../rows/rows.ts';
-import type { Space } from '../scopes/meta.ts';
 import type { Draft } from '../scopes/scope-writer.ts';
 import { requireCurrent, spaceFor } from '../spaces/space-of.ts';
+import { dropVectors, putVectors } from '../spaces/vectors.ts';
 import type { RecordGround } from './ground.ts';
 import { addToCounts, countedColumns, type RecordCounts, recordCounts } from './record-counts.ts';
 import { recordColumns, rowOf, toRecord } from './record-row.ts';
@@ -92,7 +91,7 @@ function putRecord(work: Work, put: StoredRecord): void {
   const number = (old?.number as number | undefined) ?? draft.after.next_number++;
   const row = rowOf(put, {
     ...{ number, changed: draft.revision, isEdit: old !== undefined },
-    pending: isMemory(record) && putVectors(work, put, { number, old }),
+    pending: isMemory(record) && putVector(work, put, { number, old }),
     terms: terms?.join(' ') ?? (old?.terms as string | undefined) ?? '',
     length: terms?.length ?? (old?.length as number | undefined) ?? 0,
   });
@@ -129,22 +128,20 @@ function putFacets(
 }
 
 /** Whether the record then lacks a vector. */
-function putVectors(
+function putVector(
   { ground, draft, request }: Work,
   { vector, nextVector, dropsVector }: StoredRecord,
   { number, old }: { number: number; old: Row | undefined },
 ): boolean {
-  const { meta, revision } = draft;
-  const put = ({ number: space, embedder }: Space, of: Float32Array) =>
-    draft.put('vectors', [{ space, number, changed: revision, ...vectorColumns(of, embedder) }]);
+  const { meta } = draft;
   if (vector === undefined) {
     if (dropsVector) dropVectors(draft, [number]);
     return dropsVector || old === undefined || old.pending === 1;
   }
-  put(requireCurrent(ground, meta, request), vector);
+  putVectors(draft, requireCurrent(ground, meta, request), [{ number, vector }]);
   if (meta.next === undefined) return false;
   const next = nextVector && spaceFor(meta.next, request.nextEmbedder);
-  if (next !== undefined) put(next, nextVector as Float32Array);
+  if (next !== undefined) putVectors(draft, next, [{ number, vector: nextVector as Float32Array }]);
   else if (old !== undefined) draft.remove('vectors', [[meta.next.number, number]]);
   return next === undefined;
 }
@@ -164,13 +161,4 @@ function removeRecords({ draft, counts }: Work, gone: readonly Row[]): void {
     addToCounts(counts, row, -1);
     draft.after.records -= memories(row);
   }
-}
-
-/** Also from spaces that a change of the embedder has left behind. */
-function dropVectors(draft: Draft, numbers: readonly number[]): void {
-  for (let space = 1; space <= draft.meta.lastSpace; space++)
-    draft.remove(
-      'vectors',
-      numbers.map((number) => [space, number]),
-    );
 }

@@ -1,7 +1,7 @@
 import type { RecordGround } from '../records/ground.ts';
 import type { Cell, RangeQuestion, Row, Rows } from '../rows/rows.ts';
 import { type Meta, metaIn, metaQuestion, type Space } from '../scopes/meta.ts';
-import { nameOf, vectorsOf } from './pending-records.ts';
+import { nameOf, vectorsOf } from './vectors.ts';
 
 /** Rows of one read. */
 const readRows = 5000;

@@ -1,17 +1,14 @@
 import type { MemoryRecord } from '@mneme/core/contract';
-import { vectorColumns } from '../index/vector-columns.ts';
 import { recordColumns, toRecord } from '../records/record-row.ts';
 import type { Question, Row, Rows } from '../rows/rows.ts';
 import type { Space } from '../scopes/meta.ts';
 import type { Draft } from '../scopes/scope-writer.ts';
 import type { SpaceToFill } from './space-of.ts';
 import type { TextPlace } from './text-place.ts';
+import { lackingVectors, putVectors } from './vectors.ts';
 
 /** A memory without a vector. */
 export type PendingRecord = TextPlace & { record: MemoryRecord };
-
-/** Rows of one read: at least as many as one page of pending texts. */
-const leastRows = 1000;
 
 /**
  * Memories of all scopes without a vector in a space, in the order of their places. In the current space, nothing is
@@ -21,29 +18,16 @@ export async function pendingRecords(
   rows: Rows,
   { space, isCurrent, after, limit }: SpaceToFill & { after?: TextPlace; limit: number },
 ): Promise<PendingRecord[]> {
-  const order = isCurrent ? { index: 'by_pending', is: [1] } : { index: 'by_number', is: [] };
-  const most = Math.max(limit, leastRows);
-  const lacking: Row[] = [];
-  let place = after && [after.scope, after.number];
-  for (let isLast = false; !isLast && lacking.length < limit; ) {
-    const [page = []] = await rows.read(undefined, [
-      {
-        ...{ table: 'records', ...order, limit: most, ...(place && { after: place }) },
-        columns: ['scope', 'number', 'id', 'family'],
-      },
-    ]);
-    const memories = page.filter(({ family }) => family !== null);
-    const [vectors = []] = await rows.read(undefined, [vectorsOf(memories, space)]);
-    const known = new Set(vectors.map(nameOf));
-    lacking.push(...memories.filter((row) => !known.has(nameOf(row))));
-    const last = page.at(-1);
-    if (last !== undefined) place = [last.scope as string, last.number as number];
-    isLast = page.length < most;
-  }
+  const question = {
+    ...{ table: 'records', columns: ['scope', 'number', 'id', 'family'] },
+    ...(isCurrent ? { index: 'by_pending', is: [1] } : { index: 'by_number', is: [] }),
+  };
+  const isText = ({ family }: Row) => family !== null;
+  const lacking = await lackingVectors(rows, question, { space, after, limit, isText });
   const [found = []] = await rows.read(undefined, [
     {
       table: 'records',
-      any: lacking.slice(0, limit).map(({ scope, id }) => [scope as string, id as string]),
+      any: lacking.map(({ scope, id }) => [scope as string, id as string]),
       columns: recordColumns,
     },
   ]);
@@ -52,16 +36,6 @@ export async function pendingRecords(
     record: toRecord(row) as MemoryRecord,
   }));
 }
-
-export function vectorsOf(rows: readonly Row[], { number: space }: Space): Question {
-  return {
-    table: 'vectors',
-    any: rows.map(({ scope, number }) => [scope as string, space, number as number]),
-    columns: ['scope', 'number'],
-  };
-}
-
-export const nameOf = ({ scope, number }: Row) => `${number} ${scope}`;
 
 /** What {@link fillRecords} needs the answers to, of the moment of its write. */
 export function fillRecordQuestions(
@@ -99,12 +73,10 @@ export function fillRecords(
     const row = rowOf.get(number);
     return row !== undefined && toRecord(row).content === record.content ? [{ row, vector }] : [];
   });
-  draft.put(
-    'vectors',
-    filled.map(({ row: { number }, vector }) => ({
-      ...{ space: space.number, number: number as number, changed },
-      ...vectorColumns(vector, space.embedder),
-    })),
+  putVectors(
+    draft,
+    space,
+    filled.map(({ row, vector }) => ({ number: row.number as number, vector })),
   );
   // Indexes read vectors of the current space with the records that have changed.
   if (isCurrent) {
