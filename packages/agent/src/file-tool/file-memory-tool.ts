@@ -56,10 +56,13 @@ export function fileMemoryTool(
   const parsePath = (path: unknown) => parseMemoryPath(path, { allowed });
   /** Of something that the command does not make: it may have a name that the tool would not. */
   const parseThere = async (path: unknown) => {
-    const isThere = isStore ? 'document' : 'file';
-    const parsed = parseMemoryPath(path, { allowed, isThere });
-    if ((await tree.stat(parsed.segments)) === undefined) parsePath(path);
-    return parsed;
+    try {
+      return parsePath(path);
+    } catch (error) {
+      const parsed = parseMemoryPath(path, { allowed, isThere: isStore ? 'document' : 'file' });
+      if ((await tree.stat(parsed.segments)) === undefined) throw error;
+      return parsed;
+    }
   };
 
   const commands: FileMemoryTool = {
