@@ -46,7 +46,6 @@ export class Conversation {
     for (const [at, { start, end }] of chunkText(content, longestTurn).entries()) {
       const piece = content.slice(start, end).trim();
       if (piece === '') continue;
-      const externalId = at === 0 ? message.id : `${message.id}#${at}`;
       yield {
         kind: 'turn',
         ...this.#shared,
@@ -54,7 +53,9 @@ export class Conversation {
         content: piece,
         speaker: message.speaker,
         occurredAt: this.#occurredAt,
-        ...(message.id !== undefined && externalId !== undefined && { source: { externalId } }),
+        ...(message.id !== undefined && {
+          source: { externalId: at === 0 ? message.id : `${message.id}#${at}` },
+        }),
       };
       this.#sequence += 1;
     }

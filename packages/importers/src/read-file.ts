@@ -65,8 +65,8 @@ export async function* eachConversation(
   file: SourceFile,
   { isOne, read }: { isOne(value: Fields): boolean; read(value: Fields): Iterable<Item> },
 ): AsyncGenerator<Imported> {
-  const { whole, text } = await held(file, maxJsonBytes);
-  const json = text?.trimStart().startsWith('{') ? boundedJson(text) : undefined;
+  const { whole, text } = await held(file, { unless: '[' });
+  const json = text === undefined ? undefined : boundedJson(text);
   if (json !== undefined && 'value' in json && isFields(json.value) && isOne(json.value))
     return yield* placed(file.name, read(json.value));
   yield* eachPart(whole, (value) => ofObject(value, read));
@@ -77,7 +77,7 @@ export async function* eachValue(
   file: SourceFile,
   read: (value: unknown) => Iterable<Item>,
 ): AsyncGenerator<Imported> {
-  const { whole, text } = await held(file, maxJsonBytes);
+  const { whole, text } = await held(file);
   if (text === undefined) return yield* eachLine(whole, read);
   if (text.trimStart().startsWith('[') && !('error' in boundedJson(text)))
     return yield* eachPart(whole, read);
@@ -111,15 +111,19 @@ function valuesIn(line: string): ReturnType<typeof boundedJson>[] {
   return line.slice(from).trim() === '' ? values : [whole];
 }
 
-/** A file with its text, if it has at most so many bytes. The text is UTF-8 without a byte order mark. */
+/**
+ * A file with its text, if that is short enough to be read at once and does not begin with `unless`. The text is UTF-8
+ * without a byte order mark.
+ */
 async function held(
   file: SourceFile,
-  maxBytes: number,
+  { unless }: { unless?: string } = {},
 ): Promise<{ whole: SourceFile; text?: string }> {
   const stream = file.open()[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  while (bytes <= maxBytes) {
+  let begun = '';
+  while (bytes <= maxJsonBytes && (unless === undefined || begun !== unless)) {
     const { done, value } = await stream.next();
     if (done) {
       const all = Buffer.concat(chunks);
@@ -134,6 +138,12 @@ async function held(
     // A stream may reuse its chunk.
     chunks.push(new Uint8Array(value));
     bytes += value.length;
+    if (begun === '')
+      begun = Buffer.from(value)
+        .toString()
+        .replace(/^\uFEFF/, '')
+        .trim()
+        .charAt(0);
   }
   const open = async function* () {
     yield* chunks;

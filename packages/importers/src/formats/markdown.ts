@@ -63,9 +63,9 @@ function* readNote(
     localTime(values.created) ??
     localTime(values.date) ??
     file.changedAt;
-  const { observations, rest } = observationsIn(withoutDrawings(body, values));
-  if (rest.length < body.length && 'excalidraw-plugin' in values)
-    yield* placed(path, [skip('media')]);
+  const written = 'excalidraw-plugin' in values ? withoutDrawing(body) : body;
+  if (written !== body) yield* placed(path, [skip('media')]);
+  const { observations, rest } = observationsIn(written);
   for (const { category, said, tags, context, line } of observations) {
     const known = memoryCategories.find((each) => each === category);
     const fact = factOf({
@@ -91,8 +91,7 @@ function* readNote(
 }
 
 /** A drawing of Excalidraw is data in a fenced block, below the texts in it. */
-function withoutDrawings(body: string, values: Fields): string {
-  if (!('excalidraw-plugin' in values)) return body;
+function withoutDrawing(body: string): string {
   return body.replace(/^```(?:compressed-json|json)\n[^`]*(?:^```|$(?![\s\S]))/gm, '');
 }
 
