@@ -53,7 +53,7 @@ it('an untouched audit has no faults, and says of an erasure what it removed', a
 
 it('a second erasure empties the line of the first, whose receipt still holds', async () => {
   const { store, audit } = await erased();
-  await putRecords(store, ['a3']);
+  await putRecords(store, ['a-third-record']);
   const again = await erase(store, 'ada', '2026-03-04T12:00:00.000Z');
   expect(again.proof?.counts).toMatchObject({ records: 1, auditLines: 2 });
   expect(said(await readAudit(store, { scope: 'ada', limit: 10 }))).toEqual(['erase ada']);
@@ -61,7 +61,7 @@ it('a second erasure empties the line of the first, whose receipt still holds', 
   expect(faults).toEqual([]);
   expect(line).toMatchObject({ hash: audit.hash, receipt: 'of the receipt' });
   expect(line?.entry).toBeUndefined();
-  expect(JSON.stringify(rowsIn(store.kept, 'audit'))).not.toContain('a3');
+  expect(JSON.stringify(rowsIn(store.kept, 'audit'))).not.toContain('a-third-record');
 });
 
 const ofBob = (number: number) => (row: Row) => row.scope === 'bob' && row.number === number;
