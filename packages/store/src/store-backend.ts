@@ -40,7 +40,10 @@ import { tables } from './tables.ts';
 
 /** A memory with documents, server keys and a change of the embedder. */
 export type StoreBackend = MemoryBackend &
-  Required<Pick<MemoryBackend, 'documents' | 'keys' | 'migration' | 'history' | 'touch'>>;
+  Required<Pick<MemoryBackend, 'documents' | 'keys' | 'migration' | 'history' | 'touch'>> & {
+    /** The rows that it was given. */
+    readonly rows: Rows;
+  };
 
 /**
  * A memory over a store of rows, which is all that differs between databases: records, documents, keys of a server,
@@ -56,6 +59,7 @@ export function storeBackend(given: Rows): StoreBackend {
   const erasures = new Erasures(rows, tables);
   return {
     name: rows.name,
+    rows: given,
     open: ({ embedder }) => life.open(() => openStore(rows, { embedder, indexes, erasures })),
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
     ...life.calls({ scopes, stats, estimate, erase }),
