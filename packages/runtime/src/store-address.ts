@@ -187,7 +187,7 @@ export async function openBackend(
   if (whole) return opened;
   if (keyring === undefined) return unsealed(opened);
   const { sealedBackend } = await import('@mneme/sealed');
-  return Object.assign(sealedBackend(opened, { keyring }), {
+  return Object.assign(sealedBackend(opened as Parameters<typeof sealedBackend>[0], { keyring }), {
     backup: opened.backup?.bind(opened),
   });
 }

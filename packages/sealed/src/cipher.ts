@@ -30,7 +30,7 @@ export class Cipher {
   readonly #hashed: Buffer;
   readonly #names: Buffer;
   readonly #nonces: KeyedHash;
-  readonly #words: KeyedHash;
+  readonly #hashes: KeyedHash;
   readonly #remembered: Remembered;
 
   /** `remembered`: a cache of hashes and names, shared by many ciphers. */
@@ -44,7 +44,7 @@ export class Cipher {
     this.#hashed = derive('hashed');
     this.#names = derive('names');
     this.#nonces = new KeyedHash(derive('nonces'));
-    this.#words = new KeyedHash(derive('words'));
+    this.#hashes = new KeyedHash(derive('hashes'));
   }
 
   /** Different each time, with a random nonce. */
@@ -124,19 +124,9 @@ export class Cipher {
     return padded.subarray(0, padded.lastIndexOf(padEnd));
   }
 
-  /** For values that are only compared: 13 letters and digits of a keyed hash. */
-  hash(kind: 'facet' | 'tag' | 'text' | 'word', text: string): string {
-    return this.#remembered.get(`${this.id} ${kind} ${text}`, () =>
-      this.#mac(kind, text).readBigUInt64BE().toString(36).padStart(13, '0'),
-    );
-  }
-
-  /** Like {@link hash}, in full length: for values where a collision would do harm. */
-  longHash(
-    kind: 'content' | 'external id' | 'id' | 'keyring' | 'matter' | 'session',
-    text: string,
-  ): string {
-    return this.#mac(kind, text).toString('base64url');
+  /** For values that are only compared: a keyed hash. */
+  hash(kind: 'id' | 'keyring', text: string): string {
+    return this.#hashes.of(`${kind}\0${text}`).toString('base64url');
   }
 
   #nonceOf(padded: Uint8Array, about: About): Buffer {
@@ -151,10 +141,6 @@ export class Cipher {
 
   #openText(key: Buffer, { sealed, about }: { sealed: string; about: About }): string {
     return decrypt(key, { sealed: Buffer.from(sealed, 'base64url'), about }).toString('utf8');
-  }
-
-  #mac(kind: string, text: string): Buffer {
-    return this.#words.of(`${kind}\0${text}`);
   }
 }
 

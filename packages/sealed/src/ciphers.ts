@@ -3,7 +3,6 @@ import { MnemeError } from '@mneme/core/contract';
 import { invalid } from '@mneme/core/input';
 import { Cipher } from './cipher.ts';
 import type { Keyring } from './keyring/keyring.ts';
-import type { Sealing } from './records.ts';
 import { Remembered } from './remembered.ts';
 import { sealedBy } from './sealed-scope.ts';
 
@@ -25,7 +24,7 @@ export class Ciphers {
   /** Cached by a hash of the key, because making a cipher costs more than opening a record. */
   readonly #known = new Map<string, Cipher>();
   readonly #remembered = new Remembered(rememberedTexts);
-  readonly #sealed: SealedNames[] = [];
+  #sealed: SealedNames | undefined;
   #store: Cipher | undefined;
 
   constructor(keyring: Keyring) {
@@ -35,16 +34,10 @@ export class Ciphers {
   /** The cipher of the store itself. Its key is made once, for a store that has sealed nothing. */
   async store(): Promise<Cipher> {
     if (this.#store === undefined) {
-      if ((await this.#keyring.get(storeKey)) === undefined)
-        for (const names of this.#sealed) await this.#assertOurs(names);
+      if ((await this.#keyring.get(storeKey)) === undefined) await this.#assertOurs();
       this.#store = this.#of(await this.#keyring.make(storeKey));
     }
     return this.#store;
-  }
-
-  /** Checked before a key of the store is made. */
-  watch(names: SealedNames): void {
-    this.#sealed.push(names);
   }
 
   /** For a scope without a key: it has sealed nothing, so this cipher finds and opens nothing. */
@@ -61,11 +54,6 @@ export class Ciphers {
   /** Makes the scope's key if it has none. */
   async writing(scope: string): Promise<Cipher> {
     return this.#of(await this.#keyring.make(await this.#keyName(scope)));
-  }
-
-  /** {@link reading} or {@link writing}, with the store's name of the scope. */
-  async sealing(scope: string, use: 'reading' | 'writing'): Promise<Sealing> {
-    return { cipher: await this[use](scope), sealedScope: await this.sealScope(scope) };
   }
 
   /** False: the scope was erased since this cipher was requested, and nobody can read what it sealed. */
@@ -102,14 +90,17 @@ export class Ciphers {
     return openScopeName(await this.store(), sealed);
   }
 
-  /** Throws `wrong_key` if names are not of scopes that this keyring has sealed. Makes no key. */
+  /**
+   * Throws `wrong_key` if names are not of scopes that this keyring has sealed: now, and before it makes a key of the
+   * store. Makes no key itself.
+   */
   async assertOurs(names: SealedNames): Promise<void> {
-    this.watch(names);
-    await this.#assertOurs(names);
+    this.#sealed = names;
+    await this.#assertOurs();
   }
 
-  async #assertOurs(names: SealedNames): Promise<void> {
-    const scopes = await names();
+  async #assertOurs(): Promise<void> {
+    const scopes = (await this.#sealed?.()) ?? [];
     if (scopes.length === 0) return;
     const key = await this.#keyring.get(storeKey);
     const own = key && this.#of(key).id;
@@ -117,7 +108,7 @@ export class Ciphers {
   }
 
   async #keyName(scope: string): Promise<string> {
-    return (await this.store()).longHash('keyring', scope);
+    return (await this.store()).hash('keyring', scope);
   }
 
   #of(key: Uint8Array): Cipher {

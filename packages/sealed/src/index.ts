@@ -1,5 +1,4 @@
 export * from './keyring/file-keyring.ts';
 export type * from './keyring/keyring.ts';
-export * from './rows/unsealed-rows.ts';
 export * from './seal.ts';
 export { unsealed } from './unsealed.ts';

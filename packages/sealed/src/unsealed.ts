@@ -1,19 +1,27 @@
 import { type Backend, MnemeError } from '@mneme/core/contract';
-import { isSealedScope, someScopes } from './sealed-scope.ts';
+import type { Rows, Tables } from '@mneme/store/rows';
+import { openAs, scopesIn } from './rows/opening.ts';
+import { sealedTables } from './rows/sealed-tables.ts';
+import { isSealedScope } from './sealed-scope.ts';
 
-/** The problem of a sealed store that is opened without a keyring. */
-export const isSealed = 'the store is sealed: give the keyring that it was sealed with';
+const problem = 'the store is sealed: give the keyring that it was sealed with';
 
 /**
  * For a store that is opened without a keyring: rejects with `wrong_key` if it is sealed. Otherwise its memories would
  * seem to be gone, and new ones would be stored unsealed.
  */
-export function unsealed<Opened extends Backend>(backend: Opened): Opened {
-  const { open } = backend;
-  backend.open = async (options) => {
-    await open.call(backend, options);
-    if (!(await someScopes(backend)).some(isSealedScope)) return;
-    throw new MnemeError('wrong_key', isSealed, { field: 'keyring' });
-  };
+export function unsealed<Opened extends Backend & { rows?: Rows }>(backend: Opened): Opened {
+  if (backend.rows !== undefined) unsealedRows(backend.rows);
   return backend;
+}
+
+export function unsealedRows(rows: Rows): Rows {
+  const { open } = rows;
+  rows.open = async (tables) => {
+    const plain = { open: (of: Tables) => open.call(rows, of) };
+    await openAs(plain, { tables, not: sealedTables(tables), problem });
+    if (!(await scopesIn(rows, tables)).some(isSealedScope)) return;
+    throw new MnemeError('wrong_key', problem, { field: 'keyring' });
+  };
+  return rows;
 }

@@ -1,43 +1,69 @@
 import {
   documentBackendSuite,
-  InMemoryStore,
-  inMemoryBackend,
-  inMemoryDocumentBackend,
+  keyBackendSuite,
   memoryBackendSuite,
+  rowsSuite,
 } from '@mneme/conformance';
-import type { BackendWithDocuments, MemoryBackend } from '@mneme/core/contract';
+import { sqliteRows } from '@mneme/sqlite';
+import { storeBackend } from '@mneme/store';
+import { MemoryRows } from '@mneme/store/memory';
 import { describe, it } from 'vitest';
-import { sealedBackend, sealedDocuments } from '../src/index.ts';
-import { lacks, type Place, sealing } from './sealing.ts';
+import { testFile } from '../../kv-backend/test/test-file.ts';
+import { memoryKeyring } from './memory-keyring.ts';
+import { keyringInOrder, sealedBy } from './rows-place.ts';
+import { lacks } from './sealing.ts';
 
-describe('sealed records in memory', () => {
-  memoryBackendSuite({
-    describe,
-    it,
-    lacks,
+const suite = { describe, it };
+/** Scopes of the suite whose order it compares. */
+const scopes = ['S1', 's1', 's2', 'user:ada', 'user:bob'];
+
+describe('sealed rows in memory pass', () => {
+  const why = 'in memory';
+  rowsSuite({
+    ...suite,
+    lacks: { files: why, remains: why, check: why, bytes: why, compact: why },
     async create() {
-      const store = new InMemoryStore();
-      const reopen = () => inMemoryBackend({ store });
-      const place: Place<MemoryBackend> = { backend: reopen(), reopen, destroy: async () => {} };
-      return sealing(place, sealedBackend);
+      const kept = new Map();
+      const make = sealedBy(await keyringInOrder(scopes), () => new MemoryRows({ kept }));
+      return { rows: make(), reopen: make, destroy: async () => undefined };
     },
   });
 });
 
-describe('sealed documents in memory', () => {
-  documentBackendSuite({
-    describe,
-    it,
-    lacks: { ...lacks, records: 'the store has only documents' },
+describe('sealed rows in a SQLite file pass', () => {
+  rowsSuite({
+    ...suite,
     async create() {
-      const store = new InMemoryStore();
-      const reopen = () => inMemoryDocumentBackend({ store });
-      const place: Place<BackendWithDocuments> = {
-        backend: reopen(),
-        reopen,
-        destroy: async () => {},
+      const keyring = await keyringInOrder(scopes);
+      const { backend, reopen, bytes, destroy } = await testFile((path) => sqliteRows({ path }));
+      const seal = (rows: typeof backend) => sealedBy(keyring, () => rows)();
+      return { rows: seal(backend), reopen: () => seal(reopen()), files: bytes, destroy };
+    },
+  });
+});
+
+describe('over sealed rows', () => {
+  const inMemory = () => {
+    const kept = new Map();
+    return sealedBy(memoryKeyring(), () => new MemoryRows({ kept }));
+  };
+  const create = async () => {
+    const make = inMemory();
+    const open = () => storeBackend(make());
+    return { backend: open(), reopen: open, destroy: async () => {} };
+  };
+  memoryBackendSuite({ ...suite, lacks, create });
+  documentBackendSuite({ ...suite, lacks, create });
+  keyBackendSuite({
+    ...suite,
+    async create() {
+      const make = inMemory();
+      const open = async () => {
+        const backend = storeBackend(make());
+        await backend.open({});
+        return backend.keys;
       };
-      return sealing(place, sealedDocuments);
+      return { keys: await open(), reopen: open };
     },
   });
 });

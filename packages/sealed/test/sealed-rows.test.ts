@@ -2,7 +2,8 @@ import { tables } from '@mneme/store';
 import { MemoryRows } from '@mneme/store/memory';
 import type { Column, Row, Rows, Tables } from '@mneme/store/rows';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Keyring, sealedRows, unsealedRows } from '../src/index.ts';
+import { type Keyring, sealedRows } from '../src/index.ts';
+import { unsealedRows } from '../src/unsealed.ts';
 import { memoryKeyring } from './memory-keyring.ts';
 import { codeOf } from './sealing.ts';
 

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import type { Memory, MemoryBackend } from '@mneme/core';
 import type { KeyBackend } from '@mneme/core/contract';
 import { qdrantBackend } from '@mneme/qdrant';
-import { sqliteBackend, sqliteRows } from '@mneme/sqlite';
-import { storeBackend } from '@mneme/store';
+import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startQdrant, whyNoBinary } from '../../../tools/qdrant-server.mjs';
-import { fileKeyring, sealedBackend, sealedRows } from '../src/index.ts';
+import { fileKeyring, sealedBackend } from '../src/index.ts';
 import { open } from './sealing.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'mneme-sealed-'));
@@ -126,23 +125,15 @@ function otherTraces(bytes: Buffer): string[] {
   return [sha256, String(amount)].filter((trace) => bytes.includes(trace));
 }
 
-/** Both ways to a SQLite file. */
-const ways: Record<string, (path: string, sealed: boolean) => MemoryBackend> = {
-  'a SQLite file'(path, sealed) {
+describe('in a SQLite file', () => {
+  const make = (path: string, sealed: boolean): MemoryBackend => {
     const backend = sqliteBackend({ path });
     return sealed ? sealedBackend(backend, { keyring }) : backend;
-  },
-  'a SQLite file of rows'(path, sealed) {
-    const rows = sqliteRows({ path });
-    return storeBackend(sealed ? sealedRows(rows, { keyring }) : rows);
-  },
-};
-
-describe.each(Object.entries(ways))('in %s', (way, make) => {
+  };
   const everywhere = [...recordPlaces, ...documentPlaces];
 
   async function filled(name: string, sealed: boolean) {
-    const path = join(folder, way, name);
+    const path = join(folder, name);
     const memory = await open(make(join(path, 'memory.db'), sealed));
     await fillRecords(memory);
     await fillDocuments(memory);
@@ -169,7 +160,7 @@ describe.each(Object.entries(ways))('in %s', (way, make) => {
   });
 
   it("a server's keys do not reveal their scopes", async () => {
-    const path = join(folder, way, 'keys');
+    const path = join(folder, 'keys');
     const backend = make(join(path, 'memory.db'), true);
     await backend.open({});
     const keys = backend.keys as KeyBackend;

@@ -41,7 +41,7 @@ export class SealedRows implements Rows {
     this.#lifecycle = new Lifecycle(inner.name);
     const { run } = this.#lifecycle;
     this.seal = {
-      idSecret: (scope) => run(async () => (await ciphers.writing(scope)).longHash('id', scope)),
+      idSecret: (scope) => run(async () => (await ciphers.writing(scope)).hash('id', scope)),
       destroyKey: (scope) => run(() => ciphers.destroy(scope)),
     };
     Object.assign(this, passedOn(inner));

@@ -4,6 +4,7 @@ import { nameOf } from '../checksums/damaged.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Row } from '../rows/rows.ts';
 import { eachScope } from '../scopes/each-scope.ts';
+import { lostKeyOf } from '../scopes/lost-key.ts';
 import { chainOf, cutIn, noteIn, storeScope } from './chain.ts';
 import { countOf, countQuestion } from './scope-births.ts';
 
@@ -21,7 +22,7 @@ export async function checkAudit(
   const store = new StoreLines(asked);
   await walk(rows, storeScope, { check, ends, each: (line) => store.add(line) });
   for await (const { scope } of eachScope(rows.unchecked))
-    if (scope !== storeScope) await walk(rows, scope as string, { check, ends });
+    if (scope !== storeScope) await walkReadable(rows, scope as string, { check, ends });
   const [[state] = []] = await rows.unchecked.read(undefined, [
     { table: 'scopes', any: [[storeScope]] },
   ]);
@@ -51,16 +52,27 @@ interface Walk {
   each?: (line: Row) => void;
 }
 
+/** {@link walk}, of a scope whose key may be lost: then nobody can check its lines, and only their end is known. */
+async function walkReadable(rows: SummedRows, scope: string, { check, ends }: Walk): Promise<void> {
+  const lost = await lostKeyOf(rows, scope, ['audit']);
+  if (lost === undefined) return walk(rows, scope, { check, ends });
+  check.faults.push(lost);
+  const [[state] = []] = await rows.unchecked.read(undefined, [
+    { table: 'scopes', any: [[scope]] },
+  ]);
+  ends.add(scope, (state?.chain ?? null) as Row['chain']);
+}
+
 /** Each page is read together with the scope's row, so that concurrent writes are no fault. */
 async function walk(
-  { unchecked, sums }: SummedRows,
+  { lenient, sums }: SummedRows,
   scope: string,
   { check, ends, each }: Walk,
 ): Promise<void> {
   const begun = { lines: check.lines, faults: check.faults.length };
   let [number, chain, epoch]: [number, string | null, unknown] = [0, null, undefined];
   for (let more = true; more; ) {
-    const [[state] = [], page = []] = await unchecked.read(undefined, [
+    const [[state] = [], page = []] = await lenient.read(undefined, [
       { table: 'scopes', any: [[scope]] },
       { table: 'audit', is: [scope], after: [number], limit: pageSize },
     ]);

@@ -2,6 +2,7 @@ import type { AuditEntry } from '@mneme/core/contract';
 import { damaged, nameOf } from '../checksums/damaged.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Question, Row } from '../rows/rows.ts';
+import { lostKeyOf } from '../scopes/lost-key.ts';
 import { assertNoneMissing } from './lines-missing.ts';
 
 /** Entries by time, newest first; at the same time the last written first. Of one scope, or of all. */
@@ -30,6 +31,7 @@ export async function readAudit(
           ...newest,
           index: 'by_time',
           is: [],
+          lenient: true,
           ...(last && { before: [last.at, last.number, last.scope] as string[] }),
         },
       ]);
@@ -40,9 +42,21 @@ export async function readAudit(
   }
   const isAll = lines.length < limit;
   lines = lines.slice(0, limit);
-  for (const line of lines) if (!sums.isIntact('audit', line)) throw damaged(nameOf('audit', line));
+  const lost = await lostScopes(rows, lines);
+  const readable = lines.filter((line) => !lost.has(line.scope));
+  for (const line of readable)
+    if (!sums.isIntact('audit', line)) throw damaged(nameOf('audit', line));
   await assertNoneMissing(rows, lines, { scope, isAll });
-  return lines.map((line) => JSON.parse(line.entry as string) as AuditEntry);
+  return readable.map((line) => JSON.parse(line.entry as string) as AuditEntry);
+}
+
+/** A lost key of one scope does not hide the lines of others. */
+async function lostScopes(rows: SummedRows, lines: readonly Row[]): Promise<ReadonlySet<unknown>> {
+  const lost = new Set<unknown>();
+  const closed = new Set(lines.flatMap(({ scope, entry }) => (entry === null ? [scope] : [])));
+  for (const scope of closed)
+    if ((await lostKeyOf(rows, scope as string, ['audit'])) !== undefined) lost.add(scope);
+  return lost;
 }
 
 /** Stable, so of equal times the first given is first. */

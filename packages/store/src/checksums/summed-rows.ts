@@ -21,6 +21,8 @@ export class SummedRows implements Rows {
   readonly name: string;
   /** Answers damaged rows too, and those that are being erased: for the doctor, erasure and the audit. */
   readonly unchecked: Rows;
+  /** As {@link unchecked}, with null for what is sealed and cannot be opened. */
+  readonly lenient: Pick<Rows, 'read'>;
   readonly sums: Sums;
   readonly remains?: Rows['remains'];
   readonly check?: Rows['check'];
@@ -37,6 +39,13 @@ export class SummedRows implements Rows {
   constructor(rows: Rows, tables: Tables) {
     this.name = rows.name;
     this.unchecked = rows;
+    this.lenient = {
+      read: (scope, questions) =>
+        rows.read(
+          scope,
+          questions.map((question) => ({ ...question, lenient: true })),
+        ),
+    };
     this.sums = new Sums(tables);
     if (rows.seal !== undefined) this.seal = rows.seal;
     if (rows.check !== undefined) this.check = () => rows.check!();

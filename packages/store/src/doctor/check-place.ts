@@ -55,10 +55,10 @@ export const cellsKey = (cells: readonly Cell[]) => JSON.stringify(cells);
 
 /** The first scope behind this one that has a row in any table. */
 export async function nextScope(
-  { unchecked }: SummedRows,
+  { lenient }: SummedRows,
   after: string | undefined,
 ): Promise<string | undefined> {
-  const answers = await unchecked.read(
+  const answers = await lenient.read(
     undefined,
     ['scopes', 'audit', ...accountedTables].map((table) => ({
       table,

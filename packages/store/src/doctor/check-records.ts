@@ -15,10 +15,10 @@ import {
 /** Each record with its checksums, its facets and its vectors. */
 export const checkRecords: ScopeCheck = async (place) => {
   const { rows, scope, meta, state } = place;
-  const [page = []] = await rows.unchecked.read(scope, [pageQuestion('records', place)]);
+  const [page = []] = await rows.lenient.read(scope, [pageQuestion('records', place)]);
   const numbers = page.map(({ number }) => number as number);
   const spaces = spacesOf(place);
-  const [facets, ...vectors] = await rows.unchecked.read(scope, [
+  const [facets, ...vectors] = await rows.lenient.read(scope, [
     { table: 'facets', any: numbers.map((number) => [scope, number]) },
     ...spaces.map((space) => ({
       table: 'vectors',
@@ -65,7 +65,7 @@ export function facetsFor(row: Row): string[] {
   return row.kind === null ? [] : hashedFacets(toRecord(row));
 }
 
-function sameFacets(row: Row, stored: readonly Row[]): boolean {
+export function sameFacets(row: Row, stored: readonly Row[]): boolean {
   const wanted = facetsFor(row);
   const found = new Set(stored.map(({ facet }) => facet));
   return found.size === wanted.length && wanted.every((facet) => found.has(facet));
@@ -84,7 +84,7 @@ function isVector(row: Row, { embedder }: Space, { rows }: CheckPlace): boolean 
 /** Each facet: whether there is a record of its number. */
 export const checkFacets: ScopeCheck = async (place) => {
   const { rows, scope } = place;
-  const [page = []] = await rows.unchecked.read(scope, [pageQuestion('facets', place)]);
+  const [page = []] = await rows.lenient.read(scope, [pageQuestion('facets', place)]);
   const owners = await ownersOf(page, place, ['records']);
   const problem = 'a tag or field leads to a memory that does not have it';
   return partOf('facets', page, {
@@ -97,7 +97,7 @@ export const checkFacets: ScopeCheck = async (place) => {
 /** Each vector: whether there is a record or a passage of its number. */
 export const checkVectors: ScopeCheck = async (place) => {
   const { rows, scope } = place;
-  const [page = []] = await rows.unchecked.read(scope, [pageQuestion('vectors', place)]);
+  const [page = []] = await rows.lenient.read(scope, [pageQuestion('vectors', place)]);
   const owners = await ownersOf(page, place, ['records', 'chunks']);
   const of = { scope, mend: 'store' } as const;
   const problem = 'there is a vector of something that is not there';
@@ -122,7 +122,7 @@ export async function ownersOf(
 ): Promise<Map<number, string>> {
   const numbers = [...new Set(page.map(({ number }) => number as number))];
   const any = numbers.map((number) => [scope, number]);
-  const answers = await rows.unchecked.read(
+  const answers = await rows.lenient.read(
     scope,
     tables.map((table) => ({
       table,

@@ -2,6 +2,7 @@ import { cursorCodec, type StoreCheckPage, type StoreFault } from '@mneme/core/c
 import { accountedTables } from '../checksums/scope-sums.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Cell } from '../rows/rows.ts';
+import { lostKeyOf } from '../scopes/lost-key.ts';
 import { metaIn, metaQuestion } from '../scopes/meta.ts';
 import { scopeQuestion } from '../scopes/scope-writer.ts';
 import { checkCounts } from './check-counts.ts';
@@ -68,10 +69,18 @@ async function partAt(
   { scope, step, after }: Place,
   limit: number,
 ): Promise<CheckedPart & { skips?: boolean }> {
+  const isFirst = step === 0 && after.length === 0;
+  const lost = isFirst ? await lostKeyOf(rows, scope) : undefined;
+  if (lost !== undefined)
+    return {
+      faults: [{ kind: 'checksum', problem: lost, scope, mend: 'none' }],
+      checked: 1,
+      skips: true,
+    };
   const check = checks[step] as ScopeCheck;
   for (let attempt = 1; ; attempt++) {
     const questions = [scopeQuestion(scope), metaQuestion];
-    const [[state] = [], meta] = await rows.unchecked.read(scope, questions);
+    const [[state] = [], meta] = await rows.lenient.read(scope, questions);
     if (state === undefined) return { ...(await scopeless(rows, scope)), skips: true };
     if (state.erasing !== null) {
       const problem = 'an erasure was begun and not finished';
@@ -83,7 +92,7 @@ async function partAt(
     }
     const part = await check({ rows, meta: metaIn(meta), state, scope, after, limit });
     if (part.faults.length === 0) return part;
-    const [[now] = []] = await rows.unchecked.read(scope, questions);
+    const [[now] = []] = await rows.lenient.read(scope, questions);
     const isSame = now?.revision === state.revision && now?.epoch === state.epoch;
     if (isSame) return part;
     // Concurrent writes are no fault, and the next check finds what is one.
@@ -92,8 +101,8 @@ async function partAt(
 }
 
 /** Rows of a scope that has no row itself. */
-async function scopeless({ unchecked }: SummedRows, scope: string): Promise<CheckedPart> {
-  const answers = await unchecked.read(
+async function scopeless({ lenient }: SummedRows, scope: string): Promise<CheckedPart> {
+  const answers = await lenient.read(
     scope,
     ['audit', ...accountedTables].map((table) => ({
       ...{ table, is: [scope], limit: 1, columns: ['scope'] },

@@ -3,9 +3,10 @@ import { addSums } from '../checksums/sum-groups.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Erasures } from '../erase/erasures.ts';
 import type { Batch, Cell, Row } from '../rows/rows.ts';
+import { lostKeyOf } from '../scopes/lost-key.ts';
 import { scopeIn, scopeQuestion, scopeUnchanged } from '../scopes/scope-writer.ts';
 import { byCells, cellsKey, nextScope } from './check-place.ts';
-import { facetsFor, ownersOf } from './check-records.ts';
+import { facetsFor, ownersOf, sameFacets } from './check-records.ts';
 import { type ScopeTotals, totalsOf } from './scope-totals.ts';
 
 const rowsAtOnce = 500;
@@ -22,16 +23,20 @@ export async function mendStore({
   await beginCount(rows);
   await erasures.finishAll();
   for (let scope = await nextScope(rows, undefined); scope !== undefined; ) {
-    await mendTable(rows, scope, { table: 'records', batchOf: facetsOfRecords });
-    await mendTable(rows, scope, { table: 'facets', batchOf: withoutOwner(['records']) });
-    await mendTable(rows, scope, { table: 'chunks', batchOf: withoutDocument });
-    await mendTable(rows, scope, {
-      table: 'vectors',
-      batchOf: withoutOwner(['records', 'chunks']),
-    });
-    await mendCounts(rows, scope);
+    if ((await lostKeyOf(rows, scope)) === undefined) await mendScope(rows, scope);
     scope = await nextScope(rows, scope);
   }
+}
+
+async function mendScope(rows: SummedRows, scope: string): Promise<void> {
+  await mendTable(rows, scope, { table: 'records', batchOf: facetsOfRecords });
+  await mendTable(rows, scope, { table: 'facets', batchOf: withoutOwner(['records']) });
+  await mendTable(rows, scope, { table: 'chunks', batchOf: withoutDocument });
+  await mendTable(rows, scope, {
+    table: 'vectors',
+    batchOf: withoutOwner(['records', 'chunks']),
+  });
+  await mendCounts(rows, scope);
 }
 
 type BatchOf = (page: readonly Row[], at: MendPlace) => Promise<Batch>;
@@ -48,11 +53,11 @@ async function mendTable(
   scope: string,
   { table, batchOf }: { table: string; batchOf: BatchOf },
 ): Promise<void> {
-  const { unchecked, sums } = rows;
+  const { unchecked, lenient, sums } = rows;
   const key = sums.table(table).key.slice(1);
   for (let after: Row | undefined; ; ) {
     const last = after;
-    const [state = [], page = []] = await unchecked.read(scope, [
+    const [state = [], page = []] = await lenient.read(scope, [
       scopeQuestion(scope),
       {
         ...{ table, is: [scope], limit: rowsAtOnce },
@@ -77,24 +82,17 @@ async function mendTable(
 const facetsOfRecords: BatchOf = async (page, { rows, scope }) => {
   const intact = page.filter((row) => rows.sums.isIntact('records', row));
   const any = intact.map(({ number }) => [scope, number as Cell]);
-  const [stored = []] = await rows.unchecked.read(scope, [{ table: 'facets', any }]);
-  const known = byCells(stored, 'number', 'facet');
-  const wanted = new Map(
-    intact.flatMap((row) =>
-      facetsFor(row).map((facet) => {
-        const number = row.number as Cell;
-        return [cellsKey([number, facet]), { scope, number, facet }] as const;
-      }),
-    ),
+  const [stored = []] = await rows.lenient.read(scope, [{ table: 'facets', any }]);
+  const known = byCells(stored, 'number');
+  const wrong = intact.filter(
+    (row) => !sameFacets(row, known.get(cellsKey([row.number as Cell])) ?? []),
   );
   return {
-    remove: {
-      facets: stored
-        .filter(({ number, facet }) => !wanted.has(cellsKey([number as Cell, facet as Cell])))
-        .map(({ number, facet }) => [scope, number as Cell, facet as Cell]),
-    },
+    remove: { facets: wrong.map(({ number }) => [scope, number as Cell]) },
     put: {
-      facets: [...wanted].filter(([name]) => !known.has(name)).map(([, row]) => row),
+      facets: wrong.flatMap((row) =>
+        facetsFor(row).map((facet): Row => ({ scope, number: row.number as Cell, facet })),
+      ),
     },
   };
 };
@@ -105,12 +103,16 @@ const withoutOwner =
   async (page, { rows, scope, table }) => {
     const owners = await ownersOf(page, { rows, scope }, tables);
     const gone = page.filter(({ number }) => !owners.has(number as number));
-    return { remove: { [table]: gone.map((row) => rows.sums.keyOf(table, row)) } };
+    // All facets of a number go, also one that cannot be opened.
+    const columns = table === 'facets' ? 2 : undefined;
+    return {
+      remove: { [table]: gone.map((row) => rows.sums.keyOf(table, row).slice(0, columns)) },
+    };
   };
 
 const withoutDocument: BatchOf = async (page, { rows, scope }) => {
   const places = page.map((row): Cell[] => [scope, row.store as Cell, row.document as Cell]);
-  const [found = []] = await rows.unchecked.read(scope, [
+  const [found = []] = await rows.lenient.read(scope, [
     { table: 'documents', any: places, columns: ['store', 'id'] },
   ]);
   const known = byCells(found, 'store', 'id');
@@ -124,7 +126,7 @@ async function mendCounts(rows: SummedRows, scope: string): Promise<void> {
   for (let written = false; !written; ) {
     const before = await totalsOf(rows, scope);
     if (before === undefined) {
-      const [state = []] = await rows.unchecked.read(scope, [scopeQuestion(scope)]);
+      const [state = []] = await rows.lenient.read(scope, [scopeQuestion(scope)]);
       if (state.length === 0 || scopeIn(state).erasing !== null) return;
       continue;
     }

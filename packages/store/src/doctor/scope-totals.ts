@@ -37,10 +37,10 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 
 /** Counts all rows of a scope. Undefined: it was written meanwhile, or is not there. */
 export async function totalsOf(
-  { unchecked, sums }: SummedRows,
+  { lenient, sums }: SummedRows,
   scope: string,
 ): Promise<ScopeTotals | undefined> {
-  const [[state] = []] = await unchecked.read(scope, [scopeQuestion(scope)]);
+  const [[state] = []] = await lenient.read(scope, [scopeQuestion(scope)]);
   if (state === undefined || state.erasing !== null) return undefined;
   const totals: ScopeTotals = {
     ...{ state, stores: [], byStore: new Map(), lastNumber: 0, lastRevision: 0, twice: [] },
@@ -52,7 +52,7 @@ export async function totalsOf(
     const columns = [...key, ...(needed[table] ?? []), ...sums.groups(table).map(({ sum }) => sum)];
     for (let after: Row | undefined; ; ) {
       const last = after;
-      const [page = []] = await unchecked.read(scope, [
+      const [page = []] = await lenient.read(scope, [
         {
           ...{ table, is: [scope], limit: rowsAtOnce },
           ...(table === 'stores' ? {} : { columns: [...new Set(columns)] }),
@@ -74,7 +74,7 @@ export async function totalsOf(
       if (page.length < rowsAtOnce) break;
     }
   }
-  const [[now] = []] = await unchecked.read(scope, [scopeQuestion(scope)]);
+  const [[now] = []] = await lenient.read(scope, [scopeQuestion(scope)]);
   return now?.revision === state.revision && now?.epoch === state.epoch ? totals : undefined;
 }
 
