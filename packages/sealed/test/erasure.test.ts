@@ -101,7 +101,7 @@ describe('an erased scope', () => {
     await memory.close();
     await inFile(at('backup.db'), (database) => database.exec('DELETE FROM vectors'));
     memory = await openFile('backup.db');
-    expect(await memory.doctor({ fix: true })).toMatchObject({ healthy: false, fixed: 1 });
+    expect(await memory.doctor({ fix: true })).toMatchObject({ healthy: false, fixed: 2 });
     await memory.scope('ada').erase();
     expect((await memory.doctor()).healthy).toBe(true);
   });
@@ -260,6 +260,20 @@ describe('a write during an erasure', () => {
 });
 
 describe('a sealed store', () => {
+  it('is examined scope by scope, although the store below has them in another order', async () => {
+    const kept = { kept: new Map() };
+    const backend = sealedBackend(inMemory(kept), { keyring: memoryKeyring() });
+    const memory = await open(backend);
+    const scopes = Array.from({ length: 12 }, (_, at) => `s${at}`);
+    for (const [at, scope] of scopes.entries())
+      if (at % 3 === 0) await memory.scope(scope).stores.create({ name: 'notes' });
+      else await memory.scope(scope).store({ content: 'Ada likes tea' });
+    expect((await memory.doctor()).healthy).toBe(true);
+    for (const row of kept.kept.get('scopes').rows.values()) row.sums = null;
+    const { faults } = await backend.checkStore!({ limit: 1000 });
+    expect(faults.map(({ scope }) => scope).sort()).toEqual(scopes.sort());
+  });
+
   it('is distinguished from one with a scope of a similar name', async () => {
     const kept = { kept: new Map() };
     const memory = await open(unsealed(inMemory(kept)));

@@ -33,7 +33,8 @@ export async function doctor(
   );
   const { signal } = parsed;
   const now = context.now();
-  await prune(context, scopes, { ...by, maxRecords: Number.POSITIVE_INFINITY, signal });
+  const pruned = { ...by, maxRecords: Number.POSITIVE_INFINITY, signal };
+  for (const each of scopes) await unlessDamaged(prune(context, [each], pruned), () => undefined);
   await joinDuplicates(context, { scopes, now, signal, ...by });
   await remainsOf(storesOf(context), { wait: true });
   const after = await examine(context, parsed);

@@ -59,12 +59,19 @@ export async function rewriteRecords(
 
 /** Merges two records with the same words: one goes to the other's history. */
 export async function joinDuplicates(context: EngineContext, request: MendRequest): Promise<void> {
-  for (const scope of request.scopes) {
-    const read = (cursor?: string) => context.backend.scan({ scope, cursor, limit: pageSize });
-    for await (const { rows } of pages(read, request.signal))
-      for (const { id, supersededBy } of rows)
-        if (supersededBy === undefined) await joinOne(context, { ...request, scope, id });
-  }
+  for (const scope of request.scopes)
+    await unlessDamaged(joinIn(context, { ...request, scope }), () => undefined);
+}
+
+async function joinIn(
+  context: EngineContext,
+  request: MendRequest & { scope: string },
+): Promise<void> {
+  const { scope, signal } = request;
+  const read = (cursor?: string) => context.backend.scan({ scope, cursor, limit: pageSize });
+  for await (const { rows } of pages(read, signal))
+    for (const { id, supersededBy } of rows)
+      if (supersededBy === undefined) await joinOne(context, { ...request, id });
 }
 
 async function joinOne(

@@ -43,6 +43,7 @@ export class SealedRows implements Rows {
     this.seal = {
       idSecret: (scope) => run(async () => (await ciphers.writing(scope)).hash('id', scope)),
       destroyKey: (scope) => run(() => ciphers.destroy(scope)),
+      orderOf: (scope) => run(() => ciphers.sealScope(scope)),
     };
     Object.assign(this, passedOn(inner));
     if (inner.check !== undefined)

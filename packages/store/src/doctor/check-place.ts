@@ -53,9 +53,9 @@ export function byCells(rows: readonly Row[] = [], ...columns: string[]): Map<st
 
 export const cellsKey = (cells: readonly Cell[]) => JSON.stringify(cells);
 
-/** The first scope behind this one that has a row in any table. */
+/** The first scope behind this one, in the order of the store, that has a row in any table. */
 export async function nextScope(
-  { lenient }: SummedRows,
+  { lenient, seal }: SummedRows,
   after: string | undefined,
 ): Promise<string | undefined> {
   const answers = await lenient.read(
@@ -69,6 +69,9 @@ export async function nextScope(
     })),
   );
   const names = answers.flat().map(({ scope }) => scope as string);
-  const [first] = names.filter((name) => name !== storeScope).sort(comparePaths);
-  return first;
+  const ordered: [order: string, name: string][] = [];
+  for (const name of new Set(names))
+    if (name !== storeScope) ordered.push([seal ? await seal.orderOf(name) : name, name]);
+  const [first] = ordered.sort(([one], [other]) => comparePaths(one, other));
+  return first?.[1];
 }

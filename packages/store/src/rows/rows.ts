@@ -79,6 +79,8 @@ export interface RowSeal {
    * The scope with the empty name is the store's own, and keeps its key. `unavailable`: the key is still there.
    */
   destroyKey(scope: string): Promise<void>;
+  /** What the store below has as the name of a scope: ranges over scopes are in this order. */
+  orderOf(scope: string): Promise<string>;
 }
 
 /** A value of a column, or null for none. A number of a key or an index equals another one of the same value; -0 is 0. */
