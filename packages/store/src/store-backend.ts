@@ -40,7 +40,13 @@ import { tables } from './tables.ts';
 
 /** A memory with documents, server keys and a change of the embedder. */
 export type StoreBackend = MemoryBackend &
-  Required<Pick<MemoryBackend, 'documents' | 'keys' | 'migration' | 'history' | 'touch'>> & {
+  Required<
+    Pick<
+      MemoryBackend,
+      | ('documents' | 'keys' | 'migration' | 'history' | 'touch' | 'estimate' | 'gauges')
+      | ('cutAudit' | 'noteReceipt' | 'checkAudit' | 'checkStore' | 'mendStore')
+    >
+  > & {
     /** The rows that it was given. */
     readonly rows: Rows;
   };

@@ -1,16 +1,16 @@
 import type { Memory, MemoryOptions } from '@mneme/core';
 import { describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
-import { closeAll, openFile, useFile, ways } from './rows-file.ts';
+import { closeAll, openFile, useFile } from './rows-file.ts';
 
 const facts = ['The harbour is deep', 'Ada keeps a red boat', 'The deadline is in May'];
 
-describe.each(Object.entries(ways))('over %s the doctor', (_, way) => {
+describe('the doctor', () => {
   useFile();
   const open = async (options: Partial<MemoryOptions> = {}): Promise<Memory> => {
     await closeAll();
     const at = '2026-03-01T12:00:00Z';
-    return (await openFile({ clock: () => new Date(at), ...options }, way)).memory;
+    return (await openFile({ clock: () => new Date(at), ...options })).memory;
   };
   const later = (at: string) => open({ clock: () => new Date(at) });
   const kindsOf = ({ findings }: Awaited<ReturnType<Memory['doctor']>>) =>
