@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { sqliteBackend } from '@mneme/sqlite';
 import { expect, it } from 'vitest';
+import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { closeAll, inFile, openFile, path, useFile } from './rows-file.ts';
 
 useFile();
@@ -101,4 +103,21 @@ it('a flipped byte on disk is reported and never returned', async () => {
   await expect(store.version(document.versionId)).rejects.toMatchObject(failure);
   await expect(store.versions({ withContent: true })).rejects.toMatchObject({ code: 'damaged' });
   await store.delete('/plan');
+});
+
+it('a damaged memory without a vector does not keep others from getting theirs', async () => {
+  const plain = await openFile({ embedder: undefined });
+  const ada = plain.memory.scope('ada');
+  for (const content of ['The harbour is deep', 'Ada keeps a red boat'])
+    await ada.store({ content });
+  await closeAll();
+  inFile((database) =>
+    database.exec(`UPDATE records SET body = replace(body, 'deep', 'calm') WHERE number = 1`),
+  );
+  const backend = sqliteBackend({ path });
+  const embedder = await letterEmbedder.identity();
+  await backend.open({ embedder });
+  const { texts } = await backend.migration.pending({ next: embedder, limit: 1 });
+  expect(texts).toMatchObject([{ record: { content: 'Ada keeps a red boat' } }]);
+  await backend.close();
 });
