@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
+import { loadDriver } from '../src/drivers/index.ts';
 
 const [folder, what, ...levels] = process.argv.slice(2);
 const path = join(folder, 'memory.db');
@@ -77,11 +78,15 @@ async function removals() {
     for (const name of ['delete', 'redact', 'sessions.erase', 'erase']) {
       empty();
       const memory = await open();
+      // Until then the log is not moved into the file.
+      const reader = (await loadDriver('better-sqlite3')).open(path);
+      reader.exec('BEGIN; SELECT count(*) FROM records');
       const { remove, isGone } = (await setUp(memory))[name];
       fill(4096 * Number(pages));
+      reader.close();
       const answered = await remove().then(
         ({ bytes }) => bytes,
-        ({ code }) => code,
+        ({ code, message }) => (/erase it again/.test(message) ? 'half done' : code),
       );
       answers.push({ name, pages, answered, gone: await isGone() });
       rmSync(ballast);

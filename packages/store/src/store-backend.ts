@@ -63,10 +63,23 @@ export function storeBackend(given: Rows): StoreBackend {
   const life = new Lifecycle<StoreGround>(whereIs(rows));
   const indexes = new Indexes(rows);
   const erasures = new Erasures(rows, tables);
+  let opened: Promise<void> | undefined;
+  /** Once, also if the store is opened again with another embedder; again if it was rejected. */
+  const openRows = async () => {
+    opened ??= rows.open(tables);
+    await opened.catch((error) => {
+      opened = undefined;
+      throw error;
+    });
+  };
   return {
     name: rows.name,
     rows: given,
-    open: ({ embedder }) => life.open(() => openStore(rows, { embedder, indexes, erasures })),
+    open: ({ embedder }) =>
+      life.open(async () => {
+        await openRows();
+        return openStore(rows, { embedder, indexes, erasures });
+      }),
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
     ...life.calls({ scopes, stats, estimate, erase }),
     ...life.calls({ audit: readAudit, cutAudit, noteReceipt, checkAudit, checkStore, mendStore }),
@@ -100,7 +113,6 @@ async function openStore(
     erasures,
   }: { embedder: EmbedderIdentity | undefined; indexes: Indexes; erasures: Erasures },
 ): Promise<StoreGround> {
-  await rows.open(tables);
   await beginCount(rows);
   const writer = new ScopeWriter(rows, { settle: (scope) => erasures.finish(scope) });
   const { secret } = await changeMeta(rows, (meta) => remembering(rows, meta, embedder));
