@@ -40,7 +40,15 @@ import { tables } from './tables.ts';
 
 /** A memory with documents, server keys and a change of the embedder. */
 export type StoreBackend = MemoryBackend &
-  Required<Pick<MemoryBackend, 'documents' | 'keys' | 'migration' | 'history' | 'touch'>>;
+  Required<Pick<MemoryBackend, 'documents' | 'keys' | 'migration' | 'history' | 'touch'>> & {
+    /** The rows that it was given. */
+    readonly rows: Rows;
+  };
+
+export interface StoreOptions {
+  /** Bytes of memory in this process for cached indexes and records. Default: 160 MiB. */
+  cacheBytes?: number | undefined;
+}
 
 /**
  * A memory over a store of rows, which is all that differs between databases: records, documents, keys of a server,
@@ -49,13 +57,14 @@ export type StoreBackend = MemoryBackend &
  * @example
  * const memory = await createMemory({ backend: storeBackend(new MemoryRows()), embedder: staticEmbedder() });
  */
-export function storeBackend(given: Rows): StoreBackend {
+export function storeBackend(given: Rows, { cacheBytes }: StoreOptions = {}): StoreBackend {
   const rows = new SummedRows(given, tables);
   const life = new Lifecycle<StoreGround>(whereIs(rows));
-  const indexes = new Indexes(rows);
+  const indexes = new Indexes(rows, { cacheBytes });
   const erasures = new Erasures(rows, tables);
   return {
     name: rows.name,
+    rows: given,
     open: ({ embedder }) => life.open(() => openStore(rows, { embedder, indexes, erasures })),
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
     ...life.calls({ scopes, stats, estimate, erase }),
