@@ -1,5 +1,5 @@
 import type { PreparedContent } from '@mneme/core/contract';
-import type { PostgresBackend } from '../src/index.ts';
+import type { StoreBackend } from '@mneme/store';
 import { auditLine, embedder, now, put, vector } from './records.ts';
 
 const store = {
@@ -19,7 +19,7 @@ const text: PreparedContent = {
 const place = { scope: 'ada', storeId: 'memstore_1' };
 
 /** One call of each kind. `number`: the row that a write creates. */
-export const calls: Record<string, (backend: PostgresBackend, number: number) => Promise<unknown>> =
+export const calls: Record<string, (backend: StoreBackend, number: number) => Promise<unknown>> =
   {
     search: (backend) =>
       backend.search({
@@ -96,7 +96,7 @@ export const calls: Record<string, (backend: PostgresBackend, number: number) =>
   };
 
 /** Makes what the calls need. */
-export async function prepare(backend: PostgresBackend): Promise<void> {
+export async function prepare(backend: StoreBackend): Promise<void> {
   if ((await backend.documents.getStore('ada', store.id)) !== undefined) return;
   await backend.documents.putStore({ store, expect: { version: 0 }, audit: auditLine('store') });
   await calls.commit?.(backend, 0);

@@ -14,7 +14,7 @@ import {
 } from '@mneme/store/rows';
 import { compact } from '../compact.ts';
 import { Connection, type Query, type Reach } from '../connection.ts';
-import { type PostgresRowsOptions, parseRowsOptions } from '../options.ts';
+import { type PostgresRowsOptions, parseRowsOptions, type Settings } from '../options.ts';
 import { postgresRemains } from '../remains.ts';
 import { warnOfBypass } from '../row-security.ts';
 import { vacuum } from '../vacuum.ts';
@@ -23,7 +23,7 @@ import { check } from './check.ts';
 import { dialect } from './dialect.ts';
 import { leavesOf, Placed, withParts } from './layout.ts';
 import { locksOf, takeLocks } from './locks.ts';
-import { openTables, rowsSchema } from './open-tables.ts';
+import { openTables } from './open-tables.ts';
 import { askAll, namedDamage, type Places } from './questions.ts';
 import { Turns } from './turns.ts';
 
@@ -45,9 +45,12 @@ interface Opened {
  * const rows = postgresRows({ connectionString: 'postgres://mneme@127.0.0.1/mneme' });
  */
 export function postgresRows(options: PostgresRowsOptions): PostgresRows {
-  const connection = new Connection(parseRowsOptions(options), rowsSchema);
-  const { settings, where } = connection;
-  const life = new Lifecycle<Opened>(where);
+  return openRows(parseRowsOptions(options));
+}
+
+export function openRows(settings: Settings): PostgresRows {
+  const connection = new Connection(settings);
+  const life = new Lifecycle<Opened>(connection.where);
   const vacuums = new Vacuums(connection);
   let opened: Opened | undefined;
   return {
