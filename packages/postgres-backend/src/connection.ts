@@ -214,10 +214,8 @@ export class Connection {
       send(begin),
       this.#mark === undefined
         ? send(enter, [setting, value])
-        : send<{ mark: unknown }>(
-            `${enter}, ${layout.mark} AS mark`,
-            [setting, value],
-            ([row]) => this.#assertSchema(row?.mark),
+        : send<{ mark: unknown }>(`${enter}, ${layout.mark} AS mark`, [setting, value], ([row]) =>
+            this.#assertSchema(row?.mark),
           ),
     ]);
   }

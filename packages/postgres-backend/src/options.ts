@@ -51,8 +51,7 @@ export interface PostgresBackendOptions extends PostgresRowsOptions {
   cacheBytes?: number;
 }
 
-export interface Settings
-  extends Required<Omit<PostgresRowsOptions, 'connectionString' | 'pool'>> {
+export interface Settings extends Required<Omit<PostgresRowsOptions, 'connectionString' | 'pool'>> {
   connectionString: string | undefined;
   pool: PostgresPool | undefined;
   /** Database and schema, without credentials, for messages. */

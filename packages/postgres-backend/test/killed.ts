@@ -58,11 +58,7 @@ export async function killAgainAndAgain({
 /** Returns the first group that was not started. */
 async function killClient(
   { url }: OwnPostgresServer,
-  {
-    from,
-    acknowledged,
-    killAfter,
-  }: { from: number; acknowledged: Set<number>; killAfter: number },
+  { from, acknowledged, killAfter }: { from: number; acknowledged: Set<number>; killAfter: number },
 ): Promise<number> {
   const child = spawn(process.execPath, [writer], {
     stdio: ['ignore', 'pipe', 'inherit'],

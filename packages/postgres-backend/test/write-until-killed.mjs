@@ -3,11 +3,7 @@ import { postgresBackend } from '../src/index.ts';
 import { group } from './groups.ts';
 import { embedder } from './records.ts';
 
-const {
-  TEST_URL: connectionString,
-  TEST_SCHEMA: schema,
-  TEST_FROM: from,
-} = process.env;
+const { TEST_URL: connectionString, TEST_SCHEMA: schema, TEST_FROM: from } = process.env;
 const backend = postgresBackend({ connectionString, schema, connections: 2 });
 await backend.open({ embedder });
 for (let number = Number(from); ; number++) {

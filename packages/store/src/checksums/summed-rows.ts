@@ -2,6 +2,7 @@ import { isScoped } from '../rows/assert-cells.ts';
 import { passedOn } from '../rows/pass-on.ts';
 import type { Batch, Cell, LookUpQuestion, Question, Row, Rows, Tables } from '../rows/rows.ts';
 import { damaged, nameOf } from './damaged.ts';
+import { type ReadableRows, readableRows } from './readable-rows.ts';
 import { accounted, isAccounted, nameIn, type SeenScope } from './scope-sums.ts';
 import { Sums } from './sum-groups.ts';
 import { type TableDamage, verifyScope, wasAt } from './verify-scope.ts';
@@ -30,6 +31,7 @@ export class SummedRows implements Rows {
   readonly gauges?: Rows['gauges'];
   readonly prepare?: Rows['prepare'];
   readonly seal?: Rows['seal'];
+  readonly #readable: ReadableRows;
   /** By scope and table. */
   readonly #verified = new Map<string, Map<string, Promise<Damage>>>();
   readonly #seen = new Map<string, SeenScope>();
@@ -38,6 +40,7 @@ export class SummedRows implements Rows {
     this.name = rows.name;
     this.unchecked = rows;
     this.sums = new Sums(tables);
+    this.#readable = readableRows(this);
     if (rows.seal !== undefined) this.seal = rows.seal;
     if (rows.check !== undefined) this.check = () => rows.check!();
     Object.assign(this, passedOn(rows));
@@ -136,7 +139,8 @@ export class SummedRows implements Rows {
     });
     const stateAt =
       scope === undefined ? -1 : questions.findIndex((each) => isStateOf(scope, each));
-    const answers = await this.unchecked.read(
+    const { unchecked } = marks ? this.#readable : this;
+    const answers = await unchecked.read(
       scope,
       stateAt < 0 ? [...asked, stateQuestion(scope)] : asked,
       options,

@@ -77,8 +77,9 @@ export function spacesOf({ meta }: Pick<CheckPlace, 'meta'>): Space[] {
 
 /** As long as its space wants it, or empty, for zeros. */
 function isVector(row: Row, { embedder }: Space, { rows }: CheckPlace): boolean {
+  if (!rows.sums.isIntact('vectors', row)) return false;
   const { length } = row.code as Uint8Array;
-  return rows.sums.isIntact('vectors', row) && (length === 0 || length === embedder.dimensions + 4);
+  return length === 0 || length === embedder.dimensions + 4;
 }
 
 /** Each facet: whether there is a record of its number. */

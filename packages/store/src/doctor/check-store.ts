@@ -1,4 +1,5 @@
 import { cursorCodec, type StoreCheckPage, type StoreFault } from '@mneme/core/contract';
+import { type ReadableRows, readableRows } from '../checksums/readable-rows.ts';
 import { accountedTables } from '../checksums/scope-sums.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Cell } from '../rows/rows.ts';
@@ -33,20 +34,21 @@ interface Place {
 
 /** First the store's own structure, then each scope, a limited number of rows at a time. */
 export async function checkStore(
-  { rows, secret }: { rows: SummedRows; secret: string },
+  { rows: given, secret }: { rows: SummedRows; secret: string },
   { scope, limit, cursor }: { scope?: string; limit: number; cursor?: string },
 ): Promise<StoreCheckPage> {
   const owner = [secret, scope ?? ''];
-  const given = cursors.decode(cursor, owner);
+  const rows = readableRows(given);
+  const from = cursors.decode(cursor, owner);
   const faults: StoreFault[] = [];
-  if (given === undefined) faults.push(...((await rows.check?.()) ?? []));
+  if (from === undefined) faults.push(...((await given.check?.()) ?? []));
   const next = async (after: string | undefined): Promise<Place | undefined> => {
     const name =
       scope === undefined ? await nextScope(rows, after) : after === undefined ? scope : undefined;
     return name === undefined ? undefined : { scope: name, step: 0, after: [] };
   };
-  let place: Place | undefined = given
-    ? { scope: given[0], step: given[1], after: JSON.parse(given[2]) as Cell[] }
+  let place: Place | undefined = from
+    ? { scope: from[0], step: from[1], after: JSON.parse(from[2]) as Cell[] }
     : await next(undefined);
   for (let checked = 0; place !== undefined && checked < limit; ) {
     const part = await partAt(rows, place, limit);
@@ -64,7 +66,7 @@ export async function checkStore(
 
 /** A part, again if others wrote while it found faults. `skips`: nothing else of the scope can be checked. */
 async function partAt(
-  rows: SummedRows,
+  rows: ReadableRows,
   { scope, step, after }: Place,
   limit: number,
 ): Promise<CheckedPart & { skips?: boolean }> {
@@ -92,7 +94,7 @@ async function partAt(
 }
 
 /** Rows of a scope that has no row itself. */
-async function scopeless({ unchecked }: SummedRows, scope: string): Promise<CheckedPart> {
+async function scopeless({ unchecked }: ReadableRows, scope: string): Promise<CheckedPart> {
   const answers = await unchecked.read(
     scope,
     ['audit', ...accountedTables].map((table) => ({

@@ -1,7 +1,7 @@
 import type { DocumentVersion } from '@mneme/core/contract';
+import type { ReadableRows } from '../checksums/readable-rows.ts';
 import { accountedTables } from '../checksums/scope-sums.ts';
 import { addSums } from '../checksums/sum-groups.ts';
-import type { SummedRows } from '../checksums/summed-rows.ts';
 import { addToCounts, countedColumns, type RecordCounts } from '../records/record-counts.ts';
 import type { Cell, Row } from '../rows/rows.ts';
 import { scopeQuestion } from '../scopes/scope-writer.ts';
@@ -37,7 +37,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 
 /** Counts all rows of a scope. Undefined: it was written meanwhile, or is not there. */
 export async function totalsOf(
-  { unchecked, sums }: SummedRows,
+  { unchecked, sums }: ReadableRows,
   scope: string,
 ): Promise<ScopeTotals | undefined> {
   const [[state] = []] = await unchecked.read(scope, [scopeQuestion(scope)]);
@@ -108,7 +108,7 @@ function countRow(totals: ScopeTotals, table: string, row: Row): void {
 /** A damaged one counts nothing. */
 function versionIn(row: Row): Partial<DocumentVersion> {
   try {
-    return JSON.parse(row.version as string) as DocumentVersion;
+    return JSON.parse((row.version as string | null) ?? '{}') as DocumentVersion;
   } catch {
     return {};
   }
