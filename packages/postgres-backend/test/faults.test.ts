@@ -113,9 +113,9 @@ describeOnPostgres('PostgreSQL when connections break', (seat) => {
     const finished = Promise.withResolvers<void>();
     const locks = async (first: string, second: string, met: Promise<void>, meet: () => void) => {
       const { Connection } = await import('../src/connection.ts');
-      const { parseOptions } = await import('../src/options.ts');
+      const { parseRowsOptions } = await import('../src/options.ts');
       const connection = new Connection(
-        parseOptions({ connectionString: seat.url(), schema, timeoutMs: 20_000 }),
+        parseRowsOptions({ connectionString: seat.url(), schema, timeoutMs: 20_000 }),
       );
       let attempts = 0;
       await connection.write({ everyScope: true }, async (query) => {
