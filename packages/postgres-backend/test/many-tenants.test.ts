@@ -36,6 +36,30 @@ describeOnPostgres('PostgreSQL with many tenants', (seat) => {
     await seat.sql(`DROP SCHEMA "${schema}" CASCADE`);
   });
 
+  it('vacuums the parts that have lost rows, also after an erasure in steps', async () => {
+    const vacuums: string[] = [];
+    const { pool, end } = watchedPool(seat.url(), async (text, query) => {
+      if (text.startsWith('VACUUM')) vacuums.push(text);
+      return query();
+    });
+    const schema = newSchema();
+    const backend = seat.make(schema, {
+      ...{ connectionString: undefined, pool, connections: undefined },
+    });
+    await backend.open({ embedder });
+    const puts = Array.from({ length: 600 }, (_, index) => put(index));
+    await backend.commit({ scope: 'ada', expect: [], puts, removals: [], audit: [] });
+    const [at] = await seat.sql<{ part: string }>(
+      `SELECT DISTINCT tableoid::regclass::text AS part FROM "${schema}".records`,
+    );
+    expect((await backend.erase('ada', receipt('ada'))).records).toBe(600);
+    await backend.close();
+    expect(vacuums.join()).toContain(`${at?.part.split('.').at(-1)},`);
+    expect(vacuums.join().match(/records_\d/g)).toHaveLength(1);
+    await end();
+    await seat.sql(`DROP SCHEMA "${schema}" CASCADE`);
+  });
+
   it('tells how it uses its connections and cached indexes, and keeps these within their bytes', async () => {
     const cacheBytes = 100_000;
     const { backend, destroy } = await seat.create({ cacheBytes, connections: 3 });

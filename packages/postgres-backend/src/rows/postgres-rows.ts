@@ -9,7 +9,6 @@ import {
   type Row,
   type Rows,
   Sql,
-  type Table,
   type Tables,
 } from '@mneme/store/rows';
 import { compact } from '../compact.ts';
@@ -68,7 +67,7 @@ export function openRows(settings: Settings): PostgresRows {
     write: (scope, batch) =>
       life.run(async (store) => {
         const isWritten = await write(store, { connection, scope, batch });
-        if (isWritten) vacuums.after(batch, store.tables);
+        if (isWritten) vacuums.after(batch, store);
         return isWritten;
       }),
     remains: () => life.run(async () => postgresRemains),
@@ -152,7 +151,7 @@ async function bytesOf(connection: Connection): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** VACUUM of tables that have lost all rows of a scope, beside the calls, one at a time. */
+/** VACUUM of tables that have lost rows, once a scope has lost all, beside the calls, one at a time. */
 class Vacuums {
   readonly #connection: Connection;
   readonly #runs = new NextRun<void>();
@@ -162,13 +161,13 @@ class Vacuums {
     this.#connection = connection;
   }
 
-  after({ remove = {} }: Batch, tables: Tables): void {
-    const emptied = Object.entries(tables).filter(
-      ([name, table]: [string, Table]) =>
-        isScoped(table) && remove[name]?.some(({ length }) => length <= 1),
+  after(batch: Batch, { places: { placed, sql } }: Opened): void {
+    const removals = Object.entries(placed.batch({ remove: batch.remove ?? {} }).remove).filter(
+      ([name, { length }]) => length > 0 && isScoped(sql.table(name)),
     );
-    if (emptied.length === 0) return;
-    for (const leaf of leavesOf(Object.fromEntries(emptied))) this.#tables.add(leaf);
+    for (const [name] of removals)
+      for (const leaf of leavesOf({ [name]: sql.table(name) })) this.#tables.add(leaf);
+    if (!removals.some(([, lists]) => lists.some(({ length }) => length <= 1))) return;
     void this.#runs.run(() => {
       const leaves = [...this.#tables];
       this.#tables.clear();
