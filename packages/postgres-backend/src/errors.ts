@@ -46,10 +46,7 @@ export function isPassing(error: unknown): boolean {
   if (error instanceof SyntaxError || isOfFile(error)) return false;
   const failure = readFailure(error);
   return (
-    raced.has(failure.code) ||
-    failure.code === '53300' ||
-    isWithoutName(error) ||
-    isLost(failure)
+    raced.has(failure.code) || failure.code === '53300' || isWithoutName(error) || isLost(failure)
   );
 }
 

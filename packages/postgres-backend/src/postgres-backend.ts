@@ -14,5 +14,5 @@ export type { PostgresBackendOptions, PostgresPool } from './options.ts';
  */
 export function postgresBackend(options: PostgresBackendOptions): StoreBackend {
   const { cacheBytes, ...settings } = parseOptions(options);
-  return storeBackend(openRows(settings), { cacheBytes });
+  return { ...storeBackend(openRows(settings), { cacheBytes }), parallelCommits: 2 };
 }
