@@ -35,12 +35,13 @@ const damages = {
       kept.copy(bytes, other);
     },
   },
-  'a record cut off': { row: `UPDATE mneme.records SET record = left(record, 50)` },
+  'a record cut off': { table: 'mneme.records', set: 'body = left(body, 50)' },
   'the text of another record': {
-    row: `UPDATE mneme.records SET record = (SELECT record FROM mneme.records ORDER BY id LIMIT 1)`,
+    table: 'mneme.records',
+    set: 'body = (SELECT body FROM mneme.records ORDER BY id LIMIT 1)',
   },
-  'a vector cut off': { row: `UPDATE mneme.vectors SET code = substr(code, 1, 7)` },
-  'a line of the audit cut off': { row: `UPDATE mneme.audit SET entry = left(entry, 20)` },
+  'a vector cut off': { table: 'mneme.vectors', set: 'code = substr(code, 1, 7)' },
+  'a line of the audit cut off': { table: 'mneme.audit', set: 'entry = left(entry, 20)' },
 };
 
 function flip(bytes, { random, count }) {
@@ -80,7 +81,7 @@ export const damagePostgres = {
           damages[name].file?.(bytes, random);
           writeFileSync(path, bytes);
         });
-        if (damages[name].row !== undefined) await changeRow(server, damages[name].row, random);
+        if (damages[name].table !== undefined) await changeRow(server, damages[name], random);
         await askDamaged(server.url, truth, say);
         figures.damages += 1;
         progress(round + 1);
@@ -112,12 +113,13 @@ async function prepare(server) {
   return { truth, paths };
 }
 
-async function changeRow(server, update, random) {
+async function changeRow(server, { table, set }, random) {
   await withClient(server, async (client) => {
-    const [, table] = /UPDATE (\S+)/.exec(update);
-    const { rows } = await client.query(`SELECT ctid FROM ${table} ORDER BY ctid`);
-    const { ctid } = rows[Math.floor(random() * rows.length)];
-    await client.query(`${update} WHERE ctid = $1`, [ctid]);
+    const { rows } = await client.query(
+      `SELECT tableoid::regclass AS part, ctid FROM ${table} ORDER BY part, ctid`,
+    );
+    const { part, ctid } = rows[Math.floor(random() * rows.length)];
+    await client.query(`UPDATE ${part} SET ${set} WHERE ctid = $1`, [ctid]);
   });
 }
 

@@ -1,4 +1,7 @@
 import { createRequire } from 'node:module';
+import { postgresRows } from '../../packages/postgres-backend/src/index.ts';
+import { SummedRows } from '../../packages/store/src/checksums/summed-rows.ts';
+import { tables } from '../../packages/store/src/index.ts';
 
 const require = createRequire(
   new URL('../../packages/postgres-backend/package.json', import.meta.url),
@@ -7,22 +10,26 @@ const require = createRequire(
 /** The driver of the PostgreSQL backend. */
 export const pg = require('pg');
 
-/** Makes copies of scope `a` inside the server, named `n1`, `n2`, … */
+const copied = ['records', 'facets', 'vectors', 'scopes'];
+
+/** Makes copies of the records of scope `a`, in scopes named `n1`, `n2`, … */
 export async function copyScope({ url, schema, copies }) {
+  const given = { connectionString: url, schema, timeoutMs: 120_000 };
+  const rows = new SummedRows(postgresRows(given), tables);
+  await rows.open(tables);
+  const found = await rows.unchecked.read(
+    'a',
+    copied.map((table) => ({ table, is: ['a'] })),
+  );
+  for (let at = 1; at <= copies; at++) {
+    const inCopy = (row) => ({ ...row, scope: `n${at}` });
+    const put = Object.fromEntries(copied.map((table, index) => [table, found[index].map(inCopy)]));
+    put.scopes = put.scopes.map((row) => ({ ...row, sums: null }));
+    await rows.write(`n${at}`, { put });
+  }
+  await rows.close();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`SET search_path TO "${schema}"; SET mneme.every_scope = 'on'`);
-  for (const table of ['records', 'facets', 'vectors', 'scopes']) {
-    const { rows } = await client.query(
-      `SELECT string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS names FROM information_schema.columns
-       WHERE table_schema = current_schema() AND table_name = $1 AND column_name <> 'scope'`,
-      [table],
-    );
-    const [{ names }] = rows;
-    await client.query(
-      `INSERT INTO ${table} (scope, ${names}) SELECT 'n' || g, ${names} FROM ${table}, generate_series(1, ${copies}) g WHERE scope = 'a'`,
-    );
-  }
   await client.query('ANALYZE');
   await client.end();
 }

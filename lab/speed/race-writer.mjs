@@ -1,11 +1,9 @@
 /** Stores texts in one scope beside other writers, when told to, and reports how long that took. */
-import { postgresBackend, postgresRows } from '../../packages/postgres-backend/src/index.ts';
-import { storeBackend } from '../../packages/store/src/index.ts';
+import { postgresBackend } from '../../packages/postgres-backend/src/index.ts';
 import { openMemory, textMaker, timeOf } from './frame.mjs';
 
-const [kind, connectionString, schema, count] = process.argv.slice(2);
-const make = { old: postgresBackend, rows: (options) => storeBackend(postgresRows(options)) };
-const memory = await openMemory(make[kind]({ connectionString, schema, timeoutMs: 120_000 }));
+const [connectionString, schema, count] = process.argv.slice(2);
+const memory = await openMemory(postgresBackend({ connectionString, schema, timeoutMs: 120_000 }));
 const text = textMaker(process.pid);
 const store = () => memory.scope('a').store({ content: text() }, { onConflict: 'keepBoth' });
 await store();

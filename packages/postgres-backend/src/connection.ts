@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BackendGauges, MnemeError } from '@mneme/core/contract';
-import { damagedMemory, findDamaged } from './damage.ts';
 import { Deadline } from './deadline.ts';
 import { isPassing, isRolledBack, leavesConnection, translateFailure } from './errors.ts';
 import type { PostgresClient, PostgresPool, Settings } from './options.ts';
 import { ownPool } from './pool.ts';
-import { schemaSteps } from './schema.ts';
+import { layout } from './rows/layout.ts';
 
 /** Runs one statement inside a transaction. */
 export type Query = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Row[]>;
@@ -14,25 +13,10 @@ export type Query = <Row>(sql: string, parameters?: readonly unknown[]) => Promi
 export type Reach = { scope: string } | { everyScope: true };
 
 /**
- * `ask`: a read whose statements are all sent at once. `change`: of the schema or the vector spaces, while nobody writes.
+ * `ask`: a read whose statements are all sent at once. `change`: of the tables, or of many scopes, while nobody writes.
  * `alone`: a statement outside a transaction.
  */
 type Kind = 'read' | 'ask' | 'write' | 'change' | 'alone';
-
-/** The tables that a connection is for. */
-export interface KnownSchema {
-  version: number;
-  /** An expression for the version of the tables that are there, perhaps with something behind it. */
-  mark: string;
-  /** Names what the server cannot read of a scope. */
-  findDamaged?: typeof findDamaged;
-}
-
-const ofUseCases: KnownSchema = {
-  version: schemaSteps.length,
-  mark: `(SELECT value FROM meta WHERE key = 'schema')`,
-  findDamaged,
-};
 
 interface Attempt<T> {
   kind: Kind;
@@ -59,13 +43,11 @@ export class Connection {
   readonly #pool: PostgresPool;
   /** What broke a connection while no statement waited for it. */
   readonly #broken = new WeakMap<PostgresClient, { error?: unknown }>();
-  readonly #schema: KnownSchema;
   /** Of the tables that this program has opened. */
   #mark: unknown;
 
-  constructor(settings: Settings, schema: KnownSchema = ofUseCases) {
+  constructor(settings: Settings) {
     this.settings = settings;
-    this.#schema = schema;
     this.#pool = settings.pool ?? ownPool(settings);
   }
 
@@ -108,7 +90,7 @@ export class Connection {
   }
 
   /** From now on every transaction is refused if the tables are no longer those that this program has opened. */
-  migrated(mark: unknown = this.#schema.version): void {
+  opened(mark: unknown): void {
     this.#mark = mark;
   }
 
@@ -134,26 +116,11 @@ export class Connection {
         const isWrite = kind === 'write' || kind === 'change';
         const inDoubt = progress.committing && isWrite && !isRolledBack(error);
         if (inDoubt || !isPassing(error) || waitMs >= deadline.leftMs) {
-          const failure = translateFailure(error, { where: this.where, committing: inDoubt });
-          if (failure.code !== 'damaged' || failure === error || !('scope' in reach)) throw failure;
-          throw await this.#named(failure, reach);
+          throw translateFailure(error, { where: this.where, committing: inDoubt });
         }
         await pause(waitMs);
       }
     }
-  }
-
-  /** Names the record, if the server has found one that it cannot read. */
-  async #named(failure: MnemeError, reach: { scope: string }): Promise<MnemeError> {
-    const { scope } = reach;
-    const look = <Row>(sql: string, parameters: readonly unknown[]) => {
-      const deadline = new Deadline(this.settings);
-      const progress = { committing: false, ownError: false };
-      const work = (query: Query) => query<Row>(sql, [scope, ...parameters]);
-      return this.#attempt({ kind: 'read', reach, work, rows: 0, deadline, progress });
-    };
-    const id = await this.#schema.findDamaged?.(look).catch(() => undefined);
-    return id === undefined ? failure : damagedMemory(id, failure);
   }
 
   async #attempt<T>({ kind, reach, work, rows, deadline, progress }: Attempt<T>): Promise<T> {
@@ -247,19 +214,16 @@ export class Connection {
       send(begin),
       this.#mark === undefined
         ? send(enter, [setting, value])
-        : send<{ mark: unknown }>(
-            `${enter}, ${this.#schema.mark} AS mark`,
-            [setting, value],
-            ([row]) => this.#assertSchema(row?.mark),
+        : send<{ mark: unknown }>(`${enter}, ${layout.mark} AS mark`, [setting, value], ([row]) =>
+            this.#assertSchema(row?.mark),
           ),
     ]);
   }
 
   #assertSchema(mark: unknown): void {
     if (mark === this.#mark) return;
-    const known = this.#schema.version;
     const version = Number.parseInt(String(mark), 10);
-    if (version > known) throw newerSchema(this.where, { version, known });
+    if (version > layout.version) throw newerLayout(this.where, version);
     throw new MnemeError(
       'unavailable',
       `${this.where} was replaced by one with schema ${mark ?? 'of no version'}, while this program was using schema ${this.#mark}: restart it`,
@@ -294,13 +258,10 @@ export class Connection {
   }
 }
 
-/** A newer program has made or upgraded the schema. */
-export function newerSchema(
-  where: string,
-  { version, known }: { version: number; known: number },
-): MnemeError {
+/** A newer program has made the tables. */
+export function newerLayout(where: string, version: number): MnemeError {
   return new MnemeError(
     'foreign_store',
-    `${where} has schema ${version}, and this program knows ${known}: install the newer Mneme that wrote it`,
+    `${where} has schema ${version}, and this program knows ${layout.version}: install the newer Mneme that wrote it`,
   );
 }

@@ -35,12 +35,19 @@ const damage = /^(XX00[012]|22021)$/;
 /** Lost races between transactions: a serialization failure, a deadlock. */
 const raced = new Set(['40001', '40P01']);
 
+/** A pooler has given another connection, which does not know the statement of that name, or knows it already. */
+export function isWithoutName(error: unknown): boolean {
+  return /^(26000|42P05)$/.test(readFailure(error).code);
+}
+
 /** Whether repeating the transaction may succeed. Nothing of it was written. */
 export function isPassing(error: unknown): boolean {
   if (MnemeError.isInstance(error)) return false;
   if (error instanceof SyntaxError || isOfFile(error)) return false;
   const failure = readFailure(error);
-  return raced.has(failure.code) || failure.code === '53300' || isLost(failure);
+  return (
+    raced.has(failure.code) || failure.code === '53300' || isWithoutName(error) || isLost(failure)
+  );
 }
 
 /** A certificate or key that the address names. */

@@ -1,2 +1,2 @@
 export * from './postgres-backend.ts';
-export * from './rows/postgres-rows.ts';
+export { type PostgresRows, type PostgresRowsOptions, postgresRows } from './rows/postgres-rows.ts';

@@ -28,7 +28,7 @@ export interface PostgresPool {
 }
 
 /** The database and the schema. Give `connectionString` or `pool`. */
-export interface PostgresBackendOptions {
+export interface PostgresRowsOptions {
   /**
    * `postgres://user@host:5432/database`, as `pg` takes it; `postgres://user@/database?host=/var/run/postgresql` for a
    * socket. No message contains its password.
@@ -44,17 +44,14 @@ export interface PostgresBackendOptions {
   timeoutMs?: number;
   /** Maximum number of open connections. Default: 10. Not with `pool`. */
   connections?: number;
+}
+
+export interface PostgresBackendOptions extends PostgresRowsOptions {
   /** Bytes of memory in this process for cached indexes and records. Default: 256 MiB. */
   cacheBytes?: number;
 }
 
-/** Of rows: what caches indexes is above them. */
-export type PostgresRowsOptions = Omit<PostgresBackendOptions, 'cacheBytes'>;
-
-export interface Settings
-  extends Required<
-    Pick<PostgresBackendOptions, 'schema' | 'create' | 'timeoutMs' | 'connections' | 'cacheBytes'>
-  > {
+export interface Settings extends Required<Omit<PostgresRowsOptions, 'connectionString' | 'pool'>> {
   connectionString: string | undefined;
   pool: PostgresPool | undefined;
   /** Database and schema, without credentials, for messages. */
@@ -63,7 +60,7 @@ export interface Settings
 
 const schemaForm = /^[a-z_][a-z0-9_]{0,62}$/;
 
-const optionFields = {
+const rowsFields = {
   connectionString(value: unknown, field: string) {
     if (
       typeof value === 'string' &&
@@ -88,36 +85,27 @@ const optionFields = {
   create: parseFlag,
   timeoutMs: numberFrom(1),
   connections: numberFrom(1),
-  cacheBytes: numberFrom(0),
-} satisfies FieldsOf<PostgresBackendOptions>;
+} satisfies FieldsOf<PostgresRowsOptions>;
+const fields = { ...rowsFields, cacheBytes: numberFrom(0) };
 
 /** Checks the options once; later code trusts them. */
-export function parseOptions(options: PostgresBackendOptions): Settings {
-  return settingsOf(parseGiven(options ?? {}, optionFields, []));
+export function parseOptions(options: PostgresBackendOptions): Settings & { cacheBytes: number } {
+  const given = parseGiven(options ?? {}, fields, []);
+  const { cacheBytes = 256 * 1024 * 1024 } = given;
+  return { ...settingsOf(given), cacheBytes };
 }
 
 export function parseRowsOptions(options: PostgresRowsOptions): Settings {
-  const { cacheBytes, ...fields } = optionFields;
-  return settingsOf(parseGiven(options ?? {}, fields, []));
+  return settingsOf(parseGiven(options ?? {}, rowsFields, []));
 }
 
-function settingsOf(given: PostgresBackendOptions): Settings {
+function settingsOf(given: PostgresRowsOptions): Settings {
   const { connectionString, pool, schema = 'mneme', create = true } = given;
   if ((connectionString === undefined) === (pool === undefined))
     throw invalid('connectionString', 'or pool is needed, and only one of them');
   const { timeoutMs = 15_000, connections = 10 } = given;
-  const { cacheBytes = 256 * 1024 * 1024 } = given;
   const where = `${connectionString === undefined ? 'the given pool' : placeOf(connectionString)}, schema ${schema}`;
-  return {
-    connectionString,
-    pool,
-    schema,
-    create,
-    timeoutMs,
-    connections,
-    cacheBytes,
-    where,
-  };
+  return { connectionString, pool, schema, create, timeoutMs, connections, where };
 }
 
 /** Host or folder of the socket, and database. */

@@ -10,7 +10,7 @@ describeOnPostgres('PostgreSQL with a damaged row', (seat) => {
     const writer = await createMemory({ backend, embedder: letterEmbedder });
     const contents = [
       'Drinks tea',
-      `Sails on the lake ${'and tells of it '.repeat(300)}`,
+      `Sails on the lake ${Array.from({ length: 3000 }, (_, at) => (at * 7919) % 3001).join(' ')}`,
       'Likes jazz',
     ];
     const ids: string[] = [];
@@ -18,6 +18,9 @@ describeOnPostgres('PostgreSQL with a damaged row', (seat) => {
     await writer.close();
     const bad = ids[1] as string;
     await seat.sql(sql(schema, bad));
+    // What is deleted from long texts cannot be deleted again with its row before this.
+    const parts = Array.from({ length: 8 }, (_, part) => `"${schema}".records_${part}`);
+    await seat.sql(`VACUUM ${parts.join(', ')}`);
     const memory = await createMemory({ backend: reopen(), embedder: letterEmbedder });
     const ada = memory.scope('ada');
     const end = async () => {
@@ -39,12 +42,14 @@ describeOnPostgres('PostgreSQL with a damaged row', (seat) => {
   const set = (what: string) => (schema: string, id: string) =>
     `UPDATE "${schema}".records SET ${what} WHERE id = '${id}'`;
   const damages: Record<string, (schema: string, id: string) => string> = {
-    'a text that is no JSON': set(`record = left(record, 40)`),
-    'the text of another record': set(`record = replace(record, id, 'mem_other')`),
+    'a text that is no JSON': set(`body = left(body, 40)`),
+    'the text of another record': set(`body = replace(body, 'Sails', 'Swims')`),
     // What PostgreSQL finds itself: a part of a long text is gone.
-    'a long text without a part of it': (schema, id) => `DO $$ DECLARE toast regclass; BEGIN
-      ${set(`record = jsonb_set(record::jsonb, '{metadata}', to_jsonb((SELECT string_agg(md5(n::text), '') FROM generate_series(1, 2000) n)))::text`)(schema, id)};
-      SELECT reltoastrelid::regclass INTO toast FROM pg_class WHERE oid = '"${schema}".records'::regclass;
+    'a long text without a part of it': (
+      schema,
+      id,
+    ) => `DO $$ DECLARE toast regclass; found oid; BEGIN
+      SELECT c.reltoastrelid::regclass INTO toast FROM "${schema}".records r JOIN pg_class c ON c.oid = r.tableoid WHERE r.id = '${id}';
       SET LOCAL allow_system_table_mods TO on;
       UPDATE pg_class SET relkind = 'r' WHERE oid = toast;
       EXECUTE format('DELETE FROM %s WHERE chunk_seq = 1', toast);
@@ -68,7 +73,7 @@ describeOnPostgres('PostgreSQL with a damaged row', (seat) => {
       ]) {
         const failure = await failureOf(ask());
         expect(failure.code, String(failure)).toBe('damaged');
-        expect(failure.message).toContain(bad);
+        expect(failure.message).toContain(isVector ? 'a vector' : bad);
       }
       expect((await ada.get(good))?.content).toBe('Drinks tea');
       const { findings } = await memory.doctor({ near: false });
@@ -88,14 +93,18 @@ describeOnPostgres('PostgreSQL with a damaged row', (seat) => {
     const { memory, ada, bad, end } = await damagedStore(
       damages['a vector that is too short'] as never,
     );
-    const { schema, backend, destroy } = await seat.create();
+    const { schema, backend, reopen, destroy } = await seat.create();
     const other = await createMemory({ backend, embedder: letterEmbedder });
     await other.scope('bob').store({ content: 'Keeps bees', tags: ['bees'] });
     await seat.sql(
       `DELETE FROM "${schema}".facets; UPDATE "${schema}".scopes SET records = 7;
-       INSERT INTO "${schema}".facets VALUES ('bob', 'nothing', 99)`,
+       INSERT INTO "${schema}".facets (scope, facet, number) VALUES ('bob', 'nothing', 99)`,
     );
-    expect(await failureOf(other.scope('bob').retrieve('bees'))).toMatchObject({ code: 'damaged' });
+    const afresh = await createMemory({ backend: reopen(), embedder: letterEmbedder });
+    expect(await failureOf(afresh.scope('bob').retrieve('bees'))).toMatchObject({
+      code: 'damaged',
+    });
+    await afresh.close();
     expect((await other.doctor({ fix: true, near: false })).findings).toEqual([]);
     expect((await other.scope('bob').retrieve('bees', { tags: ['bees'] })).memories).toHaveLength(
       1,

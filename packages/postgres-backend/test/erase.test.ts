@@ -10,7 +10,6 @@ import {
   whyNoBinary,
 } from '../../../tools/postgres-server.mjs';
 import { postgresBackend } from '../src/index.ts';
-import { watchedPool } from './watched-pool.ts';
 
 const reason = whyNoBinary();
 const word = 'zanzibarquux';
@@ -52,33 +51,6 @@ describe.skipIf(reason)(`Erasing in PostgreSQL${reason ? ` [skipped: ${reason}]`
     expect(isInTables(server)).toBe(false);
     await client.end();
     await memory.close();
-    await server.stop();
-  });
-
-  it('runs one VACUUM at a time, and one for many erasures that end at once', async () => {
-    const server = await startPostgres();
-    let [running, most, all] = [0, 0, 0];
-    const { pool, end } = watchedPool(server.url, async (text, query) => {
-      if (!text.startsWith('VACUUM')) return query();
-      most = Math.max(most, ++running);
-      all += 1;
-      try {
-        return await query();
-      } finally {
-        running -= 1;
-      }
-    });
-    const memory = await createMemory({
-      backend: postgresBackend({ pool }),
-      embedder: letterEmbedder,
-    });
-    const scopes = Array.from({ length: 20 }, (_, at) => memory.scope(`user:${at}`));
-    await Promise.all(scopes.map((scope) => scope.store({ content: 'Drinks tea' })));
-    await Promise.all(scopes.map((scope) => scope.erase()));
-    expect(most).toBe(1);
-    expect(all).toBeLessThan(20);
-    await memory.close();
-    await end();
     await server.stop();
   });
 });

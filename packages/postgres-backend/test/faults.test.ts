@@ -1,7 +1,8 @@
 import { MnemeError } from '@mneme/core';
+import type { StoreBackend } from '@mneme/store';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freePort } from '../../../tools/own-process.mjs';
-import { type PostgresBackend, postgresBackend } from '../src/index.ts';
+import { postgresBackend } from '../src/index.ts';
 import { calls, prepare } from './calls.ts';
 import { type CutProxy, cutProxy } from './cut-proxy.ts';
 import { describeOnPostgres, newSchema } from './on-server.ts';
@@ -24,8 +25,8 @@ const writes = ['commit', 'documentCommit'];
 describeOnPostgres('PostgreSQL when connections break', (seat) => {
   const schema = newSchema();
   let proxy: CutProxy;
-  let direct: PostgresBackend;
-  let backend: PostgresBackend;
+  let direct: StoreBackend;
+  let backend: StoreBackend;
   beforeEach(async () => {
     proxy = await cutProxy(seat.url());
     direct = seat.make(schema);
@@ -112,9 +113,9 @@ describeOnPostgres('PostgreSQL when connections break', (seat) => {
     const finished = Promise.withResolvers<void>();
     const locks = async (first: string, second: string, met: Promise<void>, meet: () => void) => {
       const { Connection } = await import('../src/connection.ts');
-      const { parseOptions } = await import('../src/options.ts');
+      const { parseRowsOptions } = await import('../src/options.ts');
       const connection = new Connection(
-        parseOptions({ connectionString: seat.url(), schema, timeoutMs: 20_000 }),
+        parseRowsOptions({ connectionString: seat.url(), schema, timeoutMs: 20_000 }),
       );
       let attempts = 0;
       await connection.write({ everyScope: true }, async (query) => {

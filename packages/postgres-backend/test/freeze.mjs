@@ -1,24 +1,28 @@
 // Begins a transaction, and stands still in the middle of it, as a frozen machine does.
+import { tables } from '@mneme/store';
 import { Connection } from '../src/connection.ts';
-import { parseOptions } from '../src/options.ts';
-import { schemaSteps } from '../src/schema.ts';
-import { lockScope } from '../src/store/commit.ts';
+import { postgresRows } from '../src/index.ts';
+import { parseRowsOptions } from '../src/options.ts';
 
 const { TEST_URL: connectionString, TEST_SCHEMA: schema, TEST_WORK: work } = process.env;
-const connection = new Connection(parseOptions({ connectionString, schema }));
 const works = {
-  write: () => connection.write({ scope: 'ada' }, (query) => freezeAfter(lockScope(query, 'ada'))),
-  tables: () =>
-    connection.change(async (query) => {
+  async write() {
+    const rows = postgresRows({ connectionString, schema });
+    await rows.open(tables);
+    // It holds the scope until the write.
+    await rows.read('ada', [{ table: 'scopes', any: [['ada']] }], { turn: true });
+    freeze();
+  },
+  async tables() {
+    const connection = new Connection(parseRowsOptions({ connectionString, schema }));
+    await connection.change(async (query) => {
       await query(`CREATE SCHEMA "${schema}"`);
-      await freezeAfter(query(schemaSteps[0]));
-    }),
-  embedder: () =>
-    connection.change((query) => freezeAfter(query(`SELECT value FROM meta WHERE key = 'spaces'`))),
+      freeze();
+    });
+  },
 };
 await works[work]();
 
-async function freezeAfter(done) {
-  await done;
+function freeze() {
   process.kill(process.pid, 'SIGSTOP');
 }

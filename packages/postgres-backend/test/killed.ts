@@ -6,21 +6,26 @@ import { MnemeError } from '@mneme/core';
 import type { MemoryBackend } from '@mneme/core/contract';
 import { expect } from 'vitest';
 import { type OwnPostgresServer, startPostgres } from '../../../tools/postgres-server.mjs';
+import { postgresBackend } from '../src/index.ts';
 import { group, groupOf, groupSize } from './groups.ts';
 import { embedder, now } from './records.ts';
-import { type Way, ways } from './ways.ts';
 
 const writer = new URL('./write-until-killed.mjs', import.meta.url).pathname;
 const schema = 'mneme';
 
 /** Repeatedly kills a writer or the server: no acknowledged write is lost, and none is partial. */
-export async function killAgainAndAgain(
-  way: Way,
-  { clients, servers }: { clients: number; servers: number },
-): Promise<void> {
+export async function killAgainAndAgain({
+  clients,
+  servers,
+}: {
+  clients: number;
+  servers: number;
+}): Promise<void> {
   const server = await startPostgres({ durable: true });
   const open = async () => {
-    const backend = ways[way]({ connectionString: server.url, schema, timeoutMs: 30_000 });
+    const backend = postgresBackend({
+      ...{ connectionString: server.url, schema, timeoutMs: 30_000 },
+    });
     await backend.open({ embedder });
     return backend;
   };
@@ -30,7 +35,6 @@ export async function killAgainAndAgain(
   try {
     for (let round = 0; round < clients; round++) {
       next = await killClient(server, {
-        way,
         from: next,
         acknowledged,
         killAfter: 1 + (round % 7),
@@ -54,18 +58,12 @@ export async function killAgainAndAgain(
 /** Returns the first group that was not started. */
 async function killClient(
   { url }: OwnPostgresServer,
-  {
-    way,
-    from,
-    acknowledged,
-    killAfter,
-  }: { way: Way; from: number; acknowledged: Set<number>; killAfter: number },
+  { from, acknowledged, killAfter }: { from: number; acknowledged: Set<number>; killAfter: number },
 ): Promise<number> {
   const child = spawn(process.execPath, [writer], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
-      TEST_WAY: way,
       TEST_URL: url,
       TEST_SCHEMA: schema,
       TEST_FROM: String(from),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { StoreBackend } from '@mneme/store';
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
 import {
@@ -7,7 +8,6 @@ import {
   whyNoPostgres,
 } from '../../../tools/postgres-server.mjs';
 import {
-  type PostgresBackend,
   type PostgresBackendOptions,
   type PostgresRows,
   type PostgresRowsOptions,
@@ -21,7 +21,7 @@ export interface Seat {
   /** The same for a superuser. */
   adminUrl(): string;
   /** A backend in a schema; the same name twice is the same store. */
-  make(schema: string, options?: Partial<PostgresBackendOptions>): PostgresBackend;
+  make(schema: string, options?: Partial<PostgresBackendOptions>): StoreBackend;
   /** The same for rows. */
   makeRows(schema: string, options?: Partial<PostgresRowsOptions>): PostgresRows;
   createRows(options?: Partial<PostgresRowsOptions>): Promise<{
@@ -35,8 +35,8 @@ export interface Seat {
   /** A fresh store for a suite. */
   create(options?: Partial<PostgresBackendOptions>): Promise<{
     schema: string;
-    backend: PostgresBackend;
-    reopen(): PostgresBackend;
+    backend: StoreBackend;
+    reopen(): StoreBackend;
     destroy(): Promise<unknown>;
   }>;
 }

@@ -17,7 +17,7 @@ describeOnPostgres('PostgreSQL that refuses a write', (seat) => {
     await seat.sql(
       `CREATE FUNCTION "${schema}".refuse() RETURNS trigger LANGUAGE plpgsql AS $$
          BEGIN RAISE EXCEPTION 'no more' USING ERRCODE = '${sqlstate}'; END $$;
-       CREATE TRIGGER refuse BEFORE INSERT ON "${schema}".records FOR EACH ROW EXECUTE FUNCTION "${schema}".refuse()`,
+       CREATE TRIGGER refuse BEFORE INSERT ON "${schema}".scopes FOR EACH ROW EXECUTE FUNCTION "${schema}".refuse()`,
     );
     await expect(memory.scope('ada').store({ content: 'Drinks tea' })).rejects.toMatchObject({
       code,

@@ -73,30 +73,6 @@ describeOnPostgres('Rows in PostgreSQL when connections break', (seat) => {
         }
     },
   );
-
-  it.each([
-    ['53100', 'storage_full'],
-    ['53200', 'busy'],
-    ['42501', 'read_only'],
-  ])(
-    'a write that the server refuses with %s rejects with %s, and nothing is written',
-    async (sqlstate, code) => {
-      const { rows: own, schema, destroy } = await seat.createRows();
-      await own.open(tables);
-      await seat.sql(
-        `CREATE FUNCTION "${schema}".refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-         BEGIN RAISE EXCEPTION 'no more' USING ERRCODE = '${sqlstate}'; END $$;
-       CREATE TRIGGER refuse BEFORE INSERT ON "${schema}".accesses FOR EACH ROW EXECUTE FUNCTION "${schema}".refuse()`,
-      );
-      const write = own.write('ada', {
-        put: { records: [record('ada', 'r1')], accesses: [{ scope: 'ada', id: 'r1', count: 1 }] },
-      });
-      await expect(write).rejects.toMatchObject({ code, cause: { code: sqlstate } });
-      expect(await idsOf(own, 'ada')).toEqual([]);
-      await own.close();
-      await destroy();
-    },
-  );
 });
 
 describeOnPostgres('Rows in PostgreSQL', (seat) => {

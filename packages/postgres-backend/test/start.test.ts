@@ -1,58 +1,84 @@
+import { tables } from '@mneme/store';
 import { expect, it } from 'vitest';
 import { Connection } from '../src/connection.ts';
-import { parseOptions } from '../src/options.ts';
-import { schemaSteps } from '../src/schema.ts';
+import { parseRowsOptions } from '../src/options.ts';
+import { layout } from '../src/rows/layout.ts';
 import { calls, prepare } from './calls.ts';
 import { describeOnPostgres, newSchema } from './on-server.ts';
-import { embedder, now } from './records.ts';
+import { embedder } from './records.ts';
+import { add, idsOf, record } from './rows-helpers.ts';
 
 describeOnPostgres('PostgreSQL at start', (seat) => {
-  it('creates the tables once when many processes start at the same time', async () => {
+  it('makes the tables once when many processes start at the same time', async () => {
     const schema = newSchema();
-    const backends = Array.from({ length: 8 }, () => seat.make(schema, { connections: 1 }));
-    await Promise.all(backends.map((backend) => backend.open({ embedder })));
-    const stats = await Promise.all(backends.map((backend) => backend.stats(undefined, now)));
-    expect(stats.map(({ embedder: remembered }) => remembered)).toEqual(
-      backends.map(() => embedder),
-    );
-    for (const backend of backends) await backend.close();
+    const all = Array.from({ length: 8 }, () => seat.makeRows(schema, { connections: 1 }));
+    await Promise.all(all.map((rows) => rows.open(tables)));
+    expect(
+      await Promise.all(all.map((rows, at) => add(rows, `user:${at}`, { ids: ['r1'] }))),
+    ).toEqual(all.map(() => true));
+    expect(await seat.sql(`SELECT version FROM "${schema}".mneme_layout`)).toHaveLength(1);
+    for (const rows of all) await rows.close();
     await seat.sql(`DROP SCHEMA "${schema}" CASCADE`);
   });
 
-  it('refuses a schema of a newer version, and creates none if configured so', async () => {
+  it('makes none if configured so, and refuses the tables of an earlier Mneme with the way to move', async () => {
     const schema = newSchema();
-    const absent = seat.make(schema, { create: false });
-    await expect(absent.open({})).rejects.toMatchObject({ code: 'not_found' });
+    const absent = seat.makeRows(schema, { create: false });
+    await expect(absent.open(tables)).rejects.toMatchObject({ code: 'not_found' });
     await absent.close();
-    const [found] = await seat.sql('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
-    expect(found).toBeUndefined();
-    const first = seat.make(schema);
-    await first.open({});
-    await first.close();
-    await seat.sql(
-      `UPDATE "${schema}".meta SET value = '${schemaSteps.length + 1}' WHERE key = 'schema'`,
-    );
-    const older = seat.make(schema);
-    await expect(older.open({})).rejects.toMatchObject({
+    expect(await seat.sql('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema])).toEqual([]);
+    await seat.sql(`CREATE SCHEMA "${schema}"`);
+    await seat.sql(`GRANT ALL ON SCHEMA "${schema}" TO PUBLIC`);
+    // As the tables of an earlier Mneme.
+    await seat.sql(`CREATE TABLE "${schema}".meta (key text PRIMARY KEY, value json NOT NULL)`);
+    const foreign = seat.make(schema);
+    await expect(foreign.open({})).rejects.toMatchObject({
       code: 'foreign_store',
-      message: expect.stringContaining(`schema ${schemaSteps.length + 1}`),
+      message: expect.stringMatching(/mneme db export --records.*mneme import --records/),
     });
-    await older.close();
+    await foreign.close();
+    const found = await seat.sql<{ name: string }>(
+      'SELECT tablename::text AS name FROM pg_tables WHERE schemaname = $1',
+      [schema],
+    );
+    expect(found).toEqual([{ name: 'meta' }]);
     await seat.sql(`DROP SCHEMA "${schema}" CASCADE`);
   });
 
-  it('refuses every call once a newer program has upgraded the schema, also one that it has begun, and writes nothing', async () => {
+  it.each([
+    ['a newer layout', `version = ${layout.version + 1}`, 'foreign_store'],
+    ['tables that were made anew', `epoch = 'another'`, 'unavailable'],
+  ])('refuses every call once there is %s, and writes nothing', async (_, change, code) => {
+    const { rows, reopen, schema, destroy } = await seat.createRows();
+    await rows.open(tables);
+    await add(rows, 'ada', { ids: ['r1'] });
+    await seat.sql(`UPDATE "${schema}".mneme_layout SET ${change}`);
+    await expect(idsOf(rows, 'ada')).rejects.toMatchObject({ code });
+    const write = { put: { records: [record('ada', 'r2')] } };
+    await expect(rows.write('ada', write)).rejects.toMatchObject({ code });
+    await expect(add(rows, 'ada', { ids: ['r2'] })).rejects.toMatchObject({ code });
+    expect(await seat.sql(`SELECT id FROM "${schema}".records`)).toHaveLength(1);
+    await rows.close();
+    const later = reopen();
+    if (code === 'foreign_store')
+      await expect(later.open(tables)).rejects.toMatchObject({ code: 'foreign_store' });
+    await later.close();
+    await destroy();
+  });
+
+  it('refuses every call once a newer program has changed the tables, also one that was begun, and writes nothing', async () => {
     const { backend, schema, destroy } = await seat.create();
     await backend.open({ embedder });
     await prepare(backend);
-    const [before] = await seat.sql(`SELECT revision FROM "${schema}".scopes`);
-    const newer = schemaSteps.length + 1;
+    const state = `SELECT scope, revision FROM "${schema}".scopes ORDER BY scope`;
+    const before = await seat.sql(state);
+    const newer = layout.version + 1;
     // The upgrade waits for the write that has begun, and the write after it for the upgrade.
-    const connection = new Connection(parseOptions({ connectionString: seat.url(), schema }));
+    const connection = new Connection(parseRowsOptions({ connectionString: seat.url(), schema }));
     const begun = Promise.withResolvers<void>();
     const commit = Promise.withResolvers<void>();
     const upgraded = connection.change(async (query) => {
-      await query(`UPDATE meta SET value = to_json($1::integer) WHERE key = 'schema'`, [newer]);
+      await query('UPDATE mneme_layout SET version = $1', [newer]);
       begun.resolve();
       await commit.promise;
     });
@@ -72,7 +98,7 @@ describeOnPostgres('PostgreSQL at start', (seat) => {
         code: 'foreign_store',
         message: expect.stringContaining(`schema ${newer}`),
       });
-    expect(await seat.sql(`SELECT revision FROM "${schema}".scopes`)).toEqual([before]);
+    expect(await seat.sql(state)).toEqual(before);
     await connection.close();
     await backend.close();
     await destroy();

@@ -1,2 +1,2 @@
-export { type StoreBackend, storeBackend } from './store-backend.ts';
+export { type StoreBackend, type StoreOptions, storeBackend } from './store-backend.ts';
 export { tables } from './tables.ts';

@@ -51,6 +51,11 @@ export type StoreBackend = MemoryBackend &
     readonly rows: Rows;
   };
 
+export interface StoreOptions {
+  /** Bytes of memory in this process for cached indexes and records. Default: 160 MiB. */
+  cacheBytes?: number | undefined;
+}
+
 /**
  * A memory over a store of rows, which is all that differs between databases: records, documents, keys of a server,
  * audit. It opens and closes the rows.
@@ -58,10 +63,10 @@ export type StoreBackend = MemoryBackend &
  * @example
  * const memory = await createMemory({ backend: storeBackend(new MemoryRows()), embedder: staticEmbedder() });
  */
-export function storeBackend(given: Rows): StoreBackend {
+export function storeBackend(given: Rows, { cacheBytes }: StoreOptions = {}): StoreBackend {
   const rows = new SummedRows(given, tables);
   const life = new Lifecycle<StoreGround>(whereIs(rows));
-  const indexes = new Indexes(rows);
+  const indexes = new Indexes(rows, { cacheBytes });
   const erasures = new Erasures(rows, tables);
   let opened: Promise<void> | undefined;
   /** Once, also if the store is opened again with another embedder; again if it was rejected. */

@@ -64,8 +64,10 @@ function putStatement(sql: Sql, name: string, given: readonly Row[]): Statement 
     };
   const parameters: unknown[] = [];
   const arrays: string[] = [];
-  const array = (type: string, values: readonly unknown[]) => {
-    arrays.push(`$${parameters.push(values)}::${type}[]`);
+  const array = (type: string, cells: readonly (Cell | undefined)[]) => {
+    // The driver takes longer to write one.
+    const numbers = () => `{${cells.map((cell) => cell ?? 'NULL').join(',')}}`;
+    arrays.push(`$${parameters.push(type === types.text ? cells : numbers())}::${type}[]`);
     return `u.c${arrays.length - 1}`;
   };
   const values = Object.entries(columns).map(([column, { type }]: [string, Column]) => {

@@ -13,6 +13,7 @@ export const dialect: Dialect = {
   // Drivers give a bigint as a text.
   selected: (column, type) =>
     type === 'integer' ? `r.${column}::float8 AS ${column}` : `r.${column}`,
+  oneByOne: true,
   parameter: (number) => `$${number}`,
   lists: (values, { types: of, first }) => {
     const arrays = of.map((type, at) => `$${first + at}::${types[type]}[]`).join(', ');

@@ -9,6 +9,15 @@ import {
 } from '@mneme/store/rows';
 
 /**
+ * `version` is another one when tables are laid out in another way. `mark` reads it, with the epoch behind it, which is
+ * another one for tables that were made anew.
+ */
+export const layout = {
+  version: 1,
+  mark: `(SELECT version || ' ' || epoch FROM mneme_layout)`,
+};
+
+/**
  * How tables are laid out here. A large one is divided by a hash of the scope into parts that inherit from it, so that
  * VACUUM, an erasure and a rewrite touch an eighth of the store, and a scope is in one part. Statements about one scope
  * name the part: to find it in a table that PostgreSQL divides itself takes it longer than the statement. More parts would

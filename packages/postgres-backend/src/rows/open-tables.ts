@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { MnemeError } from '@mneme/core/contract';
 import { definitions, type Tables } from '@mneme/store/rows';
-import { type Connection, type KnownSchema, newerSchema, type Query } from '../connection.ts';
-import { makeSchema, noStore } from '../migrate.ts';
+import { type Connection, newerLayout, type Query } from '../connection.ts';
 import { dialect, types } from './dialect.ts';
-import { makeTable, withParts } from './layout.ts';
-
-/**
- * Rows in PostgreSQL. `version` is another one when tables are laid out in another way. The epoch behind it is another one
- * for tables that were made anew.
- */
-export const rowsSchema: KnownSchema = {
-  version: 1,
-  mark: `(SELECT version || ' ' || epoch FROM mneme_layout)`,
-};
+import { layout, makeTable, withParts } from './layout.ts';
 
 interface Found {
   mark: string | undefined;
@@ -37,7 +27,11 @@ export async function openTables(connection: Connection, tables: Tables): Promis
     await connection.change(async (query) => {
       const before = await look(query);
       if (before.mark === undefined) {
-        if (!settings.create) throw noStore(where);
+        if (!settings.create)
+          throw new MnemeError(
+            'not_found',
+            `${where} has no store of Mneme: check the address, or let open create it`,
+          );
         await makeSchema(query, settings.schema);
       }
       const statements = lacking(before, tables);
@@ -45,7 +39,13 @@ export async function openTables(connection: Connection, tables: Tables): Promis
     });
     found = await connection.read(everyScope, look);
   }
-  connection.migrated(found.mark);
+  connection.opened(found.mark);
+}
+
+/** An owner of the schema need not be allowed to make one. */
+async function makeSchema(query: Query, schema: string): Promise<void> {
+  const [found] = await query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
+  if (found === undefined) await query(`CREATE SCHEMA "${schema}"`);
 }
 
 /** Statements that make what is not there. */
@@ -56,12 +56,12 @@ function lacking({ mark, forms, indexes }: Found, tables: Tables): string[] {
       ([name, { large, indexes: of }]) =>
         large && index.startsWith(`${name}_`) && of[index.slice(name.length + 1)],
     );
-  const layout = [
+  const ofLayout = [
     'CREATE TABLE mneme_layout (version integer NOT NULL, epoch text NOT NULL)',
-    `INSERT INTO mneme_layout VALUES (${rowsSchema.version}, '${randomUUID()}')`,
+    `INSERT INTO mneme_layout VALUES (${layout.version}, '${randomUUID()}')`,
   ];
   return [
-    ...(mark === undefined ? layout : []),
+    ...(mark === undefined ? ofLayout : []),
     ...Object.entries(tables).flatMap(([name, table]) =>
       forms.has(name) ? [] : makeTable(name, table, made.tables),
     ),
@@ -76,8 +76,7 @@ function assertOwn(
   { tables, where }: { tables: Tables; where: string },
 ): void {
   const version = Number.parseInt(mark ?? '0', 10);
-  const known = rowsSchema.version;
-  if (version > known) throw newerSchema(where, { version, known });
+  if (version > layout.version) throw newerLayout(where, version);
   for (const [name, { columns, key }] of Object.entries(withParts(tables))) {
     const form = forms.get(name);
     if (form === undefined) continue;
@@ -86,7 +85,7 @@ function assertOwn(
     if (mark !== undefined && form === wanted) continue;
     throw new MnemeError(
       'foreign_store',
-      `${where} has a table ${name} of another program or another version of Mneme (${form}, instead of ${wanted}): give another schema, or the Mneme that wrote it`,
+      `${where} has a table ${name} of another program or another version of Mneme (${form}, instead of ${wanted}): give another schema. If an earlier Mneme made it, write it to a file with "mneme db export --records" of that Mneme, and read that into the other schema with "mneme import --records"`,
     );
   }
 }
@@ -117,11 +116,11 @@ async function findTables(query: Query, schema: string): Promise<Found> {
   const forms = new Map(
     tables.map(({ name, columns, key }) => [name, formOf(columns.split(','), key)]),
   );
-  const [layout] = forms.has('mneme_layout')
-    ? await query<{ mark: string | null }>(`SELECT ${rowsSchema.mark} AS mark`)
+  const [made] = forms.has('mneme_layout')
+    ? await query<{ mark: string | null }>(`SELECT ${layout.mark} AS mark`)
     : [];
   return {
-    mark: layout?.mark ?? undefined,
+    mark: made?.mark ?? undefined,
     forms,
     indexes: new Set(indexes.map(({ name }) => name)),
   };

@@ -9,12 +9,11 @@ import {
   type Row,
   type Rows,
   Sql,
-  type Table,
   type Tables,
 } from '@mneme/store/rows';
 import { compact } from '../compact.ts';
 import { Connection, type Query, type Reach } from '../connection.ts';
-import { type PostgresRowsOptions, parseRowsOptions } from '../options.ts';
+import { type PostgresRowsOptions, parseRowsOptions, type Settings } from '../options.ts';
 import { postgresRemains } from '../remains.ts';
 import { warnOfBypass } from '../row-security.ts';
 import { vacuum } from '../vacuum.ts';
@@ -23,7 +22,7 @@ import { check } from './check.ts';
 import { dialect } from './dialect.ts';
 import { leavesOf, Placed, withParts } from './layout.ts';
 import { locksOf, takeLocks } from './locks.ts';
-import { openTables, rowsSchema } from './open-tables.ts';
+import { openTables } from './open-tables.ts';
 import { askAll, namedDamage, type Places } from './questions.ts';
 import { Turns } from './turns.ts';
 
@@ -45,9 +44,12 @@ interface Opened {
  * const rows = postgresRows({ connectionString: 'postgres://mneme@127.0.0.1/mneme' });
  */
 export function postgresRows(options: PostgresRowsOptions): PostgresRows {
-  const connection = new Connection(parseRowsOptions(options), rowsSchema);
-  const { settings, where } = connection;
-  const life = new Lifecycle<Opened>(where);
+  return openRows(parseRowsOptions(options));
+}
+
+export function openRows(settings: Settings): PostgresRows {
+  const connection = new Connection(settings);
+  const life = new Lifecycle<Opened>(connection.where);
   const vacuums = new Vacuums(connection);
   let opened: Opened | undefined;
   return {
@@ -65,7 +67,7 @@ export function postgresRows(options: PostgresRowsOptions): PostgresRows {
     write: (scope, batch) =>
       life.run(async (store) => {
         const isWritten = await write(store, { connection, scope, batch });
-        if (isWritten) vacuums.after(batch, store.tables);
+        if (isWritten) vacuums.after(batch, store);
         return isWritten;
       }),
     remains: () => life.run(async () => postgresRemains),
@@ -149,7 +151,7 @@ async function bytesOf(connection: Connection): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** VACUUM of tables that have lost all rows of a scope, beside the calls, one at a time. */
+/** VACUUM of tables that have lost rows, once a scope has lost all, beside the calls, one at a time. */
 class Vacuums {
   readonly #connection: Connection;
   readonly #runs = new NextRun<void>();
@@ -159,13 +161,13 @@ class Vacuums {
     this.#connection = connection;
   }
 
-  after({ remove = {} }: Batch, tables: Tables): void {
-    const emptied = Object.entries(tables).filter(
-      ([name, table]: [string, Table]) =>
-        isScoped(table) && remove[name]?.some(({ length }) => length <= 1),
+  after(batch: Batch, { places: { placed, sql } }: Opened): void {
+    const removals = Object.entries(placed.batch({ remove: batch.remove ?? {} }).remove).filter(
+      ([name, { length }]) => length > 0 && isScoped(sql.table(name)),
     );
-    if (emptied.length === 0) return;
-    for (const leaf of leavesOf(Object.fromEntries(emptied))) this.#tables.add(leaf);
+    for (const [name] of removals)
+      for (const leaf of leavesOf({ [name]: sql.table(name) })) this.#tables.add(leaf);
+    if (!removals.some(([, lists]) => lists.some(({ length }) => length <= 1))) return;
     void this.#runs.run(() => {
       const leaves = [...this.#tables];
       this.#tables.clear();

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AuditCheck, AuditEntry } from '@mneme/core/contract';
 import { nameOf } from '../checksums/damaged.ts';
+import { readableRows } from '../checksums/readable-rows.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Row } from '../rows/rows.ts';
 import { eachScope } from '../scopes/each-scope.ts';
@@ -65,14 +66,16 @@ async function walkReadable(rows: SummedRows, scope: string, { check, ends }: Wa
 
 /** Each page is read together with the scope's row, so that concurrent writes are no fault. */
 async function walk(
-  { lenient, sums }: SummedRows,
+  rows: SummedRows,
   scope: string,
   { check, ends, each }: Walk,
 ): Promise<void> {
+  const { sums } = rows;
+  const { unchecked } = readableRows(rows);
   const begun = { lines: check.lines, faults: check.faults.length };
   let [number, chain, epoch]: [number, string | null, unknown] = [0, null, undefined];
   for (let more = true; more; ) {
-    const [[state] = [], page = []] = await lenient.read(undefined, [
+    const [[state] = [], page = []] = await unchecked.read(undefined, [
       { table: 'scopes', any: [[scope]] },
       { table: 'audit', is: [scope], after: [number], limit: pageSize },
     ]);

@@ -2,6 +2,7 @@ import { isScoped } from '../rows/assert-cells.ts';
 import { passedOn } from '../rows/pass-on.ts';
 import type { Batch, Cell, LookUpQuestion, Question, Row, Rows, Tables } from '../rows/rows.ts';
 import { damaged, nameOf } from './damaged.ts';
+import { type ReadableRows, readableRows } from './readable-rows.ts';
 import { accounted, isAccounted, nameIn, type SeenScope } from './scope-sums.ts';
 import { type SumGroup, Sums } from './sum-groups.ts';
 import { type TableDamage, verifyScope, wasAt } from './verify-scope.ts';
@@ -21,8 +22,6 @@ export class SummedRows implements Rows {
   readonly name: string;
   /** Answers damaged rows too, and those that are being erased: for the doctor, erasure and the audit. */
   readonly unchecked: Rows;
-  /** As {@link unchecked}, with null for what is sealed and cannot be opened. */
-  readonly lenient: Pick<Rows, 'read'>;
   readonly sums: Sums;
   readonly remains?: Rows['remains'];
   readonly check?: Rows['check'];
@@ -32,6 +31,7 @@ export class SummedRows implements Rows {
   readonly gauges?: Rows['gauges'];
   readonly prepare?: Rows['prepare'];
   readonly seal?: Rows['seal'];
+  readonly #readable: ReadableRows;
   /** By scope and table. */
   readonly #verified = new Map<string, Map<string, Promise<Damage>>>();
   readonly #seen = new Map<string, SeenScope>();
@@ -39,14 +39,8 @@ export class SummedRows implements Rows {
   constructor(rows: Rows, tables: Tables) {
     this.name = rows.name;
     this.unchecked = rows;
-    this.lenient = {
-      read: (scope, questions) =>
-        rows.read(
-          scope,
-          questions.map((question) => ({ ...question, lenient: true })),
-        ),
-    };
     this.sums = new Sums(tables);
+    this.#readable = readableRows(this);
     if (rows.seal !== undefined) this.seal = rows.seal;
     if (rows.check !== undefined) this.check = () => rows.check!();
     Object.assign(this, passedOn(rows));
@@ -162,7 +156,8 @@ export class SummedRows implements Rows {
     });
     const stateAt =
       scope === undefined ? -1 : questions.findIndex((each) => isStateOf(scope, each));
-    const answers = await this.unchecked.read(
+    const { unchecked } = marks ? this.#readable : this;
+    const answers = await unchecked.read(
       scope,
       stateAt < 0 ? [...asked, stateQuestion(scope)] : asked,
       options,

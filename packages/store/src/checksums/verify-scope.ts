@@ -1,5 +1,6 @@
 import type { Question, Row, Rows } from '../rows/rows.ts';
 import { nameOf } from './damaged.ts';
+import { readableRows } from './readable-rows.ts';
 import { sumsIn } from './scope-sums.ts';
 import { addSums, type SumGroup, type Sums } from './sum-groups.ts';
 
@@ -33,7 +34,8 @@ export async function verifyScope(
   // The numbers that were ever given: an upper bound of those that are left.
   const next = nextNumber ?? (await unchecked.read(scope, [ofScope]))[0]?.[0]?.next_number;
   if (Number(next) > mostRows) return damage;
-  const [[state] = [], ...tables] = await unchecked.read(scope, [
+  const readable = readableRows({ unchecked, sums }).unchecked;
+  const [[state] = [], ...tables] = await readable.read(scope, [
     ofScope,
     ...names.map((table): Question => {
       const columns = [

@@ -8,7 +8,7 @@ const checkSums =
   async (given) => {
     const place = { ...given, limit: Math.min(given.limit, most) };
     const { rows, scope } = place;
-    const [page = []] = await rows.lenient.read(scope, [pageQuestion(table, place)]);
+    const [page = []] = await rows.unchecked.read(scope, [pageQuestion(table, place)]);
     return partOf(table, page, {
       place,
       faultsOf: (row): StoreFault[] =>
@@ -26,8 +26,8 @@ export const checkVersions = checkSums('versions', 'the version is not what was 
 /** Each document with its checksum and with its last version. */
 export const checkDocuments: ScopeCheck = async (place) => {
   const { rows, scope } = place;
-  const [page = []] = await rows.lenient.read(scope, [pageQuestion('documents', place)]);
-  const [versions] = await rows.lenient.read(scope, [
+  const [page = []] = await rows.unchecked.read(scope, [pageQuestion('documents', place)]);
+  const [versions] = await rows.unchecked.read(scope, [
     {
       table: 'versions',
       any: page.map((row) => [scope, row.store as Cell, row.version_id as Cell]),
@@ -61,8 +61,8 @@ function isOf(version: Row | undefined, { id, sha256 }: Row): boolean {
 /** Each passage with its checksum, and whether its document is there. */
 export const checkChunks: ScopeCheck = async (place) => {
   const { rows, scope } = place;
-  const [page = []] = await rows.lenient.read(scope, [pageQuestion('chunks', place)]);
-  const [documents] = await rows.lenient.read(scope, [
+  const [page = []] = await rows.unchecked.read(scope, [pageQuestion('chunks', place)]);
+  const [documents] = await rows.unchecked.read(scope, [
     {
       table: 'documents',
       any: page.map((row) => [scope, row.store as Cell, row.document as Cell]),

@@ -1,13 +1,13 @@
 import { comparePaths, type StoreFault } from '@mneme/core/contract';
 import { storeScope } from '../audit/chain.ts';
+import type { ReadableRows } from '../checksums/readable-rows.ts';
 import { accountedTables } from '../checksums/scope-sums.ts';
-import type { SummedRows } from '../checksums/summed-rows.ts';
-import type { Cell, Question, Row } from '../rows/rows.ts';
+import type { Cell, Question, Row, Rows } from '../rows/rows.ts';
 import type { Meta } from '../scopes/meta.ts';
 
 /** What a part of the check of one scope looks at. */
 export interface CheckPlace {
-  rows: SummedRows;
+  rows: ReadableRows;
   meta: Meta;
   /** The row of the scope. */
   state: Row;
@@ -40,7 +40,7 @@ export function partOf(
   const last = page.length === place.limit ? page.at(-1) : undefined;
   const key = place.rows.sums.table(table).key.slice(1);
   return {
-    faults: page.flatMap(faultsOf),
+    faults: page.filter(({ unread }) => unread !== 1).flatMap(faultsOf),
     checked: page.length,
     after: last && key.map((column) => last[column] as Cell),
   };
@@ -55,10 +55,11 @@ export const cellsKey = (cells: readonly Cell[]) => JSON.stringify(cells);
 
 /** The first scope behind this one, in the order of the store, that has a row in any table. */
 export async function nextScope(
-  { lenient, seal }: SummedRows,
+  { unchecked }: ReadableRows,
+  seal: Rows['seal'],
   after: string | undefined,
 ): Promise<string | undefined> {
-  const answers = await lenient.read(
+  const answers = await unchecked.read(
     undefined,
     ['scopes', 'audit', ...accountedTables].map((table) => ({
       table,

@@ -4,6 +4,7 @@ import {
   type StoreCheckPage,
   type StoreFault,
 } from '@mneme/core/contract';
+import { type ReadableRows, readableRows } from '../checksums/readable-rows.ts';
 import { accountedTables } from '../checksums/scope-sums.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Cell } from '../rows/rows.ts';
@@ -41,18 +42,19 @@ interface Place {
  * First the store's own structure, then each scope, a limited number of rows at a time. What cannot be read is a fault.
  */
 export async function checkStore(
-  { rows, secret }: { rows: SummedRows; secret: string },
+  { rows: given, secret }: { rows: SummedRows; secret: string },
   { scope, limit, cursor }: { scope?: string; limit: number; cursor?: string },
 ): Promise<StoreCheckPage> {
   const owner = [secret, scope ?? ''];
-  const given = cursors.decode(cursor, owner);
+  const rows = readableRows(given);
+  const from = cursors.decode(cursor, owner);
   const faults: StoreFault[] = [];
-  if (given === undefined) faults.push(...((await rows.check?.()) ?? []));
+  if (from === undefined) faults.push(...((await given.check?.()) ?? []));
   const next = async (after: string | undefined): Promise<Place | undefined> => {
     const name =
       scope === undefined
         ? await unlessDamaged(
-            () => nextScope(rows, after),
+            () => nextScope(rows, given.seal, after),
             (fault) => void faults.push(fault),
           )
         : after === undefined
@@ -60,13 +62,13 @@ export async function checkStore(
           : undefined;
     return name === undefined ? undefined : { scope: name, step: 0, after: [] };
   };
-  let place: Place | undefined = given
-    ? { scope: given[0], step: given[1], after: JSON.parse(given[2]) as Cell[] }
+  let place: Place | undefined = from
+    ? { scope: from[0], step: from[1], after: JSON.parse(from[2]) as Cell[] }
     : await next(undefined);
   for (let checked = 0; place !== undefined && checked < limit; ) {
     const at: Place = place;
     const part = await unlessDamaged(
-      () => partAt(rows, at, limit),
+      () => partAt(rows, given, at, limit),
       (fault): CheckedScopePart => ({ faults: [{ ...fault, scope: at.scope }], checked: 1 }),
     );
     faults.push(...part.faults);
@@ -88,12 +90,13 @@ interface CheckedScopePart extends CheckedPart {
 
 /** A part, again if others wrote while it found faults. */
 async function partAt(
-  rows: SummedRows,
+  rows: ReadableRows,
+  given: SummedRows,
   { scope, step, after }: Place,
   limit: number,
 ): Promise<CheckedScopePart> {
   const isFirst = step === 0 && after.length === 0;
-  const lost = isFirst ? await lostKeyOf(rows, scope) : undefined;
+  const lost = isFirst ? await lostKeyOf(given, scope) : undefined;
   if (lost !== undefined)
     return {
       faults: [{ kind: 'checksum', problem: lost, scope, mend: 'none' }],
@@ -103,7 +106,7 @@ async function partAt(
   const check = checks[step] as ScopeCheck;
   for (let attempt = 1; ; attempt++) {
     const questions = [scopeQuestion(scope), metaQuestion];
-    const [[state] = [], meta] = await rows.lenient.read(scope, questions);
+    const [[state] = [], meta] = await rows.unchecked.read(scope, questions);
     if (state === undefined) return { ...(await scopeless(rows, scope)), skips: true };
     if (state.erasing !== null) {
       const problem = 'an erasure was begun and not finished';
@@ -115,7 +118,7 @@ async function partAt(
     }
     const part = await check({ rows, meta: metaIn(meta), state, scope, after, limit });
     if (part.faults.length === 0) return part;
-    const [[now] = []] = await rows.lenient.read(scope, questions);
+    const [[now] = []] = await rows.unchecked.read(scope, questions);
     const isSame = now?.revision === state.revision && now?.epoch === state.epoch;
     if (isSame) return part;
     // Concurrent writes are no fault, and the next check finds what is one.
@@ -136,8 +139,8 @@ async function unlessDamaged<Part, Else>(
 }
 
 /** Rows of a scope that has no row itself. */
-async function scopeless({ lenient }: SummedRows, scope: string): Promise<CheckedPart> {
-  const answers = await lenient.read(
+async function scopeless({ unchecked }: ReadableRows, scope: string): Promise<CheckedPart> {
+  const answers = await unchecked.read(
     scope,
     ['audit', ...accountedTables].map((table) => ({
       ...{ table, is: [scope], limit: 1, columns: ['scope'] },

@@ -1,4 +1,5 @@
 import { beginCount } from '../audit/scope-births.ts';
+import { readableRows } from '../checksums/readable-rows.ts';
 import { addSums } from '../checksums/sum-groups.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Erasures } from '../erase/erasures.ts';
@@ -22,9 +23,9 @@ export async function mendStore({
   await rows.mend?.();
   await beginCount(rows);
   await erasures.finishAll();
-  for (let scope = await nextScope(rows, undefined); scope !== undefined; ) {
+  for (let scope = await nextScope(rows, rows.seal, undefined); scope !== undefined; ) {
     if ((await lostKeyOf(rows, scope)) === undefined) await mendScope(rows, scope);
-    scope = await nextScope(rows, scope);
+    scope = await nextScope(rows, rows.seal, scope);
   }
 }
 
@@ -53,11 +54,12 @@ async function mendTable(
   scope: string,
   { table, batchOf }: { table: string; batchOf: BatchOf },
 ): Promise<void> {
-  const { unchecked, lenient, sums } = rows;
+  const { unchecked, sums } = rows;
+  const readable = readableRows(rows).unchecked;
   const key = sums.table(table).key.slice(1);
   for (let after: Row | undefined; ; ) {
     const last = after;
-    const [state = [], page = []] = await lenient.read(scope, [
+    const [state = [], page = []] = await readable.read(scope, [
       scopeQuestion(scope),
       {
         ...{ table, is: [scope], limit: rowsAtOnce },
@@ -82,7 +84,7 @@ async function mendTable(
 const facetsOfRecords: BatchOf = async (page, { rows, scope }) => {
   const intact = page.filter((row) => rows.sums.isIntact('records', row));
   const any = intact.map(({ number }) => [scope, number as Cell]);
-  const [stored = []] = await rows.lenient.read(scope, [{ table: 'facets', any }]);
+  const [stored = []] = await readableRows(rows).unchecked.read(scope, [{ table: 'facets', any }]);
   const known = byCells(stored, 'number');
   const wrong = intact.filter(
     (row) => !sameFacets(row, known.get(cellsKey([row.number as Cell])) ?? []),
@@ -112,7 +114,7 @@ const withoutOwner =
 
 const withoutDocument: BatchOf = async (page, { rows, scope }) => {
   const places = page.map((row): Cell[] => [scope, row.store as Cell, row.document as Cell]);
-  const [found = []] = await rows.lenient.read(scope, [
+  const [found = []] = await readableRows(rows).unchecked.read(scope, [
     { table: 'documents', any: places, columns: ['store', 'id'] },
   ]);
   const known = byCells(found, 'store', 'id');
@@ -126,7 +128,7 @@ async function mendCounts(rows: SummedRows, scope: string): Promise<void> {
   for (let written = false; !written; ) {
     const before = await totalsOf(rows, scope);
     if (before === undefined) {
-      const [state = []] = await rows.lenient.read(scope, [scopeQuestion(scope)]);
+      const [state = []] = await readableRows(rows).unchecked.read(scope, [scopeQuestion(scope)]);
       if (state.length === 0 || scopeIn(state).erasing !== null) return;
       continue;
     }

@@ -1,7 +1,7 @@
 import type { DocumentVersion } from '@mneme/core/contract';
+import type { ReadableRows } from '../checksums/readable-rows.ts';
 import { accountedTables } from '../checksums/scope-sums.ts';
 import { addSums } from '../checksums/sum-groups.ts';
-import type { SummedRows } from '../checksums/summed-rows.ts';
 import { addToCounts, countedColumns, type RecordCounts } from '../records/record-counts.ts';
 import type { Cell, Row } from '../rows/rows.ts';
 import { scopeQuestion } from '../scopes/scope-writer.ts';
@@ -37,10 +37,10 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 
 /** Counts all rows of a scope. Undefined: it was written meanwhile, or is not there. */
 export async function totalsOf(
-  { lenient, sums }: SummedRows,
+  { unchecked, sums }: ReadableRows,
   scope: string,
 ): Promise<ScopeTotals | undefined> {
-  const [[state] = []] = await lenient.read(scope, [scopeQuestion(scope)]);
+  const [[state] = []] = await unchecked.read(scope, [scopeQuestion(scope)]);
   if (state === undefined || state.erasing !== null) return undefined;
   const totals: ScopeTotals = {
     ...{ state, stores: [], byStore: new Map(), lastNumber: 0, lastRevision: 0, twice: [] },
@@ -52,7 +52,7 @@ export async function totalsOf(
     const columns = [...key, ...(needed[table] ?? []), ...sums.groups(table).map(({ sum }) => sum)];
     for (let after: Row | undefined; ; ) {
       const last = after;
-      const [page = []] = await lenient.read(scope, [
+      const [page = []] = await unchecked.read(scope, [
         {
           ...{ table, is: [scope], limit: rowsAtOnce },
           ...(table === 'stores' ? {} : { columns: [...new Set(columns)] }),
@@ -74,7 +74,7 @@ export async function totalsOf(
       if (page.length < rowsAtOnce) break;
     }
   }
-  const [[now] = []] = await lenient.read(scope, [scopeQuestion(scope)]);
+  const [[now] = []] = await unchecked.read(scope, [scopeQuestion(scope)]);
   return now?.revision === state.revision && now?.epoch === state.epoch ? totals : undefined;
 }
 
@@ -108,7 +108,7 @@ function countRow(totals: ScopeTotals, table: string, row: Row): void {
 /** A damaged one counts nothing. */
 function versionIn(row: Row): Partial<DocumentVersion> {
   try {
-    return JSON.parse(row.version as string) as DocumentVersion;
+    return JSON.parse((row.version as string | null) ?? '{}') as DocumentVersion;
   } catch {
     return {};
   }

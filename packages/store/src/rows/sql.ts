@@ -26,6 +26,8 @@ export interface Dialect {
     values: readonly (readonly Cell[])[],
     options: { types: readonly Column['type'][]; first: number },
   ): Statement;
+  /** Look up one list after the other: the database cannot be trusted to do so, and may compare each with all rows. */
+  oneByOne?: true;
 }
 
 /** Text with positional parameters. */
@@ -61,9 +63,11 @@ export class Sql {
     const where = [...each, ...all.map((equal) => `r.${equal}`), ...present];
     if (any.length === 0) where.push('1 = 0');
     const by = [...(lists ? ['k.at'] : []), ...order.map((column) => `r.${column}`)];
-    const from = lists ? `${lists.sql} CROSS JOIN ${name} r` : `${name} r`;
+    const found = `${name} r WHERE ${where.join(' AND ')}`;
+    const joined = this.#dialect.oneByOne ? `LATERAL (SELECT r.* FROM ${found} OFFSET 0) r` : found;
+    const from = lists ? `${lists.sql} CROSS JOIN ${joined}` : found;
     return {
-      sql: `SELECT ${wanted} FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${by.join(', ')}`,
+      sql: `SELECT ${wanted} FROM ${from} ORDER BY ${by.join(', ')}`,
       parameters,
     };
   }
