@@ -109,6 +109,7 @@ export class RowStatements {
 
   /** First as a new row, which most are: so it is known whether there was another. */
   #put(name: string, rows: readonly Row[]): boolean {
+    if (rows.length === 0) return false;
     const table = this.#table(name);
     const columns = Object.keys(table.columns);
     const others = columns.filter((column) => !table.key.includes(column));
