@@ -78,7 +78,7 @@ function codesOf(
 }
 
 /** Passages have no kind, importance or times. */
-function toIndexRow(row: Row, code: Code | undefined): IndexRow {
+export function toIndexRow(row: Row, code: Code | undefined): IndexRow {
   const { number, terms, kind, importance, length, occurred_at, expires_at, valid_to } =
     row as Record<string, number | null | undefined>;
   return {
