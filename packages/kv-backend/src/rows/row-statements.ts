@@ -146,7 +146,9 @@ export class RowStatements {
 
 /** Whether a table has more than what its rows are found by. */
 function hasContents({ columns }: Pick<Table, 'columns'>): boolean {
-  return Object.values(columns).some(({ kept, type }) => kept === 'sealed' || type === 'bytes');
+  return Object.values(columns).some(
+    ({ kept, type, isSum }) => !isSum && (kept === 'sealed' || type === 'bytes'),
+  );
 }
 
 const hasBytes = (list: readonly Cell[]) => list.some((cell) => cell instanceof Uint8Array);
