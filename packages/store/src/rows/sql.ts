@@ -26,6 +26,11 @@ export interface Dialect {
     values: readonly (readonly Cell[])[],
     options: { types: readonly Column['type'][]; first: number },
   ): Statement;
+  /**
+   * The table as `r`, read by that index for each list, if lists are gone through in their order: then nothing is
+   * sorted. Absent: their order is not known.
+   */
+  inOrder?(table: string, index: string | undefined): string;
 }
 
 /** Text with positional parameters. */
@@ -54,16 +59,20 @@ export class Sql {
   }
 
   #lookUp(question: LookUpQuestion): Statement {
-    const { any, table: name } = question;
+    const { any, table: name, index } = question;
     const { table, of, order, wanted, present } = this.#parts(question);
     const { all, lists, parameters } = this.#lists(any, { table, of });
     const each = lists?.columns.map((column, at) => `r.${column} = k.c${at}`) ?? [];
     const where = [...each, ...all.map((equal) => `r.${equal}`), ...present];
     if (any.length === 0) where.push('1 = 0');
     const by = [...(lists ? ['k.at'] : []), ...order.map((column) => `r.${column}`)];
-    const from = lists ? `${lists.sql} CROSS JOIN ${name} r` : `${name} r`;
+    // Of each list one row at most, or those of an index that is named.
+    const isSimple = index !== undefined || any[0]?.length === table.key.length;
+    const ordered = lists && isSimple ? this.#dialect.inOrder?.(name, index) : undefined;
+    const from = lists ? `${lists.sql} CROSS JOIN ${ordered ?? `${name} r`}` : `${name} r`;
+    const sorting = ordered === undefined ? ` ORDER BY ${by.join(', ')}` : '';
     return {
-      sql: `SELECT ${wanted} FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${by.join(', ')}`,
+      sql: `SELECT ${wanted} FROM ${from} WHERE ${where.join(' AND ')}${sorting}`,
       parameters,
     };
   }
@@ -226,6 +235,8 @@ function nullable(of: readonly string[], { key }: Table): string[] {
   return of.filter((column) => !key.includes(column));
 }
 
+export const indexName = (table: string, index: string) => `${table}_${index}`;
+
 /** Definitions of tables and their indexes, by name. */
 export function definitions(
   tables: Tables,
@@ -242,8 +253,8 @@ export function definitions(
     for (const [index, of] of Object.entries(table.indexes)) {
       const present = nullable(of, table).map((column) => `${column} IS NOT NULL`);
       const where = present.length === 0 ? '' : ` WHERE ${present.join(' AND ')}`;
-      made.indexes[`${name}_${index}`] =
-        `CREATE INDEX ${name}_${index} ON ${name} (${inFull(of, table).join(', ')})${where}`;
+      made.indexes[indexName(name, index)] =
+        `CREATE INDEX ${indexName(name, index)} ON ${name} (${inFull(of, table).join(', ')})${where}`;
     }
   }
   return made;
