@@ -2,11 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createMemory } from '@mneme/core';
+import { sqliteRows } from '@mneme/sqlite';
+import { storeBackend } from '@mneme/store';
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../tools/random.mjs';
 import { filesWith } from './encrypted-file.ts';
+import { inFile } from './in-file.ts';
 import { openRows } from './kept.ts';
-import { folder, path, useStore } from './store.ts';
+import { firstEmbedder } from './life.ts';
+import { closing, folder, path, useStore } from './store.ts';
 
 useStore();
 
@@ -30,6 +35,28 @@ describe('the text of a row that was', () => {
     await rows.write('ada', batch);
     expect(await rows.remains({ wait: true })).toEqual({ bytes: 'removed' });
     expect(filesWith(folder, marker)).toEqual([]);
+  });
+
+  it('added by a memory is no removal, after which the file would be cleaned', async () => {
+    const rows = closing(sqliteRows({ path }));
+    const memory = closing(
+      await createMemory({ backend: storeBackend(rows), embedder: firstEmbedder }),
+    );
+    const ada = memory.scope('ada');
+    const { id } = await ada.store({ content: 'Ada sails' });
+    await ada.store({ content: 'Bob rows' });
+    const documents = await ada.stores.create({ name: 'notes' });
+    await documents.write({ path: '/a.md', content: 'Ada sails' });
+    await documents.write({ path: '/b.md', content: 'Bob rows' });
+    const cleanings = async () => {
+      await rows.remains({ wait: true });
+      return inFile(path, (file) =>
+        file.prepareColumn("SELECT count(*) FROM marks_1 WHERE key = 'swept'").get(),
+      );
+    };
+    expect(await cleanings()).toBe(0);
+    await ada.delete(id);
+    expect(await cleanings()).toBe(1);
   });
 
   it('removed while somebody reads the state before is pending, and removed afterwards', async () => {

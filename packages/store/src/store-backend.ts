@@ -13,7 +13,7 @@ import { checkAudit } from './audit/check-audit.ts';
 import { cutAudit } from './audit/cut-audit.ts';
 import { noteReceipt } from './audit/note-receipt.ts';
 import { readAudit } from './audit/read-audit.ts';
-import { beginCount } from './audit/scope-births.ts';
+import { beginCount, countQuestion } from './audit/scope-births.ts';
 import { SummedRows } from './checksums/summed-rows.ts';
 import { checkStore } from './doctor/check-store.ts';
 import { mendStore } from './doctor/mend-store.ts';
@@ -32,7 +32,7 @@ import { search } from './records/search.ts';
 import { sessions } from './records/sessions.ts';
 import { estimate, scopes, stats } from './records/stats.ts';
 import type { Rows } from './rows/rows.ts';
-import { changeMeta, type Meta } from './scopes/meta.ts';
+import { changeMeta, type Meta, metaIn, metaQuestion } from './scopes/meta.ts';
 import { ScopeWriter } from './scopes/scope-writer.ts';
 import { migrationOf } from './spaces/migration.ts';
 import { spaceFor, whereIs } from './spaces/space-of.ts';
@@ -118,9 +118,11 @@ async function openStore(
     erasures,
   }: { embedder: EmbedderIdentity | undefined; indexes: Indexes; erasures: Erasures },
 ): Promise<StoreGround> {
-  await beginCount(rows);
+  const [meta, count] = await rows.read(undefined, [metaQuestion, countQuestion]);
+  await beginCount(rows, count);
   const writer = new ScopeWriter(rows, { settle: (scope) => erasures.finish(scope) });
-  const { secret } = await changeMeta(rows, (meta) => remembering(rows, meta, embedder));
+  const remember = (meta: Meta) => remembering(rows, meta, embedder);
+  const { secret } = await changeMeta(rows, remember, metaIn(meta));
   erasures.resume();
   const ground: StoreGround = {
     ...{ rows, embedder, secret, writer, indexes, erasures },

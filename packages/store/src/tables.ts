@@ -11,6 +11,7 @@ const plain = columnsOf('plain');
 const hashed = columnsOf('hashed');
 const sorted = columnsOf('sorted');
 const sealed = columnsOf('sealed');
+const checksum = { ...sealed.integer, isSum: true } as const;
 
 /**
  * What a store keeps, whatever its technology. Columns named `sum` or `…_sum` are checksums: see `checksums/`.
@@ -27,7 +28,7 @@ export const tables = {
       value: plain.text,
       count: plain.integer,
       hashes: plain.integer,
-      sum: sealed.integer,
+      sum: checksum,
     },
     key: ['key'],
     indexes: {},
@@ -54,8 +55,8 @@ export const tables = {
       chain: plain.text,
       cut: plain.text,
       erasing: plain.text,
-      sums: sealed.text,
-      sum: sealed.integer,
+      sums: { ...sealed.text, isSum: true },
+      sum: checksum,
     },
     key: ['scope'],
     indexes: { by_erasing: ['erasing'] },
@@ -80,9 +81,9 @@ export const tables = {
       length: plain.integer,
       terms: sealed.text,
       pending: plain.integer,
-      sum: sealed.integer,
+      sum: checksum,
       body: sealed.text,
-      body_sum: sealed.integer,
+      body_sum: checksum,
     },
     key: ['scope', 'id'],
     indexes: {
@@ -128,9 +129,9 @@ export const tables = {
       space: plain.integer,
       number: plain.integer,
       code: plain.bytes,
-      sum: sealed.integer,
+      sum: checksum,
       rest: plain.bytes,
-      rest_sum: sealed.integer,
+      rest_sum: checksum,
     },
     key: ['scope', 'space', 'number'],
     indexes: { by_space: ['space', 'scope', 'number'] },
@@ -153,7 +154,7 @@ export const tables = {
       bytes: plain.integer,
       chunks: plain.integer,
       info: sealed.text,
-      sum: sealed.integer,
+      sum: checksum,
     },
     key: ['scope', 'id'],
     indexes: {
@@ -179,7 +180,7 @@ export const tables = {
       updated_at: plain.text,
       last_read_at: plain.text,
       used_at: plain.text,
-      sum: sealed.integer,
+      sum: checksum,
     },
     key: ['scope', 'store', 'id'],
     indexes: {
@@ -196,9 +197,9 @@ export const tables = {
       number: plain.integer,
       document: plain.text,
       version: sealed.text,
-      sum: sealed.integer,
+      sum: checksum,
       content: sealed.bytes,
-      content_sum: sealed.integer,
+      content_sum: checksum,
     },
     key: ['scope', 'store', 'id'],
     indexes: {
@@ -225,7 +226,7 @@ export const tables = {
       length: plain.integer,
       terms: sealed.text,
       pending: plain.integer,
-      sum: sealed.integer,
+      sum: checksum,
     },
     key: ['scope', 'number'],
     indexes: {
@@ -251,7 +252,7 @@ export const tables = {
       created_at: plain.text,
       revoked_at: plain.text,
       active: plain.integer,
-      sum: sealed.integer,
+      sum: checksum,
     },
     key: ['number'],
     indexes: {
@@ -275,7 +276,7 @@ export const tables = {
       space: plain.integer,
       revision: plain.integer,
       sum: plain.integer,
-      content_sum: sealed.integer,
+      content_sum: checksum,
       content: sealed.bytes,
     },
     key: ['scope', 'owner', 'part'],
@@ -313,7 +314,7 @@ export const tables = {
       digest: plain.text,
       erased_by: plain.integer,
       hash: plain.text,
-      sum: sealed.integer,
+      sum: checksum,
     },
     key: ['scope', 'number'],
     indexes: {

@@ -160,8 +160,7 @@ it('only the tables that are asked for are compared with their sums, once, and n
     await rows.read(scope, [{ table: 'records', is: [scope], limit: 1 }]);
   expect(read).toEqual([
     ['scopes'],
-    ['scopes', 'records'],
-    ['records', 'scopes'],
+    ['records', 'scopes', 'records'],
     ['records', 'scopes'],
     ['scopes'],
     ['records', 'scopes'],

@@ -53,6 +53,21 @@ async function segmentsIn(rows: Rows): Promise<Row[]> {
   return segments;
 }
 
+/** Rows of the file, and how many of them indexes have read one by one. */
+function countedRows(): { rows: Rows; rowsRead(): number } {
+  const rows = fileRows();
+  let count = 0;
+  const read = rows.read.bind(rows);
+  rows.read = async (scope, questions) => {
+    const answers = await read(scope, questions);
+    for (const [at, { index }] of questions.entries())
+      if (index === 'by_number' && !('any' in (questions[at] ?? {})))
+        count += answers[at]?.length ?? 0;
+    return answers;
+  };
+  return { rows, rowsRead: () => count };
+}
+
 /** Random writes of one scope by several stores. */
 class Writes {
   readonly next: () => number;
@@ -171,6 +186,11 @@ describe('the index of a scope', () => {
         if (round === 9) await writes.erase(raw);
         if (round === 9) await writes.add(raw, 1300);
         if (round === 5) for (let many = 0; many < 18; many++) await writes.edit(raw, 90);
+        if (round === 3 || round === 7)
+          for (const count of [1024, 700, 1024]) {
+            await writes.add(stores[0] as StoreBackend, count);
+            if (round === 7) await writes.some(raw, { edits: false });
+          }
         const request = { vector: writes.vector(), terms: writes.text().split(' ') };
         const anew = await opened(withoutSegments(fileRows()));
         const expected = await answerOf(anew, request);
@@ -196,19 +216,26 @@ describe('the index of a scope', () => {
     const request = { vector: writes.vector(), terms: ['w1', 'w2'] };
     const expected = await answerOf(first, request);
     await first.close();
-    const rows = fileRows();
-    let rowsRead = 0;
-    const read = rows.read.bind(rows);
-    rows.read = async (scope, questions) => {
-      const answers = await read(scope, questions);
-      for (const [at, { index }] of questions.entries())
-        if (index === 'by_number' && !('any' in (questions[at] ?? {})))
-          rowsRead += answers[at]?.length ?? 0;
-      return answers;
-    };
+    const { rows, rowsRead } = countedRows();
     const again = await opened(rows);
     expect(await answerOf(again, request)).toEqual(expected);
-    expect(rowsRead).toBe(0);
+    expect(rowsRead()).toBe(0);
+    await again.close();
+  });
+
+  it('is read from few rows after many were written, before anybody has searched', async () => {
+    const writes = new Writes(7);
+    const first = await opened(fileRows());
+    for (const count of [1024, 1024, 1024, 600]) await writes.add(first, count);
+    await first.close();
+    const request = { vector: writes.vector(), terms: ['w1', 'w2'] };
+    const anew = await opened(withoutSegments(fileRows()));
+    const expected = await answerOf(anew, request);
+    await anew.close();
+    const { rows, rowsRead } = countedRows();
+    const again = await opened(rows);
+    expect(await answerOf(again, request)).toEqual(expected);
+    expect(rowsRead()).toBe(0);
     await again.close();
   });
 

@@ -24,6 +24,9 @@ export const marksTable = 'marks_1';
 
 const beginning = /^CREATE (TABLE|INDEX) (\w+)(?:[^(]*? ON (\w+))?/;
 
+/** The index that SQLite makes for a UNIQUE or PRIMARY KEY of a table. */
+const automatic = /^sqlite_autoindex_(.+)_\d{1,2}$/;
+
 export function objectsOf(statements: readonly string[]): Map<string, OwnObject> {
   return new Map(
     statements.map((sql) => {
@@ -92,7 +95,7 @@ export class FileSchema {
         return !(
           type === 'index' &&
           this.isTable(table, texts.get(table)) &&
-          new RegExp(`^sqlite_autoindex_${table}_\\d{1,2}$`).test(name)
+          automatic.exec(name)?.[1] === table
         );
       const own = this.#own(name, sql);
       return own === undefined || own.type !== type || own.table !== table || own.sql !== sql;

@@ -1,4 +1,4 @@
-import type { Dialect } from '@mneme/store/rows';
+import { type Dialect, indexName } from '@mneme/store/rows';
 import { bounded } from '../file/bounded.ts';
 
 /** SQL of SQLite. Lists are one parameter, so that their number does not change the text of a statement. */
@@ -15,10 +15,16 @@ export const dialect: Dialect = {
   selected: (column, type) =>
     type === 'text' || type === 'bytes' ? bounded(`r.${column}`, { empty: '0' }) : `r.${column}`,
   lists: (values, { types }) => {
-    const columns = types.map((_, at) => `, j.value ->> ${at} AS c${at}`).join('');
+    const isOne = types.length === 1;
+    const columns = types
+      .map((_, at) => `, j.value${isOne ? '' : ` ->> ${at}`} AS c${at}`)
+      .join('');
     return {
       sql: `(SELECT j.key AS at${columns} FROM json_each(?) j) k`,
-      parameters: [JSON.stringify(values)],
+      parameters: [JSON.stringify(isOne ? values.flat() : values)],
     };
   },
+  // A CROSS JOIN is carried out as it is written.
+  inOrder: (table, index) =>
+    index === undefined ? `${table} r` : `${table} r INDEXED BY ${indexName(table, index)}`,
 };

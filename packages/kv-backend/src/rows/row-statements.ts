@@ -109,6 +109,7 @@ export class RowStatements {
 
   /** First as a new row, which most are: so it is known whether there was another. */
   #put(name: string, rows: readonly Row[]): boolean {
+    if (rows.length === 0) return false;
     const table = this.#table(name);
     const columns = Object.keys(table.columns);
     const others = columns.filter((column) => !table.key.includes(column));
@@ -145,7 +146,9 @@ export class RowStatements {
 
 /** Whether a table has more than what its rows are found by. */
 function hasContents({ columns }: Pick<Table, 'columns'>): boolean {
-  return Object.values(columns).some(({ kept, type }) => kept === 'sealed' || type === 'bytes');
+  return Object.values(columns).some(
+    ({ kept, type, isSum }) => !isSum && (kept === 'sealed' || type === 'bytes'),
+  );
 }
 
 const hasBytes = (list: readonly Cell[]) => list.some((cell) => cell instanceof Uint8Array);

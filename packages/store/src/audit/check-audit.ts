@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AuditCheck, AuditEntry } from '@mneme/core/contract';
 import { nameOf } from '../checksums/damaged.ts';
-import { readableRows } from '../checksums/readable-rows.ts';
+import { examinedRows } from '../checksums/readable-rows.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Row } from '../rows/rows.ts';
 import { eachScope } from '../scopes/each-scope.ts';
@@ -65,13 +65,9 @@ async function walkReadable(rows: SummedRows, scope: string, { check, ends }: Wa
 }
 
 /** Each page is read together with the scope's row, so that concurrent writes are no fault. */
-async function walk(
-  rows: SummedRows,
-  scope: string,
-  { check, ends, each }: Walk,
-): Promise<void> {
+async function walk(rows: SummedRows, scope: string, { check, ends, each }: Walk): Promise<void> {
   const { sums } = rows;
-  const { unchecked } = readableRows(rows);
+  const { unchecked } = examinedRows(rows);
   const begun = { lines: check.lines, faults: check.faults.length };
   let [number, chain, epoch]: [number, string | null, unknown] = [0, null, undefined];
   for (let more = true; more; ) {

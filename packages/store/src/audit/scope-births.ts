@@ -34,10 +34,10 @@ export function countScope(scope: string, epoch: string, times: 1 | -1): RowPatc
 
 export const countQuestion = { table: 'meta', any: [key] };
 
-/** Adds the row that counts scopes, if it is missing. */
-export async function beginCount(rows: Rows): Promise<void> {
-  const [known = []] = await rows.read(undefined, [countQuestion]);
-  if (known.length > 0) return;
+/** Adds the row that counts scopes, if it is missing. `known`: the answer to {@link countQuestion}. */
+export async function beginCount(rows: Rows, known?: readonly Row[]): Promise<void> {
+  const [found = []] = known ? [known] : await rows.read(undefined, [countQuestion]);
+  if (found.length > 0) return;
   await rows.write(undefined, {
     expect: [{ table: 'meta', key, column: 'version', value: undefined }],
     put: { meta: [{ key: 'scopes', version: 1, value: '', count: 0, hashes: 0 }] },

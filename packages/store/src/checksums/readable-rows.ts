@@ -10,19 +10,9 @@ export interface ReadableRows {
 
 /**
  * Of a row that the database cannot read as a whole, only the short columns, with null in the others and `unread: 1`: so
- * it does not end the check of the others, and can be deleted. The database's own check reports such rows. What is sealed
- * and cannot be opened is null.
+ * it does not end the check of the others, and can be deleted. The database's own check reports such rows.
  */
-export function readableRows(given: ReadableRows): ReadableRows {
-  const { sums } = given;
-  const unchecked: ReadableRows['unchecked'] = {
-    read: (scope, questions) =>
-      given.unchecked.read(
-        scope,
-        questions.map((question) => ({ ...question, lenient: true })),
-      ),
-  };
-
+export function readableRows({ unchecked, sums }: ReadableRows): ReadableRows {
   async function read(...given: Parameters<Rows['read']>): Promise<Row[][]> {
     const [scope, questions] = given;
     const answers = await unlessDamaged(unchecked.read(...given));
@@ -54,6 +44,16 @@ export function readableRows(given: ReadableRows): ReadableRows {
   }
 
   return { sums, unchecked: { read } };
+}
+
+/** {@link readableRows}, with null for what is sealed and cannot be opened: for the doctor. */
+export function examinedRows({ unchecked, sums }: ReadableRows): ReadableRows {
+  const read: Rows['read'] = (scope, questions) =>
+    unchecked.read(
+      scope,
+      questions.map((question) => ({ ...question, lenient: true })),
+    );
+  return readableRows({ sums, unchecked: { read } });
 }
 
 const mayBeLong = ({ type, kept }: Column) =>

@@ -86,14 +86,21 @@ export async function accounted(
     if (isAccounted(table))
       for (const row of answer) old.set(nameIn(table, sums.keyOf(table, row)), [table, row]);
   }
+  const patched = new Map<Row, Set<string>>();
   for (const [at, { table, key, set = {}, add = {} }] of whole.entries()) {
-    const stored = rowsOf(table).get(named(key)) ?? before[at]?.[0];
+    const known = rowsOf(table).get(named(key));
+    const stored = known ?? before[at]?.[0];
     if (stored === undefined) continue;
     const sum = { column: 'sum', value: stored.sum as Cell };
     if (!isAccounted(table)) added.push({ table, key, ...sum });
     const next = { ...stored, ...set };
     for (const [column, by] of Object.entries(add)) next[column] = Number(next[column]) + by;
     rowsOf(table).set(named(key), next);
+    // Of a row that the batch does not put, only these columns are written.
+    const columns = known === undefined ? new Set<string>() : patched.get(known);
+    if (columns === undefined) continue;
+    for (const column of Object.keys({ ...set, ...add })) columns.add(column);
+    patched.set(next, columns);
   }
   for (const state of states)
     rowsOf('scopes').set(named([state.scope as Cell]), {
@@ -107,11 +114,17 @@ export async function accounted(
   for (const [table, row] of old.values())
     changes.add(row.scope, table, addSums(0, sums.totalOf(table, row), -1));
   const result: Record<string, Row[]> = {};
+  const patches = patch.filter(isPlain);
   for (const [table, keyed] of rows) {
     if (table === 'scopes') continue;
-    result[table] = [...keyed.values()].map((row) => sums.withSums(table, row));
-    if (isAccounted(table))
-      for (const row of result[table]) changes.add(row.scope, table, sums.totalOf(table, row));
+    result[table] = [];
+    for (const given of keyed.values()) {
+      const row = sums.withSums(table, given);
+      if (isAccounted(table)) changes.add(row.scope, table, sums.totalOf(table, row));
+      const columns = patched.get(given);
+      if (columns === undefined) result[table].push(row);
+      else patches.push(sums.patchOf(table, row, [...columns]));
+    }
   }
   const scopes = [...rowsOf('scopes').values()];
   if (scopes.length > 0)
@@ -123,7 +136,7 @@ export async function accounted(
       expect: [...expect, ...added],
       remove,
       put: result,
-      patch: patch.filter(isPlain),
+      patch: patches,
     },
     adds: added.length > 0,
   };

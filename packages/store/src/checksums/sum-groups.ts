@@ -1,4 +1,4 @@
-import type { Cell, Question, Row, Table, Tables } from '../rows/rows.ts';
+import type { Cell, Question, Row, RowPatch, Table, Tables } from '../rows/rows.ts';
 import { limit, sumOf } from './sum-of.ts';
 
 /** Columns that one checksum covers, beside its table and the row's key. */
@@ -116,6 +116,16 @@ export class Sums {
       ...row,
       ...Object.fromEntries(groups.map((group) => [group.sum, this.sumOf(table, row, group)])),
     };
+  }
+
+  /** Writes some columns of a row, with the checksums that cover them. */
+  patchOf(table: string, row: Row, columns: readonly string[]): RowPatch {
+    const covering = this.groups(table).filter((group) =>
+      columns.some((column) => group.columns.includes(column)),
+    );
+    const written = [...columns, ...covering.map(({ sum }) => sum)];
+    const set = Object.fromEntries(written.map((column) => [column, row[column] as Cell]));
+    return { table, key: this.keyOf(table, row), set };
   }
 
   isIntact(table: string, row: Row, groups = this.groups(table)): boolean {

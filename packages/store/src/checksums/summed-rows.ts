@@ -1,3 +1,4 @@
+import { MnemeError } from '@mneme/core/contract';
 import { isScoped } from '../rows/assert-cells.ts';
 import { passedOn } from '../rows/pass-on.ts';
 import type { Batch, Cell, LookUpQuestion, Question, Row, Rows, Tables } from '../rows/rows.ts';
@@ -5,7 +6,7 @@ import { damaged, nameOf } from './damaged.ts';
 import { type ReadableRows, readableRows } from './readable-rows.ts';
 import { accounted, isAccounted, nameIn, type SeenScope } from './scope-sums.ts';
 import { type SumGroup, Sums } from './sum-groups.ts';
-import { type TableDamage, verifyScope, wasAt } from './verify-scope.ts';
+import { damageIn, isVerified, type TableDamage, verifyQuestions, wasAt } from './verify-scope.ts';
 
 type Damage = ReadonlyMap<string, TableDamage>;
 
@@ -149,19 +150,25 @@ export class SummedRows implements Rows {
   ): Promise<{ answers: Row[][]; damage?: Damage | undefined }> {
     if (questions.every((question) => 'any' in question && question.any.length === 0))
       return { answers: questions.map(() => []) };
-    const damage = scope === undefined ? undefined : await this.#damageOf(scope, questions, marks);
     const asked = questions.map((question): Question => {
       const { columns } = this.sums.columnsFor(question);
       return columns === undefined ? question : { ...question, columns };
     });
     const stateAt =
       scope === undefined ? -1 : questions.findIndex((each) => isStateOf(scope, each));
-    const { unchecked } = marks ? this.#readable : this;
-    const answers = await unchecked.read(
-      scope,
-      stateAt < 0 ? [...asked, stateQuestion(scope)] : asked,
-      options,
-    );
+    if (stateAt < 0) asked.push(stateQuestion(scope));
+    const names = scope === undefined ? [] : await this.#unverified(scope, questions);
+    const checks = verifyQuestions(scope ?? '', names, this.sums);
+    const reading = this.#readWith(checks, { marks }, scope, asked, options);
+    reading.catch(() => {});
+    if (scope !== undefined && names.length > 0)
+      this.#verify(scope, names, async () => {
+        const answers = await reading;
+        const [state] = answers[stateAt < 0 ? questions.length : stateAt] ?? [];
+        return { state, answers: answers.slice(asked.length) };
+      });
+    const damage = scope === undefined ? undefined : await this.#damageOf(scope, questions, marks);
+    const answers = (await reading).slice(0, asked.length);
     const states = (stateAt < 0 ? answers.pop() : answers[stateAt]) ?? [];
     const [row] = states;
     if (scope !== undefined && row !== undefined) {
@@ -184,23 +191,69 @@ export class SummedRows implements Rows {
     return { answers: left, damage };
   }
 
+  /** A row that cannot be read ends the read only if it was asked for. */
+  async #readWith(
+    checks: readonly Question[],
+    { marks }: { marks: boolean },
+    ...[scope, asked, options]: Parameters<Rows['read']>
+  ): Promise<Row[][]> {
+    const { unchecked } = marks ? this.#readable : this;
+    if (checks.length === 0) return unchecked.read(scope, asked, options);
+    try {
+      return await unchecked.read(scope, [...asked, ...checks], options);
+    } catch (error) {
+      if (!MnemeError.isInstance(error) || error.code !== 'damaged') throw error;
+      const answers = await unchecked.read(scope, asked, options);
+      return [...answers, ...(await this.#readable.unchecked.read(scope, checks))];
+    }
+  }
+
+  /**
+   * Tables that were not compared with their sums and can be, with the read that is about to begin. It waits only if
+   * nothing is known of the scope.
+   */
+  async #unverified(scope: string, questions: readonly Question[]): Promise<string[]> {
+    const asked = [...new Set(questions.map(({ table }) => table))].filter(isAccounted);
+    const unknown = () => asked.filter((name) => !this.#verified.get(scope)?.has(name));
+    if (unknown().length === 0) return [];
+    let { nextNumber } = this.#seen.get(scope) ?? {};
+    if (nextNumber === undefined) {
+      const [[state] = []] = await this.unchecked.read(scope, [scopeRow(scope)]);
+      nextNumber = state?.next_number as number | undefined;
+    }
+    const names = unknown();
+    if (isVerified(nextNumber)) return names;
+    this.#verify(scope, names, undefined);
+    return [];
+  }
+
+  /** Undefined: the scope is too large. */
+  #verify(
+    scope: string,
+    names: readonly string[],
+    read: (() => Promise<{ state: Row | undefined; answers: readonly Row[][] }>) | undefined,
+  ): void {
+    const { sums } = this;
+    const known = this.#verified.get(scope) ?? new Map<string, Promise<Damage>>();
+    if (known.size === 0) remember(this.#verified, scope, known);
+    const verifying = (async () => {
+      if (read === undefined) return new Map<string, TableDamage>();
+      const { state, answers } = await read();
+      return damageIn(scope, answers, { names, state, sums });
+    })();
+    verifying.catch(() => {});
+    for (const name of names) known.set(name, verifying);
+  }
+
   /** Damage that leaves some answers right. Throws `damaged` if one to these questions may be wrong. */
   async #damageOf(
     scope: string,
     questions: readonly Question[],
     marks: boolean,
   ): Promise<Damage | undefined> {
-    const known = this.#verified.get(scope) ?? new Map<string, Promise<Damage>>();
-    if (known.size === 0) remember(this.#verified, scope, known);
+    const known = this.#verified.get(scope);
     const names = [...new Set(questions.map(({ table }) => table))].filter(isAccounted);
-    const unknown = names.filter((name) => !known.has(name));
-    if (unknown.length > 0) {
-      const { unchecked, sums } = this;
-      const nextNumber = this.#seen.get(scope)?.nextNumber;
-      const verifying = verifyScope(scope, unknown, { unchecked, sums, nextNumber });
-      for (const name of unknown) known.set(name, verifying);
-    }
-    const found = await Promise.all(new Set(names.map((name) => known.get(name)))).catch(
+    const found = await Promise.all(new Set(names.map((name) => known?.get(name)))).catch(
       (error) => {
         this.#verified.delete(scope);
         throw error;
@@ -233,13 +286,13 @@ export class SummedRows implements Rows {
 }
 
 const noTotals: SeenScope['totals'] = new Map();
-const stateColumns = ['scope', 'revision', 'next_number', 'erasing'];
+const scopeRow = (scope: string): Question => ({ table: 'scopes', any: [[scope]] });
 
 /** Of the scope, or of all whose erasure has begun. */
 function stateQuestion(scope: string | undefined): Question {
   return scope === undefined
     ? { table: 'scopes', index: 'by_erasing', is: [], columns: ['scope', 'erasing'] }
-    : { table: 'scopes', any: [[scope]], columns: stateColumns };
+    : scopeRow(scope);
 }
 
 /** Whether the answer has all that {@link stateQuestion} asks for. */

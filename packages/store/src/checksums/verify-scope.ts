@@ -1,6 +1,5 @@
-import type { Question, Row, Rows } from '../rows/rows.ts';
+import type { Question, Row } from '../rows/rows.ts';
 import { nameOf } from './damaged.ts';
-import { readableRows } from './readable-rows.ts';
 import { sumsIn } from './scope-sums.ts';
 import { addSums, type SumGroup, type Sums } from './sum-groups.ts';
 
@@ -20,34 +19,33 @@ export interface TableDamage {
   broken: readonly Row[];
 }
 
+/** Whether a scope has few enough rows to compare them. `nextNumber`: an upper bound of those that are left. */
+export const isVerified = (nextNumber: unknown) => Number(nextNumber ?? 0) <= mostRows;
+
+/** What {@link damageIn} needs the answers to, of the same moment as the scope's row. */
+export function verifyQuestions(scope: string, names: readonly string[], sums: Sums): Question[] {
+  return names.map((table) => {
+    const columns = [
+      ...sums.table(table).key,
+      ...sums.groups(table).map(({ sum }) => sum),
+      ...(mainOf(table, sums)?.columns ?? []),
+    ];
+    return { table, is: [scope], limit: mostRows + 1, columns: [...new Set(columns)] };
+  });
+}
+
 /**
- * Those of some tables of a scope in which rows are missing, older than the last write, or not what was written.
- * `nextNumber`: that of the scope, if it was read before.
+ * Those of some tables of a scope in which rows are missing, older than the last write, or not what was written, by the
+ * answers to {@link verifyQuestions}.
  */
-export async function verifyScope(
+export function damageIn(
   scope: string,
-  names: readonly string[],
-  { unchecked, sums, nextNumber }: { unchecked: Rows; sums: Sums; nextNumber: number | undefined },
-): Promise<Map<string, TableDamage>> {
+  answers: readonly (readonly Row[])[],
+  { names, state, sums }: { names: readonly string[]; state: Row | undefined; sums: Sums },
+): Map<string, TableDamage> {
   const damage = new Map<string, TableDamage>();
-  const ofScope: Question = { table: 'scopes', any: [[scope]] };
-  // The numbers that were ever given: an upper bound of those that are left.
-  const next = nextNumber ?? (await unchecked.read(scope, [ofScope]))[0]?.[0]?.next_number;
-  if (Number(next) > mostRows) return damage;
-  const readable = readableRows({ unchecked, sums }).unchecked;
-  const [[state] = [], ...tables] = await readable.read(scope, [
-    ofScope,
-    ...names.map((table): Question => {
-      const columns = [
-        ...sums.table(table).key,
-        ...sums.groups(table).map(({ sum }) => sum),
-        ...(mainOf(table, sums)?.columns ?? []),
-      ];
-      return { table, is: [scope], limit: mostRows + 1, columns: [...new Set(columns)] };
-    }),
-  ]);
   if (state?.erasing != null) return damage;
-  for (const [at, rows] of tables.entries()) {
+  for (const [at, rows] of answers.entries()) {
     const table = names[at] as string;
     if (rows.length > mostRows) continue;
     const main = mainOf(table, sums);

@@ -4,7 +4,7 @@ import {
   type StoreCheckPage,
   type StoreFault,
 } from '@mneme/core/contract';
-import { type ReadableRows, readableRows } from '../checksums/readable-rows.ts';
+import { examinedRows, type ReadableRows } from '../checksums/readable-rows.ts';
 import { accountedTables } from '../checksums/scope-sums.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Cell } from '../rows/rows.ts';
@@ -46,7 +46,7 @@ export async function checkStore(
   { scope, limit, cursor }: { scope?: string; limit: number; cursor?: string },
 ): Promise<StoreCheckPage> {
   const owner = [secret, scope ?? ''];
-  const rows = readableRows(given);
+  const rows = examinedRows(given);
   const from = cursors.decode(cursor, owner);
   const faults: StoreFault[] = [];
   if (from === undefined) faults.push(...((await given.check?.()) ?? []));

@@ -1,5 +1,5 @@
 import { beginCount } from '../audit/scope-births.ts';
-import { readableRows } from '../checksums/readable-rows.ts';
+import { examinedRows } from '../checksums/readable-rows.ts';
 import { addSums } from '../checksums/sum-groups.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Erasures } from '../erase/erasures.ts';
@@ -55,7 +55,7 @@ async function mendTable(
   { table, batchOf }: { table: string; batchOf: BatchOf },
 ): Promise<void> {
   const { unchecked, sums } = rows;
-  const readable = readableRows(rows).unchecked;
+  const readable = examinedRows(rows).unchecked;
   const key = sums.table(table).key.slice(1);
   for (let after: Row | undefined; ; ) {
     const last = after;
@@ -84,7 +84,7 @@ async function mendTable(
 const facetsOfRecords: BatchOf = async (page, { rows, scope }) => {
   const intact = page.filter((row) => rows.sums.isIntact('records', row));
   const any = intact.map(({ number }) => [scope, number as Cell]);
-  const [stored = []] = await readableRows(rows).unchecked.read(scope, [{ table: 'facets', any }]);
+  const [stored = []] = await examinedRows(rows).unchecked.read(scope, [{ table: 'facets', any }]);
   const known = byCells(stored, 'number');
   const wrong = intact.filter(
     (row) => !sameFacets(row, known.get(cellsKey([row.number as Cell])) ?? []),
@@ -114,7 +114,7 @@ const withoutOwner =
 
 const withoutDocument: BatchOf = async (page, { rows, scope }) => {
   const places = page.map((row): Cell[] => [scope, row.store as Cell, row.document as Cell]);
-  const [found = []] = await readableRows(rows).unchecked.read(scope, [
+  const [found = []] = await examinedRows(rows).unchecked.read(scope, [
     { table: 'documents', any: places, columns: ['store', 'id'] },
   ]);
   const known = byCells(found, 'store', 'id');
@@ -128,7 +128,7 @@ async function mendCounts(rows: SummedRows, scope: string): Promise<void> {
   for (let written = false; !written; ) {
     const before = await totalsOf(rows, scope);
     if (before === undefined) {
-      const [state = []] = await readableRows(rows).unchecked.read(scope, [scopeQuestion(scope)]);
+      const [state = []] = await examinedRows(rows).unchecked.read(scope, [scopeQuestion(scope)]);
       if (state.length === 0 || scopeIn(state).erasing !== null) return;
       continue;
     }

@@ -9,6 +9,7 @@ import {
 import { AskedQuery, passing } from '@mneme/core/index';
 import type { Kept } from '../index/kept.ts';
 import type { Row } from '../rows/rows.ts';
+import { scopeQuestion } from '../scopes/scope-writer.ts';
 import { requireCurrent } from '../spaces/space-of.ts';
 import { withContents } from './contents.ts';
 import { requireStore, storeQuestion, toSummary } from './document-rows.ts';
@@ -78,6 +79,11 @@ async function placesBelow(
   return places.length > 0 && (places[0] as number) < 0 ? undefined : [places];
 }
 
+/** Whether nothing was written in a scope between two answers to {@link scopeQuestion}. */
+function isSame([before]: readonly Row[] = [], [after]: readonly Row[] = []): boolean {
+  return before?.revision === after?.revision && before?.epoch === after?.epoch;
+}
+
 /** The passages of these numbers, in order. Undefined: one of them is there no longer. */
 async function passagesOf(
   { rows }: DocumentGround,
@@ -86,22 +92,26 @@ async function passagesOf(
 ): Promise<Omit<ChunkCandidate, 'found'>[] | undefined> {
   const { scope, storeId, pathPrefix } = request;
   const any = numbers.map((number) => [scope, number]);
-  const [stored, chunks = []] = await rows.read(scope, [
+  const [stored, chunks = [], before] = await rows.read(scope, [
     storeQuestion(request),
     { table: 'chunks', any, columns: ['document', 'start_at', 'end_at', 'line', 'length'] },
+    scopeQuestion(scope),
   ]);
   requireStore(stored, request);
   const ids = [...new Set(chunks.map(({ document }) => document as string))];
   // Passages never change: those that are still there fit the documents of the same moment.
-  const { left, documents, contents } = await withContents(rows, request, async () => {
-    const [left = [], documents = []] = await rows.read(scope, [
+  const ofIds = { table: 'documents', any: ids.map((id) => [scope, storeId, id]) };
+  const { count, documents, contents } = await withContents(rows, request, async () => {
+    const [documents = [], after] = await rows.read(scope, [ofIds, scopeQuestion(scope)]);
+    if (isSame(before, after)) return { count: chunks.length, documents };
+    const [left = [], later = []] = await rows.read(scope, [
       { table: 'chunks', any, columns: ['number'] },
-      { table: 'documents', any: ids.map((id) => [scope, storeId, id]) },
+      ofIds,
     ]);
-    return { left, documents };
+    return { count: left.length, documents: later };
   });
   const isBelow = ({ path }: Row) => String(path).startsWith(pathPrefix);
-  if (left.length < numbers.length || !documents.every(isBelow)) return undefined;
+  if (count < numbers.length || !documents.every(isBelow)) return undefined;
   const summaries = new Map(documents.map((row) => [row.id as string, toSummary(row)]));
   return chunks.map(({ document, start_at, end_at, line, length }) => ({
     document: { ...(summaries.get(document as string) as DocumentSummary) },

@@ -76,7 +76,7 @@ export class Erasures {
   /** Scopes whose erasure has begun and is not finished. */
   async unfinished(): Promise<string[]> {
     const [found = []] = await this.#unchecked.read(undefined, [
-      { table: 'scopes', index: 'by_erasing', is: [], columns: ['scope'] },
+      { table: 'scopes', index: 'by_erasing', is: [], columns: ['scope', 'erasing'] },
     ]);
     return found.map(({ scope }) => scope as string);
   }

@@ -8,10 +8,8 @@ import {
 import type { Meta } from '../scopes/meta.ts';
 import { stampOf } from '../scopes/past.ts';
 import type { ScopeState } from '../scopes/scope-writer.ts';
-import { partOf, type SegmentHead } from './segment.ts';
+import { partOf, rowsOfSegment, type SegmentHead } from './segment.ts';
 
-/** A part with this many rows is worth a segment. */
-const rowsOfSegment = 512;
 /** After this many edits of rows in segments, these are written anew. */
 const mostEdits = 1000;
 

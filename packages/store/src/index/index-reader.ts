@@ -3,10 +3,17 @@ import { crc32 } from 'node:zlib';
 import { MnemeError } from '@mneme/core/contract';
 import type { IndexPart } from '@mneme/core/index';
 import type { Question, Row, Rows } from '../rows/rows.ts';
-import { metaIn, metaQuestion } from '../scopes/meta.ts';
-import { scopeIn, scopeQuestion } from '../scopes/scope-writer.ts';
+import { type Meta, metaIn, metaQuestion } from '../scopes/meta.ts';
+import { type ScopeState, scopeIn, scopeQuestion } from '../scopes/scope-writer.ts';
 import { CachedIndex, type CacheRoom } from './cached-index.ts';
-import { type IndexOwner, rowsAtOnce, rowsBetween, rowsOf, toIndexRows } from './index-rows.ts';
+import {
+  codesBetween,
+  type IndexOwner,
+  rowsAtOnce,
+  rowsBetween,
+  rowsOf,
+  toIndexRows,
+} from './index-rows.ts';
 import { removalsSince, removedIn } from './removals.ts';
 import { partNumbers, readSegment, type SegmentHead } from './segment.ts';
 import { segmentHeads, segmentsIn } from './segment-writer.ts';
@@ -58,16 +65,19 @@ export class IndexReader {
     const at = cached.segments.findIndex(({ part }) => part * partNumbers >= next);
     const end = at < 0 ? undefined : (cached.segments[at] as SegmentHead).part * partNumbers;
     if (end === next) return this.#readSegments(cached, at);
-    const [rows = []] = await this.#rows.read(this.#owner.scope, [
+    const [rows = [], codes = [], ...moment] = await this.#rows.read(this.#owner.scope, [
       { ...rowsBetween(this.#owner, next, end), limit: rowsAtOnce },
+      codesBetween(this.#owner, cached.meta.current, next),
+      ...this.#momentQuestions(),
     ]);
-    await this.#put(cached, rows);
+    await this.#put(cached, rows, codes);
     const last = rows.at(-1)?.number as number | undefined;
     if (rows.length === rowsAtOnce) cached.next = (last as number) + 1;
     else if (end !== undefined) cached.next = end;
     else {
       cached.next = (last ?? next - 1) + 1;
       cached.isRead = true;
+      return this.#endIfSame(cached, moment);
     }
     return 'more';
   }
@@ -101,37 +111,69 @@ export class IndexReader {
 
   /** Rows that were changed in place while others were read, or since their segment was written. */
   async #readEdits(cached: CachedIndex, after: [number, number]): Promise<Step> {
-    const [rows = []] = await this.#rows.read(this.#owner.scope, [
+    const [rows = [], ...moment] = await this.#rows.read(this.#owner.scope, [
       { ...rowsOf(this.#owner), index: 'by_edit', after, limit: rowsAtOnce },
+      ...this.#momentQuestions(),
     ]);
     await this.#put(cached, rows);
     const last = rows.at(-1);
     const isLast = last === undefined || rows.length < rowsAtOnce;
     cached.edits = isLast ? undefined : [last.edited as number, last.number as number];
-    return 'more';
+    return this.#endIfSame(cached, moment);
+  }
+
+  /** Asks for what tells whether an index has all that there is. */
+  #momentQuestions(): Question[] {
+    const { scope, storeId } = this.#owner;
+    const ofStore = { table: 'stores', any: [[scope, storeId ?? '']], columns: ['chunks'] };
+    return [metaQuestion, scopeQuestion(scope), ...(storeId === undefined ? [] : [ofStore])];
+  }
+
+  #momentIn([answer, scopes, stores = []]: readonly Row[][]): Moment {
+    const state = scopeIn(scopes);
+    const count =
+      this.#owner.storeId === undefined ? state.records : Number(stores[0]?.chunks ?? 0);
+    return { meta: metaIn(answer), state, count };
+  }
+
+  /** All is read, if nothing was written since the reading began: else what has changed is read next. */
+  #endIfSame(cached: CachedIndex, answers: readonly Row[][]): Step | Promise<Step> {
+    const moment = this.#momentIn(answers);
+    const isSame = cached.fits(moment.meta, moment.state);
+    if (cached.edits !== undefined || !isSame || moment.state.revision !== cached.revision)
+      return 'more';
+    return this.#end(cached, moment);
+  }
+
+  /** All is read that there is at that moment. */
+  #end(cached: CachedIndex, { state, count }: Moment): Step | Promise<Step> {
+    cached.next = Math.max(cached.next, state.next_number);
+    cached.reach(state);
+    return cached.index.count === count ? done(cached) : this.#readNumbers(cached);
   }
 
   /** Reads what has changed, all of one moment. */
   async #catchUp(cached: CachedIndex): Promise<Step> {
-    const { scope, storeId } = this.#owner;
+    const { scope } = this.#owner;
     const since = cached.revision;
     const changes: Question = {
       ...{ ...rowsOf(this.#owner), index: 'by_change' },
       ...{ after: [since, Number.MAX_SAFE_INTEGER], limit: rowsAtOnce },
     };
-    const [answer, scopes, rows = [], removals = [], stores = []] = await this.#rows.read(scope, [
-      metaQuestion,
-      scopeQuestion(scope),
+    const [rows = [], removals = [], ...answers] = await this.#rows.read(scope, [
       changes,
       removalsSince(scope, since),
-      ...(storeId === undefined
-        ? []
-        : [{ table: 'stores', any: [[scope, storeId]], columns: ['chunks'] }]),
+      ...this.#momentQuestions(),
     ]);
-    const [meta, state] = [metaIn(answer), scopeIn(scopes)];
+    const [, scopes] = answers;
+    const moment = this.#momentIn(answers);
+    const { state } = moment;
     if (scopes?.length === 0 && since === 0) return done(cached);
-    if (!cached.fits(meta, state)) return 'stale';
-    cached.meta = meta;
+    if (!cached.fits(moment.meta, state)) return 'stale';
+    // As many new rows are read faster from their segments, with all others.
+    if (rows.length === rowsAtOnce && state.next_number - cached.next > cached.next + partNumbers)
+      return 'stale';
+    cached.meta = moment.meta;
     cached.index.remove(removedIn(removals));
     if (rows.length === rowsAtOnce) {
       cached.isComplete = false;
@@ -141,11 +183,7 @@ export class IndexReader {
       return 'more';
     }
     await this.#put(cached, rows);
-    cached.next = Math.max(cached.next, state.next_number);
-    cached.reach(state);
-    const count = storeId === undefined ? state.records : Number(stores[0]?.chunks ?? 0);
-    if (cached.index.count === count) return done(cached);
-    return this.#readNumbers(cached);
+    return this.#end(cached, moment);
   }
 
   /** Finds removed rows that the log of removals no longer has. */
@@ -174,11 +212,21 @@ export class IndexReader {
   }
 
   /** Adds rows, and those that are known already in their places. */
-  async #put(cached: CachedIndex, found: readonly Row[]): Promise<void> {
+  async #put(cached: CachedIndex, found: readonly Row[], codes?: readonly Row[]): Promise<void> {
     const space = cached.meta.current;
     const { scope } = this.#owner;
-    cached.put(await toIndexRows(found, { scope, rows: this.#rows, space }));
+    cached.put(
+      await toIndexRows(found, { scope, rows: this.#rows, space, ...(codes && { codes }) }),
+    );
   }
+}
+
+/** What there is, as one read answers it. */
+interface Moment {
+  meta: Meta;
+  state: ScopeState;
+  /** Of rows in the index. */
+  count: number;
 }
 
 function isFull({ part, until }: SegmentHead): boolean {

@@ -25,19 +25,42 @@ export function rowsBetween(owner: IndexOwner, first: number, end = Number.MAX_S
 /** Rows that are read at once: a store answers so few without a thread, and nothing waits for long. */
 export const rowsAtOnce = 480;
 
-/** Those of rows that are in indexes, ordered by number, with their codes in a space. The engine's own records are not. */
+/** The same for the codes of their vectors, and of others between them. */
+export function codesBetween({ scope }: IndexOwner, space: Space | undefined, first: number) {
+  const of = { table: 'vectors', columns: codeColumns };
+  if (space === undefined) return { ...of, any: [] };
+  return { ...of, is: [scope, space.number], after: [first - 1], limit: rowsAtOnce };
+}
+
+/**
+ * Those of rows that are in indexes, ordered by number, with their codes in a space. The engine's own records are not.
+ * `codes`: the answer to {@link codesBetween}, if it was asked with the rows.
+ */
 export async function toIndexRows(
   found: readonly Row[],
-  { scope, rows, space }: { scope: string; rows: Rows; space: Space | undefined },
+  {
+    scope,
+    rows,
+    space,
+    codes: known,
+  }: { scope: string; rows: Rows; space: Space | undefined; codes?: readonly Row[] },
 ): Promise<IndexRow[]> {
   const indexed = found
     .filter(({ family }) => family !== null)
     .sort((one, other) => Number(one.number) - Number(other.number));
   const codes = new Map<Cell | undefined, Code | undefined>();
-  if (space !== undefined && indexed.length > 0) {
-    const numbers = indexed.map(({ number }) => number as number);
-    const [vectors = []] = await rows.read(scope, [codesOf(scope, { space, numbers })]);
+  const add = (vectors: readonly Row[]) => {
     for (const { number, code } of vectors) codes.set(number, readCode(code));
+  };
+  add(known ?? []);
+  const lastKnown =
+    known === undefined || known.length === rowsAtOnce
+      ? Number(known?.at(-1)?.number ?? -1)
+      : Number.POSITIVE_INFINITY;
+  const numbers = indexed.map(({ number }) => number as number).filter((each) => each > lastKnown);
+  if (space !== undefined && numbers.length > 0) {
+    const [vectors = []] = await rows.read(scope, [codesOf(scope, { space, numbers })]);
+    add(vectors);
   }
   return indexed.map((row) => toIndexRow(row, codes.get(row.number)));
 }
@@ -47,7 +70,7 @@ function codesOf(
   scope: string,
   { space, numbers }: { space: Space; numbers: readonly number[] },
 ): Question {
-  const of = { table: 'vectors', columns: ['number', 'code'] };
+  const of = { table: 'vectors', columns: codeColumns };
   const [first, last] = [numbers[0] as number, numbers.at(-1) as number];
   if (last - first > 2 * numbers.length)
     return { ...of, any: numbers.map((number) => [scope, space.number, number]) };
@@ -55,7 +78,7 @@ function codesOf(
 }
 
 /** Passages have no kind, importance or times. */
-function toIndexRow(row: Row, code: Code | undefined): IndexRow {
+export function toIndexRow(row: Row, code: Code | undefined): IndexRow {
   const { number, terms, kind, importance, length, occurred_at, expires_at, valid_to } =
     row as Record<string, number | null | undefined>;
   return {
@@ -74,6 +97,7 @@ function toIndexRow(row: Row, code: Code | undefined): IndexRow {
   };
 }
 
+const codeColumns = ['number', 'code'];
 const passageColumns = ['number', 'changed', 'length', 'terms'];
 const recordColumns = [
   ...passageColumns,

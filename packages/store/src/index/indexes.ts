@@ -3,6 +3,7 @@ import { type IndexCounts, MnemeError } from '@mneme/core/contract';
 import { CodeMemory, NextRun, RecordCache, Snapshots } from '@mneme/core/index';
 import type { Rows } from '../rows/rows.ts';
 import type { CachedIndex } from './cached-index.ts';
+import { FilledParts } from './filled-parts.ts';
 import { IndexReader } from './index-reader.ts';
 import type { IndexOwner } from './index-rows.ts';
 import { Kept } from './kept.ts';
@@ -25,6 +26,8 @@ export class Indexes {
   /** Indexes that are being read. */
   readonly #reading = new Map<string, CachedIndex>();
   readonly #segments: Segments;
+  /** For writes of many records. */
+  readonly filled = new FilledParts();
   #lastId = 0;
   #isClosed = false;
 

@@ -1,10 +1,16 @@
-import { crc32 } from 'node:zlib';
 import type { IndexRow } from '@mneme/core/index';
 import type { Question, Row, RowPatch, Rows } from '../rows/rows.ts';
 import { metaIn, metaQuestion } from '../scopes/meta.ts';
 import { type ScopeState, scopeIn, scopeQuestion } from '../scopes/scope-writer.ts';
 import { type IndexOwner, rowsAtOnce, rowsBetween, rowsOf, toIndexRows } from './index-rows.ts';
-import { partNumbers, partOf, type SegmentHead, segmentOf, segmentSum } from './segment.ts';
+import {
+  partNumbers,
+  partOf,
+  type SegmentHead,
+  segmentOf,
+  segmentRow,
+  segmentSum,
+} from './segment.ts';
 
 /** How often a part is read again because others write to its scope. */
 const mostAttempts = 3;
@@ -35,12 +41,11 @@ export async function writeSegment(
       next = Number(found.at(-1)?.number) + 1;
       indexed.push(...(await toIndexRows(found, { scope, rows, space })));
     }
-    const content = segmentOf(indexed, space?.embedder);
-    const head = {
-      ...{ scope, owner: storeId, part, until, epoch: state.epoch, space: space?.number ?? 0 },
-      ...{ revision: state.revision, content_sum: crc32(content) },
-    };
-    const segment = { ...head, sum: segmentSum(head), content };
+    const { epoch, revision } = state;
+    const segment = segmentRow(
+      { scope, owner: storeId, part, until, epoch, space: space?.number ?? 0, revision },
+      segmentOf(indexed, space?.embedder),
+    );
     const expect = [unchanged(scope, state)];
     if (await rows.write(scope, { expect, put: { segments: [segment] } })) return true;
   }

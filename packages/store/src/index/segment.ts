@@ -1,9 +1,13 @@
 import { crc32 } from 'node:zlib';
 import { countWords, Heads, type IndexPart, type IndexRow, RangeWords } from '@mneme/core/index';
+import type { Row } from '../rows/rows.ts';
 
 /** Numbers that a segment spans. */
 export const partNumbers = 1024;
 export const partOf = (number: number) => Math.floor(number / partNumbers);
+
+/** A part with this many rows is worth a segment. */
+export const rowsOfSegment = 512;
 
 /** What a segment says of itself: columns of its row. */
 export interface SegmentHead {
@@ -24,6 +28,11 @@ export function segmentSum(head: SegmentHead): number {
   const { scope, owner, part, until, epoch, space, revision, content_sum } = head;
   const said = [scope, owner, part, until, epoch, space, revision, content_sum];
   return crc32(JSON.stringify(said));
+}
+
+export function segmentRow(given: Omit<SegmentHead, 'content_sum'>, content: Uint8Array): Row {
+  const head = { ...given, content_sum: crc32(content) };
+  return { ...head, sum: segmentSum(head), content };
 }
 
 /** Hash of the terms of a row, never 0. */

@@ -29,7 +29,10 @@ export async function withReads<Kept extends AnyRecord>(
   return withAccesses(records, accesses);
 }
 
-/** Counts reads. Of two processes that count a first read at once, the slower one looks again. */
+/**
+ * Counts reads of records that exist. Usually all do: if one of those that were never read is gone, or another process
+ * counts its first read, it looks again.
+ */
 export async function touch(
   { rows }: RecordGround,
   scope: string,
@@ -39,18 +42,17 @@ export async function touch(
   const reads = [...Map.groupBy(ids, (id) => id)].map(([id, each]) => ({ id, by: each.length }));
   reads.sort((one, other) => (one.id < other.id ? -1 : 1));
   const lists = reads.map(({ id }) => [scope, id]);
-  for (let written = false; !written; ) {
-    const [stored = [], counted = []] = await rows.read(scope, [
-      { table: 'records', any: lists, columns: ['id'] },
-      { table: 'accesses', any: lists, columns: ['id'] },
-    ]);
-    const [exist, known] = [stored, counted].map((each) => new Set(each.map(({ id }) => id)));
-    const fresh = reads.filter(({ id }) => exist?.has(id) && !known?.has(id));
+  const counted = { table: 'accesses', any: lists, columns: ['id'] };
+  const stored = { table: 'records', any: lists, columns: ['id'] };
+  for (let written = false, looks = false; !written; looks = true) {
+    const answers = await rows.read(scope, looks ? [counted, stored] : [counted]);
+    const [known, exist] = answers.map((rows) => new Set(rows.map(({ id }) => id)));
+    const fresh = reads.filter(({ id }) => !known?.has(id) && (exist?.has(id) ?? true));
     written = await rows.write(scope, {
-      expect: fresh.map(({ id }) => ({
-        ...{ table: 'accesses', key: [scope, id] },
-        ...{ column: 'count', value: undefined },
-      })),
+      expect: fresh.flatMap(({ id }) => [
+        { table: 'accesses', key: [scope, id], column: 'count', value: undefined },
+        { table: 'records', key: [scope, id], column: 'id', value: id },
+      ]),
       put: { accesses: fresh.map(({ id, by }) => ({ scope, id, count: by, last_at: at })) },
       patch: reads
         .filter(({ id }) => known?.has(id))

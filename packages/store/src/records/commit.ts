@@ -72,6 +72,7 @@ export function addCommit(
   });
   removeRecords(work, gone);
   draft.after.counts = JSON.stringify(counts);
+  ground.indexes.filled.addTo(draft);
   draft.audit(request.audit);
   return gone.map(({ id }) => id as string);
 }

@@ -106,6 +106,8 @@ export interface Column {
    * - `sealed`: only read and expected. In no key and index.
    */
   kept: 'plain' | 'hashed' | 'sorted' | 'sealed';
+  /** A checksum: where it alone is replaced, nothing was removed of which bytes may be left. */
+  isSum?: true;
 }
 
 /**

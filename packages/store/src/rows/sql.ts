@@ -28,6 +28,11 @@ export interface Dialect {
   ): Statement;
   /** Look up one list after the other: the database cannot be trusted to do so, and may compare each with all rows. */
   oneByOne?: true;
+  /**
+   * The table as `r`, read by that index for each list, if lists are gone through in their order: then nothing is
+   * sorted. Absent: their order is not known.
+   */
+  inOrder?(table: string, index: string | undefined): string;
 }
 
 /** Text with positional parameters. */
@@ -56,18 +61,22 @@ export class Sql {
   }
 
   #lookUp(question: LookUpQuestion): Statement {
-    const { any, table: name } = question;
+    const { any, table: name, index } = question;
     const { table, of, order, wanted, present } = this.#parts(question);
     const { all, lists, parameters } = this.#lists(any, { table, of });
     const each = lists?.columns.map((column, at) => `r.${column} = k.c${at}`) ?? [];
     const where = [...each, ...all.map((equal) => `r.${equal}`), ...present];
     if (any.length === 0) where.push('1 = 0');
     const by = [...(lists ? ['k.at'] : []), ...order.map((column) => `r.${column}`)];
-    const found = `${name} r WHERE ${where.join(' AND ')}`;
+    // Of each list one row at most, or those of an index that is named.
+    const isSimple = index !== undefined || any[0]?.length === table.key.length;
+    const ordered = lists && isSimple ? this.#dialect.inOrder?.(name, index) : undefined;
+    const found = `${ordered ?? `${name} r`} WHERE ${where.join(' AND ')}`;
     const joined = this.#dialect.oneByOne ? `LATERAL (SELECT r.* FROM ${found} OFFSET 0) r` : found;
     const from = lists ? `${lists.sql} CROSS JOIN ${joined}` : found;
+    const sorting = ordered === undefined ? ` ORDER BY ${by.join(', ')}` : '';
     return {
-      sql: `SELECT ${wanted} FROM ${from} ORDER BY ${by.join(', ')}`,
+      sql: `SELECT ${wanted} FROM ${from}${sorting}`,
       parameters,
     };
   }
@@ -230,6 +239,8 @@ function nullable(of: readonly string[], { key }: Table): string[] {
   return of.filter((column) => !key.includes(column));
 }
 
+export const indexName = (table: string, index: string) => `${table}_${index}`;
+
 /** Definitions of tables and their indexes, by name. */
 export function definitions(
   tables: Tables,
@@ -246,8 +257,8 @@ export function definitions(
     for (const [index, of] of Object.entries(table.indexes)) {
       const present = nullable(of, table).map((column) => `${column} IS NOT NULL`);
       const where = present.length === 0 ? '' : ` WHERE ${present.join(' AND ')}`;
-      made.indexes[`${name}_${index}`] =
-        `CREATE INDEX ${name}_${index} ON ${name} (${inFull(of, table).join(', ')})${where}`;
+      made.indexes[indexName(name, index)] =
+        `CREATE INDEX ${indexName(name, index)} ON ${name} (${inFull(of, table).join(', ')})${where}`;
     }
   }
   return made;

@@ -66,14 +66,14 @@ function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Changes what the store knows of itself; again if another process was faster. */
+/** Changes what the store knows of itself; again if another process was faster. `known`: what was just read. */
 export async function changeMeta(
   rows: Rows,
   decide: (meta: Meta) => Meta | Promise<Meta>,
+  known?: Meta,
 ): Promise<Meta> {
-  for (;;) {
-    const [answer] = await rows.read(undefined, [metaQuestion]);
-    const before = metaIn(answer);
+  for (let first = known; ; first = undefined) {
+    const before = first ?? metaIn((await rows.read(undefined, [metaQuestion]))[0]);
     const decided = await decide(before);
     if (decided === before && before.version > 0) return before;
     const after = { ...decided, version: before.version + 1 };

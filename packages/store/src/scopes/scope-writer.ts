@@ -92,6 +92,16 @@ export class Draft {
     for (const row of rows) this.#put[table].push({ scope: this.scope, ...row });
   }
 
+  /** What this draft puts in a table so far. */
+  rowsPut(table: string): readonly Row[] {
+    return this.#put[table] ?? [];
+  }
+
+  /** Whether this draft removes rows of a table so far. */
+  removes(table: string): boolean {
+    return (this.#remove[table] ?? []).length > 0;
+  }
+
   patch(table: string, { key, ...change }: Omit<RowPatch, 'table'>): void {
     this.#patch.push({ table, key: [this.scope, ...key], ...change });
   }

@@ -47,13 +47,20 @@ async function begin({ rows }: RecordGround, next: EmbedderIdentity): Promise<Sp
 
 const cursors = cursorCodec('pending', ['string', 'string', 'number']);
 
+const firstPending = { index: 'by_pending', is: [1], limit: 1, columns: ['scope'] };
+
 /** Records first, then passages of documents. */
 async function pending(
   { rows }: RecordGround,
   { next, cursor, limit }: { next: EmbedderIdentity; cursor?: string; limit: number },
 ): Promise<Page> {
-  const [known] = await rows.read(undefined, [metaQuestion]);
+  const [known, ...marked] = await rows.read(undefined, [
+    metaQuestion,
+    ...['records', 'chunks'].map((table) => ({ table, ...firstPending })),
+  ]);
   const filled = spaceToFill(rows, metaIn(known), next);
+  // Usual at each opening.
+  if (filled.isCurrent && marked.flat().length === 0) return { texts: [] };
   const [kind = 'record', scope, number] = cursors.decode(cursor, []) ?? [];
   const after = scope === undefined ? undefined : { scope, number: number as number };
   const texts = await textsAfter(rows, filled, { kind: kind as PendingText['kind'], after, limit });
