@@ -1,2 +1,3 @@
+export type { IndexBeside, IndexProgress } from './search-index/follower.ts';
 export { type StoreBackend, storeBackend } from './store-backend.ts';
 export { tables } from './tables.ts';

@@ -34,29 +34,43 @@ import { estimate, scopes, stats } from './records/stats.ts';
 import type { Rows } from './rows/rows.ts';
 import { changeMeta, type Meta } from './scopes/meta.ts';
 import { ScopeWriter } from './scopes/scope-writer.ts';
+import { Follower, type IndexBeside } from './search-index/follower.ts';
+import { Forgets } from './search-index/forgets.ts';
 import { migrationOf } from './spaces/migration.ts';
 import { spaceFor, whereIs } from './spaces/space-of.ts';
 import { tables } from './tables.ts';
 
 /** A memory with documents, server keys and a change of the embedder. */
 export type StoreBackend = MemoryBackend &
-  Required<Pick<MemoryBackend, 'documents' | 'keys' | 'migration' | 'history' | 'touch'>>;
+  Required<Pick<MemoryBackend, 'documents' | 'keys' | 'migration' | 'history' | 'touch'>> & {
+    /** The rows that it was given. */
+    readonly rows: Rows;
+    /** The search engine that it was given. */
+    readonly beside?: IndexBeside;
+  };
 
 /**
  * A memory over a store of rows, which is all that differs between databases: records, documents, keys of a server,
- * audit. It opens and closes the rows.
+ * audit. It opens and closes the rows. `beside`: a search engine that finds records instead of the index in memory, fed
+ * from the rows; it is closed too.
  *
  * @example
  * const memory = await createMemory({ backend: storeBackend(new MemoryRows()), embedder: staticEmbedder() });
  */
-export function storeBackend(given: Rows): StoreBackend {
+export function storeBackend(given: Rows, beside?: IndexBeside): StoreBackend {
   const rows = new SummedRows(given, tables);
   const life = new Lifecycle<StoreGround>(whereIs(rows));
   const indexes = new Indexes(rows);
   const erasures = new Erasures(rows, tables);
+  const closing = new AbortController();
   return {
-    name: rows.name,
-    open: ({ embedder }) => life.open(() => openStore(rows, { embedder, indexes, erasures })),
+    name: beside?.index.name ?? rows.name,
+    rows: given,
+    ...(beside && { beside }),
+    open: ({ embedder }) =>
+      life.open(() =>
+        openStore(rows, { embedder, indexes, erasures, beside, closing: closing.signal }),
+      ),
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
     ...life.calls({ scopes, stats, estimate, erase }),
     ...life.calls({ audit: readAudit, cutAudit, noteReceipt, checkAudit, checkStore, mendStore }),
@@ -66,20 +80,24 @@ export function storeBackend(given: Rows): StoreBackend {
     ...(rows.prepare && { prepare: () => rows.prepare?.() }),
     ...(rows.seal && { idSecret: (scope: string) => rows.seal!.idSecret(scope) }),
     gauges: () => ({ ...rows.gauges?.(), indexes: indexes.counts }),
-    ...(rows.remains && life.calls({ remains })),
+    ...((rows.remains || beside) && life.calls({ remains })),
     ...(rows.compact && life.calls({ compact })),
-    close: () =>
-      life.close(async () => {
-        await erasures.close();
-        await indexes.close();
+    close: () => {
+      closing.abort();
+      return life.close(async () => {
+        await Promise.all([erasures.close(), indexes.close(), beside?.index.close()]);
         await rows.close();
-      }),
+      });
+    },
   };
 }
 
 interface StoreGround extends DocumentGround {
   rows: SummedRows;
   erasures: Erasures;
+  follower: Follower | undefined;
+  /** Absent: the store never had a search engine beside it. */
+  forgets: Forgets | undefined;
 }
 
 async function openStore(
@@ -88,15 +106,27 @@ async function openStore(
     embedder,
     indexes,
     erasures,
-  }: { embedder: EmbedderIdentity | undefined; indexes: Indexes; erasures: Erasures },
+    beside,
+    closing,
+  }: {
+    embedder: EmbedderIdentity | undefined;
+    indexes: Indexes;
+    erasures: Erasures;
+    beside: IndexBeside | undefined;
+    closing: AbortSignal;
+  },
 ): Promise<StoreGround> {
   await rows.open(tables);
   await beginCount(rows);
   const writer = new ScopeWriter(rows, { settle: (scope) => erasures.finish(scope) });
-  const { secret } = await changeMeta(rows, (meta) => remembering(rows, meta, embedder));
+  const { secret, index } = await changeMeta(rows, (meta) =>
+    withIndex(remembering(rows, meta, embedder), beside),
+  );
   erasures.resume();
   const ground: StoreGround = {
     ...{ rows, embedder, secret, writer, indexes, erasures },
+    follower: beside && new Follower(beside, { rows, secret, closing }),
+    forgets: index === undefined ? undefined : new Forgets(rows, { secret, index: beside?.index }),
     async addRecords(draft, request) {
       const stored = await rows.read(request.scope, storedQuestions(request));
       if (mismatchedIn(request, stored).length > 0) return false;
@@ -105,6 +135,12 @@ async function openStore(
     },
   };
   return ground;
+}
+
+/** A store remembers that it has a search engine beside it, so that whoever erases a scope has it forgotten there. */
+function withIndex(meta: Meta, beside: IndexBeside | undefined): Meta {
+  const index = beside?.index.name ?? meta.index;
+  return index === meta.index ? meta : { ...meta, index };
 }
 
 /** An empty store remembers the embedder that it is opened with; another one is rejected. */
@@ -119,24 +155,30 @@ function remembering(rows: Rows, meta: Meta, embedder: EmbedderIdentity | undefi
 
 /** The key is destroyed first: from then on no copy of the scope can be read. */
 async function erase(
-  { erasures, rows }: StoreGround,
+  { erasures, rows, forgets }: StoreGround,
   scope: string,
   receipt: AuditEntry,
   { keyDestroyed = false }: { keyDestroyed?: boolean } = {},
 ): Promise<ErasedScope> {
+  await forgets?.note(scope);
   if (!keyDestroyed) await rows.seal?.destroyKey(scope);
   const erased = await erasures.erase(scope, receipt);
+  await forgets?.finish();
   await rows.remains?.({ wait: true });
   return { ...erased, ...(rows.seal && { keyDestroyed: true }) };
 }
 
 /** A scope is erased row by row before the bytes of its rows can go. */
 async function remains(
-  { rows, erasures }: StoreGround,
+  { rows, erasures, forgets }: StoreGround,
   options: { wait: boolean },
 ): Promise<Remains> {
   const left = await erasures.remains(options);
-  return left.bytes === 'pending' ? left : remainsOf([rows], options);
+  if (left.bytes === 'pending') return left;
+  return remainsOf(
+    forgets === undefined ? [rows] : [{ name: 'index', remains: () => forgets.remains() }, rows],
+    options,
+  );
 }
 
 function compact({ rows }: DocumentGround, options: { freeShare: number }): Promise<Compaction> {
