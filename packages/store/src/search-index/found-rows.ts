@@ -69,7 +69,7 @@ export class FoundRows {
     around: { before: number; after: number },
   ): Promise<number[]> {
     if (turns.length === 0) return [];
-    const numbers = await numbersAround(this.#rows, this.#scope, { turns, ...around });
+    const numbers = await numbersAround(this.#rows, this.#scope, { ...around, turns });
     await this.load(numbers);
     return numbers;
   }
