@@ -32,9 +32,10 @@ import { search } from './records/search.ts';
 import { sessions } from './records/sessions.ts';
 import { estimate, scopes, stats } from './records/stats.ts';
 import type { Rows } from './rows/rows.ts';
+import type { SearchIndex } from './rows/search-index.ts';
 import { changeMeta, type Meta } from './scopes/meta.ts';
 import { ScopeWriter } from './scopes/scope-writer.ts';
-import { Follower, type IndexBeside } from './search-index/follower.ts';
+import { Follower, type IndexOptions } from './search-index/follower.ts';
 import { Forgets } from './search-index/forgets.ts';
 import { migrationOf } from './spaces/migration.ts';
 import { spaceFor, whereIs } from './spaces/space-of.ts';
@@ -45,31 +46,36 @@ export type StoreBackend = MemoryBackend &
   Required<Pick<MemoryBackend, 'documents' | 'keys' | 'migration' | 'history' | 'touch'>> & {
     /** The rows that it was given. */
     readonly rows: Rows;
-    /** The search engine that it was given. */
-    readonly beside?: IndexBeside;
+    /** The options that it was given, for a store over other rows. */
+    readonly options: StoreOptions;
   };
+
+/** What a store uses besides its rows. */
+export interface StoreOptions extends Partial<IndexOptions> {
+  /** Bytes of memory in this process for cached indexes and records. Default: 160 MiB. */
+  cacheBytes?: number | undefined;
+}
 
 /**
  * A memory over a store of rows, which is all that differs between databases: records, documents, keys of a server,
- * audit. It opens and closes the rows. `beside`: a search engine that finds records instead of the index in memory, fed
- * from the rows; it is closed too.
+ * audit. It opens and closes the rows, and a search index beside them.
  *
  * @example
  * const memory = await createMemory({ backend: storeBackend(new MemoryRows()), embedder: staticEmbedder() });
  */
-export function storeBackend(given: Rows, beside?: IndexBeside): StoreBackend {
+export function storeBackend(given: Rows, options: StoreOptions = {}): StoreBackend {
+  const { cacheBytes, index } = options;
   const rows = new SummedRows(given, tables);
   const life = new Lifecycle<StoreGround>(whereIs(rows));
-  const indexes = new Indexes(rows);
+  const indexes = new Indexes(rows, { cacheBytes });
   const erasures = new Erasures(rows, tables);
   const closing = new AbortController();
   return {
-    name: beside?.index.name ?? rows.name,
-    rows: given,
-    ...(beside && { beside }),
+    name: index?.name ?? rows.name,
+    ...{ rows: given, options },
     open: ({ embedder }) =>
       life.open(() =>
-        openStore(rows, { embedder, indexes, erasures, beside, closing: closing.signal }),
+        openStore(rows, { embedder, indexes, erasures, options, closing: closing.signal }),
       ),
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
     ...life.calls({ scopes, stats, estimate, erase }),
@@ -80,12 +86,12 @@ export function storeBackend(given: Rows, beside?: IndexBeside): StoreBackend {
     ...(rows.prepare && { prepare: () => rows.prepare?.() }),
     ...(rows.seal && { idSecret: (scope: string) => rows.seal!.idSecret(scope) }),
     gauges: () => ({ ...rows.gauges?.(), indexes: indexes.counts }),
-    ...((rows.remains || beside) && life.calls({ remains })),
+    ...((rows.remains || index) && life.calls({ remains })),
     ...(rows.compact && life.calls({ compact })),
     close: () => {
       closing.abort();
       return life.close(async () => {
-        await Promise.all([erasures.close(), indexes.close(), beside?.index.close()]);
+        await Promise.all([erasures.close(), indexes.close(), index?.close()]);
         await rows.close();
       });
     },
@@ -106,27 +112,28 @@ async function openStore(
     embedder,
     indexes,
     erasures,
-    beside,
+    options,
     closing,
   }: {
     embedder: EmbedderIdentity | undefined;
     indexes: Indexes;
     erasures: Erasures;
-    beside: IndexBeside | undefined;
+    options: StoreOptions;
     closing: AbortSignal;
   },
 ): Promise<StoreGround> {
   await rows.open(tables);
   await beginCount(rows);
   const writer = new ScopeWriter(rows, { settle: (scope) => erasures.finish(scope) });
+  const { index: given } = options;
   const { secret, index } = await changeMeta(rows, (meta) =>
-    withIndex(remembering(rows, meta, embedder), beside),
+    withIndex(remembering(rows, meta, embedder), given),
   );
   erasures.resume();
   const ground: StoreGround = {
     ...{ rows, embedder, secret, writer, indexes, erasures },
-    follower: beside && new Follower(beside, { rows, secret, closing }),
-    forgets: index === undefined ? undefined : new Forgets(rows, { secret, index: beside?.index }),
+    follower: given && new Follower({ ...options, index: given }, { rows, secret, closing }),
+    forgets: index === undefined ? undefined : new Forgets(rows, { secret, index: given }),
     async addRecords(draft, request) {
       const stored = await rows.read(request.scope, storedQuestions(request));
       if (mismatchedIn(request, stored).length > 0) return false;
@@ -138,8 +145,8 @@ async function openStore(
 }
 
 /** A store remembers that it has a search engine beside it, so that whoever erases a scope has it forgotten there. */
-function withIndex(meta: Meta, beside: IndexBeside | undefined): Meta {
-  const index = beside?.index.name ?? meta.index;
+function withIndex(meta: Meta, given: SearchIndex | undefined): Meta {
+  const index = given?.name ?? meta.index;
   return index === meta.index ? meta : { ...meta, index };
 }
 

@@ -11,7 +11,7 @@ import {
   parseText,
   show,
 } from '@mneme/core/input';
-import type { IndexBeside } from '@mneme/store';
+import type { IndexOptions } from '@mneme/store';
 import type { Rows } from '@mneme/store/rows';
 
 /** Server, collection, and how the collection is made. */
@@ -42,7 +42,7 @@ export interface QdrantIndexOptions {
 }
 
 /** An index, the rows beside it, and what happens while the server is down. */
-export interface QdrantBackendOptions extends QdrantIndexOptions, Omit<IndexBeside, 'index'> {
+export interface QdrantBackendOptions extends QdrantIndexOptions, Omit<IndexOptions, 'index'> {
   /**
    * Where all data is: `sqliteBackend({ path }).rows`, or, if several machines write, `postgresBackend({ … }).rows`. The
    * backend opens and closes them.
@@ -103,7 +103,7 @@ const backendFields = {
     'give rows, such as sqliteBackend({ path }).rows',
   ),
   whenDown: choice(['rows', 'unavailable']),
-  onProgress: callback<NonNullable<IndexBeside['onProgress']>>(),
+  onProgress: callback<NonNullable<IndexOptions['onProgress']>>(),
 } satisfies FieldsOf<QdrantBackendOptions>;
 
 /** Checks the options once; later code trusts them. */

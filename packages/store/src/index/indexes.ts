@@ -28,11 +28,15 @@ export class Indexes {
   #lastId = 0;
   #isClosed = false;
 
-  /** `cacheBytes`: for indexes; a quarter of it more for records. */
-  constructor(rows: Rows, { cacheBytes = 128 * mebibyte }: { cacheBytes?: number } = {}) {
+  /** `cacheBytes`: a fifth of it is for records. */
+  constructor(
+    rows: Rows,
+    { cacheBytes = 160 * mebibyte }: { cacheBytes?: number | undefined } = {},
+  ) {
+    const recordBytes = cacheBytes / 5;
     this.#rows = rows;
-    this.#kept = new Snapshots({ budgetBytes: cacheBytes });
-    this.#records = new RecordCache({ budgetBytes: cacheBytes / 4 });
+    this.#kept = new Snapshots({ budgetBytes: cacheBytes - recordBytes });
+    this.#records = new RecordCache({ budgetBytes: recordBytes });
     this.#segments = new Segments(rows);
   }
 

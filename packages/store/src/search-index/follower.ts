@@ -27,8 +27,8 @@ const downCodes: ReadonlySet<string> = new Set([
   ...['unavailable', 'timeout', 'busy', 'storage_full', 'read_only'],
 ]);
 
-/** A search engine beside rows. */
-export interface IndexBeside {
+/** A search index beside rows, which finds records instead of the index in memory, and what happens while it is down. */
+export interface IndexOptions {
   index: SearchIndex;
   /**
    * What searches do while it does not answer. `rows`: they read the rows into an index in memory, and their answer says
@@ -77,7 +77,7 @@ export class Follower {
   readonly #rows: Rows;
   readonly #secret: string;
   readonly #closing: AbortSignal;
-  readonly #whenDown: NonNullable<IndexBeside['whenDown']>;
+  readonly #whenDown: NonNullable<IndexOptions['whenDown']>;
   readonly #onProgress: (progress: IndexProgress) => void;
   readonly #runs = new Map<string, NextRun<IndexPosition | undefined>>();
   /** Where the count of an index was not that of the rows, and was mended: once at each position. */
@@ -87,7 +87,7 @@ export class Follower {
   #why = '';
 
   constructor(
-    { index, whenDown = 'rows', onProgress = () => {} }: IndexBeside,
+    { index, whenDown = 'rows', onProgress = () => {} }: IndexOptions,
     { rows, secret, closing }: { rows: Rows; secret: string; closing: AbortSignal },
   ) {
     this.index = index;
