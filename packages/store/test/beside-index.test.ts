@@ -11,8 +11,7 @@ describe('a store with a search index beside it', () => {
   const create = async () => {
     const kept = new Map();
     const indexed = new Map<string, IndexedScope>();
-    const open = () =>
-      storeBackend(new MemoryRows({ kept }), { index: new MemoryIndex(indexed) });
+    const open = () => storeBackend(new MemoryRows({ kept }), { index: new MemoryIndex(indexed) });
     return { backend: open(), reopen: open, destroy: async () => {} };
   };
   memoryBackendSuite({ describe, it, create, lacks: { bytes: 'rows in memory leave no file' } });
