@@ -3,12 +3,11 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { MnemeError } from '@mneme/core/contract';
 import { callback, type FieldsOf, invalid, parseFlag, parseSignal } from '@mneme/core/input';
-import { parsePath } from './file-path.ts';
+import type { BackupCounts } from './backup-counts.ts';
+import type { TablesInFile } from './file/connection.ts';
+import { parsePath } from './file/file-path.ts';
+import { syncFile, syncFolder } from './file/sync-files.ts';
 import { node } from './node.ts';
-import type { OperationArguments, OperationResult } from './operations.ts';
-import type { ConnectionOptions } from './store/connection.ts';
-import { syncFile, syncFolder } from './store/sync-files.ts';
-import type { BackupCounts } from './store/write-backup.ts';
 import { WorkerClient } from './worker-client.ts';
 
 /** Options of a backup. */
@@ -25,16 +24,13 @@ export interface BackupOptions {
   onProgress?: (progress: { done: number; total: number }) => void;
 }
 
-/** A file that was written. */
-export interface WrittenFile {
+/** A file that was written, and its contents. */
+export interface BackupReport extends BackupCounts {
   path: string;
   bytes: number;
   /** Whether it is encrypted, with the key of the store. */
   encrypted: boolean;
 }
-
-/** The contents of a backup, counted in the backup itself. */
-export interface BackupReport extends BackupCounts, WrittenFile {}
 
 /** A missing option does not compile. */
 export const backupFields = {
@@ -48,17 +44,10 @@ export const backupFields = {
 const progressMs = 100;
 
 /** With its own connection, in its own thread. */
-export async function writeBackup<Name extends 'backup' | 'backupRows'>(
-  store: ConnectionOptions,
-  {
-    path: given,
-    partial: named,
-    overwrite = false,
-    signal,
-    onProgress,
-    operation,
-  }: BackupOptions & { operation: Name },
-): Promise<WrittenFile & OperationResult<Name>> {
+export async function writeBackup(
+  store: TablesInFile,
+  { path: given, partial: named, overwrite = false, signal, onProgress }: BackupOptions,
+): Promise<BackupReport> {
   const path = resolve(given);
   checkTarget(path, { store, overwrite });
   const partial = named ?? `${path}.${node.crypto.randomUUID()}.tmp`;
@@ -74,7 +63,7 @@ export async function writeBackup<Name extends 'backup' | 'backupRows'>(
       const done = await stat(partial).catch(() => undefined);
       if (done !== undefined && !signal?.aborted) onProgress?.({ done: done.size, total });
     }, progressMs);
-    const counts = await worker.call(operation, ...([partial] as OperationArguments<Name>));
+    const counts = await worker.call('backup', partial);
     syncFile(partial);
     signal?.throwIfAborted();
     checkTarget(path, { store, overwrite });
@@ -95,7 +84,7 @@ export async function writeBackup<Name extends 'backup' | 'backupRows'>(
   } finally {
     clearInterval(timer);
     signal?.removeEventListener('abort', stop);
-    // It has opened only SQLite's own files, so it may end at any moment: see `file-handles.ts`.
+    // It has opened only SQLite's own files, so it may end at any moment: see `file/file-handles.ts`.
     await worker.close();
     await rm(partial, { force: true });
   }
@@ -103,7 +92,7 @@ export async function writeBackup<Name extends 'backup' | 'backupRows'>(
 
 function checkTarget(
   path: string,
-  { store, overwrite }: { store: ConnectionOptions; overwrite: boolean },
+  { store, overwrite }: { store: TablesInFile; overwrite: boolean },
 ): void {
   if (store.path === ':memory:')
     throw new MnemeError('unsupported', 'a database in memory has no backup: keep it in a file');

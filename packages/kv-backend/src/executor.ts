@@ -1,24 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
-import type { CommitRequest, LookUpRequest } from '@mneme/core/contract';
 import type { Batch } from '@mneme/store/rows';
 import { FairQueue } from './fair-queue.ts';
-import { FileHandles } from './file-handles.ts';
+import type { TablesInFile } from './file/connection.ts';
+import { isBusy, translateError } from './file/errors.ts';
+import { FileHandles } from './file/file-handles.ts';
 import { Host } from './host.ts';
-import { ofScope, slow, slowWrites } from './operation-kinds.ts';
-import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
-import { packCommit } from './packed-commit.ts';
+import {
+  isSlow,
+  type OperationArguments,
+  type OperationName,
+  type OperationResult,
+  type ReadRequest,
+} from './operations.ts';
 import { packBatch } from './rows/pack-rows.ts';
-import type { ReadRequest } from './rows/row-operations.ts';
-import type { ConnectionOptions } from './store/connection.ts';
-import { isBusy, translateError } from './store/errors.ts';
 import { WorkerClient } from './worker-client.ts';
 
-/** A search of this many rows takes a few milliseconds. */
-const smallScopeRows = 10_000;
 /** File size up to which reading or cleaning all of it takes a few milliseconds. */
 const smallFileBytes = 8 * 1024 * 1024;
-/** Maximum number of probes of a look-up, and of records of a commit. */
-const fewItems = 32;
 /** Reading, and writing, so many rows takes a few milliseconds. */
 const fewRowsRead = 1000;
 const fewRowsWritten = 300;
@@ -36,7 +34,7 @@ const sliceMs = 2;
  * belongs to one connection, so everything runs on the caller's thread.
  */
 export class Executor {
-  readonly #options: ConnectionOptions;
+  readonly #options: TablesInFile;
   readonly #inMemory: boolean;
   #host: Promise<Host> | undefined;
   #handles: FileHandles | undefined;
@@ -47,7 +45,7 @@ export class Executor {
   readonly #queue = new FairQueue({ later: setImmediate });
   #workedMs = 0;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: TablesInFile) {
     this.#options = options;
     this.#inMemory = options.path === ':memory:';
   }
@@ -68,9 +66,10 @@ export class Executor {
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
     const host = await this.#started();
-    if (operation === 'readRows' && !this.#inMemory)
+    if (operation === 'read' && !this.#inMemory)
       return this.#readRows(host, given[0] as ReadRequest);
-    if (this.#isShortRead(host, operation, given)) return this.#here(host, operation, given);
+    if (this.#inMemory || !isSlow(operation) || this.#isSmallFile(host))
+      return this.#here(host, operation, given);
     this.#reader ??= this.#newThread(host);
     return this.#reader.call(operation, ...given);
   }
@@ -97,22 +96,18 @@ export class Executor {
     const here =
       keys > fewRowsRead
         ? undefined
-        : await this.#here(host, 'readRows', [{ ...request, most: fewRowsRead }]);
+        : await this.#here(host, 'read', [{ ...request, most: fewRowsRead }]);
     if (here !== undefined) return here as Answer;
     this.#reader ??= this.#newThread(host);
-    return this.#reader.call('readRows', request) as Promise<Answer>;
+    return this.#reader.call('read', request) as Promise<Answer>;
   }
 
   #packed<Name extends OperationName>(
     operation: Name,
     given: OperationArguments<Name>,
   ): OperationArguments<Name> {
-    const { tables = {} } = this.#options;
-    if (operation === 'commit')
-      return [packCommit(given[0] as CommitRequest)] as OperationArguments<Name>;
-    if (operation === 'writeRows')
-      return [packBatch(given[0] as Batch, tables)] as OperationArguments<Name>;
-    return given;
+    if (operation !== 'write') return given;
+    return [packBatch(given[0] as Batch, this.#options.tables)] as OperationArguments<Name>;
   }
 
   /** Which file is open: see {@link Connection.file}. */
@@ -154,26 +149,12 @@ export class Executor {
     return this.#writer;
   }
 
-  #isShortRead(host: Host, operation: OperationName, given: readonly unknown[]): boolean {
-    if (this.#inMemory || !slow.has(operation) || host.connection === undefined) return true;
-    if (operation === 'lookUp' && (given[0] as LookUpRequest).probes.length > fewItems)
-      return false;
-    if (!ofScope.has(operation)) return host.connection.bytes() <= smallFileBytes;
-    const scope = operation === 'history' ? given[0] : (given[0] as { scope: string }).scope;
-    const rows = host.connection
-      .column<number>('SELECT next_row FROM scopes WHERE name = ?')
-      .get(scope);
-    return (rows ?? 0) <= smallScopeRows;
+  #isShortWrite(host: Host, operation: OperationName, given: readonly unknown[]): boolean {
+    return (operation === 'write' && isFew(given[0] as Batch)) || this.#isSmallFile(host);
   }
 
-  #isShortWrite(host: Host, operation: OperationName, given: readonly unknown[]): boolean {
-    if (operation === 'commit') {
-      const { puts, removals } = given[0] as CommitRequest;
-      return puts.length + removals.length <= fewItems;
-    }
-    if (operation === 'writeRows' && isFew(given[0] as Batch)) return true;
-    if (!slowWrites.has(operation)) return true;
-    return (host.connection?.bytes() ?? 0) <= smallFileBytes;
+  #isSmallFile({ connection }: Host): boolean {
+    return (connection?.bytes() ?? 0) <= smallFileBytes;
   }
 
   /** On this thread. If others lock the file, it tries again until the time limit of a call. */
@@ -204,7 +185,7 @@ export class Executor {
         this.#workedMs += performance.now() - start;
       }
     };
-    if (!slow.has(operation)) return run();
+    if (!isSlow(operation)) return run();
     const { scope: tenant = '' } = (given[0] ?? {}) as { scope?: string };
     if (this.#workedMs < sliceMs && this.#queue.isIdle) {
       this.#queue.note(tenant);

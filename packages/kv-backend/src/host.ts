@@ -1,38 +1,29 @@
-import { MnemeError } from '@mneme/core/contract';
 import { type Driver, loadDriver } from './drivers/index.ts';
+import { isSealed, logProblem } from './file/check-log.ts';
+import { Connection, type TablesInFile } from './file/connection.ts';
+import { damaged } from './file/damaged.ts';
+import { settleRemovals } from './file/remains.ts';
 import { type OperationName, operations } from './operations.ts';
-import { isSealed, logProblem } from './store/check-log.ts';
-import { Connection, type ConnectionOptions } from './store/connection.ts';
-import { damaged } from './store/damaged.ts';
-import { settleRemovals } from './store/remains.ts';
-
-export function closedError(path: string): MnemeError {
-  return new MnemeError(
-    'closed',
-    `the memory on ${path} was closed: open it again with createMemory`,
-  );
-}
 
 const firstPauseMs = 100;
 const longestPauseMs = 5000;
 
 /** A connection to the file with its operations, for any thread. All of it is synchronous. */
 export class Host {
-  readonly #options: ConnectionOptions;
+  readonly #options: TablesInFile;
   readonly #driver: Driver;
   #connection: Connection | undefined;
   /** Handles of the file and its log's index, outside SQLite. */
   readonly #handles: number[] = [];
-  #closed = false;
   #idle: NodeJS.Timeout | undefined;
   #pauseMs = firstPauseMs;
 
-  constructor(options: ConnectionOptions, driver: Driver) {
+  constructor(options: TablesInFile, driver: Driver) {
     this.#options = options;
     this.#driver = driver;
   }
 
-  static async load(options: ConnectionOptions): Promise<Host> {
+  static async load(options: TablesInFile): Promise<Host> {
     return new Host(options, await loadDriver(options.driver));
   }
 
@@ -43,8 +34,7 @@ export class Host {
 
   /** Throws the library's errors. */
   run(operation: OperationName, given: readonly unknown[]): unknown {
-    if (this.#closed) throw closedError(this.#options.path);
-    this.#connection ??= this.#open({ first: operation === 'open' || operation === 'openRows' });
+    this.#connection ??= this.#open({ first: operation === 'open' });
     this.#connection.assertInPlace();
     const run = operations[operation] as (connection: Connection, ...rest: unknown[]) => unknown;
     const result = run(this.#connection, ...given);
@@ -54,7 +44,6 @@ export class Host {
 
   /** Returns the handles of the file that must be closed when nobody in the process uses it. */
   close(): number[] {
-    this.#closed = true;
     clearTimeout(this.#idle);
     if (this.#connection?.removalsPending) this.#settlePending(this.#connection);
     this.#connection?.close();

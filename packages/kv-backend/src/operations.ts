@@ -1,77 +1,109 @@
-import type { Compaction, EmbedderIdentity } from '@mneme/core/contract';
-import { documentOperations } from './documents/operations.ts';
-import { addKey, getKey, hasKey, listKeys, revokeKey } from './keys/key-table.ts';
-import { rowOperations } from './rows/row-operations.ts';
-import { audit, checkAudit, cutAudit, noteReceipt } from './store/audit-chain.ts';
-import {
-  abandonSpace,
-  beginSpace,
-  fillSpace,
-  finishSpace,
-  pendingTexts,
-} from './store/change-space.ts';
-import { checkStore, requireWhole } from './store/check-store.ts';
-import { commit } from './store/commit.ts';
-import type { Connection } from './store/connection.ts';
-import { erase, touch } from './store/erase.ts';
-import { lookUp } from './store/look-up.ts';
-import { mendStore } from './store/mend-store.ts';
-import { get, history, list, scan, scopes, stats } from './store/read.ts';
-import { settleRemovals } from './store/remains.ts';
-import { search } from './store/search.ts';
-import { sessions } from './store/sessions.ts';
-import { dropRetired, openStore } from './store/space-tables.ts';
-import { writeBackup } from './store/write-backup.ts';
+import { type Compaction, MnemeError, type StoreFault } from '@mneme/core/contract';
+import type { Batch, Question, Row } from '@mneme/store/rows';
+import { type BackupCounts, countRows } from './backup-counts.ts';
+import { checkSizes, checkStructure } from './file/check-structure.ts';
+import type { Connection } from './file/connection.ts';
+import { translateError } from './file/errors.ts';
+import { markRemoval, pendingSince, settleRemovals } from './file/remains.ts';
+import { checkTypes } from './rows/check-types.ts';
+import { type PackedBatch, unpackBatch } from './rows/pack-rows.ts';
 
-/** The operations of a worker on its connection: all synchronous, with cloneable arguments and results. */
+/** `scope`: whose turn it is, where several wait. */
+export interface ReadRequest {
+  scope?: string;
+  questions: readonly Question[];
+  most?: number;
+}
+
+/** The operations of a thread on its connection: all synchronous, with cloneable arguments and results. */
 export const operations = {
-  open(connection: Connection, embedder: EmbedderIdentity | undefined): void {
-    openStore(connection, embedder);
-    requireWhole(connection);
-  },
-  search,
-  sessions,
-  lookUp,
-  commit,
-  get,
-  list,
-  history,
-  scan,
-  touch,
-  scopes,
-  stats,
-  audit,
-  erase,
-  noteReceipt: (connection: Connection, receipt: { line: number; digest: string }): void =>
-    connection.write(() => noteReceipt(connection, receipt)),
-  cutAudit,
-  settleRemovals,
-  compact: (connection: Connection, { freeShare }: { freeShare: number }): Compaction =>
-    connection.compact(freeShare),
-  checkAudit,
-  checkStore,
-  mendStore,
-  beginSpace,
-  pendingTexts,
-  fillSpace,
-  finishSpace,
-  abandonSpace,
-  clearSpaces: dropRetired,
-  backup: writeBackup,
-  ...rowOperations,
   /** For a thread that opens its connection at once. */
   connect: (_: Connection): void => {},
-  ...documentOperations,
-  addKey,
-  getKey,
-  hasKey,
-  listKeys,
-  revokeKey,
+
+  open(connection: Connection): void {
+    connection.prepareTables();
+    // Cleaned at the first pause.
+    connection.removalsPending = pendingSince(connection) !== undefined;
+    requireWhole(connection);
+  },
+
+  /** Undefined: the answer has more rows than `most`. */
+  read(connection: Connection, { questions, most }: ReadRequest): Row[][] | undefined {
+    return connection.read(() => connection.rows.read(questions, most));
+  },
+
+  write(connection: Connection, given: Batch | PackedBatch): boolean {
+    const batch = 'packed' in given ? unpackBatch(given, connection.rows.tables) : given;
+    return connection.write(() => {
+      const written = connection.rows.write(batch);
+      if (written === 'removed') markRemoval(connection);
+      return written !== 'unmet';
+    });
+  },
+
+  check(connection: Connection): StoreFault[] {
+    const faults: StoreFault[] = [];
+    for (const check of [checkSizes, checkStructure, checkTypes]) {
+      faults.push(...faultsOf(connection, check));
+      // The other checks would read such values.
+      if (check === checkSizes && faults.length > 0) break;
+    }
+    return faults;
+  },
+
+  /** Builds all indexes from their tables. */
+  mend: (connection: Connection): void => connection.write(() => connection.execute('REINDEX')),
+
+  bytes: (connection: Connection): number => connection.bytes(),
+
+  settleRemovals,
+
+  compact: (connection: Connection, { freeShare }: { freeShare: number }): Compaction =>
+    connection.compact(freeShare),
+
+  /** Writes a copy to an empty file, and reads it. */
+  backup: (connection: Connection, path: string): BackupCounts =>
+    connection.copyTo(path, (copy) => {
+      const [fault] = faultsOf(copy, checkTypes);
+      if (fault !== undefined)
+        throw new MnemeError('damaged', `the copy of ${connection.path}: ${fault.problem}`);
+      return countRows(copy);
+    }),
 };
 
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 
+/** Whether it may read all of a scope or of the file, so that a look-up of one row should not wait for it. */
+export const isSlow = (operation: string): boolean => operation === 'read' || operation === 'check';
+
 type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
 export type OperationArguments<Name extends OperationName> = Tail<Parameters<Operations[Name]>>;
 export type OperationResult<Name extends OperationName> = ReturnType<Operations[Name]>;
+
+function faultsOf(
+  connection: Connection,
+  check: (connection: Connection) => StoreFault[],
+): StoreFault[] {
+  try {
+    return connection.read(() => check(connection));
+  } catch (error) {
+    const { code, message } = translateError(error, connection.path);
+    if (code !== 'damaged') throw error;
+    return [{ kind: 'structure', problem: message, mend: 'none' }];
+  }
+}
+
+/** Up to this size, opening a file checks its structure: about 3 ms a MiB. */
+const checkedAtOpen = 8 * 1024 * 1024;
+
+/** Throws if a question could miss a row, because an index does not match its table. */
+function requireWhole(connection: Connection): void {
+  if (connection.inspects || connection.bytes() > checkedAtOpen) return;
+  const [fault] = faultsOf(connection, checkStructure);
+  if (fault !== undefined)
+    throw new MnemeError(
+      'damaged',
+      `${connection.path} is damaged (${fault.problem}): see what mneme db doctor says, which can mend indexes, or restore the file from a backup`,
+    );
+}

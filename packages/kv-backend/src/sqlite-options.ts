@@ -9,9 +9,9 @@ import {
 } from '@mneme/core/input';
 import { nodeTooOld } from '@mneme/core/node-version';
 import { claimDriver, driverNames } from './drivers/index.ts';
-import { parseFileKey } from './file-key.ts';
-import { parsePath } from './file-path.ts';
-import type { ConnectionOptions } from './store/connection.ts';
+import type { ConnectionOptions } from './file/connection.ts';
+import { parseFileKey } from './file/file-key.ts';
+import { parsePath } from './file/file-path.ts';
 
 /** The file, and how it is written. */
 export interface SqliteBackendOptions {

@@ -2,7 +2,9 @@ import { existsSync, realpathSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { MnemeError, type Remains } from '@mneme/core/contract';
 import { parseOptions } from '@mneme/core/input';
-import { type BackupOptions, backupFields, type WrittenFile, writeBackup } from './backup.ts';
+import { type BackupOptions, type BackupReport, backupFields, writeBackup } from './backup.ts';
+import { Executor } from './executor.ts';
+import type { TablesInFile } from './file/connection.ts';
 import {
   copySource,
   copyToRead,
@@ -11,52 +13,35 @@ import {
   onlyRead,
   type ReadableCopy,
   whyOnlyRead,
-} from './copy-to-read.ts';
-import { Executor } from './executor.ts';
-import { FileHandles } from './file-handles.ts';
-import { closedError } from './host.ts';
+} from './file/copy-to-read.ts';
+import { FileHandles } from './file/file-handles.ts';
+import { hasLog } from './file/stray-log.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
-import type { ConnectionOptions } from './store/connection.ts';
-import { hasLog } from './store/stray-log.ts';
 
 /** One file of a store, and what runs on it. If the file can only be read, a copy of it is used. */
 export class StoreFile {
-  #options: ConnectionOptions;
+  #options: TablesInFile;
   /** Used instead of a file that can only be read. */
   #copy: ReadableCopy | undefined;
   /** Absent: writes are not refused. */
   #onlyRead: OnlyRead | undefined;
   #handles: FileHandles | undefined;
   #executor: Executor;
-  #closed = false;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: TablesInFile) {
     this.#options = options;
     this.#onlyRead = options.readOnly ? 'source' : undefined;
     this.#executor = new Executor(options);
   }
 
-  get isClosed(): boolean {
-    return this.#closed;
-  }
-
-  /** The first operation meets and reports any failure. */
-  prepare(): void {
-    if (!this.#closed) this.#executor.start().catch(() => {});
-  }
-
-  /** With the first operation on the file. */
-  async open<Name extends OperationName>(
-    operation: Name,
-    ...given: OperationArguments<Name>
-  ): Promise<void> {
+  async open(): Promise<void> {
     if (this.#options.readOnly) await this.#takeSource();
     const openElsewhere = isOpen(this.#options.path);
     try {
-      await this.read(operation, ...given);
+      await this.read('open');
     } catch (error) {
       if (openElsewhere || !(await this.#takeCopy(error))) throw error;
-      await this.read(operation, ...given).catch(async (unreadable) => {
+      await this.read('open').catch(async (unreadable) => {
         await this.#executor.close();
         this.#copy?.remove();
         throw unreadable;
@@ -64,11 +49,10 @@ export class StoreFile {
     }
   }
 
-  async read<Name extends OperationName>(
+  read<Name extends OperationName>(
     operation: Name,
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
-    this.#assertOpen();
     return this.#executor.read(operation, ...given);
   }
 
@@ -76,13 +60,12 @@ export class StoreFile {
     operation: Name,
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
-    this.#assertOpen();
     const { path, copyOf = path } = this.#options;
     if (this.#onlyRead !== undefined) throw onlyRead(copyOf, this.#onlyRead);
     return this.#executor.write(operation, ...given);
   }
 
-  /** See `MemoryBackend.remains`. */
+  /** See `Backend.remains`. */
   async remains({ wait }: { wait: boolean }): Promise<Remains> {
     const until = performance.now() + (wait ? this.#options.busyTimeoutMs : 0);
     for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 100)) {
@@ -95,18 +78,12 @@ export class StoreFile {
     }
   }
 
-  async backup<Name extends 'backup' | 'backupRows'>(
-    operation: Name,
-    options: BackupOptions,
-  ): Promise<WrittenFile & OperationResult<Name>> {
+  async backup(options: BackupOptions): Promise<BackupReport> {
     const given = parseOptions(options, backupFields, ['path']);
-    this.#assertOpen();
-    const store = { ...this.#options, file: await this.#executor.file() };
-    return writeBackup(store, { ...given, operation });
+    return writeBackup({ ...this.#options, file: await this.#executor.file() }, given);
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
     await this.#executor.close();
     this.#copy?.remove();
     this.#handles?.close();
@@ -148,9 +125,5 @@ export class StoreFile {
     this.#copy = copy;
     this.#options = { ...this.#options, path: copy.path, copyOf: path };
     this.#executor = new Executor(this.#options);
-  }
-
-  #assertOpen(): void {
-    if (this.#closed) throw closedError(this.#options.path);
   }
 }

@@ -1,14 +1,16 @@
 import type { Worker } from 'node:worker_threads';
 import { type Fault, MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
 import type { Tables } from '@mneme/store/rows';
-import { hasCachedRecords, type NumberedAnswer, ReceivedRecords } from './known-records.ts';
+import type { TablesInFile } from './file/connection.ts';
 import { node } from './node.ts';
-import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
-import type { PackedCommit } from './packed-commit.ts';
+import type {
+  OperationArguments,
+  OperationName,
+  OperationResult,
+  ReadRequest,
+} from './operations.ts';
 import { type AnswerPiece, ReceivedAnswers } from './rows/answer-pieces.ts';
 import type { PackedBatch } from './rows/pack-rows.ts';
-import type { ReadRequest } from './rows/row-operations.ts';
-import type { ConnectionOptions } from './store/connection.ts';
 
 export interface WorkerQuestion {
   id: number;
@@ -31,8 +33,6 @@ interface WorkerFailure {
 }
 
 interface Waiting {
-  /** Its answer is a {@link NumberedAnswer}. */
-  numbered: boolean;
   rows?: ReceivedAnswers;
   resolve(result: unknown): void;
   reject(error: MnemeError): void;
@@ -62,14 +62,13 @@ const maxYoungGenerationSizeMb = 4;
 export class WorkerClient {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #received = new ReceivedRecords();
   readonly #tables: Tables;
   #nextId = 1;
   #ready = false;
   #failure: MnemeError | undefined;
 
-  constructor(options: ConnectionOptions) {
-    this.#tables = options.tables ?? {};
+  constructor(options: TablesInFile) {
+    this.#tables = options.tables;
     this.#worker = new node.threads.Worker(
       entryOf(
         new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
@@ -97,8 +96,7 @@ export class WorkerClient {
     operation: Name,
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
-    const answer = this.#ask(operation, given, hasCachedRecords(operation, given));
-    return answer as Promise<OperationResult<Name>>;
+    return this.#ask(operation, given) as Promise<OperationResult<Name>>;
   }
 
   /** Cancels the running operation at the end of its statement. */
@@ -114,19 +112,15 @@ export class WorkerClient {
     return handles as number[];
   }
 
-  #ask(
-    operation: WorkerQuestion['operation'],
-    given: unknown[],
-    numbered = false,
-  ): Promise<unknown> {
+  #ask(operation: WorkerQuestion['operation'], given: unknown[]): Promise<unknown> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       const rows =
-        operation === 'readRows'
+        operation === 'read'
           ? new ReceivedAnswers((given[0] as ReadRequest).questions, this.#tables)
           : undefined;
-      this.#waiting.set(id, { resolve, reject, numbered, rows });
+      this.#waiting.set(id, { resolve, reject, rows });
       this.#worker.ref();
       this.#worker.postMessage(
         { id, operation, arguments: given } satisfies WorkerQuestion,
@@ -150,8 +144,7 @@ export class WorkerClient {
     this.#ready = true;
     if (this.#waiting.size === 0) this.#worker.unref();
     if (answer.error === undefined) {
-      const result = 'result' in answer ? answer.result : undefined;
-      waiting?.resolve(waiting.numbered ? this.#received.unpack(result as NumberedAnswer) : result);
+      waiting?.resolve('result' in answer ? answer.result : undefined);
     } else {
       const { code, message, field, faults } = answer.error;
       waiting?.reject(new MnemeError(code, faults.length > 0 ? faults : message, { field }));
@@ -173,7 +166,6 @@ export class WorkerClient {
 
 /** What a message gives away instead of copying it. */
 function movedOf(operation: WorkerQuestion['operation'], given: readonly unknown[]): ArrayBuffer[] {
-  if (operation === 'commit') return [(given[0] as PackedCommit).vectors.buffer as ArrayBuffer];
-  if (operation !== 'writeRows') return [];
+  if (operation !== 'write') return [];
   return Object.values((given[0] as PackedBatch).packed).map(({ bytes }) => bytes.buffer);
 }

@@ -1,15 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ListResponse, SearchResponse } from '@mneme/core/contract';
 import type { Row } from '@mneme/store/rows';
 import { FairQueue } from './fair-queue.ts';
+import type { TablesInFile } from './file/connection.ts';
+import { isBusy, translateError } from './file/errors.ts';
 import { Host } from './host.ts';
-import { hasCachedRecords, SentRecords } from './known-records.ts';
-import { slow } from './operation-kinds.ts';
-import type { OperationName } from './operations.ts';
+import { isSlow, type OperationName, type ReadRequest } from './operations.ts';
 import { type AnswerPiece, answerPieces } from './rows/answer-pieces.ts';
-import type { ReadRequest } from './rows/row-operations.ts';
-import type { ConnectionOptions } from './store/connection.ts';
-import { isBusy, translateError } from './store/errors.ts';
 import type { WorkerAnswer, WorkerQuestion } from './worker-client.ts';
 
 /**
@@ -17,7 +13,7 @@ import type { WorkerAnswer, WorkerQuestion } from './worker-client.ts';
  * requests are answered in between.
  */
 
-const options = workerData as ConnectionOptions;
+const options = workerData as TablesInFile;
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread only');
 
@@ -25,7 +21,6 @@ const pauseMs = 3;
 const loading = Host.load({ ...options, retried: true });
 loading.catch(() => {}); // The first request gets the error.
 const queue = new FairQueue({ later: setImmediate });
-const sent = new SentRecords();
 const never = new Int32Array(new SharedArrayBuffer(4));
 
 port.on('message', async (question: WorkerQuestion) => {
@@ -46,10 +41,10 @@ port.on('message', async (question: WorkerQuestion) => {
   const { id, operation, arguments: given } = question;
   if (operation === 'next') return postPiece(id);
   const work =
-    operation === 'readRows'
+    operation === 'read'
       ? () => answerRows(host, question)
       : () => answer(id, () => run(host, question));
-  if (!slow.has(operation)) return work();
+  if (!isSlow(operation)) return work();
   const { scope = '' } = (given[0] ?? {}) as { scope?: string };
   queue.add({ tenant: scope, work });
 });
@@ -61,7 +56,7 @@ function answerRows(host: Host, question: WorkerQuestion): void {
   try {
     const answers = run(host, question) as Row[][];
     const { questions } = question.arguments[0] as ReadRequest;
-    unfinished.set(question.id, answerPieces(answers, { questions, tables: options.tables ?? {} }));
+    unfinished.set(question.id, answerPieces(answers, { questions, tables: options.tables }));
     postPiece(question.id);
   } catch (error) {
     fail(question.id, error);
@@ -79,9 +74,7 @@ function postPiece(id: number): void {
 }
 
 function run(host: Host, { operation, arguments: given }: WorkerQuestion): unknown {
-  const result = waiting(() => host.run(operation as OperationName, given));
-  if (!hasCachedRecords(operation as OperationName, given)) return result;
-  return sent.pack(result as SearchResponse | ListResponse);
+  return waiting(() => host.run(operation as OperationName, given));
 }
 
 /** Tries again while others lock the file, until the time limit of a call. */

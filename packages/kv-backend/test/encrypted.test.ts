@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { keyBackendSuite, memoryBackendSuite } from '@mneme/conformance';
 import type { MnemeError } from '@mneme/core';
 import { type SqliteBackendOptions, sqliteBackend } from '@mneme/sqlite';
 import { describe, expect, it } from 'vitest';
-import { encryptedFile, filesWith, passphrase } from './encrypted-file.ts';
+import { filesWith, passphrase } from './encrypted-file.ts';
 import { closeAll as close, folder, open, path, useStore } from './store.ts';
 
 const marker = 'zqxjkvmarker';
@@ -173,41 +172,5 @@ describe('a file with a key', () => {
       encoding: 'utf8',
     });
     expect(output).toMatch(/^missing_dependency .*npm install better-sqlite3-multiple-ciphers\n$/);
-  });
-});
-
-const groups = ['answers as the reference', 'commit', 'erase'];
-
-describe('a part of the suites (the rest: encrypted.long.test.ts)', () => {
-  const found: string[] = [];
-  memoryBackendSuite({
-    describe: (name, body) => groups.includes(name) && found.push(name) && describe(name, body),
-    it,
-    create: () => encryptedFile((options) => sqliteBackend({ ...options, durability: 'normal' })),
-  });
-  it('has each of the groups', () => expect(found.sort()).toEqual(groups));
-  keyBackendSuite({
-    describe,
-    it,
-    create: async () => {
-      const { backend, reopen, destroy } = await encryptedFile((options) =>
-        sqliteBackend({ ...options, durability: 'normal' }),
-      );
-      const opened = [backend];
-      await backend.open({});
-      return {
-        keys: backend.keys,
-        async reopen() {
-          const again = reopen();
-          opened.push(again);
-          await again.open({});
-          return again.keys;
-        },
-        async destroy() {
-          for (const each of opened) await each.close();
-          await destroy();
-        },
-      };
-    },
   });
 });

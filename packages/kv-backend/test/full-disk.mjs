@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createMemory } from '@mneme/core';
-import { sqliteBackend, sqliteRows } from '@mneme/sqlite';
+import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
-import { noteTables } from './note-tables.ts';
+import { loadDriver } from '../src/drivers/index.ts';
 
 const [folder, what, ...levels] = process.argv.slice(2);
 const path = join(folder, 'memory.db');
@@ -78,11 +78,15 @@ async function removals() {
     for (const name of ['delete', 'redact', 'sessions.erase', 'erase']) {
       empty();
       const memory = await open();
+      // Until then the log is not moved into the file.
+      const reader = (await loadDriver('better-sqlite3')).open(path);
+      reader.exec('BEGIN; SELECT count(*) FROM records');
       const { remove, isGone } = (await setUp(memory))[name];
       fill(4096 * Number(pages));
+      reader.close();
       const answered = await remove().then(
         ({ bytes }) => bytes,
-        ({ code }) => code,
+        ({ code, message }) => (/erase it again/.test(message) ? 'half done' : code),
       );
       answers.push({ name, pages, answered, gone: await isGone() });
       rmSync(ballast);
@@ -129,38 +133,14 @@ const disks = {
   'read-only': () => remount('ro'),
 };
 
-const ways = {
-  async memory() {
-    const memory = await open();
-    const ada = memory.scope('ada');
-    return {
-      add: (content) => ada.store({ content }),
-      find: async () => (await ada.retrieve('tea')).memories.map(({ content }) => content),
-      close: () => memory.close(),
-    };
-  },
-  async rows() {
-    const rows = sqliteRows({ path, busyTimeoutMs: 200 });
-    await rows.open(noteTables);
-    const [table, is] = ['notes', ['ada']];
-    return {
-      add: (content) =>
-        rows.write('ada', { put: { notes: [{ scope: 'ada', id: content, content }] } }),
-      find: async () => (await rows.read('ada', [{ table, is }]))[0].map(({ content }) => content),
-      close: () => rows.close(),
-    };
-  },
-};
-
 /** What can be read from a store that was closed, or killed with writes in its log, and the result of a write. */
 async function openings() {
-  const open = ways[levels[0]];
   const answers = [];
   for (const disk of ['full', 'read-only'])
     for (const ended of ['closed', 'killed']) {
       empty();
       const before = await open();
-      await before.add('Ada likes tea');
+      await before.scope('ada').store({ content: 'Ada likes tea' });
       const log = readFileSync(`${path}-wal`);
       const file = readFileSync(path);
       await before.close();
@@ -177,13 +157,14 @@ async function openings() {
       disks[disk]();
       const answer = { disk, ended };
       try {
-        const kept = await open();
-        answer.found = await kept.find();
-        answer.write = await kept.add('Ada likes rum').then(
+        const memory = await open();
+        const ada = memory.scope('ada');
+        answer.found = (await ada.retrieve('tea')).memories.map(({ content }) => content);
+        answer.write = await ada.store({ content: 'Ada likes rum' }).then(
           () => 'stored',
           ({ code }) => code,
         );
-        await kept.close();
+        await memory.close();
       } catch (error) {
         answer.failed = error.message;
       }

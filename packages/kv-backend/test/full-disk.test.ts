@@ -24,11 +24,11 @@ function onSmallDisk(
   return JSON.parse(stdout) as Record<string, unknown>[];
 }
 
-it('a removal on a full disk either fails without effect, or succeeds with pending bytes', ({
+it('a removal on a full disk fails without effect, says that it is half done, or succeeds with pending bytes', ({
   skip,
 }) => {
-  const answers = onSmallDisk(['removals', '0', '6', '24', '64'], skip);
-  expect(answers).toHaveLength(16);
+  const answers = onSmallDisk(['removals', '0', '6', '20', '32', '48', '56', '64'], skip);
+  expect(answers).toHaveLength(28);
   for (const { answered, gone, ...what } of answers)
     expect({ ...what, answered, gone }).toEqual({
       ...what,
@@ -59,17 +59,14 @@ it('an erasure in steps on a full disk fails, leaves the scope readable as a who
   }
 });
 
-it.for(['memory', 'rows'])(
-  'a file of %s on a full or read-only disk can be opened for reading',
-  (way, { skip }) => {
-    const answers = onSmallDisk(['openings', way], skip);
-    const found = ['Ada likes tea'];
-    expect(answers).toEqual([
-      { disk: 'full', ended: 'closed', found, write: 'storage_full' },
-      { disk: 'full', ended: 'killed', found, write: 'storage_full' },
-      { disk: 'read-only', ended: 'closed', found, write: 'read_only' },
-      { disk: 'read-only', ended: 'killed', found, write: 'read_only' },
-      { copiesWhileOpen: 1, copiesLeft: 0 },
-    ]);
-  },
-);
+it('a file on a full or read-only disk can be opened for reading', ({ skip }) => {
+  const answers = onSmallDisk(['openings'], skip);
+  const found = ['Ada likes tea'];
+  expect(answers).toEqual([
+    { disk: 'full', ended: 'closed', found, write: 'storage_full' },
+    { disk: 'full', ended: 'killed', found, write: 'storage_full' },
+    { disk: 'read-only', ended: 'closed', found, write: 'read_only' },
+    { disk: 'read-only', ended: 'killed', found, write: 'read_only' },
+    { copiesWhileOpen: 1, copiesLeft: 0 },
+  ]);
+});

@@ -1,7 +1,7 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { openKept } from './kept.ts';
 import { path, useStore } from './store.ts';
-import { eachWay } from './ways.ts';
 
 useStore();
 
@@ -23,9 +23,9 @@ const harms: Record<string, () => void> = {
   'the index of its log was removed': () => rmSync(`${path}-shm`),
 };
 
-describe.each(eachWay)('with %s', (_, { open }) => {
+describe('with an open memory', () => {
   it.each(Object.entries(harms))('no write is acknowledged after %s', async (name, harm) => {
-    const kept = await open();
+    const kept = await openKept();
     const { id } = await kept.add('Ada likes tea');
     await kept.search();
     harm();
@@ -40,7 +40,7 @@ describe.each(eachWay)('with %s', (_, { open }) => {
   });
 
   it('a file that was moved away and back still works', async () => {
-    const kept = await open();
+    const kept = await openKept();
     await kept.add('Ada likes tea');
     renameSync(path, `${path}-moved`);
     await expect(kept.contents()).rejects.toMatchObject({ code: 'unavailable' });

@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadDriver } from '../src/drivers/index.ts';
+import { openKept } from './kept.ts';
 import { closeAll, folder, path, useStore } from './store.ts';
-import { eachWay, type Way } from './ways.ts';
 
 useStore();
 
 const told = { code: 'unavailable', message: expect.stringMatching(/removed or replaced/) };
 
 /** A file to restore, with one text that the store has too, made as people make it. */
-const backups: Record<string, (way: Way) => Promise<void>> = {
-  'a backup': async ({ open }) => {
-    const kept = await open();
+const backups: Record<string, () => Promise<void>> = {
+  'a backup': async () => {
+    const kept = await openKept();
     await kept.add('Ada likes tea');
     await kept.backup({ path: join(folder, 'backup.db') });
   },
-  'a copy of the closed file': async ({ open }) => {
-    await (await open()).add('Ada likes tea');
+  'a copy of the closed file': async () => {
+    await (await openKept()).add('Ada likes tea');
     await closeAll();
     copyFileSync(path, join(folder, 'backup.db'));
   },
@@ -28,9 +28,9 @@ const backups: Record<string, (way: Way) => Promise<void>> = {
 const restore = () => renameSync(join(folder, 'backup.db'), path);
 
 /** Another process that writes to the file until it is killed, with its log beside it. */
-async function writer(version: number): Promise<ChildProcess> {
+async function writer(): Promise<ChildProcess> {
   const script = fileURLToPath(new URL('./steady-writer.mjs', import.meta.url));
-  const child = spawn(process.execPath, [script, path, `${version}`], {
+  const child = spawn(process.execPath, [script, path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout!, 'data');
@@ -42,17 +42,12 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-const cases = eachWay.flatMap(([name, way]) =>
-  Object.entries(backups).map(([backup, make]) => [backup, name, way, () => make(way)] as const),
-);
+const contents = async () => (await openKept()).contents();
 
-describe.each(cases)('%s that is moved over the file of %s', (_, __, way, make) => {
-  const { open, table, version } = way;
-  const contents = async () => (await open()).contents();
-
+describe.each(Object.entries(backups))('%s that is moved over a file', (_, make) => {
   it('that is open is whole at the next opening, and the open store is told at a read and a write', async () => {
     await make();
-    const kept = await open();
+    const kept = await openKept();
     await kept.add('Ada sails the Heron');
     restore();
     await expect(kept.contents()).rejects.toMatchObject(told);
@@ -63,11 +58,11 @@ describe.each(cases)('%s that is moved over the file of %s', (_, __, way, make) 
 
   it('that is still open is whole for another store, whose writes stay', async () => {
     await make();
-    const before = await open();
+    const before = await openKept();
     await before.add('Ada sails the Heron');
     restore();
     expect(await contents()).toEqual(['Ada likes tea']);
-    await (await open()).add('Ada plays chess');
+    await (await openKept()).add('Ada plays chess');
     await expect(before.add('Ada likes rum')).rejects.toMatchObject(told);
     await closeAll();
     expect(await contents()).toEqual(['Ada likes tea', 'Ada plays chess']);
@@ -76,7 +71,7 @@ describe.each(cases)('%s that is moved over the file of %s', (_, __, way, make) 
   it('whose process was killed before is whole at the next opening', async () => {
     await make();
     await closeAll();
-    await kill(await writer(version));
+    await kill(await writer());
     expect(existsSync(`${path}-wal`)).toBe(true);
     restore();
     expect(await contents()).toEqual(['Ada likes tea']);
@@ -85,7 +80,7 @@ describe.each(cases)('%s that is moved over the file of %s', (_, __, way, make) 
   it('whose process is killed afterwards is whole at the next opening', async () => {
     await make();
     await closeAll();
-    const child = await writer(version);
+    const child = await writer();
     restore();
     await kill(child);
     expect(await contents()).toEqual(['Ada likes tea']);
@@ -93,11 +88,11 @@ describe.each(cases)('%s that is moved over the file of %s', (_, __, way, make) 
 
   it('is not changed by what the open store still cleans', async () => {
     await make();
-    const kept = await open({ busyTimeoutMs: 0 });
+    const kept = await openKept({ busyTimeoutMs: 0 });
     const { id } = await kept.add('Ada sails the Heron');
     // Somebody reads the state before the deletion, so that its bytes stay for later.
     const reader = (await loadDriver('better-sqlite3')).open(path);
-    reader.exec(`BEGIN; SELECT count(*) FROM ${table}`);
+    reader.exec(`BEGIN; SELECT count(*) FROM records`);
     await kept.remove(id);
     restore();
     reader.close();
@@ -108,7 +103,7 @@ describe.each(cases)('%s that is moved over the file of %s', (_, __, way, make) 
 
   it('is not opened by a thread that the store starts later', async () => {
     await make();
-    const kept = await open();
+    const kept = await openKept();
     await kept.contents();
     restore();
     const bytes = readFileSync(path);
@@ -119,14 +114,11 @@ describe.each(cases)('%s that is moved over the file of %s', (_, __, way, make) 
   });
 });
 
-it.each(eachWay)(
-  'the file of %s that was killed keeps its acknowledged writes, also in a copy of all its files',
-  async (_, { open, version }) => {
-    await kill(await writer(version));
-    const copied = join(folder, 'copied', 'memory.db');
-    mkdirSync(join(folder, 'copied'));
-    for (const ending of ['', '-shm', '-wal']) copyFileSync(path + ending, copied + ending);
-    for (const each of [copied, path])
-      expect((await (await open({ path: each })).contents()).length).toBeGreaterThanOrEqual(3);
-  },
-);
+it('the file of a process that was killed keeps its acknowledged writes, also in a copy of all its files', async () => {
+  await kill(await writer());
+  const copied = join(folder, 'copied', 'memory.db');
+  mkdirSync(join(folder, 'copied'));
+  for (const ending of ['', '-shm', '-wal']) copyFileSync(path + ending, copied + ending);
+  for (const each of [copied, path])
+    expect((await (await openKept({ path: each })).contents()).length).toBeGreaterThanOrEqual(3);
+});

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../tools/random.mjs';
 import { filesWith } from './encrypted-file.ts';
+import { openRows } from './kept.ts';
 import { folder, path, useStore } from './store.ts';
-import { openRows } from './ways.ts';
 
 useStore();
 

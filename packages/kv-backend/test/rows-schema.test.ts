@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inFile } from './in-file.ts';
+import { openRows } from './kept.ts';
 import { path, useStore } from './store.ts';
-import { openRows } from './ways.ts';
 
 useStore();
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { openRows } from './kept.ts';
 import { useStore } from './store.ts';
-import { openRows } from './ways.ts';
 
 useStore({ durability: 'normal' });
 

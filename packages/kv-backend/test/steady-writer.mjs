@@ -1,34 +1,12 @@
-// Stores three texts at a time and reports each three once acknowledged, until it is killed: in a file of that version of
-// the schema.
+// Stores three texts at a time and reports each three once acknowledged, until it is killed.
 import { createMemory } from '@mneme/core';
-import { sqliteBackend, sqliteRows } from '../src/index.ts';
+import { sqliteBackend } from '../src/index.ts';
 import { firstEmbedder } from './life.ts';
-import { noteTables } from './note-tables.ts';
 
-const [path, version] = process.argv.slice(2);
-const options = { path, durability: 'normal' };
-const notesOf = (round) => [1, 2, 3].map((note) => `note ${note} of round ${round}`);
-
-async function memory() {
-  const memory = await createMemory({ backend: sqliteBackend(options), embedder: firstEmbedder });
-  return (round) =>
-    memory.scope('ada').storeMany(
-      notesOf(round).map((content) => ({ content })),
-      { onConflict: 'keepBoth' },
-    );
-}
-
-async function rows() {
-  const rows = sqliteRows(options);
-  await rows.open(noteTables);
-  return (round) =>
-    rows.write('ada', {
-      put: { notes: notesOf(round).map((content) => ({ scope: 'ada', id: content, content })) },
-    });
-}
-
-const store = await (version === '5' ? rows() : memory());
+const backend = sqliteBackend({ path: process.argv[2], durability: 'normal' });
+const memory = await createMemory({ backend, embedder: firstEmbedder });
 for (let round = 1; ; round += 1) {
-  await store(round);
+  const items = [1, 2, 3].map((note) => ({ content: `note ${note} of round ${round}` }));
+  await memory.scope('ada').storeMany(items, { onConflict: 'keepBoth' });
   process.stdout.write(`${round}\n`);
 }

@@ -115,7 +115,7 @@ it('a faulty index entry does not prevent reading the records', async () => {
   const { id } = await before.scope('ada').store({ content: 'abc abd', tags: ['tea'] });
   await before.scope('ada').store({ content: 'mno mnp' });
   await before.close();
-  await inFile(path, (database) => database.exec('DELETE FROM record_facets'));
+  await inFile(path, (database) => database.exec('DELETE FROM facets'));
   const memory = await open();
   expect((await memory.scope('ada').list()).memories).toHaveLength(2);
   expect((await memory.doctor({ fix: true })).healthy).toBe(true);

@@ -43,7 +43,13 @@ import { tables } from './tables.ts';
 
 /** A memory with documents, server keys and a change of the embedder. */
 export type StoreBackend = MemoryBackend &
-  Required<Pick<MemoryBackend, 'documents' | 'keys' | 'migration' | 'history' | 'touch'>> & {
+  Required<
+    Pick<
+      MemoryBackend,
+      | ('documents' | 'keys' | 'migration' | 'history' | 'touch' | 'estimate' | 'gauges')
+      | ('cutAudit' | 'noteReceipt' | 'checkAudit' | 'checkStore' | 'mendStore')
+    >
+  > & {
     /** The rows that it was given. */
     readonly rows: Rows;
     /** The options that it was given, for a store over other rows. */
@@ -70,13 +76,23 @@ export function storeBackend(given: Rows, options: StoreOptions = {}): StoreBack
   const indexes = new Indexes(rows, { cacheBytes });
   const erasures = new Erasures(rows, tables);
   const closing = new AbortController();
+  let opened: Promise<void> | undefined;
+  /** Once, also if the store is opened again with another embedder; again if it was rejected. */
+  const openRows = async () => {
+    opened ??= rows.open(tables);
+    await opened.catch((error) => {
+      opened = undefined;
+      throw error;
+    });
+  };
   return {
     name: index?.name ?? rows.name,
     ...{ rows: given, options },
     open: ({ embedder }) =>
-      life.open(() =>
-        openStore(rows, { embedder, indexes, erasures, options, closing: closing.signal }),
-      ),
+      life.open(async () => {
+        await openRows();
+        return openStore(rows, { embedder, indexes, erasures, options, closing: closing.signal });
+      }),
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
     ...life.calls({ scopes, stats, estimate, erase }),
     ...life.calls({ audit: readAudit, cutAudit, noteReceipt, checkAudit, checkStore, mendStore }),
@@ -122,7 +138,6 @@ async function openStore(
     closing: AbortSignal;
   },
 ): Promise<StoreGround> {
-  await rows.open(tables);
   await beginCount(rows);
   const writer = new ScopeWriter(rows, { settle: (scope) => erasures.finish(scope) });
   const { index: given } = options;

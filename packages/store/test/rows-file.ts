@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createMemory, type MemoryOptions } from '@mneme/core';
-import { sqliteBackend, sqliteRows } from '@mneme/sqlite';
+import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
-import { storeBackend } from '../src/index.ts';
 
 /** The path of a file in a folder of the running test. */
 export let path: string;
@@ -30,18 +29,9 @@ export async function closeAll(): Promise<void> {
   for (const each of opened.splice(0)) await each.close();
 }
 
-/** Both ways into a SQLite file. */
-export const ways = {
-  'a backend for SQLite': () => sqliteBackend({ path }),
-  'a store over rows in SQLite': () => storeBackend(sqliteRows({ path })),
-};
-
-/** A memory on the file of the test, over rows unless another way is given. */
-export async function openFile(
-  options: Partial<MemoryOptions> = {},
-  way: () => ReturnType<(typeof ways)[keyof typeof ways]> = ways['a store over rows in SQLite'],
-) {
-  const backend = way();
+/** A memory on the file of the test. */
+export async function openFile(options: Partial<MemoryOptions> = {}) {
+  const backend = sqliteBackend({ path });
   opened.push(backend);
   const memory = await createMemory({ backend, embedder: letterEmbedder, ...options });
   // It closes the backend, after what it has still to write.

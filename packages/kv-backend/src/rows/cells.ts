@@ -1,5 +1,5 @@
 import type { Column, Row } from '@mneme/store/rows';
-import { damaged } from '../store/damaged.ts';
+import { damaged } from '../file/damaged.ts';
 
 /** SQL's names of what a column of each type may have. */
 export const storedTypes: Readonly<Record<Column['type'], readonly string[]>> = {

@@ -1,9 +1,9 @@
 import type { StoreFault } from '@mneme/core/contract';
-import type { Connection } from '../store/connection.ts';
+import type { Connection } from '../file/connection.ts';
 import { storedTypes } from './cells.ts';
 
 /** Values that their columns cannot have. SQLite stores any value in any column. */
-export function checkTypes(connection: Connection): { faults: StoreFault[] } {
+export function checkTypes(connection: Connection): StoreFault[] {
   const faults: StoreFault[] = [];
   for (const [table, { columns }] of Object.entries(connection.rows.tables)) {
     const found = Object.entries(columns).map(([column, { type }]) => {
@@ -21,5 +21,5 @@ export function checkTypes(connection: Connection): { faults: StoreFault[] } {
           mend: 'none',
         });
   }
-  return { faults };
+  return faults;
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from '@mneme/store/rows';
-import { bounded } from '../store/bounded.ts';
+import { bounded } from '../file/bounded.ts';
 
 /** SQL of SQLite. Lists are one parameter, so that their number does not change the text of a statement. */
 export const dialect: Dialect = {

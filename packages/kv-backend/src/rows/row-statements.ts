@@ -11,7 +11,7 @@ import {
   type Table,
   type Tables,
 } from '@mneme/store/rows';
-import type { Statements } from '../store/statements.ts';
+import type { Statements } from '../file/statements.ts';
 import { requireTypes } from './cells.ts';
 import { columnsOf } from './columns-of.ts';
 import { dialect } from './dialect.ts';

@@ -1,12 +1,6 @@
 import { definitions, type Table, type Tables } from '@mneme/store/rows';
-import { FileSchema, objectsOf } from '../store/file-schema.ts';
+import { FileSchema, marksTable, objectsOf } from '../file/file-schema.ts';
 import { dialect } from './dialect.ts';
-
-/** Files of other versions are refused. */
-export const rowsVersion = 5;
-
-/** Only SQLite's rows have it: no name of the store's tables has a digit. */
-const marks = 'marks_1';
 
 /** Short, so that a long text of somebody else costs little time. */
 const name = '[a-z_]{1,64}';
@@ -31,15 +25,12 @@ function ending(table: Table | undefined): string {
  */
 export function rowsSchema(tables: Tables): FileSchema {
   const made = definitions(tables, dialect);
-  return new FileSchema({
-    version: rowsVersion,
-    marks,
-    grows: true,
-    statements: [
-      `CREATE TABLE ${marks} (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`,
-      ...Object.entries(made.tables).map(([name, sql]) => `${sql}${ending(tables[name])}`),
-      ...Object.values(made.indexes),
-    ],
+  const statements = [
+    `CREATE TABLE ${marksTable} (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`,
+    ...Object.entries(made.tables).map(([name, sql]) => `${sql}${ending(tables[name])}`),
+    ...Object.values(made.indexes),
+  ];
+  return new FileSchema(statements, {
     more: (name, sql) =>
       typeof sql === 'string' && form.test(sql) ? objectsOf([sql]).get(name) : undefined,
   });

@@ -8,10 +8,10 @@ import {
   type Rows,
   type Tables,
 } from '@mneme/store/rows';
-import type { BackupOptions, WrittenFile } from '../backup.ts';
+import type { BackupOptions, BackupReport } from '../backup.ts';
 import { loadDriver } from '../drivers/index.ts';
+import type { ConnectionOptions } from '../file/connection.ts';
 import { connectionOptions, type SqliteBackendOptions } from '../sqlite-options.ts';
-import type { ConnectionOptions } from '../store/connection.ts';
 import { StoreFile } from '../store-file.ts';
 
 /**
@@ -50,7 +50,7 @@ export class SqliteRows implements Rows {
     return this.#lifecycle.open(async () => {
       const file = new StoreFile({ ...this.#options, tables });
       this.#file = file;
-      await file.open('openRows');
+      await file.open();
       return { file, tables };
     });
   }
@@ -58,14 +58,14 @@ export class SqliteRows implements Rows {
   read(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]> {
     return this.#lifecycle.run(async ({ file, tables }) => {
       assertQuestions(questions, { tables, scope });
-      return (await file.read('readRows', { scope, questions })) as Row[][];
+      return (await file.read('read', { scope, questions })) as Row[][];
     });
   }
 
   write(scope: string | undefined, batch: Batch): Promise<boolean> {
     return this.#lifecycle.run(async ({ file, tables }) => {
       assertBatch(batch, { tables, scope });
-      return file.write('writeRows', batch);
+      return file.write('write', batch);
     });
   }
 
@@ -74,25 +74,31 @@ export class SqliteRows implements Rows {
   }
 
   check(): Promise<StoreFault[]> {
-    return this.#lifecycle.run(({ file }) => file.read('checkRows'));
+    return this.#lifecycle.run(({ file }) => file.read('check'));
   }
 
   /** Builds the indexes anew, after {@link check} has found faults that this mends. */
   mend(): Promise<void> {
-    return this.#lifecycle.run(({ file }) => file.write('mendRows'));
+    return this.#lifecycle.run(({ file }) => file.write('mend'));
   }
 
   bytes(): Promise<number> {
-    return this.#lifecycle.run(({ file }) => file.read('fileBytes'));
+    return this.#lifecycle.run(({ file }) => file.read('bytes'));
   }
 
   compact(options: { freeShare: number }): Promise<Compaction> {
     return this.#lifecycle.run(({ file }) => file.write('compact', options));
   }
 
-  /** Writes a copy of the file while it is in use: see `SqliteBackend.backup`. */
-  backup(options: BackupOptions): Promise<WrittenFile & { rows: number }> {
-    return this.#lifecycle.run(({ file }) => file.backup('backupRows', options));
+  /**
+   * Writes a copy of the file while it is in use: everything acknowledged before the call, as one consistent state,
+   * under the same key. The copy is read and checked before it gets its name, and is a store like any other. Nobody
+   * waits for it. Call it after {@link open}.
+   * @example
+   * const { records } = await backend.backup({ path: '/backups/ada.db' });
+   */
+  backup(options: BackupOptions): Promise<BackupReport> {
+    return this.#lifecycle.run(({ file }) => file.backup(options));
   }
 
   close(): Promise<void> {

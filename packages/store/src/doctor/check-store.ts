@@ -1,4 +1,9 @@
-import { cursorCodec, type StoreCheckPage, type StoreFault } from '@mneme/core/contract';
+import {
+  cursorCodec,
+  MnemeError,
+  type StoreCheckPage,
+  type StoreFault,
+} from '@mneme/core/contract';
 import { accountedTables } from '../checksums/scope-sums.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Cell } from '../rows/rows.ts';
@@ -31,7 +36,9 @@ interface Place {
   after: Cell[];
 }
 
-/** First the store's own structure, then each scope, a limited number of rows at a time. */
+/**
+ * First the store's own structure, then each scope, a limited number of rows at a time. What cannot be read is a fault.
+ */
 export async function checkStore(
   { rows, secret }: { rows: SummedRows; secret: string },
   { scope, limit, cursor }: { scope?: string; limit: number; cursor?: string },
@@ -42,14 +49,25 @@ export async function checkStore(
   if (given === undefined) faults.push(...((await rows.check?.()) ?? []));
   const next = async (after: string | undefined): Promise<Place | undefined> => {
     const name =
-      scope === undefined ? await nextScope(rows, after) : after === undefined ? scope : undefined;
+      scope === undefined
+        ? await unlessDamaged(
+            () => nextScope(rows, after),
+            (fault) => void faults.push(fault),
+          )
+        : after === undefined
+          ? scope
+          : undefined;
     return name === undefined ? undefined : { scope: name, step: 0, after: [] };
   };
   let place: Place | undefined = given
     ? { scope: given[0], step: given[1], after: JSON.parse(given[2]) as Cell[] }
     : await next(undefined);
   for (let checked = 0; place !== undefined && checked < limit; ) {
-    const part = await partAt(rows, place, limit);
+    const at: Place = place;
+    const part = await unlessDamaged(
+      () => partAt(rows, at, limit),
+      (fault): CheckedScopePart => ({ faults: [{ ...fault, scope: at.scope }], checked: 1 }),
+    );
     faults.push(...part.faults);
     checked += Math.max(1, part.checked);
     if (part.after !== undefined) place = { ...place, after: part.after };
@@ -62,12 +80,17 @@ export async function checkStore(
   return { faults, nextCursor: cursors.encode([place.scope, step, JSON.stringify(after)], owner) };
 }
 
-/** A part, again if others wrote while it found faults. `skips`: nothing else of the scope can be checked. */
+/** `skips`: nothing else of the scope can be checked. */
+interface CheckedScopePart extends CheckedPart {
+  skips?: boolean;
+}
+
+/** A part, again if others wrote while it found faults. */
 async function partAt(
   rows: SummedRows,
   { scope, step, after }: Place,
   limit: number,
-): Promise<CheckedPart & { skips?: boolean }> {
+): Promise<CheckedScopePart> {
   const check = checks[step] as ScopeCheck;
   for (let attempt = 1; ; attempt++) {
     const questions = [scopeQuestion(scope), metaQuestion];
@@ -88,6 +111,18 @@ async function partAt(
     if (isSame) return part;
     // Concurrent writes are no fault, and the next check finds what is one.
     if (attempt === attempts) return { ...part, faults: [] };
+  }
+}
+
+async function unlessDamaged<Part, Else>(
+  read: () => Promise<Part>,
+  otherwise: (fault: StoreFault) => Else,
+): Promise<Part | Else> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!MnemeError.isInstance(error) || error.code !== 'damaged') throw error;
+    return otherwise({ kind: 'structure', problem: error.message, mend: 'none' });
   }
 }
 

@@ -1,3 +1,4 @@
+export { Sums } from '../checksums/sum-groups.ts';
 export { assertBatch } from './assert-batch.ts';
 export { isScoped } from './assert-cells.ts';
 export { assertQuestions, inFull } from './assert-questions.ts';

@@ -1,4 +1,0 @@
-/** A time in the form of a record, from milliseconds. */
-export function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
