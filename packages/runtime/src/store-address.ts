@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
 import { type MemoryBackend, MnemeError } from '@mneme/core';
 import { invalid } from '@mneme/core/input';
+import type { QdrantBackendOptions } from '@mneme/qdrant';
 import type { Keyring } from '@mneme/sealed';
 import { unsealed } from '@mneme/sealed/unsealed';
 import type { SqliteBackend } from '@mneme/sqlite';
 import { loadOptional } from './load-optional.ts';
+
+type Rows = QdrantBackendOptions['rows'];
 
 /** A parsed address: `sqlite:ada.db` has the scheme `sqlite` and the rest `ada.db`. */
 export interface StoreAddress {
@@ -34,6 +37,10 @@ export interface BackendOptions extends StoreLimits {
   readOnly?: boolean;
   /** API key for the Qdrant server of the address. */
   qdrantApiKey?: string;
+  /** Where the data of a search index is: see {@link StoreScheme}. */
+  rows?: StoreAddress;
+  /** Called while a search index is filled in several steps. */
+  onProgress?: QdrantBackendOptions['onProgress'];
   /** Key of a SQLite file. Other stores have none, and neither has a database in memory. */
   key?: string;
   /** Seals the store. Absent: it is not sealed, and opening a sealed one rejects with `wrong_key`. */
@@ -44,6 +51,8 @@ export interface BackendOptions extends StoreLimits {
 
 /** A backend, and further abilities of its technology. */
 export type OpenedBackend = MemoryBackend & {
+  /** Absent: it is not made of rows. */
+  rows?: Rows;
   /** Copies the open store to a file while it is in use. Absent: the store is not a file. */
   backup?: SqliteBackend['backup'];
 };
@@ -54,6 +63,8 @@ export interface StoreScheme {
   form: string;
   /** Returns what is wrong with the part of an address after its first colon, as a sentence. */
   wrongWith?(rest: string): string | undefined;
+  /** It is a search index, and its data is in the rows of another store. */
+  isIndex?: true;
   /** The limits that it has. Default: none. */
   limits?: readonly (keyof StoreLimits)[];
   /** Makes the backend for that part. It is opened later. */
@@ -99,16 +110,15 @@ const ownSchemes: Record<string, StoreScheme> = {
       /^https?:\/\/[^/].*\/[^/]+$/s.test(rest)
         ? undefined
         : "A Qdrant address is the server's URL and a collection: write qdrant:http://127.0.0.1:6333/memories.",
-    async open(rest, { qdrantApiKey, mustExist = false, timeoutMs }) {
+    isIndex: true,
+    async open(rest, { rows, ...options }) {
+      const { qdrantApiKey: apiKey, timeoutMs, onProgress } = options;
+      const kept = await openRows(rows, options);
       const { qdrantBackend } = await loadOptional('@mneme/qdrant', () => import('@mneme/qdrant'));
       const slash = rest.lastIndexOf('/');
-      return qdrantBackend({
-        url: rest.slice(0, slash),
-        collection: rest.slice(slash + 1),
-        apiKey: qdrantApiKey,
-        create: !mustExist,
-        timeoutMs,
-      });
+      const place = { url: rest.slice(0, slash), collection: rest.slice(slash + 1), apiKey };
+      const backend = qdrantBackend({ ...place, timeoutMs, onProgress, rows: kept.rows });
+      return { ...backend, backup: kept.backup };
     },
   },
   postgres: {
@@ -138,6 +148,27 @@ const ownSchemes: Record<string, StoreScheme> = {
 };
 
 const schemes = new Map(Object.entries(ownSchemes));
+
+/** The store beside a search index. Not opened yet. */
+async function openRows(
+  rows: StoreAddress | undefined,
+  options: BackendOptions,
+): Promise<OpenedBackend & { rows: Rows }> {
+  if (rows === undefined)
+    throw invalid(
+      'rows',
+      'is missing: Qdrant is only a search index, so name the store with the data, which is all that a copy, a backup or an export needs',
+    );
+  const { open, isIndex } = schemes.get(rows.scheme)!;
+  const kept = isIndex ? undefined : await open(rows.rest, options);
+  if (kept?.rows !== undefined) return Object.assign(kept, { rows: kept.rows });
+  throw invalid('rows', 'is no store of rows: give a SQLite file or a PostgreSQL database');
+}
+
+/** Whether an address is that of a search index. */
+export function isIndexAddress({ scheme }: StoreAddress): boolean {
+  return schemes.get(scheme)?.isIndex === true;
+}
 
 // At least two letters, so that the drive of a Windows path is not a scheme.
 const schemeForm = /^([a-z][a-z0-9+-]+):(.*)$/s;
