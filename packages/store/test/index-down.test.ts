@@ -185,8 +185,8 @@ describe('a search index', () => {
         revision: '2',
         dimensions: 12,
       }),
-      embed: async (texts: readonly string[]) =>
-        (await letterEmbedder.embed(texts)).map((vector) => vector.slice(0, 12)),
+      embed: async (...given: Parameters<typeof letterEmbedder.embed>) =>
+        (await letterEmbedder.embed(...given)).map((vector) => vector.slice(0, 12)),
     };
     const changing = await open({ index: new Engine() });
     await changing.reembed({ embedder: next });

@@ -125,8 +125,8 @@ describe.skipIf(reason)(`Qdrant beside rows${reason ? ` [skipped: ${reason}]` : 
         revision: '2',
         dimensions: 12,
       }),
-      embed: async (texts: readonly string[]) =>
-        (await letterEmbedder.embed(texts)).map((vector) => vector.slice(0, 12)),
+      embed: async (...given: Parameters<typeof letterEmbedder.embed>) =>
+        (await letterEmbedder.embed(...given)).map((vector) => vector.slice(0, 12)),
     };
     const at = { collection: newCollectionName(), path: newPath() };
     const memory = await openMemory(server, at);
