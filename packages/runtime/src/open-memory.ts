@@ -248,12 +248,14 @@ async function openDocuments(
   if (mustExist && path !== undefined && !existsSync(path)) {
     throw missingFile(path, { field: 'documents' });
   }
-  const backend = await openBackend(address, { temporary, mustExist, inspect, ...keys, ...limits });
-  if (keepsDocuments(backend)) return backend;
-  await backend.close();
+  const backend = isIndexAddress(address)
+    ? undefined
+    : await openBackend(address, { temporary, mustExist, inspect, ...keys, ...limits });
+  if (backend !== undefined && keepsDocuments(backend)) return backend;
+  await backend?.close();
   throw new MnemeError(
     'invalid_input',
-    `documents is "${shownAddress(options.documents)}", and ${backend.name} has no documents: give a SQLite file, such as documents.db`,
+    `documents is "${shownAddress(options.documents)}", and ${address.scheme} has no documents: give a SQLite file, such as documents.db`,
     { field: 'documents' },
   );
 }
