@@ -200,6 +200,46 @@ describe('a search index', () => {
   });
 });
 
+describe('what a search index is told', () => {
+  const askOne = async (memory: Memory) => {
+    const ada = memory.scope('user:ada');
+    await ada.store({ content: 'Ada lives in Porto', tags: ['home'] });
+    return ada.retrieve('Porto', { tags: ['home'] });
+  };
+
+  it('has no names, words and tags of a sealed store, and finds by them', async () => {
+    const seal = {
+      idSecret: async (scope: string) => `key of ${scope}`,
+      destroyKey: async () => {},
+    };
+    const memory = await createMemory({
+      backend: storeBackend(Object.assign(rows(), { seal }), { index: new Engine() }),
+      embedder: letterEmbedder,
+    });
+    expect(contentsOf(await askOne(memory))).toEqual(['Ada lives in Porto']);
+    await memory.close();
+    const told = JSON.stringify([...indexed].map(([name, of]) => [name, [...of.rows]]));
+    expect(told).toContain('"words":');
+    expect(told).not.toMatch(/porto|live|ada|home/i);
+  });
+
+  it('is apart from what other stores tell it of a scope with the same name', async () => {
+    const one = await open({ index: new Engine() });
+    await askOne(one);
+    kept = new Map();
+    const other = await open({ index: new Engine() });
+    await other.scope('user:ada').store({ content: 'Ada lives in Faro' });
+    expect(contentsOf(await other.scope('user:ada').retrieve('lives'))).toEqual([
+      'Ada lives in Faro',
+    ]);
+    expect(contentsOf(await one.scope('user:ada').retrieve('lives'))).toEqual([
+      'Ada lives in Porto',
+    ]);
+    expect(indexed.size).toBe(2);
+    await Promise.all([one.close(), other.close()]);
+  });
+});
+
 describe('an erased scope', () => {
   it('leaves the search index, and while that is down its bytes are pending', async () => {
     const index = new Engine();
