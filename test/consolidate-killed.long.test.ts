@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createMemory, type MemoryBackend } from '@mneme/core';
 import { qdrantBackend } from '@mneme/qdrant';
-import { sqliteBackend } from '@mneme/sqlite';
+import { sqliteBackend, sqliteRows } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 import { describeOnQdrant } from './cli/on-qdrant.ts';
@@ -93,9 +93,18 @@ describe('consolidations that run concurrently and are killed', () => {
           string,
         ];
         const apiKey = env.QDRANT_API_KEY;
+        const path = join(folder, 'beside.db');
         await makesEachFactOnce(
-          () => qdrantBackend({ url, apiKey, collection, timeoutMs: 30_000 }),
+          () =>
+            qdrantBackend({
+              url,
+              apiKey,
+              collection,
+              timeoutMs: 30_000,
+              rows: sqliteRows({ path }),
+            }),
           {
+            TEST_PATH: path,
             TEST_URL: url,
             TEST_COLLECTION: collection,
             ...(apiKey === undefined ? {} : { TEST_KEY: apiKey }),

@@ -1,7 +1,7 @@
 // Consolidates a store until it is done or killed, and prints each step. Each run words its facts differently.
 import { createMemory } from '@mneme/core';
 import { qdrantBackend } from '@mneme/qdrant';
-import { sqliteBackend } from '@mneme/sqlite';
+import { sqliteBackend, sqliteRows } from '@mneme/sqlite';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 
 const {
@@ -14,9 +14,9 @@ const tag = process.env.TEST_TAG;
 const say = (step) => process.stdout.write(`${step}\n`);
 const memory = await createMemory({
   backend:
-    path === undefined
-      ? qdrantBackend({ url, apiKey, collection, timeoutMs: 30_000 })
-      : sqliteBackend({ path }),
+    url === undefined
+      ? sqliteBackend({ path })
+      : qdrantBackend({ url, apiKey, collection, timeoutMs: 30_000, rows: sqliteRows({ path }) }),
   embedder: letterEmbedder,
 });
 await memory.consolidate({

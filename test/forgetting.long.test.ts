@@ -1,13 +1,8 @@
 import { storeBackend } from '@mneme/store';
 import { MemoryRows } from '@mneme/store/memory';
 import { describe } from 'vitest';
-import { describeOnServer } from '../packages/vector-backend/test/on-server.ts';
 import { forgettingCases } from './forgetting-cases.ts';
 
 describe('forgetting in memory', () => {
   forgettingCases(async () => ({ backend: storeBackend(new MemoryRows()) }));
-});
-
-describe('forgetting on a server', () => {
-  describeOnServer(forgettingCases);
 });

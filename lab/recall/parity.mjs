@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { staticEmbedder } from '../../packages/embedders/src/index.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 import { postgresBackend } from '../../packages/postgres-backend/src/index.ts';
+import { MemoryRows } from '../../packages/store/src/memory/index.ts';
 import { qdrantBackend } from '../../packages/vector-backend/src/index.ts';
 import { anyPostgres, whyNoPostgres } from '../../tools/postgres-server.mjs';
 import { anyQdrant, whyNoQdrant } from '../../tools/qdrant-server.mjs';
@@ -69,7 +70,12 @@ const stores = {
     async open() {
       const { url, apiKey, stop } = await anyQdrant();
       const collection = `parity-${process.pid}`;
-      const make = (exact) => qdrantBackend({ url, apiKey, collection, exact, timeoutMs: 60_000 });
+      const kept = new Map();
+      const make = (exact) =>
+        qdrantBackend({
+          ...{ url, apiKey, collection, exact, timeoutMs: 60_000, whenDown: 'unavailable' },
+          rows: new MemoryRows({ kept }),
+        });
       const filled = make(true);
       const graph = async () => {
         await buildGraphs(`${url}/collections/${collection}`, apiKey);

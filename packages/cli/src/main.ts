@@ -151,6 +151,8 @@ async function run(
       llm: uses('llm') ? (values.llm ?? environment.llm ?? 'none') : 'none',
       environment,
       mustExist: command.fillsStore !== true,
+      onProgress: ({ scope, revision, of }) =>
+        output.progress.update(`filling the search index of ${scope}`, revision / of),
       ...options,
     });
     opened.push(result);

@@ -65,6 +65,10 @@ export const globalOptions = {
     value: 'ADDRESS',
     help: 'the store: a SQLite file, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE',
   },
+  rows: {
+    value: 'ADDRESS',
+    help: "the store with the data, if --db is qdrant:… (default: the user's own SQLite file)",
+  },
   scope: { value: 'NAME', help: 'the scope (default: "default")' },
   project: { value: 'FOLDER', help: "the scope of the folder's project" },
   embedder: {
@@ -107,6 +111,7 @@ export type GlobalValues = OptionValues<typeof globalOptions>;
 /** A SQLite file, sealed or not, or another store, as it is. */
 export const fileOptions = [
   'db',
+  'rows',
   'key-file',
   'key-command',
 ] as const satisfies readonly GlobalName[];

@@ -47,4 +47,5 @@ export type {
   SearchIndexStore,
   SearchIndexTolerances,
 } from './search-index/context.ts';
+export { type IndexedScope, MemoryIndex } from './search-index/memory-index.ts';
 export { type SearchIndexSuiteOptions, searchIndexSuite } from './search-index/suite.ts';

@@ -6,6 +6,8 @@ import { MnemeError } from '@mneme/core';
 export const environmentVariables = {
   /** Address or path of the store. */
   db: 'MNEME_DB',
+  /** Address or path of the store with the data, if `db` is only a search index: `qdrant:…`. */
+  rows: 'MNEME_ROWS',
   /** Address or path of a SQLite file for documents, if `db` has none. */
   documents: 'MNEME_DOCUMENTS',
   /** The key of an encrypted SQLite file. */

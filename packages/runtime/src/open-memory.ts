@@ -11,6 +11,7 @@ import {
 import { type KeyBackend, keepsDocuments } from '@mneme/core/contract';
 import { readSecretPolicy } from '@mneme/core/faces';
 import {
+  callback,
   type FieldsOf,
   invalid,
   parseFlag,
@@ -27,9 +28,11 @@ import {
   addressPath,
   type BackendOptions,
   checkLimits,
+  isIndexAddress,
   type OpenedBackend,
   openBackend,
   parseStoreAddress,
+  type StoreAddress,
   type StoreLimits,
   shownAddress,
 } from './store-address.ts';
@@ -39,6 +42,11 @@ import { storeKey } from './store-key.ts';
 export interface OpenOptions extends KeyringSource {
   /** An address (`sqlite:PATH`, `qdrant:URL/COLLECTION`, `postgres://USER@HOST/DATABASE`) or a path. Default: `MNEME_DB`. */
   db?: string;
+  /**
+   * Address or path of the store with the data, if `db` is `qdrant:…`: a SQLite file, or a PostgreSQL database if several
+   * machines write. Default: `MNEME_ROWS`, else the user's own store.
+   */
+  rows?: string;
   /**
    * True: without `db` and `MNEME_DB` the user's own store is opened, mneme.db in the data folder, which is the one of
    * the command. Default: false, and then one of them is required.
@@ -79,6 +87,8 @@ export interface OpenOptions extends KeyringSource {
   temporary?: boolean;
   /** Opens a damaged file too, for examining and mending. */
   inspect?: boolean;
+  /** Called while Qdrant is filled in several steps, because it is new or lost what it had. */
+  onProgress?: BackendOptions['onProgress'];
   /** Other options of the engine: clock, id maker, logger, decay and more. */
   settings?: Omit<MemoryOptions, 'backend' | 'documents' | 'embedder' | 'reranker'>;
 }
@@ -86,6 +96,7 @@ export interface OpenOptions extends KeyringSource {
 const optionFields = {
   ...keyringFields,
   db: parseText,
+  rows: parseText,
   userStore: parseFlag,
   documents: parseText,
   keyFile: parseText,
@@ -101,6 +112,7 @@ const optionFields = {
   limits: (value: unknown, field: string): StoreLimits => parseObject(value, field),
   temporary: parseFlag,
   inspect: parseFlag,
+  onProgress: callback<NonNullable<BackendOptions['onProgress']>>(),
   settings: (value: unknown, field: string): OpenOptions['settings'] => parseObject(value, field),
 } satisfies FieldsOf<OpenOptions>;
 
@@ -138,10 +150,11 @@ export async function openMemory(given: OpenOptions): Promise<OpenedMemory> {
       'is missing: give the file or address of the store, such as { db: "bot.db" }, set MNEME_DB, or give userStore: true for the store of the command',
     );
   const address = parseStoreAddress(named ?? defaultDatabase(environment));
-  const path = addressPath(address);
+  const rows = rowsBeside(address, { rows: options.rows, environment });
+  const path = addressPath(rows ?? address);
   const { limits = {} } = options;
   const apart = options.documents === undefined ? [] : [parseStoreAddress(options.documents)];
-  checkLimits(limits, [address, ...apart]);
+  checkLimits(limits, [address, ...(rows === undefined ? [] : [rows]), ...apart]);
   const created = path !== undefined && !existsSync(path);
 
   const forFile = path !== undefined || options.documents !== undefined;
@@ -171,6 +184,7 @@ export async function openMemory(given: OpenOptions): Promise<OpenedMemory> {
     mustExist: options.mustExist,
     inspect: options.inspect,
     qdrantApiKey: environment.qdrantApiKey,
+    ...{ rows, onProgress: options.onProgress },
     key,
     keyring,
     ...limits,
@@ -234,14 +248,30 @@ async function openDocuments(
   if (mustExist && path !== undefined && !existsSync(path)) {
     throw missingFile(path, { field: 'documents' });
   }
-  const backend = await openBackend(address, { temporary, mustExist, inspect, ...keys, ...limits });
-  if (keepsDocuments(backend)) return backend;
-  await backend.close();
+  const backend = isIndexAddress(address)
+    ? undefined
+    : await openBackend(address, { temporary, mustExist, inspect, ...keys, ...limits });
+  if (backend !== undefined && keepsDocuments(backend)) return backend;
+  await backend?.close();
   throw new MnemeError(
     'invalid_input',
-    `documents is "${shownAddress(options.documents)}", and ${backend.name} has no documents: give a SQLite file, such as documents.db`,
+    `documents is "${shownAddress(options.documents)}", and ${address.scheme} has no documents: give a SQLite file, such as documents.db`,
     { field: 'documents' },
   );
+}
+
+/**
+ * Where the data of a search index is: as an option or the environment says, else in the user's own store. Undefined: the
+ * address is no search index, and no option may be given.
+ */
+export function rowsBeside(
+  address: StoreAddress,
+  { rows, environment }: { rows?: string | undefined; environment: Environment },
+): StoreAddress | undefined {
+  if (isIndexAddress(address))
+    return parseStoreAddress(rows ?? environment.rows ?? defaultDatabase(environment));
+  if (rows === undefined) return undefined;
+  throw invalid('rows', 'is only for a store at qdrant:URL/COLLECTION', 'leave it out');
 }
 
 /** The default store. Throws `invalid_input` without a home. */

@@ -18,8 +18,8 @@ import { parseStoreAddress } from './store-address.ts';
 
 /** The keys of a config file: each is also a variable, and most are options. */
 export const settingNames = [
-  ...(['db', 'documents', 'scope', 'embedder', 'reranker', 'llm', 'secrets', 'telemetry'] as const),
-  ...(['keyFile', 'keyring', 'masterKeyFile', 'modelsPath', 'allowDownload'] as const),
+  ...(['db', 'rows', 'documents', 'scope', 'embedder', 'reranker', 'llm', 'secrets'] as const),
+  ...(['telemetry', 'keyFile', 'keyring', 'masterKeyFile', 'modelsPath', 'allowDownload'] as const),
 ] as const;
 
 /** One of {@link settingNames}. */
@@ -37,11 +37,17 @@ export interface Settings {
 const maxConfigBytes = 64 * 1024;
 
 /** Settings of one store, which would be wrong for another. */
-const ofStore: ReadonlySet<string> = new Set(['documents', 'keyFile', 'keyring', 'masterKeyFile']);
+const ofStore: ReadonlySet<string> = new Set([
+  'rows',
+  'documents',
+  'keyFile',
+  'keyring',
+  'masterKeyFile',
+]);
 
 /**
  * Adds missing values of the environment from the user's config file. No file of a project is read, because it may come
- * from a cloned repository. Settings of a store (`documents` and its keys) are ignored if a stronger source names a
+ * from a cloned repository. Settings of a store (`rows`, `documents` and its keys) are ignored if a stronger source names a
  * store; `storeNamed`: an option does. Throws `invalid_input`, with the file's name, if it is unreadable or wrong.
  */
 export function readSettings(
@@ -95,6 +101,7 @@ export function checkConfig(
   };
   const table: Fields & Record<SettingName, Parse<unknown>> = {
     db: address,
+    rows: address,
     documents: address,
     scope: (text, field) => parseName(text, field),
     embedder: checked((text) => text === 'none' || parseModelSpec(text, 'embedder')),

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
 import { type MemoryBackend, MnemeError } from '@mneme/core';
 import { invalid } from '@mneme/core/input';
+import type { QdrantBackendOptions } from '@mneme/qdrant';
 import type { Keyring } from '@mneme/sealed';
-import { unsealed } from '@mneme/sealed/unsealed';
+import { unread, unsealed } from '@mneme/sealed/unsealed';
 import type { SqliteBackend } from '@mneme/sqlite';
 import { loadOptional } from './load-optional.ts';
+
+type Rows = QdrantBackendOptions['rows'];
 
 /** A parsed address: `sqlite:ada.db` has the scheme `sqlite` and the rest `ada.db`. */
 export interface StoreAddress {
@@ -34,6 +37,10 @@ export interface BackendOptions extends StoreLimits {
   readOnly?: boolean;
   /** API key for the Qdrant server of the address. */
   qdrantApiKey?: string;
+  /** Where the data of a search index is: see {@link StoreScheme}. */
+  rows?: StoreAddress;
+  /** Called while a search index is filled in several steps. */
+  onProgress?: QdrantBackendOptions['onProgress'];
   /** Key of a SQLite file. Other stores have none, and neither has a database in memory. */
   key?: string;
   /** Seals the store. Absent: it is not sealed, and opening a sealed one rejects with `wrong_key`. */
@@ -43,10 +50,13 @@ export interface BackendOptions extends StoreLimits {
 }
 
 /** A backend, and further abilities of its technology. */
-export type OpenedBackend = MemoryBackend & {
-  /** Copies the open store to a file while it is in use. Absent: the store is not a file. */
-  backup?: SqliteBackend['backup'];
-};
+export type OpenedBackend = MemoryBackend &
+  Partial<
+    // Absent: it is not made of rows.
+    Pick<SqliteBackend, 'rows' | 'options'> &
+      // Copies the open store to a file while it is in use. Absent: the store is not a file.
+      Pick<SqliteBackend, 'backup'>
+  >;
 
 /** A technology that addresses can name. */
 export interface StoreScheme {
@@ -54,6 +64,8 @@ export interface StoreScheme {
   form: string;
   /** Returns what is wrong with the part of an address after its first colon, as a sentence. */
   wrongWith?(rest: string): string | undefined;
+  /** It is a search index, and its data is in the rows of another store. */
+  isIndex?: true;
   /** The limits that it has. Default: none. */
   limits?: readonly (keyof StoreLimits)[];
   /** Makes the backend for that part. It is opened later. */
@@ -99,16 +111,15 @@ const ownSchemes: Record<string, StoreScheme> = {
       /^https?:\/\/[^/].*\/[^/]+$/s.test(rest)
         ? undefined
         : "A Qdrant address is the server's URL and a collection: write qdrant:http://127.0.0.1:6333/memories.",
-    async open(rest, { qdrantApiKey, mustExist = false, timeoutMs }) {
+    isIndex: true,
+    async open(rest, { rows, ...options }) {
+      const { qdrantApiKey: apiKey, timeoutMs, onProgress } = options;
+      const kept = await openRows(rows, options);
       const { qdrantBackend } = await loadOptional('@mneme/qdrant', () => import('@mneme/qdrant'));
       const slash = rest.lastIndexOf('/');
-      return qdrantBackend({
-        url: rest.slice(0, slash),
-        collection: rest.slice(slash + 1),
-        apiKey: qdrantApiKey,
-        create: !mustExist,
-        timeoutMs,
-      });
+      const place = { url: rest.slice(0, slash), collection: rest.slice(slash + 1), apiKey };
+      const backend = qdrantBackend({ ...place, timeoutMs, onProgress, rows: kept.rows });
+      return { ...backend, backup: kept.backup };
     },
   },
   postgres: {
@@ -138,6 +149,27 @@ const ownSchemes: Record<string, StoreScheme> = {
 };
 
 const schemes = new Map(Object.entries(ownSchemes));
+
+/** The store beside a search index. Not opened yet. */
+async function openRows(
+  rows: StoreAddress | undefined,
+  options: BackendOptions,
+): Promise<OpenedBackend & { rows: Rows }> {
+  if (rows === undefined)
+    throw invalid(
+      'rows',
+      'is missing: Qdrant is only a search index, so name the store with the data, which is all that a copy, a backup or an export needs',
+    );
+  const { open, isIndex } = schemes.get(rows.scheme)!;
+  const kept = isIndex ? undefined : await open(rows.rest, options);
+  if (kept?.rows !== undefined) return Object.assign(kept, { rows: kept.rows });
+  throw invalid('rows', 'is no store of rows: give a SQLite file or a PostgreSQL database');
+}
+
+/** Whether an address is that of a search index. */
+export function isIndexAddress({ scheme }: StoreAddress): boolean {
+  return schemes.get(scheme)?.isIndex === true;
+}
 
 // At least two letters, so that the drive of a Windows path is not a scheme.
 const schemeForm = /^([a-z][a-z0-9+-]+):(.*)$/s;
@@ -184,11 +216,11 @@ export async function openBackend(
 ): Promise<OpenedBackend> {
   const opened = await schemes.get(scheme)!.open(rest, options);
   const { keyring, whole } = options;
-  if (whole) return opened;
+  if (whole) return unread(opened);
   if (keyring === undefined) return unsealed(opened);
   const { sealedBackend } = await import('@mneme/sealed');
-  return Object.assign(sealedBackend(opened as Parameters<typeof sealedBackend>[0], { keyring }), {
-    backup: opened.backup?.bind(opened),
+  return Object.assign(sealedBackend(opened as SqliteBackend, { keyring }), {
+    backup: opened.backup,
   });
 }
 

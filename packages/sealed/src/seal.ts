@@ -28,8 +28,12 @@ const parseRows = having<Rows>(
  * @example
  * const backend = sealedBackend(sqliteBackend({ path: 'ada.db' }), { keyring });
  */
-export function sealedBackend(backend: { rows: Rows }, options: SealOptions): StoreBackend {
-  return storeBackend(sealedOf(backend?.rows, 'backend.rows', options));
+export function sealedBackend(
+  backend: Pick<StoreBackend, 'rows' | 'options'>,
+  options: SealOptions,
+): StoreBackend {
+  const { rows, options: also } = backend ?? {};
+  return storeBackend(sealedOf(rows, 'backend.rows', options), also);
 }
 
 /** The same for rows, by the marks of their columns. `seal.destroyKey` of the result makes a scope unreadable. */

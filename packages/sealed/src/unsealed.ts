@@ -15,6 +15,20 @@ export function unsealed<Opened extends Backend & { rows?: Rows }>(backend: Open
   return backend;
 }
 
+/** Opens only the rows, sealed or not, to copy them as a whole without reading them. */
+export function unread<Opened extends Backend & { rows?: Rows }>(backend: Opened): Opened {
+  const { rows } = backend;
+  if (rows === undefined) return backend;
+  return {
+    ...backend,
+    open: async () => {
+      const { tables } = await import('@mneme/store');
+      await openAs(rows, { tables, not: sealedTables(tables) });
+    },
+    close: () => rows.close(),
+  };
+}
+
 export function unsealedRows(rows: Rows): Rows {
   const { open } = rows;
   rows.open = async (tables) => {

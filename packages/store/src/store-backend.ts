@@ -32,8 +32,11 @@ import { search } from './records/search.ts';
 import { sessions } from './records/sessions.ts';
 import { estimate, scopes, stats } from './records/stats.ts';
 import type { Rows } from './rows/rows.ts';
+import type { SearchIndex } from './rows/search-index.ts';
 import { changeMeta, type Meta, metaIn, metaQuestion } from './scopes/meta.ts';
 import { ScopeWriter } from './scopes/scope-writer.ts';
+import { Follower, type IndexOptions } from './search-index/follower.ts';
+import { Forgets } from './search-index/forgets.ts';
 import { migrationOf } from './spaces/migration.ts';
 import { spaceFor, whereIs } from './spaces/space-of.ts';
 import { tables } from './tables.ts';
@@ -49,25 +52,30 @@ export type StoreBackend = MemoryBackend &
   > & {
     /** The rows that it was given. */
     readonly rows: Rows;
+    /** The options that it was given, for a store over other rows. */
+    readonly options: StoreOptions;
   };
 
-export interface StoreOptions {
+/** What a store uses besides its rows. */
+export interface StoreOptions extends Partial<IndexOptions> {
   /** Bytes of memory in this process for cached indexes and records. Default: 160 MiB. */
   cacheBytes?: number | undefined;
 }
 
 /**
  * A memory over a store of rows, which is all that differs between databases: records, documents, keys of a server,
- * audit. It opens and closes the rows.
+ * audit. It opens and closes the rows, and a search index beside them.
  *
  * @example
  * const memory = await createMemory({ backend: storeBackend(new MemoryRows()), embedder: staticEmbedder() });
  */
-export function storeBackend(given: Rows, { cacheBytes }: StoreOptions = {}): StoreBackend {
+export function storeBackend(given: Rows, options: StoreOptions = {}): StoreBackend {
+  const { cacheBytes, index } = options;
   const rows = new SummedRows(given, tables);
   const life = new Lifecycle<StoreGround>(whereIs(rows));
   const indexes = new Indexes(rows, { cacheBytes });
   const erasures = new Erasures(rows, tables);
+  const closing = new AbortController();
   let opened: Promise<void> | undefined;
   /** Once, also if the store is opened again with another embedder; again if it was rejected. */
   const openRows = async () => {
@@ -78,12 +86,12 @@ export function storeBackend(given: Rows, { cacheBytes }: StoreOptions = {}): St
     });
   };
   return {
-    name: rows.name,
-    rows: given,
+    name: index?.name ?? rows.name,
+    ...{ rows: given, options },
     open: ({ embedder }) =>
       life.open(async () => {
         await openRows();
-        return openStore(rows, { embedder, indexes, erasures });
+        return openStore(rows, { embedder, indexes, erasures, options, closing: closing.signal });
       }),
     ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
     ...life.calls({ scopes, stats, estimate, erase }),
@@ -94,20 +102,24 @@ export function storeBackend(given: Rows, { cacheBytes }: StoreOptions = {}): St
     ...(rows.prepare && { prepare: () => rows.prepare?.() }),
     ...(rows.seal && { idSecret: (scope: string) => rows.seal!.idSecret(scope) }),
     gauges: () => ({ ...rows.gauges?.(), indexes: indexes.counts }),
-    ...(rows.remains && life.calls({ remains })),
+    ...((rows.remains || index) && life.calls({ remains })),
     ...(rows.compact && life.calls({ compact })),
-    close: () =>
-      life.close(async () => {
-        await erasures.close();
-        await indexes.close();
+    close: () => {
+      closing.abort();
+      return life.close(async () => {
+        await Promise.all([erasures.close(), indexes.close(), index?.close()]);
         await rows.close();
-      }),
+      });
+    },
   };
 }
 
 interface StoreGround extends DocumentGround {
   rows: SummedRows;
   erasures: Erasures;
+  follower: Follower | undefined;
+  /** Absent: the store never had a search engine beside it. */
+  forgets: Forgets | undefined;
 }
 
 async function openStore(
@@ -116,16 +128,27 @@ async function openStore(
     embedder,
     indexes,
     erasures,
-  }: { embedder: EmbedderIdentity | undefined; indexes: Indexes; erasures: Erasures },
+    options,
+    closing,
+  }: {
+    embedder: EmbedderIdentity | undefined;
+    indexes: Indexes;
+    erasures: Erasures;
+    options: StoreOptions;
+    closing: AbortSignal;
+  },
 ): Promise<StoreGround> {
   const [meta, count] = await rows.read(undefined, [metaQuestion, countQuestion]);
   await beginCount(rows, count);
   const writer = new ScopeWriter(rows, { settle: (scope) => erasures.finish(scope) });
-  const remember = (meta: Meta) => remembering(rows, meta, embedder);
-  const { secret } = await changeMeta(rows, remember, metaIn(meta));
+  const { index: given } = options;
+  const remember = (meta: Meta) => withIndex(remembering(rows, meta, embedder), given);
+  const { secret, index } = await changeMeta(rows, remember, metaIn(meta));
   erasures.resume();
   const ground: StoreGround = {
     ...{ rows, embedder, secret, writer, indexes, erasures },
+    follower: given && new Follower({ ...options, index: given }, { rows, secret, closing }),
+    forgets: index === undefined ? undefined : new Forgets(rows, { secret, index: given }),
     async addRecords(draft, request) {
       const stored = await rows.read(request.scope, storedQuestions(request));
       if (mismatchedIn(request, stored).length > 0) return false;
@@ -134,6 +157,12 @@ async function openStore(
     },
   };
   return ground;
+}
+
+/** A store remembers that it has a search engine beside it, so that whoever erases a scope has it forgotten there. */
+function withIndex(meta: Meta, given: SearchIndex | undefined): Meta {
+  const index = given?.name ?? meta.index;
+  return index === meta.index ? meta : { ...meta, index };
 }
 
 /** An empty store remembers the embedder that it is opened with; another one is rejected. */
@@ -148,24 +177,30 @@ function remembering(rows: Rows, meta: Meta, embedder: EmbedderIdentity | undefi
 
 /** The key is destroyed first: from then on no copy of the scope can be read. */
 async function erase(
-  { erasures, rows }: StoreGround,
+  { erasures, rows, forgets }: StoreGround,
   scope: string,
   receipt: AuditEntry,
   { keyDestroyed = false }: { keyDestroyed?: boolean } = {},
 ): Promise<ErasedScope> {
+  await forgets?.note(scope);
   if (!keyDestroyed) await rows.seal?.destroyKey(scope);
   const erased = await erasures.erase(scope, receipt);
+  await forgets?.finish();
   await rows.remains?.({ wait: true });
   return { ...erased, ...(rows.seal && { keyDestroyed: true }) };
 }
 
 /** A scope is erased row by row before the bytes of its rows can go. */
 async function remains(
-  { rows, erasures }: StoreGround,
+  { rows, erasures, forgets }: StoreGround,
   options: { wait: boolean },
 ): Promise<Remains> {
   const left = await erasures.remains(options);
-  return left.bytes === 'pending' ? left : remainsOf([rows], options);
+  if (left.bytes === 'pending') return left;
+  return remainsOf(
+    forgets === undefined ? [rows] : [{ name: 'index', remains: () => forgets.remains() }, rows],
+    options,
+  );
 }
 
 function compact({ rows }: DocumentGround, options: { freeShare: number }): Promise<Compaction> {

@@ -1,16 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MnemeError } from '@mneme/core/contract';
 import { QdrantClient } from '@qdrant/js-client-rest';
+import { isPassing, readFailure, translateFailure } from './errors.ts';
 import type { BackendSettings } from './options.ts';
-import { isPassing, readFailure, translateFailure } from './store/errors.ts';
 
-const maxAttempts = 5;
+const maxAttempts = 3;
 const firstPauseMs = 100;
 
 /**
  * One server: sends requests within the time limit, repeats those that may be repeated, and throws MnemeErrors. Every
- * write of this package names its points by id, their new state and their expected state, so a repetition changes
- * nothing.
+ * write of this package is conditional, so a repetition changes nothing.
  */
 export class Connection {
   readonly settings: BackendSettings;

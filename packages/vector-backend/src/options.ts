@@ -1,6 +1,8 @@
 import {
+  callback,
   choice,
   type FieldsOf,
+  having,
   integer,
   invalid,
   numberFrom,
@@ -9,17 +11,17 @@ import {
   parseText,
   show,
 } from '@mneme/core/input';
+import type { IndexOptions } from '@mneme/store';
+import type { Rows } from '@mneme/store/rows';
 
 /** Server, collection, and how the collection is made. */
-export interface QdrantBackendOptions {
+export interface QdrantIndexOptions {
   /** `http://127.0.0.1:6333`, or `https://…`. Without a key: see `apiKey`. */
   url: string;
   /** Sent as the header `api-key`. Never part of a message. */
   apiKey?: string;
-  /** Letters, digits, `-` and `_`. The name is an alias; the collection behind it has a number. Default: `memories`. */
+  /** Letters, digits, `-` and `_`. If it is missing, it is made and filled. Default: `memories`. */
   collection?: string;
-  /** False: open rejects with `not_found` if there is no such collection. Default: true, it is created. */
-  create?: boolean;
   /** Time limit of one request in milliseconds, including retries. Default: 5,000. */
   timeoutMs?: number;
   /** Search all vectors of the scope instead of the HNSW graph. Default: false. */
@@ -39,9 +41,18 @@ export interface QdrantBackendOptions {
   quantization?: 'none' | 'scalar';
 }
 
+/** An index, the rows beside it, and what happens while the server is down. */
+export interface QdrantBackendOptions extends QdrantIndexOptions, Omit<IndexOptions, 'index'> {
+  /**
+   * Where all data is: `sqliteBackend({ path }).rows`, or, if several machines write, `postgresBackend({ … }).rows`. The
+   * backend opens and closes them.
+   */
+  rows: Rows;
+}
+
 /** Settings for making the collection, if given. */
 export type CollectionSettings = Pick<
-  QdrantBackendOptions,
+  QdrantIndexOptions,
   'shardNumber' | 'replicationFactor' | 'writeConsistencyFactor' | 'onDiskPayload' | 'quantization'
 >;
 
@@ -50,7 +61,6 @@ export interface BackendSettings {
   url: string;
   apiKey: string | undefined;
   collection: string;
-  create: boolean;
   timeoutMs: number;
   exact: boolean;
   settings: CollectionSettings;
@@ -60,7 +70,7 @@ const collectionForm = /^[\p{L}\p{N}_-]{1,200}$/u;
 
 const whole = integer({ min: 1 });
 
-const optionFields = {
+const indexFields = {
   url(value: unknown, field: string) {
     if (typeof value !== 'string' || !URL.canParse(value) || !/^https?:/.test(value)) {
       throw invalid(field, 'is not an http or https URL: give one such as http://127.0.0.1:6333');
@@ -77,7 +87,6 @@ const optionFields = {
     if (typeof value === 'string' && collectionForm.test(value)) return value;
     throw invalid(field, `is ${show(value)}: give letters, digits, - and _`);
   },
-  create: parseFlag,
   timeoutMs: numberFrom(1),
   exact: parseFlag,
   shardNumber: whole,
@@ -85,28 +94,31 @@ const optionFields = {
   writeConsistencyFactor: whole,
   onDiskPayload: parseFlag,
   quantization: choice(['none', 'scalar']),
+} satisfies FieldsOf<QdrantIndexOptions>;
+
+const backendFields = {
+  ...indexFields,
+  rows: having<Rows>(
+    ['open', 'read', 'write', 'close'],
+    'give rows, such as sqliteBackend({ path }).rows',
+  ),
+  whenDown: choice(['rows', 'unavailable']),
+  onProgress: callback<NonNullable<IndexOptions['onProgress']>>(),
 } satisfies FieldsOf<QdrantBackendOptions>;
 
 /** Checks the options once; later code trusts them. */
-export function parseOptions(options: QdrantBackendOptions): BackendSettings {
-  const given = parseGiven(options ?? {}, optionFields, ['url']);
-  const { url, apiKey, collection = 'memories', create = true } = given;
-  const { timeoutMs = 5000, exact = false } = given;
-  const { shardNumber, replicationFactor, writeConsistencyFactor, onDiskPayload, quantization } =
-    given;
+export function parseIndexOptions(options: QdrantIndexOptions): BackendSettings {
+  const { url, apiKey, collection, timeoutMs, exact, ...settings } = parseGiven(
+    options ?? {},
+    indexFields,
+    ['url'],
+  );
   return {
-    url,
-    apiKey: apiKey || undefined,
-    collection,
-    create,
-    timeoutMs,
-    exact,
-    settings: {
-      shardNumber,
-      replicationFactor,
-      writeConsistencyFactor,
-      onDiskPayload,
-      quantization,
-    },
+    ...{ url, apiKey: apiKey || undefined, collection: collection ?? 'memories' },
+    ...{ timeoutMs: timeoutMs ?? 5000, exact: exact ?? false, settings },
   };
+}
+
+export function parseBackendOptions(options: QdrantBackendOptions) {
+  return parseGiven(options ?? {}, backendFields, ['url', 'rows']);
 }

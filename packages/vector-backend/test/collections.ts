@@ -19,21 +19,17 @@ export function bareClient({ url, apiKey }: QdrantServer): QdrantClient {
   });
 }
 
-/** Removes the collection of an alias, and with it the alias. */
 export async function dropCollection(server: QdrantServer, name: string): Promise<void> {
-  const client = bareClient(server);
-  const { aliases } = await client.getAliases();
-  for (const { alias_name, collection_name } of aliases) {
-    if (alias_name === name) await client.deleteCollection(collection_name);
-  }
+  await bareClient(server).deleteCollection(name);
 }
 
 /**
- * Removes every point, also the one that names the embedder, so that the store is new when it is opened next. Waits
- * until the count is 0, because the server counts removed points while it rearranges its segments.
+ * Removes every point. Waits until the count is 0, because the server counts removed points while it rearranges its
+ * segments.
  */
 export async function emptyCollection(server: QdrantServer, name: string): Promise<void> {
   const client = bareClient(server);
+  if (!(await client.collectionExists(name)).exists) return;
   await client.delete(name, { wait: true, filter: {} });
   for (;;) {
     const [{ count }, { status }] = await Promise.all([

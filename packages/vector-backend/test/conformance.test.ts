@@ -1,9 +1,25 @@
 import { memoryBackendSuite } from '@mneme/conformance';
+import { sqliteRows } from '@mneme/sqlite';
 import { describe, it } from 'vitest';
-import { describeOnServer } from './on-server.ts';
+import { qdrantBackend } from '../src/index.ts';
+import { emptyCollection } from './collections.ts';
+import { describeOnCollection } from './on-server.ts';
+import { newPath } from './support.ts';
 
 const bytes = 'the server keeps deleted points in its segments and its log until it rewrites them';
 
-describeOnServer((create) => {
-  memoryBackendSuite({ describe, it, create, lacks: { bytes } });
+describeOnCollection('a store with Qdrant beside rows in SQLite', ({ collection, server }) => {
+  memoryBackendSuite({
+    ...{ describe, it, lacks: { bytes } },
+    async create() {
+      const path = newPath();
+      const { url, apiKey } = server();
+      const make = () =>
+        qdrantBackend({ url, apiKey, collection, timeoutMs: 20_000, rows: sqliteRows({ path }) });
+      return {
+        ...{ backend: make(), reopen: make },
+        destroy: () => emptyCollection(server(), collection),
+      };
+    },
+  });
 });

@@ -11,19 +11,13 @@ export type Fault =
   | { kind: 'cut' }
   /** The server executes it, and its answer is lost. */
   | { kind: 'loseAnswer' }
-  /** The server executes only the first operations of a batch, and the answer is lost, as after a cut request. */
-  | { kind: 'firstOperations'; count: number }
   /** Sends half of the answer, then closes. */
-  | { kind: 'halfAnswer' }
-  /** Sends this instead of the server's answer. */
-  | { kind: 'answer'; body: unknown };
+  | { kind: 'halfAnswer' };
 
 export interface FaultProxy {
   url: string;
   /** All received requests, such as `POST /collections/…`, including those not passed on. */
   seen: string[];
-  /** Their bodies, in the same order, added as they arrive. */
-  bodies: string[];
   /** Chooses the fault for each request. Default: all pass. */
   fault:
     | ((request: { method: string; path: string; count: number }) => Fault | undefined)
@@ -34,14 +28,9 @@ export interface FaultProxy {
 /** A proxy between a client and a server, both on loopback. */
 export async function faultProxy(target: string): Promise<FaultProxy> {
   const seen: string[] = [];
-  const bodies: string[] = [];
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url: path = '/' } = incoming;
-    const index = seen.push(`${method} ${path}`) - 1;
-    bodies[index] = '';
-    incoming.on('data', (chunk: Buffer) => {
-      bodies[index] += chunk.toString();
-    });
+    seen.push(`${method} ${path}`);
     const fault = proxy.fault?.({ method, path, count: seen.length });
     if (fault?.kind === 'hang') return void incoming.resume();
     if (fault?.kind === 'cut') return void incoming.socket.destroy();
@@ -50,18 +39,12 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
       outgoing.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
       return void outgoing.end(JSON.stringify({ status: { error: fault.error }, time: 0 }));
     }
-    if (fault?.kind === 'answer') {
-      incoming.resume();
-      outgoing.writeHead(200, { 'content-type': 'application/json' });
-      return void outgoing.end(JSON.stringify(fault.body));
-    }
     pass(incoming, outgoing, { target, fault });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const proxy: FaultProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    bodies,
     fault: undefined,
     close: () =>
       new Promise((resolve) => {
@@ -79,14 +62,12 @@ function pass(
 ): void {
   const { method, url } = incoming;
   const headers = { ...incoming.headers };
-  const isCut = fault?.kind === 'firstOperations';
-  if (isCut) delete headers['content-length'];
   const onward = request(new URL(url ?? '/', target), { method, headers }, (answer) => {
     const chunks: Buffer[] = [];
     answer.on('data', (chunk: Buffer) => chunks.push(chunk));
     answer.on('end', () => {
       const body = Buffer.concat(chunks);
-      if (fault?.kind === 'loseAnswer' || isCut) return void incoming.socket.destroy();
+      if (fault?.kind === 'loseAnswer') return void incoming.socket.destroy();
       const length = { ...answer.headers, 'content-length': String(body.length) };
       delete (length as Record<string, unknown>)['transfer-encoding'];
       outgoing.writeHead(answer.statusCode ?? 500, length);
@@ -96,11 +77,5 @@ function pass(
     });
   });
   onward.on('error', () => incoming.socket.destroy());
-  if (!isCut) return void incoming.pipe(onward);
-  const parts: Buffer[] = [];
-  incoming.on('data', (part: Buffer) => parts.push(part));
-  incoming.on('end', () => {
-    const { operations } = JSON.parse(Buffer.concat(parts).toString()) as { operations: unknown[] };
-    onward.end(JSON.stringify({ operations: operations.slice(0, fault.count) }));
-  });
+  incoming.pipe(onward);
 }

@@ -1,19 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createMemory, type Memory, type MemoryOptions } from '@mneme/core';
+import { sqliteRows } from '@mneme/sqlite';
+import { afterEach } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import type { QdrantServer } from '../../../tools/qdrant-server.mjs';
 import { type QdrantBackendOptions, qdrantBackend } from '../src/index.ts';
 
-export interface OpenOptions extends Partial<QdrantBackendOptions> {
+const folders: string[] = [];
+const memories: Memory[] = [];
+
+/** A path for rows, whose folder is removed after the test. */
+export function newPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mneme-'));
+  folders.push(folder);
+  return join(folder, 'memory.db');
+}
+
+afterEach(async () => {
+  for (const memory of memories.splice(0)) await memory.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+export interface OpenOptions extends Partial<Omit<QdrantBackendOptions, 'rows'>> {
+  /** The file of the rows. */
+  path: string;
   settings?: Partial<MemoryOptions>;
 }
 
-export function openMemory(
+/** A memory that is closed after the test. */
+export async function openMemory(
   { url, apiKey }: Pick<QdrantServer, 'url' | 'apiKey'>,
-  { settings, ...options }: OpenOptions = {},
+  { settings, path, ...options }: OpenOptions,
 ): Promise<Memory> {
-  return createMemory({
-    backend: qdrantBackend({ url, apiKey, timeoutMs: 30_000, ...options }),
+  const memory = await createMemory({
+    backend: qdrantBackend({
+      ...{ url, apiKey, timeoutMs: 30_000, rows: sqliteRows({ path }) },
+      ...options,
+    }),
     embedder: letterEmbedder,
     ...settings,
   });
+  memories.push(memory);
+  return memory;
 }

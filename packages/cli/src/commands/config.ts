@@ -35,7 +35,7 @@ export const config = defineCommand({
   details: [
     'The first of these counts: an option, a variable of the environment, your config file, the default. The',
     'file is JSON: {"db": "memory.db", "scope": "heron", "embedder": "static"}. Relative paths start at the folder of the file. Settings',
-    'of a store (documents, keyFile, keyring, masterKeyFile) are ignored if an option or variable names another store.',
+    'of a store (rows, documents, keyFile, keyring, masterKeyFile) are ignored if an option or variable names another store.',
     'Keys and tokens come only from variables. Add the options of a command to see the settings that it would use.',
   ].join('\n'),
   uses: [...memoryOptions, 'documents', 'embedder', 'llm', 'reranker', 'secrets'],
@@ -85,6 +85,7 @@ function settingOf(
 function defaultOf(name: SettingName, environment: Environment): string | boolean {
   const known: Partial<Record<SettingName, string>> = {
     db: environment.dataFolder && defaultDatabase(environment),
+    rows: 'with the memories',
     documents: 'with the memories',
     scope: 'default',
     embedder: 'static',

@@ -20,7 +20,7 @@ import { UsageError } from '../usage-error.ts';
 
 const address = {
   value: 'ADDRESS',
-  help: 'sqlite:PATH, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE',
+  help: 'sqlite:PATH or postgres://USER@HOST/DATABASE',
 } as const;
 
 const options = {
@@ -39,8 +39,8 @@ const options = {
 export const copy = defineCommand({
   details: [
     'Copies records with ids, times, history, vectors and audit lines, summaries of sessions that a memory still names, how far "mneme',
-    'sessions consolidate" has read, documents with all versions, and server keys. Qdrant has no documents and no keys:',
-    'the command lists what it left out. It skips what the target has already, so repeat an interrupted copy to continue',
+    'sessions consolidate" has read, documents with all versions, and server keys. Qdrant',
+    'is filled from the store beside it, so copy that. It skips what the target has already, so repeat an interrupted copy to continue',
     'it. Memories that the source has removed since an earlier copy are removed from the target too. At the end it compares',
     'counts and checksums of both sides. It only reads the source, which may stay in use. A new SQLite file is called',
     'FILE.partial until it is complete. A key is for both sides, unless another one is given for the target, or --to-plain.',
@@ -61,7 +61,6 @@ export const copy = defineCommand({
     const target = parseStoreAddress(values.to);
     const shownTarget = shownAddress(values.to);
     const forFile = (path ?? addressPath(target)) !== undefined;
-    const { qdrantApiKey } = environment;
     const key = await storeKey(values, { environment, forFile });
     const toKey = await targetKey(context, { target, key });
     const written = untilComplete(target);
@@ -73,12 +72,10 @@ export const copy = defineCommand({
         : openKeyring({ ...values, keyring }, { masterKey, masterKeyFile });
     const sealedSource = await keyringAt(values.fromKeyring);
     const sealedTarget = await keyringAt(values.keyring);
-    const openTarget = () =>
-      openBackend(written, { qdrantApiKey, key: toKey, keyring: sealedTarget });
+    const openTarget = () => openBackend(written, { key: toKey, keyring: sealedTarget });
     // A key may need another library of SQLite, which then opens the plain side too: so the side with a key comes first.
     const early = key === undefined ? await openTarget() : undefined;
     const from = await openBackend(source, {
-      qdrantApiKey,
       key,
       mustExist: true,
       readOnly: true,

@@ -33,8 +33,10 @@ export const retrieve = defineCommand({
       output.result(answer, () => showWhyNot(answer, output));
       return;
     }
-    const { memories } = await scope.retrieve(query, { ...asked, explain });
-    output.result({ memories }, () =>
+    const found = await scope.retrieve(query, { ...asked, explain });
+    const { memories, degraded } = found;
+    if (degraded !== undefined) output.note(degraded);
+    output.result(found, () =>
       memories.length === 0
         ? output.colours.quiet(`Nothing found in the scope "${scope.name}".`)
         : showRetrieved(memories, output),

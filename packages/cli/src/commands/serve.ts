@@ -13,7 +13,7 @@ import { mcpToolsOption } from './mcp.ts';
 
 export const serve = defineCommand({
   details:
-    'Keys come from "mneme keys create". With Qdrant give --documents with a SQLite file or a PostgreSQL database, which also has the keys, or --keys FILE. With PostgreSQL any number of copies may run. The first line of output is the address; requests are logged as JSON on standard error. Ctrl-C or SIGTERM finishes the running requests, then stops.',
+    'Keys come from "mneme keys create". With Qdrant name the store with the data by --rows. With PostgreSQL any number of copies may run. The first line of output is the address; requests are logged as JSON on standard error. Ctrl-C or SIGTERM finishes the running requests, then stops.',
   fillsStore: true,
   options: {
     port: { number: 'N', help: 'the port; 0: any free port (default: 8787)' },

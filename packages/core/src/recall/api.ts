@@ -47,6 +47,8 @@ export interface Recalled {
   tokens: number;
   /** With `explain`, if turns were found and none is returned: the relevance of the best one, and what withheld it. */
   withheld?: string;
+  /** See `RetrieveResult`. */
+  degraded?: string;
 }
 
 /** A fact. In the profile, which has no query, `score` and `relevance` are 0. */

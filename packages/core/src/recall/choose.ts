@@ -55,6 +55,7 @@ export interface Choice {
   tokens: number;
   /** See `Recalled`. */
   withheld?: string;
+  degraded?: string | undefined;
   now: string;
   explain: boolean;
   /** Why the model does not get the memory with this id; undefined if it does. */
@@ -89,7 +90,7 @@ export async function choose(
     listProfileCandidates(context, scope, filter),
     isAboutUser(nature) ? ownTurns(context, { scope, filter, exceptSession }) : [],
     smallTalk
-      ? { kind: messageKind(message), facts: [], turns: [] }
+      ? { kind: messageKind(message), facts: [], turns: [], degraded: undefined }
       : rankForMessage(context, {
           scope,
           text: searchText(message, parsed.dialogue),
@@ -184,6 +185,7 @@ export async function choose(
     passages,
     tokens: tokenBudget - room,
     withheld: sureTurns.withheld,
+    degraded: found.degraded,
     now: filter.now,
     explain,
     whyWithheld,

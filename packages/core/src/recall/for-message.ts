@@ -9,7 +9,13 @@ import { parseQuery } from '@mneme/engine/input';
 import { speaksOfSelf } from '@mneme/language/disclosure';
 import { analyseQuery, isAssistant, isRole, isUser, queryNames } from '@mneme/language/text';
 import type { Explanation, Ranked } from '../ranking/index.ts';
-import { isSaid, prepareQuery, rankPrepared, withoutRepeats } from '../records/index.ts';
+import {
+  isSaid,
+  notingDegraded,
+  prepareQuery,
+  rankPrepared,
+  withoutRepeats,
+} from '../records/index.ts';
 import { asks, type MessageKind, messageKind } from '../relevance/index.ts';
 import { recallLimits } from './limits.ts';
 
@@ -18,7 +24,11 @@ export interface RankedForMessage {
   kind: MessageKind;
   facts: Ranked[];
   turns: Ranked[];
+  /** See `RetrieveResult`. */
+  degraded?: string;
 }
+
+type Searching = Pick<EngineContext['backend'], 'search'>;
 
 interface MessageRequest {
   scope: string;
@@ -36,17 +46,22 @@ export async function rankForMessage(
     const query = analyseQuery(parseQuery(text));
     if (query.text === '') return { kind: messageKind(text), facts: [], turns: [] };
     const prepared = await prepareQuery(context, query, request.signal);
+    const backend = notingDegraded(context.backend);
     const [turns = [], facts = []] = await Promise.all(
       (['episode', 'fact'] as const).map((kind) =>
         rankPrepared(context, prepared, {
           ...request,
           filter: { ...filter, kinds: [kind] },
           limit: 1,
-          ...(kind === 'fact' && { backend: amongFacts(context.backend) }),
+          backend: kind === 'fact' ? amongFacts({ ...context, search: backend.search }) : backend,
         }),
       ),
     );
-    return { kind: prepared.kind ?? messageKind(text), facts, turns };
+    const { degraded } = backend;
+    return {
+      ...{ kind: prepared.kind ?? messageKind(text), facts, turns },
+      ...(degraded !== undefined && { degraded }),
+    };
   });
 }
 
@@ -55,10 +70,10 @@ export async function rankForMessage(
  * turns: by them, a word that a message shares with one fact would be common, and no fact would be sure. Facts learned
  * from an existing turn are left out, because the turn with its context is found instead.
  */
-function amongFacts(backend: EngineContext['backend']): Pick<EngineContext['backend'], 'search'> {
+function amongFacts({ backend, search }: Pick<EngineContext, 'backend'> & Searching): Searching {
   return {
     async search(request) {
-      const all = await backend.search(request);
+      const all = await search(request);
       const evidence = all.candidates.flatMap(({ record }) =>
         isSaid(record) ? (record.evidence ?? []) : [],
       );

@@ -11,11 +11,12 @@ export async function recall(
   request: { message: string; options?: RecallOptions },
 ): Promise<Recalled> {
   const choice = await choose(context, scope, request);
-  const { tokens, withheld, explain } = choice;
+  const { tokens, withheld, degraded, explain } = choice;
   return {
     ...(await asRecalled(context, scope, choice)),
     tokens,
     ...(explain && withheld !== undefined && { withheld }),
+    ...(degraded !== undefined && { degraded }),
   };
 }
 

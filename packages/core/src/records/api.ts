@@ -237,6 +237,8 @@ export interface RetrieveOptions extends FilterOptions {
 export interface RetrieveResult {
   /** Best first. */
   memories: RetrievedMemory[];
+  /** Why the search was less than usual, as a sentence: a search index beside the store was down. */
+  degraded?: string;
 }
 
 /**

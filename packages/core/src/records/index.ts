@@ -3,6 +3,7 @@ export * from './contested.ts';
 export * from './engine-notes.ts';
 export { isSaid, prepareQuery, withoutRepeats } from './find-candidates.ts';
 export * from './find-ids.ts';
+export { notingDegraded } from './noting-degraded.ts';
 export * from './oldest-first.ts';
 export {
   getFields,

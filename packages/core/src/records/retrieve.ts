@@ -7,6 +7,7 @@ import type { RetrievedMemory, RetrieveOptions, RetrieveResult } from './api.ts'
 import { addContested } from './contested.ts';
 import { findCandidates, type PreparedQuery, prepareQuery } from './find-candidates.ts';
 import { withoutUndefined } from './new-record.ts';
+import { notingDegraded } from './noting-degraded.ts';
 import { retrieveFields } from './option-fields.ts';
 import { rerankingOf } from './rerank.ts';
 
@@ -21,8 +22,9 @@ export async function retrieve(
   const { limit = 10, minRelevance = 0, explain = false, rerank, signal } = given;
   const filter = toFilter(given, context.now());
   throwIfAborted(signal);
+  const backend = notingDegraded(context.backend);
   const ranked = await context.embedding.follow(() =>
-    rankAll(context, { scope, text, filter, limit, rerank, signal }),
+    rankAll(context, { scope, text, filter, limit, rerank, signal, backend }),
   );
   const best = firstSure(ranked, { minRelevance, limit });
   const memories = best.map((entry) => toMemory(entry, explain));
@@ -33,7 +35,8 @@ export async function retrieve(
     memories.map(({ id }) => id),
     filter.now,
   );
-  return { memories };
+  const { degraded } = backend;
+  return { memories, ...(degraded !== undefined && { degraded }) };
 }
 
 /** The first ones with enough relevance. The relevance of the others is not computed. */

@@ -196,6 +196,8 @@ export interface SearchResponse {
    * with the frequencies of the query's terms.
    */
   statistics: LexicalStatistics[];
+  /** How the search was less than usual, and why, as a sentence. Absent: it was as usual. */
+  degraded?: string;
 }
 
 /** A record that a search found. It may be shared, so nobody may change it. */

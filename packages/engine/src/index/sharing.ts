@@ -3,7 +3,7 @@ import type { Heads } from './heads.ts';
 import type { TermRows } from './snapshot.ts';
 
 /** Number of rows whose vectors a look-up compares. */
-const comparedRows = 24;
+export const comparedRows = 24;
 
 /**
  * Places of current rows of a kind that share terms with a text, most shared terms first, then newest first. Unlike a

@@ -1,10 +1,13 @@
 import { MnemeError } from '@mneme/core/contract';
 import type { Rows, Tables } from '@mneme/store/rows';
 
-/** Opens rows with these tables. Rejects with `wrong_key` and the problem if they have the other ones. */
+/**
+ * Opens rows with these tables. If they have the other ones, it rejects with `wrong_key` and the problem; without a
+ * problem they may have either.
+ */
 export async function openAs(
   rows: Pick<Rows, 'open'>,
-  { tables, not, problem }: { tables: Tables; not: Tables; problem: string },
+  { tables, not, problem }: { tables: Tables; not: Tables; problem?: string },
 ): Promise<void> {
   try {
     await rows.open(tables);
@@ -15,6 +18,7 @@ export async function openAs(
       () => false,
     );
     if (!isOther) throw error;
+    if (problem === undefined) return;
     throw new MnemeError('wrong_key', problem, { field: 'keyring', cause: error });
   }
 }

@@ -18,7 +18,7 @@ import {
   retrievedSchema,
 } from '../wire/records.ts';
 import { inputOf, objectOf, time } from '../wire/shape.ts';
-import { fitting, omitted } from './stores-of.ts';
+import { degraded, fitting, omitted } from './stores-of.ts';
 
 const { query: _, kinds, rerank, ...asked } = retrieveBody.shape;
 
@@ -63,6 +63,7 @@ export const recallRoutes: readonly Route[] = [
         .string()
         .optional()
         .meta({ description: 'With `explain`: why all turns were withheld.' }),
+      degraded,
       omitted,
     }),
     /** Facts of the profile come first, then those for the message, then turns. */

@@ -33,7 +33,7 @@ import {
   where,
 } from '../wire/records.ts';
 import { flag, inputOf, objectOf, time, whole } from '../wire/shape.ts';
-import { by, fitting, omitted, pageBytes, storeOf } from './stores-of.ts';
+import { by, degraded, fitting, omitted, pageBytes, storeOf } from './stores-of.ts';
 
 /** A list in a query string: `a,b`. */
 const commaList = z.string().transform((text) => text.split(','));
@@ -161,11 +161,11 @@ export const recordRoutes: readonly Route[] = [
     id: 'retrieveRecords',
     summary: 'Retrieve the records that best answer a query, best first',
     body: retrieveBody,
-    answer: z.object({ memories: z.array(retrievedSchema), omitted }),
+    answer: z.object({ memories: z.array(retrievedSchema), degraded, omitted }),
     async handle(context, { body: { query, ...options } }) {
-      const { memories } = await context.get('scope').retrieve(query, options);
+      const { memories, degraded } = await context.get('scope').retrieve(query, options);
       const { first, omitted } = fitting(memories);
-      return { memories: first, omitted };
+      return { memories: first, degraded, omitted };
     },
   }),
   route(`get ${records}/{id}`, {

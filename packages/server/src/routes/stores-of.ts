@@ -20,6 +20,12 @@ export function by(context: AppContext): { actor: string } {
   return { actor: `key:${context.get('key').id}` };
 }
 
+/** A field of an answer: see `RetrieveResult`. */
+export const degraded = z
+  .string()
+  .optional()
+  .meta({ description: 'Why the search was less than usual: a search index was down.' });
+
 /** How many more there are than fit into 1 MiB. Absent: none. */
 export const omitted = z
   .int()

@@ -27,6 +27,10 @@ export class Kept {
     this.#rows = rows;
   }
 
+  placeOf(number: number): number {
+    return this.index.placeOf(number);
+  }
+
   /** 1 at each place that passes. */
   async passing(filter: RecordFilter): Promise<Uint8Array> {
     const questions = wantedFacets(filter).map((facets) => ({
@@ -83,16 +87,8 @@ export class Kept {
     { before, after }: { before: number; after: number },
   ): Promise<number[]> {
     if (turns.length === 0) return [];
-    const answers = await this.#rows.read(
-      this.#scope,
-      turns.map(({ session, sequence }) => ({
-        ...{ table: 'records', index: 'by_turn', is: [this.#scope, session] },
-        ...{ after: [sequence - before - tiny], before: [sequence + after + tiny] },
-        columns: ['number'],
-      })),
-    );
-    const numbers = new Set(answers.flat().map(({ number }) => number as number));
-    const places = Array.from(numbers, (number) => this.index.placeOf(number));
+    const numbers = await numbersAround(this.#rows, this.#scope, { turns, before, after });
+    const places = numbers.map((number) => this.index.placeOf(number));
     const known = places.filter((place) => place >= 0);
     await this.load(known);
     return known;
@@ -131,6 +127,27 @@ export class Kept {
     const any = numbers.map((number) => [this.#scope, space, number]);
     return [{ table: 'vectors', any, columns: ['number', 'rest'] }];
   }
+}
+
+/** Numbers of turns, and of those around them. */
+export async function numbersAround(
+  rows: Rows,
+  scope: string,
+  {
+    turns,
+    before,
+    after,
+  }: { turns: readonly { session: string; sequence: number }[]; before: number; after: number },
+): Promise<number[]> {
+  const answers = await rows.read(
+    scope,
+    turns.map(({ session, sequence }) => ({
+      ...{ table: 'records', index: 'by_turn', is: [scope, session] },
+      ...{ after: [sequence - before - tiny], before: [sequence + after + tiny] },
+      columns: ['number'],
+    })),
+  );
+  return [...new Set(answers.flat().map(({ number }) => number as number))];
 }
 
 /** Bounds are exclusive, and sequences may be fractions. */

@@ -5,9 +5,14 @@ import {
   type LookUpRequest,
   type MemoryRecord,
 } from '@mneme/core/contract';
-import { placesSharing } from '@mneme/core/index';
+import { comparedRows, placesSharing } from '@mneme/core/index';
 import type { Kept } from '../index/kept.ts';
 import type { Question, Row } from '../rows/rows.ts';
+import type { IndexHit } from '../rows/search-index.ts';
+import { type Meta, metaIn } from '../scopes/meta.ts';
+import type { Follower } from '../search-index/follower.ts';
+import { FoundRows } from '../search-index/found-rows.ts';
+import { conditionsOf } from '../search-index/indexed-rows.ts';
 import { requireCurrent } from '../spaces/space-of.ts';
 import { EqualRows, kindOf, probeQuestions } from './equal-rows.ts';
 import type { RecordGround } from './ground.ts';
@@ -18,28 +23,49 @@ export async function lookUp(ground: RecordGround, request: LookUpRequest): Prom
   // Beside the changes of the index. Neither misses what was acknowledged before the call.
   const asked = ground.rows.read(scope, probeQuestions(request));
   asked.catch(() => {});
-  return ground.indexes.use({ scope }, async (kept) => {
-    if (probes.some(isNear)) requireCurrent(ground, kept.meta, request);
-    const equals = new EqualRows(await asked, request);
-    const near = probes.map((probe) => placesNear(kept, probe, request));
-    const placesOf = (rows: readonly Row[]) =>
-      rows.map(({ number }) => kept.index.placeOf(number as number)).filter((at) => at >= 0);
-    const found = probes.map(
-      (probe, at): Places => ({
-        equal: placesOf(equals.of('by_content', probe).slice(0, 1)),
-        sameExternalId: placesOf(equals.of('by_external_id', probe).slice(0, 1)),
-        nearest: near[at] as number[],
-        sameMatter: placesOf(equals.of('by_matter', probe).slice(0, probe.limit)),
-        atTurn: placesOf(equals.of('by_turn', probe)),
-      }),
-    );
-    const [accesses] = await Promise.all([
-      readIfAny(ground, scope, equals.accessQuestions(scope)),
-      kept.load(found.flatMap((each) => Object.values(each).flat())),
-    ]);
-    const records = new LoadedRecords(kept, accesses.flat(), request);
-    return probes.map((probe, at) => matchOf(records, probe, found[at] as Places));
-  });
+  const byRows = () =>
+    ground.indexes.use({ scope }, (kept) => {
+      if (probes.some(isNear)) requireCurrent(ground, kept.meta, request);
+      const near = probes.map((probe) => placesNear(kept, probe, request));
+      return matchesOf(ground, request, { asked, kept, near });
+    });
+  const byIndex = async (follower: Follower) => {
+    const { near, meta } = await nearBeside(ground, follower, request);
+    const kept = new FoundRows(ground.rows, { scope, meta });
+    return matchesOf(ground, request, { asked, kept, near });
+  };
+  const { follower } = ground;
+  return follower === undefined ? byRows() : follower.use(() => byIndex(follower), byRows);
+}
+
+async function matchesOf(
+  ground: RecordGround,
+  request: LookUpRequest,
+  {
+    asked,
+    kept,
+    near,
+  }: { asked: Promise<Row[][]>; kept: Kept | FoundRows; near: readonly (readonly number[])[] },
+): Promise<LookUpMatch[]> {
+  const { scope, probes } = request;
+  const equals = new EqualRows(await asked, request);
+  const placesOf = (rows: readonly Row[]) =>
+    rows.map(({ number }) => kept.placeOf(number as number)).filter((at) => at >= 0);
+  const found = probes.map(
+    (probe, at): Places => ({
+      equal: placesOf(equals.of('by_content', probe).slice(0, 1)),
+      sameExternalId: placesOf(equals.of('by_external_id', probe).slice(0, 1)),
+      nearest: near[at] ?? [],
+      sameMatter: placesOf(equals.of('by_matter', probe).slice(0, probe.limit)),
+      atTurn: placesOf(equals.of('by_turn', probe)),
+    }),
+  );
+  const [accesses] = await Promise.all([
+    readIfAny(ground, scope, equals.accessQuestions(scope)),
+    kept.load(found.flatMap((each) => Object.values(each).flat())),
+  ]);
+  const records = new LoadedRecords(kept, accesses.flat(), request);
+  return probes.map((probe, at) => matchOf(records, probe, found[at] as Places));
 }
 
 async function readIfAny({ rows }: RecordGround, scope: string, questions: readonly Question[]) {
@@ -82,26 +108,57 @@ function isNear({ vector }: LookUpProbe): boolean {
   return vector?.some((component) => component !== 0) ?? false;
 }
 
-/** Records that share words with the probe: unlike a scan of vectors, the work does not grow with the scope. */
+/** Whether to look for records that share words with the probe: unlike a scan of vectors, the work does not grow with the scope. */
+function looksNear(probe: LookUpProbe): boolean {
+  const { category, contentKey, limit } = probe;
+  return isNear(probe) && limit > 0 && category !== undefined && contentKey !== undefined;
+}
+
 function placesNear(
   { index }: Kept,
   probe: LookUpProbe,
   { now }: Pick<LookUpRequest, 'now'>,
 ): number[] {
-  const { category, contentKey, limit, terms = [] } = probe;
-  if (!isNear(probe) || limit === 0 || category === undefined || contentKey === undefined)
-    return [];
+  if (!looksNear(probe)) return [];
   const among = { kind: kindOf(probe), now: Date.parse(now) };
-  return placesSharing(index, index.rowsOf(terms), among);
+  return placesSharing(index, index.rowsOf(probe.terms ?? []), among);
+}
+
+/** The same by a search engine. It is not asked if nothing looks near. */
+async function nearBeside(
+  ground: RecordGround,
+  follower: Follower,
+  request: LookUpRequest,
+): Promise<{ near: number[][]; meta: Meta }> {
+  const { scope, probes, now } = request;
+  if (!probes.some(isNear)) return { near: [], meta: metaIn() };
+  const { meta, found } = await follower.ask(scope, (names, meta) => {
+    requireCurrent(ground, meta, request);
+    return probes.filter(looksNear).map((probe) => ({
+      where: [{ field: 'kind', in: [kindOf(probe)] }, ...conditionsOf({ now }, names)],
+      terms: (probe.terms ?? []).map(names.hide),
+      limit: comparedRows,
+    }));
+  });
+  const answers = found.values();
+  const near = probes.map((probe) => {
+    const { lexical = [] } = (looksNear(probe) && answers.next().value) || {};
+    return lexical.map(({ id }: IndexHit) => Number(id));
+  });
+  return { near, meta };
 }
 
 /** Copies of records that an index has loaded, because those are shared. */
 class LoadedRecords {
-  readonly kept: Kept;
+  readonly kept: Kept | FoundRows;
   readonly #accesses: ReadonlyMap<string, Row>;
   readonly #now: string;
 
-  constructor(kept: Kept, accesses: readonly Row[], { now }: Pick<LookUpRequest, 'now'>) {
+  constructor(
+    kept: Kept | FoundRows,
+    accesses: readonly Row[],
+    { now }: Pick<LookUpRequest, 'now'>,
+  ) {
     this.kept = kept;
     this.#accesses = new Map(accesses.map((row) => [row.id as string, row]));
     this.#now = now;

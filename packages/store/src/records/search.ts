@@ -3,8 +3,19 @@ import { AskedQuery, bestTurns } from '@mneme/core/index';
 import type { Kept } from '../index/kept.ts';
 import { requireCurrent } from '../spaces/space-of.ts';
 import type { RecordGround } from './ground.ts';
+import { searchBeside } from './search-beside.ts';
 
+/** By the search engine beside the rows, or by the index in memory. */
 export function search(ground: RecordGround, request: SearchRequest): Promise<SearchResponse> {
+  const { follower } = ground;
+  if (follower === undefined) return searchInMemory(ground, request);
+  return follower.use(
+    () => searchBeside(ground, follower, request),
+    async (degraded) => ({ ...(await searchInMemory(ground, request)), degraded }),
+  );
+}
+
+function searchInMemory(ground: RecordGround, request: SearchRequest): Promise<SearchResponse> {
   const { scope, queries, filter, also = [], around } = request;
   return ground.indexes.use({ scope }, async (kept) => {
     if (queries.some(({ vector }) => vector !== undefined))

@@ -1,4 +1,4 @@
-import type { LexicalStatistics } from '@mneme/core/contract';
+import type { LexicalStatistics, Remains } from '@mneme/core/contract';
 
 /**
  * The optional contract of a search engine beside a store of rows; without one, the index in memory searches. The rows
@@ -27,6 +27,9 @@ export interface SearchIndex {
 
   /** Finishes running calls and releases connections. Idempotent. */
   close(): Promise<void>;
+
+  /** Whether bytes of what it forgot or removed may still be in its files. Absent: none are. */
+  remains?(): Promise<Remains>;
 }
 
 /**
@@ -116,8 +119,8 @@ export interface IndexFound {
 }
 
 /**
- * A row that was found. It is stale if the store's row has another version, or is gone: the caller leaves it out, and
- * computes scores from the store's rows.
+ * A row that was found. If the store's row has another version or is gone, it has changed meanwhile: the caller filters
+ * and computes scores by the store's rows.
  */
 export interface IndexHit {
   id: string;

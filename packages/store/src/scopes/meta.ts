@@ -20,6 +20,8 @@ export interface Meta {
   current?: Space;
   /** The space that is being built. */
   next?: Space;
+  /** The search engine that is or was beside the rows, by name. */
+  index?: string;
 }
 
 export const metaQuestion: Question = { table: 'meta', any: [['store']] };

@@ -1,4 +1,8 @@
-import { bm25Parameters } from '@mneme/core/contract';
+import {
+  bm25Parameters,
+  inverseDocumentFrequency,
+  type LexicalStatistics,
+} from '@mneme/core/contract';
 
 /** The mean length used for weights: the exact score of the candidates is computed later. */
 const usualLength = 16;
@@ -8,11 +12,16 @@ export interface SparseVector {
   values: number[];
 }
 
+export function splitWords(words: string): string[] {
+  return words === '' ? [] : words.split(' ');
+}
+
 /**
- * The words of a record for the server's inverted index: term weights with BM25's saturation; the server multiplies by
- * rarity. Two terms with the same hash share a place, which can add a false candidate but no error.
+ * The words of a row for the server's inverted index: term weights with BM25's saturation. Two words with the same hash
+ * share a place, which can add a false candidate but no error.
  */
-export function recordSparseVector(terms: readonly string[]): SparseVector {
+export function sparseVectorOf(words: string): SparseVector {
+  const terms = splitWords(words);
   const frequencies = new Map<number, number>();
   for (const term of terms) {
     const hash = termHash(term);
@@ -26,9 +35,15 @@ export function recordSparseVector(terms: readonly string[]): SparseVector {
   return { indices: [...frequencies.keys()], values };
 }
 
-export function querySparseVector(terms: readonly string[]): SparseVector {
-  const indices = [...new Set(terms.map(termHash))];
-  return { indices, values: indices.map(() => 1) };
+/** Terms weighted by how rare they are in the scope. */
+export function sparseQueryOf(
+  terms: readonly string[],
+  { documentFrequencies, count }: LexicalStatistics,
+): SparseVector {
+  const weights = new Map<number, number>();
+  for (const [at, term] of terms.entries())
+    weights.set(termHash(term), inverseDocumentFrequency(documentFrequencies[at] ?? 0, count));
+  return { indices: [...weights.keys()], values: [...weights.values()] };
 }
 
 /** 32 bits, from the code units: FNV-1a with a last mixing step. */
