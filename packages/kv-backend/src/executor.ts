@@ -20,8 +20,8 @@ const smallFileBytes = 8 * 1024 * 1024;
 /** Reading, and writing, so many rows takes a few milliseconds. */
 const fewRowsRead = 1000;
 const fewRowsWritten = 300;
-/** A program with more writes than this is a long-running one. */
-const writesBeforeThread = 3;
+/** A program with more writes than this is a long-running one. Making a file takes two. */
+const writesBeforeThread = 5;
 const shortestPauseMs = 1;
 const longestPauseMs = 50;
 /** How long searches may run on the caller's thread before other work gets a turn. */
