@@ -45,6 +45,7 @@ export type StoreBackend = MemoryBackend &
     readonly rows: Rows;
   };
 
+/** What a store uses besides its rows. */
 export interface StoreOptions {
   /** Bytes of memory in this process for cached indexes and records. Default: 160 MiB. */
   cacheBytes?: number | undefined;
