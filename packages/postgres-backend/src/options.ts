@@ -46,6 +46,7 @@ export interface PostgresRowsOptions {
   connections?: number;
 }
 
+/** The rows, and what is kept in memory above them. */
 export interface PostgresBackendOptions extends PostgresRowsOptions {
   /** Bytes of memory in this process for cached indexes and records. Default: 256 MiB. */
   cacheBytes?: number;

@@ -1,76 +1,112 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { tables } from '@mneme/store';
+import type { Column } from '@mneme/store/rows';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { calls, prepare } from './calls.ts';
 import { describeOnPostgres, newSchema } from './on-server.ts';
-import { auditLine, embedder, now, put } from './records.ts';
+import { auditLine, embedder } from './records.ts';
+import { add, idsOf, record } from './rows-helpers.ts';
 import { watchedPool } from './watched-pool.ts';
 
-const tables = [
-  'records',
-  'facets',
-  'vectors',
-  'audit',
-  'stores',
-  'documents',
-  'versions',
-  'chunks',
-];
-
 describeOnPostgres('PostgreSQL keeps scopes apart by itself', (seat) => {
-  it('shows a role without privileges the rows of the one scope that its transaction names, and no others', async () => {
-    const schema = newSchema();
-    const role = `role_${schema}`;
-    await seat.sql(`CREATE ROLE "${role}" LOGIN PASSWORD 'secret'`);
-    await seat.sql(`CREATE SCHEMA "${schema}" AUTHORIZATION "${role}"`);
-    const url = new URL(seat.url());
-    url.username = role;
-    url.password = 'secret';
-    // The owner of the tables: the policies apply to it too.
-    const backend = seat.make(schema, { connectionString: url.href });
-    await backend.open({ embedder });
-    for (const scope of ['ada', 'bob'])
-      await backend.commit({
-        scope,
-        expect: [],
-        puts: [put(scope === 'ada' ? 1 : 2, scope)],
-        removals: [],
-        audit: [{ at: now, action: 'create', scope, actor: 'test', reason: 'stored' }],
-      });
-    expect(await backend.scopes()).toEqual(['ada', 'bob']);
-    const client = new pg.Client({ connectionString: url.href });
-    await client.connect();
-    const counts = async (setting: string) => {
-      await client.query(`BEGIN; SET LOCAL search_path TO "${schema}"; ${setting}`);
-      const rows: Record<string, string> = {};
-      for (const table of tables) {
-        const { rows: found } = await client.query<{ scopes: string }>(
-          `SELECT coalesce(string_agg(DISTINCT scope, ','), '') AS scopes FROM ${table}`,
+  it.each(['the owner', 'a role that does not own the tables'])(
+    'shows %s the rows of the one scope that its transaction names, and no others',
+    async (who) => {
+      const schema = newSchema();
+      const [owner, app] = [`owner_${schema}`, `app_${schema}`];
+      for (const role of [owner, app])
+        await seat.sql(`CREATE ROLE "${role}" LOGIN PASSWORD 'secret'`);
+      await seat.sql(`CREATE SCHEMA "${schema}" AUTHORIZATION "${owner}"`);
+      const urlOf = (role: string) => {
+        const url = new URL(seat.url());
+        url.username = role;
+        url.password = 'secret';
+        return url.href;
+      };
+      const first = seat.makeRows(schema, { connectionString: urlOf(owner) });
+      await first.open(tables);
+      await first.close();
+      const page = readFileSync(new URL('../../../docs/postgres.md', import.meta.url), 'utf8');
+      for (const grant of page.split('\n').filter((line) => /^(GRANT|ALTER DEFAULT)/.test(line)))
+        await seat.sql(
+          grant
+            .replace(/SCHEMA mneme/, `SCHEMA "${schema}"`)
+            .replace(/ROLE mneme/, `ROLE "${owner}"`)
+            .replace(/TO app/, `TO "${app}"`),
         );
-        rows[table] = found[0]?.scopes ?? '';
+      const role = who === 'the owner' ? owner : app;
+      const rows = seat.makeRows(schema, { connectionString: urlOf(role) });
+      await rows.open(tables);
+      for (const scope of ['ada', 'bob']) {
+        const full = Object.entries(tables).flatMap(([name, { columns, key }]) => {
+          if (key[0] !== 'scope' || ['scopes', 'records'].includes(name)) return [];
+          const cells = Object.entries<Column>(columns).map(([column, { type }]) => [
+            column,
+            column === 'scope'
+              ? scope
+              : { text: 'x', integer: 1, real: 1, bytes: Buffer.of(1) }[type],
+          ]);
+          return [[name, [Object.fromEntries(cells)]]];
+        });
+        await rows.write(scope, { put: Object.fromEntries(full) });
+        expect(await add(rows, scope, { ids: ['r1', 'r2'] })).toBe(true);
       }
-      await client.query('ROLLBACK');
-      return [...new Set(Object.values(rows))].filter((scopes) => scopes !== '');
-    };
-    expect(await counts('SELECT 1')).toEqual([]);
-    expect(await counts(`SET LOCAL mneme.scope = 'ada'`)).toEqual(['ada']);
-    expect(await counts(`SET LOCAL mneme.every_scope = 'on'`)).toEqual(['ada,bob']);
-    // As if a condition were missing: no row of another scope can be read or written.
-    await client.query(
-      `BEGIN; SET LOCAL search_path TO "${schema}"; SET LOCAL mneme.scope = 'ada'`,
-    );
-    expect((await client.query('DELETE FROM records')).rowCount).toBe(1);
-    const across = client.query(
-      `INSERT INTO audit (scope, at, entry) VALUES ('bob', '${now}', '{}')`,
-    );
-    await expect(across).rejects.toMatchObject({ code: '42501' });
-    await client.query('ROLLBACK');
-    await client.end();
-    await backend.close();
-    await seat.sql(`DROP OWNED BY "${role}" CASCADE`);
-    await seat.sql(`DROP ROLE "${role}"`);
-  });
+      const client = new pg.Client({ connectionString: urlOf(role) });
+      await client.connect();
+      const { rows: withScope } = await client.query<{ name: string }>(
+        `SELECT DISTINCT table_name AS name FROM information_schema.columns WHERE table_schema = $1 AND column_name = 'scope'`,
+        [schema],
+      );
+      const parts = Object.values(tables).filter((table) => 'large' in table).length;
+      const others = new Map(Object.entries(tables).filter(([, { key }]) => key[0] !== 'scope'));
+      const named = withScope.filter(({ name }) => !others.has(name));
+      expect(named).toHaveLength(Object.keys(tables).length - others.size + 8 * parts);
+      const seen = async (setting: string) => {
+        await client.query(`BEGIN; SET LOCAL search_path TO "${schema}"; ${setting}`);
+        const found = new Map<string, string>();
+        for (const { name } of named) {
+          const { rows: scopes } = await client.query<{ scopes: string }>(
+            `SELECT coalesce(string_agg(DISTINCT scope, ',' ORDER BY scope), '') AS scopes FROM ${name}`,
+          );
+          found.set(name, scopes[0]?.scopes ?? '');
+        }
+        await client.query('ROLLBACK');
+        return found;
+      };
+      const all = (found: Map<string, string>) => [...new Set(found.values())].sort();
+      expect(all(await seen('SELECT 1'))).toEqual(['']);
+      expect(all(await seen(`SET LOCAL mneme.scope = 'ada'`))).toEqual(['', 'ada']);
+      const every = await seen(`SET LOCAL mneme.every_scope = 'on'`);
+      for (const name of Object.keys(tables))
+        if (every.has(name)) expect(every.get(name), name).toBe('ada,bob');
+      // As if a condition were missing: nothing of another scope can be removed or written, not even in a part.
+      for (const { name } of named.filter(({ name: each }) => each.startsWith('records'))) {
+        await client.query(
+          `BEGIN; SET LOCAL search_path TO "${schema}"; SET LOCAL mneme.scope = 'ada'`,
+        );
+        await client.query(`DELETE FROM ${name}`);
+        const across = client.query(`INSERT INTO ${name} (scope, id) VALUES ('bob', 'r9')`);
+        await expect(across, name).rejects.toMatchObject({
+          code: expect.stringMatching(/^(42501|23514)$/),
+        });
+        await client.query('ROLLBACK');
+      }
+      await client.end();
+      await expect(
+        rows.write('ada', { put: { records: [record('bob', 'r3')] } }),
+      ).rejects.toMatchObject({ code: 'invalid_input' });
+      expect(await idsOf(rows, 'bob')).toEqual(['r1', 'r2']);
+      expect(await rows.write(undefined, { remove: { records: [['ada']] } })).toBe(true);
+      expect(await idsOf(rows, 'ada')).toEqual([]);
+      await rows.close();
+      for (const each of [app, owner]) {
+        await seat.sql(`DROP OWNED BY "${each}" CASCADE`);
+        await seat.sql(`DROP ROLE "${each}"`);
+      }
+    },
+  );
 
   it('is complete for a role with the grants of docs/postgres.md, which does not own the tables', async () => {
     const schema = newSchema();
