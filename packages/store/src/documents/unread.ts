@@ -14,11 +14,14 @@ export async function touchDocuments(
   const { scope, storeId } = place;
   const any = [...new Set(documentIds)].sort().map((id) => [scope, storeId, id]);
   for (;;) {
-    const [stored, documents = []] = await rows.read(scope, [
-      storeQuestion(place),
+    const [documents = []] = await rows.read(scope, [
       { table: 'documents', any, columns: ['id', 'updated_at'] },
     ]);
-    requireStore(stored, place);
+    if (documents.length === 0) {
+      const [stored] = await rows.read(scope, [storeQuestion(place)]);
+      requireStore(stored, place);
+      return;
+    }
     const touched = documents.map(({ id, updated_at }) => ({
       ...{ table: 'documents', key: [scope, storeId, id as string], column: 'updated_at' },
       value: updated_at as string,

@@ -7,7 +7,7 @@ import { type Meta, metaIn, metaQuestion } from '../scopes/meta.ts';
 import { type ScopeState, scopeIn, scopeQuestion } from '../scopes/scope-writer.ts';
 import { CachedIndex, type CacheRoom } from './cached-index.ts';
 import {
-  codesBetween,
+  codesFrom,
   type IndexOwner,
   rowsAtOnce,
   rowsBetween,
@@ -67,10 +67,10 @@ export class IndexReader {
     if (end === next) return this.#readSegments(cached, at);
     const [rows = [], codes = [], ...moment] = await this.#rows.read(this.#owner.scope, [
       { ...rowsBetween(this.#owner, next, end), limit: rowsAtOnce },
-      codesBetween(this.#owner, cached.meta.current, next),
+      codesFrom(this.#owner, cached.meta.current, next),
       ...this.#momentQuestions(),
     ]);
-    await this.#put(cached, rows, codes);
+    await this.#put(cached, rows, { from: next, found: codes });
     const last = rows.at(-1)?.number as number | undefined;
     if (rows.length === rowsAtOnce) cached.next = (last as number) + 1;
     else if (end !== undefined) cached.next = end;
@@ -160,9 +160,10 @@ export class IndexReader {
       ...{ ...rowsOf(this.#owner), index: 'by_change' },
       ...{ after: [since, Number.MAX_SAFE_INTEGER], limit: rowsAtOnce },
     };
-    const [rows = [], removals = [], ...answers] = await this.#rows.read(scope, [
+    const [rows = [], removals = [], codes = [], ...answers] = await this.#rows.read(scope, [
       changes,
       removalsSince(scope, since),
+      codesFrom(this.#owner, cached.meta.current, cached.next),
       ...this.#momentQuestions(),
     ]);
     const [, scopes] = answers;
@@ -182,7 +183,7 @@ export class IndexReader {
       cached.reach(state);
       return 'more';
     }
-    await this.#put(cached, rows);
+    await this.#put(cached, rows, { from: cached.next, found: codes });
     return this.#end(cached, moment);
   }
 
@@ -212,12 +213,14 @@ export class IndexReader {
   }
 
   /** Adds rows, and those that are known already in their places. */
-  async #put(cached: CachedIndex, found: readonly Row[], codes?: readonly Row[]): Promise<void> {
-    const space = cached.meta.current;
+  async #put(
+    cached: CachedIndex,
+    found: readonly Row[],
+    codes?: { from: number; found: readonly Row[] },
+  ): Promise<void> {
     const { scope } = this.#owner;
-    cached.put(
-      await toIndexRows(found, { scope, rows: this.#rows, space, ...(codes && { codes }) }),
-    );
+    const space = cached.meta.current;
+    cached.put(await toIndexRows(found, { scope, rows: this.#rows, space, codes }));
   }
 }
 

@@ -25,8 +25,8 @@ export function rowsBetween(owner: IndexOwner, first: number, end = Number.MAX_S
 /** Rows that are read at once: a store answers so few without a thread, and nothing waits for long. */
 export const rowsAtOnce = 480;
 
-/** The same for the codes of their vectors, and of others between them. */
-export function codesBetween({ scope }: IndexOwner, space: Space | undefined, first: number) {
+/** Asks for the codes of the vectors from one number on: not only those of an owner. */
+export function codesFrom({ scope }: IndexOwner, space: Space | undefined, first: number) {
   const of = { table: 'vectors', columns: codeColumns };
   if (space === undefined) return { ...of, any: [] };
   return { ...of, is: [scope, space.number], after: [first - 1], limit: rowsAtOnce };
@@ -34,7 +34,7 @@ export function codesBetween({ scope }: IndexOwner, space: Space | undefined, fi
 
 /**
  * Those of rows that are in indexes, ordered by number, with their codes in a space. The engine's own records are not.
- * `codes`: the answer to {@link codesBetween}, if it was asked with the rows.
+ * `codes`: the answer to {@link codesFrom} that number, if it was asked with the rows.
  */
 export async function toIndexRows(
   found: readonly Row[],
@@ -43,7 +43,12 @@ export async function toIndexRows(
     rows,
     space,
     codes: known,
-  }: { scope: string; rows: Rows; space: Space | undefined; codes?: readonly Row[] },
+  }: {
+    scope: string;
+    rows: Rows;
+    space: Space | undefined;
+    codes?: { from: number; found: readonly Row[] } | undefined;
+  },
 ): Promise<IndexRow[]> {
   const indexed = found
     .filter(({ family }) => family !== null)
@@ -52,12 +57,13 @@ export async function toIndexRows(
   const add = (vectors: readonly Row[]) => {
     for (const { number, code } of vectors) codes.set(number, readCode(code));
   };
-  add(known ?? []);
-  const lastKnown =
-    known === undefined || known.length === rowsAtOnce
-      ? Number(known?.at(-1)?.number ?? -1)
-      : Number.POSITIVE_INFINITY;
-  const numbers = indexed.map(({ number }) => number as number).filter((each) => each > lastKnown);
+  const { from = Number.POSITIVE_INFINITY, found: asked = [] } = known ?? {};
+  add(asked);
+  const lastAsked =
+    asked.length === rowsAtOnce ? (asked.at(-1)?.number as number) : Number.POSITIVE_INFINITY;
+  const numbers = indexed
+    .map(({ number }) => number as number)
+    .filter((number) => number < from || number > lastAsked);
   if (space !== undefined && numbers.length > 0) {
     const [vectors = []] = await rows.read(scope, [codesOf(scope, { space, numbers })]);
     add(vectors);
