@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startPostgres, whyNoBinary } from '../tools/postgres-server.mjs';
 import { randomFrom } from '../tools/random.mjs';
-import { faultsOf, ofRows, openPlace } from './drill.mjs';
+import { faultsOf, openPlace } from './drill.mjs';
 import { compareTwice, countReports, killFigures, Reports } from './support/reports.mjs';
 import { startWriter } from './support/start-writer.mjs';
 
@@ -19,16 +19,6 @@ export const crash = {
   few: 6,
   seen: ['acknowledged writes'],
   run: (request) => killInFiles(request),
-};
-
-/** @type {import('./drill.mjs').Drill} */
-export const crashRows = {
-  name: 'crash-rows',
-  promise: 'What was acknowledged is there',
-  rounds: 200,
-  few: 6,
-  seen: ['acknowledged writes'],
-  run: (request) => killInFiles(request, { before: ofRows }),
 };
 
 /** @type {import('./drill.mjs').Drill} */
@@ -50,16 +40,13 @@ export const crashPostgres = {
   },
 };
 
-/** `before`: what stands before the path of a file in its place. */
-async function killInFiles({ folder, ...request }, { before = '' } = {}) {
+async function killInFiles({ folder, ...request }) {
   return killWriters(request, async (name, work, { figures, broken }) => {
     const path = join(folder, `${name}.db`);
-    const place = `${before}${path}`;
-    const { scopes, erased } = await work(place);
+    const { scopes, erased } = await work(path);
     // The next process that opens the file finishes what a killed one has left.
     for (const erase of [false, true]) {
-      const asked = { path, scopes: erase ? scopes : erased, erase };
-      const left = await scan(place, asked, broken);
+      const left = await scan(path, { scopes: erase ? scopes : erased, erase }, broken);
       figures['bytes of what was erased'] =
         left.length + (figures['bytes of what was erased'] ?? 0);
       broken.push(...left.map((scope) => `${scope}: text of the erased scope is in the file`));
@@ -112,8 +99,8 @@ async function onePlace(place, { from, count, seed, figures, broken, progress })
 }
 
 /** The scopes whose texts are in the file, after they were erased if they are to be. */
-async function scan(place, { path, scopes, erase }, broken) {
-  const { backend, memory } = await openPlace(place, { busyTimeoutMs: 30_000 });
+async function scan(path, { scopes, erase }, broken) {
+  const { backend, memory } = await openPlace(path, { busyTimeoutMs: 30_000 });
   for (const scope of erase ? scopes : []) await memory.scope(scope).erase();
   const { bytes, bytesReason } = await backend.remains({ wait: true });
   await memory.close();

@@ -2,8 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createMemory } from '@mneme/core';
 import { pages } from '@mneme/core/contract';
 import { postgresBackend } from '@mneme/postgres';
-import { sqliteBackend, sqliteRows } from '@mneme/sqlite';
-import { storeBackend } from '@mneme/store';
+import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 
 /**
@@ -33,8 +32,8 @@ export const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled',
 /**
  * The memory at a place, with its backend.
  *
- * @param {string | (() => import('@mneme/core/contract').MemoryBackend)} place a SQLite file, such a file of rows behind
- *   `rows:`, or the URL of a PostgreSQL database
+ * @param {string | (() => import('@mneme/core/contract').MemoryBackend)} place a SQLite file, or the URL of a
+ *   PostgreSQL database
  */
 export async function openPlace(place, { clock, busyTimeoutMs } = {}) {
   const backend = typeof place === 'function' ? place() : backendAt(place, { busyTimeoutMs });
@@ -43,13 +42,8 @@ export async function openPlace(place, { clock, busyTimeoutMs } = {}) {
 
 function backendAt(place, { busyTimeoutMs }) {
   if (isDatabase(place)) return postgresBackend({ connectionString: place });
-  if (place.startsWith(ofRows))
-    return storeBackend(sqliteRows({ path: place.slice(ofRows.length), busyTimeoutMs }));
   return sqliteBackend({ path: place, busyTimeoutMs });
 }
-
-/** Before the path of a file of rows. */
-export const ofRows = 'rows:';
 
 export const isDatabase = (place) => place.startsWith('postgres:');
 

@@ -3,7 +3,7 @@ import { clock } from './clock.mjs';
 import { cluster } from './cluster.mjs';
 import { containers } from './containers.mjs';
 import { copies } from './copies.mjs';
-import { crash, crashPostgres, crashRows } from './crash.mjs';
+import { crash, crashPostgres } from './crash.mjs';
 import { damage } from './damage.mjs';
 import { damagePostgres } from './damage-postgres.mjs';
 import { damageOfRows } from './damage-rows.mjs';
@@ -13,7 +13,6 @@ import { fullDisk } from './full-disk.mjs';
 export const drills = [
   crash,
   crashPostgres,
-  crashRows,
   fullDisk,
   damage,
   damagePostgres,

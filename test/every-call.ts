@@ -91,11 +91,11 @@ export async function openPlace(options: Partial<MemoryOptions> = {}): Promise<P
 
 const tables = [
   `SELECT id, scope, body, importance, expires_at, superseded_by, version FROM records`,
-  'SELECT name, record_count FROM scopes',
-  'SELECT number, action, scope, id, actor, reason FROM audit',
-  'SELECT id, scope, name, description, metadata, archived_at, version FROM document_stores',
-  'SELECT id, store, path, operation, content, redacted_at FROM document_versions',
-  'SELECT id, scope, access, revoked_at FROM api_keys',
+  'SELECT scope, records, counts FROM scopes',
+  'SELECT scope, number, about, entry FROM audit',
+  'SELECT id, scope, name, info, version FROM stores',
+  'SELECT id, store, version, content FROM versions',
+  'SELECT id, scope, access, revoked_at FROM keys',
 ];
 
 function digestOf(reader: Database): () => string {

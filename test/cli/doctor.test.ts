@@ -43,21 +43,22 @@ it('opens a damaged file that other commands refuse, and repairs it with --fix -
   const { stdout } = await place.run(mneme`store "The river is wide" --db hurt.db --json`);
   const { id } = JSON.parse(stdout) as { id: string };
   const whole = readFileSync(place.path('hurt.db'));
-  const bytesOfId = Buffer.from(id.replaceAll('-', ''), 'hex');
   let mended = 0;
-  for (let at = whole.indexOf(bytesOfId); at >= 0; at = whole.indexOf(bytesOfId, at + 1)) {
+  for (let at = whole.indexOf(id); at >= 0; at = whole.indexOf(id, at + 1)) {
     const bytes = Buffer.from(whole);
     bytes[at + 2]! ^= 1;
     writeFileSync(place.path('hurt.db'), bytes);
     const report = await place.run(mneme`db doctor --db hurt.db --json`);
     const { findings } = JSON.parse(report.stdout) as { findings: { kind: string }[] };
     expect(report.code).toBe(1);
-    if (findings.some(({ kind }) => kind !== 'index')) continue; // The damage is in the row or in the audit.
+    if (findings.some(({ kind }) => kind !== 'index')) continue; // The damage is in the audit.
     const refused = await place.run(mneme`list --db hurt.db`);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('mneme db doctor') });
     const asked = await place.run(mneme`db doctor --db hurt.db --fix`);
     expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
     const fixed = await place.run(mneme`db doctor --db hurt.db --fix --yes --embedder none`);
+    // If the damage is in the row, its indexes no longer hide that.
+    if (fixed.code === 1) continue;
     expect(fixed).toMatchObject({ code: 0, stdout: expect.stringContaining('mended') });
     expect((await place.run(mneme`list --db hurt.db`)).stdout).toContain('The river is wide');
     mended += 1;

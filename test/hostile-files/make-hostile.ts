@@ -1,6 +1,8 @@
 import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { tables as storeTables } from '@mneme/store';
+import { type Row, Sums } from '@mneme/store/rows';
 
 /** Numbers from 0 to below 1, the same for the same seed. */
 export function randomOf(seed: number): () => number {
@@ -27,8 +29,8 @@ interface Choice {
 const statements = ({ outside }: Choice) => [
   `ATTACH '${join(outside, 'made.db')}' AS x; CREATE TABLE x.made AS SELECT ${run}`,
   `VACUUM INTO '${join(outside, 'profile')}'`,
-  `ATTACH '${join(outside, 'victim.db')}' AS v; INSERT INTO scopes (name) SELECT body FROM v.records`,
-  `INSERT INTO scopes (name) VALUES (${run})`,
+  `ATTACH '${join(outside, 'victim.db')}' AS v; INSERT INTO scopes (scope) SELECT body FROM v.records`,
+  `INSERT INTO scopes (scope) VALUES (${run})`,
   `UPDATE records SET body = ${run}`,
 ];
 
@@ -62,49 +64,35 @@ function names(choice: Choice): unknown[] {
   ];
 }
 
-const tables = [
-  'records',
-  'meta',
-  'scopes',
-  'audit',
-  'heads',
-  'words',
-  'record_facets',
-  'documents',
-];
+const tables = ['records', 'meta', 'scopes', 'audit', 'marks_1', 'segments', 'facets', 'documents'];
 const quoted = (name: unknown) => `"${String(name).replaceAll('"', '""').replaceAll('\0', '')}"`;
 
+const sums = new Sums(storeTables);
 const embedder = { name: 'letters-8', revision: '1', dimensions: 8, pooling: '' };
 
 /** Changes to an ordinary store; each is what somebody with the file could do. */
 const changes: readonly ((database: DatabaseSync, choice: Choice) => void)[] = [
   function namesInMeta(database, choice) {
-    const space = () => ({ embedder, table: choice.pick(names(choice)) });
+    const space = () => ({ embedder, number: choice.pick(names(choice)) });
     const stored = choice.pick<unknown>([
-      { table: 'vectors', retired: [space()] },
-      { table: 'vectors', retired: [space(), space()] },
-      { table: 'vectors', next: space(), retired: [] },
-      { table: choice.pick(names(choice)), retired: [] },
-      { table: 'vectors', retired: choice.pick(names(choice)) },
-      { table: 'vectors', retired: [{ embedder, table: 'vectors' }] },
+      { secret: 'x', lastSpace: 1, current: space() },
+      { secret: 'x', lastSpace: 1, current: { embedder, number: 1 }, next: space() },
+      { secret: 'x', lastSpace: choice.pick(names(choice)), current: { embedder, number: 1 } },
+      { secret: choice.pick(names(choice)), lastSpace: 3 },
       choice.pick(names(choice)),
     ]);
-    save(
-      database,
-      'spaces',
-      choice.pick([JSON.stringify(stored), JSON.stringify(stored), String(stored)]),
-    );
+    const value = choice.pick([JSON.stringify(stored), JSON.stringify(stored), String(stored)]);
+    const { version } = database
+      .prepare(`SELECT version FROM meta WHERE key = 'store'`)
+      .get() as Row;
+    // With the checksum that its writer gives it.
+    const { sum } = sums.withSums('meta', { key: 'store', version: version as number, value });
+    database
+      .prepare(`UPDATE meta SET value = ?, sum = ? WHERE key = 'store'`)
+      .run(value, sum as number);
   },
-  function valuesInMeta(database, choice) {
-    const key = choice.pick([
-      'embedder',
-      'erasures',
-      'bytes_pending',
-      'cursor_secret',
-      'upgrade',
-      'swept',
-      'audit_end',
-    ]);
+  function valuesInMarks(database, choice) {
+    const key = choice.pick(['bytes_pending', 'swept', 'another']);
     const value = choice.pick(names(choice));
     save(
       database,
@@ -121,7 +109,7 @@ const changes: readonly ((database: DatabaseSync, choice: Choice) => void)[] = [
     const when = choice.pick(['BEFORE', 'AFTER']);
     const event = choice.pick(['INSERT', 'DELETE', 'UPDATE']);
     database.exec(`CREATE TRIGGER ${quoted(choice.pick(names(choice)))} ${when} ${event} ON ${on}
-      BEGIN INSERT INTO scopes (name) VALUES (${run} || random()); END`);
+      BEGIN INSERT INTO scopes (scope) VALUES (${run} || random()); END`);
   },
   function view(database, choice) {
     const table = choice.pick(tables);
@@ -142,7 +130,7 @@ const changes: readonly ((database: DatabaseSync, choice: Choice) => void)[] = [
   function computedBody(database, choice) {
     const found = database.prepare(`SELECT sql FROM sqlite_schema WHERE name = 'records'`).get();
     const computed = String(found?.sql).replace(
-      'body TEXT NOT NULL',
+      'body TEXT',
       `body TEXT AS (${choice.pick([run, 'hex(zeroblob(400000000))'])})`,
     );
     inSchema(database, `UPDATE sqlite_schema SET sql = ? WHERE name = 'records'`, computed);
@@ -155,14 +143,14 @@ const changes: readonly ((database: DatabaseSync, choice: Choice) => void)[] = [
     ]);
     inSchema(
       database,
-      `UPDATE sqlite_schema SET sql = replace(sql, 'name TEXT NOT NULL UNIQUE', ?) WHERE name = 'scopes'`,
-      `name TEXT NOT NULL UNIQUE, more TEXT ${rule}`,
+      `UPDATE sqlite_schema SET sql = replace(sql, 'scope TEXT NOT NULL', ?) WHERE name = 'scopes'`,
+      `scope TEXT NOT NULL, more TEXT ${rule}`,
     );
   },
   function index(database, choice) {
-    const expression = choice.pick([`hex(zeroblob(number))`, `name || ${run}`, `name`]);
+    const expression = choice.pick([`hex(zeroblob(revision))`, `scope || ${run}`, `scope`]);
     database.exec(`CREATE INDEX ${quoted(choice.pick(names(choice)))} ON scopes (${expression})
-      ${choice.pick(['', `WHERE name <> ${run}`])}`);
+      ${choice.pick(['', `WHERE scope <> ${run}`])}`);
   },
   function table(database, choice) {
     const name = quoted(choice.pick(names(choice)));
@@ -213,7 +201,7 @@ const changes: readonly ((database: DatabaseSync, choice: Choice) => void)[] = [
     );
   },
   function version(database, choice) {
-    database.exec(`PRAGMA user_version = ${choice.pick([0, 1, 2, 3, 5, 99, -1, -2_147_483_648])}`);
+    database.exec(`PRAGMA user_version = ${choice.pick([0, 1, 2, 3, 4, 99, -1, -2_147_483_648])}`);
   },
   function otherProgram(database, choice) {
     database.exec(`PRAGMA application_id = ${choice.pick([0, 1, -1])}`);
@@ -241,7 +229,7 @@ const changes: readonly ((database: DatabaseSync, choice: Choice) => void)[] = [
   },
   function namesAsData(database, choice) {
     const name = String(choice.pick(names(choice)));
-    database.prepare('UPDATE scopes SET name = ?').run(`${name}${choice.pick(['', '1'])}`);
+    database.prepare('UPDATE scopes SET scope = ?').run(`${name}${choice.pick(['', '1'])}`);
     database
       .prepare('UPDATE records SET session = ?, external_id = ?, matter = ?')
       .run(name, name, name);
@@ -256,7 +244,7 @@ export function seedsFrom(first: number, count: number): number[] {
 }
 
 function save(database: DatabaseSync, key: string, value: string): void {
-  database.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(key, value);
+  database.prepare('INSERT OR REPLACE INTO marks_1 (key, value) VALUES (?, ?)').run(key, value);
 }
 
 /** As with the sqlite3 shell and its `PRAGMA writable_schema`. */

@@ -1,5 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { sqliteBackend } from '@mneme/sqlite';
 import { expect, it } from 'vitest';
+import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
+import { recordId, stored } from '../../conformance/src/memory-backend/builders.ts';
 import { closeAll, inFile, openFile, path, useFile } from './rows-file.ts';
 
 useFile();
@@ -101,4 +104,23 @@ it('a flipped byte on disk is reported and never returned', async () => {
   await expect(store.version(document.versionId)).rejects.toMatchObject(failure);
   await expect(store.versions({ withContent: true })).rejects.toMatchObject({ code: 'damaged' });
   await store.delete('/plan');
+});
+
+it('a damaged memory without a vector does not keep others from getting theirs', async () => {
+  const plain = sqliteBackend({ path });
+  await plain.open({});
+  const puts = ['The harbour is deep', 'Ada keeps a red boat'].map((content, at) =>
+    stored({ id: recordId(at), scope: 'ada', content, vector: undefined }),
+  );
+  await plain.commit({ scope: 'ada', expect: [], puts, removals: [], audit: [] });
+  await plain.close();
+  inFile((database) =>
+    database.exec(`UPDATE records SET body = replace(body, 'deep', 'calm') WHERE number = 1`),
+  );
+  const backend = sqliteBackend({ path });
+  const next = await letterEmbedder.identity();
+  await backend.open({ embedder: next });
+  const { texts } = await backend.migration.pending({ next, limit: 1 });
+  expect(texts).toMatchObject([{ record: { content: 'Ada keeps a red boat' } }]);
+  await backend.close();
 });

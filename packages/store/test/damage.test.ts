@@ -103,6 +103,17 @@ it.each(['records', 'facets', 'vectors', 'versions', 'documents', 'stores', 'sco
   },
 );
 
+it('names and counts of all scopes are refused if the row of one is gone, and others are answered', async () => {
+  const { memory } = await damagedBy('scopes', () => undefined);
+  const failure = { code: 'damaged', message: expect.stringContaining('list of scopes') };
+  await expect(memory.scopes()).rejects.toMatchObject(failure);
+  await expect(memory.stats()).rejects.toMatchObject(failure);
+  expect((await memory.scope('bob').list()).memories).toHaveLength(1);
+  expect(await memory.scope('bob').stats()).toMatchObject({ current: 1 });
+  const { findings } = await memory.doctor();
+  expect(findings).toContainEqual(expect.objectContaining({ kind: 'structure' }));
+});
+
 it('a document whose content was changed is refused, and can be deleted', async () => {
   const { ada } = await damagedBy('versions', (row) => ({ ...row, content: new Uint8Array(6) }));
   const store = await ada.stores.open('notes');

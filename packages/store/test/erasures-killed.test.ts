@@ -83,6 +83,8 @@ it('an erasure that cannot go on is said to be pending, and is finished once it 
     bytesReason: 'the erasure of 1 scope was begun and is not finished: no room left',
   });
   expect((await memory.scope('ada').list()).memories).toEqual([]);
+  expect(await memory.scopes()).toEqual(['bob']);
+  expect(await memory.stats()).toMatchObject({ current: 1 });
   isFull = false;
   expect(await backend.remains?.({ wait: true })).toEqual({ bytes: 'removed' });
   expect((await memory.doctor()).findings).toEqual([]);

@@ -1,5 +1,7 @@
+import { damaged } from '../checksums/damaged.ts';
 import { sumOf } from '../checksums/sum-of.ts';
-import type { Row, RowPatch, Rows } from '../rows/rows.ts';
+import type { Question, Row, RowPatch, Rows } from '../rows/rows.ts';
+import { storeScope } from './chain.ts';
 
 const key = ['scopes'];
 /** Sums of that many bits stay exact for 500 million scopes. */
@@ -33,6 +35,21 @@ export function countScope(scope: string, epoch: string, times: 1 | -1): RowPatc
 }
 
 export const countQuestion = { table: 'meta', any: [key] };
+
+/** Asks for the row that counts scopes, and for those that are being erased, which a list of all leaves out. */
+export const wholeQuestions: readonly Question[] = [
+  countQuestion,
+  { table: 'scopes', index: 'by_erasing', is: [], columns: ['scope', 'epoch'], limit: 1_000_000 },
+];
+
+/** Throws `damaged` if a scope is missing among all. `answers`: to {@link wholeQuestions}, of the same moment. */
+export function assertWhole(scopes: readonly Row[], answers: readonly (readonly Row[])[]): void {
+  const [[counted] = [], erasing = []] = answers;
+  const there = [...scopes, ...erasing].filter(({ scope }) => scope !== storeScope);
+  const { count, hashes } = countOf(there);
+  if (count !== (counted?.count ?? 0) || hashes !== (counted?.hashes ?? 0))
+    throw damaged('the list of scopes, of which some are missing or were not written,');
+}
 
 /** Adds the row that counts scopes, if it is missing. */
 export async function beginCount(rows: Rows): Promise<void> {

@@ -3,7 +3,7 @@ import { passedOn } from '../rows/pass-on.ts';
 import type { Batch, Cell, LookUpQuestion, Question, Row, Rows, Tables } from '../rows/rows.ts';
 import { damaged, nameOf } from './damaged.ts';
 import { accounted, isAccounted, nameIn, type SeenScope } from './scope-sums.ts';
-import { Sums } from './sum-groups.ts';
+import { type SumGroup, Sums } from './sum-groups.ts';
 import { type TableDamage, verifyScope, wasAt } from './verify-scope.ts';
 
 type Damage = ReadonlyMap<string, TableDamage>;
@@ -82,12 +82,29 @@ export class SummedRows implements Rows {
       if (found !== undefined) this.#assertNoneMoved(question, found, rows);
       const { groups } = this.sums.columnsFor(question);
       return rows.map((row) => {
-        if (this.sums.isIntact(question.table, row, groups)) return picked(question, row);
-        if (question.index !== undefined || !isAccounted(question.table))
+        const marked = this.#marked(question, row, groups);
+        if (marked.damaged === 1 && (question.index !== undefined || !isAccounted(question.table)))
           throw damaged(nameOf(question.table, row));
-        return { ...picked(question, row), damaged: 1 };
+        return marked;
       });
     });
+  }
+
+  /** Reads of all scopes, in which a row that is not what was written has `damaged: 1`, and the others are answered. */
+  readonly marking: Pick<Rows, 'read'> = {
+    read: async (...given) => {
+      const [, questions] = given;
+      const { answers } = await this.#ask(...given);
+      return questions.map((question, at) => {
+        const { groups } = this.sums.columnsFor(question);
+        return (answers[at] ?? []).map((row) => this.#marked(question, row, groups));
+      });
+    },
+  };
+
+  #marked(question: Question, row: Row, groups: readonly SumGroup[]): Row {
+    const isIntact = this.sums.isIntact(question.table, row, groups);
+    return isIntact ? picked(question, row) : { ...picked(question, row), damaged: 1 };
   }
 
   async write(scope: string | undefined, batch: Batch): Promise<boolean> {

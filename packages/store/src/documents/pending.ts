@@ -15,7 +15,7 @@ export type PendingPassage = TextPlace & { text: string };
  * read but what lacks one, and those without a text are left out. Less than `limit`: these are the last.
  */
 export async function pendingPassages(
-  rows: Rows,
+  rows: Pick<Rows, 'read'>,
   { isCurrent, ...request }: SpaceToFill & { after?: TextPlace; limit: number },
 ): Promise<PendingPassage[]> {
   const question = {
@@ -23,19 +23,24 @@ export async function pendingPassages(
     ...(isCurrent ? { index: 'by_pending', is: [1] } : { is: [] }),
   };
   for (let reading = 1; ; reading++) {
-    const lacking = await lackingVectors(rows, question, request);
-    const found = await withTexts(rows, lacking);
-    const left = found.find(({ text }) => text === undefined);
+    let left: string | undefined;
+    const found = await lackingVectors(rows, question, {
+      ...request,
+      async textsOf(lacking) {
+        const passages = await withTexts(rows, lacking);
+        left ??= passages.find(({ text }) => text === undefined)?.document;
+        return passages.flatMap(({ document: _, text, ...place }) =>
+          text === undefined ? [] : [{ ...place, text }],
+        );
+      },
+    });
+    if (isCurrent || left === undefined) return found;
     // Its document may have changed meanwhile.
-    if (left !== undefined && !isCurrent && reading < mostReadings) continue;
-    if (left !== undefined && !isCurrent) throw missingContent(left.document);
-    return found.flatMap(({ document: _, text, ...place }) =>
-      text === undefined ? [] : [{ ...place, text }],
-    );
+    if (reading === mostReadings) throw missingContent(left);
   }
 }
 
-async function withTexts(rows: Rows, chunks: readonly Row[]) {
+async function withTexts(rows: Pick<Rows, 'read'>, chunks: readonly Row[]) {
   const documents = [...new Set(chunks.map(placeOf))];
   const versions = await rows.read(
     undefined,
@@ -44,7 +49,12 @@ async function withTexts(rows: Rows, chunks: readonly Row[]) {
       return currentVersionQuestion({ scope, storeId }, id);
     }),
   );
-  const contents = new Map(documents.map((place, at) => [place, versions[at]?.[0]?.content]));
+  const contents = new Map(
+    documents.map((place, at) => {
+      const [version] = versions[at] ?? [];
+      return [place, version?.damaged === 1 ? null : version?.content];
+    }),
+  );
   return chunks.map((chunk) => {
     const content = contents.get(placeOf(chunk));
     const [start, end] = [chunk.start_at as number, chunk.end_at as number];

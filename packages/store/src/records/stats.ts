@@ -4,14 +4,17 @@ import {
   type StoreEstimate,
   sumCounts,
 } from '@mneme/core/contract';
+import { assertWhole, wholeQuestions } from '../audit/scope-births.ts';
 import { metaIn, metaQuestion } from '../scopes/meta.ts';
 import type { RecordGround } from './ground.ts';
 import { countedAt, countedColumns, recordCounts } from './record-counts.ts';
 
 export async function scopes({ rows }: RecordGround): Promise<string[]> {
-  const [found = []] = await rows.read(undefined, [
-    { table: 'scopes', is: [], columns: ['scope', 'records'] },
+  const [found = [], ...whole] = await rows.read(undefined, [
+    { table: 'scopes', is: [], columns: ['scope', 'epoch', 'records'] },
+    ...wholeQuestions,
   ]);
+  assertWhole(found, whole);
   return found
     .filter(({ records }) => (records as number) > 0)
     .map(({ scope }) => scope as string)
@@ -58,15 +61,17 @@ async function countsNow(
 ) {
   const time = Date.parse(now);
   const is = scope === undefined ? [] : [scope];
-  const [known, states = [], expiring = []] = await rows.read(scope, [
+  const [known, states = [], expiring = [], ...whole] = await rows.read(scope, [
     metaQuestion,
-    { table: 'scopes', is, columns: ['counts'] },
+    { table: 'scopes', is, columns: ['scope', 'epoch', 'counts'] },
     {
       ...{ table: 'records', index: 'by_expiry', is, columns: [...countedColumns, 'expires_at'] },
       ...(scope !== undefined && { before: [time + 1] }),
       ...(limit !== undefined && { limit }),
     },
+    ...(scope === undefined ? wholeQuestions : []),
   ]);
+  if (scope === undefined) assertWhole(states, whole);
   const expired = expiring.filter(({ expires_at }) => (expires_at as number) <= time);
   const counts = states.map((row) => recordCounts({ counts: row.counts as string }));
   return { meta: metaIn(known), counts: sumCounts(countedAt(counts, expired)) };

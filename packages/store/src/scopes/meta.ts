@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EmbedderIdentity } from '@mneme/core/contract';
+import { damaged, nameOf } from '../checksums/damaged.ts';
 import type { Question, Row, Rows } from '../rows/rows.ts';
 
 /** Vectors of one embedder. */
@@ -28,7 +29,43 @@ export const metaQuestion: Question = { table: 'meta', any: [['store']] };
 /** From the answer to {@link metaQuestion}. */
 export function metaIn([row]: readonly Row[] = []): Meta {
   if (row === undefined) return { version: 0, secret: randomUUID(), lastSpace: 0 };
-  return { ...JSON.parse(row.value as string), version: row.version as number };
+  return { ...parseMeta(row), version: row.version as number };
+}
+
+/** Somebody else may have made the store, with a checksum that is right: throws `damaged` for what is not like ours. */
+function parseMeta(row: Row): Omit<Meta, 'version'> {
+  const meta = parsed(row.value as string);
+  const isRight =
+    isFields(meta) &&
+    typeof meta.secret === 'string' &&
+    isCount(meta.lastSpace) &&
+    [meta.current, meta.next].every((space) => space === undefined || isSpace(space));
+  if (!isRight) throw damaged(nameOf('meta', row));
+  return meta as unknown as Meta;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function isSpace(value: unknown): boolean {
+  if (!isFields(value) || !isCount(value.number) || !isFields(value.embedder)) return false;
+  const { name, revision, pooling, dimensions } = value.embedder;
+  const isText = [name, revision, pooling].every((each) => typeof each === 'string');
+  return isText && isCount(dimensions) && dimensions > 0;
+}
+
+const isCount = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= mostCount;
+/** Of dimensions, and of spaces that a store has ever had. */
+const mostCount = 100_000;
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Changes what the store knows of itself; again if another process was faster. */

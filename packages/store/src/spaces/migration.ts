@@ -6,9 +6,9 @@ import {
   type PendingText,
   type SpaceProgress,
 } from '@mneme/core/contract';
+import type { SummedRows } from '../checksums/summed-rows.ts';
 import { pendingPassages } from '../documents/index.ts';
 import type { RecordGround } from '../records/ground.ts';
-import type { Rows } from '../rows/rows.ts';
 import { changeMeta, metaIn, metaQuestion } from '../scopes/meta.ts';
 import { clearSpaces, countVectors } from './clear-spaces.ts';
 import { fillSpace } from './fill-space.ts';
@@ -63,8 +63,9 @@ async function pending(
   return { texts, nextCursor: cursors.encode([last.kind, place.scope, place.number], []) };
 }
 
+/** During a change of the embedder no text may be left out, so a damaged one rejects; otherwise others do not wait for it. */
 async function textsAfter(
-  rows: Rows,
+  rows: SummedRows,
   filled: SpaceToFill,
   {
     kind,
@@ -72,8 +73,9 @@ async function textsAfter(
     limit,
   }: { kind: PendingText['kind']; after?: TextPlace | undefined; limit: number },
 ): Promise<PendingText[]> {
+  const source = filled.isCurrent ? rows.marking : rows;
   if (kind === 'record') {
-    const records = await pendingRecords(rows, { ...filled, ...(after && { after }), limit });
+    const records = await pendingRecords(source, { ...filled, ...(after && { after }), limit });
     const texts = records.map(
       ({ record, ...place }): PendingText => ({ key: keyOf(place), kind, record }),
     );
@@ -82,7 +84,7 @@ async function textsAfter(
       ? texts
       : [...texts, ...(await textsAfter(rows, filled, { kind: 'chunk', limit: left }))];
   }
-  const passages = await pendingPassages(rows, { ...filled, ...(after && { after }), limit });
+  const passages = await pendingPassages(source, { ...filled, ...(after && { after }), limit });
   return passages.map(({ text, ...place }) => ({ key: keyOf(place), kind, text }));
 }
 

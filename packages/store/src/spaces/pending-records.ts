@@ -15,7 +15,7 @@ export type PendingRecord = TextPlace & { record: MemoryRecord };
  * read but what lacks one. Less than `limit`: these are the last.
  */
 export async function pendingRecords(
-  rows: Rows,
+  rows: Pick<Rows, 'read'>,
   { space, isCurrent, after, limit }: SpaceToFill & { after?: TextPlace; limit: number },
 ): Promise<PendingRecord[]> {
   const question = {
@@ -23,18 +23,20 @@ export async function pendingRecords(
     ...(isCurrent ? { index: 'by_pending', is: [1] } : { index: 'by_number', is: [] }),
   };
   const isText = ({ family }: Row) => family !== null;
-  const lacking = await lackingVectors(rows, question, { space, after, limit, isText });
-  const [found = []] = await rows.read(undefined, [
-    {
-      table: 'records',
-      any: lacking.map(({ scope, id }) => [scope as string, id as string]),
-      columns: recordColumns,
+  return lackingVectors(rows, question, {
+    ...{ space, after, limit, isText },
+    async textsOf(lacking) {
+      const any = lacking.map(({ scope, id }) => [scope as string, id as string]);
+      const [found = []] = await rows.read(undefined, [
+        { table: 'records', any, columns: recordColumns },
+      ]);
+      const intact = found.filter(({ damaged }) => damaged !== 1);
+      return intact.map((row) => ({
+        ...{ scope: row.scope as string, number: row.number as number },
+        record: toRecord(row) as MemoryRecord,
+      }));
     },
-  ]);
-  return found.map((row) => ({
-    ...{ scope: row.scope as string, number: row.number as number },
-    record: toRecord(row) as MemoryRecord,
-  }));
+  });
 }
 
 /** What {@link fillRecords} needs the answers to, of the moment of its write. */

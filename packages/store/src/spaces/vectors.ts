@@ -40,33 +40,42 @@ export const nameOf = ({ scope, number }: Row) => `${number} ${scope}`;
 const leastRows = 1000;
 
 /**
- * Rows of all scopes without a vector in a space, in the order of scopes and numbers, which is that of the question. Less
- * than `limit`: these are the last.
+ * Texts of all scopes without a vector in a space, in the order of scopes and numbers, which is that of the question. Less
+ * than `limit`: these are the last. `textsOf` may leave out rows.
  */
-export async function lackingVectors(
-  rows: Rows,
+export async function lackingVectors<Text>(
+  rows: Pick<Rows, 'read'>,
   question: RangeQuestion,
   {
     space,
     after,
     limit,
     isText = () => true,
-  }: { space: Space; after?: TextPlace; limit: number; isText?(row: Row): boolean },
-): Promise<Row[]> {
+    textsOf,
+  }: {
+    space: Space;
+    after?: TextPlace;
+    limit: number;
+    isText?(row: Row): boolean;
+    textsOf(rows: readonly Row[]): Promise<Text[]>;
+  },
+): Promise<Text[]> {
   const most = Math.max(limit, leastRows);
-  const lacking: Row[] = [];
+  const found: Text[] = [];
   let place = after && [after.scope, after.number];
-  for (let isLast = false; !isLast && lacking.length < limit; ) {
+  for (let isLast = false; !isLast && found.length < limit; ) {
     const [page = []] = await rows.read(undefined, [
       { ...question, limit: most, ...(place && { after: place }) },
     ]);
-    const texts = page.filter(isText);
+    const texts = page.filter((row) => row.damaged !== 1 && isText(row));
     const [vectors = []] = await rows.read(undefined, [vectorsOf(texts, space)]);
     const known = new Set(vectors.map(nameOf));
-    lacking.push(...texts.filter((row) => !known.has(nameOf(row))));
+    const lacking = texts.filter((row) => !known.has(nameOf(row)));
+    while (lacking.length > 0 && found.length < limit)
+      found.push(...(await textsOf(lacking.splice(0, limit - found.length))));
     const last = page.at(-1);
     if (last !== undefined) place = [last.scope as string, last.number as number];
     isLast = page.length < most;
   }
-  return lacking.slice(0, limit);
+  return found;
 }
