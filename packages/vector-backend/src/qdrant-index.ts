@@ -36,7 +36,7 @@ import {
   vectorName,
   wordsVector,
 } from './points.ts';
-import { type KnownScope, ScopeStatistics, statisticsFor } from './statistics.ts';
+import { isAt, type KnownScope, ScopeStatistics, statisticsFor } from './statistics.ts';
 import { sparseQueryOf } from './words.ts';
 
 /** More rows by words than were asked for are requested, because their lengths are weighed exactly only here. */
@@ -159,10 +159,8 @@ class QdrantIndex {
       const position = bare(own);
       if (own?.epoch !== at.epoch || own.revision < at.revision) return { position };
       if (asks.length === 0) return { position, found: [] };
-      const isKnown =
-        known?.position.generation === own.generation &&
-        (known.position.revision === own.revision || reading > mostReadings);
-      if (known === undefined || !isKnown) {
+      const isFed = reading > mostReadings && known?.position.generation === own.generation;
+      if (known === undefined || !(isFed || isAt(known, own))) {
         await this.#collection.open();
         await this.#statistics.at(scope, own);
         continue;

@@ -6,7 +6,10 @@ import { splitWords } from './words.ts';
 
 /** Up to this many rows all are counted; of more, as many at random. */
 const sampleSize = 4096;
-/** The statistics of more hardly change with one row, so they are counted again only this often. */
+/**
+ * The words of more hardly change with one row, so they are read again only this often; and rows that the server has lost
+ * are noticed by counting again.
+ */
 const refreshMs = 10_000;
 /** Rows whose words are kept, of all scopes together. */
 const mostRows = 200_000;
@@ -29,6 +32,7 @@ export interface KnownScope {
   length: number;
   count: number;
   takenAt: number;
+  countedAt: number;
 }
 
 /**
@@ -65,9 +69,11 @@ export class ScopeStatistics {
     const before = this.#known.get(scope);
     const known = since === undefined ? emptyAt(now) : before;
     const { position } = known ?? {};
-    const isAt = since && position?.epoch === since.epoch && position.revision === since.revision;
+    const follows =
+      since === undefined ||
+      (position?.epoch === since.epoch && position.revision === since.revision);
     this.#known.delete(scope);
-    if (known === undefined || (since !== undefined && !isAt) || !isWhole(known)) return;
+    if (known === undefined || !follows || !isWhole(known)) return;
     for (const row of changed) addWords(known, row);
     for (const id of removed) dropWords(known, id);
     Object.assign(known, { position: now, count: known.words.size });
@@ -86,7 +92,7 @@ export class ScopeStatistics {
       known = undefined;
     if (known === undefined || (!isSample && known.words.size !== count))
       known = await this.#read(all, { position, isSample });
-    Object.assign(known, { position, count });
+    Object.assign(known, { position, count, countedAt: performance.now() });
     this.#remember(scope, known);
     return known;
   }
@@ -125,6 +131,13 @@ export class ScopeStatistics {
   }
 }
 
+/** Whether it is of a position, and was counted not long ago. */
+export function isAt({ position, countedAt }: KnownScope, own: ScopePosition): boolean {
+  const { generation, revision } = position;
+  const isSame = generation === own.generation && revision === own.revision;
+  return isSame && performance.now() - countedAt < refreshMs;
+}
+
 /** Exact for a scope whose words are all known. `found`: how many rows are known to have each term. */
 export function statisticsFor(
   { words, frequencies, length, count }: KnownScope,
@@ -144,7 +157,7 @@ export function statisticsFor(
 function emptyAt(position: ScopePosition): KnownScope {
   return {
     ...{ position, words: new Map(), frequencies: new Map(), length: 0, count: 0 },
-    takenAt: performance.now(),
+    ...{ takenAt: performance.now(), countedAt: performance.now() },
   };
 }
 
