@@ -173,6 +173,27 @@ describe('a search index', () => {
     await Promise.all([memory.close(), without.close()]);
   });
 
+  it('begins anew after a restore of the rows, also at the same revision', async () => {
+    const memory = await open({ index: new Engine() });
+    await memory.scope('user:ada').store({ content: 'Ada lives in Porto' });
+    await memory.close();
+    const backup = structuredClone(kept);
+    const lost = await open({ index: new Engine() });
+    await lost.scope('user:ada').store({ content: 'Ada drinks tea', onConflict: 'keepBoth' });
+    await lost.scope('user:ada').retrieve('tea');
+    await lost.close();
+    kept = backup;
+    const restored = await open({ index: new Engine() });
+    const ada = restored.scope('user:ada');
+    await ada.store({ content: 'Ada drinks milk', onConflict: 'keepBoth' });
+    expect(contentsOf(await ada.retrieve('milk'))[0]).toBe('Ada drinks milk');
+    const [{ rows: sent }] = [...indexed.values()] as [IndexedScope];
+    const words = [...sent.values()].flatMap((row) => row.words.split(' '));
+    expect(words).toContain('milk');
+    expect(words).not.toContain('tea');
+    await restored.close();
+  });
+
   it('begins anew with another embedder', async () => {
     const memory = await open({ index: new Engine() });
     await fill(memory, 20);

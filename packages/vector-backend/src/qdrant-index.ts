@@ -36,7 +36,7 @@ import {
   vectorName,
   wordsVector,
 } from './points.ts';
-import { type KnownScope, ScopeStatistics, statisticsFor } from './statistics.ts';
+import { isAt, type KnownScope, ScopeStatistics, statisticsFor } from './statistics.ts';
 import { sparseQueryOf } from './words.ts';
 
 /** More rows by words than were asked for are requested, because their lengths are weighed exactly only here. */
@@ -78,6 +78,7 @@ const remains: Remains = {
 
 /** One search of a batch. */
 type Search = Schemas['QueryRequest'];
+type Operation = Schemas['UpdateOperation'];
 
 class QdrantIndex {
   readonly #connection: Connection;
@@ -111,24 +112,29 @@ class QdrantIndex {
     await this.#collection.prepareFor(changed);
     const generation = since === undefined ? newGeneration() : (own as ScopePosition).generation;
     const of = { scope, generation, seen: to.revision };
-    await this.#remove(removed, of);
-    await this.#put(changed, of);
-    const next = { generation, ...to };
-    await this.#write([
+    const rows = [...removals(removed, of), ...upserts(changed, of)];
+    const position: Operation[] = [
       {
         upsert: {
-          points: [positionPoint(scope, next)],
+          points: [positionPoint(scope, { generation, ...to })],
           ...(own === undefined
             ? { update_mode: 'insert_only' }
             : { update_mode: 'update_only', update_filter: stillAt(own, since) }),
         },
       },
       ...(since === undefined ? [{ delete: { filter: othersThan(of, own) } }] : []),
-    ]);
+    ];
+    const isOfOneVersion = changed.every(({ version }) => version === changed[0]?.version);
+    if (rows.length <= 2 && isOfOneVersion) await this.#write([...rows, ...position]);
+    else {
+      for (const operation of rows) await this.#write([operation]);
+      await this.#putLater(changed, of);
+      await this.#write(position);
+    }
     const now = await this.#positionOf(scope);
     if (now?.generation !== generation)
       await this.#write([{ delete: { filter: rowsOf({ scope, generation }) } }]);
-    else if (since !== undefined && isSame(since, to)) this.#statistics.forget(scope);
+    else if (isSame(now, to)) this.#statistics.apply(scope, { since, now, changed, removed });
     return bare(now);
   }
 
@@ -153,10 +159,8 @@ class QdrantIndex {
       const position = bare(own);
       if (own?.epoch !== at.epoch || own.revision < at.revision) return { position };
       if (asks.length === 0) return { position, found: [] };
-      const isKnown =
-        known?.position.generation === own.generation &&
-        (known.position.revision === own.revision || reading > mostReadings);
-      if (known === undefined || !isKnown) {
+      const isFed = reading > mostReadings && known?.position.generation === own.generation;
+      if (known === undefined || !(isFed || isAt(known, own))) {
         await this.#collection.open();
         await this.#statistics.at(scope, own);
         continue;
@@ -204,39 +208,15 @@ class QdrantIndex {
     return positionIn(points?.[0]?.payload);
   }
 
-  /** Not what another feeder has read later. */
-  async #remove(
-    removed: readonly string[],
-    { scope, generation, seen }: { scope: string; generation: number; seen: number },
-  ): Promise<void> {
-    for (let first = 0; first < removed.length; first += pageSize) {
-      const ids = removed.slice(first, first + pageSize);
-      const has_id = ids.map((id) => rowPointId(scope, generation, id));
-      const filter = { must: [{ has_id }, { key: 'seen', range: { lte: seen } }] };
-      await this.#write([{ delete: { filter } }]);
-    }
-  }
-
-  /**
-   * Puts rows in place of those that are not newer. All in one operation, unless another feeder has put one of a version
-   * between theirs.
-   */
-  async #put(
+  /** Puts again what another feeder has put meanwhile, of a version between those of the rows. */
+  async #putLater(
     rows: readonly IndexedRow[],
     of: { scope: string; generation: number; seen: number },
   ): Promise<void> {
-    const put = async (some: readonly IndexedRow[]) => {
-      const least = Math.min(...some.map(({ version }) => version));
-      const update_filter = { must: [{ key: 'version', range: { lte: least } }] };
-      for (const points of inBatches(some.map((row) => rowPoint(row, of))))
-        await this.#write([{ upsert: { points, update_filter } }]);
-    };
-    if (rows.length === 0) return;
-    await put(rows);
-    if (rows.every(({ version }) => version === rows[0]?.version)) return;
     const versions = await this.#versionsOf(rows, of);
     const older = rows.filter(({ id, version }) => (versions.get(id) ?? version) < version);
-    for (const same of Map.groupBy(older, ({ version }) => version).values()) await put(same);
+    for (const same of Map.groupBy(older, ({ version }) => version).values())
+      for (const operation of upserts(same, of)) await this.#write([operation]);
   }
 
   async #versionsOf(
@@ -258,7 +238,7 @@ class QdrantIndex {
   }
 
   /** Operations are carried out in order, up to the first failure. */
-  async #write(operations: Schemas['UpdateOperation'][]): Promise<void> {
+  async #write(operations: Operation[]): Promise<void> {
     const results = await this.#connection.request((client) =>
       client.batchUpdate(this.#connection.settings.collection, {
         ...{ wait: true, ordering: this.#collection.ordering, operations },
@@ -349,6 +329,32 @@ class QdrantIndex {
 }
 
 const hitFields = ['id', 'version'];
+
+/** Not what another feeder has read later. */
+function removals(
+  removed: readonly string[],
+  { scope, generation, seen }: { scope: string; generation: number; seen: number },
+): Operation[] {
+  const operations: Operation[] = [];
+  for (let first = 0; first < removed.length; first += pageSize) {
+    const ids = removed.slice(first, first + pageSize);
+    const has_id = ids.map((id) => rowPointId(scope, generation, id));
+    const filter = { must: [{ has_id }, { key: 'seen', range: { lte: seen } }] };
+    operations.push({ delete: { filter } });
+  }
+  return operations;
+}
+
+/** In place of rows that are not newer than any of these. */
+function upserts(
+  rows: readonly IndexedRow[],
+  of: { scope: string; generation: number; seen: number },
+): Operation[] {
+  const least = Math.min(...rows.map(({ version }) => version));
+  const update_filter = { must: [{ key: 'version', range: { lte: least } }] };
+  const batches = inBatches(rows.map((row) => rowPoint(row, of)));
+  return batches.map((points) => ({ upsert: { points, update_filter } }));
+}
 
 function foundIn(
   { terms, limit }: IndexAsk,

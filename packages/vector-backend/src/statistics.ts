@@ -1,11 +1,15 @@
 import type { LexicalStatistics } from '@mneme/core/contract';
+import type { IndexChanges } from '@mneme/store/rows';
 import type { Filter } from './filter.ts';
 import { type RowPayload, rowsOf, type ScopePosition } from './points.ts';
 import { splitWords } from './words.ts';
 
 /** Up to this many rows all are counted; of more, as many at random. */
 const sampleSize = 4096;
-/** The statistics of more hardly change with one row, so they are counted again only this often. */
+/**
+ * The words of more hardly change with one row, so they are read again only this often; and rows that the server has lost
+ * are noticed by counting again.
+ */
 const refreshMs = 10_000;
 /** Rows whose words are kept, of all scopes together. */
 const mostRows = 200_000;
@@ -28,6 +32,7 @@ export interface KnownScope {
   length: number;
   count: number;
   takenAt: number;
+  countedAt: number;
 }
 
 /**
@@ -51,6 +56,30 @@ export class ScopeStatistics {
     this.#known.delete(scope);
   }
 
+  /** What this process has fed itself. */
+  apply(
+    scope: string,
+    {
+      since,
+      now,
+      changed,
+      removed,
+    }: Pick<IndexChanges, 'since' | 'changed' | 'removed'> & { now: ScopePosition },
+  ): void {
+    const before = this.#known.get(scope);
+    const known = since === undefined ? emptyAt(now) : before;
+    const { position } = known ?? {};
+    const follows =
+      since === undefined ||
+      (position?.epoch === since.epoch && position.revision === since.revision);
+    this.#known.delete(scope);
+    if (known === undefined || !follows || !isWhole(known)) return;
+    for (const row of changed) addWords(known, row);
+    for (const id of removed) dropWords(known, id);
+    Object.assign(known, { position: now, count: known.words.size });
+    if (known.count <= sampleSize) this.#remember(scope, known);
+  }
+
   async at(scope: string, position: ScopePosition): Promise<KnownScope> {
     const { generation } = position;
     const all = rowsOf({ scope, generation });
@@ -58,13 +87,12 @@ export class ScopeStatistics {
     const before = this.#known.get(scope);
     let known = before?.position.generation === generation ? before : undefined;
     const isSample = count > sampleSize;
-    if (known !== undefined && !isSample && known.words.size === known.count)
-      await this.#readOn(known, scope);
+    if (known !== undefined && !isSample && isWhole(known)) await this.#readOn(known, scope);
     else if (known !== undefined && performance.now() - known.takenAt > refreshMs)
       known = undefined;
     if (known === undefined || (!isSample && known.words.size !== count))
       known = await this.#read(all, { position, isSample });
-    Object.assign(known, { position, count });
+    Object.assign(known, { position, count, countedAt: performance.now() });
     this.#remember(scope, known);
     return known;
   }
@@ -80,10 +108,7 @@ export class ScopeStatistics {
     all: Filter,
     { position, isSample }: { position: ScopePosition; isSample: boolean },
   ): Promise<KnownScope> {
-    const known: KnownScope = {
-      ...{ position, words: new Map(), frequencies: new Map(), length: 0, count: 0 },
-      takenAt: performance.now(),
-    };
+    const known = emptyAt(position);
     if (isSample)
       for (const row of await this.#reader.sample(all, sampleSize)) addWords(known, row);
     else
@@ -106,6 +131,13 @@ export class ScopeStatistics {
   }
 }
 
+/** Whether it is of a position, and was counted not long ago. */
+export function isAt({ position, countedAt }: KnownScope, own: ScopePosition): boolean {
+  const { generation, revision } = position;
+  const isSame = generation === own.generation && revision === own.revision;
+  return isSame && performance.now() - countedAt < refreshMs;
+}
+
 /** Exact for a scope whose words are all known. `found`: how many rows are known to have each term. */
 export function statisticsFor(
   { words, frequencies, length, count }: KnownScope,
@@ -122,11 +154,28 @@ export function statisticsFor(
   };
 }
 
+function emptyAt(position: ScopePosition): KnownScope {
+  return {
+    ...{ position, words: new Map(), frequencies: new Map(), length: 0, count: 0 },
+    ...{ takenAt: performance.now(), countedAt: performance.now() },
+  };
+}
+
+/** Not a sample. */
+function isWhole({ words, count }: KnownScope): boolean {
+  return words.size === count;
+}
+
 function addWords(known: KnownScope, { id, words }: Pick<RowPayload, 'id' | 'words'>): void {
-  const before = known.words.get(id);
-  if (before !== undefined) countWords(known, before, -1);
+  dropWords(known, id);
   countWords(known, words, 1);
   known.words.set(id, words);
+}
+
+function dropWords(known: KnownScope, id: string): void {
+  const words = known.words.get(id);
+  if (words !== undefined) countWords(known, words, -1);
+  known.words.delete(id);
 }
 
 function countWords(known: KnownScope, words: string, by: 1 | -1): void {

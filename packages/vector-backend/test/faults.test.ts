@@ -138,7 +138,7 @@ describeOnCollection('an index in Qdrant when things fail', ({ collection, serve
     proxy.seen.length = 0;
     await goOn();
     expect(proxy.seen.map((path) => path.replace(/.*\/points/, '/points').split('?')[0])).toEqual([
-      ...['/points', '/points/batch', '/points/batch', '/points'],
+      ...['/points', '/points/batch', '/points'],
     ]);
   });
 });

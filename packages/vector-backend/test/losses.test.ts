@@ -80,16 +80,17 @@ describe.skipIf(reason)(`Qdrant beside rows${reason ? ` [skipped: ${reason}]` : 
 
   it('gets again what it has lost, and loses what was removed', async () => {
     const collection = newCollectionName();
-    const memory = await openMemory(server, { collection, path: newPath() });
-    const ada = memory.scope('ada');
+    const at = { collection, path: newPath() };
+    const before = (await openMemory(server, at)).scope('ada');
     const stored = [];
     for (const seat of ['window', 'aisle', 'middle'])
-      stored.push(await ada.store({ content: `Row ${seat} is free`, onConflict: 'keepBoth' }));
-    await ada.retrieve('row');
+      stored.push(await before.store({ content: `Row ${seat} is free`, onConflict: 'keepBoth' }));
+    await before.retrieve('row');
     const client = bareClient(server);
     const { points } = await client.scroll(collection, { limit: 10, with_payload: true });
     const [one] = points.filter(({ payload }) => String(payload?.words).includes('window'));
     await client.delete(collection, { wait: true, points: [one?.id as string] });
+    const ada = (await openMemory(server, at)).scope('ada');
     expect(contentsOf(await ada.retrieve('window'))[0]).toBe('Row window is free');
     await ada.delete(stored[0]?.id as string);
     expect(contentsOf(await ada.retrieve('window'))).not.toContain('Row window is free');

@@ -132,7 +132,7 @@ export class Follower {
       const answer = await this.index.search({ scope: names.scope, at, asks });
       if (answer.found !== undefined && !(await this.#mends(scope, { names, state, answer })))
         return { meta, found: answer.found };
-      reached = await this.#follow(scope);
+      reached = await this.#follow(scope, answer.position);
     }
     throw new MnemeError(
       'busy',
@@ -145,22 +145,21 @@ export class Follower {
   }
 
   /** Callers during a run share the next one, which sees what was written before they called. */
-  #follow(scope: string): Promise<IndexPosition | undefined> {
+  #follow(scope: string, position: IndexPosition | undefined): Promise<IndexPosition | undefined> {
     const run = this.#runs.get(scope) ?? new NextRun<IndexPosition | undefined>();
     this.#runs.set(scope, run);
     return run.run(
-      () => this.#feed(scope),
+      () => this.#feed(scope, position),
       () => this.#runs.delete(scope),
     );
   }
 
-  /** Sends what changed until the index is as the rows were. Undefined: the scope is gone. */
-  async #feed(scope: string): Promise<IndexPosition | undefined> {
+  /** Sends what changed until the index is as the rows were. `known`: where it was. Undefined: the scope is gone. */
+  async #feed(scope: string, known: IndexPosition | undefined): Promise<IndexPosition | undefined> {
     const name = await nameOfScope(this.#rows, { scope, secret: this.#secret });
-    const nowhere = { epoch: '', revision: Number.MAX_SAFE_INTEGER };
-    let { position } = await this.index.search({ scope: name, at: nowhere, asks: [] });
-    for (let isFirst = true; ; isFirst = false) {
-      if (!isFirst && this.#closing.aborted)
+    let position = known;
+    for (let isKnown = false, steps = 0; ; ) {
+      if (steps > 0 && this.#closing.aborted)
         throw new MnemeError('closed', 'the memory was closed while its index was filled');
       const seen = await this.#changesSince(scope, position);
       if (seen === undefined) {
@@ -168,6 +167,12 @@ export class Follower {
         return undefined;
       }
       const { since, to, state } = seen;
+      // Another process may have begun to fill it meanwhile.
+      if (since === undefined && !isKnown) {
+        position = await this.#positionOf(name);
+        isKnown = true;
+        continue;
+      }
       if (since !== undefined && isSame(since, to)) return to;
       const names = await this.#namesOf(scope);
       position = await this.index.follow(name, {
@@ -179,9 +184,15 @@ export class Follower {
         }),
         removed: seen.removed,
       });
-      if (!isFirst || to.revision < state.revision)
+      isKnown = true;
+      if (++steps > 1 || to.revision < state.revision)
         this.#onProgress({ scope, revision: position?.revision ?? 0, of: state.revision });
     }
+  }
+
+  async #positionOf(name: string): Promise<IndexPosition | undefined> {
+    const nowhere = { epoch: '', revision: Number.MAX_SAFE_INTEGER };
+    return (await this.index.search({ scope: name, at: nowhere, asks: [] })).position;
   }
 
   /** What changed since a position, of one moment; from the beginning, if that is of another past. */
