@@ -7,7 +7,7 @@ import { Best } from './best.ts';
 import type { Codes } from './codes.ts';
 import type { Heads } from './heads.ts';
 import { exactDot } from './quantise.ts';
-import type { TermRows } from './snapshot.ts';
+import type { TermRows } from './word-range.ts';
 
 /** A hit of an arm: its place with its cosine or its BM25. */
 export interface Hit {

@@ -2,7 +2,7 @@ import type { Found, LexicalStatistics, SearchQuery } from '../contract/index.ts
 import { bestByWords, countsAt, type Hit, nearest, nearPlaces } from './arms.ts';
 import type { Codes } from './codes.ts';
 import type { Heads } from './heads.ts';
-import type { TermRows } from './snapshot.ts';
+import type { TermRows } from './word-range.ts';
 
 /** What a query needs of an index. */
 export interface SearchedIndex {

@@ -1,5 +1,10 @@
-import { type Code, codeRows } from './code-block.ts';
 import { type CodeMemory, chunkBytes, chunkRows, codeWidth } from './code-memory.ts';
+
+/** The part of a vector that is scanned. */
+export interface Code {
+  scale: number;
+  code: Int8Array;
+}
 
 /** The codes of one scope, by place. A place without a vector has similarity NaN. */
 export class Codes {
@@ -29,7 +34,7 @@ export class Codes {
   }
 
   /** Copies the rows of a block, and puts them from `row` on: their codes, followed by their scales, 0 without a vector. */
-  read(bytes: Uint8Array, row: number, rows = codeRows(this.#dimensions)): void {
+  read(bytes: Uint8Array, row: number, rows: number): void {
     const end = rows * this.#dimensions;
     const scaleOf = new DataView(bytes.buffer, bytes.byteOffset + end);
     for (let at = 0; at < rows; ) {

@@ -1,8 +1,5 @@
 import { type MemoryCategory, type MemoryKind, memoryCategories } from '../contract/index.ts';
 
-/** Rows of a block of heads. */
-export const headRows = 32;
-
 /** The filter fields of a row, as numbers. Times are milliseconds. */
 export interface Head {
   /** See {@link kindNumber}. 0: there is no row. */
@@ -80,7 +77,7 @@ export class Heads {
   }
 
   /** Reads the first rows of a block, and puts them from `row` on. An empty block has no rows. */
-  read(block: Uint8Array, row: number, rows = headRows): void {
+  read(block: Uint8Array, row: number, rows: number): void {
     if (block.length === 0) return void this.kind.fill(0, row, row + rows);
     // A copy is aligned for numbers.
     const { buffer, length } = new Uint8Array(block);
@@ -96,7 +93,7 @@ export class Heads {
   }
 
   /** Writes a block of the rows from `row` on; their number is a multiple of 32. */
-  write(row: number, rows = headRows): Uint8Array {
+  write(row: number, rows: number): Uint8Array {
     const parts = fields.map((field) => {
       const { buffer, byteOffset, byteLength } = this[field].subarray(row, row + rows);
       return new Uint8Array(buffer, byteOffset, byteLength);

@@ -1,5 +1,5 @@
 import { arrayBytes, looseBytes, mostTermBytes, termRowsBytes } from './heap-bytes.ts';
-import type { TermRows } from './snapshot.ts';
+import type { TermRows } from './word-range.ts';
 import {
   bucketOf,
   findPostings,

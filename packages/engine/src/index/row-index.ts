@@ -1,10 +1,10 @@
-import type { Code } from './code-block.ts';
 import type { CodeMemory } from './code-memory.ts';
+import type { Code } from './codes.ts';
 import { Codes } from './codes.ts';
 import { type Head, Heads } from './heads.ts';
 import { emptyIndexBytes } from './heap-bytes.ts';
 import { indexIn, largeRange, PlaceWords } from './place-words.ts';
-import type { TermRows } from './snapshot.ts';
+import type { TermRows } from './word-range.ts';
 import { countWords } from './word-range.ts';
 
 /** A row of a store, for the index of its scope. */

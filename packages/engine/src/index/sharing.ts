@@ -1,6 +1,6 @@
 import { newestOfTerm } from '../contract/index.ts';
 import type { Heads } from './heads.ts';
-import type { TermRows } from './snapshot.ts';
+import type { TermRows } from './word-range.ts';
 
 /** Number of rows whose vectors a look-up compares. */
 const comparedRows = 24;

@@ -22,6 +22,12 @@ export interface Postings {
   bytes: Uint8Array;
 }
 
+/** The rows with a term, by place, and how often each has it. */
+export interface TermRows {
+  places: Int32Array;
+  counts: Uint16Array;
+}
+
 /** Size of a bucket of a range in bytes; it may grow to twice that. */
 const bucketBytes = 3000;
 /** From this number of repetitions on, the rest is a separate number. */
@@ -96,30 +102,6 @@ export function bucketOf(term: string, buckets: number): number {
   return (value ^ (value >>> 15)) & (buckets - 1);
 }
 
-/** The bucket after the words of one row have changed. `isHere`: whether a term belongs to this bucket. */
-export function changeBucket(
-  bucket: Uint8Array,
-  { at, before, after }: { at: number; before: WordCounts; after: WordCounts },
-  isHere: (term: string) => boolean,
-): Uint8Array {
-  const terms = new Map([...readBucket(bucket)].map(({ term, bytes }) => [term, entriesOf(bytes)]));
-  for (const term of before.keys()) {
-    if (!isHere(term)) continue;
-    const entries = terms.get(term) ?? [];
-    const place = entries.findIndex((row, index) => index % 2 === 0 && row === at);
-    if (place >= 0) entries.splice(place, 2);
-    if (entries.length === 0) terms.delete(term);
-  }
-  for (const [term, count] of after) {
-    if (!isHere(term)) continue;
-    const entries = terms.get(term) ?? [];
-    const next = entries.findIndex((row, index) => index % 2 === 0 && row > at);
-    entries.splice(next < 0 ? entries.length : next, 0, at, count);
-    terms.set(term, entries);
-  }
-  return writeBucket([...terms]);
-}
-
 /** The postings of a term, if the bucket has it. */
 export function findPostings(bucket: Uint8Array, term: string): Postings | undefined {
   const wanted = Buffer.from(term);
@@ -170,13 +152,6 @@ interface NumberList {
   [place: number]: number;
 }
 
-/** Pairs of row and count, as they are stored. */
-function entriesOf(bytes: Uint8Array): number[] {
-  const [rows, counts]: [number[], number[]] = [[], []];
-  readPostings(bytes, { rows, counts, to: 0 });
-  return rows.flatMap((row, index) => [row, counts[index] as number]);
-}
-
 function* readBucket(bucket: Uint8Array): Generator<{ term: string; bytes: Uint8Array }> {
   const reader = new Reader(bucket);
   while (!reader.done) {
@@ -189,7 +164,7 @@ function* readBucket(bucket: Uint8Array): Generator<{ term: string; bytes: Uint8
 /** Terms are sorted, so that equal words give equal bytes. */
 function writeBucket(
   terms: [string, number[]][],
-  { writer, postings } = { writer: new Writer(), postings: new Writer() },
+  { writer, postings }: { writer: Writer; postings: Writer },
 ): Uint8Array {
   writer.length = 0;
   for (const [term, entries] of terms.sort(([a], [b]) => compareTexts(a, b))) {
