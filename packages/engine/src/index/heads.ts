@@ -1,8 +1,5 @@
 import { type MemoryCategory, type MemoryKind, memoryCategories } from '../contract/index.ts';
 
-/** Rows of a block of heads. */
-export const headRows = 32;
-
 /** The filter fields of a row, as numbers. Times are milliseconds. */
 export interface Head {
   /** See {@link kindNumber}. 0: there is no row. */
