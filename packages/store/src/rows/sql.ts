@@ -239,6 +239,7 @@ function nullable(of: readonly string[], { key }: Table): string[] {
   return of.filter((column) => !key.includes(column));
 }
 
+/** How {@link definitions} names an index. */
 export const indexName = (table: string, index: string) => `${table}_${index}`;
 
 /** Definitions of tables and their indexes, by name. */
