@@ -109,8 +109,10 @@ async function bareQuery(client, name) {
 
 async function retrieveAgainstBare(count) {
   const memory = await fill(await open('retrieve'), { count });
-  await untilGreen('retrieve');
   const retrieve = asks(memory);
+  // The first one fills the collection.
+  await retrieve(0);
+  await untilGreen('retrieve');
   for (const [tuned, name, reach] of [
     [true, 'tuned', '1.2'],
     [false, 'as it comes', '0.3'],
@@ -141,6 +143,8 @@ async function amongNeighbours(others) {
   for (const memory of memories) await fill(memory, { count: 1000 });
   for (let index = 0; index < 200; index++)
     await fill(memories[0], { scope: `other-${index}`, count: others / 200, seed: 2 + index });
+  for (let index = 0; index < 200; index++) await asks(memories[0], `other-${index}`)(0);
+  for (const memory of memories) await asks(memory)(0);
   for (const name of ['crowded', 'alone']) await untilGreen(name);
   await compare(
     `retrieve in a scope of 1,000 with ${others} other records in 200 scopes : alone`,
