@@ -77,11 +77,15 @@ describe('the key of a store', () => {
   });
 
   it('is an option of a file only, and never an argument', async () => {
-    const qdrant = ['--db', 'qdrant:http://127.0.0.1:1/x', '--key-command', 'echo a'];
-    expect(await answer(['list', ...qdrant])).toEqual(
-      says(2, /--key-command is only for a SQLite file/),
-    );
-    const copy = ['db', 'copy', '--from', db, '--to', qdrant[1]!, '--to-key-command', 'echo a'];
+    const server = 'postgres://mneme@127.0.0.1:1/x';
+    for (const place of [
+      ['--db', server],
+      ['--db', 'qdrant:http://127.0.0.1:1/x', '--rows', server],
+    ])
+      expect(await answer(['list', ...place, '--key-command', 'echo a'])).toEqual(
+        says(2, /--key-command is only for a SQLite file/),
+      );
+    const copy = ['db', 'copy', '--from', db, '--to', server, '--to-key-command', 'echo a'];
     expect(await answer(copy, env)).toEqual(says(2, /only for a SQLite file/));
     expect(await answer([...read, '--key', key])).toEqual(says(2, /Unknown option --key/));
   });
@@ -194,8 +198,8 @@ describe('backup and restore', () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  it('say how to back up Qdrant', async () => {
-    const argv = ['db', 'backup', 'x.db', '--db', 'qdrant:http://127.0.0.1:1/x'];
-    expect(await answer(argv)).toEqual(says(1, /snapshot.*export --records/));
+  it('say how to back up PostgreSQL', async () => {
+    const argv = ['db', 'backup', 'x.db', '--db', 'postgres://mneme@127.0.0.1:1/x'];
+    expect(await answer(argv)).toEqual(says(1, /pg_dump.*export --records/));
   });
 });

@@ -27,7 +27,12 @@ describe('the command loads only what it uses', () => {
       'cli/src/commands/hook.ts',
       'cli/src/commands/index.ts',
     ]);
-    expect(of('sealed/', files)).toEqual(['sealed/src/sealed-scope.ts', 'sealed/src/unsealed.ts']);
+    expect(of('sealed/', files)).toEqual([
+      'sealed/src/rows/opening.ts',
+      'sealed/src/rows/sealed-tables.ts',
+      'sealed/src/sealed-scope.ts',
+      'sealed/src/unsealed.ts',
+    ]);
     for (const unused of [
       ...['agent/src/agent/', 'agent/src/file-tool/', 'agent/src/session-tools/'],
       ...['importers/', 'mcp/', 'server/', 'vector-backend/', 'string-width'],

@@ -29,6 +29,7 @@ export function unread<Opened extends Backend & { rows?: Rows }>(backend: Opened
   };
 }
 
+/** {@link unsealed}, for rows. */
 export function unsealedRows(rows: Rows): Rows {
   const { open } = rows;
   rows.open = async (tables) => {

@@ -112,7 +112,7 @@ export async function writeBackup(
     if (store.backup === undefined) {
       throw new MnemeError(
         'unsupported',
-        `${store.name} is not a file: take a snapshot of the collection on its server, or write the memories to a file with "mneme db export --records"`,
+        `${store.name} is not a file: back up the database on its server (pg_dump), or write the memories to a file with "mneme db export --records"`,
         { field: 'db' },
       );
     }

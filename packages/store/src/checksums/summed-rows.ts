@@ -203,7 +203,7 @@ export class SummedRows implements Rows {
       return await unchecked.read(scope, [...asked, ...checks], options);
     } catch (error) {
       if (!MnemeError.isInstance(error) || error.code !== 'damaged') throw error;
-      const answers = await unchecked.read(scope, asked, options);
+      const answers = await unchecked.read(scope, asked);
       return [...answers, ...(await this.#readable.unchecked.read(scope, checks))];
     }
   }
