@@ -15,6 +15,12 @@ type Program = (typeof programs)[number];
 const postgresAddress = 'postgres://mneme@127.0.0.1/mneme';
 const qdrantAddress = 'http://127.0.0.1:6333';
 
+/** On a busy machine the first recall of a process may take longer than a block waits. */
+const unhurried = (program: string) =>
+  program
+    .replace('timeoutMs: 500', 'timeoutMs: 60_000')
+    .replace('createMemoryAgent({', 'createMemoryAgent({ prefetch: { timeoutMs: 60_000 },');
+
 describe('the programs in the documentation', () => {
   const run = programRunner();
   const model = startScriptedServer(({ body, seen }) => {
@@ -65,7 +71,10 @@ describe('the programs in the documentation', () => {
   async function runProgram(each: Program, more = {}) {
     const { baseURL } = await model;
     const env = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: baseURL, ...more };
-    const { status, stdout, stderr } = await run(each, { env });
+    const { status, stdout, stderr } = await run(
+      { ...each, program: unhurried(each.program) },
+      { env },
+    );
     const promised = [...each.program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)];
     expect(promised.length > 0).toBe(each.file === 'program.mjs');
     const printed = promised.map(([, line]) => `${line}\n`).join('');

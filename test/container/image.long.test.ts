@@ -51,7 +51,10 @@ describe('the folder of the container image', () => {
     run(['store', 'Prefers tea', '--db', 'a.db']);
     expect(run(['retrieve', 'tea', '--db', 'a.db'])).toContain('Prefers tea');
     expect(run(['serve', '--help'])).toContain('--trusted-proxy');
-    for (const address of ['postgres://mneme@127.0.0.1:9/mneme', 'qdrant:http://127.0.0.1:9/m'])
-      expect(() => run(['list', '--db', address])).toThrow(/unavailable/);
+    expect(() => run(['list', '--db', 'postgres://mneme@127.0.0.1:9/mneme'])).toThrow(
+      /unavailable/,
+    );
+    const qdrant = ['--db', 'qdrant:http://127.0.0.1:9/m', '--rows', 'a.db'];
+    expect(run(['retrieve', 'tea', ...qdrant])).toContain('Prefers tea');
   });
 });

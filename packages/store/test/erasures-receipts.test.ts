@@ -122,3 +122,11 @@ it('later receipts stay valid if older lines are removed, earlier ones are said 
   expect((await memory.doctor()).healthy).toBe(true);
   expect((await memory.prune({ keepAuditForDays: 35 })).auditLines).toBe(0);
 });
+
+it('refuses to cut the audit of one scope, before anything is removed', async () => {
+  const { memory } = await openFile();
+  await memory.scope('bob').store({ content: 'Bob counts gulls' });
+  const cut = memory.scope('bob').prune({ keepAuditForDays: 1, maxRecords: 0 });
+  await expect(cut).rejects.toMatchObject({ code: 'invalid_input', field: 'keepAuditForDays' });
+  expect(await memory.stats()).toMatchObject({ current: 1 });
+});

@@ -32,12 +32,14 @@ interface Opened {
 /** Rows in one SQLite file. Made by {@link sqliteRows}. */
 export class SqliteRows implements Rows {
   readonly name = 'sqlite';
+  readonly where: string;
   readonly #options: ConnectionOptions;
   readonly #lifecycle: Lifecycle<Opened>;
   #file: StoreFile | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.where = options.path;
     this.#lifecycle = new Lifecycle(options.path);
   }
 

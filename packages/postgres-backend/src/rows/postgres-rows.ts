@@ -54,6 +54,7 @@ export function openRows(settings: Settings): PostgresRows {
   let opened: Opened | undefined;
   return {
     name: 'postgres',
+    where: connection.where,
     open: (tables) =>
       life.open(async () => {
         await openTables(connection, tables);

@@ -22,6 +22,7 @@ import { takeBack } from './take-back.ts';
 /** {@link Rows} that passes sealed rows to others. */
 export class SealedRows implements Rows {
   readonly name: string;
+  readonly where?: string;
   readonly seal: RowSeal;
   readonly remains?: Rows['remains'];
   readonly check?: Rows['check'];
@@ -36,6 +37,7 @@ export class SealedRows implements Rows {
 
   constructor(inner: Rows, ciphers: Ciphers) {
     this.name = inner.name;
+    if (inner.where !== undefined) this.where = inner.where;
     this.#inner = inner;
     this.#ciphers = ciphers;
     this.#lifecycle = new Lifecycle(inner.name);

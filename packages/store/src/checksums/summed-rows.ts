@@ -21,6 +21,7 @@ const mostScopes = 10_000;
  */
 export class SummedRows implements Rows {
   readonly name: string;
+  readonly where?: string;
   /** Answers damaged rows too, and those that are being erased: for the doctor, erasure and the audit. */
   readonly unchecked: Rows;
   readonly sums: Sums;
@@ -39,6 +40,7 @@ export class SummedRows implements Rows {
 
   constructor(rows: Rows, tables: Tables) {
     this.name = rows.name;
+    if (rows.where !== undefined) this.where = rows.where;
     this.unchecked = rows;
     this.sums = new Sums(tables);
     this.#readable = readableRows(this);

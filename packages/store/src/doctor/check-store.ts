@@ -111,7 +111,7 @@ async function partAt(
     if (state.erasing !== null) {
       const problem = 'an erasure was begun and not finished';
       return {
-        faults: [{ kind: 'orphan', problem, scope, mend: 'store' }],
+        faults: [{ kind: 'unfinished', problem, scope, mend: 'store' }],
         checked: 1,
         skips: true,
       };

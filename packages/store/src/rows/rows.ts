@@ -13,6 +13,8 @@ import type { BackendGauges, Compaction, Remains, StoreFault } from '@mneme/core
 export interface Rows {
   /** Name of the technology in messages and statistics, one lower-case word. */
   readonly name: string;
+  /** The place as messages name it, such as the path of a file. Default: `the NAME store`. */
+  readonly where?: string;
 
   /**
    * Opens the store and creates it, or what it lacks of these tables and indexes. Called once, before any other method

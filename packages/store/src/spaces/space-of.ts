@@ -10,7 +10,8 @@ import type { Rows } from '../rows/rows.ts';
 import type { Meta, Space } from '../scopes/meta.ts';
 
 /** How messages name a store. */
-export const whereIs = ({ name }: Pick<Rows, 'name'>) => `the ${name} store`;
+export const whereIs = ({ name, where = `the ${name} store` }: Pick<Rows, 'name' | 'where'>) =>
+  where;
 
 /** The space if it is of vectors of this embedder. */
 export function spaceFor(
