@@ -41,8 +41,6 @@ describe('the bytes of an index', () => {
     ['of rows that were written one by one', { scopes: 80, rows: 50, at: 1 }],
     ['of many rows that were written one by one', { scopes: 20, rows: 500, at: 1 }],
   ])('cover what it takes: %s', (_, { scopes, rows, at }) => {
-    // What the first index of a process takes for its code is not counted.
-    new RowIndex({ dimensions: 256, memory: new CodeMemory() }).put(rowsOf(5));
     const memory = new CodeMemory();
     const before = usedBytes();
     const indexes = Array.from({ length: scopes }, () => {
