@@ -5,8 +5,12 @@ import { defineConfig } from 'vitest/config';
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 const long = ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts'];
-/** A process has one library of SQLite, and one set of providers of OpenTelemetry; these files use others than the rest. */
+/**
+ * A process has one library of SQLite, and one set of providers of OpenTelemetry; these files use others than the rest, or
+ * measure its heap, from which what earlier files left may go meanwhile.
+ */
 const apart = [
+  'packages/engine/src/index/snapshots.test.ts',
   'packages/kv-backend/test/{backup,encrypted,encrypted-gaps,node-sqlite,plain-before-encrypted,rows-encrypted,rows-node-sqlite}.test.ts',
   'test/cli/encryption.test.ts',
   'test/hostile-files/node-sqlite.test.ts',
