@@ -1,5 +1,5 @@
-import { MnemeError, type StoreFault } from '@mneme/core/contract';
-import { type Cell, isScoped, type Tables } from '@mneme/store/rows';
+import type { StoreFault } from '@mneme/core/contract';
+import { type Cell, isScoped, type Tables, unlessDamaged } from '@mneme/store/rows';
 import type { Connection } from '../connection.ts';
 import { keysOf, type Reading, unreadableOf } from './questions.ts';
 
@@ -91,11 +91,9 @@ async function problemOf(
   connection: Connection,
   { sql, name }: { sql: string; name: string },
 ): Promise<string | undefined> {
-  try {
-    const rows = await connection.read(everyScope, (query) => query<{ msg?: string }>(sql, [name]));
-    return rows[0]?.msg;
-  } catch (error) {
-    if (!MnemeError.isInstance(error) || error.code !== 'damaged') throw error;
-    return (error.cause as Error).message;
-  }
+  const reading = connection.read(everyScope, (query) => query<{ msg?: string }>(sql, [name]));
+  return unlessDamaged(
+    reading.then((rows) => rows[0]?.msg),
+    ({ cause }) => (cause as Error).message,
+  );
 }

@@ -1,5 +1,5 @@
 import { MnemeError } from '@mneme/core/contract';
-import type { Cell, Question, Row, Sql } from '@mneme/store/rows';
+import { type Cell, type Question, type Row, type Sql, unlessDamaged } from '@mneme/store/rows';
 import type { Connection, Query, Reach } from '../connection.ts';
 import type { Placed } from './layout.ts';
 
@@ -58,12 +58,12 @@ export function keysOf(
   question: Question,
 ): Promise<Cell[][] | undefined> {
   const { key } = places.sql.table(question.table);
-  return unlessDamaged(async () => {
-    const rows = await connection.ask(reach, (query) =>
-      ask(query, { ...question, columns: key }, places),
-    );
-    return rows.map((row) => key.map((column) => row[column] as Cell));
-  });
+  const reading = connection.ask(reach, (query) =>
+    ask(query, { ...question, columns: key }, places),
+  );
+  return unlessDamaged(
+    reading.then((rows) => rows.map((row) => key.map((column) => row[column] as Cell))),
+  );
 }
 
 /** Those of the rows with these keys that the server cannot read, found by halving. */
@@ -77,7 +77,7 @@ export async function unreadableOf(
     places.placed.question({ table, any: keys }),
   );
   // A hash reads all of a row, also what lies outside of it, and sends nothing.
-  const read = await unlessDamaged(() =>
+  const read = await unlessDamaged(
     connection.ask(reach, (query) =>
       query(`SELECT max(md5(q::text)) FROM (${rows}) q`, parameters),
     ),
@@ -89,13 +89,4 @@ export async function unreadableOf(
     ...(await unreadableOf(reading, table, keys.slice(0, middle))),
     ...(await unreadableOf(reading, table, keys.slice(middle))),
   ];
-}
-
-async function unlessDamaged<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (MnemeError.isInstance(error) && error.code === 'damaged') return undefined;
-    throw error;
-  }
 }

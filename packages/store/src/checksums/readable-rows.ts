@@ -1,5 +1,5 @@
-import { MnemeError } from '@mneme/core/contract';
 import type { Cell, Column, Question, Row, Rows } from '../rows/rows.ts';
+import { unlessDamaged } from '../rows/unless-damaged.ts';
 import type { Sums } from './sum-groups.ts';
 
 /** What a check reads. */
@@ -58,12 +58,3 @@ export function examinedRows({ unchecked, sums }: ReadableRows): ReadableRows {
 
 const mayBeLong = ({ type, kept }: Column) =>
   type === 'bytes' || (type === 'text' && kept === 'sealed');
-
-async function unlessDamaged<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (MnemeError.isInstance(error) && error.code === 'damaged') return undefined;
-    throw error;
-  }
-}

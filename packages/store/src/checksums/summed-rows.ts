@@ -1,7 +1,7 @@
-import { MnemeError } from '@mneme/core/contract';
 import { isScoped } from '../rows/assert-cells.ts';
 import { passedOn } from '../rows/pass-on.ts';
 import type { Batch, Cell, LookUpQuestion, Question, Row, Rows, Tables } from '../rows/rows.ts';
+import { unlessDamaged } from '../rows/unless-damaged.ts';
 import { damaged, nameOf } from './damaged.ts';
 import { type ReadableRows, readableRows } from './readable-rows.ts';
 import { accounted, isAccounted, nameIn, type SeenScope } from './scope-sums.ts';
@@ -200,14 +200,12 @@ export class SummedRows implements Rows {
     ...[scope, asked, options]: Parameters<Rows['read']>
   ): Promise<Row[][]> {
     const { unchecked } = marks ? this.#readable : this;
-    if (checks.length === 0) return unchecked.read(scope, asked, options);
-    try {
-      return await unchecked.read(scope, [...asked, ...checks], options);
-    } catch (error) {
-      if (!MnemeError.isInstance(error) || error.code !== 'damaged') throw error;
+    const reading = unchecked.read(scope, [...asked, ...checks], options);
+    if (checks.length === 0) return reading;
+    return unlessDamaged(reading, async () => {
       const answers = await unchecked.read(scope, asked);
       return [...answers, ...(await this.#readable.unchecked.read(scope, checks))];
-    }
+    });
   }
 
   /**

@@ -1,6 +1,6 @@
 import {
   cursorCodec,
-  MnemeError,
+  type MnemeError,
   type StoreCheckPage,
   type StoreFault,
 } from '@mneme/core/contract';
@@ -8,6 +8,7 @@ import { examinedRows, type ReadableRows } from '../checksums/readable-rows.ts';
 import { accountedTables } from '../checksums/scope-sums.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Cell } from '../rows/rows.ts';
+import { unlessDamaged } from '../rows/unless-damaged.ts';
 import { lostKeyOf } from '../scopes/lost-key.ts';
 import { metaIn, metaQuestion } from '../scopes/meta.ts';
 import { scopeQuestion } from '../scopes/scope-writer.ts';
@@ -54,8 +55,8 @@ export async function checkStore(
     const name =
       scope === undefined
         ? await unlessDamaged(
-            () => nextScope(rows, given.seal, after),
-            (fault) => void faults.push(fault),
+            nextScope(rows, given.seal, after),
+            (error) => void faults.push(unreadable(error)),
           )
         : after === undefined
           ? scope
@@ -68,8 +69,11 @@ export async function checkStore(
   for (let checked = 0; place !== undefined && checked < limit; ) {
     const at: Place = place;
     const part = await unlessDamaged(
-      () => partAt(rows, given, at, limit),
-      (fault): CheckedScopePart => ({ faults: [{ ...fault, scope: at.scope }], checked: 1 }),
+      partAt(rows, given, at, limit),
+      (error): CheckedScopePart => ({
+        faults: [{ ...unreadable(error), scope: at.scope }],
+        checked: 1,
+      }),
     );
     faults.push(...part.faults);
     checked += Math.max(1, part.checked);
@@ -81,6 +85,10 @@ export async function checkStore(
   if (place === undefined) return { faults };
   const { step, after } = place;
   return { faults, nextCursor: cursors.encode([place.scope, step, JSON.stringify(after)], owner) };
+}
+
+function unreadable({ message }: MnemeError): StoreFault {
+  return { kind: 'structure', problem: message, mend: 'none' };
 }
 
 /** `skips`: nothing else of the scope can be checked. */
@@ -123,18 +131,6 @@ async function partAt(
     if (isSame) return part;
     // Concurrent writes are no fault, and the next check finds what is one.
     if (attempt === attempts) return { ...part, faults: [] };
-  }
-}
-
-async function unlessDamaged<Part, Else>(
-  read: () => Promise<Part>,
-  otherwise: (fault: StoreFault) => Else,
-): Promise<Part | Else> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!MnemeError.isInstance(error) || error.code !== 'damaged') throw error;
-    return otherwise({ kind: 'structure', problem: error.message, mend: 'none' });
   }
 }
 

@@ -7,3 +7,4 @@ export { passedOn } from './pass-on.ts';
 export * from './rows.ts';
 export * from './search-index.ts';
 export * from './sql.ts';
+export { unlessDamaged } from './unless-damaged.ts';
