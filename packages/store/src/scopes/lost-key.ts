@@ -7,10 +7,11 @@ import type { SummedRows } from '../checksums/summed-rows.ts';
  * of it can be read or mended. Undefined: something of it can be read.
  */
 export async function lostKeyOf(
-  { unchecked }: SummedRows,
+  { unchecked, seal }: SummedRows,
   scope: string,
   tables: readonly string[] = ['audit', ...accountedTables],
 ): Promise<string | undefined> {
+  if (seal === undefined) return undefined;
   try {
     await unchecked.read(
       scope,

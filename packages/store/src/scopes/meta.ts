@@ -39,7 +39,8 @@ function parseMeta(row: Row): Omit<Meta, 'version'> {
     isFields(meta) &&
     typeof meta.secret === 'string' &&
     isCount(meta.lastSpace) &&
-    [meta.current, meta.next].every((space) => space === undefined || isSpace(space));
+    [meta.current, meta.next].every((space) => space === undefined || isSpace(space)) &&
+    ['undefined', 'string'].includes(typeof meta.index);
   if (!isRight) throw damaged(nameOf('meta', row));
   return meta as unknown as Meta;
 }
