@@ -14,3 +14,18 @@ export const letterEmbedder = {
   // So high that only the rules for equal texts decide.
   calibration: { duplicate: 0.9999, related: 0.9998, relevant: 0.1 },
 };
+
+/**
+ * Another revision of it, with shorter vectors.
+ * @type {import('@mneme/core').Embedder}
+ */
+export const shortLetterEmbedder = {
+  ...letterEmbedder,
+  identity: async () => ({
+    ...(await letterEmbedder.identity()),
+    revision: '2',
+    dimensions: 12,
+  }),
+  embed: async (...given) =>
+    (await letterEmbedder.embed(...given)).map((vector) => vector.slice(0, 12)),
+};

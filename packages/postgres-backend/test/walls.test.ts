@@ -11,32 +11,54 @@ import { add, idsOf, record } from './rows-helpers.ts';
 import { watchedPool } from './watched-pool.ts';
 
 describeOnPostgres('PostgreSQL keeps scopes apart by itself', (seat) => {
+  /** The owner of a schema, and a role that gets the grants of docs/postgres.md. */
+  async function documentedRoles() {
+    const schema = newSchema();
+    const names = { owner: `owner_${schema}`, app: `app_${schema}` };
+    const { owner, app } = names;
+    for (const role of [owner, app])
+      await seat.sql(`CREATE ROLE "${role}" LOGIN PASSWORD 'secret'`);
+    await seat.sql(`CREATE SCHEMA "${schema}" AUTHORIZATION "${owner}"`);
+    return {
+      schema,
+      urlOf(role: keyof typeof names): string {
+        const url = new URL(seat.url());
+        url.username = names[role];
+        url.password = 'secret';
+        return url.href;
+      },
+      /** After the owner has made the tables. Returns how many there are. */
+      async grant(): Promise<number> {
+        const page = readFileSync(new URL('../../../docs/postgres.md', import.meta.url), 'utf8');
+        const grants = page.split('\n').filter((line) => /^(GRANT|ALTER DEFAULT)/.test(line));
+        for (const grant of grants)
+          await seat.sql(
+            grant
+              .replace(/SCHEMA mneme/, `SCHEMA "${schema}"`)
+              .replace(/ROLE mneme/, `ROLE "${owner}"`)
+              .replace(/TO app/, `TO "${app}"`),
+          );
+        return grants.length;
+      },
+      async drop(): Promise<void> {
+        for (const role of [app, owner]) {
+          await seat.sql(`DROP OWNED BY "${role}" CASCADE`);
+          await seat.sql(`DROP ROLE "${role}"`);
+        }
+      },
+    };
+  }
+
   it.each(['the owner', 'a role that does not own the tables'])(
     'shows %s the rows of the one scope that its transaction names, and no others',
     async (who) => {
-      const schema = newSchema();
-      const [owner, app] = [`owner_${schema}`, `app_${schema}`];
-      for (const role of [owner, app])
-        await seat.sql(`CREATE ROLE "${role}" LOGIN PASSWORD 'secret'`);
-      await seat.sql(`CREATE SCHEMA "${schema}" AUTHORIZATION "${owner}"`);
-      const urlOf = (role: string) => {
-        const url = new URL(seat.url());
-        url.username = role;
-        url.password = 'secret';
-        return url.href;
-      };
-      const first = seat.makeRows(schema, { connectionString: urlOf(owner) });
+      const roles = await documentedRoles();
+      const { schema, urlOf } = roles;
+      const first = seat.makeRows(schema, { connectionString: urlOf('owner') });
       await first.open(tables);
       await first.close();
-      const page = readFileSync(new URL('../../../docs/postgres.md', import.meta.url), 'utf8');
-      for (const grant of page.split('\n').filter((line) => /^(GRANT|ALTER DEFAULT)/.test(line)))
-        await seat.sql(
-          grant
-            .replace(/SCHEMA mneme/, `SCHEMA "${schema}"`)
-            .replace(/ROLE mneme/, `ROLE "${owner}"`)
-            .replace(/TO app/, `TO "${app}"`),
-        );
-      const role = who === 'the owner' ? owner : app;
+      await roles.grant();
+      const role = who === 'the owner' ? 'owner' : 'app';
       const rows = seat.makeRows(schema, { connectionString: urlOf(role) });
       await rows.open(tables);
       for (const scope of ['ada', 'bob']) {
@@ -101,48 +123,25 @@ describeOnPostgres('PostgreSQL keeps scopes apart by itself', (seat) => {
       expect(await rows.write(undefined, { remove: { records: [['ada']] } })).toBe(true);
       expect(await idsOf(rows, 'ada')).toEqual([]);
       await rows.close();
-      for (const each of [app, owner]) {
-        await seat.sql(`DROP OWNED BY "${each}" CASCADE`);
-        await seat.sql(`DROP ROLE "${each}"`);
-      }
+      await roles.drop();
     },
   );
 
   it('is complete for a role with the grants of docs/postgres.md, which does not own the tables', async () => {
-    const schema = newSchema();
-    const [owner, app] = [`owner_${schema}`, `app_${schema}`];
-    for (const role of [owner, app])
-      await seat.sql(`CREATE ROLE "${role}" LOGIN PASSWORD 'secret'`);
-    await seat.sql(`CREATE SCHEMA "${schema}" AUTHORIZATION "${owner}"`);
-    const as = (role: string) => {
-      const url = new URL(seat.url());
-      url.username = role;
-      url.password = 'secret';
-      return seat.make(schema, { connectionString: url.href });
-    };
-    const first = as(owner);
+    const roles = await documentedRoles();
+    const as = (role: 'owner' | 'app') =>
+      seat.make(roles.schema, { connectionString: roles.urlOf(role) });
+    const first = as('owner');
     await first.open({});
     await first.close();
-    const page = readFileSync(new URL('../../../docs/postgres.md', import.meta.url), 'utf8');
-    const grants = page.split('\n').filter((line) => /^(GRANT|ALTER DEFAULT)/.test(line));
-    expect(grants).toHaveLength(5);
-    for (const grant of grants)
-      await seat.sql(
-        grant
-          .replace(/SCHEMA mneme/, `SCHEMA "${schema}"`)
-          .replace(/ROLE mneme/, `ROLE "${owner}"`)
-          .replace(/TO app/, `TO "${app}"`),
-      );
-    const backend = as(app);
+    expect(await roles.grant()).toBe(5);
+    const backend = as('app');
     await backend.open({ embedder });
     await prepare(backend);
     for (const [at, call] of Object.values(calls).entries()) await call(backend, at + 1);
     expect((await backend.erase('ada', auditLine('erased'))).records).toBeGreaterThan(0);
     await backend.close();
-    for (const role of [app, owner]) {
-      await seat.sql(`DROP OWNED BY "${role}" CASCADE`);
-      await seat.sql(`DROP ROLE "${role}"`);
-    }
+    await roles.drop();
   });
 
   it('warns once at open of a role to which the policies do not apply, and of no other one', async () => {

@@ -1,7 +1,7 @@
 import { type IndexedScope, MemoryIndex } from '@mneme/conformance';
 import { createMemory, type Memory, MnemeError } from '@mneme/core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
+import { letterEmbedder, shortLetterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { type IndexProgress, type StoreOptions, storeBackend } from '../src/index.ts';
 import { type KeptTable, MemoryRows } from '../src/memory/index.ts';
 import type { IndexChanges, IndexSearch } from '../src/rows/search-index.ts';
@@ -199,20 +199,10 @@ describe('a search index', () => {
     await fill(memory, 20);
     await memory.scope('user:ada').retrieve('house');
     await memory.close();
-    const next = {
-      ...letterEmbedder,
-      identity: async () => ({
-        ...(await letterEmbedder.identity()),
-        revision: '2',
-        dimensions: 12,
-      }),
-      embed: async (...given: Parameters<typeof letterEmbedder.embed>) =>
-        (await letterEmbedder.embed(...given)).map((vector) => vector.slice(0, 12)),
-    };
     const changing = await open({ index: new Engine() });
-    await changing.reembed({ embedder: next });
+    await changing.reembed({ embedder: shortLetterEmbedder });
     await changing.close();
-    const again = await open({ index: new Engine() }, next);
+    const again = await open({ index: new Engine() }, shortLetterEmbedder);
     const found = await again.scope('user:ada').retrieve('the garden of house 6');
     expect(contentsOf(found)[0]).toBe(facts(20)[6]?.content);
     const [{ rows: sent }] = [...indexed.values()] as [IndexedScope];

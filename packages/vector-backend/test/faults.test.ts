@@ -1,4 +1,3 @@
-import { MnemeError } from '@mneme/core';
 import type { IndexedRow, SearchIndex } from '@mneme/store/rows';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freePort } from '../../../tools/own-process.mjs';
@@ -6,15 +5,7 @@ import { type QdrantIndexOptions, qdrantIndex } from '../src/index.ts';
 import { emptyCollection } from './collections.ts';
 import { type FaultProxy, faultProxy } from './fault-proxy.ts';
 import { describeOnCollection } from './on-server.ts';
-
-async function failureOf(work: Promise<unknown>): Promise<MnemeError> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!MnemeError.isInstance(error)) throw new Error(`expected a MnemeError, got ${String(error)}`);
-  return error;
-}
+import { failureOf } from './support.ts';
 
 const at = (revision: number) => ({ epoch: 'first', revision });
 const row = (id: string): IndexedRow => ({

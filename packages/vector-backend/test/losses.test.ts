@@ -1,21 +1,12 @@
-import { MnemeError } from '@mneme/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { shortLetterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { type OwnQdrantServer, startQdrant, whyNoBinary } from '../../../tools/qdrant-server.mjs';
 import { bareClient, dropCollection, newCollectionName } from './collections.ts';
-import { newPath, openMemory } from './support.ts';
+import { failureOf, newPath, openMemory } from './support.ts';
 
 const reason = whyNoBinary();
 const contentsOf = ({ memories }: { memories: { content: string }[] }) =>
   memories.map(({ content }) => content);
-
-async function failureOf(work: Promise<unknown>): Promise<MnemeError> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!MnemeError.isInstance(error)) throw new Error(`expected a MnemeError, got ${String(error)}`);
-  return error;
-}
 
 describe.skipIf(reason)(`Qdrant beside rows${reason ? ` [skipped: ${reason}]` : ''}`, () => {
   let server: OwnQdrantServer;
@@ -118,24 +109,13 @@ describe.skipIf(reason)(`Qdrant beside rows${reason ? ` [skipped: ${reason}]` : 
   });
 
   it('finds the new vectors after a change of the embedder', async () => {
-    const { letterEmbedder } = await import('../../../tools/letter-embedder.mjs');
-    const next = {
-      ...letterEmbedder,
-      identity: async () => ({
-        ...(await letterEmbedder.identity()),
-        revision: '2',
-        dimensions: 12,
-      }),
-      embed: async (...given: Parameters<typeof letterEmbedder.embed>) =>
-        (await letterEmbedder.embed(...given)).map((vector) => vector.slice(0, 12)),
-    };
     const at = { collection: newCollectionName(), path: newPath() };
     const memory = await openMemory(server, at);
     const ada = memory.scope('ada');
     await ada.store({ content: 'Prefers window seats' });
     await ada.retrieve('window');
-    await memory.reembed({ embedder: next });
-    const again = await openMemory(server, { ...at, settings: { embedder: next } });
+    await memory.reembed({ embedder: shortLetterEmbedder });
+    const again = await openMemory(server, { ...at, settings: { embedder: shortLetterEmbedder } });
     expect(contentsOf(await again.scope('ada').retrieve('window'))).toEqual([
       'Prefers window seats',
     ]);

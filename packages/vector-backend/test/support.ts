@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMemory, type Memory, type MemoryOptions } from '@mneme/core';
+import { createMemory, type Memory, type MemoryOptions, MnemeError } from '@mneme/core';
 import { sqliteRows } from '@mneme/sqlite';
 import { afterEach } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
@@ -44,4 +44,14 @@ export async function openMemory(
   });
   memories.push(memory);
   return memory;
+}
+
+/** The error that it must reject with. */
+export async function failureOf(work: Promise<unknown>): Promise<MnemeError> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!MnemeError.isInstance(error)) throw new Error(`expected a MnemeError, got ${String(error)}`);
+  return error;
 }
