@@ -52,6 +52,20 @@ describe.concurrent('on one memory', () => {
     expect(text.stdout).toContain('project=egret · year=2026');
   });
 
+  it('forgets a matter that is stored in other words, once --yes confirms it', async () => {
+    const seat = ['--db', at[1] as string, '--scope', 'matter'];
+    const said = await place.json<Memory>(mneme`store "I am pregnant, due in May" ${seat}`);
+    await place.json(mneme`store "Ada sails the Heron" ${seat}`);
+    const shown = await place.run(mneme`forget my pregnancy ${seat}`);
+    expect(shown.stdout).toMatch(/^would forget .*I am pregnant/);
+    const { memories } = await place.json<{ memories: Memory[] }>(
+      mneme`forget my pregnancy --yes ${seat}`,
+    );
+    expect(memories.map(({ id }) => id)).toEqual([said.id]);
+    const left = await place.json<{ memories: Memory[] }>(mneme`list ${seat}`);
+    expect(left.memories.map(({ content }) => content)).toEqual(['Ada sails the Heron']);
+  });
+
   it('accepts the beginning or end of an id, and lists the matches of an ambiguous one', async () => {
     const seat = ['--db', at[1] as string, '--scope', 'short'];
     // Ids created together begin with the same digits, since they contain the time.

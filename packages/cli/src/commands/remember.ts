@@ -193,7 +193,7 @@ export const forget = defineCommand({
       help: 'reason in the audit (default: "forgotten on the command line")',
     },
   },
-  uses: memoryOptions,
+  uses: [...memoryOptions, 'embedder'],
   async run({ values, positionals, output, signal, open }) {
     const { scope } = await open();
     const { reason = 'forgotten on the command line', keepTurns, yes = false } = values;
