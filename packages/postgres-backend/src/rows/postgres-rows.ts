@@ -1,10 +1,10 @@
 import { Lifecycle, MnemeError } from '@mneme/core/contract';
-import { NextRun } from '@mneme/core/index';
 import {
   assertBatch,
   assertQuestions,
   type Batch,
   isScoped,
+  NextRun,
   type Question,
   type Row,
   type Rows,
