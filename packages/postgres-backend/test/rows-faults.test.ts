@@ -76,45 +76,6 @@ describeOnPostgres('Rows in PostgreSQL when connections break', (seat) => {
 });
 
 describeOnPostgres('Rows in PostgreSQL', (seat) => {
-  it('that are damaged are named, do not stop the others, are found by the check and can be removed', async () => {
-    const { rows, schema, destroy } = await seat.createRows();
-    await rows.open(tables);
-    const long = Array.from({ length: 4000 }, (_, at) => (at * 7919) % 4001).join(' ');
-    for (const id of ['r1', 'r2', 'r3'])
-      await rows.write('ada', { put: { records: [record('ada', id, { body: long })] } });
-    const [found] = await seat.sql<{ part: string; toast: string }>(
-      `SELECT r.tableoid::regclass::text AS part, c.reltoastrelid::regclass::text AS toast
-       FROM "${schema}".records r JOIN pg_class c ON c.oid = r.tableoid WHERE id = 'r2'`,
-    );
-    await seat.sql(`DO $$ BEGIN
-      SET LOCAL allow_system_table_mods TO on;
-      UPDATE pg_class SET relkind = 'r' WHERE oid = '${found?.toast}'::regclass;
-      DELETE FROM ${found?.toast} WHERE chunk_seq = 1
-        AND chunk_id = (SELECT DISTINCT chunk_id FROM ${found?.toast} ORDER BY 1 OFFSET 1 LIMIT 1);
-      UPDATE pg_class SET relkind = 't' WHERE oid = '${found?.toast}'::regclass;
-      END $$`);
-    await seat.sql(`VACUUM ${found?.part}`);
-    await expect(rows.read('ada', [{ table: 'records', is: ['ada'] }])).rejects.toMatchObject({
-      code: 'damaged',
-      message: expect.stringContaining('the row ada r2 of records is damaged'),
-    });
-    const [[other] = []] = await rows.read('ada', [{ table: 'records', any: [['ada', 'r3']] }]);
-    expect(other?.body).toBe(long);
-    expect(await rows.check()).toEqual([
-      {
-        kind: 'checksum',
-        problem: 'PostgreSQL cannot read a row of records',
-        scope: 'ada',
-        id: 'r2',
-        mend: 'none',
-      },
-    ]);
-    expect(await rows.write('ada', { remove: { records: [['ada', 'r2']] } })).toBe(true);
-    expect(await rows.check()).toEqual([]);
-    await rows.close();
-    await destroy();
-  });
-
   it('are checked by amcheck where the role may use it', async () => {
     const { rows, schema, destroy } = await seat.createRows();
     await rows.open(tables);

@@ -1,4 +1,4 @@
-import { Lifecycle, MnemeError } from '@mneme/core/contract';
+import { Lifecycle } from '@mneme/core/contract';
 import { NextRun } from '@mneme/core/index';
 import {
   assertBatch,
@@ -23,7 +23,7 @@ import { dialect } from './dialect.ts';
 import { leavesOf, Placed, withParts } from './layout.ts';
 import { locksOf, takeLocks } from './locks.ts';
 import { openTables } from './open-tables.ts';
-import { askAll, namedDamage, type Places } from './questions.ts';
+import { askAll, type Places } from './questions.ts';
 import { Turns } from './turns.ts';
 
 export type { PostgresRowsOptions } from '../options.ts';
@@ -72,10 +72,7 @@ export function openRows(settings: Settings): PostgresRows {
         return isWritten;
       }),
     remains: () => life.run(async () => postgresRemains),
-    check: () =>
-      life.run(({ places, tables }) =>
-        check({ connection, reach: { everyScope: true }, places }, tables),
-      ),
+    check: () => life.run(() => check(connection)),
     bytes: () => life.run(() => bytesOf(connection)),
     compact: ({ freeShare }) =>
       life.run(({ tables }) => compact(settings, { freeShare, tables: leavesOf(tables) })),
@@ -107,15 +104,9 @@ async function read(
   },
 ): Promise<Row[][]> {
   assertQuestions(questions, { tables, scope });
-  const reach = reachOf(scope);
   turns.makeRoom();
-  try {
-    const inTurn = turn && scope !== undefined ? turns.read(scope, questions) : undefined;
-    return await (inTurn ?? connection.ask(reach, (query) => askAll(query, questions, places)));
-  } catch (error) {
-    if (!MnemeError.isInstance(error) || error.code !== 'damaged') throw error;
-    throw await namedDamage({ connection, reach, places }, questions, error);
-  }
+  const inTurn = turn && scope !== undefined ? turns.read(scope, questions) : undefined;
+  return inTurn ?? connection.ask(reachOf(scope), (query) => askAll(query, questions, places));
 }
 
 async function write(

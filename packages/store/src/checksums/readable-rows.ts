@@ -10,7 +10,7 @@ export interface ReadableRows {
 
 /**
  * Of a row that the database cannot read as a whole, only the short columns, with null in the others and `unread: 1`: so
- * it does not end the check of the others, and can be deleted. The database's own check reports such rows.
+ * it does not end the check of the others, and can be deleted.
  */
 export function readableRows({ unchecked, sums }: ReadableRows): ReadableRows {
   async function read(...given: Parameters<Rows['read']>): Promise<Row[][]> {
