@@ -1,4 +1,4 @@
-import { Lifecycle } from '@mneme/core/contract';
+import { Lifecycle, MnemeError, type Remains } from '@mneme/core/contract';
 import { NextRun } from '@mneme/core/index';
 import {
   assertBatch,
@@ -14,9 +14,7 @@ import {
 import { compact } from '../compact.ts';
 import { Connection, type Query, type Reach } from '../connection.ts';
 import { type PostgresRowsOptions, parseRowsOptions, type Settings } from '../options.ts';
-import { postgresRemains } from '../remains.ts';
 import { warnOfBypass } from '../row-security.ts';
-import { vacuum } from '../vacuum.ts';
 import { sizeOf, Unmet, writeBatch } from './batch.ts';
 import { check } from './check.ts';
 import { dialect } from './dialect.ts';
@@ -71,7 +69,7 @@ export function openRows(settings: Settings): PostgresRows {
         if (isWritten) vacuums.after(batch, store);
         return isWritten;
       }),
-    remains: () => life.run(async () => postgresRemains),
+    remains: () => life.run(async () => removed),
     check: () => life.run(() => check(connection)),
     bytes: () => life.run(() => bytesOf(connection)),
     compact: ({ freeShare }) =>
@@ -171,3 +169,23 @@ class Vacuums {
     return this.#runs.end();
   }
 }
+
+/** Frees the room of removed rows, so that new ones overwrite their bytes. */
+async function vacuum(connection: Connection, tables: readonly string[]): Promise<void> {
+  const { schema } = connection.settings;
+  try {
+    await connection.alone(
+      `VACUUM (PARALLEL 0) ${tables.map((table) => `"${schema}".${table}`).join(', ')}`,
+    );
+  } catch (error) {
+    // The rows are gone anyway: for a table that takes longer, autovacuum does it, as `removed` says.
+    if (!MnemeError.isInstance(error)) throw error;
+  }
+}
+
+/** What is known about bytes of removed rows. */
+const removed: Remains = {
+  bytes: 'pending',
+  bytesReason:
+    'PostgreSQL has committed the removal, so nothing of it can be read through it; VACUUM, which an erasure runs, frees the room of the rows, but their bytes stay in the files of the tables until new rows take that room or VACUUM FULL writes the files anew; its log (WAL), replicas and backups keep them until they are recycled',
+};

@@ -9,8 +9,8 @@ export interface ReadableRows {
 }
 
 /**
- * Of a row that the database cannot read as a whole, only the short columns, with null in the others and `unread: 1`: so
- * it does not end the check of the others, and can be deleted.
+ * Of a row that the database cannot read as a whole, only the short columns, or the key, with null in the others and
+ * `unread: 1`: so it does not end the check of the others, and can be deleted.
  */
 export function readableRows({ unchecked, sums }: ReadableRows): ReadableRows {
   async function read(...given: Parameters<Rows['read']>): Promise<Row[][]> {
@@ -21,26 +21,27 @@ export function readableRows({ unchecked, sums }: ReadableRows): ReadableRows {
   }
 
   async function readEach(scope: string | undefined, question: Question): Promise<Row[]> {
-    const whole = await unlessDamaged(unchecked.read(scope, [question]));
-    if (whole !== undefined) return whole[0] ?? [];
-    const { table, columns } = question;
+    const one = async (asked: Question) => (await unchecked.read(scope, [asked]))[0] ?? [];
+    const whole = await unlessDamaged(one(question));
+    if (whole !== undefined) return whole;
+    const { table, columns, lenient = false } = question;
     const { key, columns: all } = sums.table(table);
-    const short = Object.entries<Column>(all).filter(([, column]) => !mayBeLong(column));
-    const [rows = []] = await unchecked.read(scope, [
-      { ...question, columns: short.map(([name]) => name) },
-    ]);
     const nothing = Object.fromEntries(Object.keys(all).map((name) => [name, null]));
-    const halves = async (some: Row[]): Promise<Row[]> => {
-      const any = some.map((row) => key.map((column) => row[column] as Cell));
-      const found = await unlessDamaged(
-        unchecked.read(scope, [{ table, any, ...(columns && { columns }) }]),
-      );
-      if (found !== undefined) return found[0] ?? [];
-      if (some.length === 1) return [{ ...nothing, ...some[0], unread: 1 }];
-      const middle = some.length >> 1;
-      return [...(await halves(some.slice(0, middle))), ...(await halves(some.slice(middle)))];
+    const short = Object.keys(all).filter((name) => !mayBeLong(all[name] as Column));
+    /** Found by halving. */
+    const readable = async (keys: Row[]): Promise<Row[]> => {
+      const any = keys.map((row) => key.map((column) => row[column] as Cell));
+      const asked = { table, any, lenient };
+      const found = await unlessDamaged(one({ ...asked, ...(columns && { columns }) }));
+      if (found !== undefined) return found;
+      if (keys.length === 1) {
+        const [left] = (await unlessDamaged(one({ ...asked, columns: short }))) ?? keys;
+        return [{ ...nothing, ...left, unread: 1 }];
+      }
+      const middle = keys.length >> 1;
+      return [...(await readable(keys.slice(0, middle))), ...(await readable(keys.slice(middle)))];
     };
-    return halves(rows);
+    return readable(await one({ ...question, columns: key }));
   }
 
   return { sums, unchecked: { read } };
