@@ -1,7 +1,8 @@
 import { MnemeError } from '@mneme/core';
 import { tables } from '@mneme/store';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PostgresRows } from '../src/index.ts';
+import { freePort } from '../../../tools/own-process.mjs';
+import { type PostgresRows, postgresRows } from '../src/index.ts';
 import { type CutProxy, cutProxy } from './cut-proxy.ts';
 import { describeOnPostgres, newSchema } from './on-server.ts';
 import { add, idsOf, record } from './rows-helpers.ts';
@@ -20,9 +21,10 @@ describeOnPostgres('Rows in PostgreSQL when connections break', (seat) => {
   let proxy: CutProxy;
   let direct: PostgresRows;
   let rows: PostgresRows;
+  let schema: string;
   const timeoutMs = 3000;
   beforeEach(async () => {
-    const schema = newSchema();
+    schema = newSchema();
     proxy = await cutProxy(seat.url());
     direct = seat.makeRows(schema);
     await direct.open(tables);
@@ -73,6 +75,62 @@ describeOnPostgres('Rows in PostgreSQL when connections break', (seat) => {
         }
     },
   );
+
+  it('a server that stops answering causes a timeout, and its connection is not reused', async () => {
+    await reconnect();
+    proxy.cut = { kind: 'stall', message: 2 };
+    expect((await failureOf(idsOf(rows, 'ada')))?.code).toBe('timeout');
+    expect(await idsOf(rows, 'ada')).toEqual(['r0']);
+  });
+
+  it('a missing server is reported as unavailable within the limit, without showing the password', async () => {
+    const port = await freePort();
+    const absent = postgresRows({
+      connectionString: `postgres://ada:hunter2@127.0.0.1:${port}/memory`,
+      timeoutMs: 500,
+    });
+    const failure = await failureOf(absent.open(tables));
+    expect(failure?.code).toBe('unavailable');
+    expect(failure?.message).toContain(`127.0.0.1:${port}/memory`);
+    expect(failure?.message).not.toContain('hunter2');
+    await absent.close();
+  });
+
+  it('a transaction aborted by a deadlock is retried', async () => {
+    // Two sessions that lock two scopes in opposite order: the server ends one of them, which could end again if it did
+    // not wait for the other one.
+    const finished = Promise.withResolvers<void>();
+    const locks = async (first: string, second: string, met: Promise<void>, meet: () => void) => {
+      const { Connection } = await import('../src/connection.ts');
+      const { parseRowsOptions } = await import('../src/options.ts');
+      const connection = new Connection(
+        parseRowsOptions({ connectionString: seat.url(), schema, timeoutMs: 20_000 }),
+      );
+      let attempts = 0;
+      await connection.write({ everyScope: true }, async (query) => {
+        attempts += 1;
+        if (attempts > 1) await finished.promise;
+        const lock = (scope: string) =>
+          query(
+            `INSERT INTO scopes (scope, revision) VALUES ($1, 0) ON CONFLICT (scope) DO UPDATE SET revision = 0`,
+            [scope],
+          );
+        await lock(first);
+        meet();
+        await met;
+        await lock(second);
+      });
+      finished.resolve();
+      await connection.close();
+      return attempts;
+    };
+    const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const attempts = await Promise.all([
+      locks('dead-1', 'dead-2', two.promise, one.resolve),
+      locks('dead-2', 'dead-1', one.promise, two.resolve),
+    ]);
+    expect(attempts.sort()).toEqual([1, 2]);
+  });
 });
 
 describeOnPostgres('Rows in PostgreSQL', (seat) => {

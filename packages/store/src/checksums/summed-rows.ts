@@ -202,8 +202,7 @@ export class SummedRows implements Rows {
     const questions = [...asked, ...checks];
     if (marks) return this.#readable.unchecked.read(scope, questions, options);
     return unlessDamaged(this.unchecked.read(scope, questions, options), async (error) => {
-      const reading = this.#readable.unchecked.read(scope, questions);
-      const answers = await unlessDamaged(reading, (): never => {
+      const answers = await this.#readable.unchecked.read(scope, questions).catch(() => {
         throw error;
       });
       for (const [at, { table }] of asked.entries())

@@ -109,6 +109,8 @@ async function partAt(
         ? only({ kind: 'structure', problem, mend: 'none' })
         : { faults: [], checked: 1, skips: true };
     }
+    if (state.unread === 1)
+      return only({ kind: 'structure', problem: 'its row cannot be read', mend: 'none' });
     if (state.erasing !== null) {
       const problem = 'an erasure was begun and not finished';
       return only({ kind: 'unfinished', problem, mend: 'store' });

@@ -36,7 +36,7 @@ async function mendScope(given: SummedRows, scope: string): Promise<void> {
     for (let after: readonly Cell[] | undefined = []; after !== undefined; ) {
       const questions = [scopeQuestion(scope), metaQuestion];
       const [[state] = [], meta] = await rows.unchecked.read(scope, questions);
-      if (state === undefined) return;
+      if (state === undefined || state.unread === 1) return;
       const place = { rows, meta: metaIn(meta), state, scope, after, limit: rowsAtOnce };
       const part = await checkRows(table, place);
       const change = joined(part.faults);

@@ -70,8 +70,8 @@ export async function mendCounts(
   for (let written = false; !written; ) {
     const totals = await totalsOf({ unchecked: readable, sums }, scope);
     if (totals === undefined) {
-      const [state = []] = await readable.read(scope, [scopeQuestion(scope)]);
-      if (state.length === 0 || scopeIn(state).erasing !== null) return;
+      const [[state] = []] = await readable.read(scope, [scopeQuestion(scope)]);
+      if (!isCounted(state)) return;
       continue;
     }
     const { stores, state } = rightRows(totals, sums);
@@ -123,13 +123,19 @@ function rightRows(
 const noUsage: StoreUsage = { documents: 0, bytes: 0, chunks: 0 };
 
 /** Whether these are the same numbers, or pairs of numbers, by name. A missing one is 0. */
-function isSame(one: Readonly<Record<string, unknown>>, other: typeof one): boolean {
-  return Object.keys({ ...one, ...other }).every(
-    (name) =>
-      String(one[name] ?? 0).replace(/^0,0$/, '0') ===
-      String(other[name] ?? 0).replace(/^0,0$/, '0'),
-  );
+function isSame(one: object, other: object): boolean {
+  const known = (of: object) =>
+    JSON.stringify(
+      Object.entries(of)
+        .filter(([, numbers]) => !/^0(,0)?$/.test(String(numbers)))
+        .sort(),
+    );
+  return known(one) === known(other);
 }
+
+/** Whether it is there, can be read, and is not being erased. */
+const isCounted = (state: Row | undefined): state is Row =>
+  state !== undefined && state.unread !== 1 && state.erasing === null;
 
 /** Counts all rows of a scope. Undefined: it was written meanwhile, or is not there. */
 async function totalsOf(
@@ -137,7 +143,7 @@ async function totalsOf(
   scope: string,
 ): Promise<ScopeTotals | undefined> {
   const [[state] = []] = await unchecked.read(scope, [scopeQuestion(scope)]);
-  if (state === undefined || state.erasing !== null) return undefined;
+  if (!isCounted(state)) return undefined;
   const totals: ScopeTotals = {
     ...{ state, stores: [], byStore: new Map(), lastNumber: 0, lastRevision: 0, twice: false },
     counted: { records: 0, counts: {}, documents: 0, bytes: 0, sums: {} },
