@@ -3,9 +3,10 @@
  * next one when `goOn` is called.
  * @template {import('../packages/store/src/index.ts').Rows} Kind
  * @param {Kind} rows it is changed
+ * @returns {{ rows: Kind, goOn(): void }}
  */
 export function heldRows(rows) {
-  const { promise, resolve: goOn } = Promise.withResolvers();
+  const { promise, resolve } = Promise.withResolvers();
   const read = rows.read.bind(rows);
   const isNextPage = ({ table, index, after = [] }) =>
     table === 'records' && index === 'by_number' && after[0] > 0;
@@ -13,5 +14,5 @@ export function heldRows(rows) {
     if (given[1].some(isNextPage)) await promise;
     return read(...given);
   };
-  return { rows, goOn };
+  return { rows, goOn: () => resolve() };
 }
