@@ -1,11 +1,6 @@
-import {
-  type KeyAccess,
-  type KeyBackend,
-  type Lifecycle,
-  MnemeError,
-  type StoredKey,
-} from '@mneme/core/contract';
-import type { LookUpQuestion, Row, Rows } from '../rows/rows.ts';
+import { type KeyBackend, type Lifecycle, MnemeError, type StoredKey } from '@mneme/core/contract';
+import { type ColumnsOf, cellsOf, objectOf } from './columns.ts';
+import type { LookUpQuestion, Row, Rows } from './rows/rows.ts';
 
 /** What keys are built on. */
 export interface KeyGround {
@@ -28,7 +23,14 @@ async function addKey({ rows }: KeyGround, key: StoredKey): Promise<void> {
     const number = 1 + ((last?.number as number | undefined) ?? 0);
     const isWritten = await rows.write(undefined, {
       expect: [{ table: 'keys', key: [number], column: 'number', value: undefined }],
-      put: { keys: [rowOf(key, number)] },
+      put: {
+        keys: [
+          {
+            ...cellsOf(keyColumns, key),
+            ...{ number, active: key.revokedAt === undefined ? 1 : null },
+          },
+        ],
+      },
     });
     if (isWritten) return;
   }
@@ -74,23 +76,13 @@ function questionOf(id: string): LookUpQuestion {
   return { table: 'keys', index: 'by_id', any: [[id]] };
 }
 
-function rowOf({ id, hash, scope, access, createdAt, revokedAt }: StoredKey, number: number): Row {
-  return {
-    ...{ number, id, hash, scope, access },
-    created_at: createdAt,
-    revoked_at: revokedAt ?? null,
-    active: revokedAt === undefined ? 1 : null,
-  };
-}
+const keyColumns: ColumnsOf<StoredKey> = {
+  id: 'id',
+  hash: 'hash',
+  scope: 'scope',
+  access: 'access',
+  createdAt: 'created_at',
+  revokedAt: 'revoked_at',
+};
 
-function toKey(row: Row): StoredKey {
-  const { revoked_at: revokedAt } = row;
-  return {
-    id: row.id as string,
-    hash: row.hash as string,
-    scope: row.scope as string,
-    access: row.access as KeyAccess,
-    createdAt: row.created_at as string,
-    ...(revokedAt !== null && { revokedAt: revokedAt as string }),
-  };
-}
+const toKey = (row: Row): StoredKey => objectOf(keyColumns, row);
