@@ -1,4 +1,4 @@
-import type { MemoryBackend, SearchRequest } from '@mneme/engine/contract';
+import type { MemoryBackend, SearchRequest } from '@mneme/contract';
 
 /** A search that may be less than usual, and notes that: see `SearchResponse`. */
 export function notingDegraded(backend: Pick<MemoryBackend, 'search'>) {
