@@ -98,7 +98,7 @@ describe('in the store below', () => {
       keys: ['id', 'hash', 'access', 'created_at', 'revoked_at'],
       segments: ['owner', 'epoch'],
       removals: ['numbers'],
-      audit: ['at', 'note', 'digest', 'hash'],
+      audit: ['written_at', 'note', 'digest', 'hash'],
     });
   });
 
@@ -214,7 +214,7 @@ describe('sealed rows', () => {
   it('of all scopes are read in pages, each row once', async () => {
     const scopes = ['bo', 'ada', 'cy', 'di'];
     await rows.write(undefined, {
-      put: { audit: scopes.map((scope) => ({ scope, at: 't', number: 1, entry: scope })) },
+      put: { audit: scopes.map((scope) => ({ scope, written_at: 't', number: 1, entry: scope })) },
     });
     const question = { table: 'audit', index: 'by_time', is: [] };
     const seen: unknown[] = [];
@@ -264,11 +264,11 @@ describe('after its key was destroyed', () => {
     await put(record('a', { session: 'monday' }));
     await rows.write('ada', {
       put: {
-        audit: [{ scope: 'ada', at: '1', number: 1, entry: 'stored' }],
+        audit: [{ scope: 'ada', written_at: '1', number: 1, entry: 'stored' }],
       },
     });
     await rows.write('', {
-      put: { audit: [{ scope: '', at: '2', number: 2, entry: 'erased' }] },
+      put: { audit: [{ scope: '', written_at: '2', number: 2, entry: 'erased' }] },
     });
     await rows.write('bo', { put: { records: [{ ...record('b'), scope: 'bo' }] } });
     await rows.seal!.destroyKey('ada');

@@ -306,7 +306,7 @@ export const tables = {
     columns: {
       scope: plain.text,
       number: plain.integer,
-      at: plain.text,
+      written_at: plain.text,
       about: hashed.text,
       entry: sealed.text,
       salt: sealed.text,
@@ -318,9 +318,9 @@ export const tables = {
     },
     key: ['scope', 'number'],
     indexes: {
-      by_time: ['at', 'number', 'scope'],
-      by_scope: ['scope', 'at', 'number'],
-      by_about: ['about', 'at', 'number'],
+      by_time: ['written_at', 'number', 'scope'],
+      by_scope: ['scope', 'written_at', 'number'],
+      by_about: ['about', 'written_at', 'number'],
     },
   },
 } as const satisfies Tables;

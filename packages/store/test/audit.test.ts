@@ -90,10 +90,10 @@ const attacks: Record<
     ofBob(1),
   ],
   'a line stands in another scope': ['audit', (row) => ({ ...row, scope: 'carol' }), ofBob(2)],
-  'the time of a line is changed': ['audit', (row) => ({ ...row, at: '2020' }), ofBob(1)],
+  'the time of a line is changed': ['audit', (row) => ({ ...row, written_at: '2020' }), ofBob(1)],
   'a line is emptied without an erasure': [
     'audit',
-    (row) => ({ ...row, at: null, entry: null, digest: 'x', erased_by: 1 }),
+    (row) => ({ ...row, written_at: null, entry: null, digest: 'x', erased_by: 1 }),
     ofStore(1),
   ],
   'the line of an erasure is removed': ['audit', () => undefined, ofStore(1)],
@@ -190,7 +190,7 @@ describe('the list of the audit', () => {
   it.each([
     ['a line was removed', () => undefined, ofBob(2)],
     ['the last line was removed', () => undefined, ofBob(3)],
-    ['a line has lost its time', (row: Row) => ({ ...row, at: null }), ofBob(2)],
+    ['a line has lost its time', (row: Row) => ({ ...row, written_at: null }), ofBob(2)],
     ['the line of an erasure was removed', () => undefined, ofStore(1)],
     ['all lines of a scope were removed', () => undefined, ({ scope }: Row) => scope === 'bob'],
   ] as const)('is refused if %s', async (_, change, isMeant) => {

@@ -45,7 +45,7 @@ const saltBytes = 9;
 const sha256 = (parts: readonly unknown[]) => hash('sha256', JSON.stringify(parts), 'base64url');
 
 /** Salted, so that nobody can guess an entry that was emptied or cut. */
-export function digestOf({ digest, salt, at, entry }: Row): string {
+export function digestOf({ digest, salt, written_at: at, entry }: Row): string {
   return (digest as string | null) ?? sha256([salt, at, entry]);
 }
 
@@ -67,7 +67,7 @@ export function chained(
     const salt = salts.subarray(at * saltBytes, (at + 1) * saltBytes).toString('base64url');
     const line: Row = {
       number: end.lines + 1,
-      at: entry?.at ?? null,
+      written_at: entry?.at ?? null,
       about: about ? (entry?.scope ?? null) : null,
       entry: entry === undefined ? null : JSON.stringify(entry),
       salt,

@@ -92,7 +92,7 @@ async function walk(rows: SummedRows, scope: string, { check, ends, each }: Walk
         continue;
       }
       if (at !== number + 1) check.faults.push(`${name(number + 1)} is missing before line ${at}`);
-      if (line.at !== null) check.lines += 1;
+      if (line.written_at !== null) check.lines += 1;
       const hashed = chainOf(chain, line);
       if (hashed !== line.hash) check.faults.push(`the chain is broken at ${name(at)}`);
       else if (!sums.isIntact('audit', line)) check.faults.push(`${name(at)} was changed`);

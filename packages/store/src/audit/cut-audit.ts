@@ -17,7 +17,7 @@ export async function cutAudit(
   let removed = 0;
   const looked = new Set<string>();
   for (let last: Row | undefined; ; ) {
-    const after = last && [last.at, last.number, last.scope];
+    const after = last && [last.written_at, last.number, last.scope];
     const [old = []] = await rows.unchecked.read(undefined, [
       {
         table: 'audit',
@@ -26,7 +26,7 @@ export async function cutAudit(
         ...(after && { after: after as Cell[] }),
         before: [before],
         limit: linesAtOnce,
-        columns: ['at', 'number', 'scope'],
+        columns: ['written_at', 'number', 'scope'],
       },
     ]);
     last = old.at(-1);
@@ -51,13 +51,15 @@ async function cutChain(
     table: 'audit',
     is: [scope],
     limit: linesAtOnce,
-    columns: ['number', 'at', 'hash'],
+    columns: ['number', 'written_at', 'hash'],
   };
   const cut = await writer.change(scope, {
     questions: [oldest],
     decide(draft) {
       const [lines = []] = draft.answers;
-      const kept = lines.findIndex((line) => line.at !== null && (line.at as string) >= before);
+      const kept = lines.findIndex(
+        (line) => line.written_at !== null && (line.written_at as string) >= before,
+      );
       const old = kept < 0 ? lines : lines.slice(0, kept);
       const last = old.at(-1);
       if (last === undefined || draft.before.revision === 0) return undefined;

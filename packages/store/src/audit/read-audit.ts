@@ -32,7 +32,7 @@ export async function readAudit(
           index: 'by_time',
           is: [],
           lenient: true,
-          ...(last && { before: [last.at, last.number, last.scope] as string[] }),
+          ...(last && { before: [last.written_at, last.number, last.scope] as string[] }),
         },
       ]);
       const erased = new Set(gone.map((row) => row.scope));
@@ -60,7 +60,7 @@ async function lostScopes(rows: SummedRows, lines: readonly Row[]): Promise<Read
 }
 
 /** Stable, so of equal times the first given is first. */
-function byTime({ at: one }: Row, { at: other }: Row): number {
+function byTime({ written_at: one }: Row, { written_at: other }: Row): number {
   if (one === other) return 0;
   return String(one) < String(other) ? 1 : -1;
 }

@@ -269,7 +269,7 @@ function closedMeanwhile(): MnemeError {
 
 /** Its hash and its digest stay, as part of the chain. */
 function emptiedLine({ number, note, hash, ...line }: Row, by: number): Row {
-  const emptied = { at: null, about: null, entry: null, salt: null };
+  const emptied = { written_at: null, about: null, entry: null, salt: null };
   return { number, note, hash, ...emptied, digest: digestOf(line), erased_by: by } as Row;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Tables } from '@mneme/store/rows';
+import { tables as tablesOfMemory } from '@mneme/store';
+import type { Cell, Column, Row, Table, Tables } from '@mneme/store/rows';
 import { times } from '../../memory-backend/builders.ts';
 import { rowsCasesOf } from '../context.ts';
 import { all, ask, assertRejects, put } from '../steps.ts';
@@ -7,9 +8,35 @@ import { ada, counter, item, mark, testTables } from '../tables.ts';
 
 const { items, marks, counters } = testTables;
 
+const sample: Record<Column['type'], Cell> = {
+  text: 'one',
+  integer: 1,
+  real: 0.5,
+  bytes: Uint8Array.of(1),
+};
+
+const rowOf = ({ columns }: Table): Row =>
+  Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, sample[type]]));
+
 export const openCases = rowsCasesOf('open', {
   'gives a new store empty tables': async ({ rows }) => {
     for (const table of Object.keys(testTables)) assert.deepEqual(await all(rows, table), []);
+  },
+  'takes the tables of a memory, whose names are those of its columns': {
+    opensItself: true,
+    async run({ rows }) {
+      await rows.open(tablesOfMemory);
+      const written = Object.entries<Table>(tablesOfMemory).map(
+        ([name, table]) => [name, rowOf(table)] as const,
+      );
+      for (const [name, row] of written) await put(rows, name, row);
+      for (const [name, row] of written) assert.deepEqual(await all(rows, name), [row], name);
+      for (const [table, { indexes, columns }] of Object.entries<Table>(tablesOfMemory))
+        for (const [index, [first = '']] of Object.entries(indexes)) {
+          const question = { table, index, any: [[sample[columns[first]?.type ?? 'text']]] };
+          assert.equal((await ask(rows, question)).length, 1, `${table} by ${index}`);
+        }
+    },
   },
   'comes after prepare, where the store has it': {
     opensItself: true,

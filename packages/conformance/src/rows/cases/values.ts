@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Row } from '@mneme/store/rows';
+import type { Cell, Row } from '@mneme/store/rows';
 import { times } from '../../memory-backend/builders.ts';
 import { Chance } from '../../model/chance.ts';
 import { rowsCasesOf } from '../context.ts';
@@ -40,6 +40,10 @@ const texts = [
   '😀',
 ].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
 
+/** So that a message shows what is invisible. */
+const escaped = (text: Cell | undefined) =>
+  JSON.stringify(text).replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`);
+
 const integers = [Number.MIN_SAFE_INTEGER, -(2 ** 40), -1, 0, 1, 2, 10, 2 ** 31, 2 ** 32 + 1];
 integers.push(Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER);
 
@@ -50,7 +54,10 @@ export const valueCases = rowsCasesOf('values', {
   'come back as they were put: texts': async ({ rows }) => {
     const written = texts.map((text, at) => item(`${at + 10}`, { name: text, secret: text }));
     await put(rows, 'items', ...written);
-    assert.deepEqual(await all(rows, 'items'), written);
+    const found = await all(rows, 'items');
+    for (const [at, text] of texts.entries())
+      assert.equal(escaped(found[at]?.name), escaped(text), 'a text, escaped');
+    assert.deepEqual(found, written);
   },
   'come back as they were put: numbers': async ({ rows }) => {
     const written = [...integers, ...reals.keys()].map((_, at) =>
