@@ -185,7 +185,7 @@ export function createInspector(
     const asked = textOf(context.req.query('scope'));
     const name = asked === '' ? await firstScope(options, allowed) : asked;
     if (allowed !== undefined && !allowed.includes(name)) return undefined;
-    const scope = memory.scope(name);
+    const scope = memory.scope(name, { countReads: false });
     const { key } = session;
     return {
       memory,
