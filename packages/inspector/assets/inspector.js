@@ -131,8 +131,15 @@ function say(text, afterMs) {
 }
 
 const sayAfterMs = 700;
-const notices = [...document.querySelectorAll('.toast [data-said]')];
-if (notices.length > 0) say(notices[0]?.textContent, 100);
+// A text that is there from the beginning is not spoken, one that comes is.
+const notice = find('.toast [data-said]', HTMLElement);
+if (notice !== undefined) {
+  const text = notice.textContent;
+  notice.textContent = '';
+  setTimeout(() => {
+    notice.textContent = text;
+  }, 100);
+}
 
 // Actions that take a while
 

@@ -171,7 +171,7 @@ export class MemoryScope {
   /**
    * Changes one memory, with the checks of `store`. It keeps its id; the old text stays in its history.
    * Rejects with `not_found` for an unknown id, and with `conflict` if another memory has the new text already or
-   * the memory was replaced, or has another `version` than you give. An expired one is changed with `includeExpired`.
+   * the memory was replaced, or has another `version` than you give. With `includeExpired` an expired one is changed too, and the expiry may be past.
    * @example
    * await ada.update(id, { content: 'Prefers numbered lists', expiresAt: null });
    */

@@ -43,7 +43,12 @@ export async function update(
   const { actor = 'application', reason = '' } = by;
   const id = parseId(given);
   const now = context.now();
-  const checked = parseUpdateInput(changes, { now, maxContentBytes: context.maxContentBytes });
+  // Of an expired memory the expiry may be past, too.
+  const after = includeExpired ? '' : now;
+  const checked = parseUpdateInput(changes, {
+    now: after,
+    maxContentBytes: context.maxContentBytes,
+  });
   const { value: change, masked } = await gateLong(checked, context.secrets);
   const line = { at: now, ...gate({ scope, actor, reason }, context.secrets).value };
   const done = await untilCommitted(

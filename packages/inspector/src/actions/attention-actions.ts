@@ -52,7 +52,6 @@ export const eraseConversation: Action = async (visit) => {
   const { scope, session, field, receipts, actor } = visit;
   const erased = await scope.sessions.erase(field('session'), by(visit));
   const { turns, forgotten, session: name, erasedAt: at } = erased;
-  session.notice = (words) => words.conversation.erased(turns, forgotten.length);
   const document = {
     kind: 'mneme.conversation_erasure' as const,
     scope: scope.name,
@@ -60,5 +59,7 @@ export const eraseConversation: Action = async (visit) => {
     ...erased,
   };
   const { id } = receipts.add({ scope: scope.name, session: name, at, actor, document });
-  return visit.at(`/receipt/${id}`);
+  session.notice = (words) => words.conversation.erased(turns, forgotten.length);
+  session.receipt = visit.at(`/receipt/${id}`);
+  return visit.at('/conversations');
 };

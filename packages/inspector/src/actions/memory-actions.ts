@@ -37,7 +37,8 @@ export const editMemory: Action = async (visit) => {
     return back;
   }
   canUndo(visit, {
-    said: (say) => `${say.memory.changed} ${saidOf(visit, after, fields)(say)}`,
+    said: saidOf(visit, after, fields),
+    notice: (say) => `${say.memory.changed} ${saidOf(visit, after, fields)(say)}`,
     async undo() {
       const current = await scope.get(id);
       const isOurs = current !== undefined && !fields.some((name) => differ(current, after, name));
@@ -110,7 +111,7 @@ function saidOf(
       expiresAt: () =>
         memory.expiresAt === undefined
           ? words.memory.keep
-          : words.states.expires(dayText({ ...visit, words }, memory.expiresAt)),
+          : words.memory.until(dayText({ ...visit, words }, memory.expiresAt)),
     };
     const said = fields.map((name) => texts[name]()).join(', ');
     return `“${nameOf(visit, memory)}”: ${said}.`;
@@ -156,7 +157,8 @@ export const restoreMemory: Action = async (visit) => {
   if (replaced === undefined) visit.session.notice = (say) => say.memory.restored;
   else
     canUndo(visit, {
-      said: (say) => `${say.memory.restored} ${named}`,
+      said: () => named,
+      notice: (say) => `${say.memory.restored} ${named}`,
       async undo() {
         const after = { ...by(visit, 'undone'), instead: true, version: before.version + 1 };
         const done = await unlessChanged(scope.restore(replaced, after));
@@ -204,7 +206,8 @@ export const deleteMemory: Action = async (visit) => {
   const name = leavingName(scope.name, id);
   later.add(name, undoMs, () => carryOut(scope, id));
   canUndo(visit, {
-    said: (say) => `${named} ${say.memory.leaves(Math.round(undoMs / 1000))}`,
+    said: (say) => `${named}: ${say.states.leaving}`,
+    notice: (say) => `${named} ${say.memory.leaves(Math.round(undoMs / 1000))}`,
     undo: () => keep(visit, id),
   });
   return visit.at('/browse');

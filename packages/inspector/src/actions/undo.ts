@@ -9,11 +9,11 @@ export const undoMs = 10_000;
 const mostChanges = 20;
 
 /** The next page says what was changed, and offers to undo it. */
-export function canUndo({ session, now }: Visit, change: Pick<Change, 'said' | 'undo'>): void {
+export function canUndo({ session, now }: Visit, change: Pick<Change, 'said' | 'notice' | 'undo'>): void {
   const until = now().getTime() + undoMs;
   session.changes.push({ ...change, id: randomUUID(), until });
   session.changes.splice(0, session.changes.length - mostChanges);
-  session.notice = change.said;
+  session.notice = change.notice;
 }
 
 /** Undoes the change that the form names; without a name the newest one. */

@@ -15,7 +15,9 @@ interface Look {
 export function page(visit: Visit, shown: Page): Html {
   const { words, session, scope } = visit;
   const notice = session.notice?.(words);
+  const shownToast = toast(visit, notice);
   session.notice = undefined;
+  session.receipt = undefined;
   const body = html`<a class="skip" href="#main">${words.skip}</a>
 <header class="side">
   <a class="brand" href="${visit.at('/browse')}">${icon('mark')}<span>mneme</span></a>
@@ -32,7 +34,7 @@ export function page(visit: Visit, shown: Page): Html {
 </header>
 <main id="main" tabindex="-1">${visit.hidesSecrets && html`<p class="notice hides">${words.secrets.hidden} <a href="${revealed(visit.here)}">${words.secrets.show}</a></p>`}${shown.main}</main>
 <footer class="foot">${preferences(visit)}</footer>
-<div id="toast">${toast(visit, notice)}</div>
+<div id="toast" role="status">${shownToast}</div>
 <p id="said" class="hidden" role="status"></p>
 <div id="banner" role="alert" hidden data-offline="${words.errors.offline}" data-ended="${session.key === undefined ? words.errors.ended : words.errors.keyEnded}"></div>
 ${help(words)}`;
@@ -102,21 +104,21 @@ function toast(visit: Visit, notice: string | undefined): Html | string {
   const now = visit.now().getTime();
   const open = session.changes.filter(({ until }) => until > now).reverse();
   // The newest one, unless something else has happened since.
-  const first = open[0] !== undefined && [undefined, open[0].said(words)].includes(notice);
+  const first = open[0] !== undefined && [undefined, open[0].notice(words)].includes(notice);
   const shown = first ? open[0] : undefined;
   const others = open.filter((change) => change !== shown);
   if (notice === undefined && open.length === 0) return '';
   const more =
     others.length > 0 &&
     html`<details><summary>${words.undo.more(others.length)}</summary>${others.map((change) => undoLine(visit, change))}</details>`;
-  return html`<div class="toast">${shown === undefined ? html`<p data-said dir="auto">${notice}</p>` : undoLine(visit, shown, 'u')}${more}</div>`;
+  return html`<div class="toast">${shown === undefined ? html`<p><span data-said dir="auto">${notice}</span>${session.receipt !== undefined && html` <a href="${session.receipt}">${words.attention.receipt}</a>`}</p>` : undoLine(visit, shown, 'u')}${more}</div>`;
 }
 
 function undoLine({ at, session, words, now }: Visit, change: Change, key?: string): Html {
   const left = change.until - now().getTime();
   const seconds = Math.ceil(left / 1000);
   const button = html`<button${key !== undefined && html` data-key="${key}"`}>${words.undo.undo}${key !== undefined && html` <kbd>${key}</kbd>`}</button>`;
-  return html`<div class="undo" data-left="${left}"><span dir="auto"${key !== undefined && html` data-said`}>${change.said(words)}</span> <span class="muted" data-count>${words.undo.left(seconds)}</span> ${form({ at, session }, '/undo', button, { change: change.id })}</div>`;
+  return html`<div class="undo" data-left="${left}"><span dir="auto"${key !== undefined && html` data-said`}>${key === undefined ? change.said(words) : change.notice(words)}</span> <span class="muted" data-count>${words.undo.left(seconds)}</span> ${form({ at, session }, '/undo', button, { change: change.id })}</div>`;
 }
 
 function help({ keys }: Words): Html {

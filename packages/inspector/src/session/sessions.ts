@@ -9,6 +9,8 @@ export interface Change {
   id: string;
   /** What was changed: `“I prefer aisle seats”: importance 3.` */
   said(words: Words): string;
+  /** What the next page says. */
+  notice(words: Words): string;
   /** Milliseconds since 1970. */
   until: number;
   /** Returns the next page, and what it says. */
@@ -24,6 +26,8 @@ export interface Session {
   usedAt: number;
   /** Shown once, on the next page. */
   notice?: (words: Words) => string;
+  /** The address of the receipt of what the notice says. */
+  receipt?: string | undefined;
   /** Newest last. Those that are too old to undo are still here. */
   changes: Change[];
 }

@@ -182,13 +182,17 @@ async function documentPanel(visit: Visit, shown: Shown): Promise<Html> {
       version: version.id,
       path: version.path,
       document: documentId,
-      sha: current ? document?.contentSha256 : undefined,
     };
     const restore = html`<button class="plain">${words.documents.restore}</button>`;
-    const redact = html`<p>${current ? words.documents.redactCurrent : words.documents.redactHow}</p><button class="bad">${words.documents.redact}</button>`;
+    const redact = html`<p>${words.documents.redactHow}</p><button class="bad">${words.documents.redact}</button>`;
     return html`<li${current && html` class="own"`}><p class="meta">${versionMeta(visit, version)}${current && html`<span class="badge">${words.documents.current}</span>`}</p>
-<div class="line">${comparable && html`<a data-row href="${link({ from: before.id, to: version.id })}">${words.documents.compare}</a>`}${hasText(version) && html`<a href="${link({ version: version.id })}">${words.documents.show}</a>`}${hasText(version) && !current && writable && form(visit, '/documents/restore', restore, fields)}${hasText(version) && (writable || document === undefined) && !visit.readOnly && html`<details><summary>${words.documents.redact}…</summary>${form(visit, '/documents/redact', redact, fields)}</details>`}</div></li>`;
+<div class="line">${comparable && html`<a data-row href="${link({ from: before.id, to: version.id })}">${words.documents.compare}</a>`}${hasText(version) && html`<a href="${link({ version: version.id })}">${words.documents.show}</a>`}${hasText(version) && !current && writable && form(visit, '/documents/restore', restore, fields)}${hasText(version) && !current && (writable || document === undefined) && !visit.readOnly && html`<details><summary>${words.documents.redact}…</summary>${form(visit, '/documents/redact', redact, fields)}</details>`}</div></li>`;
   };
+  // The document goes first: only an earlier version can be redacted.
+  const redactNow =
+    document !== undefined &&
+    !visit.readOnly &&
+    html`<details><summary>${words.documents.redactNow}</summary>${form(visit, '/documents/redact', html`<p>${words.documents.redactCurrent}</p><button class="bad">${words.documents.redact}</button>`, { store: info.id, version: document.versionId, path, document: documentId, sha: document.contentSha256 })}</details>`;
   const older = link({ versions: nextCursor });
   const texts = versions.filter(hasText);
   const select = (name: string, label: string, at: number) =>
@@ -214,7 +218,7 @@ ${unsaved !== undefined && document === undefined && html`<h3>${words.documents.
 ${editing ? editForm(document) : document !== undefined && html`<pre class="block" dir="auto">${visit.masked(document.content)}</pre>${writable && html`<div class="line"><a class="button main" data-key="e" href="${link({ edit: 1 })}">${words.documents.edit} <kbd>e</kbd></a>${form(visit, '/documents/delete', html`<button class="bad">${words.documents.delete}</button>`, { store: info.id, path, sha: document.contentSha256 })}</div>`}`}</section>
 ${await oldVersion(visit, store)}
 ${await difference(visit, store)}
-<section class="panel"><h2>${words.documents.versions}</h2>${chooser}<ol class="history">${versions.map(row)}</ol>${nextCursor !== undefined && html`<p class="more"><a class="button" href="${older}">${words.browse.older}</a></p>`}</section>`;
+<section class="panel"><h2>${words.documents.versions}</h2>${chooser}<ol class="history">${versions.map(row)}</ol>${nextCursor !== undefined && html`<p class="more"><a class="button" href="${older}">${words.browse.older}</a></p>`}${redactNow}</section>`;
 }
 
 /** Shows both texts, so that nothing is lost. */
