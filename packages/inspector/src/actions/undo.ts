@@ -9,7 +9,10 @@ export const undoMs = 10_000;
 const mostChanges = 20;
 
 /** The next page says what was changed, and offers to undo it. */
-export function canUndo({ session, now }: Visit, change: Pick<Change, 'said' | 'notice' | 'undo'>): void {
+export function canUndo(
+  { session, now }: Visit,
+  change: Pick<Change, 'said' | 'notice' | 'undo'>,
+): void {
   const until = now().getTime() + undoMs;
   session.changes.push({ ...change, id: randomUUID(), until });
   session.changes.splice(0, session.changes.length - mostChanges);
