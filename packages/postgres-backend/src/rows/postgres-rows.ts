@@ -1,10 +1,15 @@
+<<<<<<< HEAD
+import { Lifecycle, MnemeError } from '@mneme/core/contract';
+=======
 import { Lifecycle, MnemeError, type Remains } from '@mneme/core/contract';
 import { NextRun } from '@mneme/core/index';
+>>>>>>> main
 import {
   assertBatch,
   assertQuestions,
   type Batch,
   isScoped,
+  NextRun,
   type Question,
   type Row,
   type Rows,
