@@ -1,4 +1,4 @@
-import type { PreparedContent } from '@mneme/core/contract';
+import type { PreparedContent } from '@mneme/core/backend';
 import type { StoreBackend } from '@mneme/store';
 import { auditLine, embedder, now, put, vector } from './records.ts';
 
