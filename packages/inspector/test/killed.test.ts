@@ -46,7 +46,9 @@ const memoryOf = () =>
 it('a deletion is in the store when its page is shown: kill -9 does not lose it, and the next start carries it out', async () => {
   const memory = await memoryOf();
   const ada = memory.scope('ada');
-  await ada.episodes.append([{ content: 'I am allergic to penicillin.', speaker: 'Ada' }], { session: 'a' });
+  await ada.episodes.append([{ content: 'I am allergic to penicillin.', speaker: 'Ada' }], {
+    session: 'a',
+  });
   const [fact] = (await ada.list({ kinds: ['fact'] })).memories;
   const id = fact?.id as string;
   const link = await open();
