@@ -1,9 +1,4 @@
-<<<<<<< HEAD
-import { Lifecycle, MnemeError } from '@mneme/core/contract';
-=======
 import { Lifecycle, MnemeError, type Remains } from '@mneme/core/contract';
-import { NextRun } from '@mneme/core/index';
->>>>>>> main
 import {
   assertBatch,
   assertQuestions,

@@ -1,5 +1,5 @@
 import * as mneme from '@mneme/core/contract';
-import { AskedQuery, passage } from '@mneme/core/index';
+import { AskedQuery, passage } from '@mneme/store/index';
 import { indexOf, pageOf, RecordModel, restOf } from './record-model.ts';
 
 interface KnownDocument {

@@ -1,5 +1,6 @@
 import * as mneme from '@mneme/core/contract';
-import * as searching from '@mneme/core/index';
+import { bestTurns } from '@mneme/core/best-turns';
+import * as searching from '@mneme/store/index';
 import { testEmbedder } from '../records/builders.ts';
 
 interface Entry<Kept extends mneme.AnyRecord = mneme.AnyRecord> {
@@ -190,7 +191,7 @@ function searchEntries(
   const candidates = candidatesAt(places);
   index.release();
   if (around === undefined) return { candidates, statistics };
-  const turns = searching.bestTurns({ candidates, statistics }, around);
+  const turns = bestTurns({ candidates, statistics }, around);
   const beside = [...entries.keys()].filter((place) => {
     const { session, sequence = Number.NaN } = entries[place]?.record.source ?? {};
     const isBeside = turns.some(
