@@ -207,8 +207,9 @@ describe('redaction', () => {
     meanwhile.push(() => other.redact(versionId, by('bob')));
     const version = await store.redact(versionId, by('ada'));
     expect(version).toMatchObject({ redactedBy: { userId: 'bob' } });
-    const { bytes, ...left } = version;
-    expect(bytes).toBe('removed');
+    const { bytes, bytesReason, ...left } = version;
+    expect(bytes).toBe('pending');
+    expect(bytesReason).toBeTruthy();
     expect(await store.version(versionId)).toEqual(left);
   });
 });

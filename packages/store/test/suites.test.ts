@@ -11,7 +11,7 @@ import { answersCases as documentAnswers } from './suites/documents/cases/answer
 import { concurrencyCases as documentWriters } from './suites/documents/cases/concurrency.ts';
 import { pagesCases as documentPages } from './suites/documents/cases/pages.ts';
 import { withRecordsCases } from './suites/documents/cases/with-records.ts';
-import { keyCases } from './suites/key-cases.ts';
+import { storedKeyCases } from './suites/key-cases.ts';
 import { answersCases } from './suites/records/cases/answers.ts';
 import { closeCases } from './suites/records/cases/close.ts';
 import { commitCases } from './suites/records/cases/commit.ts';
@@ -23,26 +23,31 @@ import { scopesCases } from './suites/records/cases/scopes.ts';
 import { spacesCases } from './suites/records/cases/spaces.ts';
 
 const keyGroup: Cases = Object.fromEntries(
-  Object.entries(keyCases).map(([name, run]) => [
+  Object.entries(storedKeyCases).map(([name, run]) => [
     name,
     ({ backend, another }: StoreContext) =>
       run({ keys: backend.keys, another: async () => (await another()).keys }),
   ]),
 );
 
+/** What differs by where the rows are: two writers at once, large batches, orders of texts. */
+const everywhere = {
+  'two writers': concurrencyCases,
+  'two writers of documents': documentWriters,
+  'records as in the model': answersCases,
+  'documents as in the model': documentAnswers,
+};
+
 const groups = {
+  ...everywhere,
   open: openCases,
   commit: commitCases,
   pages: pagesCases,
   scopes: scopesCases,
   'many records': largeCases,
-  'two writers': concurrencyCases,
   spaces: spacesCases,
   close: closeCases,
-  'records as in the model': answersCases,
-  'documents as in the model': documentAnswers,
   'pages of documents': documentPages,
-  'two writers of documents': documentWriters,
   'documents with records': withRecordsCases,
   keys: keyGroup,
 };
@@ -57,7 +62,7 @@ describe('a store over rows in memory', () => {
 });
 
 describe('a store over rows in a SQLite file', () => {
-  declareCases(groups, {
+  declareCases(everywhere, {
     async create() {
       const folder = await mkdtemp(join(tmpdir(), 'mneme-'));
       const path = join(folder, 'memory.db');
@@ -70,7 +75,7 @@ describe('a store over rows in a SQLite file', () => {
 });
 
 describe('a store with a search index beside it', () => {
-  const searching = { spaces: spacesCases, 'records as in the model': answersCases };
+  const searching = { 'records as in the model': answersCases };
   declareCases(searching, {
     async create() {
       const [kept, indexed] = [new Map(), new Map<string, IndexedScope>()];

@@ -20,8 +20,8 @@ export interface StoreContext {
   another(options?: { embedder?: EmbedderIdentity }): Promise<StoreBackend>;
   /** Like {@link another}, not opened. */
   unopened(): StoreBackend;
-  /** A backend on another, empty store, not opened. */
-  elsewhere(): Promise<StoreBackend>;
+  /** Makes backends on another, empty store, not opened. */
+  elsewhere(): Promise<() => StoreBackend>;
 }
 
 /** What a store must do, by a sentence for each case. */
@@ -56,7 +56,7 @@ export function declareCases(
           async elsewhere() {
             const other = await create();
             places.push(other);
-            return made(other);
+            return () => made(other);
           },
         });
         await assertWhole(backend);

@@ -60,13 +60,14 @@ export const openCases: Cases = {
     assert.deepEqual(await findDense(last), [recordId(1)]);
   },
   'without an embedder on a new store gives an empty one, which takes an embedder later': async ({
-    backend,
-    another,
+    elsewhere,
   }) => {
+    const make = await elsewhere();
+    const [backend, second] = [make(), make()];
     await backend.open({});
     assert.deepEqual(await listAll(backend), []);
     assert.equal((await backend.stats(undefined, testNow)).embedder, undefined);
-    const second = await another();
+    await second.open({ embedder: testEmbedder });
     await put(second, [stored()]);
     assert.deepEqual(await findDense(second), [recordId(1)]);
   },

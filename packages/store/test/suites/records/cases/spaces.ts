@@ -333,7 +333,8 @@ export const spacesCases: Cases = {
     assert.deepEqual(await pendingIds(backend, testEmbedder), []);
     assert.equal(await nearest(backend, { vector, embedder: testEmbedder }), recordId(1));
   },
-  'gives vectors to a store that was never opened with an embedder': async ({ backend }) => {
+  'gives vectors to a store that was never opened with an embedder': async ({ elsewhere }) => {
+    const backend = (await elsewhere())();
     await backend.open({});
     await putAll(backend, { 1: { vector: undefined } });
     await changeOver(backend);
