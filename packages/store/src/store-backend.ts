@@ -60,6 +60,11 @@ export type StoreBackend = MemoryBackend &
 export interface StoreOptions extends Partial<IndexOptions> {
   /** Bytes of memory in this process for cached indexes and records. Default: 160 MiB. */
   cacheBytes?: number | undefined;
+  /**
+   * While a large scope is read for the first time, searches answer after so many milliseconds from what is read so far,
+   * and say so in `degraded`. Default: 5,000.
+   */
+  firstAnswerMs?: number | undefined;
 }
 
 /**
@@ -70,10 +75,10 @@ export interface StoreOptions extends Partial<IndexOptions> {
  * const memory = await createMemory({ backend: storeBackend(new MemoryRows()), embedder: staticEmbedder() });
  */
 export function storeBackend(given: Rows, options: StoreOptions = {}): StoreBackend {
-  const { cacheBytes, index } = options;
+  const { cacheBytes, firstAnswerMs, index } = options;
   const rows = new SummedRows(given, tables);
   const life = new Lifecycle<StoreGround>(whereIs(rows));
-  const indexes = new Indexes(rows, { cacheBytes });
+  const indexes = new Indexes(rows, { cacheBytes, firstAnswerMs });
   const erasures = new Erasures(rows, tables);
   const closing = new AbortController();
   let opened: Promise<void> | undefined;
