@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { historyOf } from '@mneme/core/contract';
+import { historyOf } from '@mneme/core/backend';
 import type { Cases } from '../../context.ts';
 import { atCosine, daysFromNow, recordId, stored, testNow, testScope, times } from '../builders.ts';
 import {
