@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { tables as tablesOfMemory } from '@mneme/store';
 import type { Cell, Column, Row, Table, Tables } from '@mneme/store/rows';
-import { times } from '../../memory-backend/builders.ts';
+import { times } from '../../model/chance.ts';
 import { rowsCasesOf } from '../context.ts';
 import { all, ask, assertRejects, put } from '../steps.ts';
 import { ada, counter, item, mark, testTables } from '../tables.ts';
