@@ -18,8 +18,9 @@ export interface Rows {
 
   /**
    * Opens the store and creates it, or what it lacks of these tables and indexes. Called once, before any other method
-   * except {@link prepare}, and again if it rejected; several processes may open the same store at once. A store whose tables have other columns,
-   * or columns of other types, rejects with `foreign_store`. Tables that are not named stay as they are.
+   * except {@link prepare}, and again if it rejected. Several processes may open the same store at once; a database that
+   * only one can open rejects the others with `busy`. A store whose tables have other columns, or columns of other types,
+   * rejects with `foreign_store`. Tables that are not named stay as they are.
    */
   open(tables: Tables): Promise<void>;
 
