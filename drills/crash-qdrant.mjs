@@ -46,10 +46,14 @@ export const crashQdrant = {
 
 /** Every memory is found by its own words, by the index. `stored`: also those that were replaced. */
 async function findAll(place, scopes, broken) {
-  const { memory } = await openPlace(place, { busyTimeoutMs: 30_000 });
+  const { backend, memory } = await openPlace(place, { busyTimeoutMs: 30_000 });
+  // The index forgets what killed writers have erased.
+  await backend.remains({ wait: true });
   const counts = { found: 0, stored: 0 };
   for (const name of scopes) {
     const scope = memory.scope(name);
+    // It follows, also if nothing is left.
+    await scope.retrieve('harbour');
     const { memories } = await scope.list({ limit: 1000, includeSuperseded: true });
     counts.stored += memories.length;
     for (const { id, content, supersededBy } of memories) {
