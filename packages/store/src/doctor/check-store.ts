@@ -7,6 +7,7 @@ import {
 import { examinedRows, type ReadableRows } from '../checksums/readable-rows.ts';
 import { accountedTables } from '../checksums/scope-sums.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
+import { moveMarkIn } from '../databases/moving.ts';
 import type { Cell } from '../rows/rows.ts';
 import { unlessDamaged } from '../rows/unless-damaged.ts';
 import { lostKeyOf } from '../scopes/lost-key.ts';
@@ -117,9 +118,12 @@ async function partAt(
     const [[state] = [], meta] = await rows.unchecked.read(scope, questions);
     if (state === undefined) return { ...(await scopeless(rows, scope)), skips: true };
     if (state.erasing !== null) {
-      const problem = 'an erasure was begun and not finished';
+      const isMove = moveMarkIn(state.erasing) !== undefined;
+      const problem = isMove
+        ? 'a move to another database was begun and not finished: move it again'
+        : 'an erasure was begun and not finished';
       return {
-        faults: [{ kind: 'unfinished', problem, scope, mend: 'store' }],
+        faults: [{ kind: 'unfinished', problem, scope, mend: isMove ? 'none' : 'store' }],
         checked: 1,
         skips: true,
       };
