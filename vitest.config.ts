@@ -10,7 +10,7 @@ const long = ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts'];
  * measure its heap, from which what earlier files left may go meanwhile.
  */
 const apart = [
-  'packages/engine/src/index/snapshots.test.ts',
+  'packages/store/src/index/snapshots.test.ts',
   'packages/kv-backend/test/{backup,encrypted,encrypted-gaps,node-sqlite,plain-before-encrypted,rows-encrypted,rows-node-sqlite}.test.ts',
   'test/cli/encryption.test.ts',
   'test/hostile-files/node-sqlite.test.ts',

@@ -20,7 +20,7 @@ const all = [
   'language',
   'multilingual',
   'secrets',
-  'engine',
+  'contract',
   'documents',
   'core',
   'store',

@@ -20,7 +20,7 @@ beforeAll(() => {
     'language',
     'multilingual',
     'secrets',
-    'engine',
+    'contract',
     'documents',
     'core',
     'store',

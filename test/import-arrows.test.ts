@@ -29,8 +29,8 @@ function arrowsIn(page: string): Record<string, string[]>[] {
 }
 
 const [packages = {}] = arrowsIn('ARCHITECTURE.md');
-const [language = {}, engine = {}, core = {}] = arrowsIn('docs/internals.md');
-const rooms: Record<string, Record<string, string[]>> = { language, engine, core };
+const [language = {}, contract = {}, core = {}] = arrowsIn('docs/internals.md');
+const rooms: Record<string, Record<string, string[]>> = { language, contract, core };
 const allRooms = Object.entries(rooms).flatMap(([name, own]) =>
   Object.entries(own).map(([room, below]) => ({ name, room, below })),
 );
@@ -74,25 +74,28 @@ describe('imports', () => {
   });
 
   it.each(['kv-backend', 'vector-backend', 'postgres-backend', 'sealed', 'files'])(
-    'of %s are only the contracts, the store, the index, and the checks of options and of Node',
+    'of %s are only the contracts, the store, and the checks of options and of Node',
     (name) => {
-      const entries = /^@mneme\/(core\/(contract|index|input|node-version)|store(\/rows)?|files)$/;
+      const entries =
+        /^@mneme\/(core\/(contract|best-turns|input|node-version)|store(\/rows)?|files)$/;
       const isFree = (target: string) => !target.startsWith('@mneme/') || entries.test(target);
       expect(wrongImports(`${name}/src`, isFree)).toEqual([]);
     },
   );
 
-  it('of the reference backend are only the contract and the index', () => {
+  it('of the reference backend are only the contract, the choice of turns and the index', () => {
     const files = sourceFiles(join(packagesFolder, 'conformance/src/reference'));
     const lines = files.map((file) => readFileSync(file, 'utf8').split('\n').length);
     const imports = files.flatMap(importsOf).filter((target) => target.startsWith('@mneme/'));
-    expect(new Set(imports)).toEqual(new Set(['@mneme/core/contract', '@mneme/core/index']));
+    expect(new Set(imports)).toEqual(
+      new Set(['@mneme/core/best-turns', '@mneme/core/contract', '@mneme/store/index']),
+    );
     expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(900);
   });
 
   it('of the contract from outside its folder are only hash functions', () => {
     const own = /^\.\/[\w-]+\.ts$|^@noble\/hashes\//;
-    expect(wrongImports('engine/src/contract', (target) => own.test(target))).toEqual([]);
+    expect(wrongImports('contract/src/interfaces', (target) => own.test(target))).toEqual([]);
   });
 
   it.each(allRooms)(

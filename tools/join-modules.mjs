@@ -14,13 +14,13 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 
 /** Packages whose code the core alone uses: its files hold it. The word vectors stay in theirs, which the embedders use too. */
-const ofCore = ['documents', 'engine', 'language', 'secrets'].map((name) => `@mneme/${name}`);
+const ofCore = ['contract', 'documents', 'language', 'secrets'].map((name) => `@mneme/${name}`);
 const beside = ['@mneme/language/vectors'];
 /** Small libraries of functions, which the files hold as well, with their licences. */
 const pure = ['@noble/hashes', '@scure/bip39', 'diff', 'fastest-levenshtein', 'porter2'];
 /** Entries of the core that lie in one file: a program needs all of them, and a thread of SQLite the first three. */
 const groupsOfCore = {
-  base: ['contract', 'input', 'search-index'],
+  base: ['contract', 'input', 'ranking/best-turns'],
   whole: ['index', 'documents', 'faces', 'llm/index'],
 };
 

@@ -18,7 +18,7 @@ export const now = '2027-01-01T00:00:00.000Z';
 
 const minuteMs = 60_000;
 const packages = join(import.meta.dirname, '../../packages');
-const storing = ['language', 'secrets', 'engine', 'core', 'kv-backend', 'embedders'];
+const storing = ['language', 'secrets', 'contract', 'core', 'store', 'kv-backend', 'embedders'];
 /** Rooms of core that no write uses. */
 const asking = ['ranking', 'relevance', 'recall', 'doctor', 'consolidation'];
 

@@ -1,2 +1,2 @@
-/** Everything that a backend imports from Mneme; see @mneme/engine/contract. */
-export * from '@mneme/engine/contract';
+/** Everything that a backend imports from Mneme; see `@mneme/contract`. */
+export * from '@mneme/contract';

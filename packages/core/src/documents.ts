@@ -1,4 +1,16 @@
 /** Documents at paths, the API of `memory.scope(name).stores`. */
+
+export {
+  type Document,
+  type DocumentActor,
+  type DocumentOperation,
+  type DocumentPrecondition,
+  type DocumentPrefix,
+  type DocumentSummary,
+  type DocumentVersion,
+  documentOperations,
+  type StoreInfo,
+} from '@mneme/contract';
 export {
   type CreateDocumentInput,
   type CreateStoreInput,
@@ -28,14 +40,3 @@ export {
   type UpdateStoreInput,
   type VersionList,
 } from '@mneme/documents';
-export {
-  type Document,
-  type DocumentActor,
-  type DocumentOperation,
-  type DocumentPrecondition,
-  type DocumentPrefix,
-  type DocumentSummary,
-  type DocumentVersion,
-  documentOperations,
-  type StoreInfo,
-} from '@mneme/engine/contract';

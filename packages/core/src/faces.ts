@@ -1,19 +1,20 @@
 /**
  * What the packages around the engine share: the gate, telemetry, texts for terminals and models. Its names may change.
  */
-export {
-  actingName,
-  analyseContents,
-  chunkText,
-} from '@mneme/documents';
-export { firstFitting } from '@mneme/engine/context';
-export { type Gated, gate, gateText, readSecretPolicy } from '@mneme/engine/gate';
+
+export { firstFitting } from '@mneme/contract/context';
+export { type Gated, gate, gateText, readSecretPolicy } from '@mneme/contract/gate';
 export {
   errorType,
   type SpanAround,
   type SpanStart,
   Telemetry,
-} from '@mneme/engine/telemetry';
+} from '@mneme/contract/telemetry';
+export {
+  actingName,
+  analyseContents,
+  chunkText,
+} from '@mneme/documents';
 export {
   indexTerms,
   replaceUnseen,

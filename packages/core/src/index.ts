@@ -40,8 +40,8 @@ export {
   type RerankSettings,
   type SessionInfo,
   type Verdict,
-} from '@mneme/engine/contract';
-export type { SecretAction, SecretPolicy } from '@mneme/engine/gate';
+} from '@mneme/contract';
+export type { SecretAction, SecretPolicy } from '@mneme/contract/gate';
 export type {
   ConflictPolicy,
   FilterOptions,
@@ -50,8 +50,8 @@ export type {
   TimeRange,
   UpdateInput,
   Where,
-} from '@mneme/engine/input';
-export type { TelemetryOptions } from '@mneme/engine/telemetry';
+} from '@mneme/contract/input';
+export type { TelemetryOptions } from '@mneme/contract/telemetry';
 export { terminalText } from '@mneme/language/text';
 export { personalKinds, type SecretKind, secretKinds } from '@mneme/secrets';
 export type * from './consolidation/api.ts';

@@ -1,2 +1,2 @@
 /** Checks of outside data, for every package. */
-export * from '@mneme/engine/input';
+export * from '@mneme/contract/input';

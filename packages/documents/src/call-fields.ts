@@ -4,7 +4,7 @@ import {
   type DocumentPrecondition,
   documentOperations,
   type MnemeError,
-} from '@mneme/engine/contract';
+} from '@mneme/contract';
 import {
   asGiven,
   callback,
@@ -26,7 +26,7 @@ import {
   parseSignal,
   parseText,
   parseTime,
-} from '@mneme/engine/input';
+} from '@mneme/contract/input';
 import type {
   CreateDocumentInput,
   CreateStoreInput,

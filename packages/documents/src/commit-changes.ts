@@ -1,12 +1,12 @@
-import type { VectorOwners } from '@mneme/engine/context';
 import type {
   AuditAction,
   AuditEntry,
   CommitRequest,
   DocumentCommitRequest,
   ForgottenFacts,
-} from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
+} from '@mneme/contract';
+import type { VectorOwners } from '@mneme/contract/context';
+import { gate } from '@mneme/contract/gate';
 import type { DocumentCallOptions } from './document-api.ts';
 import { actorName, newId, type StoreContext, untilWritten } from './document-context.ts';
 import { refusalError } from './document-error.ts';

@@ -7,8 +7,8 @@ import type {
   DocumentVersion,
   ForgottenFacts,
   StoreInfo,
-} from '@mneme/engine/contract';
-import type { PageOptions } from '@mneme/engine/input';
+} from '@mneme/contract';
+import type { PageOptions } from '@mneme/contract/input';
 
 /** Who changes documents, and why. */
 export interface DocumentCallOptions {

@@ -1,4 +1,3 @@
-import { type EngineContext, untilCommitted } from '@mneme/engine/context';
 import {
   type Backend,
   type CommitRequest,
@@ -6,7 +5,8 @@ import {
   type DocumentBackend,
   type ForgottenFacts,
   partsOfActor,
-} from '@mneme/engine/contract';
+} from '@mneme/contract';
+import { type EngineContext, untilCommitted } from '@mneme/contract/context';
 
 /** What every call on documents uses: that of the memory, with the backend of the documents as `backend`. */
 export interface DocumentContext extends Omit<EngineContext, 'backend'> {

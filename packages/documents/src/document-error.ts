@@ -1,4 +1,4 @@
-import { type DocumentLimits, MnemeError, type MnemeErrorCode } from '@mneme/engine/contract';
+import { type DocumentLimits, MnemeError, type MnemeErrorCode } from '@mneme/contract';
 import type { DocumentRefusal } from './rules/plan-changes.ts';
 
 const brand = Symbol.for('mneme.document-error');

@@ -1,4 +1,3 @@
-import { pageWithin, throwIfAborted } from '@mneme/engine/context';
 import {
   type Document,
   type DocumentKey,
@@ -8,8 +7,9 @@ import {
   type Remains,
   remainsOf,
   type StoreInfo,
-} from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
+} from '@mneme/contract';
+import { pageWithin, throwIfAborted } from '@mneme/contract/context';
+import { gate } from '@mneme/contract/gate';
 import {
   invalid,
   parseFields,
@@ -17,8 +17,8 @@ import {
   parseOptions,
   parseQuery,
   show,
-} from '@mneme/engine/input';
-import { type MemoryCall, observed } from '@mneme/engine/telemetry';
+} from '@mneme/contract/input';
+import { type MemoryCall, observed } from '@mneme/contract/telemetry';
 import { analyseQuery } from '@mneme/language/text';
 import {
   callFields,

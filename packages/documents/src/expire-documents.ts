@@ -1,6 +1,6 @@
-import { throwIfAborted } from '@mneme/engine/context';
-import type { AuditEntry, DocumentCommitRequest } from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
+import type { AuditEntry, DocumentCommitRequest } from '@mneme/contract';
+import { throwIfAborted } from '@mneme/contract/context';
+import { gate } from '@mneme/contract/gate';
 import type { ExpireOptions, ExpireReport } from './document-api.ts';
 import { actorName, type DocumentContext, newId } from './document-context.ts';
 

@@ -1,7 +1,7 @@
-import type { VectorOwners } from '@mneme/engine/context';
-import type { PreparedChunk, PreparedContent } from '@mneme/engine/contract';
-import { gateText, nextTurn } from '@mneme/engine/gate';
-import { invalid } from '@mneme/engine/input';
+import type { PreparedChunk, PreparedContent } from '@mneme/contract';
+import type { VectorOwners } from '@mneme/contract/context';
+import { gateText, nextTurn } from '@mneme/contract/gate';
+import { invalid } from '@mneme/contract/input';
 import { analyse } from '@mneme/language/text';
 import { sha256 as hash } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';

@@ -1,4 +1,3 @@
-import { pageWithin, throwIfAborted } from '@mneme/engine/context';
 import {
   type AuditAction,
   type AuditEntry,
@@ -7,10 +6,11 @@ import {
   type Remains,
   remainsOf,
   type StoreInfo,
-} from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
-import { parseFields, parseKey, parseOptions, show, textUpTo } from '@mneme/engine/input';
-import { type MemoryCall, observed } from '@mneme/engine/telemetry';
+} from '@mneme/contract';
+import { pageWithin, throwIfAborted } from '@mneme/contract/context';
+import { gate } from '@mneme/contract/gate';
+import { parseFields, parseKey, parseOptions, show, textUpTo } from '@mneme/contract/input';
+import { type MemoryCall, observed } from '@mneme/contract/telemetry';
 import {
   callFields,
   checkStoreName,

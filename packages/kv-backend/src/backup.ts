@@ -1,13 +1,11 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, realpathSync, statSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { MnemeError } from '@mneme/core/contract';
 import { callback, type FieldsOf, invalid, parseFlag, parseSignal } from '@mneme/core/input';
 import type { BackupCounts } from './backup-counts.ts';
 import type { TablesInFile } from './file/connection.ts';
-import { parsePath } from './file/file-path.ts';
-import { syncFile, syncFolder } from './file/sync-files.ts';
-import { node } from './node.ts';
+import { parsePath } from './sqlite-options.ts';
 import { WorkerClient } from './worker-client.ts';
 
 /** Options of a backup. */
@@ -50,7 +48,7 @@ export async function writeBackup(
 ): Promise<BackupReport> {
   const path = resolve(given);
   checkTarget(path, { store, overwrite });
-  const partial = named ?? `${path}.${node.crypto.randomUUID()}.tmp`;
+  const partial = named ?? `${path}.${crypto.randomUUID()}.tmp`;
   const worker = new WorkerClient(store);
   const stop = () => void worker.stop();
   let timer: NodeJS.Timeout | undefined;
@@ -64,11 +62,12 @@ export async function writeBackup(
       if (done !== undefined && !signal?.aborted) onProgress?.({ done: done.size, total });
     }, progressMs);
     const counts = await worker.call('backup', partial);
-    syncFile(partial);
+    sync(partial, 'r+');
     signal?.throwIfAborted();
     checkTarget(path, { store, overwrite });
     await rename(partial, path);
-    syncFolder(path);
+    // The name. Windows has no such call, and writes names in order.
+    if (process.platform !== 'win32') sync(dirname(path), 'r');
     const { size: bytes } = await stat(path);
     return { path, bytes, encrypted: store.key !== undefined, ...counts };
   } catch (cause) {
@@ -116,4 +115,14 @@ function checkTarget(
     `${path} already exists: give another path, or overwrite: true`,
     { field: 'path' },
   );
+}
+
+/** Syncs a file, or the names in a folder, to the disk. */
+function sync(path: string, flags: string): void {
+  const file = openSync(path, flags);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }

@@ -54,8 +54,7 @@ export class Executor {
   start(): Promise<Host> {
     if (this.#host === undefined) {
       this.#handles = new FileHandles(this.#options.path);
-      // Locks are not waited for here: see #here.
-      this.#host = Host.load({ ...this.#options, busyTimeoutMs: 0 });
+      this.#host = Host.load(this.#options);
       this.#host.catch(() => {});
     }
     return this.#host;

@@ -1,7 +1,7 @@
 import { type Driver, loadDriver } from './drivers/index.ts';
 import { isSealed, logProblem } from './file/check-log.ts';
 import { Connection, type TablesInFile } from './file/connection.ts';
-import { damaged } from './file/damaged.ts';
+import { damaged } from './file/errors.ts';
 import { settleRemovals } from './file/remains.ts';
 import { type OperationName, operations } from './operations.ts';
 

@@ -1,11 +1,9 @@
-import { type Compaction, MnemeError, type StoreFault } from '@mneme/core/contract';
+import { type Compaction, MnemeError } from '@mneme/core/contract';
 import type { Batch, Question, Row } from '@mneme/store/rows';
 import { type BackupCounts, countRows } from './backup-counts.ts';
-import { checkSizes, checkStructure } from './file/check-structure.ts';
+import { checkStructure } from './file/check-structure.ts';
 import type { Connection } from './file/connection.ts';
-import { translateError } from './file/errors.ts';
 import { markRemoval, pendingSince, settleRemovals } from './file/remains.ts';
-import { checkTypes } from './rows/check-types.ts';
 import { type PackedBatch, unpackBatch } from './rows/pack-rows.ts';
 
 /** `scope`: whose turn it is, where several wait. */
@@ -41,15 +39,7 @@ export const operations = {
     });
   },
 
-  check(connection: Connection): StoreFault[] {
-    const faults: StoreFault[] = [];
-    for (const check of [checkSizes, checkStructure, checkTypes]) {
-      faults.push(...faultsOf(connection, check));
-      // The other checks would read such values.
-      if (check === checkSizes && faults.length > 0) break;
-    }
-    return faults;
-  },
+  check: checkStructure,
 
   /** Builds all indexes from their tables. */
   mend: (connection: Connection): void => connection.write(() => connection.execute('REINDEX')),
@@ -64,9 +54,12 @@ export const operations = {
   /** Writes a copy to an empty file, and reads it. */
   backup: (connection: Connection, path: string): BackupCounts =>
     connection.copyTo(path, (copy) => {
-      const [fault] = faultsOf(copy, checkTypes);
+      const [fault] = checkStructure(copy);
       if (fault !== undefined)
-        throw new MnemeError('damaged', `the copy of ${connection.path}: ${fault.problem}`);
+        throw new MnemeError(
+          'damaged',
+          `the copy of ${connection.path} is damaged, and was not used (${fault.problem}): check the file, and the device`,
+        );
       return countRows(copy);
     }),
 };
@@ -81,26 +74,13 @@ type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : nev
 export type OperationArguments<Name extends OperationName> = Tail<Parameters<Operations[Name]>>;
 export type OperationResult<Name extends OperationName> = ReturnType<Operations[Name]>;
 
-function faultsOf(
-  connection: Connection,
-  check: (connection: Connection) => StoreFault[],
-): StoreFault[] {
-  try {
-    return connection.read(() => check(connection));
-  } catch (error) {
-    const { code, message } = translateError(error, connection.path);
-    if (code !== 'damaged') throw error;
-    return [{ kind: 'structure', problem: message, mend: 'none' }];
-  }
-}
-
 /** Up to this size, opening a file checks its structure: about 3 ms a MiB. */
 const checkedAtOpen = 8 * 1024 * 1024;
 
 /** Throws if a question could miss a row, because an index does not match its table. */
 function requireWhole(connection: Connection): void {
   if (connection.inspects || connection.bytes() > checkedAtOpen) return;
-  const [fault] = faultsOf(connection, checkStructure);
+  const [fault] = checkStructure(connection);
   if (fault !== undefined)
     throw new MnemeError(
       'damaged',

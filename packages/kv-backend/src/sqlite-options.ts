@@ -6,12 +6,11 @@ import {
   invalid,
   parseFlag,
   parseOptions,
+  parseText,
 } from '@mneme/core/input';
 import { nodeTooOld } from '@mneme/core/node-version';
 import { claimDriver, driverNames } from './drivers/index.ts';
 import type { ConnectionOptions } from './file/connection.ts';
-import { parseFileKey } from './file/file-key.ts';
-import { parsePath } from './file/file-path.ts';
 
 /** The file, and how it is written. */
 export interface SqliteBackendOptions {
@@ -72,4 +71,30 @@ export function connectionOptions(options: SqliteBackendOptions): ConnectionOpti
     throw invalid('key', 'is given for a database in memory, which has no file: leave it out');
   const driver = claimDriver(given.driver, { encrypts: key !== undefined });
   return { path, busyTimeoutMs, durability, driver, key, inspect, readOnly };
+}
+
+/** A path, unchanged. */
+export function parsePath(value: unknown, field: string): string {
+  const path = parseText(value, field);
+  if (path.trim() !== '') return path;
+  throw invalid(field, 'is empty: give the path of a file, such as ada.db');
+}
+
+/**
+ * The key of a file in the library's form: 32 bytes, or 64 hexadecimal digits, are the key itself (`raw:…`); any other
+ * text is a passphrase. No message shows any of it.
+ */
+export function parseFileKey(value: unknown, field: string): string {
+  if (ArrayBuffer.isView(value)) {
+    const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    if (bytes.length !== 32)
+      throw invalid(field, `has ${bytes.length} bytes: give 32, or a passphrase as text`);
+    return `raw:${bytes.toString('hex')}`;
+  }
+  const text = parseText(value, field);
+  if (text.trim() === '')
+    throw invalid(field, 'is empty: give a passphrase, or 64 hexadecimal digits');
+  if (text.length > 1024)
+    throw invalid(field, `has ${text.length} characters, more than 1024: shorten it`);
+  return /^[0-9a-f]{64}$/i.test(text) ? `raw:${text.toLowerCase()}` : text;
 }

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { type Fault, MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
 import type { Tables } from '@mneme/store/rows';
 import type { TablesInFile } from './file/connection.ts';
-import { node } from './node.ts';
+import { threads } from './file/file-handles.ts';
 import type {
   OperationArguments,
   OperationName,
@@ -69,7 +69,7 @@ export class WorkerClient {
 
   constructor(options: TablesInFile) {
     this.#tables = options.tables;
-    this.#worker = new node.threads.Worker(
+    this.#worker = new (threads().Worker)(
       entryOf(
         new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
       ),

@@ -18,7 +18,7 @@ const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread only');
 
 const pauseMs = 3;
-const loading = Host.load({ ...options, retried: true });
+const loading = Host.load(options);
 loading.catch(() => {}); // The first request gets the error.
 const queue = new FairQueue({ later: setImmediate });
 const never = new Int32Array(new SharedArrayBuffer(4));

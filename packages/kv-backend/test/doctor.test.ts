@@ -50,6 +50,29 @@ it('an index of SQLite with a flipped byte is found and built anew, and a row wi
   expect([...after].sort()).toEqual(['index', 'row']);
 });
 
+it.each([
+  ['body', `x'00ff'`],
+  ['importance', `'many'`],
+  ['created_at', '1.5'],
+  ['terms', 'CAST(zeroblob(80 * 1024 * 1024) AS TEXT)'],
+])(
+  'a value of %s that its column cannot have is found with its memory, and the others are read',
+  async (column, value) => {
+    const id = await fill();
+    await inFile(path, (database) =>
+      database.exec(`UPDATE records SET ${column} = ${value} WHERE id = '${id}'`),
+    );
+    const { findings } = await look();
+    expect(findings.find(({ kind }) => kind === 'damaged')).toMatchObject({
+      ...{ count: 1, examples: [{ scope: 'ada', id }] },
+    });
+    const memory = await open();
+    await memory.scope('ada').delete(id);
+    expect((await memory.scope('ada').list()).memories).toHaveLength(2);
+    expect((await memory.doctor()).findings).toEqual([]);
+  },
+);
+
 it('a table of scopes that cannot be read is reported', async () => {
   await fill();
   const page = await inFile(

@@ -95,19 +95,6 @@ describe('a value that its column cannot have', () => {
     await expect(read(['id', column])).rejects.toMatchObject({ code: 'damaged' });
     expect(await read(['id'])).toEqual([[{ id: 'a' }]]);
   });
-
-  it.each(Object.entries(wrong).filter(([name]) => !name.startsWith('an integer')))(
-    'is found by a check: %s',
-    async (_, [column, value]) => {
-      const rows = await openRows();
-      await rows.write('ada', { put: { notes: [note] } });
-      expect(await rows.check()).toEqual([]);
-      await change(`UPDATE notes SET ${column} = ${value}`);
-      expect(await rows.check()).toMatchObject([
-        { kind: 'structure', problem: expect.stringContaining(column), mend: 'none' },
-      ]);
-    },
-  );
 });
 
 it('an index that does not match its table is found by a check and at the next opening, and mended', async () => {

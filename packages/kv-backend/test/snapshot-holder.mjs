@@ -3,8 +3,7 @@ import Sqlite from 'better-sqlite3';
 
 const database = new Sqlite(process.argv[2], { readonly: true });
 database.exec('BEGIN');
-const [, , , table = 'records'] = process.argv;
-const { held } = database.prepare(`SELECT count(*) AS held FROM ${table}`).get();
+const { held } = database.prepare('SELECT count(*) AS held FROM records').get();
 process.stdout.write(`holding ${held}\n`);
 process.stdin.once('data', () => {
   database.exec('COMMIT');

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BackendGauges, MnemeError } from '@mneme/core/contract';
-import { Deadline } from './deadline.ts';
 import { isPassing, isRolledBack, leavesConnection, translateFailure } from './errors.ts';
 import type { PostgresClient, PostgresPool, Settings } from './options.ts';
 import { ownPool } from './pool.ts';
@@ -264,4 +263,34 @@ export function newerLayout(where: string, version: number): MnemeError {
     'foreign_store',
     `${where} has schema ${version}, and this program knows ${layout.version}: install the newer Mneme that wrote it`,
   );
+}
+
+/** The time of one call, for all its attempts. */
+class Deadline {
+  readonly #at: number;
+  readonly #limit: { timeoutMs: number; where: string };
+
+  constructor(limit: { timeoutMs: number; where: string }) {
+    this.#limit = limit;
+    this.#at = performance.now() + limit.timeoutMs;
+  }
+
+  get leftMs(): number {
+    return Math.max(1, this.#at - performance.now());
+  }
+
+  bound<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        const { where, timeoutMs } = this.#limit;
+        reject(
+          new MnemeError(
+            'timeout',
+            `PostgreSQL at ${where} did not answer within ${timeoutMs} ms: look at its load, or raise timeoutMs`,
+          ),
+        );
+      }, this.leftMs);
+      work.then(resolve, reject).finally(() => clearTimeout(late));
+    });
+  }
 }

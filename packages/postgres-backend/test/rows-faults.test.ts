@@ -1,7 +1,8 @@
 import { MnemeError } from '@mneme/core';
 import { tables } from '@mneme/store';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PostgresRows } from '../src/index.ts';
+import { freePort } from '../../../tools/own-process.mjs';
+import { type PostgresRows, postgresRows } from '../src/index.ts';
 import { type CutProxy, cutProxy } from './cut-proxy.ts';
 import { describeOnPostgres, newSchema } from './on-server.ts';
 import { add, idsOf, record } from './rows-helpers.ts';
@@ -20,9 +21,10 @@ describeOnPostgres('Rows in PostgreSQL when connections break', (seat) => {
   let proxy: CutProxy;
   let direct: PostgresRows;
   let rows: PostgresRows;
+  let schema: string;
   const timeoutMs = 3000;
   beforeEach(async () => {
-    const schema = newSchema();
+    schema = newSchema();
     proxy = await cutProxy(seat.url());
     direct = seat.makeRows(schema);
     await direct.open(tables);
@@ -73,48 +75,65 @@ describeOnPostgres('Rows in PostgreSQL when connections break', (seat) => {
         }
     },
   );
+
+  it('a server that stops answering causes a timeout, and its connection is not reused', async () => {
+    await reconnect();
+    proxy.cut = { kind: 'stall', message: 2 };
+    expect((await failureOf(idsOf(rows, 'ada')))?.code).toBe('timeout');
+    expect(await idsOf(rows, 'ada')).toEqual(['r0']);
+  });
+
+  it('a missing server is reported as unavailable within the limit, without showing the password', async () => {
+    const port = await freePort();
+    const absent = postgresRows({
+      connectionString: `postgres://ada:hunter2@127.0.0.1:${port}/memory`,
+      timeoutMs: 500,
+    });
+    const failure = await failureOf(absent.open(tables));
+    expect(failure?.code).toBe('unavailable');
+    expect(failure?.message).toContain(`127.0.0.1:${port}/memory`);
+    expect(failure?.message).not.toContain('hunter2');
+    await absent.close();
+  });
+
+  it('a transaction aborted by a deadlock is retried', async () => {
+    // Two sessions that lock two scopes in opposite order: the server ends one of them, which could end again if it did
+    // not wait for the other one.
+    const finished = Promise.withResolvers<void>();
+    const locks = async (first: string, second: string, met: Promise<void>, meet: () => void) => {
+      const { Connection } = await import('../src/connection.ts');
+      const { parseRowsOptions } = await import('../src/options.ts');
+      const connection = new Connection(
+        parseRowsOptions({ connectionString: seat.url(), schema, timeoutMs: 20_000 }),
+      );
+      let attempts = 0;
+      await connection.write({ everyScope: true }, async (query) => {
+        attempts += 1;
+        if (attempts > 1) await finished.promise;
+        const lock = (scope: string) =>
+          query(
+            `INSERT INTO scopes (scope, revision) VALUES ($1, 0) ON CONFLICT (scope) DO UPDATE SET revision = 0`,
+            [scope],
+          );
+        await lock(first);
+        meet();
+        await met;
+        await lock(second);
+      });
+      finished.resolve();
+      await connection.close();
+      return attempts;
+    };
+    const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const attempts = await Promise.all([
+      locks('dead-1', 'dead-2', two.promise, one.resolve),
+      locks('dead-2', 'dead-1', one.promise, two.resolve),
+    ]);
+    expect(attempts.sort()).toEqual([1, 2]);
+  });
 });
 
 describeOnPostgres('Rows in PostgreSQL', (seat) => {
-  it('that are damaged are named, do not stop the others, are found by the check and can be removed', async () => {
-    const { rows, schema, destroy } = await seat.createRows();
-    await rows.open(tables);
-    const long = Array.from({ length: 4000 }, (_, at) => (at * 7919) % 4001).join(' ');
-    for (const id of ['r1', 'r2', 'r3'])
-      await rows.write('ada', { put: { records: [record('ada', id, { body: long })] } });
-    const [found] = await seat.sql<{ part: string; toast: string }>(
-      `SELECT r.tableoid::regclass::text AS part, c.reltoastrelid::regclass::text AS toast
-       FROM "${schema}".records r JOIN pg_class c ON c.oid = r.tableoid WHERE id = 'r2'`,
-    );
-    await seat.sql(`DO $$ BEGIN
-      SET LOCAL allow_system_table_mods TO on;
-      UPDATE pg_class SET relkind = 'r' WHERE oid = '${found?.toast}'::regclass;
-      DELETE FROM ${found?.toast} WHERE chunk_seq = 1
-        AND chunk_id = (SELECT DISTINCT chunk_id FROM ${found?.toast} ORDER BY 1 OFFSET 1 LIMIT 1);
-      UPDATE pg_class SET relkind = 't' WHERE oid = '${found?.toast}'::regclass;
-      END $$`);
-    await seat.sql(`VACUUM ${found?.part}`);
-    await expect(rows.read('ada', [{ table: 'records', is: ['ada'] }])).rejects.toMatchObject({
-      code: 'damaged',
-      message: expect.stringContaining('the row ada r2 of records is damaged'),
-    });
-    const [[other] = []] = await rows.read('ada', [{ table: 'records', any: [['ada', 'r3']] }]);
-    expect(other?.body).toBe(long);
-    expect(await rows.check()).toEqual([
-      {
-        kind: 'checksum',
-        problem: 'PostgreSQL cannot read a row of records',
-        scope: 'ada',
-        id: 'r2',
-        mend: 'none',
-      },
-    ]);
-    expect(await rows.write('ada', { remove: { records: [['ada', 'r2']] } })).toBe(true);
-    expect(await rows.check()).toEqual([]);
-    await rows.close();
-    await destroy();
-  });
-
   it('are checked by amcheck where the role may use it', async () => {
     const { rows, schema, destroy } = await seat.createRows();
     await rows.open(tables);

@@ -8,12 +8,14 @@ import {
 import { MnemeError } from '@mneme/core/contract';
 import { KeyedHash } from './keyed-hash.ts';
 import { Remembered } from './remembered.ts';
-import { form } from './sealed-scope.ts';
+import { assertSealedBy, form } from './sealed-scope.ts';
 
 const nonceBytes = 12;
 const tagBytes = 16;
 /** Of the id of a key, in a cell. */
 const idBytes = 4;
+
+const ofScope = ['scope'] as const;
 
 /** The context of a sealed text: it opens only with the same values in the same order. */
 export type About = readonly (string | number | null | undefined)[];
@@ -50,43 +52,30 @@ export class Cipher {
   /** Different each time, with a random nonce. */
   seal(text: string, about: About): string {
     const nonce = randomBytes(nonceBytes);
-    return this.mark(encrypt(this.#texts, { text, nonce, about }).toString('base64url'));
+    return this.#mark(encrypt(this.#texts, { text, nonce, about }));
   }
 
   /** Throws `wrong_key` if another key sealed it, `damaged` if it was changed or has another context. */
   open(sealed: string, about: About): string {
-    return this.#openText(this.#texts, { sealed: this.unmark(sealed, about), about });
-  }
-
-  /** Adds the id of the sealing key to a sealed name. A sealed text has it already. */
-  mark(sealedName: string): string {
-    return `${form}.${this.id}.${sealedName}`;
-  }
-
-  /** Removes {@link mark}. Throws like {@link open}. */
-  unmark(marked: string, about: About): string {
-    const [mark, id, body] = marked.split('.');
-    if (mark !== form || id === undefined || body === undefined) throw damaged(about);
-    if (id !== this.id) throw otherKey(about);
-    return body;
+    return this.#openText(this.#texts, { sealed: this.#unmark(sealed, about), about });
   }
 
   /**
-   * The same result for the same name, so that it can be looked up: the nonce is a keyed hash of the name and its
-   * context. So equal names look equal, and no nonce is used for two names.
+   * The store's name of a scope. The same each time, so that it can be looked up: its nonce is a keyed hash of the name, so
+   * no nonce is used for two names.
    */
-  sealName(name: string, about: About): string {
-    const place = JSON.stringify([...about, name]);
-    return this.#remembered.get(`${this.id} seal ${place}`, () => {
-      const nonce = this.#nonces.of(place).subarray(0, nonceBytes);
-      return encrypt(this.#names, { text: name, nonce, about }).toString('base64url');
+  sealScope(scope: string): string {
+    return this.#remembered.get(`${this.id} seal ${scope}`, () => {
+      const nonce = this.#nonces.of(JSON.stringify([...ofScope, scope])).subarray(0, nonceBytes);
+      return this.#mark(encrypt(this.#names, { text: scope, nonce, about: ofScope }));
     });
   }
 
-  /** Opens the result of {@link sealName}. Throws `damaged`. */
-  openName(sealed: string, about: About): string {
-    return this.#remembered.get(`${this.id} open ${JSON.stringify([...about, sealed])}`, () =>
-      this.#openText(this.#names, { sealed, about }),
+  /** Opens the result of {@link sealScope}. Throws `wrong_key` or `damaged`. */
+  openScope(sealed: string): string {
+    assertSealedBy(this.id, sealed);
+    return this.#remembered.get(`${this.id} open ${sealed}`, () =>
+      this.#openText(this.#names, { sealed: this.#unmark(sealed, ofScope), about: ofScope }),
     );
   }
 
@@ -127,6 +116,19 @@ export class Cipher {
   /** For values that are only compared: a keyed hash. */
   hash(kind: 'id' | 'keyring', text: string): string {
     return this.#hashes.of(`${kind}\0${text}`).toString('base64url');
+  }
+
+  /** With the id of the sealing key. */
+  #mark(sealed: Buffer): string {
+    return `${form}.${this.id}.${sealed.toString('base64url')}`;
+  }
+
+  /** Removes {@link #mark}. Throws like {@link open}. */
+  #unmark(marked: string, about: About): string {
+    const [mark, id, body] = marked.split('.');
+    if (mark !== form || id === undefined || body === undefined) throw damaged(about);
+    if (id !== this.id) throw otherKey(about);
+    return body;
   }
 
   #nonceOf(padded: Uint8Array, about: About): Buffer {

@@ -1,10 +1,10 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { MnemeError } from '@mneme/core/contract';
 import { invalid } from '@mneme/core/input';
 import { Cipher } from './cipher.ts';
 import type { Keyring } from './keyring/keyring.ts';
 import { Remembered } from './remembered.ts';
-import { sealedBy } from './sealed-scope.ts';
+import { assertSealedBy } from './sealed-scope.ts';
 
 /**
  * The one data key that belongs to no scope and is never destroyed, for names of scopes and audit lines of erasures.
@@ -13,7 +13,6 @@ const storeKey = 'store';
 const keyBytes = 32;
 const rememberedCiphers = 64;
 const rememberedTexts = 100_000;
-const scopeAbout = ['scope'] as const;
 
 /**
  * The ciphers of a store, by the keys of a keyring. The keyring is asked each time, because a key may have been
@@ -40,11 +39,6 @@ export class Ciphers {
     return this.#store;
   }
 
-  /** For a scope without a key: it has sealed nothing, so this cipher finds and opens nothing. */
-  async reading(scope: string): Promise<Cipher> {
-    return (await this.find(scope)) ?? new Cipher(randomBytes(32));
-  }
-
   /** Undefined: the scope has no key, so it has sealed nothing. */
   async find(scope: string): Promise<Cipher | undefined> {
     const key = await this.#keyring.get(await this.#keyName(scope));
@@ -54,11 +48,6 @@ export class Ciphers {
   /** Makes the scope's key if it has none. */
   async writing(scope: string): Promise<Cipher> {
     return this.#of(await this.#keyring.make(await this.#keyName(scope)));
-  }
-
-  /** False: the scope was erased since this cipher was requested, and nobody can read what it sealed. */
-  async isCurrent(scope: string, { id }: Cipher): Promise<boolean> {
-    return (await this.find(scope))?.id === id;
   }
 
   async destroy(scope: string): Promise<void> {
@@ -79,15 +68,6 @@ export class Ciphers {
     // Not cached here either.
     this.#known.clear();
     this.#remembered.clear();
-  }
-
-  /** The store's name of a scope. */
-  async sealScope(scope: string): Promise<string> {
-    return sealScopeName(await this.store(), scope);
-  }
-
-  async openScope(sealed: string): Promise<string> {
-    return openScopeName(await this.store(), sealed);
   }
 
   /**
@@ -125,30 +105,5 @@ export class Ciphers {
   }
 }
 
-/** `store`: the cipher of the store. */
-export function sealScopeName(store: Cipher, scope: string): string {
-  return store.mark(store.sealName(scope, scopeAbout));
-}
-
-/** Throws `wrong_key` or `damaged`. */
-export function openScopeName(store: Cipher, sealed: string): string {
-  assertSealedBy(store.id, sealed);
-  return store.openName(store.unmark(sealed, scopeAbout), scopeAbout);
-}
-
 /** The store's names of some scopes in it. */
 export type SealedNames = () => Promise<readonly string[]>;
-
-function assertSealedBy(store: string | undefined, scope: string): void {
-  const by = sealedBy(scope);
-  if (by !== undefined && by === store) return;
-  throw new MnemeError(
-    'wrong_key',
-    by === undefined
-      ? 'the store was filled without a keyring: copy it into a new store that is sealed with this one'
-      : store === undefined
-        ? 'the store is sealed with another keyring, and this one is empty or missing: give the one that it was sealed with'
-        : 'the store is sealed with another keyring: give that one',
-    { field: 'keyring' },
-  );
-}

@@ -3,7 +3,7 @@ import { type StoreBackend, storeBackend } from '@mneme/store';
 import type { Rows } from '@mneme/store/rows';
 import { Ciphers } from './ciphers.ts';
 import type { Keyring } from './keyring/keyring.ts';
-import { SealedRows } from './rows/sealed-rows.ts';
+import { sealingRows } from './rows/sealed-rows.ts';
 
 /** What contents are sealed with. */
 export interface SealOptions {
@@ -44,5 +44,5 @@ export function sealedRows(rows: Rows, options: SealOptions): Rows {
 function sealedOf(rows: Rows, field: string, options: SealOptions): Rows {
   const inner = parseRows(rows, field);
   const { keyring } = parseOptions(options ?? {}, fields, ['keyring']);
-  return new SealedRows(inner, new Ciphers(keyring));
+  return sealingRows(inner, new Ciphers(keyring));
 }

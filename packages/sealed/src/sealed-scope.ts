@@ -1,3 +1,5 @@
+import { MnemeError } from '@mneme/core/contract';
+
 /** The first word of every sealed text: the version of its form. */
 export const form = 'm1';
 
@@ -9,7 +11,17 @@ export function sealedBy(text: string): string | undefined {
 /** Long enough that no chosen name looks like this by chance. */
 const sealedForm = new RegExp(`^${form}\\.([0-9a-f]{12})\\.[\\w-]{38,}$`);
 
-/** Whether a store's name of a scope is sealed. */
-export function isSealedScope(name: string): boolean {
-  return sealedBy(name) !== undefined;
+/** Throws `wrong_key` if a store's name of a scope is not sealed with the key of this id. */
+export function assertSealedBy(store: string | undefined, scope: string): void {
+  const by = sealedBy(scope);
+  if (by !== undefined && by === store) return;
+  throw new MnemeError(
+    'wrong_key',
+    by === undefined
+      ? 'the store was filled without a keyring: copy it into a new store that is sealed with this one'
+      : store === undefined
+        ? 'the store is sealed with another keyring, and this one is empty or missing: give the one that it was sealed with'
+        : 'the store is sealed with another keyring: give that one',
+    { field: 'keyring' },
+  );
 }

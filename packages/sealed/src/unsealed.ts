@@ -2,7 +2,7 @@ import { type Backend, MnemeError } from '@mneme/core/contract';
 import type { Rows, Tables } from '@mneme/store/rows';
 import { openAs, scopesIn } from './rows/opening.ts';
 import { sealedTables } from './rows/sealed-tables.ts';
-import { isSealedScope } from './sealed-scope.ts';
+import { sealedBy } from './sealed-scope.ts';
 
 const problem = 'the store is sealed: give the keyring that it was sealed with';
 
@@ -35,7 +35,7 @@ export function unsealedRows(rows: Rows): Rows {
   rows.open = async (tables) => {
     const plain = { open: (of: Tables) => open.call(rows, of) };
     await openAs(plain, { tables, not: sealedTables(tables), problem });
-    if (!(await scopesIn(rows, tables)).some(isSealedScope)) return;
+    if (!(await scopesIn(rows, tables)).some(sealedBy)) return;
     throw new MnemeError('wrong_key', problem, { field: 'keyring' });
   };
   return rows;

@@ -210,24 +210,6 @@ describe('an erased scope', () => {
   });
 });
 
-describe('documents whose key was destroyed', () => {
-  it('are refused with wrong_key by every call', async () => {
-    const backend = sealedBackend(inMemory(), { keyring: memoryKeyring() });
-    const memory = await createMemory({ backend });
-    const notes = await memory.scope('ada').stores.create({ name: 'notes' });
-    const { id, versionId } = await notes.create({ path: '/a.md', content: 'tea' });
-    await backend.rows.seal!.destroyKey('ada');
-    for (const read of [
-      () => memory.scope('ada').stores.open(notes.id),
-      () => notes.read({ id }),
-      () => notes.list(),
-      () => notes.versions(),
-      () => notes.version(versionId),
-    ])
-      expect(await codeOf(read())).toBe('wrong_key');
-  });
-});
-
 describe('a keyring that does not destroy', () => {
   it('is detected, and nothing is erased or reported as erased', async () => {
     const deaf: Keyring = { ...memoryKeyring(), destroy: async () => true };

@@ -1,6 +1,5 @@
 import type { Rows } from '@mneme/store/rows';
 import { Cipher } from '../src/cipher.ts';
-import { sealScopeName } from '../src/ciphers.ts';
 import { type Keyring, sealedRows } from '../src/index.ts';
 import { memoryKeyring } from './memory-keyring.ts';
 
@@ -16,7 +15,7 @@ export async function keyringInOrder(scopes: readonly string[]): Promise<Keyring
   for (;;) {
     const keyring = memoryKeyring();
     const store = new Cipher(await keyring.make('store'));
-    const sealed = scopes.map((scope) => sealScopeName(store, scope));
+    const sealed = scopes.map((scope) => store.sealScope(scope));
     if (sealed.every((name, at) => at === 0 || sealed[at - 1]! < name)) return keyring;
   }
 }

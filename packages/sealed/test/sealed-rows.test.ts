@@ -300,14 +300,6 @@ describe('after its key was destroyed', () => {
     expect((await get('a'))?.body).toBe('Ada likes rum');
   });
 
-  it('a keyring that still has it is detected', async () => {
-    const deaf = { ...keyring, destroy: async () => true };
-    const other = await opened(deaf);
-    expect(await codeOf(other.seal!.destroyKey('bo'))).toBe('unavailable');
-    const [[b] = []] = await rows.read('bo', [{ table: 'records', is: ['bo'] }]);
-    expect(b?.body).toBe('Ada likes tea');
-  });
-
   const writeLate = async (revision: number | undefined, meanwhile: () => Promise<unknown>) => {
     const slow = inner();
     const other = await opened(keyring, slow);

@@ -21,7 +21,7 @@ import { mendStore } from './doctor/mend-store.ts';
 import { type DocumentGround, documentsOf } from './documents/index.ts';
 import { Erasures } from './erase/erasures.ts';
 import { Indexes } from './index/indexes.ts';
-import { keysOf } from './keys/index.ts';
+import { keysOf } from './keys.ts';
 import { touch } from './records/accesses.ts';
 import { addCommit, commit, mismatchedIn, storedQuestions } from './records/commit.ts';
 import { get } from './records/get.ts';

@@ -150,3 +150,20 @@ it.each(Object.entries(lost))('finds, but does not change, %s', async (_, [kind,
   expect(kindsOf(report)).toContain(kind);
   expect(JSON.stringify(report)).not.toContain('shallow');
 });
+
+it('finds a changed key of a server', async () => {
+  const backend = storeBackend(new MemoryRows({ kept }));
+  await backend.open({});
+  const at = '2026-03-01T12:00:00.000Z';
+  await backend.keys.addKey({
+    id: 'k',
+    hash: 'h',
+    scope: 'ada',
+    access: 'read_only',
+    createdAt: at,
+  });
+  await backend.close();
+  expect(await look()).toMatchObject({ healthy: true });
+  damage(kept, 'keys', (row) => ({ ...row, access: 'read_write' }));
+  expect(kindsOf(await look())).toEqual(['damaged']);
+});

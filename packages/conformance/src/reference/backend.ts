@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { bestTurns } from '@mneme/core/best-turns';
 import * as mneme from '@mneme/core/contract';
-import * as searching from '@mneme/core/index';
+import * as searching from '@mneme/store/index';
 import type { Table } from './table.ts';
 
 /** A record in the store: one JSON value. */
@@ -280,7 +281,7 @@ export function searchEntries(
   const candidates = candidatesAt(places);
   index.release();
   if (around === undefined) return { candidates, statistics };
-  const turns = searching.bestTurns({ candidates, statistics }, around);
+  const turns = bestTurns({ candidates, statistics }, around);
   const beside = [...entries.keys()].filter((place) => {
     const { session, sequence = Number.NaN } = entries[place]?.record.source ?? {};
     const isBeside = turns.some(

@@ -1,5 +1,5 @@
 import * as mneme from '@mneme/core/contract';
-import { AskedQuery, passage } from '@mneme/core/index';
+import { AskedQuery, passage } from '@mneme/store/index';
 import { indexOf, type ReferenceBackend, restOf } from './backend.ts';
 
 export type StoreRow = { info: mneme.StoreInfo; number: number; changedAt: string };

@@ -5,7 +5,7 @@ import type {
   MemoryCategory,
   MemoryRecord,
   MnemeError,
-} from '@mneme/engine/contract';
+} from '@mneme/contract';
 import type { SkipReason } from '../extract/index.ts';
 import type { StoreOutcome, WriteOptions } from '../records/index.ts';
 

@@ -1,11 +1,11 @@
-import { orAborted, throwIfAborted } from '@mneme/engine/context';
 import {
   type Extraction,
   type ExtractionWindow,
   type Extractor,
   MnemeError,
-} from '@mneme/engine/contract';
-import { invalid } from '@mneme/engine/input';
+} from '@mneme/contract';
+import { orAborted, throwIfAborted } from '@mneme/contract/context';
+import { invalid } from '@mneme/contract/input';
 import { defaultContextTurns } from '../episodes/later.ts';
 import { readAnswer } from '../extract/later.ts';
 import type { ConsolidateReport } from './api.ts';

@@ -1,12 +1,7 @@
-import { type EngineContext, readMemories, throwIfAborted } from '@mneme/engine/context';
-import {
-  type ExtractionWindow,
-  type MemoryRecord,
-  MnemeError,
-  pages,
-} from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
-import { invalid, type Parsed, type StoreItem } from '@mneme/engine/input';
+import { type ExtractionWindow, type MemoryRecord, MnemeError, pages } from '@mneme/contract';
+import { type EngineContext, readMemories, throwIfAborted } from '@mneme/contract/context';
+import { gate } from '@mneme/contract/gate';
+import { invalid, type Parsed, type StoreItem } from '@mneme/contract/input';
 import { askedFor, checkFacts, citedBy, withNextVersion } from '../episodes/later.ts';
 import { storeTogether } from '../records/later.ts';
 import type { ConsolidateReport } from './api.ts';

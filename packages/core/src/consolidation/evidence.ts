@@ -1,12 +1,12 @@
-import { type EngineContext, noMemory, readMemories } from '@mneme/engine/context';
 import {
   compareTexts,
   type DocumentSummary,
   evidenceFacet,
   type MemoryRecord,
   pages,
-} from '@mneme/engine/contract';
-import { parseId } from '@mneme/engine/input';
+} from '@mneme/contract';
+import { type EngineContext, noMemory, readMemories } from '@mneme/contract/context';
+import { parseId } from '@mneme/contract/input';
 import type { EvidenceReport } from './api.ts';
 
 const mostFacts = 100;

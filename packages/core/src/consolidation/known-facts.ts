@@ -1,11 +1,11 @@
-import { type EngineContext, readVectors } from '@mneme/engine/context';
 import {
   bm25,
   type Candidate,
   type KnownFact,
   type LexicalStatistics,
   type MemoryRecord,
-} from '@mneme/engine/contract';
+} from '@mneme/contract';
+import { type EngineContext, readVectors } from '@mneme/contract/context';
 import { indexTerms } from '@mneme/language/text';
 
 const perTurn = 5;

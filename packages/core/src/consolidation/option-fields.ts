@@ -1,4 +1,4 @@
-import type { Extractor } from '@mneme/engine/contract';
+import type { Extractor } from '@mneme/contract';
 import {
   callback,
   type FieldsOf,
@@ -7,7 +7,7 @@ import {
   numberFrom,
   parseFlag,
   parseName,
-} from '@mneme/engine/input';
+} from '@mneme/contract/input';
 import { writeFields } from '../records/index.ts';
 import type { ConsolidateOptions } from './api.ts';
 

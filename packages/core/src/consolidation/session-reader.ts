@@ -1,10 +1,5 @@
-import type { EngineContext } from '@mneme/engine/context';
-import type {
-  ExtractionTurn,
-  MemoryRecord,
-  SessionInfo,
-  StoredRecord,
-} from '@mneme/engine/contract';
+import type { ExtractionTurn, MemoryRecord, SessionInfo, StoredRecord } from '@mneme/contract';
+import type { EngineContext } from '@mneme/contract/context';
 import {
   readSessionStates,
   readTo,

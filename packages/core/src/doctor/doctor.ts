@@ -1,7 +1,7 @@
-import { type EngineContext, storesOf, throwIfAborted } from '@mneme/engine/context';
-import { type MnemeError, remainsOf } from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
-import { callback, type FieldsOf, integer, parseFlag, parseOptions } from '@mneme/engine/input';
+import { type MnemeError, remainsOf } from '@mneme/contract';
+import { type EngineContext, storesOf, throwIfAborted } from '@mneme/contract/context';
+import { gate } from '@mneme/contract/gate';
+import { callback, type FieldsOf, integer, parseFlag, parseOptions } from '@mneme/contract/input';
 import { writeFields } from '../records/index.ts';
 import { prune } from '../records/later.ts';
 import type { DoctorOptions, DoctorReport } from './api.ts';

@@ -1,17 +1,11 @@
+import { isCurrent, type MemoryRecord, MnemeError, pages, type ScanRow } from '@mneme/contract';
 import {
   type EngineContext,
   readMemories,
   readVectors,
   throwIfAborted,
-} from '@mneme/engine/context';
-import {
-  isCurrent,
-  type MemoryRecord,
-  MnemeError,
-  pages,
-  type ScanRow,
-} from '@mneme/engine/contract';
-import { secretsIn } from '@mneme/engine/gate';
+} from '@mneme/contract/context';
+import { secretsIn } from '@mneme/contract/gate';
 import { contentKey, decideConflict } from '@mneme/language/claims';
 import { indexTerms } from '@mneme/language/text';
 import { recordKey } from '../records/later.ts';

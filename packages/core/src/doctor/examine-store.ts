@@ -1,6 +1,6 @@
-import { type EngineContext, storesOf } from '@mneme/engine/context';
-import { pages, remainsOf, type StoreCheckPage, type StoreFault } from '@mneme/engine/contract';
-import { secretsIn } from '@mneme/engine/gate';
+import { pages, remainsOf, type StoreCheckPage, type StoreFault } from '@mneme/contract';
+import { type EngineContext, storesOf } from '@mneme/contract/context';
+import { secretsIn } from '@mneme/contract/gate';
 import { unlessDamaged } from './examine-records.ts';
 import type { Findings } from './findings.ts';
 import { kindOfFault } from './rules.ts';

@@ -1,5 +1,5 @@
-import { type EngineContext, readMemories } from '@mneme/engine/context';
-import { type AuditEntry, pages, type StoreFault } from '@mneme/engine/contract';
+import { type AuditEntry, pages, type StoreFault } from '@mneme/contract';
+import { type EngineContext, readMemories } from '@mneme/contract/context';
 import { indexTerms, textToEmbed } from '@mneme/language/text';
 import {
   endsBefore,

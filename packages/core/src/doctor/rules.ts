@@ -4,7 +4,7 @@ import {
   type MemoryRecord,
   type ScanRow,
   type StoreFault,
-} from '@mneme/engine/contract';
+} from '@mneme/contract';
 import { daysBetween, effectiveImportance, halfLifeOf } from '../forgetting/index.ts';
 import type { FindingKind } from './api.ts';
 

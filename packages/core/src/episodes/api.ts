@@ -4,8 +4,8 @@ import type {
   MemorySource,
   Remains,
   SessionInfo,
-} from '@mneme/engine/contract';
-import type { ChatMessage, PageOptions, StoreInput } from '@mneme/engine/input';
+} from '@mneme/contract';
+import type { ChatMessage, PageOptions, StoreInput } from '@mneme/contract/input';
 import type { WriteOptions } from '../records/index.ts';
 
 /** A turn to append. Only `content` is required. */

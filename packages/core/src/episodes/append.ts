@@ -1,6 +1,6 @@
-import { type EngineContext, orAborted, untilCommitted } from '@mneme/engine/context';
-import { type ExtractionTurn, type MemoryRecord, MnemeError, pages } from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
+import { type ExtractionTurn, type MemoryRecord, MnemeError, pages } from '@mneme/contract';
+import { type EngineContext, orAborted, untilCommitted } from '@mneme/contract/context';
+import { gate } from '@mneme/contract/gate';
 import { readTalk } from '@mneme/language/talk';
 import {
   BatchPlan,

@@ -1,6 +1,6 @@
-import type { EngineContext } from '@mneme/engine/context';
-import type { ExtractionTurn, MemoryRecord, StoredRecord } from '@mneme/engine/contract';
-import { type StoreItem, storeInputParser } from '@mneme/engine/input';
+import type { ExtractionTurn, MemoryRecord, StoredRecord } from '@mneme/contract';
+import type { EngineContext } from '@mneme/contract/context';
+import { type StoreItem, storeInputParser } from '@mneme/contract/input';
 import { shareSaid } from '@mneme/language/claims';
 import { asksToForget, asksToRemember, isAssistant } from '@mneme/language/text';
 import type { SkipReason } from '../extract/index.ts';

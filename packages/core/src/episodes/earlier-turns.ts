@@ -1,5 +1,5 @@
-import type { EngineContext } from '@mneme/engine/context';
-import type { ExtractionTurn } from '@mneme/engine/contract';
+import type { ExtractionTurn } from '@mneme/contract';
+import type { EngineContext } from '@mneme/contract/context';
 import { extractionTurn } from './check-facts.ts';
 
 /** What an extractor gets if it does not say how many turns it reads. */

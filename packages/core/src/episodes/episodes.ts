@@ -1,4 +1,4 @@
-import { type EngineContext, pageWithin } from '@mneme/engine/context';
+import { type EngineContext, pageWithin } from '@mneme/contract/context';
 import {
   callback,
   type FieldsOf,
@@ -8,8 +8,8 @@ import {
   parseName,
   parseOptions,
   parseSequence,
-} from '@mneme/engine/input';
-import { type MemoryCall, observed } from '@mneme/engine/telemetry';
+} from '@mneme/contract/input';
+import { type MemoryCall, observed } from '@mneme/contract/telemetry';
 import { type WriteOptions, writeFields } from '../records/index.ts';
 import type {
   AppendOptions,

@@ -1,7 +1,7 @@
-import { type EngineContext, readMemories, untilCommitted } from '@mneme/engine/context';
-import { facet, type MemoryRecord, MnemeError, pages, remainsOf } from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
-import type { Parsed } from '@mneme/engine/input';
+import { facet, type MemoryRecord, MnemeError, pages, remainsOf } from '@mneme/contract';
+import { type EngineContext, readMemories, untilCommitted } from '@mneme/contract/context';
+import { gate } from '@mneme/contract/gate';
+import type { Parsed } from '@mneme/contract/input';
 import type { writeFields } from '../records/index.ts';
 import { type Consequences, consequencesOf, removalRequest } from '../records/later.ts';
 import type { EraseSessionReceipt } from './api.ts';

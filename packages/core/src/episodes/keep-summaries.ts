@@ -1,6 +1,6 @@
-import { type EngineContext, readMemories, throwIfAborted } from '@mneme/engine/context';
-import type { Extractor, StoredRecord } from '@mneme/engine/contract';
-import { gateText } from '@mneme/engine/gate';
+import type { Extractor, StoredRecord } from '@mneme/contract';
+import { type EngineContext, readMemories, throwIfAborted } from '@mneme/contract/context';
+import { gateText } from '@mneme/contract/gate';
 import type { KeepOfTurns } from '../records/later.ts';
 import { extractionTurn } from './check-facts.ts';
 import { readSessionState, sessionStatePut } from './session-state.ts';

@@ -1,17 +1,17 @@
 import {
+  type ExtractionTurn,
+  type Extractor,
+  type MemoryRecord,
+  MnemeError,
+} from '@mneme/contract';
+import {
   type EngineContext,
   orAborted,
   readMemories,
   throwIfAborted,
   untilCommitted,
-} from '@mneme/engine/context';
-import {
-  type ExtractionTurn,
-  type Extractor,
-  type MemoryRecord,
-  MnemeError,
-} from '@mneme/engine/contract';
-import type { StoreItem } from '@mneme/engine/input';
+} from '@mneme/contract/context';
+import type { StoreItem } from '@mneme/contract/input';
 import { readAnswer } from '../extract/later.ts';
 import { storeTogether } from '../records/later.ts';
 import { askedFor, checkFacts, citedBy, extractionTurn, withNextVersion } from './check-facts.ts';

@@ -1,6 +1,6 @@
-import { type EngineContext, readVectors, untilCommitted } from '@mneme/engine/context';
-import type { AuditEntry, ExtractionTurn, MemoryRecord } from '@mneme/engine/contract';
-import type { StoreItem } from '@mneme/engine/input';
+import type { AuditEntry, ExtractionTurn, MemoryRecord } from '@mneme/contract';
+import { type EngineContext, readVectors, untilCommitted } from '@mneme/contract/context';
+import type { StoreItem } from '@mneme/contract/input';
 import { changesStored, saysChange } from '@mneme/language/claims';
 import { analyseQuery, isAssistant } from '@mneme/language/text';
 import { nextVersion, rewritten, versionsBefore } from '../records/later.ts';

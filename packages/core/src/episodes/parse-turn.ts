@@ -1,4 +1,4 @@
-import type { EngineContext } from '@mneme/engine/context';
+import type { EngineContext } from '@mneme/contract/context';
 import {
   asGiven,
   type FieldsOf,
@@ -11,7 +11,7 @@ import {
   readChatMessage,
   type StoreItem,
   storeInputParser,
-} from '@mneme/engine/input';
+} from '@mneme/contract/input';
 import type { TurnInput } from './api.ts';
 
 /** A checked turn. `counted`: its place follows from the turns before it. */

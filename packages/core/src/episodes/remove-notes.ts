@@ -1,4 +1,4 @@
-import { type EngineContext, readMemories } from '@mneme/engine/context';
+import { type EngineContext, readMemories } from '@mneme/contract/context';
 import { readSessionState } from './session-state.ts';
 
 /** What a note says about how far a session was read. */

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '@mneme/engine/contract';
+import type { StoredRecord } from '@mneme/contract';
 import { type EngineNote, notePut, readNotes, sessionNote } from '../records/index.ts';
 
 type Backend = Parameters<typeof readNotes>[0];

@@ -1,5 +1,5 @@
-import type { EngineContext } from '@mneme/engine/context';
-import type { ExtractionTurn } from '@mneme/engine/contract';
+import type { ExtractionTurn } from '@mneme/contract';
+import type { EngineContext } from '@mneme/contract/context';
 import { earlierTurns } from './earlier-turns.ts';
 import type { Turn } from './parse-turn.ts';
 

@@ -4,9 +4,9 @@ import {
   type ExtractionTurn,
   type MemoryCategory,
   MnemeError,
-} from '@mneme/engine/contract';
-import { gate, type SecretPolicy } from '@mneme/engine/gate';
-import type { StoreInput, StoreItem } from '@mneme/engine/input';
+} from '@mneme/contract';
+import { gate, type SecretPolicy } from '@mneme/contract/gate';
+import type { StoreInput, StoreItem } from '@mneme/contract/input';
 import { absoluteDates, endIn, isSelfContained, pronounsIn } from '@mneme/language/extract';
 import { nameStated } from '@mneme/language/talk';
 import { analyse, isAssistant, isoDay, shifted } from '@mneme/language/text';

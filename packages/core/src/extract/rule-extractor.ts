@@ -1,4 +1,4 @@
-import type { ExtractedFact, ExtractionTurn, Extractor } from '@mneme/engine/contract';
+import type { ExtractedFact, ExtractionTurn, Extractor } from '@mneme/contract';
 import type * as Language from '@mneme/language/extract';
 import { isUser } from '@mneme/language/text';
 

@@ -1,4 +1,4 @@
-import type { DecaySettings, MemoryCategory, MemoryRecord } from '@mneme/engine/contract';
+import type { DecaySettings, MemoryCategory, MemoryRecord } from '@mneme/contract';
 
 /** 30 days for every category. */
 export const defaultDecay: DecaySettings = { halfLifeDays: 30 };

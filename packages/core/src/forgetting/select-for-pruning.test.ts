@@ -1,5 +1,4 @@
-import type { ScanRow } from '@mneme/engine/contract';
-import { type Importance, memoryCategories, memoryKinds } from '@mneme/engine/contract';
+import { type Importance, memoryCategories, memoryKinds, type ScanRow } from '@mneme/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultDecay, effectiveImportance, halfLifeOf } from './decay.ts';

@@ -1,4 +1,4 @@
-import { compareTexts, type DecaySettings, isExpired, type ScanRow } from '@mneme/engine/contract';
+import { compareTexts, type DecaySettings, isExpired, type ScanRow } from '@mneme/contract';
 import { importanceAt } from './decay.ts';
 
 export interface PruneRule {

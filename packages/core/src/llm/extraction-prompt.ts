@@ -1,4 +1,4 @@
-import { type ExtractionWindow, memoryCategories } from '@mneme/engine/contract';
+import { type ExtractionWindow, memoryCategories } from '@mneme/contract';
 import type { AnswerForm, LlmQuestion } from './llm.ts';
 
 const extractionForm = {

@@ -1,4 +1,4 @@
-import type { ConflictJudge } from '@mneme/engine/contract';
+import type { ConflictJudge } from '@mneme/contract';
 import type { AnswerForm, LlmQuestion } from './llm.ts';
 
 const verdictForm = {

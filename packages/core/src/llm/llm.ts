@@ -1,4 +1,4 @@
-import type { ExtractorOptions } from '@mneme/engine/contract';
+import type { ExtractorOptions } from '@mneme/contract';
 
 /** A language model as a memory uses it: sends a question and returns the answer. */
 export interface Llm {

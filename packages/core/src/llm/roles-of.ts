@@ -6,7 +6,7 @@ import {
   type Extractor,
   MnemeError,
   type Verdict,
-} from '@mneme/engine/contract';
+} from '@mneme/contract';
 import { extractionQuestion, summaryQuestion } from './extraction-prompt.ts';
 import { judgeQuestion } from './judge-prompt.ts';
 import type { Llm, LlmAnswer } from './llm.ts';

@@ -1,8 +1,8 @@
-import { AccessLog, Embedding, type EngineContext, Queues } from '@mneme/engine/context';
-import { defaultDocumentLimits, defaultRerankSettings, type Logger } from '@mneme/engine/contract';
-import { createUuidV7 } from '@mneme/engine/ids';
-import { parseOptions } from '@mneme/engine/input';
-import { MemoryTelemetry, Telemetry } from '@mneme/engine/telemetry';
+import { defaultDocumentLimits, defaultRerankSettings, type Logger } from '@mneme/contract';
+import { AccessLog, Embedding, type EngineContext, Queues } from '@mneme/contract/context';
+import { createUuidV7 } from '@mneme/contract/ids';
+import { parseOptions } from '@mneme/contract/input';
+import { MemoryTelemetry, Telemetry } from '@mneme/contract/telemetry';
 import { ruleExtractor } from '../extract/index.ts';
 import { defaultDecay } from '../forgetting/index.ts';
 import { Memory } from './memory.ts';

@@ -1,6 +1,6 @@
+import { MnemeError } from '@mneme/contract';
+import type { EngineContext } from '@mneme/contract/context';
 import type { DocumentContext } from '@mneme/documents';
-import type { EngineContext } from '@mneme/engine/context';
-import { MnemeError } from '@mneme/engine/contract';
 
 /** The document engine's context, made from the record engine's context. */
 export function documentContext(context: EngineContext): Omit<DocumentContext, 'scope'> {

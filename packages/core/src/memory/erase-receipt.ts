@@ -5,7 +5,7 @@ import {
   type MemoryBackend,
   type Remains,
   remainsOf,
-} from '@mneme/engine/contract';
+} from '@mneme/contract';
 import {
   boundedJson,
   integer,
@@ -14,7 +14,7 @@ import {
   parseObject,
   parseText,
   parseTime,
-} from '@mneme/engine/input';
+} from '@mneme/contract/input';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 

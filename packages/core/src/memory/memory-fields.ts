@@ -11,8 +11,8 @@ import {
   type OpenTelemetryApi,
   type Reranker,
   type RerankSettings,
-} from '@mneme/engine/contract';
-import { type SecretAction, type SecretPolicy, secretActions } from '@mneme/engine/gate';
+} from '@mneme/contract';
+import { type SecretAction, type SecretPolicy, secretActions } from '@mneme/contract/gate';
 import {
   callback,
   choice,
@@ -30,8 +30,8 @@ import {
   parsePlace,
   parseSignal,
   show,
-} from '@mneme/engine/input';
-import type { TelemetryOptions } from '@mneme/engine/telemetry';
+} from '@mneme/contract/input';
+import type { TelemetryOptions } from '@mneme/contract/telemetry';
 import { personalKinds, type SecretKind, secretKinds } from '@mneme/secrets';
 import { parseExtractor } from '../consolidation/index.ts';
 import { pruneRecordsFields, type SettleOptions, settleFields } from '../records/index.ts';

@@ -1,4 +1,3 @@
-import type { ExpireReport } from '@mneme/documents';
 import type {
   BackendStats,
   BackendWithDocuments,
@@ -14,9 +13,10 @@ import type {
   Remains,
   Reranker,
   RerankSettings,
-} from '@mneme/engine/contract';
-import type { SecretPolicy } from '@mneme/engine/gate';
-import type { TelemetryOptions } from '@mneme/engine/telemetry';
+} from '@mneme/contract';
+import type { SecretPolicy } from '@mneme/contract/gate';
+import type { TelemetryOptions } from '@mneme/contract/telemetry';
+import type { ExpireReport } from '@mneme/documents';
 import type { PruneRecordsOptions, PruneRecordsReport } from '../records/index.ts';
 
 /** Everything that a memory depends on. Absent options have the default named here. */

@@ -1,7 +1,6 @@
-import { Stores } from '@mneme/documents';
-import { type EngineContext, pageWithin, readMemories, storesOf } from '@mneme/engine/context';
-import { historyOf, type MemoryRecord, remainsOf, turnsInOrder } from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
+import { historyOf, type MemoryRecord, remainsOf, turnsInOrder } from '@mneme/contract';
+import { type EngineContext, pageWithin, readMemories, storesOf } from '@mneme/contract/context';
+import { gate } from '@mneme/contract/gate';
 import {
   type Parsed,
   parseId,
@@ -11,8 +10,9 @@ import {
   type StoreInput,
   toFilter,
   type UpdateInput,
-} from '@mneme/engine/input';
-import { type MemoryCall, observed, type Telemetry } from '@mneme/engine/telemetry';
+} from '@mneme/contract/input';
+import { type MemoryCall, observed, type Telemetry } from '@mneme/contract/telemetry';
+import { Stores } from '@mneme/documents';
 import {
   type ConsolidateOptions,
   type ConsolidateReport,

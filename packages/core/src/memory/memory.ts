@@ -1,7 +1,7 @@
-import { type EngineContext, storesOf } from '@mneme/engine/context';
-import type { AuditEntry, Compaction } from '@mneme/engine/contract';
-import { parseName, parseOptions } from '@mneme/engine/input';
-import { observed, type Telemetry } from '@mneme/engine/telemetry';
+import type { AuditEntry, Compaction } from '@mneme/contract';
+import { type EngineContext, storesOf } from '@mneme/contract/context';
+import { parseName, parseOptions } from '@mneme/contract/input';
+import { observed, type Telemetry } from '@mneme/contract/telemetry';
 import {
   type ConsolidateOptions,
   type ConsolidateReport,

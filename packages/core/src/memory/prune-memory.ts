@@ -1,7 +1,7 @@
+import { MnemeError, remainsOf } from '@mneme/contract';
+import { type EngineContext, storesOf } from '@mneme/contract/context';
+import { invalid, parseOptions } from '@mneme/contract/input';
 import { expireDocuments } from '@mneme/documents';
-import { type EngineContext, storesOf } from '@mneme/engine/context';
-import { MnemeError, remainsOf } from '@mneme/engine/contract';
-import { invalid, parseOptions } from '@mneme/engine/input';
 import { keepSummaries, removeNotes, sessionsOf } from '../episodes/later.ts';
 import { type KeepOfTurns, prune } from '../records/later.ts';
 import { documentContext } from './document-context.ts';

@@ -1,12 +1,12 @@
+import { type EmbeddingMigration, MnemeError, pages } from '@mneme/contract';
 import {
   type EngineContext,
   embedWith,
   type KnownEmbedder,
   orAborted,
   storesOf,
-} from '@mneme/engine/context';
-import { type EmbeddingMigration, MnemeError, pages } from '@mneme/engine/contract';
-import { parseOptions } from '@mneme/engine/input';
+} from '@mneme/contract/context';
+import { parseOptions } from '@mneme/contract/input';
 import { textToEmbed } from '@mneme/language/text';
 import { abandonFields, reembedFields } from './memory-fields.ts';
 import type { ReembedOptions, ReembedReport } from './memory-options.ts';

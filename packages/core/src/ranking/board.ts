@@ -1,4 +1,4 @@
-import type { Candidate } from '@mneme/engine/contract';
+import type { Candidate } from '@mneme/contract';
 import type { RelevanceExplanation } from '../relevance/index.ts';
 
 /** Where a score comes from. `parts` sum to `total`; `score` is `total` squeezed into 0..1. */

@@ -1,4 +1,4 @@
-import type { Candidate } from '@mneme/engine/contract';
+import type { Candidate } from '@mneme/contract';
 import { analyse, analyseQuery } from '@mneme/language/text';
 import { describe, expect, it } from 'vitest';
 import { namedSpeakers } from './named-speakers.ts';

@@ -1,4 +1,4 @@
-import type { Candidate, SearchResponse } from '@mneme/engine/contract';
+import type { Candidate, SearchResponse } from '@mneme/contract';
 import {
   type AnalysedQuery,
   analyse,

@@ -1,12 +1,8 @@
-import type { Candidate, SearchResponse } from '@mneme/engine/contract';
-import {
-  type ArmScores,
-  addQuestionScores,
-  armScores,
-  type SessionPlaces,
-} from '@mneme/engine/index';
+import type { Candidate, SearchResponse } from '@mneme/contract';
+import { type ArmScores, addQuestionScores, armScores } from './arm-scores.ts';
 import type { Board } from './board.ts';
 import type { RankWeights } from './rank-weights.ts';
+import type { SessionPlaces } from './session-places.ts';
 
 /**
  * The scores of both arms. If a query asks more than one thing, the best of its questions counts for a candidate by the

@@ -1,7 +1,7 @@
-import type { Candidate } from '@mneme/engine/contract';
-import type { SessionPlaces } from '@mneme/engine/index';
+import type { Candidate } from '@mneme/contract';
 import type { Board } from './board.ts';
 import type { RankWeights } from './rank-weights.ts';
+import type { SessionPlaces } from './session-places.ts';
 
 /** Number of best turns by which a session is judged. */
 const bestTurns = 3;

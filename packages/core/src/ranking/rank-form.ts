@@ -1,4 +1,4 @@
-import type { MemoryRecord } from '@mneme/engine/contract';
+import type { MemoryRecord } from '@mneme/contract';
 import { type AnalysedQuery, aboutSpeaker, isAssistant } from '@mneme/language/text';
 import { daysBetween } from '../forgetting/index.ts';
 import type { Board } from './board.ts';

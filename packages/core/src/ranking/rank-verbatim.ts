@@ -1,4 +1,4 @@
-import type { Candidate, MemoryRecord } from '@mneme/engine/contract';
+import type { Candidate, MemoryRecord } from '@mneme/contract';
 import { type AnalysedQuery, analyse, foldText, patternFor } from '@mneme/language/text';
 import type { Board } from './board.ts';
 

@@ -1,4 +1,4 @@
-import type { ArmWeights } from '@mneme/engine/contract';
+import type { ArmWeights } from '@mneme/contract';
 import { isConversation, tells } from '@mneme/language/text';
 
 /** The weight of each part of the ranking, in standard deviations of an arm. */

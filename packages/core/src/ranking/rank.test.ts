@@ -1,11 +1,11 @@
-import type {
-  Candidate,
-  Found,
-  MemoryRecord,
-  MemorySource,
-  SearchResponse,
-} from '@mneme/engine/contract';
-import { referenceCalibration } from '@mneme/engine/contract';
+import {
+  type Candidate,
+  type Found,
+  type MemoryRecord,
+  type MemorySource,
+  referenceCalibration,
+  type SearchResponse,
+} from '@mneme/contract';
 import { analyseQuery } from '@mneme/language/text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

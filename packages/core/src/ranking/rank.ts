@@ -8,8 +8,7 @@ import {
   type LexicalStatistics,
   type MemoryRecord,
   type SearchResponse,
-} from '@mneme/engine/contract';
-import { SessionPlaces } from '@mneme/engine/index';
+} from '@mneme/contract';
 import type { AnalysedQuery } from '@mneme/language/text';
 import { importanceAt } from '../forgetting/index.ts';
 import {
@@ -27,6 +26,7 @@ import { boostNeighbours, boostSameTime, diversify, liftByEvidence } from './ran
 import { addForm } from './rank-form.ts';
 import { liftVerbatim } from './rank-verbatim.ts';
 import { defaultRankWeights, type RankWeights, weightsFor } from './rank-weights.ts';
+import { SessionPlaces } from './session-places.ts';
 
 export interface RankRequest {
   query: AnalysedQuery;

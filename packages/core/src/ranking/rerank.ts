@@ -1,5 +1,4 @@
-import type { MemoryRecord } from '@mneme/engine/contract';
-import { zNormalise } from '@mneme/engine/fusion';
+import { type MemoryRecord, zNormalise } from '@mneme/contract';
 import { laterFirst } from './later-first.ts';
 import { type Ranked, type RankRequest, rank, scoreOf } from './rank.ts';
 

@@ -1,4 +1,4 @@
-import type { FilterOptions } from '@mneme/engine/input';
+import type { FilterOptions } from '@mneme/contract/input';
 import type { RetrievedMemory } from '../records/index.ts';
 
 /** What is recalled for a message, and how much. Absent options have the default named here. */

@@ -1,5 +1,5 @@
-import { type EngineContext, throwIfAborted } from '@mneme/engine/context';
-import type { MemoryRecord } from '@mneme/engine/contract';
+import type { MemoryRecord } from '@mneme/contract';
+import { type EngineContext, throwIfAborted } from '@mneme/contract/context';
 import {
   callback,
   type FieldsOf,
@@ -13,7 +13,7 @@ import {
   parseSignal,
   show,
   toFilter,
-} from '@mneme/engine/input';
+} from '@mneme/contract/input';
 import { messageNature } from '@mneme/language/disclosure';
 import { asksToForget } from '@mneme/language/text';
 import type { Ranked } from '../ranking/index.ts';

@@ -1,4 +1,4 @@
-import { invalid, isChatMessage, listOf, readChatMessage, show } from '@mneme/engine/input';
+import { invalid, isChatMessage, listOf, readChatMessage, show } from '@mneme/contract/input';
 import { isAssistant } from '@mneme/language/text';
 import type { RecallOptions } from './api.ts';
 import { withinBytes } from './within-bytes.ts';

@@ -1,4 +1,4 @@
-import type { Importance, MemoryRecord } from '@mneme/engine/contract';
+import type { Importance, MemoryRecord } from '@mneme/contract';
 import { messageNature } from '@mneme/language/disclosure';
 import { describe, expect, it } from 'vitest';
 import { disclosureOf, factsFor } from './disclosure.ts';

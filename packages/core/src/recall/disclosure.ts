@@ -1,4 +1,4 @@
-import { compareTexts, type Disclosure, type MemoryRecord } from '@mneme/engine/contract';
+import { compareTexts, type Disclosure, type MemoryRecord } from '@mneme/contract';
 import {
   asksFor,
   factNature,

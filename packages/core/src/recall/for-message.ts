@@ -1,11 +1,6 @@
-import { type EngineContext, readMemories } from '@mneme/engine/context';
-import type {
-  Candidate,
-  LexicalStatistics,
-  MemoryRecord,
-  RecordFilter,
-} from '@mneme/engine/contract';
-import { parseQuery } from '@mneme/engine/input';
+import type { Candidate, LexicalStatistics, MemoryRecord, RecordFilter } from '@mneme/contract';
+import { type EngineContext, readMemories } from '@mneme/contract/context';
+import { parseQuery } from '@mneme/contract/input';
 import { speaksOfSelf } from '@mneme/language/disclosure';
 import { analyseQuery, isAssistant, isRole, isUser, queryNames } from '@mneme/language/text';
 import type { Explanation, Ranked } from '../ranking/index.ts';

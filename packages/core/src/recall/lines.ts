@@ -1,4 +1,4 @@
-import type { MemoryRecord } from '@mneme/engine/contract';
+import type { MemoryRecord } from '@mneme/contract';
 import { isSaid } from '../records/index.ts';
 import { excerpt } from './excerpt.ts';
 import type { Passage } from './passages.ts';

@@ -1,4 +1,4 @@
-import { compareTexts } from '@mneme/engine/contract';
+import { compareTexts } from '@mneme/contract';
 import { analyse } from '@mneme/language/text';
 import type { Ranked } from '../ranking/index.ts';
 import { recallLimits } from './limits.ts';

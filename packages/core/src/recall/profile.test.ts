@@ -1,4 +1,4 @@
-import type { Importance, MemoryRecord } from '@mneme/engine/contract';
+import type { Importance, MemoryRecord } from '@mneme/contract';
 import { describe, expect, it } from 'vitest';
 import { chooseProfile, profileRoom } from './profile.ts';
 

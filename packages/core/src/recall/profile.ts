@@ -1,10 +1,10 @@
-import type { EngineContext } from '@mneme/engine/context';
 import {
   compareTexts,
   type DecaySettings,
   type MemoryRecord,
   type RecordFilter,
-} from '@mneme/engine/contract';
+} from '@mneme/contract';
+import type { EngineContext } from '@mneme/contract/context';
 import { importanceAt } from '../forgetting/index.ts';
 import { latest } from '../records/index.ts';
 import { disclosureOf, profilePlace } from './disclosure.ts';

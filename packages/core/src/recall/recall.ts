@@ -1,4 +1,4 @@
-import type { EngineContext } from '@mneme/engine/context';
+import type { EngineContext } from '@mneme/contract/context';
 import { addContested, toMemory, type WhyNot, whyNot } from '../records/index.ts';
 import type { Recalled, RecalledPassage, RecallOptions } from './api.ts';
 import { type Choice, choose } from './choose.ts';

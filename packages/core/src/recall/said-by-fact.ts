@@ -1,4 +1,4 @@
-import type { MemoryRecord } from '@mneme/engine/contract';
+import type { MemoryRecord } from '@mneme/contract';
 import { analyse } from '@mneme/language/text';
 import { recallLimits } from './limits.ts';
 

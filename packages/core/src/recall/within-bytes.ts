@@ -1,4 +1,4 @@
-import { maxQueryBytes } from '@mneme/engine/input';
+import { maxQueryBytes } from '@mneme/contract/input';
 
 /** A long message as a query: its beginning and its end, where people say what they want. Never cuts a character. */
 export function withinBytes(text: string, maxBytes = maxQueryBytes): string {

@@ -8,8 +8,8 @@ import type {
   MnemeError,
   Relation,
   Remains,
-} from '@mneme/engine/contract';
-import type { ConflictPolicy, FilterOptions, PageOptions } from '@mneme/engine/input';
+} from '@mneme/contract';
+import type { ConflictPolicy, FilterOptions, PageOptions } from '@mneme/contract/input';
 import type { Explanation } from '../ranking/index.ts';
 
 /** Who writes and why, for the audit. */

@@ -1,6 +1,6 @@
-import { type EngineContext, orAborted, throwIfAborted } from '@mneme/engine/context';
-import type { ConflictJudge, MemoryRecord, Verdict } from '@mneme/engine/contract';
-import { choice } from '@mneme/engine/input';
+import type { ConflictJudge, MemoryRecord, Verdict } from '@mneme/contract';
+import { type EngineContext, orAborted, throwIfAborted } from '@mneme/contract/context';
+import { choice } from '@mneme/contract/input';
 
 const verdicts = [
   'same',

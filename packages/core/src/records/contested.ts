@@ -1,5 +1,5 @@
-import { type EngineContext, readMemories } from '@mneme/engine/context';
-import { isCurrent, type MemoryRecord } from '@mneme/engine/contract';
+import { isCurrent, type MemoryRecord } from '@mneme/contract';
+import { type EngineContext, readMemories } from '@mneme/contract/context';
 import type { RetrievedMemory } from './api.ts';
 
 /** Adds to each memory the current memories that it contests and that contest it. */

@@ -1,6 +1,6 @@
-import { type EngineContext, readMemories } from '@mneme/engine/context';
-import { historyOf, type MemoryRecord } from '@mneme/engine/contract';
-import { parseId } from '@mneme/engine/input';
+import { historyOf, type MemoryRecord } from '@mneme/contract';
+import { type EngineContext, readMemories } from '@mneme/contract/context';
+import { parseId } from '@mneme/contract/input';
 import { differingWords } from '@mneme/language/claims';
 import type { ConflictExplanation } from './api.ts';
 

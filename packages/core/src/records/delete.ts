@@ -1,7 +1,7 @@
-import { type EngineContext, noMemory, readMemories } from '@mneme/engine/context';
-import { historyOf, type MemoryRecord, MnemeError } from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
-import { parseId, parseOptions } from '@mneme/engine/input';
+import { historyOf, type MemoryRecord, MnemeError } from '@mneme/contract';
+import { type EngineContext, noMemory, readMemories } from '@mneme/contract/context';
+import { gate } from '@mneme/contract/gate';
+import { parseId, parseOptions } from '@mneme/contract/input';
 import type { DeleteOptions, DeleteReceipt } from './api.ts';
 import { deleteFields } from './option-fields.ts';
 import { scanAll } from './prune.ts';

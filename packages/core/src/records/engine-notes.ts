@@ -1,10 +1,5 @@
-import type {
-  MemoryBackend,
-  MemoryMetadata,
-  SessionRecord,
-  StoredRecord,
-} from '@mneme/engine/contract';
-import { nameBasedUuid } from '@mneme/engine/ids';
+import type { MemoryBackend, MemoryMetadata, SessionRecord, StoredRecord } from '@mneme/contract';
+import { nameBasedUuid } from '@mneme/contract/ids';
 
 /**
  * A note of the engine beside the records of a scope: how far a session was read, what was forgotten. Only the engine

@@ -1,6 +1,6 @@
-import { type EngineContext, readMemories } from '@mneme/engine/context';
-import { isCurrent, type MemoryRecord } from '@mneme/engine/contract';
-import { nameBasedUuid } from '@mneme/engine/ids';
+import { isCurrent, type MemoryRecord } from '@mneme/contract';
+import { type EngineContext, readMemories } from '@mneme/contract/context';
+import { nameBasedUuid } from '@mneme/contract/ids';
 import { isCompared, type PlanRequest, type PreparedItem } from './prepared-item.ts';
 import { recordKey } from './record-keys.ts';
 

@@ -1,5 +1,5 @@
-import { type EngineContext, orAborted } from '@mneme/engine/context';
-import type { Candidate, MemoryRecord, RecordFilter, SearchResponse } from '@mneme/engine/contract';
+import type { Candidate, MemoryRecord, RecordFilter, SearchResponse } from '@mneme/contract';
+import { type EngineContext, orAborted } from '@mneme/contract/context';
 import { type AnalysedQuery, questionsIn } from '@mneme/language/text';
 import {
   askedText,

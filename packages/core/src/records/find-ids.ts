@@ -1,5 +1,5 @@
-import type { EngineContext } from '@mneme/engine/context';
-import { pages } from '@mneme/engine/contract';
+import { pages } from '@mneme/contract';
+import type { EngineContext } from '@mneme/contract/context';
 
 /** At most ten: the prefix is ambiguous. */
 const most = 10;

@@ -1,5 +1,5 @@
-import { type EngineContext, untilCommitted } from '@mneme/engine/context';
-import type { CommitRequest, ForgottenFacts } from '@mneme/engine/contract';
+import type { CommitRequest, ForgottenFacts } from '@mneme/contract';
+import { type EngineContext, untilCommitted } from '@mneme/contract/context';
 import { consequencesOf, removalRequest } from './removal.ts';
 
 /** Documents to remove, and the actor. */

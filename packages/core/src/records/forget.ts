@@ -1,7 +1,7 @@
-import { type EngineContext, readMemories } from '@mneme/engine/context';
-import { historyOf, type MemoryRecord } from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
-import { parseOptions } from '@mneme/engine/input';
+import { historyOf, type MemoryRecord } from '@mneme/contract';
+import { type EngineContext, readMemories } from '@mneme/contract/context';
+import { gate } from '@mneme/contract/gate';
+import { parseOptions } from '@mneme/contract/input';
 import { isMeant } from '@mneme/language/claims';
 import type { ForgetOptions, ForgetReceipt } from './api.ts';
 import { withReplaced } from './delete.ts';

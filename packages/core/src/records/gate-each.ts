@@ -1,5 +1,5 @@
-import { gateLong, nextTurn, type SecretPolicy } from '@mneme/engine/gate';
-import type { StoreItem } from '@mneme/engine/input';
+import { gateLong, nextTurn, type SecretPolicy } from '@mneme/contract/gate';
+import type { StoreItem } from '@mneme/contract/input';
 
 /** Short texts that are checked without a pause: some milliseconds of work. */
 const together = 64;

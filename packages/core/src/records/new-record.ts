@@ -1,5 +1,5 @@
-import type { MemoryRecord } from '@mneme/engine/contract';
-import type { StoreItem } from '@mneme/engine/input';
+import type { MemoryRecord } from '@mneme/contract';
+import type { StoreItem } from '@mneme/contract/input';
 
 /** The first version of a record from an item. Missing fields are absent. */
 export function newRecord(

@@ -1,4 +1,4 @@
-import type { MemoryBackend } from '@mneme/engine/contract';
+import type { MemoryBackend } from '@mneme/contract';
 
 /** A search that notes whether it was less than usual: see `SearchResponse`. */
 export function notingDegraded(backend: Pick<MemoryBackend, 'search'>) {

@@ -1,4 +1,4 @@
-import { compareTexts, type MemoryRecord } from '@mneme/engine/contract';
+import { compareTexts, type MemoryRecord } from '@mneme/contract';
 
 /** A history in order: by time, but a record never before one that it replaced, even if a clock was wrong. */
 export function oldestFirst(records: readonly MemoryRecord[]): MemoryRecord[] {

@@ -1,4 +1,4 @@
-import type { ConflictJudge, Extractor } from '@mneme/engine/contract';
+import type { ConflictJudge, Extractor } from '@mneme/contract';
 import {
   callback,
   choice,
@@ -17,7 +17,7 @@ import {
   parsePolicy,
   parseReason,
   parseSignal,
-} from '@mneme/engine/input';
+} from '@mneme/contract/input';
 import type {
   DeleteOptions,
   ForgetOptions,

@@ -1,12 +1,12 @@
-import type { EngineContext } from '@mneme/engine/context';
-import { MnemeError } from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
+import { MnemeError } from '@mneme/contract';
+import type { EngineContext } from '@mneme/contract/context';
+import { gate } from '@mneme/contract/gate';
 import {
   type Parsed,
   type StoreInput,
   type StoreItem,
   storeInputParser,
-} from '@mneme/engine/input';
+} from '@mneme/contract/input';
 import type { StoreResult } from './api.ts';
 import type { storeManyFields } from './option-fields.ts';
 

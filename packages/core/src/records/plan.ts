@@ -1,4 +1,3 @@
-import { type EngineContext, readMemories, type VectorOwners } from '@mneme/engine/context';
 import {
   type AuditEntry,
   type ExpectedVersion,
@@ -9,7 +8,8 @@ import {
   type MemoryRecord,
   type StoredRecord,
   type Verdict,
-} from '@mneme/engine/contract';
+} from '@mneme/contract';
+import { type EngineContext, readMemories, type VectorOwners } from '@mneme/contract/context';
 import { decideConflict, mergeTexts, type SpokenText } from '@mneme/language/claims';
 import { indexTerms } from '@mneme/language/text';
 import { dotProducts } from '@mneme/language/vectors';

@@ -1,5 +1,5 @@
-import type { TextVectors } from '@mneme/engine/context';
-import type { StoreItem } from '@mneme/engine/input';
+import type { TextVectors } from '@mneme/contract/context';
+import type { StoreItem } from '@mneme/contract/input';
 
 /** A text to store with everything computed from it. */
 export interface PreparedItem extends StoreItem, TextVectors {

@@ -1,13 +1,13 @@
-import { type EngineContext, throwIfAborted } from '@mneme/engine/context';
 import {
   type AuditEntry,
   type ExpectedVersion,
   pages,
   type ScanRow,
   type StoredRecord,
-} from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
-import type { Parsed } from '@mneme/engine/input';
+} from '@mneme/contract';
+import { type EngineContext, throwIfAborted } from '@mneme/contract/context';
+import { gate } from '@mneme/contract/gate';
+import type { Parsed } from '@mneme/contract/input';
 import { selectForPruning } from '../forgetting/index.ts';
 import type { PruneRecordsOptions, PruneRecordsReport } from './api.ts';
 import type { pruneRecordsFields } from './option-fields.ts';

@@ -1,4 +1,4 @@
-import type { MemoryRecord, StoredRecord } from '@mneme/engine/contract';
+import type { MemoryRecord, StoredRecord } from '@mneme/contract';
 import { contentKey, isStatement, matterOf } from '@mneme/language/claims';
 import { isAssistant } from '@mneme/language/text';
 

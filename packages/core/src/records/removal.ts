@@ -1,4 +1,3 @@
-import { type EngineContext, readMemories, throwIfAborted } from '@mneme/engine/context';
 import {
   type AuditEntry,
   type CommitRequest,
@@ -6,7 +5,8 @@ import {
   historyOf,
   type MemoryRecord,
   pages,
-} from '@mneme/engine/contract';
+} from '@mneme/contract';
+import { type EngineContext, readMemories, throwIfAborted } from '@mneme/contract/context';
 import { rewritten } from './record-keys.ts';
 import { unlinked, unsuperseded, versionsBefore } from './transitions.ts';
 

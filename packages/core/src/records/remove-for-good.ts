@@ -1,16 +1,16 @@
 import {
-  type EngineContext,
-  throwIfAborted,
-  untilCommitted,
-  type VectorOwners,
-} from '@mneme/engine/context';
-import {
   type AuditEntry,
   type CommitRequest,
   type MemoryRecord,
   remainsOf,
   type StoredRecord,
-} from '@mneme/engine/contract';
+} from '@mneme/contract';
+import {
+  type EngineContext,
+  throwIfAborted,
+  untilCommitted,
+  type VectorOwners,
+} from '@mneme/contract/context';
 import { indexTerms, textToEmbed } from '@mneme/language/text';
 import type { RemovedForGood } from './api.ts';
 import { rewritten } from './record-keys.ts';

@@ -1,5 +1,5 @@
-import { type EngineContext, orAborted, throwIfAborted } from '@mneme/engine/context';
-import { MnemeError } from '@mneme/engine/contract';
+import { MnemeError } from '@mneme/contract';
+import { type EngineContext, orAborted, throwIfAborted } from '@mneme/contract/context';
 import type { Reranking } from '../ranking/index.ts';
 
 /**

@@ -1,13 +1,13 @@
-import { type EngineContext, noMemory, untilCommitted } from '@mneme/engine/context';
 import {
   type AuditEntry,
   historyOf,
   isExpired,
   type MemoryRecord,
   MnemeError,
-} from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
-import { parseId, parseOptions } from '@mneme/engine/input';
+} from '@mneme/contract';
+import { type EngineContext, noMemory, untilCommitted } from '@mneme/contract/context';
+import { gate } from '@mneme/contract/gate';
+import { parseId, parseOptions } from '@mneme/contract/input';
 import type { RestoreOptions, RestoreResult } from './api.ts';
 import { restoreFields } from './option-fields.ts';
 import { recordKey, rewritten } from './record-keys.ts';

@@ -1,6 +1,6 @@
-import { type EngineContext, throwIfAborted } from '@mneme/engine/context';
-import type { RecordFilter } from '@mneme/engine/contract';
-import { parseOptions, parseQuery, toFilter } from '@mneme/engine/input';
+import type { RecordFilter } from '@mneme/contract';
+import { type EngineContext, throwIfAborted } from '@mneme/contract/context';
+import { parseOptions, parseQuery, toFilter } from '@mneme/contract/input';
 import { analyseQuery } from '@mneme/language/text';
 import { type Ranked, rankAndRerank } from '../ranking/index.ts';
 import type { RetrievedMemory, RetrieveOptions, RetrieveResult } from './api.ts';

@@ -1,10 +1,4 @@
 import {
-  type EngineContext,
-  readMemories,
-  readVectors,
-  untilCommitted,
-} from '@mneme/engine/context';
-import {
   type AuditEntry,
   type ConflictJudge,
   contestsFacet,
@@ -15,9 +9,15 @@ import {
   pages,
   type Relation,
   type Verdict,
-} from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
-import { invalid, type Parsed } from '@mneme/engine/input';
+} from '@mneme/contract';
+import {
+  type EngineContext,
+  readMemories,
+  readVectors,
+  untilCommitted,
+} from '@mneme/contract/context';
+import { gate } from '@mneme/contract/gate';
+import { invalid, type Parsed } from '@mneme/contract/input';
 import type { SettleReport } from './api.ts';
 import { askJudge } from './ask-judge.ts';
 import type { settleFields } from './option-fields.ts';

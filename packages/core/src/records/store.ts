@@ -1,13 +1,13 @@
+import type { LookUpMatch, LookUpProbe, StoredRecord } from '@mneme/contract';
 import {
   type EngineContext,
   type TextVectors,
   throwIfAborted,
   untilCommitted,
   type VectorOwners,
-} from '@mneme/engine/context';
-import type { LookUpMatch, LookUpProbe, StoredRecord } from '@mneme/engine/contract';
-import { gate, nextTurn } from '@mneme/engine/gate';
-import type { Parsed, StoreItem } from '@mneme/engine/input';
+} from '@mneme/contract/context';
+import { gate, nextTurn } from '@mneme/contract/gate';
+import type { Parsed, StoreItem } from '@mneme/contract/input';
 import { indexTerms, textToEmbed } from '@mneme/language/text';
 import type { StoreResult } from './api.ts';
 import { addTakenIds } from './fact-ids.ts';

@@ -1,6 +1,6 @@
-import type { EngineContext } from '@mneme/engine/context';
-import type { ExpectedVersion, MemoryRecord, StoredRecord } from '@mneme/engine/contract';
-import { nameBasedUuid } from '@mneme/engine/ids';
+import type { ExpectedVersion, MemoryRecord, StoredRecord } from '@mneme/contract';
+import type { EngineContext } from '@mneme/contract/context';
+import { nameBasedUuid } from '@mneme/contract/ids';
 import { type ClaimForms, claimFormsOf } from '@mneme/language/claims';
 import { type EngineNote, forgottenNotes, notePut, readNotes } from './engine-notes.ts';
 import { type Keyed, recordKey } from './record-keys.ts';

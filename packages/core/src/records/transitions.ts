@@ -5,8 +5,8 @@ import {
   type MemoryRecord,
   MnemeError,
   type StoredRecord,
-} from '@mneme/engine/contract';
-import { maxEvidence, metadataLimit } from '@mneme/engine/input';
+} from '@mneme/contract';
+import { maxEvidence, metadataLimit } from '@mneme/contract/input';
 
 /** What happens to a record. Each changes a copy that is about to be written. */
 

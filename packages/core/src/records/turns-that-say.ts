@@ -1,5 +1,5 @@
-import { type EngineContext, readMemories, throwIfAborted } from '@mneme/engine/context';
-import { type MemoryKind, type MemoryRecord, MnemeError } from '@mneme/engine/contract';
+import { type MemoryKind, type MemoryRecord, MnemeError } from '@mneme/contract';
+import { type EngineContext, readMemories, throwIfAborted } from '@mneme/contract/context';
 import { mostSaid, shareSaid, takesUp, withoutStatements } from '@mneme/language/claims';
 import { analyseQuery, isAssistant, isRole } from '@mneme/language/text';
 import { factsRestingOn } from './removal.ts';

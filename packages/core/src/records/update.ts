@@ -1,18 +1,18 @@
 import {
-  type EngineContext,
-  noMemory,
-  readMemories,
-  untilCommitted,
-  type VectorOwners,
-} from '@mneme/engine/context';
-import {
   type AuditEntry,
   isExpired,
   type MemoryRecord,
   MnemeError,
   type StoredRecord,
-} from '@mneme/engine/contract';
-import { gate, gateLong } from '@mneme/engine/gate';
+} from '@mneme/contract';
+import {
+  type EngineContext,
+  noMemory,
+  readMemories,
+  untilCommitted,
+  type VectorOwners,
+} from '@mneme/contract/context';
+import { gate, gateLong } from '@mneme/contract/gate';
 import {
   assertKind,
   parseId,
@@ -20,7 +20,7 @@ import {
   parseUpdateInput,
   type Update,
   type UpdateInput,
-} from '@mneme/engine/input';
+} from '@mneme/contract/input';
 import { indexTerms, textToEmbed } from '@mneme/language/text';
 import type { UpdateOptions, UpdateResult } from './api.ts';
 import { updateFields } from './option-fields.ts';

@@ -1,6 +1,6 @@
-import { type EngineContext, readMemories } from '@mneme/engine/context';
-import { facetsOf, isExpired, type MemoryRecord, type RecordFilter } from '@mneme/engine/contract';
-import { parseId, parseOptions, parseQuery, toFilter } from '@mneme/engine/input';
+import { facetsOf, isExpired, type MemoryRecord, type RecordFilter } from '@mneme/contract';
+import { type EngineContext, readMemories } from '@mneme/contract/context';
+import { parseId, parseOptions, parseQuery, toFilter } from '@mneme/contract/input';
 import type { RetrieveOptions, WhyNot, WhyNotCode } from './api.ts';
 import { armLimit, isSaid } from './find-candidates.ts';
 import { retrieveFields } from './option-fields.ts';

@@ -1,4 +1,4 @@
-import type { Candidate } from '@mneme/engine/contract';
+import type { Candidate } from '@mneme/contract';
 import {
   type AnalysedQuery,
   aboutSpeaker,

@@ -4,7 +4,7 @@ import {
   type EmbedderCalibration,
   type LexicalStatistics,
   raritiesOf,
-} from '@mneme/engine/contract';
+} from '@mneme/contract';
 import type { MessageKind } from '@mneme/language/messages';
 import type { AnalysedQuery } from '@mneme/language/text';
 import { askedPerson } from './asked-person.ts';

@@ -1,4 +1,4 @@
-import { invalid } from '@mneme/engine/input';
+import { invalid } from '@mneme/contract/input';
 
 const maxPathBytes = 1024;
 /** The maximum number of names between slashes. */

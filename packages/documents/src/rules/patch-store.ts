@@ -1,4 +1,4 @@
-import type { StoreInfo } from '@mneme/engine/contract';
+import type { StoreInfo } from '@mneme/contract';
 
 export const maxMetadataPairs = 16;
 

@@ -1,8 +1,4 @@
-import {
-  type DocumentLookUp,
-  type DocumentSummary,
-  defaultDocumentLimits,
-} from '@mneme/engine/contract';
+import { type DocumentLookUp, type DocumentSummary, defaultDocumentLimits } from '@mneme/contract';
 import { describe, expect, it } from 'vitest';
 import { type ChangePlan, type DocumentChange, planChanges, whatToLookUp } from './plan-changes.ts';
 

@@ -7,7 +7,7 @@ import {
   type DocumentLimits,
   type DocumentLookUp,
   type DocumentSummary,
-} from '@mneme/engine/contract';
+} from '@mneme/contract';
 
 /** A requested change of one document. Every value has been checked. */
 export interface DocumentChange {

@@ -1,5 +1,9 @@
-import { bm25, type ChunkCandidate, type DocumentSearchResponse } from '@mneme/engine/contract';
-import { zNormalise } from '@mneme/engine/fusion';
+import {
+  bm25,
+  type ChunkCandidate,
+  type DocumentSearchResponse,
+  zNormalise,
+} from '@mneme/contract';
 import type { FoundDocument } from '../document-api.ts';
 
 /** The share of meaning beside words, on z-normalised scores: the best on held-out dialogue. */

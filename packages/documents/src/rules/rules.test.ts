@@ -1,4 +1,4 @@
-import type { StoreInfo } from '@mneme/engine/contract';
+import type { StoreInfo } from '@mneme/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkPath, checkPathPrefix } from './document-path.ts';

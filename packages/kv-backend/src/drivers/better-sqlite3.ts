@@ -1,6 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { databaseOf } from './database-of.ts';
-import type { UnguardedDriver } from './guard.ts';
+import { databaseOf, type UnguardedDriver } from './driver.ts';
 
 export const driver: UnguardedDriver = {
   open: (path) => databaseOf(new Sqlite(path)),

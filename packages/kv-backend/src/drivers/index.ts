@@ -1,9 +1,9 @@
 import { MnemeError } from '@mneme/core/contract';
 import { nodeTooOld } from '@mneme/core/node-version';
-import type { Driver } from './driver.ts';
-import { guarded, type UnguardedDriver } from './guard.ts';
+import { type Driver, guarded, type UnguardedDriver } from './driver.ts';
 
-export type * from './driver.ts';
+export type { Database, Driver, Statement } from './driver.ts';
+export { transaction } from './driver.ts';
 
 /** Loaded on demand: libraries that are not used need not be installed, nor fit this Node. */
 const drivers = {

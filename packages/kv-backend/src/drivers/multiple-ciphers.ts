@@ -1,5 +1,4 @@
-import { databaseOf } from './database-of.ts';
-import type { UnguardedDriver } from './guard.ts';
+import { databaseOf, type UnguardedDriver } from './driver.ts';
 
 // A name that bundlers do not follow: without a key the package need not be installed.
 const library = ['better-sqlite3', 'multiple-ciphers'].join('-');

@@ -1,6 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Statement } from './driver.ts';
-import type { UnguardedDatabase, UnguardedDriver } from './guard.ts';
+import type { Statement, UnguardedDatabase, UnguardedDriver } from './driver.ts';
 
 export const driver: UnguardedDriver = {
   open: (path) => databaseOf(new DatabaseSync(path)),

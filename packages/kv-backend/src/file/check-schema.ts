@@ -1,5 +1,5 @@
 import { MnemeError } from '@mneme/core/contract';
-import type { Database } from '../drivers/index.ts';
+import { type Database, transaction } from '../drivers/index.ts';
 import { packageVersion } from '../version.ts';
 import { applicationId, type FileSchema, type SchemaRow, schemaVersion } from './file-schema.ts';
 
@@ -48,6 +48,23 @@ export function checkSchema(
     );
   }
   return lacking;
+}
+
+/**
+ * Makes what a file lacks, in one transaction together with the version number: a killed process leaves the file as it
+ * was, and if two run at once the second finds it done.
+ */
+export function prepareTables(database: Database, file: CheckedFile): void {
+  // A backup has no log, and neither has a file under a new key.
+  database.exec('PRAGMA journal_mode = WAL');
+  if (checkSchema(database, file).length === 0) return;
+  transaction(database, 'IMMEDIATE', () => {
+    // Another process may have been faster.
+    for (const { sql } of checkSchema(database, file)) database.exec(sql);
+    database.exec(
+      `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`,
+    );
+  });
 }
 
 /** Throws for a file that lacks something. */

@@ -2,31 +2,37 @@ import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } fr
 import { dirname } from 'node:path';
 import { type Compaction, MnemeError } from '@mneme/core/contract';
 import type { Tables } from '@mneme/store/rows';
-import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
-import { transaction } from '../drivers/transaction.ts';
-import { node } from '../node.ts';
+import {
+  type Database,
+  type Driver,
+  type DriverName,
+  type Statement,
+  transaction,
+} from '../drivers/index.ts';
 import { RowStatements } from '../rows/row-statements.ts';
 import { rowsSchema } from '../rows/rows-schema.ts';
 import { requireBounded } from './bounded.ts';
-import { checkCopy } from './check-copy.ts';
 import { checkJournal } from './check-journal.ts';
-import { type CheckedFile, checkSchema, checkVersion, requireAll } from './check-schema.ts';
-import { isBusy, isNoDatabase, translateError } from './errors.ts';
+import {
+  type CheckedFile,
+  checkSchema,
+  checkVersion,
+  prepareTables,
+  requireAll,
+} from './check-schema.ts';
+import { isBusy, isNoDatabase, noDatabase, translateError } from './errors.ts';
 import { FileIdentity } from './file-identity.ts';
 import { type FileSchema, marksTable } from './file-schema.ts';
 import { markIn, setMark } from './marks.ts';
-import { noDatabase } from './no-database.ts';
 import { overwriteGaps } from './page-gaps.ts';
-import { prepareTables } from './prepare-tables.ts';
 import { noteLogOwner, removeStrayLog } from './stray-log.ts';
 
 export interface ConnectionOptions {
   path: string;
   /** The read-only file that `path` is a copy of: see `copy-to-read.ts`. */
   copyOf?: string;
+  /** How long callers try again while others lock the file. */
   busyTimeoutMs: number;
-  /** A connection waits only briefly for a lock, because the caller tries again. */
-  retried?: boolean;
   /** With `full`, acknowledged writes survive a power cut; with `normal`, a killed process. */
   durability: 'full' | 'normal';
   driver: DriverName;
@@ -50,7 +56,8 @@ const mostVacuumBytes = 256 * 1024 * 1024;
 /** About how long a part of a sweep has the write lock. */
 const sweptAtOnceMs = 15;
 
-const frequentCheckMs = 25;
+/** How long a VACUUM waits for others. */
+const vacuumWaitMs = 25;
 
 /** One open database with its prepared statements. */
 export class Connection {
@@ -109,7 +116,6 @@ export class Connection {
     // Not earlier, because opening a file of a lower image layer for writing changes its inode.
     this.#identity.assertSame({ whole: true });
     try {
-      this.#database.exec(`PRAGMA busy_timeout = ${this.#waitMs}`);
       if (!isNew)
         transaction(this.#database, 'DEFERRED', () => checkSchema(this.#database, this.#checked));
       this.#database.exec(`
@@ -123,15 +129,6 @@ export class Connection {
       this.#database.close();
       throw isNoDatabase(error) ? noDatabase(options, { driver, cause: error }) : error;
     }
-  }
-
-  /**
-   * The longer SQLite waits for a lock, the more rarely it checks (at last every 100 ms), so it misses short pauses
-   * between writes. A caller that tries again waits only for the first milliseconds.
-   */
-  get #waitMs(): number {
-    const { busyTimeoutMs, retried = false } = this.#options;
-    return retried ? Math.min(busyTimeoutMs, frequentCheckMs) : busyTimeoutMs;
   }
 
   get #log(): string {
@@ -237,14 +234,9 @@ export class Connection {
    */
   emptyLog(): boolean {
     this.#identity.assertSame({ whole: true });
-    this.#database.exec('PRAGMA busy_timeout = 0');
-    try {
-      // Moves most of it without the write lock.
-      this.column<number>('PRAGMA wal_checkpoint(PASSIVE)').get();
-      return this.column<number>('PRAGMA wal_checkpoint(TRUNCATE)').get() === 0;
-    } finally {
-      this.#database.exec(`PRAGMA busy_timeout = ${this.#waitMs}`);
-    }
+    // Moves most of it without the write lock.
+    this.column<number>('PRAGMA wal_checkpoint(PASSIVE)').get();
+    return this.column<number>('PRAGMA wal_checkpoint(TRUNCATE)').get() === 0;
   }
 
   /**
@@ -266,7 +258,7 @@ export class Connection {
     this.sweeping ??= { from: 0, mark };
     const fresh = this.#openAgain();
     try {
-      fresh.exec('PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON; BEGIN IMMEDIATE');
+      fresh.exec('PRAGMA secure_delete = ON; BEGIN IMMEDIATE');
       const log = statSync(this.#log, { throwIfNoEntry: false });
       if (log !== undefined && log.size > 0) return 'busy';
       const next = overwriteGaps(this.#handle, { from: this.sweeping.from, forMs: sweptAtOnceMs });
@@ -278,7 +270,7 @@ export class Connection {
       // Any change makes all others read their pages again.
       fresh
         .prepare(`INSERT OR REPLACE INTO ${marksTable} (key, value) VALUES ('swept', ?)`)
-        .run(node.crypto.randomUUID());
+        .run(crypto.randomUUID());
       fresh.exec('COMMIT');
       this.sweeping = next === 'end' ? undefined : { ...this.sweeping, from: next };
       return next === 'end' ? 'done' : 'more';
@@ -297,7 +289,7 @@ export class Connection {
   #writeAnew(metaKey: string): 'done' | 'busy' | 'large' {
     if (this.bytes() > mostVacuumBytes) return 'large';
     const mark = markIn(this, metaKey);
-    if (!this.#vacuum({ waitMs: 0 }) || !this.emptyLog()) return 'busy';
+    if (!this.#vacuum() || !this.emptyLog()) return 'busy';
     this.write(() =>
       this.statement(`DELETE FROM ${marksTable} WHERE key = ? AND value = ?`).run(metaKey, mark),
     );
@@ -305,7 +297,7 @@ export class Connection {
   }
 
   /** Rebuilds the file through a connection of its own. False: others read or write. */
-  #vacuum({ waitMs }: { waitMs: number }): boolean {
+  #vacuum(waitMs = 0): boolean {
     const { key } = this.#options;
     const fresh = this.#openAgain();
     try {
@@ -335,7 +327,7 @@ export class Connection {
     };
     if (path === ':memory:' || free < freeShare) return report('not_needed');
     if (key !== undefined && bytesBefore > mostVacuumBytes) return report('too_large');
-    if (!this.#vacuum({ waitMs: this.#waitMs })) return report('busy');
+    if (!this.#vacuum(vacuumWaitMs)) return report('busy');
     this.emptyLog(); // Else the file gets shorter when the log is moved into it next.
     return report('compacted');
   }
@@ -369,14 +361,13 @@ export class Connection {
   }
 
   /**
-   * Writes a copy of the committed state to an empty file, under the same key and without bytes of removed data; reads
-   * all of it, and calls `read` with it.
+   * Writes a copy of the committed state to an empty file, under the same key and without bytes of removed data, and calls
+   * `read` with it.
    */
   copyTo<T>(path: string, read: (copy: Connection) => T): T {
     requireBounded(this);
     this.#database.exec('PRAGMA query_only = OFF');
     this.#database.copyInto(path);
-    checkCopy(this.#driver, { path, key: this.#options.key });
     const copy = new Connection(
       { ...this.#options, path, file: undefined },
       { driver: this.#driver, handles: this.#handles },

@@ -1,5 +1,7 @@
 import { closeSync, statSync } from 'node:fs';
-import { node } from '../node.ts';
+
+/** Loaded at first use, so that a program starts faster. */
+export const threads = () => process.getBuiltinModule('node:worker_threads');
 
 const inUse = new Set<FileHandles>();
 
@@ -26,7 +28,7 @@ export class FileHandles {
   close(): void {
     inUse.delete(this);
     // Memories in other threads are unknown here: handles that such a thread has opened stay open.
-    if (this.#open.length === 0 || !node.threads.isMainThread) return;
+    if (this.#open.length === 0 || !threads().isMainThread) return;
     const own = statSync(this.#path, { throwIfNoEntry: false });
     const sharing = [...inUse].find((other) => {
       const file = statSync(other.#path, { throwIfNoEntry: false });

@@ -1,5 +1,5 @@
 import type { Statement } from '../drivers/index.ts';
-import { damaged } from './damaged.ts';
+import { damaged } from './errors.ts';
 import type { FileSchema } from './file-schema.ts';
 
 /** The part of a connection that makes its own tables. */

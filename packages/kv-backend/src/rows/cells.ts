@@ -1,13 +1,5 @@
 import type { Column, Row } from '@mneme/store/rows';
-import { damaged } from '../file/damaged.ts';
-
-/** SQL's names of what a column of each type may have. */
-export const storedTypes: Readonly<Record<Column['type'], readonly string[]>> = {
-  text: ['text', 'null'],
-  integer: ['integer', 'null'],
-  real: ['real', 'null'],
-  bytes: ['blob', 'null'],
-};
+import { damaged } from '../file/errors.ts';
 
 /**
  * Throws `damaged` for a value that its column cannot have: SQLite stores any value in any column, and somebody else may

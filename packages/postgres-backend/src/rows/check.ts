@@ -1,50 +1,11 @@
 import type { StoreFault } from '@mneme/core/contract';
-import { type Cell, isScoped, type Tables, unlessDamaged } from '@mneme/store/rows';
+import { unlessDamaged } from '@mneme/store/rows';
 import type { Connection } from '../connection.ts';
-import { keysOf, type Reading, unreadableOf } from './questions.ts';
 
 const everyScope = { everyScope: true } as const;
-const pageRows = 1000;
 
-/** Looks for damage: in indexes and pages, where the role may use amcheck, and in rows, which the server reads all. */
-export async function check(reading: Reading, tables: Tables): Promise<StoreFault[]> {
-  const faults = await checkFiles(reading.connection);
-  for (const [name, table] of Object.entries(tables)) {
-    const keyOf = (column: string, key: readonly Cell[]) => {
-      const at = table.key.indexOf(column);
-      return at === -1 ? undefined : String(key[at]);
-    };
-    for await (const key of unreadableRows(reading, name)) {
-      const scope = isScoped(table) && key ? keyOf('scope', key) : undefined;
-      const id = key && keyOf('id', key);
-      faults.push({
-        kind: 'checksum',
-        problem: `PostgreSQL cannot read a row of ${name}`,
-        ...(scope !== undefined && { scope }),
-        ...(id !== undefined && { id }),
-        mend: 'none',
-      });
-    }
-  }
-  return faults;
-}
-
-/** Keys of rows that the server cannot read. Undefined: not even the keys of those that follow. */
-async function* unreadableRows(
-  reading: Reading,
-  table: string,
-): AsyncGenerator<readonly Cell[] | undefined> {
-  for (let after: readonly Cell[] | undefined; ; ) {
-    const keys = await keysOf(reading, { table, is: [], after, limit: pageRows });
-    if (keys === undefined) return yield undefined;
-    if (keys.length > 0) yield* await unreadableOf(reading, table, keys);
-    if (keys.length < pageRows) return;
-    after = keys.at(-1);
-  }
-}
-
-/** What is wrong in indexes and in pages of tables. */
-async function checkFiles(connection: Connection): Promise<StoreFault[]> {
+/** What is wrong in indexes and in pages of tables, where the role may use amcheck. */
+export async function check(connection: Connection): Promise<StoreFault[]> {
   const relations = await connection.read(everyScope, (query) =>
     query<{ name: string; kind: string; valid: boolean | null }>(
       `SELECT c.oid::regclass::text AS name, c.relkind::text AS kind, i.indisvalid AS valid

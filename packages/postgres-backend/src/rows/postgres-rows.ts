@@ -1,10 +1,10 @@
-import { Lifecycle, MnemeError } from '@mneme/core/contract';
-import { NextRun } from '@mneme/core/index';
+import { Lifecycle, MnemeError, type Remains } from '@mneme/core/contract';
 import {
   assertBatch,
   assertQuestions,
   type Batch,
   isScoped,
+  NextRun,
   type Question,
   type Row,
   type Rows,
@@ -14,16 +14,14 @@ import {
 import { compact } from '../compact.ts';
 import { Connection, type Query, type Reach } from '../connection.ts';
 import { type PostgresRowsOptions, parseRowsOptions, type Settings } from '../options.ts';
-import { postgresRemains } from '../remains.ts';
 import { warnOfBypass } from '../row-security.ts';
-import { vacuum } from '../vacuum.ts';
 import { sizeOf, Unmet, writeBatch } from './batch.ts';
 import { check } from './check.ts';
 import { dialect } from './dialect.ts';
 import { leavesOf, Placed, withParts } from './layout.ts';
 import { locksOf, takeLocks } from './locks.ts';
 import { openTables } from './open-tables.ts';
-import { askAll, namedDamage, type Places } from './questions.ts';
+import { askAll, type Places } from './questions.ts';
 import { Turns } from './turns.ts';
 
 export type { PostgresRowsOptions } from '../options.ts';
@@ -71,11 +69,8 @@ export function openRows(settings: Settings): PostgresRows {
         if (isWritten) vacuums.after(batch, store);
         return isWritten;
       }),
-    remains: () => life.run(async () => postgresRemains),
-    check: () =>
-      life.run(({ places, tables }) =>
-        check({ connection, reach: { everyScope: true }, places }, tables),
-      ),
+    remains: () => life.run(async () => removed),
+    check: () => life.run(() => check(connection)),
     bytes: () => life.run(() => bytesOf(connection)),
     compact: ({ freeShare }) =>
       life.run(({ tables }) => compact(settings, { freeShare, tables: leavesOf(tables) })),
@@ -107,15 +102,9 @@ async function read(
   },
 ): Promise<Row[][]> {
   assertQuestions(questions, { tables, scope });
-  const reach = reachOf(scope);
   turns.makeRoom();
-  try {
-    const inTurn = turn && scope !== undefined ? turns.read(scope, questions) : undefined;
-    return await (inTurn ?? connection.ask(reach, (query) => askAll(query, questions, places)));
-  } catch (error) {
-    if (!MnemeError.isInstance(error) || error.code !== 'damaged') throw error;
-    throw await namedDamage({ connection, reach, places }, questions, error);
-  }
+  const inTurn = turn && scope !== undefined ? turns.read(scope, questions) : undefined;
+  return inTurn ?? connection.ask(reachOf(scope), (query) => askAll(query, questions, places));
 }
 
 async function write(
@@ -180,3 +169,23 @@ class Vacuums {
     return this.#runs.end();
   }
 }
+
+/** Frees the room of removed rows, so that new ones overwrite their bytes. */
+async function vacuum(connection: Connection, tables: readonly string[]): Promise<void> {
+  const { schema } = connection.settings;
+  try {
+    await connection.alone(
+      `VACUUM (PARALLEL 0) ${tables.map((table) => `"${schema}".${table}`).join(', ')}`,
+    );
+  } catch (error) {
+    // The rows are gone anyway: for a table that takes longer, autovacuum does it, as `removed` says.
+    if (!MnemeError.isInstance(error)) throw error;
+  }
+}
+
+/** What is known about bytes of removed rows. */
+const removed: Remains = {
+  bytes: 'pending',
+  bytesReason:
+    'PostgreSQL has committed the removal, so nothing of it can be read through it; VACUUM, which an erasure runs, frees the room of the rows, but their bytes stay in the files of the tables until new rows take that room or VACUUM FULL writes the files anew; its log (WAL), replicas and backups keep them until they are recycled',
+};

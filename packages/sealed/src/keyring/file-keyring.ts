@@ -116,6 +116,6 @@ function parseContent(text: string): Content {
   const entries = Object.entries(keys);
   if (entries.some(([, wrapped]) => typeof wrapped !== 'string'))
     throw new Error('a key is not text');
-  // The first versions had no id.
-  return { id: typeof id === 'string' ? id : '', keys: new Map(entries as [string, string][]) };
+  if (typeof id !== 'string') throw new Error('it has no id');
+  return { id, keys: new Map(entries as [string, string][]) };
 }

@@ -1,5 +1,6 @@
-import type { Cipher } from '../cipher.ts';
-import { type Ciphers, openScopeName, sealScopeName } from '../ciphers.ts';
+import { randomBytes } from 'node:crypto';
+import { Cipher } from '../cipher.ts';
+import type { Ciphers } from '../ciphers.ts';
 
 /** The ciphers that one call has used. The keyring is asked once for each scope. */
 export class CallCiphers {
@@ -22,7 +23,7 @@ export class CallCiphers {
     const known = this.#used.get(scope);
     if (known !== undefined) return known.cipher;
     const found = await this.#ciphers.find(scope);
-    const cipher = found ?? (await this.#ciphers.reading(scope));
+    const cipher = found ?? new Cipher(randomBytes(32));
     this.#used.set(scope, { cipher, hasKey: found !== undefined });
     return cipher;
   }
@@ -36,25 +37,13 @@ export class CallCiphers {
     return cipher;
   }
 
-  /** False: a key that was used, or was missing, has been destroyed or made since. */
-  async areCurrent(): Promise<boolean> {
+  /** Whether a key that was used has been destroyed since; `orMade`: or one that was missing was made. */
+  async haveChanged({ orMade }: { orMade: boolean }): Promise<boolean> {
     for (const [scope, { cipher, hasKey }] of this.#used)
-      if ((await this.#ciphers.find(scope))?.id !== (hasKey ? cipher.id : undefined)) return false;
-    return true;
-  }
-
-  /** Whether nobody can read any longer what was sealed. */
-  async areDestroyed(): Promise<boolean> {
-    for (const [scope, { cipher, hasKey }] of this.#used)
-      if (hasKey && !(await this.#ciphers.isCurrent(scope, cipher))) return true;
+      if (hasKey || orMade) {
+        const now = await this.#ciphers.find(scope);
+        if (now?.id !== (hasKey ? cipher.id : undefined)) return true;
+      }
     return false;
-  }
-
-  sealScope(scope: string): string {
-    return sealScopeName(this.store, scope);
-  }
-
-  openScope(sealed: string): string {
-    return openScopeName(this.store, sealed);
   }
 }

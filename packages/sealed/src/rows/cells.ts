@@ -88,7 +88,7 @@ export class Cells {
     const { name, column, key = [] } = place;
     const form = formOf(this.table(name), column);
     if (value === null || form === 'plain') return value;
-    if (form === 'scope') return this.ciphers.sealScope(value as string);
+    if (form === 'scope') return this.ciphers.store.sealScope(value as string);
     const cipher = await this.#cipher(place, use);
     const bytes = typeof value === 'object' ? value : Buffer.from(String(value));
     return form === 'hashed'
@@ -101,7 +101,7 @@ export class Cells {
     const table = this.table(name);
     const form = formOf(table, column);
     if (cell === null || form === 'plain') return cell;
-    if (form === 'scope') return this.ciphers.openScope(cell as string);
+    if (form === 'scope') return this.ciphers.store.openScope(cell as string);
     const cipher = await this.#cipher(place, 'reading');
     const bytes =
       form === 'hashed'

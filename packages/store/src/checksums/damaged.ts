@@ -2,10 +2,11 @@ import { MnemeError } from '@mneme/core/contract';
 import type { Row } from '../rows/rows.ts';
 
 /** `what`: the memory, document or part of the store, as a subject. */
-export function damaged(what: string): MnemeError {
+export function damaged(what: string, cause?: unknown): MnemeError {
   return new MnemeError(
     'damaged',
     `${what} is damaged in the store: what is stored is not what was written. Restore it from a backup, or delete it and store it again; mneme db doctor finds all that is damaged`,
+    { cause },
   );
 }
 

@@ -1,4 +1,5 @@
-import type { Cell, Column, Question, Row, Rows } from '../rows/rows.ts';
+import { isScoped } from '../rows/assert-cells.ts';
+import type { Cell, Question, Row, Rows } from '../rows/rows.ts';
 import { unlessDamaged } from '../rows/unless-damaged.ts';
 import type { Sums } from './sum-groups.ts';
 
@@ -9,8 +10,8 @@ export interface ReadableRows {
 }
 
 /**
- * Of a row that the database cannot read as a whole, only the short columns, with null in the others and `unread: 1`: so
- * it does not end the check of the others, and can be deleted. The database's own check reports such rows.
+ * Of a row that the database cannot read as a whole, the columns that it can read, with null in the others and `unread:
+ * 1`: so it does not end the check of the others, and can be deleted.
  */
 export function readableRows({ unchecked, sums }: ReadableRows): ReadableRows {
   async function read(...given: Parameters<Rows['read']>): Promise<Row[][]> {
@@ -21,26 +22,36 @@ export function readableRows({ unchecked, sums }: ReadableRows): ReadableRows {
   }
 
   async function readEach(scope: string | undefined, question: Question): Promise<Row[]> {
-    const whole = await unlessDamaged(unchecked.read(scope, [question]));
-    if (whole !== undefined) return whole[0] ?? [];
-    const { table, columns } = question;
-    const { key, columns: all } = sums.table(table);
-    const short = Object.entries<Column>(all).filter(([, column]) => !mayBeLong(column));
-    const [rows = []] = await unchecked.read(scope, [
-      { ...question, columns: short.map(([name]) => name) },
-    ]);
+    const one = async (asked: Question) => (await unchecked.read(scope, [asked]))[0] ?? [];
+    const whole = await unlessDamaged(one(question));
+    if (whole !== undefined) return whole;
+    const { columns, lenient = false } = question;
+    const table = sums.table(question.table);
+    const { key, columns: all } = table;
     const nothing = Object.fromEntries(Object.keys(all).map((name) => [name, null]));
-    const halves = async (some: Row[]): Promise<Row[]> => {
-      const any = some.map((row) => key.map((column) => row[column] as Cell));
-      const found = await unlessDamaged(
-        unchecked.read(scope, [{ table, any, ...(columns && { columns }) }]),
-      );
-      if (found !== undefined) return found[0] ?? [];
-      if (some.length === 1) return [{ ...nothing, ...some[0], unread: 1 }];
-      const middle = some.length >> 1;
-      return [...(await halves(some.slice(0, middle))), ...(await halves(some.slice(middle)))];
+    /** Found by halving. */
+    const readable = async (keys: Row[]): Promise<Row[]> => {
+      if (keys.length === 0) return [];
+      const any = keys.map((row) => key.map((column) => row[column] as Cell));
+      const asked = { table: question.table, any, lenient };
+      const found = await unlessDamaged(one({ ...asked, ...(columns && { columns }) }));
+      if (found !== undefined) return found;
+      if (keys.length === 1) {
+        const left = { ...nothing, ...keys[0], unread: 1 };
+        for (const column of Object.keys(all)) {
+          const columns = [...new Set([...key, column])];
+          Object.assign(left, (await unlessDamaged(one({ ...asked, columns })))?.[0]);
+        }
+        return [left];
+      }
+      const middle = keys.length >> 1;
+      return [...(await readable(keys.slice(0, middle))), ...(await readable(keys.slice(middle)))];
     };
-    return halves(rows);
+    const keys = await one({ ...question, columns: key });
+    // By the name of another scope nothing may be asked.
+    const isMoved = (row: Row) => scope !== undefined && isScoped(table) && row.scope !== scope;
+    const moved = keys.filter(isMoved).map((row) => ({ ...nothing, ...row, unread: 1 }));
+    return [...(await readable(keys.filter((row) => !isMoved(row)))), ...moved];
   }
 
   return { sums, unchecked: { read } };
@@ -55,6 +66,3 @@ export function examinedRows({ unchecked, sums }: ReadableRows): ReadableRows {
     );
   return readableRows({ sums, unchecked: { read } });
 }
-
-const mayBeLong = ({ type, kept }: Column) =>
-  type === 'bytes' || (type === 'text' && kept === 'sealed');

@@ -207,18 +207,22 @@ export class SummedRows implements Rows {
     return { answers: left, damage };
   }
 
-  /** A row that cannot be read ends the read only if it was asked for. */
+  /** A row that cannot be read ends the read only if it was asked for, and is named then. */
   async #readWith(
     checks: readonly Question[],
     { marks }: { marks: boolean },
     ...[scope, asked, options]: Parameters<Rows['read']>
   ): Promise<Row[][]> {
-    const { unchecked } = marks ? this.#readable : this;
-    const reading = unchecked.read(scope, [...asked, ...checks], options);
-    if (checks.length === 0) return reading;
-    return unlessDamaged(reading, async () => {
-      const answers = await unchecked.read(scope, asked);
-      return [...answers, ...(await this.#readable.unchecked.read(scope, checks))];
+    const questions = [...asked, ...checks];
+    if (marks) return this.#readable.unchecked.read(scope, questions, options);
+    return unlessDamaged(this.unchecked.read(scope, questions, options), async (error) => {
+      const answers = await this.#readable.unchecked.read(scope, questions).catch(() => {
+        throw error;
+      });
+      for (const [at, { table }] of asked.entries())
+        for (const row of answers[at] ?? [])
+          if (row.unread === 1) throw damaged(nameOf(table, row), error.cause ?? error);
+      return answers;
     });
   }
 

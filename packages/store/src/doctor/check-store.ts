@@ -1,9 +1,4 @@
-import {
-  cursorCodec,
-  type MnemeError,
-  type StoreCheckPage,
-  type StoreFault,
-} from '@mneme/core/contract';
+import { cursorCodec, type StoreCheckPage, type StoreFault } from '@mneme/core/contract';
 import { examinedRows, type ReadableRows } from '../checksums/readable-rows.ts';
 import { accountedTables } from '../checksums/scope-sums.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
@@ -13,19 +8,19 @@ import { unlessDamaged } from '../rows/unless-damaged.ts';
 import { lostKeyOf } from '../scopes/lost-key.ts';
 import { metaIn, metaQuestion } from '../scopes/meta.ts';
 import { scopeQuestion } from '../scopes/scope-writer.ts';
-import { checkCounts } from './check-counts.ts';
-import { checkChunks, checkDocuments, checkStores, checkVersions } from './check-documents.ts';
-import { type CheckedPart, nextScope, type ScopeCheck } from './check-place.ts';
-import { checkFacets, checkRecords, checkVectors } from './check-records.ts';
+import { nextScope } from './next-scope.ts';
+import { checkCounts } from './scope-counts.ts';
+import {
+  type CheckedPart,
+  type CheckPlace,
+  checkedTables,
+  checkRows,
+  checkUnscoped,
+  type ScopeFault,
+} from './table-checks.ts';
 
-const checks: readonly ScopeCheck[] = [
-  checkRecords,
-  checkFacets,
-  checkVectors,
-  checkStores,
-  checkDocuments,
-  checkVersions,
-  checkChunks,
+const checks: readonly ((place: CheckPlace) => Promise<CheckedPart>)[] = [
+  ...checkedTables.map((table) => (place: CheckPlace) => checkRows(table, place)),
   checkCounts,
 ];
 /** How often a part is read again, because others wrote to the scope between its reads. */
@@ -51,46 +46,45 @@ export async function checkStore(
   const rows = examinedRows(given);
   const from = cursors.decode(cursor, owner);
   const faults: StoreFault[] = [];
-  if (from === undefined) faults.push(...((await given.check?.()) ?? []));
-  const next = async (after: string | undefined): Promise<Place | undefined> => {
-    const name =
-      scope === undefined
-        ? await unlessDamaged(
-            nextScope(rows, given.seal, after),
-            (error) => void faults.push(unreadable(error)),
-          )
-        : after === undefined
-          ? scope
-          : undefined;
-    return name === undefined ? undefined : { scope: name, step: 0, after: [] };
+  /** What a read finds. If it cannot be read, that is a fault. */
+  const found = <Found>(reading: Promise<Found>, of?: string): Promise<Found | undefined> =>
+    unlessDamaged(reading, ({ message }) => {
+      const fault: StoreFault = { kind: 'structure', problem: message, mend: 'none' };
+      faults.push(of === undefined ? fault : { ...fault, scope: of });
+      return undefined;
+    });
+  if (from === undefined) {
+    faults.push(...((await given.check?.()) ?? []));
+    if (scope === undefined) faults.push(...((await found(checkUnscoped(rows))) ?? []));
+  }
+  const { seal } = given;
+  const next = async (after?: string): Promise<Place | undefined> => {
+    if (scope !== undefined) return after === undefined ? { scope, ...begin } : undefined;
+    const name = await found(nextScope({ ...rows, seal }, after));
+    return name === undefined ? undefined : { scope: name, ...begin };
   };
   let place: Place | undefined = from
     ? { scope: from[0], step: from[1], after: JSON.parse(from[2]) as Cell[] }
-    : await next(undefined);
+    : await next();
   for (let checked = 0; place !== undefined && checked < limit; ) {
-    const at: Place = place;
-    const part = await unlessDamaged(
-      partAt(rows, given, at, limit),
-      (error): CheckedScopePart => ({
-        faults: [{ ...unreadable(error), scope: at.scope }],
-        checked: 1,
-      }),
-    );
-    faults.push(...part.faults);
+    const { scope: of }: Place = place;
+    const part: CheckedScopePart = (await found(partAt(rows, given, { ...place, limit }), of)) ?? {
+      faults: [],
+      checked: 1,
+    };
+    for (const { change: _, ...fault } of part.faults) faults.push({ ...fault, scope: of });
     checked += Math.max(1, part.checked);
     if (part.after !== undefined) place = { ...place, after: part.after };
     else if (!part.skips && place.step + 1 < checks.length)
       place = { ...place, step: place.step + 1, after: [] };
-    else place = await next(place.scope);
+    else place = await next(of);
   }
   if (place === undefined) return { faults };
   const { step, after } = place;
   return { faults, nextCursor: cursors.encode([place.scope, step, JSON.stringify(after)], owner) };
 }
 
-function unreadable({ message }: MnemeError): StoreFault {
-  return { kind: 'structure', problem: message, mend: 'none' };
-}
+const begin = { step: 0, after: [] };
 
 /** `skips`: nothing else of the scope can be checked. */
 interface CheckedScopePart extends CheckedPart {
@@ -101,33 +95,31 @@ interface CheckedScopePart extends CheckedPart {
 async function partAt(
   rows: ReadableRows,
   given: SummedRows,
-  { scope, step, after }: Place,
-  limit: number,
+  { scope, step, after, limit }: Place & { limit: number },
 ): Promise<CheckedScopePart> {
+  const only = (fault: ScopeFault) => ({ faults: [fault], checked: 1, skips: true });
   const isFirst = step === 0 && after.length === 0;
   const lost = isFirst ? await lostKeyOf(given, scope) : undefined;
-  if (lost !== undefined)
-    return {
-      faults: [{ kind: 'checksum', problem: lost, scope, mend: 'none' }],
-      checked: 1,
-      skips: true,
-    };
-  const check = checks[step] as ScopeCheck;
+  if (lost !== undefined) return only({ kind: 'checksum', problem: lost, mend: 'none' });
   for (let attempt = 1; ; attempt++) {
     const questions = [scopeQuestion(scope), metaQuestion];
     const [[state] = [], meta] = await rows.unchecked.read(scope, questions);
-    if (state === undefined) return { ...(await scopeless(rows, scope)), skips: true };
+    if (state === undefined) {
+      const problem = 'there are rows of a scope that is not there';
+      return (await hasRows(rows, scope))
+        ? only({ kind: 'structure', problem, mend: 'none' })
+        : { faults: [], checked: 1, skips: true };
+    }
+    if (state.unread === 1)
+      return only({ kind: 'structure', problem: 'its row cannot be read', mend: 'none' });
     if (state.erasing !== null) {
       const isMove = moveMarkIn(state.erasing) !== undefined;
       const problem = isMove
         ? 'a move to another database was begun and not finished: move it again'
         : 'an erasure was begun and not finished';
-      return {
-        faults: [{ kind: 'unfinished', problem, scope, mend: isMove ? 'none' : 'store' }],
-        checked: 1,
-        skips: true,
-      };
+      return only({ kind: 'unfinished', problem, mend: isMove ? 'none' : 'store' });
     }
+    const check = checks[step] as (typeof checks)[number];
     const part = await check({ rows, meta: metaIn(meta), state, scope, after, limit });
     if (part.faults.length === 0) return part;
     const [[now] = []] = await rows.unchecked.read(scope, questions);
@@ -138,18 +130,12 @@ async function partAt(
   }
 }
 
-/** Rows of a scope that has no row itself. */
-async function scopeless({ unchecked }: ReadableRows, scope: string): Promise<CheckedPart> {
+async function hasRows({ unchecked }: ReadableRows, scope: string): Promise<boolean> {
   const answers = await unchecked.read(
     scope,
     ['audit', ...accountedTables].map((table) => ({
       ...{ table, is: [scope], limit: 1, columns: ['scope'] },
     })),
   );
-  const problem = 'there are rows of a scope that is not there';
-  const isThere = answers.flat().length > 0;
-  return {
-    faults: isThere ? [{ kind: 'structure', problem, scope, mend: 'none' }] : [],
-    checked: 1,
-  };
+  return answers.flat().length > 0;
 }

@@ -71,7 +71,7 @@ export class DocumentChanges {
   documentRows(): Row[] {
     return [...this.#live].flatMap(([id, { document, lastReadAt }]) => {
       const versionNumber = this.#numbers.get(id) as number;
-      return document === undefined ? [] : [documentRow({ document, versionNumber, lastReadAt })];
+      return document === undefined ? [] : [documentRow(document, { versionNumber, lastReadAt })];
     });
   }
 

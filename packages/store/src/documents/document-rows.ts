@@ -6,6 +6,7 @@ import {
   MnemeError,
   type StoreInfo,
 } from '@mneme/core/contract';
+import { type ColumnsOf, cellsOf, objectOf } from '../columns.ts';
 import type { Cell, LookUpQuestion, Row } from '../rows/rows.ts';
 
 export function storeQuestion({ scope, storeId }: InStore): LookUpQuestion {
@@ -37,41 +38,34 @@ export function keyQuestions(
   ];
 }
 
-/** A row of `documents`, but for its place. `used_at` is computed. */
-export interface DocumentFields {
-  document: DocumentSummary;
-  versionNumber: number;
-  lastReadAt: Cell;
-}
+type SummaryFields = Omit<DocumentSummary, 'content' | 'lastReadAt'>;
 
-export function documentRow({ document, versionNumber, lastReadAt }: DocumentFields): Row {
-  const { updatedAt } = document;
+const summaryColumns: ColumnsOf<SummaryFields> = {
+  id: 'id',
+  storeId: 'store',
+  path: 'path',
+  contentSha256: 'sha256',
+  contentSizeBytes: 'size',
+  versionId: 'version_id',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+};
+
+/** A row of `documents`, but for its scope. */
+export function documentRow(
+  document: DocumentSummary,
+  { versionNumber, lastReadAt }: { versionNumber: number; lastReadAt: Cell },
+): Row {
   return {
-    store: document.storeId,
-    id: document.id,
-    path: document.path,
-    version_id: document.versionId,
+    ...cellsOf<SummaryFields>(summaryColumns, document),
     version_number: versionNumber,
-    sha256: document.contentSha256,
-    size: document.contentSizeBytes,
-    created_at: document.createdAt,
-    updated_at: updatedAt,
     last_read_at: lastReadAt,
-    used_at: later(updatedAt, lastReadAt),
+    used_at: later(document.updatedAt, lastReadAt),
   };
 }
 
 export function toSummary(row: Row): DocumentSummary {
-  return {
-    id: row.id as string,
-    storeId: row.store as string,
-    path: row.path as string,
-    contentSha256: row.sha256 as string,
-    contentSizeBytes: row.size as number,
-    versionId: row.version_id as string,
-    createdAt: row.created_at as string,
-    updatedAt: row.updated_at as string,
-  };
+  return objectOf<SummaryFields>(summaryColumns, row);
 }
 
 /** Of two times in ISO 8601; the second may be missing. */

@@ -6,8 +6,9 @@ import {
   type DocumentSummary,
   type Found,
 } from '@mneme/core/contract';
-import { AskedQuery, passing } from '@mneme/core/index';
+import { AskedQuery } from '../index/asked-query.ts';
 import type { Kept } from '../index/kept.ts';
+import { passing } from '../index/passing.ts';
 import type { Row } from '../rows/rows.ts';
 import { scopeQuestion } from '../scopes/scope-writer.ts';
 import { requireCurrent } from '../spaces/space-of.ts';

@@ -1,13 +1,9 @@
-import {
-  type CodeMemory,
-  type IndexRow,
-  type KnownRecord,
-  type RecordCache,
-  RowIndex,
-} from '@mneme/core/index';
 import type { Meta } from '../scopes/meta.ts';
 import { stampOf } from '../scopes/past.ts';
 import type { ScopeState } from '../scopes/scope-writer.ts';
+import type { CodeMemory } from './code-memory.ts';
+import type { KnownRecord, RecordCache } from './record-cache.ts';
+import { type IndexRow, RowIndex } from './row-index.ts';
 import { partOf, rowsOfSegment, type SegmentHead } from './segment.ts';
 
 /** After this many edits of rows in segments, these are written anew. */

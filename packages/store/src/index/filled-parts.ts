@@ -1,8 +1,8 @@
-import type { IndexRow } from '@mneme/core/index';
 import type { Cell, Row } from '../rows/rows.ts';
 import { stampOf } from '../scopes/past.ts';
 import type { Draft, ScopeState } from '../scopes/scope-writer.ts';
 import { toIndexRow } from './index-rows.ts';
+import type { IndexRow } from './row-index.ts';
 import { partNumbers, partOf, rowsOfSegment, segmentOf, segmentRow } from './segment.ts';
 import { readCode } from './vector-columns.ts';
 

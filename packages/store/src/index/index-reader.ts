@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { MnemeError } from '@mneme/core/contract';
-import type { IndexPart } from '@mneme/core/index';
 import type { Question, Row, Rows } from '../rows/rows.ts';
 import { type Meta, metaIn, metaQuestion } from '../scopes/meta.ts';
 import { type ScopeState, scopeIn, scopeQuestion } from '../scopes/scope-writer.ts';
@@ -15,6 +14,7 @@ import {
   toIndexRows,
 } from './index-rows.ts';
 import { removalsSince, removedIn } from './removals.ts';
+import type { IndexPart } from './row-index.ts';
 import { partNumbers, readSegment, type SegmentHead } from './segment.ts';
 import { segmentHeads, segmentsIn } from './segment-writer.ts';
 

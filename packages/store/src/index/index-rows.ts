@@ -1,6 +1,8 @@
-import { type Code, type IndexRow, passage } from '@mneme/core/index';
 import type { Cell, Question, Row, Rows } from '../rows/rows.ts';
 import type { Space } from '../scopes/meta.ts';
+import type { Code } from './codes.ts';
+import { passage } from './heads.ts';
+import type { IndexRow } from './row-index.ts';
 import { termsSum } from './segment.ts';
 import { readCode } from './vector-columns.ts';
 

@@ -1,13 +1,16 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type IndexCounts, MnemeError } from '@mneme/core/contract';
-import { CodeMemory, NextRun, RecordCache, Snapshots } from '@mneme/core/index';
+import { NextRun } from '../rows/next-run.ts';
 import type { Rows } from '../rows/rows.ts';
 import type { CachedIndex } from './cached-index.ts';
+import { CodeMemory } from './code-memory.ts';
 import { FilledParts } from './filled-parts.ts';
 import { IndexReader } from './index-reader.ts';
 import type { IndexOwner } from './index-rows.ts';
 import { Kept } from './kept.ts';
+import { RecordCache } from './record-cache.ts';
 import { Segments } from './segments.ts';
+import { Snapshots } from './snapshots.ts';
 
 export type { IndexOwner } from './index-rows.ts';
 

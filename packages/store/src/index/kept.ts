@@ -1,10 +1,13 @@
 import type { MemoryRecord, RecordFilter } from '@mneme/core/contract';
-import { exactDot, type KnownRecord, passing, type RowIndex } from '@mneme/core/index';
 import { recordColumns, toRecord } from '../records/record-row.ts';
 import type { Question, Rows } from '../rows/rows.ts';
 import type { Meta } from '../scopes/meta.ts';
 import type { CachedIndex } from './cached-index.ts';
 import { wantedFacets } from './facets.ts';
+import { passing } from './passing.ts';
+import { exactDot } from './quantise.ts';
+import type { KnownRecord } from './record-cache.ts';
+import type { RowIndex } from './row-index.ts';
 
 /** The index of a scope, or of the passages of a document store, for one use of it. */
 export class Kept {

@@ -1,8 +1,8 @@
-import type { IndexRow } from '@mneme/core/index';
 import type { Question, Row, RowPatch, Rows } from '../rows/rows.ts';
 import { metaIn, metaQuestion } from '../scopes/meta.ts';
 import { type ScopeState, scopeIn, scopeQuestion } from '../scopes/scope-writer.ts';
 import { type IndexOwner, rowsAtOnce, rowsBetween, rowsOf, toIndexRows } from './index-rows.ts';
+import type { IndexRow } from './row-index.ts';
 import {
   partNumbers,
   partOf,

@@ -1,6 +1,8 @@
 import { crc32 } from 'node:zlib';
-import { countWords, Heads, type IndexPart, type IndexRow, RangeWords } from '@mneme/core/index';
 import type { Row } from '../rows/rows.ts';
+import { Heads } from './heads.ts';
+import type { IndexPart, IndexRow } from './row-index.ts';
+import { countWords, RangeWords } from './word-range.ts';
 
 /** Numbers that a segment spans. */
 export const partNumbers = 1024;

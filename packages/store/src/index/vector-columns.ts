@@ -1,6 +1,7 @@
 import { assertDimensions, type EmbedderIdentity } from '@mneme/core/contract';
-import { type Code, quantise, restore } from '@mneme/core/index';
 import type { Cell, Row } from '../rows/rows.ts';
+import type { Code } from './codes.ts';
+import { quantise, restore } from './quantise.ts';
 
 /** Columns of a vector. Rejects one whose length is not that of the embedder. Both are empty for a vector of zeros. */
 export function vectorColumns(

@@ -1,6 +1,6 @@
 import type { LookUpProbe, LookUpRequest } from '@mneme/core/contract';
-import { kindNumber } from '@mneme/core/index';
 import { hashed } from '../hashed.ts';
+import { kindNumber } from '../index/heads.ts';
 import type { Cell, Question, Row } from '../rows/rows.ts';
 import { accessQuestion } from './accesses.ts';
 

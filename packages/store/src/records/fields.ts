@@ -1,5 +1,5 @@
 import { type AnyRecord, isMemory, type MemoryRecord } from '@mneme/core/contract';
-import { categoryOf, kindNumber } from '@mneme/core/index';
+import { categoryOf, kindNumber } from '../index/heads.ts';
 import type { Cell, Column, Row } from '../rows/rows.ts';
 
 /** A field with a column of its own, which every store keeps as it is, to filter and sort by. */

@@ -5,8 +5,8 @@ import {
   type LookUpRequest,
   type MemoryRecord,
 } from '@mneme/core/contract';
-import { comparedRows, placesSharing } from '@mneme/core/index';
 import type { Kept } from '../index/kept.ts';
+import { comparedRows, placesSharing } from '../index/sharing.ts';
 import type { Question, Row } from '../rows/rows.ts';
 import type { IndexHit } from '../rows/search-index.ts';
 import { type Meta, metaIn } from '../scopes/meta.ts';

@@ -1,5 +1,5 @@
 import type { CountedRecords } from '@mneme/core/contract';
-import { categoryOf } from '@mneme/core/index';
+import { categoryOf } from '../index/heads.ts';
 import type { Row } from '../rows/rows.ts';
 import type { ScopeState } from '../scopes/scope-writer.ts';
 

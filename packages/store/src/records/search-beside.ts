@@ -1,3 +1,4 @@
+import { bestTurns } from '@mneme/core/best-turns';
 import {
   bestByWords,
   type Candidate,
@@ -10,7 +11,6 @@ import {
   type SearchResponse,
   termCounter,
 } from '@mneme/core/contract';
-import { bestTurns } from '@mneme/core/index';
 import type { IndexFound } from '../rows/search-index.ts';
 import type { Follower } from '../search-index/follower.ts';
 import { FoundRows } from '../search-index/found-rows.ts';

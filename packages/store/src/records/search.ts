@@ -1,5 +1,6 @@
+import { bestTurns } from '@mneme/core/best-turns';
 import type { Candidate, Found, SearchRequest, SearchResponse } from '@mneme/core/contract';
-import { AskedQuery, bestTurns } from '@mneme/core/index';
+import { AskedQuery } from '../index/asked-query.ts';
 import type { Kept } from '../index/kept.ts';
 import { requireCurrent } from '../spaces/space-of.ts';
 import type { RecordGround } from './ground.ts';

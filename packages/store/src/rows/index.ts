@@ -2,6 +2,7 @@ export { Sums } from '../checksums/sum-groups.ts';
 export { assertBatch } from './assert-batch.ts';
 export { isScoped } from './assert-cells.ts';
 export { assertQuestions, inFull } from './assert-questions.ts';
+export { NextRun } from './next-run.ts';
 export * from './order.ts';
 export { passedOn } from './pass-on.ts';
 export * from './rows.ts';

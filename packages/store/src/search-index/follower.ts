@@ -1,6 +1,6 @@
 import { MnemeError } from '@mneme/core/contract';
-import { NextRun } from '@mneme/core/index';
 import { removalsSince, removedIn } from '../index/removals.ts';
+import { NextRun } from '../rows/next-run.ts';
 import type { Row, Rows } from '../rows/rows.ts';
 import type {
   IndexAnswer,

@@ -1,6 +1,6 @@
 import type { MemoryRecord } from '@mneme/core/contract';
-import { exactDot } from '@mneme/core/index';
 import { numbersAround } from '../index/kept.ts';
+import { exactDot } from '../index/quantise.ts';
 import { readCode } from '../index/vector-columns.ts';
 import { recordColumns, toRecord } from '../records/record-row.ts';
 import type { Row, Rows } from '../rows/rows.ts';

@@ -1,6 +1,6 @@
 import type { RecordFilter } from '@mneme/core/contract';
-import { kindNumbers } from '@mneme/core/index';
 import { wantedFacets } from '../index/facets.ts';
+import { kindNumbers } from '../index/heads.ts';
 import { readVector } from '../index/vector-columns.ts';
 import type { Question, Row, Rows } from '../rows/rows.ts';
 import type { IndexCondition, IndexedRow } from '../rows/search-index.ts';

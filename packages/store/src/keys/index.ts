@@ -1,1 +1,0 @@
-export { type KeyGround, keysOf } from './keys.ts';
