@@ -2,9 +2,12 @@
  * Shared by the benchmarks: data from a seed, memories without the cost of an embedder, and comparisons in turn, so that
  * other work affects both sides equally.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { createMemory } from '../../packages/core/src/index.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 import { randomFrom } from '../../tools/random.mjs';
@@ -75,6 +78,19 @@ export const openFile = (name, { embedder, ...options } = {}) =>
     sqliteBackend({ path: resolve(folder, name), durability: 'normal', ...options }),
     embedder,
   );
+
+/** What a program prints as its last line, in JSON. It runs in a process of its own, and gets `given` as its argument. */
+export async function inProcess(program, given, flags = []) {
+  const child = spawn(process.execPath, [...flags, program, JSON.stringify(given)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  let last;
+  for await (const line of createInterface(child.stdout)) last = line;
+  const [code, signal] = await ended;
+  if (code !== 0) throw new Error(`${program} ended with ${code ?? signal}`);
+  return JSON.parse(last);
+}
 
 const batch = 10_000;
 

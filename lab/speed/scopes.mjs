@@ -1,9 +1,7 @@
 /** Memory of one process that reads many small scopes on PostgreSQL, with a small heap: does it stay within its budget? */
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { postgresBackend } from '../../packages/postgres-backend/src/index.ts';
 import { anyPostgres, whyNoPostgres } from '../../tools/postgres-server.mjs';
-import { asks, fill, openMemory, row, scaled } from './frame.mjs';
+import { asks, fill, inProcess, openMemory, row, scaled } from './frame.mjs';
 import { copyScope } from './postgres-neighbours.mjs';
 
 const recordsEach = 50;
@@ -24,7 +22,10 @@ export async function run() {
     await fill(memory, { count: recordsEach });
     await memory.close();
     await copyScope({ url: server.url, schema, copies: scopes });
-    const seen = await readerOf({ url: server.url, scopes, cacheBytes });
+    const seen = await inProcess(import.meta.filename, { url: server.url, scopes, cacheBytes }, [
+      '--expose-gc',
+      `--max-old-space-size=${heapMiB}`,
+    ]);
     const inMiB = (bytes) => `${Math.round(bytes / mebibyte)} MiB`;
     const of = `${scopes} scopes of ${recordsEach} records, budget ${inMiB(cacheBytes)}, heap at most ${heapMiB} MiB`;
     row(`${of}: memory in use beyond the first scope's`, inMiB(seen.used), 'at most the budget');
@@ -33,20 +34,6 @@ export async function run() {
   } finally {
     await server.stop();
   }
-}
-
-/** Reads the scopes in a process of its own, whose heap is limited. */
-async function readerOf(given) {
-  const flags = ['--expose-gc', `--max-old-space-size=${heapMiB}`];
-  const child = spawn(process.execPath, [...flags, import.meta.filename, JSON.stringify(given)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let last;
-  for await (const line of createInterface(child.stdout)) last = line;
-  if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
-  if (child.exitCode !== 0)
-    throw new Error(`the reader ended with ${child.exitCode ?? child.signalCode}`);
-  return JSON.parse(last);
 }
 
 /** Memory that is in use after a collection, and resident memory. */

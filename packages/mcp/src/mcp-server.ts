@@ -151,7 +151,7 @@ function addRecallPrompt(server: McpServer, scope: MemoryScope): void {
       }),
     },
     async ({ topic }) => {
-      const { text, skipped } = await prefetch(scope, topic, {
+      const { text, degraded, skipped } = await prefetch(scope, topic, {
         limit: 10,
         minImportance: 1,
         timeoutMs: recallPromptMs,
@@ -163,7 +163,8 @@ function addRecallPrompt(server: McpServer, scope: MemoryScope): void {
           `nothing was recalled within ${recallPromptMs} ms: ask again`,
         );
       const said = text === '' ? `Nothing is remembered about: ${visibleText(topic)}` : text;
-      return { messages: [{ role: 'user', content: { type: 'text', text: said } }] };
+      const noted = degraded === undefined ? said : `${said}\n\n(${degraded})`;
+      return { messages: [{ role: 'user', content: { type: 'text', text: noted } }] };
     },
   );
 }

@@ -75,7 +75,7 @@ export function recordTools(
       const next = from + page.length;
       recall.note(found.memories.slice(from, next));
       const next_cursor = next < found.memories.length ? places.encode([next], owner) : undefined;
-      return { note: dataNote, memories: page, next_cursor };
+      return { note: dataNote, degraded: found.degraded, memories: page, next_cursor };
     },
   );
 

@@ -61,6 +61,11 @@ export type StoreBackend = MemoryBackend &
 export interface StoreOptions extends Partial<IndexOptions> {
   /** Bytes of memory in this process for cached indexes and records. Default: 160 MiB. */
   cacheBytes?: number | undefined;
+  /**
+   * While a large scope is read for the first time, searches answer after so many milliseconds from what is read so far,
+   * and say so in `degraded`. Default: 5,000.
+   */
+  firstAnswerMs?: number | undefined;
   /** Given by {@link databasesBackend} to each of its databases. */
   part?: PartOfDatabases<OpenPart> | undefined;
 }
@@ -82,10 +87,10 @@ export interface OpenPart {
  * const memory = await createMemory({ backend: storeBackend(new MemoryRows()), embedder: staticEmbedder() });
  */
 export function storeBackend(given: Rows, options: StoreOptions = {}): StoreBackend {
-  const { cacheBytes, index, part } = options;
+  const { cacheBytes, firstAnswerMs, index, part } = options;
   const rows = new SummedRows(given, tables, { confirm: part?.confirm });
   const life = new Lifecycle<StoreGround>(whereIs(rows));
-  const indexes = new Indexes(rows, { cacheBytes });
+  const indexes = new Indexes(rows, { cacheBytes, firstAnswerMs });
   const erasures = new Erasures(rows, tables, { confirm: part?.confirm });
   const closing = new AbortController();
   let opened: Promise<void> | undefined;

@@ -242,7 +242,8 @@ it('a database that is down refuses calls to its scopes by name, and the others 
   for (const name of ['open', 'read', 'write'] as const) {
     const work = rows[name].bind(rows) as (...given: never[]) => Promise<never>;
     const refused = new MnemeError('unavailable', 'it does not answer');
-    rows[name] = (...given: never[]) => (isDown ? Promise.reject(refused) : work(...given));
+    const unlessDown = (...given: never[]) => (isDown ? Promise.reject(refused) : work(...given));
+    Object.assign(rows, { [name]: unlessDown });
   }
   isDown = true;
   const server = await openTwo({

@@ -43,6 +43,8 @@ export interface PrefetchResult {
   tokens: number;
   /** The parts of the block. Absent: there is none. */
   parts?: BlockParts;
+  /** Why less than usual was searched, as a sentence: see `RetrieveResult` of @mneme/core. */
+  degraded?: string;
   /** Why there is no block, if there might have been one. */
   skipped?: { reason: 'timeout' } | { reason: 'error'; error: unknown };
 }

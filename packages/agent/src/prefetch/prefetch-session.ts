@@ -93,6 +93,8 @@ export function createPrefetchSession(
       shown = fits ? grown : withinBudget(parts, budget);
       const result = asResult(shown, countTokens);
       recall?.note(result.memories);
+      const { degraded } = recalled;
+      if (degraded !== undefined) result.degraded = degraded;
       return { ...result, found: found.flatMap(({ memories }) => memories) };
     },
   };

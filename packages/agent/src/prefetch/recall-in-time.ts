@@ -75,12 +75,13 @@ async function retrieveAlone(
   const nothing = { profile: [], facts: [], passages: [] };
   if (isSmallTalk(message)) return nothing;
   const { limit = defaults.limit, minRelevance = defaults.minRelevance, minImportance } = options;
-  const { memories } = await scope.retrieve(withinBytes(message), {
+  const { memories, degraded } = await scope.retrieve(withinBytes(message), {
     limit,
     minImportance,
     signal: options.signal,
   });
-  if (memories.every(({ relevance }) => relevance < minRelevance)) return nothing;
+  const said = degraded === undefined ? nothing : { ...nothing, degraded };
+  if (memories.every(({ relevance }) => relevance < minRelevance)) return said;
   const facts = memories.filter(({ relevance }) => relevance >= minRelevance * followers);
-  return { ...nothing, facts };
+  return { ...said, facts };
 }

@@ -174,7 +174,7 @@ export function memoryTools(scope: AgentScope, options: MemoryToolsOptions = {})
 
   const retrieve = defineTool(retrieveTool, async (input, signal) => {
     const { query, categories, limit = 10, min_importance: minImportance } = input;
-    const { memories } = await scope.retrieve(query, {
+    const { memories, degraded } = await scope.retrieve(query, {
       limit,
       minImportance,
       categories: categories?.length ? categories : undefined,
@@ -184,6 +184,7 @@ export function memoryTools(scope: AgentScope, options: MemoryToolsOptions = {})
     emit({ type: 'recall', query, memories });
     return {
       note: dataNote,
+      degraded,
       memories: memories.map((memory) => ({
         id: memory.id,
         content: memory.content,

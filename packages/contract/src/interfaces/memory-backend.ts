@@ -185,6 +185,11 @@ export interface SearchRequest extends WithEmbedder {
   also?: readonly { filter: RecordFilter; limit: number }[];
   /** Absent: only turns that were found. */
   around?: TurnsAround;
+  /**
+   * While a large scope is read for the first time, the answer may be from what is read so far, and says so. Absent: it
+   * has every acknowledged write.
+   */
+  mayBePartial?: boolean;
 }
 
 /** What was found, and the statistics to score words with. */

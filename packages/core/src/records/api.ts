@@ -237,7 +237,10 @@ export interface RetrieveOptions extends FilterOptions {
 export interface RetrieveResult {
   /** Best first. */
   memories: RetrievedMemory[];
-  /** Why the search was less than usual, as a sentence: a search index beside the store was down. */
+  /**
+   * Why the search was less than usual, as a sentence: a search index beside the store was down, or a large scope is
+   * still being read and the answer is from what is read so far.
+   */
   degraded?: string;
 }
 

@@ -1,11 +1,11 @@
-import type { MemoryBackend } from '@mneme/contract';
+import type { MemoryBackend, SearchRequest } from '@mneme/contract';
 
-/** A search that notes whether it was less than usual: see `SearchResponse`. */
+/** A search that may be less than usual, and notes that: see `SearchResponse`. */
 export function notingDegraded(backend: Pick<MemoryBackend, 'search'>) {
   const noting = {
     degraded: undefined as string | undefined,
-    async search(...given: Parameters<MemoryBackend['search']>) {
-      const found = await backend.search(...given);
+    async search(request: SearchRequest) {
+      const found = await backend.search({ ...request, mayBePartial: true });
       noting.degraded ??= found.degraded;
       return found;
     },

@@ -21,10 +21,10 @@ export function by(context: AppContext): { actor: string } {
 }
 
 /** A field of an answer: see `RetrieveResult`. */
-export const degraded = z
-  .string()
-  .optional()
-  .meta({ description: 'Why the search was less than usual: a search index was down.' });
+export const degraded = z.string().optional().meta({
+  description:
+    'Why the search was less than usual: a search index was down, or a large scope is still being read.',
+});
 
 /** How many more there are than fit into 1 MiB. Absent: none. */
 export const omitted = z

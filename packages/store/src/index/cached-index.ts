@@ -32,6 +32,8 @@ export class CachedIndex {
   edits: [edited: number, number: number] | undefined;
   /** It is as the store was at `revision`. */
   isComplete = false;
+  /** About how many rows it has once it is complete. */
+  readonly expected: number;
   /** Segments that it is read from, by part. */
   readonly segments: SegmentHead[];
   /** How many rows of each part were read beside segments, or again because they have changed. */
@@ -62,6 +64,7 @@ export class CachedIndex {
     this.#records = records;
     this.meta = meta;
     this.epoch = state.epoch;
+    this.expected = state.records;
     this.#revision = state.revision;
     this.#stamp = stampOf(state.past, state.revision);
     this.segments = segments;
@@ -151,15 +154,16 @@ export class CachedIndex {
     return { parts, hasEdits };
   }
 
-  /** Keeps the memory while the work runs, also if the index is dropped from the cache. */
-  async use<T>(work: () => Promise<T>): Promise<T> {
+  /** Keeps the memory until the returned function is called, also if the index is dropped from the cache. */
+  hold(): () => void {
     this.#users += 1;
-    try {
-      return await work();
-    } finally {
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
       this.#users -= 1;
       if (this.#isDropped && this.#users === 0) this.index.release();
-    }
+    };
   }
 
   /** When it is dropped from the cache. */

@@ -13,8 +13,8 @@ import type { RowIndex } from './row-index.ts';
 export class Kept {
   readonly index: RowIndex;
   readonly meta: Meta;
-  /** Whether it has all rows. If not, it is still being read. */
-  readonly isComplete: boolean;
+  /** That it is still being read, and how far, as a sentence. Absent: it has every acknowledged write. */
+  readonly unread: string | undefined;
   readonly #cached: CachedIndex;
   readonly #scope: string;
   readonly #rows: Rows;
@@ -24,7 +24,7 @@ export class Kept {
   constructor(cached: CachedIndex, { scope, rows }: { scope: string; rows: Rows }) {
     this.index = cached.index;
     this.meta = cached.meta;
-    this.isComplete = cached.isComplete;
+    this.unread = cached.isComplete ? undefined : unreadOf(cached);
     this.#cached = cached;
     this.#scope = scope;
     this.#rows = rows;
@@ -130,6 +130,11 @@ export class Kept {
     const any = numbers.map((number) => [this.#scope, space, number]);
     return [{ table: 'vectors', any, columns: ['number', 'rest'] }];
   }
+}
+
+function unreadOf({ index, expected }: CachedIndex): string {
+  const [read, all] = [index.count, Math.max(index.count, expected)];
+  return `searched only ${read} of about ${all}, because the scope is still being read: ask again later for all`;
 }
 
 /** Numbers of turns, and of those around them. */

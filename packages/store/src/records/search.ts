@@ -12,13 +12,16 @@ export function search(ground: RecordGround, request: SearchRequest): Promise<Se
   if (follower === undefined) return searchInMemory(ground, request);
   return follower.use(
     () => searchBeside(ground, follower, request),
-    async (degraded) => ({ ...(await searchInMemory(ground, request)), degraded }),
+    async (degraded) => {
+      const found = await searchInMemory(ground, request);
+      return { ...found, degraded: [degraded, found.degraded].filter(Boolean).join('; ') };
+    },
   );
 }
 
 function searchInMemory(ground: RecordGround, request: SearchRequest): Promise<SearchResponse> {
-  const { scope, queries, filter, also = [], around } = request;
-  return ground.indexes.use({ scope }, async (kept) => {
+  const { scope, queries, filter, also = [], around, mayBePartial } = request;
+  return ground.indexes.use({ scope, mayBePartial }, async (kept) => {
     if (queries.some(({ vector }) => vector !== undefined))
       requireCurrent(ground, kept.meta, request);
     const passes = await kept.passing(filter);
@@ -33,11 +36,13 @@ function searchInMemory(ground: RecordGround, request: SearchRequest): Promise<S
     const places = [...new Set(asked.flatMap((query) => query.places()))];
     await kept.load(places);
     const candidates = candidatesAt(kept, asked, places);
-    if (around === undefined) return { candidates, statistics };
+    const said = kept.unread === undefined ? undefined : { degraded: kept.unread };
+    if (around === undefined) return { candidates, statistics, ...said };
     const known = new Set(places);
     const beside = await kept.turnsAround(bestTurns({ candidates, statistics }, around), around);
     const others = beside.filter((place) => passes[place] === 1 && !known.has(place));
-    return { candidates: [...candidates, ...candidatesAt(kept, asked, others)], statistics };
+    candidates.push(...candidatesAt(kept, asked, others));
+    return { candidates, statistics, ...said };
   });
 }
 
