@@ -7,7 +7,7 @@ import {
   MnemeError,
   type PendingText,
   remainsOf,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { countQuestion } from '../audit/scope-births.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import { changeMeta, type Meta, metaIn, metaQuestion } from '../scopes/meta.ts';

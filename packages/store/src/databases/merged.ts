@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AuditCheck, AuditEntry, BackendStats, StoreEstimate } from '@mneme/core/contract';
+import type { AuditCheck, AuditEntry, BackendStats, StoreEstimate } from '@mneme/core/backend';
 
 /** Lines of the audit of each database are numbered from 1; those of the first keep their numbers. */
 const linesOfEach = 2 ** 40;

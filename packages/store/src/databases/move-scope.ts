@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { MnemeError, type Remains, sameEmbedder } from '@mneme/core/contract';
+import { MnemeError, type Remains, sameEmbedder } from '@mneme/core/backend';
 import { countScope } from '../audit/scope-births.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Row, RowExpectation } from '../rows/rows.ts';

@@ -1,4 +1,4 @@
-import { MnemeError } from '@mneme/core/contract';
+import { MnemeError } from '@mneme/core/backend';
 import type { Meta } from '../scopes/meta.ts';
 
 /**
