@@ -67,7 +67,7 @@ describe('in the store below', () => {
     expect((await rows.read(undefined, [{ table: name, is: [] }]))[0]).toEqual([row]);
   });
 
-  it('texts that are plain are times, ids, classes, counts, random stamps and salted hashes', () => {
+  it('texts that are plain are times, ids, names of databases, classes, counts, random stamps and salted hashes', () => {
     const visible = Object.entries(tables as Tables).map(([name, { columns }]) => [
       name,
       Object.entries(columns)
@@ -78,6 +78,7 @@ describe('in the store below', () => {
     ]);
     expect(Object.fromEntries(visible)).toEqual({
       meta: ['key', 'value'],
+      places: ['home', 'moving', 'was'],
       scopes: ['epoch', 'past', 'counts', 'chain', 'cut', 'erasing'],
       records: ['id', 'family', 'superseded_by'],
       accesses: ['id', 'last_at'],
@@ -223,7 +224,7 @@ describe('sealed rows', () => {
       if (row === undefined) break;
       expect(row.entry).toBe(row.scope);
       seen.push(row.scope);
-      after = [row.at!, row.number!, row.scope!];
+      after = [row.written_at!, row.number!, row.scope!];
     }
     expect(seen.toSorted()).toEqual(scopes.toSorted());
     const [all = []] = await rows.read(undefined, [question]);
