@@ -44,11 +44,7 @@ import { tables } from './tables.ts';
 /** A memory with documents, server keys and a change of the embedder. */
 export type StoreBackend = MemoryBackend &
   Required<
-    Pick<
-      MemoryBackend,
-      | ('documents' | 'keys' | 'migration' | 'history' | 'touch' | 'estimate' | 'gauges')
-      | ('cutAudit' | 'noteReceipt' | 'checkAudit' | 'checkStore' | 'mendStore')
-    >
+    Pick<MemoryBackend, 'documents' | 'keys' | 'migration' | 'gauges'>
   > & {
     /** The rows that it was given. */
     readonly rows: Rows;

@@ -12,7 +12,7 @@
  * - documents at paths: `failedExpectations`, `comparePaths`, `ancestorsOf`, `pathsConflict`, `rollUp`, `afterPrefix`
  * - which model a vector belongs to: `sameEmbedder`, `embedderKey`, `embedderMismatch`, `otherSpace` (a second change
  *   of the model while one is running), `vectorWithoutEmbedder`, `assertDimensions`
- * - what the engine does if a backend has no `history` or `remains`: `historyOf`, `remainsOf`
+ * - what the engine does if a backend has no `remains`: `remainsOf`
  * - lists and exports: `turnsInOrder`
  */
 export * from './abort.ts';

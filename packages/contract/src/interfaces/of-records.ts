@@ -4,12 +4,11 @@ import type {
   ListOrder,
   LookUpMatch,
   LookUpProbe,
-  MemoryBackend,
   SessionInfo,
 } from './memory-backend.ts';
-import { pageInOrder, pages } from './pages.ts';
+import { pageInOrder } from './pages.ts';
 import { isCurrent, isExpired } from './passes-filter.ts';
-import { isMemory, type MemoryCategory, type MemoryRecord, memoryCategories } from './record.ts';
+import { type MemoryCategory, type MemoryRecord, memoryCategories } from './record.ts';
 
 /**
  * A number of records of one category (absent: turns) in the same state. Records that are both superseded and expired
@@ -108,33 +107,6 @@ export function turnsInOrder(
       ordered[place] = (sorted[index] as (typeof some)[number])[1];
   }
   return ordered;
-}
-
-const pageSize = 1000;
-
-/**
- * See {@link MemoryBackend.history}. For a store without it: reads the whole scope to find which record replaced which.
- */
-export async function historyOf(
-  backend: Pick<MemoryBackend, 'history' | 'scan' | 'get'>,
-  scope: string,
-  id: string,
-): Promise<MemoryRecord[]> {
-  if (backend.history !== undefined) return backend.history(scope, id);
-  const beside = new Map<string, string[]>();
-  const connect = (one: string, other: string) =>
-    beside.set(one, [...(beside.get(one) ?? []), other]);
-  const read = (cursor?: string) => backend.scan({ scope, limit: pageSize, cursor });
-  for await (const { rows } of pages(read))
-    for (const { id: one, supersededBy: other } of rows)
-      if (other !== undefined) {
-        connect(one, other);
-        connect(other, one);
-      }
-  const connected = new Set([id]);
-  for (const one of connected) for (const other of beside.get(one) ?? []) connected.add(other);
-  const rows = await backend.get(scope, [...connected]);
-  return rows.map(({ record }) => record).filter(isMemory);
 }
 
 /** The fields of a current record that a look-up needs. */

@@ -1,6 +1,5 @@
 import {
   type AuditEntry,
-  historyOf,
   isExpired,
   type MemoryRecord,
   MnemeError,
@@ -30,7 +29,7 @@ export async function restore(
   const id = parseId(given);
   const attempt = async (): Promise<RestoreResult | undefined> => {
     const at = context.now();
-    const chain = await historyOf(context.backend, scope, id);
+    const chain = await context.backend.history(scope, id);
     const old = chain.find((record) => record.id === id);
     if (old === undefined || isExpired(old, at))
       throw noMemory(id, 'history shows what was replaced');
