@@ -1,5 +1,4 @@
 import { throwIfAborted } from './abort.ts';
-import { cursorCodec } from './cursor.ts';
 import { comparePaths } from './document-paths.ts';
 
 /**

@@ -1,9 +1,4 @@
-import {
-  type AuditEntry,
-  isExpired,
-  type MemoryRecord,
-  MnemeError,
-} from '@mneme/contract';
+import { type AuditEntry, isExpired, type MemoryRecord, MnemeError } from '@mneme/contract';
 import { type EngineContext, noMemory, untilCommitted } from '@mneme/contract/context';
 import { gate } from '@mneme/contract/gate';
 import { parseId, parseOptions } from '@mneme/contract/input';

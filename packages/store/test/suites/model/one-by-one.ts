@@ -1,6 +1,6 @@
 import {
-  comparePlaces,
   type CountedRecords,
+  comparePlaces,
   cursorCodec,
   isCurrent,
   isExpired,
@@ -16,7 +16,10 @@ import {
 } from '@mneme/core/contract';
 
 /** The counts of `BackendStats`, of records one by one. */
-export function countsOf(records: readonly MemoryRecord[], now: string): ReturnType<typeof sumCounts> {
+export function countsOf(
+  records: readonly MemoryRecord[],
+  now: string,
+): ReturnType<typeof sumCounts> {
   const stateOf = (record: MemoryRecord): CountedRecords['state'] => {
     if (isExpired(record, now)) return 'expired';
     return record.supersededBy === undefined ? 'current' : 'superseded';
