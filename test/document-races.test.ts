@@ -1,5 +1,5 @@
 import { createMemory, type Memory, type MemoryBackend, type MemoryOptions } from '@mneme/core';
-import type { DocumentCommitRequest } from '@mneme/core/contract';
+import type { DocumentCommitRequest } from '@mneme/core/backend';
 import { DocumentError, type DocumentStore } from '@mneme/core/documents';
 import { inMemoryBackend } from '@mneme/store/memory';
 import { describe, expect, it } from 'vitest';

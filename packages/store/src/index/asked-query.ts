@@ -1,4 +1,4 @@
-import type { Found, LexicalStatistics, SearchQuery } from '@mneme/core/contract';
+import type { Found, LexicalStatistics, SearchQuery } from '@mneme/core/backend';
 import { bestByWords, countsAt, type Hit, nearest, nearPlaces } from './arms.ts';
 import type { Codes } from './codes.ts';
 import type { Heads } from './heads.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type EmbedderIdentity, MnemeError } from '@mneme/core/contract';
+import { type EmbedderIdentity, MnemeError } from '@mneme/core/backend';
 import { describe, it } from 'vitest';
 import type { StoreBackend } from '../../src/index.ts';
 import { testEmbedder } from './records/builders.ts';

@@ -5,7 +5,7 @@ import {
   documentOperations,
   type Found,
   MnemeError,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { byId, questionsFor, untied } from '../../../../conformance/src/model/comparison.ts';
 import { pagesOf } from '../records/steps.ts';
 import { audit } from './builders.ts';

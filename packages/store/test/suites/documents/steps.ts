@@ -5,7 +5,7 @@ import type {
   DocumentCommitRequest,
   DocumentSummary,
   StoreInfo,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { audit, request, store } from './builders.ts';
 
 export async function addStore(

@@ -12,7 +12,7 @@ import {
   type PutStoreRequest,
   pathsConflict,
   type StoreInfo,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { Chance, times } from '../../../../conformance/src/model/chance.ts';
 import type { DocumentModel } from '../model/document-model.ts';
 import { axis, unitVector } from '../records/builders.ts';

@@ -13,7 +13,7 @@ import {
   type SessionInfo,
   type StoredRecord,
   sumCounts,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 
 /** The counts of `BackendStats`, of records one by one. */
 export function countsOf(

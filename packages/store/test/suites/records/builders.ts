@@ -1,4 +1,4 @@
-import type { EmbedderIdentity, MemoryRecord, StoredRecord } from '@mneme/core/contract';
+import type { EmbedderIdentity, MemoryRecord, StoredRecord } from '@mneme/core/backend';
 
 export { randomNumbers, times } from '../../../../conformance/src/model/chance.ts';
 

@@ -6,7 +6,7 @@ import {
   type RecordFilter,
   type SearchQuery,
   type SearchRequest,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { times } from '../../../../conformance/src/model/chance.ts';
 import { byId, questionsFor, untied } from '../../../../conformance/src/model/comparison.ts';
 import type { StoreBackend } from '../../../src/index.ts';

@@ -17,7 +17,7 @@ import {
   type SearchQuery,
   type StoredRecord,
   type WithEmbedder,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import type { StoreBackend } from '../../../src/index.ts';
 import {
   axis,

@@ -1,4 +1,4 @@
-import type { BackendWithDocuments } from '@mneme/core/contract';
+import type { BackendWithDocuments } from '@mneme/core/backend';
 import { times } from '../../../../../conformance/src/model/chance.ts';
 import { compare } from '../../../../../conformance/src/model/comparison.ts';
 import type { Cases, StoreContext } from '../../context.ts';

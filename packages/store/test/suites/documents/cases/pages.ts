@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DocumentSummary } from '@mneme/core/contract';
+import type { DocumentSummary } from '@mneme/core/backend';
 import type { Cases } from '../../context.ts';
 import { times } from '../../records/builders.ts';
 import { assertRejects, pagesOf } from '../../records/steps.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CommitRequest } from '@mneme/core/contract';
+import type { CommitRequest } from '@mneme/core/backend';
 import type { Cases } from '../../context.ts';
 import { recordId, stored } from '../../records/builders.ts';
 import { put } from '../../records/steps.ts';

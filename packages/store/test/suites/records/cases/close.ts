@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MnemeError } from '@mneme/core/contract';
+import { MnemeError } from '@mneme/core/backend';
 import type { StoreBackend } from '../../../../src/index.ts';
 import type { Cases } from '../../context.ts';
 import { axis, recordId, stored, testEmbedder, testNow, testScope } from '../builders.ts';

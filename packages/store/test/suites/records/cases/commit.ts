@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MnemeError } from '@mneme/core/contract';
+import { MnemeError } from '@mneme/core/backend';
 import type { Cases } from '../../context.ts';
 import { axis, otherScope, recordId, stored, testScope } from '../builders.ts';
 import {

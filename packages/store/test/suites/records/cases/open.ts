@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EmbedderIdentity } from '@mneme/core/contract';
+import type { EmbedderIdentity } from '@mneme/core/backend';
 import type { Cases } from '../../context.ts';
 import {
   axis,

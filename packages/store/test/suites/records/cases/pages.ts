@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MemoryBackend } from '@mneme/core/contract';
+import type { MemoryBackend } from '@mneme/core/backend';
 import type { StoreBackend } from '../../../../src/index.ts';
 import type { Cases, StoreContext } from '../../context.ts';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EmbedderIdentity, PendingText } from '@mneme/core/contract';
+import type { EmbedderIdentity, PendingText } from '@mneme/core/backend';
 import { difference } from '../../../../../conformance/src/model/difference.ts';
 import type { StoreBackend } from '../../../../src/index.ts';
 import type { Cases } from '../../context.ts';
