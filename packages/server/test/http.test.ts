@@ -305,6 +305,17 @@ describe('whether it is ready', () => {
     elapsed += 1;
     expect([await ready(), asked]).toEqual([500, 2]);
   });
+
+  it('names the databases that cannot be reached, while the others are served', async () => {
+    const memory = await createMemory({ backend: inMemoryBackend() });
+    const keys = new Keys(memoryKeys());
+    const down = [{ name: 'second', reason: 'it does not answer' }];
+    const app = createApp({ memory, keys, databases: { unavailable: async () => down } });
+    const answer = await app.request('/readyz');
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ status: 'ready', unavailable: ['second'] });
+    await memory.close();
+  });
 });
 
 describe('the server', () => {
