@@ -4,6 +4,7 @@ import { cluster } from './cluster.mjs';
 import { containers } from './containers.mjs';
 import { copies } from './copies.mjs';
 import { crash, crashPostgres } from './crash.mjs';
+import { crashQdrant } from './crash-qdrant.mjs';
 import { damage } from './damage.mjs';
 import { damagePostgres } from './damage-postgres.mjs';
 import { damageOfRows } from './damage-rows.mjs';
@@ -14,6 +15,7 @@ import { move } from './move.mjs';
 export const drills = [
   crash,
   crashPostgres,
+  crashQdrant,
   fullDisk,
   damage,
   damagePostgres,

@@ -145,7 +145,8 @@ it('a conversation is read and deleted only in the scope of its key, which the a
 
 describe('a backend without keys and documents', () => {
   it('is served with its records, and a clear error for the rest', async () => {
-    const memory = await createMemory({ backend: inMemoryBackend(), embedder: staticEmbedder() });
+    const { keys: _, documents: __, ...backend } = inMemoryBackend();
+    const memory = await createMemory({ backend, embedder: staticEmbedder() });
     const keys = new Keys(memoryKeys());
     const { key } = await keys.create({ scope: 'user:ada' });
     const app = createApp({ memory, keys });

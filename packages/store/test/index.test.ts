@@ -68,6 +68,30 @@ describe('the index of a scope', () => {
       }
   });
 
+  it('is read again, and nothing called damaged, if rows were missed while others wrote', async () => {
+    const kept = new Map();
+    const writes = new Writes(7);
+    const writer = await opened(new MemoryRows({ kept }));
+    await writes.add(writer, 9);
+    const rows = new MemoryRows({ kept });
+    const reader = await opened(rows);
+    const read = rows.read.bind(rows);
+    let misses = true;
+    rows.read = async (scope, questions) => {
+      const at = questions.findIndex(({ index }) => index === 'by_number');
+      if (!misses || at < 0) return read(scope, questions);
+      misses = false;
+      await writes.add(writer, 1);
+      const answers = await read(scope, questions);
+      return answers.with(at, (answers[at] as Row[]).slice(1));
+    };
+    const request = { vector: writes.vector(), terms: writes.text().split(' ') };
+    const anew = await opened(new MemoryRows({ kept }));
+    const found = await answerOf(reader, request);
+    expect(misses).toBe(false);
+    expect(found).toEqual(await answerOf(anew, request));
+  });
+
   it('has no words of what was removed in its segments', async () => {
     const writes = new Writes(6);
     const rows = fileRows();
