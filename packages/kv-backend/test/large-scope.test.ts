@@ -1,5 +1,5 @@
 import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
-import { evidenceFacet, historyOf, type MemoryBackend } from '@mneme/core/backend';
+import { evidenceFacet, type MemoryBackend } from '@mneme/core/backend';
 import { sqliteRows } from '@mneme/sqlite';
 import { storeBackend } from '@mneme/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,7 +54,7 @@ describe('in a scope of 10,000 records', () => {
   const works: [string, (scope: string) => Promise<unknown>][] = [
     [
       'the history of one record',
-      (scope) => historyOf(backend, scope, chains.get(scope) as string),
+      (scope) => backend.history(scope, chains.get(scope) as string),
     ],
     [
       'the facts based on an id',

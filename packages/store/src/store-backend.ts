@@ -44,13 +44,7 @@ import { tables } from './tables.ts';
 
 /** A memory with documents, server keys and a change of the embedder. */
 export type StoreBackend = MemoryBackend &
-  Required<
-    Pick<
-      MemoryBackend,
-      | ('documents' | 'keys' | 'migration' | 'history' | 'touch' | 'estimate' | 'gauges')
-      | ('cutAudit' | 'noteReceipt' | 'checkAudit' | 'checkStore' | 'mendStore')
-    >
-  > & {
+  Required<Pick<MemoryBackend, 'documents' | 'keys' | 'migration' | 'gauges'>> & {
     /** The rows that it was given. */
     readonly rows: Rows;
     /** The options that it was given, for a store over other rows. */

@@ -59,7 +59,7 @@ export class AccessLog implements Accesses {
     this.#pending = new Map();
     for (const [scope, { ids, at }] of pending) {
       try {
-        await this.#backend.touch?.(scope, ids, at);
+        await this.#backend.touch(scope, ids, at);
       } catch (error) {
         this.#logger.warn('access statistics were not written', { scope, error });
         return; // A read-only or unreachable store: the other writes would fail in the same way.

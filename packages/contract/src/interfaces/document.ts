@@ -13,15 +13,10 @@ export const actorIdField = {
   service_account_actor: 'serviceAccountId',
 } as const satisfies Record<DocumentActor['type'], string>;
 
-/** Kind and id of an actor, for two columns. */
+/** Kind and id of an actor. */
 export function partsOfActor(actor: DocumentActor): [type: DocumentActor['type'], id: string] {
   const ids = actor as unknown as Record<string, string>;
   return [actor.type, ids[actorIdField[actor.type]] as string];
-}
-
-/** The actor of these {@link partsOfActor}. */
-export function actorOf(type: DocumentActor['type'], id: string): DocumentActor {
-  return { type, [actorIdField[type]]: id } as DocumentActor;
 }
 
 /**

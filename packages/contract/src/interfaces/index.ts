@@ -7,12 +7,10 @@
  * - pages and cursors: `cursorCodec`, `pageOf`
  * - `stats`: `sumCounts`, `memoryCategories`
  * - filters: `facetsOf` (for `where`); `passesFilter`, `isCurrent` (record by record)
- * - all lists, counts and look-ups of a store that looks at records one by one: `pageInOrder`, `placeInList`,
- *   `sessionsOf`, `countsOf`, `scanRowOf`, `matchAmong`, `bestByWords`
  * - documents at paths: `failedExpectations`, `comparePaths`, `ancestorsOf`, `pathsConflict`, `rollUp`, `afterPrefix`
  * - which model a vector belongs to: `sameEmbedder`, `embedderKey`, `embedderMismatch`, `otherSpace` (a second change
  *   of the model while one is running), `vectorWithoutEmbedder`, `assertDimensions`
- * - what the engine does if a backend has no `history` or `remains`: `historyOf`, `remainsOf`
+ * - what the engine does if a backend has no `remains`: `remainsOf`
  * - lists and exports: `turnsInOrder`
  */
 export * from './abort.ts';

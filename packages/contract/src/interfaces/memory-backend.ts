@@ -79,10 +79,9 @@ export interface MemoryBackend extends Backend {
   list(request: ListRequest): Promise<ListResponse>;
 
   /**
-   * All records connected to `id` through `supersededBy`, in either direction, including itself, in any order. Absent:
-   * they are found by {@link scan}, which reads the whole scope (see `historyOf`).
+   * All records connected to `id` through `supersededBy`, in either direction, including itself, in any order.
    */
-  history?(scope: string, id: string): Promise<MemoryRecord[]>;
+  history(scope: string, id: string): Promise<MemoryRecord[]>;
 
   /**
    * The fields that pruning needs of every record of a scope, expired and superseded ones too, page by page, ordered by
@@ -91,10 +90,9 @@ export interface MemoryBackend extends Backend {
   scan(request: ScanRequest): Promise<ScanResponse>;
 
   /**
-   * Counts an access of each id at that time, as often as the id is given. Statistics only: may be lost in a crash, and changes no version. Absent:
-   * accesses are not counted, and importance fades from the last write on.
+   * Counts an access of each id at that time, as often as the id is given. Statistics only: may be lost in a crash, and changes no version.
    */
-  touch?(scope: string, ids: readonly string[], at: string): Promise<void>;
+  touch(scope: string, ids: readonly string[], at: string): Promise<void>;
 
   /** Every scope with a record, ordered by name. */
   scopes(): Promise<string[]>;
@@ -103,38 +101,34 @@ export interface MemoryBackend extends Backend {
 
   /**
    * Counts and size of the whole store, about right, in a time that hardly grows with it: for gauges that are read all
-   * the time. Absent: they are counted.
+   * the time.
    */
-  estimate?(now: string): Promise<StoreEstimate>;
+  estimate(now: string): Promise<StoreEstimate>;
 
   /** Audit lines by `at`, newest first; at the same time the last written first. Of one scope, or of all. */
   audit(request: { scope?: string; limit: number }): Promise<AuditEntry[]>;
 
   /**
    * Removes audit lines from before a time, oldest first, up to the first line that is not from before it. If the audit
-   * has a chain, what stays can still be checked. `at` is now. Returns how many lines were removed. Absent: lines stay.
+   * has a chain, what stays can still be checked. `at` is now. Returns how many lines were removed.
    */
-  cutAudit?(request: { before: string; at: string }): Promise<number>;
+  cutAudit(request: { before: string; at: string }): Promise<number>;
 
-  /**
-   * Adds the digest of a receipt to the audit's chain, for the erasure of that line. Present exactly if {@link
-   * checkAudit} is.
-   */
-  noteReceipt?(receipt: { line: number; digest: string }): Promise<void>;
+  /** Adds the digest of a receipt to the audit's chain, for the erasure of that line. */
+  noteReceipt(receipt: { line: number; digest: string }): Promise<void>;
 
-  /** Checks the audit's chain of hashes. Absent: the audit has none. */
-  checkAudit?(request: { line?: number }): Promise<AuditCheck>;
+  /** Checks the audit's chain of hashes. */
+  checkAudit(request: { line?: number }): Promise<AuditCheck>;
 
   /**
    * Compares data that is stored more than once: records with their checksums, words, vectors and filter fields, counts
    * with what is counted, and indexes with their contents. It goes page by page, so that a large store needs little
-   * memory; concurrent writes are no fault. Damage is reported as a fault and never rejects. Absent: the store cannot
-   * check.
+   * memory; concurrent writes are no fault. Damage is reported as a fault and never rejects.
    */
-  checkStore?(request: { scope?: string; limit: number; cursor?: string }): Promise<StoreCheckPage>;
+  checkStore(request: { scope?: string; limit: number; cursor?: string }): Promise<StoreCheckPage>;
 
   /** Rebuilds what can be rebuilt from other data: all faults with `mend: 'store'`. Changes no record. */
-  mendStore?(): Promise<void>;
+  mendStore(): Promise<void>;
 }
 
 /** What is stored under an id. */

@@ -1,15 +1,5 @@
-import type { StoredRecord } from './commit-request.ts';
-import type {
-  BackendStats,
-  ListOrder,
-  LookUpMatch,
-  LookUpProbe,
-  MemoryBackend,
-  SessionInfo,
-} from './memory-backend.ts';
-import { pageInOrder, pages } from './pages.ts';
-import { isCurrent, isExpired } from './passes-filter.ts';
-import { isMemory, type MemoryCategory, type MemoryRecord, memoryCategories } from './record.ts';
+import type { BackendStats } from './memory-backend.ts';
+import { type MemoryCategory, type MemoryRecord, memoryCategories } from './record.ts';
 
 /**
  * A number of records of one category (absent: turns) in the same state. Records that are both superseded and expired
@@ -43,47 +33,6 @@ export function sumCounts(parts: Iterable<CountedRecords>): Counts {
   return found;
 }
 
-/** The same counts, for stores that look at records one by one. */
-export function countsOf(records: readonly MemoryRecord[], now: string): Counts {
-  const stateOf = (record: MemoryRecord): CountedRecords['state'] => {
-    if (isExpired(record, now)) return 'expired';
-    return record.supersededBy === undefined ? 'current' : 'superseded';
-  };
-  return sumCounts(
-    records.map((record) => ({ category: record.category, state: stateOf(record), count: 1 })),
-  );
-}
-
-/** The sessions with a current turn among these records. */
-export function sessionsOf(records: readonly MemoryRecord[], now: string): SessionInfo[] {
-  const current = records.filter(
-    (record) =>
-      record.kind === 'episode' && record.source.session !== undefined && isCurrent(record, now),
-  );
-  const named = Map.groupBy(current, ({ source }) => source.session as string);
-  return [...named].map(([session, turns]) => {
-    const times = turns.map(({ occurredAt }) => occurredAt).sort();
-    const sequences = turns.map(({ source }) => source.sequence ?? 0);
-    return {
-      session,
-      turns: turns.length,
-      firstAt: times[0] ?? '',
-      lastAt: times.at(-1) ?? '',
-      firstSequence: Math.min(...sequences),
-      lastSequence: Math.max(...sequences),
-    };
-  });
-}
-
-/** The values by which a list in this order is sorted. All orders except `first` are descending. */
-export function placeInList(
-  { importance, createdAt, id, source }: MemoryRecord,
-  order: ListOrder,
-): (string | number)[] {
-  if (order === 'importance') return [importance, createdAt, id];
-  return order === 'newest' ? [createdAt, id] : [source.sequence ?? 0, id];
-}
-
 /**
  * Puts turns of one session with the same time into the order of their sequence; all other records keep their places.
  * `newestFirst`: the records come newest first, so the last turn comes first.
@@ -108,80 +57,4 @@ export function turnsInOrder(
       ordered[place] = (sorted[index] as (typeof some)[number])[1];
   }
   return ordered;
-}
-
-const pageSize = 1000;
-
-/**
- * See {@link MemoryBackend.history}. For a store without it: reads the whole scope to find which record replaced which.
- */
-export async function historyOf(
-  backend: Pick<MemoryBackend, 'history' | 'scan' | 'get'>,
-  scope: string,
-  id: string,
-): Promise<MemoryRecord[]> {
-  if (backend.history !== undefined) return backend.history(scope, id);
-  const beside = new Map<string, string[]>();
-  const connect = (one: string, other: string) =>
-    beside.set(one, [...(beside.get(one) ?? []), other]);
-  const read = (cursor?: string) => backend.scan({ scope, limit: pageSize, cursor });
-  for await (const { rows } of pages(read))
-    for (const { id: one, supersededBy: other } of rows)
-      if (other !== undefined) {
-        connect(one, other);
-        connect(other, one);
-      }
-  const connected = new Set([id]);
-  for (const one of connected) for (const other of beside.get(one) ?? []) connected.add(other);
-  const rows = await backend.get(scope, [...connected]);
-  return rows.map(({ record }) => record).filter(isMemory);
-}
-
-/** The fields of a current record that a look-up needs. */
-export type MatchedRow = Pick<StoredRecord<MemoryRecord>, 'record' | 'contentKey' | 'matter'>;
-
-/**
- * What one probe finds among the current records of a scope, for stores that look at them one by one. `similarityOf`:
- * the cosine of a row and the probe's vector; undefined if one of the two has no vector or no direction.
- */
-export function matchAmong<Row extends MatchedRow>(
-  current: readonly Row[],
-  { category, contentKey, externalId, matter, turn, limit }: LookUpProbe,
-  similarityOf: (row: Row) => number | undefined,
-): LookUpMatch {
-  const same = current.filter(
-    ({ record }) =>
-      category !== undefined && contentKey !== undefined && record.category === category,
-  );
-  const compared = same.map((row) => ({ row, similarity: similarityOf(row) }));
-  const ofMatter = compared.filter(({ row }) => matter !== undefined && row.matter === matter);
-  const newest = { owner: [], limit, descending: true };
-  const equal = same.find((row) => row.contentKey === contentKey)?.record;
-  const sameExternalId = current.find(
-    ({ record }) => externalId !== undefined && record.source.externalId === externalId,
-  )?.record;
-  return {
-    ...(equal && { equal }),
-    ...(sameExternalId && { sameExternalId }),
-    nearest: compared
-      .flatMap(({ row: { record }, similarity }) =>
-        similarity === undefined ? [] : [{ record, similarity }],
-      )
-      .sort((one, other) => other.similarity - one.similarity)
-      .slice(0, limit),
-    sameMatter: pageInOrder(
-      ofMatter,
-      ({ row }) => placeInList(row.record, 'newest'),
-      newest,
-    ).page.map(({ row: { record }, similarity }) =>
-      similarity === undefined ? { record } : { record, similarity },
-    ),
-    atTurn: current
-      .map(({ record }) => record)
-      .filter(({ kind, source }) => {
-        const isThere = source.session === turn?.session && source.sequence === turn?.sequence;
-        return turn !== undefined && kind === 'episode' && isThere;
-      })
-      .sort((one, other) => (one.id < other.id ? -1 : 1)),
-  };
 }

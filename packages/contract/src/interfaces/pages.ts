@@ -1,5 +1,4 @@
 import { throwIfAborted } from './abort.ts';
-import { cursorCodec } from './cursor.ts';
 import { comparePaths } from './document-paths.ts';
 
 /**
@@ -47,32 +46,6 @@ export function compareTexts(one: string, other: string): number {
 
 /** The sort key of a list: if the first values are equal, the second ones decide. */
 export type PlaceInOrder = readonly (string | number)[];
-
-/**
- * One page of rows in memory: sorted by their places, after the cursor, with the cursor of the next page. No two rows
- * have the same place. Texts are compared by their UTF-8 bytes. `owner`: the names of the list and of its owner.
- * @example
- * const { page, ...next } = pageInOrder(rows, ({ id }) => [id], { owner: ['scan', scope], limit, cursor });
- */
-export function pageInOrder<Row>(
-  rows: readonly Row[],
-  placeOf: (row: Row) => PlaceInOrder,
-  request: { owner: readonly string[]; limit: number; cursor?: string; descending?: boolean },
-): { page: readonly Row[]; nextCursor?: string } {
-  const { owner, limit, cursor, descending = false } = request;
-  const cursors = cursorCodec('in order', ['string']);
-  const [after] = cursors.decode(cursor, owner) ?? [];
-  const start = after === undefined ? undefined : (JSON.parse(after) as PlaceInOrder);
-  const sign = descending ? -1 : 1;
-  const rest = rows
-    .map((row) => ({ row, place: placeOf(row) }))
-    .filter(({ place }) => start === undefined || sign * comparePlaces(place, start) > 0)
-    .sort((one, other) => sign * comparePlaces(one.place, other.place));
-  const { page, ...next } = pageOf(rest, limit, ({ place }) =>
-    cursors.encode([JSON.stringify(place)], owner),
-  );
-  return { page: page.map(({ row }) => row), ...next };
-}
 
 /** Texts by their UTF-8 bytes; if the first values are equal, the second ones decide. */
 export function comparePlaces(one: PlaceInOrder, other: PlaceInOrder): number {

@@ -25,7 +25,7 @@ export async function doctor(
   if (parsed.fix !== true || before.findings.fixable === 0) return before.report;
   const { backend, embedding } = context;
   const { rewrites, scopes } = before;
-  if (rewrites.length < before.fixableFaults) await backend.mendStore?.();
+  if (rewrites.length < before.fixableFaults) await backend.mendStore();
   // Without an embedder words are written again, but not vectors.
   await rewriteRecords(
     context,
@@ -49,7 +49,7 @@ async function examine(context: EngineContext, parsed: DoctorOptions & { scope?:
   const checkedAt = context.now();
   const findings = new Findings(examples);
   const unchecked: string[] = [];
-  const rewrites = await examineStore(context, { scope, findings, unchecked, signal });
+  const rewrites = await examineStore(context, { scope, findings, signal });
   const fixableFaults = findings.fixable;
   await examineWhole(context, { findings, unchecked });
   // The store's own check has reported the damage.

@@ -1,4 +1,4 @@
-import { pages, remainsOf, type StoreCheckPage, type StoreFault } from '@mneme/contract';
+import { pages, remainsOf, type StoreFault } from '@mneme/contract';
 import { type EngineContext, storesOf } from '@mneme/contract/context';
 import { secretsIn } from '@mneme/contract/gate';
 import { unlessDamaged } from './examine-records.ts';
@@ -18,14 +18,11 @@ interface StoreExamination {
 /** Runs the store's own check. Returns the faults that can be mended by writing the record again. */
 export async function examineStore(
   { backend }: EngineContext,
-  { scope, findings, unchecked, signal }: StoreExamination,
+  { scope, findings, signal }: Pick<StoreExamination, 'scope' | 'findings' | 'signal'>,
 ): Promise<StoreFault[]> {
   const rewrites: StoreFault[] = [];
-  if (backend.checkStore === undefined)
-    unchecked.push(`${backend.name} cannot tell whether its records and its indexes agree`);
-  const read = async (cursor?: string): Promise<Partial<StoreCheckPage>> =>
-    (await backend.checkStore?.({ scope, cursor, limit: pageSize })) ?? {};
-  for await (const { faults = [] } of pages(read, signal))
+  const read = (cursor?: string) => backend.checkStore({ scope, cursor, limit: pageSize });
+  for await (const { faults } of pages(read, signal))
     for (const fault of faults) {
       const { scope: of, id, problem, mend } = fault;
       const example = { ...(of && { scope: of }), ...(id && { id }), problem };
@@ -41,10 +38,7 @@ export async function examineWhole(
   { findings, unchecked }: Pick<StoreExamination, 'findings' | 'unchecked'>,
 ): Promise<void> {
   const { backend, now } = context;
-  if (backend.checkAudit === undefined)
-    unchecked.push(`${backend.name} keeps its audit without a chain`);
-  for (const problem of (await backend.checkAudit?.({}))?.faults ?? [])
-    findings.add('audit', { problem });
+  for (const problem of (await backend.checkAudit({})).faults) findings.add('audit', { problem });
   // The store's own check has reported the damage.
   const stats = await unlessDamaged(backend.stats(undefined, now()), () => undefined);
   if (stats?.nextEmbedder !== undefined)

@@ -60,7 +60,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
   };
   if (known !== undefined) await fillPending(context, known);
   telemetry?.watch(
-    () => backend.estimate?.(context.now()) ?? backend.stats(undefined, context.now()),
+    () => backend.estimate(context.now()),
     (backend.gauges ?? apart?.gauges)?.bind(backend.gauges === undefined ? apart : backend),
   );
   return new Memory(context);

@@ -1,4 +1,4 @@
-import { historyOf, type MemoryRecord, remainsOf, turnsInOrder } from '@mneme/contract';
+import { type MemoryRecord, remainsOf, turnsInOrder } from '@mneme/contract';
 import { type EngineContext, pageWithin, readMemories, storesOf } from '@mneme/contract/context';
 import { gate } from '@mneme/contract/gate';
 import {
@@ -255,7 +255,7 @@ export class MemoryScope {
   async history(id: string): Promise<MemoryRecord[]> {
     return this.#observed(
       { operation: 'list_memory', recordId: id, records: (records) => records },
-      async () => oldestFirst(await historyOf(this.#context.backend, this.name, parseId(id))),
+      async () => oldestFirst(await this.#context.backend.history(this.name, parseId(id))),
     );
   }
 
@@ -382,7 +382,7 @@ export class MemoryScope {
     const sealed = sealReceipt({ ...receipt, counts, ...(audit === undefined ? {} : { audit }) });
     // The scope is erased even if this fails: verifyReceipt then reports that nothing was noted.
     if (audit !== undefined)
-      await backend.noteReceipt?.({ line: audit.line, digest: sealed.hash }).catch((error) => {
+      await backend.noteReceipt({ line: audit.line, digest: sealed.hash }).catch((error) => {
         logger.warn('the digest of a receipt could not be noted in the audit', { error });
       });
     return sealed;

@@ -1,4 +1,4 @@
-import { MnemeError, remainsOf } from '@mneme/contract';
+import { remainsOf } from '@mneme/contract';
 import { type EngineContext, storesOf } from '@mneme/contract/context';
 import { invalid, parseOptions } from '@mneme/contract/input';
 import { expireDocuments } from '@mneme/documents';
@@ -21,7 +21,7 @@ export async function pruneMemory(
   } = parseOptions(options, pruneFields);
   // Throws before any record is removed if the memory has no documents.
   const documents = unreadForDays === undefined ? undefined : documentContext(context);
-  if (keepAuditForDays !== undefined) assertCuts(context, scope);
+  if (keepAuditForDays !== undefined) assertCuts(scope);
   const scopes = scope === undefined ? await context.backend.scopes() : [scope];
   const keep: KeepOfTurns | undefined =
     extractor && ((going) => keepSummaries(context, extractor, going));
@@ -56,20 +56,16 @@ export async function pruneMemory(
 }
 
 /** Throws before anything is removed. */
-function assertCuts({ backend }: EngineContext, scope: string | undefined): void {
+function assertCuts(scope: string | undefined): void {
   if (scope !== undefined)
     throw invalid(
       'keepAuditForDays',
       'is for the whole memory: call memory.prune, or leave it out',
     );
-  if (backend.cutAudit === undefined)
-    throw new MnemeError('unsupported', `${backend.name} keeps all of its audit`, {
-      field: 'keepAuditForDays',
-    });
 }
 
 async function cutAudit({ backend, now }: EngineContext, days: number): Promise<number> {
   const at = now();
   const before = new Date(Date.parse(at) - days * 86_400_000).toISOString();
-  return (await backend.cutAudit?.({ before, at })) ?? 0;
+  return backend.cutAudit({ before, at });
 }

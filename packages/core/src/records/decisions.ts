@@ -1,4 +1,4 @@
-import { historyOf, type MemoryRecord } from '@mneme/contract';
+import type { MemoryRecord } from '@mneme/contract';
 import { type EngineContext, readMemories } from '@mneme/contract/context';
 import { parseId } from '@mneme/contract/input';
 import { differingWords } from '@mneme/language/claims';
@@ -10,7 +10,7 @@ export async function decisions(
   scope: string,
   id: string,
 ): Promise<ConflictExplanation[]> {
-  const chain = await historyOf(backend, scope, parseId(id));
+  const chain = await backend.history(scope, parseId(id));
   const byId = new Map(chain.map((record) => [record.id, record]));
   const found = chain.flatMap((older): ConflictExplanation[] => {
     const newer = older.supersededBy && byId.get(older.supersededBy);

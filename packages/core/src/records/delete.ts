@@ -1,4 +1,4 @@
-import { historyOf, type MemoryRecord, MnemeError } from '@mneme/contract';
+import { type MemoryRecord, MnemeError } from '@mneme/contract';
 import { type EngineContext, noMemory, readMemories } from '@mneme/contract/context';
 import { gate } from '@mneme/contract/gate';
 import { parseId, parseOptions } from '@mneme/contract/input';
@@ -66,7 +66,7 @@ async function toRemove(
 ): Promise<(Removable | MemoryRecord)[]> {
   const { backend } = context;
   const read = () =>
-    keepHistory ? readMemories(backend, scope, [id]) : historyOf(backend, scope, id);
+    keepHistory ? readMemories(backend, scope, [id]) : backend.history(scope, id);
   const rows = await read().catch((error: unknown) => {
     if (MnemeError.isInstance(error) && error.code === 'damaged')
       return scanAll(context, scope, signal);

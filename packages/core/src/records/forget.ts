@@ -1,4 +1,4 @@
-import { historyOf, type MemoryRecord } from '@mneme/contract';
+import type { MemoryRecord } from '@mneme/contract';
 import { type EngineContext, readMemories } from '@mneme/contract/context';
 import { gate } from '@mneme/contract/gate';
 import { parseOptions } from '@mneme/contract/input';
@@ -60,7 +60,7 @@ async function factsMeant(
   const meant = new Map<string, MemoryRecord>();
   for (const { id, content } of found) {
     if (!isMeant(about, content)) continue;
-    const history = await historyOf(context.backend, scope, id);
+    const history = await context.backend.history(scope, id);
     for (const record of withReplaced(id, history)) meant.set(record.id, record);
   }
   return readMemories(context.backend, scope, [...meant.keys()]);

@@ -2,7 +2,6 @@ import {
   type AuditEntry,
   type ExpectedVersion,
   facet,
-  historyOf,
   isCurrent,
   type LookUpMatch,
   type MemoryRecord,
@@ -204,7 +203,7 @@ export class BatchPlan {
 
   /** The same text in the history of the current record, if that record replaced it. */
   async #inHistory(item: PreparedItem, { id }: MemoryRecord): Promise<MemoryRecord | undefined> {
-    const history = await historyOf(this.#context.backend, this.#request.scope, id);
+    const history = await this.#context.backend.history(this.#request.scope, id);
     return [...history, ...this.#written].find(
       (record) =>
         record.supersededBy !== undefined &&

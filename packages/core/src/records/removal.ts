@@ -2,7 +2,6 @@ import {
   type AuditEntry,
   type CommitRequest,
   evidenceFacet,
-  historyOf,
   type MemoryRecord,
   pages,
 } from '@mneme/contract';
@@ -166,7 +165,7 @@ async function replacedBy(
   const replaced = new Map<string, MemoryRecord>();
   for (const id of ids) {
     throwIfAborted(signal);
-    for (const record of await historyOf(backend, scope, id))
+    for (const record of await backend.history(scope, id))
       if (ids.has(record.supersededBy ?? '') && !gone.has(record.id))
         replaced.set(record.id, record);
   }

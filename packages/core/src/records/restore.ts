@@ -1,10 +1,4 @@
-import {
-  type AuditEntry,
-  historyOf,
-  isExpired,
-  type MemoryRecord,
-  MnemeError,
-} from '@mneme/contract';
+import { type AuditEntry, isExpired, type MemoryRecord, MnemeError } from '@mneme/contract';
 import { type EngineContext, noMemory, untilCommitted } from '@mneme/contract/context';
 import { gate } from '@mneme/contract/gate';
 import { parseId, parseOptions } from '@mneme/contract/input';
@@ -30,7 +24,7 @@ export async function restore(
   const id = parseId(given);
   const attempt = async (): Promise<RestoreResult | undefined> => {
     const at = context.now();
-    const chain = await historyOf(context.backend, scope, id);
+    const chain = await context.backend.history(scope, id);
     const old = chain.find((record) => record.id === id);
     if (old === undefined || isExpired(old, at))
       throw noMemory(id, 'history shows what was replaced');

@@ -2,6 +2,7 @@ import * as mneme from '@mneme/core/backend';
 import { bestTurns } from '@mneme/core/best-turns';
 import * as searching from '@mneme/store/index';
 import { testEmbedder } from '../records/builders.ts';
+import { countsOf, matchAmong, pageInOrder, placeInList, sessionsOf } from './one-by-one.ts';
 
 interface Entry<Kept extends mneme.AnyRecord = mneme.AnyRecord> {
   record: Kept;
@@ -40,7 +41,7 @@ export class RecordModel {
   }
 
   async sessions({ scope, now, ...page }: mneme.SessionsRequest) {
-    const found = mneme.sessionsOf(this.#records(scope), now);
+    const found = sessionsOf(this.#records(scope), now);
     return pageOf(found, ({ session }) => [session], { ...page, list: 'sessions' });
   }
 
@@ -48,7 +49,7 @@ export class RecordModel {
     const current = this.#memories(scope).filter(({ record }) => mneme.isCurrent(record, now));
     return probes.map((probe) => {
       const vector = probe.vector?.some((component) => component !== 0) ? probe.vector : undefined;
-      return mneme.matchAmong(current, probe, (entry) => {
+      return matchAmong(current, probe, (entry) => {
         const quantised = entry.vector && searching.quantise(entry.vector);
         return quantised && vector && searching.exactDot(vector, quantised);
       });
@@ -104,7 +105,7 @@ export class RecordModel {
       .filter(({ source: { session: own, sequence = Number.NaN } }) => {
         return turns === undefined || (own === session && sequence >= from && sequence <= to);
       });
-    const placeOf = (record: mneme.MemoryRecord) => mneme.placeInList(record, order);
+    const placeOf = (record: mneme.MemoryRecord) => placeInList(record, order);
     return pageOf(found, placeOf, { ...page, list: 'records', descending: order !== 'first' });
   }
 
@@ -136,7 +137,7 @@ export class RecordModel {
   }
 
   async stats(scope: string | undefined, now: string): Promise<mneme.BackendStats> {
-    return { ...mneme.countsOf(this.#records(scope), now), embedder: testEmbedder };
+    return { ...countsOf(this.#records(scope), now), embedder: testEmbedder };
   }
 
   async audit({ scope, limit }: { scope?: string; limit: number }) {
@@ -160,9 +161,9 @@ export class RecordModel {
 export function pageOf<Item, List extends string>(
   items: readonly Item[],
   placeOf: (item: Item) => mneme.PlaceInOrder,
-  { list, ...request }: Omit<Parameters<typeof mneme.pageInOrder>[2], 'owner'> & { list: List },
+  { list, ...request }: Omit<Parameters<typeof pageInOrder>[2], 'owner'> & { list: List },
 ) {
-  const { page, ...next } = mneme.pageInOrder(items, placeOf, { ...request, owner: [] });
+  const { page, ...next } = pageInOrder(items, placeOf, { ...request, owner: [] });
   return { [list]: page, ...next } as Record<List, Item[]> & { nextCursor?: string };
 }
 

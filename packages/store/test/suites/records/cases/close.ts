@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { historyOf, MnemeError } from '@mneme/core/backend';
+import { MnemeError } from '@mneme/core/backend';
 import type { StoreBackend } from '../../../../src/index.ts';
 import type { Cases } from '../../context.ts';
 import { axis, recordId, stored, testEmbedder, testNow, testScope } from '../builders.ts';
@@ -25,7 +25,7 @@ const calls: [string, (backend: StoreBackend) => Promise<unknown> | undefined][]
   ['commit', (backend) => put(backend, [stored()])],
   ['get', (backend) => backend.get(scope, [recordId(1)])],
   ['list', (backend) => backend.list({ scope, filter: everything, order: 'newest', limit: 1 })],
-  ['history', (backend) => historyOf(backend, scope, recordId(1))],
+  ['history', (backend) => backend.history(scope, recordId(1))],
   ['scan', (backend) => backend.scan({ scope, limit: 1 })],
   ['touch', (backend) => backend.touch?.(scope, [recordId(1)], testNow)],
   ['scopes', (backend) => backend.scopes()],

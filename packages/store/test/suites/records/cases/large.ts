@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { historyOf } from '@mneme/core/backend';
 import type { Cases } from '../../context.ts';
 import { atCosine, daysFromNow, recordId, stored, testNow, testScope, times } from '../builders.ts';
 import {
@@ -31,7 +30,7 @@ export const largeCases: Cases = {
         index === 99 ? {} : { supersededBy: recordId(index + 1), validTo: daysFromNow(-1) },
       ),
     );
-    const found = ids(await historyOf(backend, testScope, recordId(50)));
+    const found = ids(await backend.history(testScope, recordId(50)));
     assert.deepEqual(found.sort(), times(100, recordId));
   },
   'a fact whose words are all common is found among hundreds of episodes with rare ones': async ({

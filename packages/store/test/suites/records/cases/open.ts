@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type EmbedderIdentity, historyOf } from '@mneme/core/backend';
+import type { EmbedderIdentity } from '@mneme/core/backend';
 import type { Cases } from '../../context.ts';
 import {
   axis,
@@ -87,7 +87,7 @@ export const openCases: Cases = {
     const [got] = await recordsOf(second, testScope, [recordId(1), recordId(2)]);
     assert.equal(got?.accessCount, 1);
     assert.deepEqual(await listAll(second), [recordId(1)]);
-    assert.deepEqual(ids(await historyOf(second, testScope, recordId(1))), [recordId(1)]);
+    assert.deepEqual(ids(await second.history(testScope, recordId(1))), [recordId(1)]);
     assert.deepEqual(ids((await second.scan({ scope: testScope, limit: 10 })).rows), [recordId(1)]);
     assert.deepEqual(await second.scopes(), [testScope]);
     assert.equal((await second.stats(testScope, testNow)).current, 1);
