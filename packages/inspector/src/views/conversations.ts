@@ -1,4 +1,4 @@
-import { type MemoryRecord, MnemeError } from '@mneme/core';
+import type { MemoryRecord } from '@mneme/core';
 import { type Html, html } from '../html.ts';
 import { emptyState, form } from '../page/parts.ts';
 import { day, moment } from '../page/time.ts';
@@ -54,12 +54,7 @@ ${turns.length > 0 && !visit.readOnly && html`<details class="panel danger"><sum
 
 /** Skips turns that were deleted since the page was requested. */
 async function factsOf({ scope }: Visit, id: string): Promise<MemoryRecord[]> {
-  try {
-    return (await scope.evidence(id)).facts;
-  } catch (error) {
-    if (MnemeError.isInstance(error) && error.code === 'not_found') return [];
-    throw error;
-  }
+  return (await scope.evidence(id))?.facts ?? [];
 }
 
 function turnOf(

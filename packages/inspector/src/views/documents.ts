@@ -182,7 +182,9 @@ async function difference(visit: Visit, store: DocumentStore): Promise<Html | fa
   const { words, query } = visit;
   const [from, to] = [query('from'), query('to')];
   if (from === undefined || to === undefined) return false;
-  const { added, removed, patch } = await store.diff(from, to);
+  const found = await store.diff(from, to);
+  if (found === undefined) return false;
+  const { added, removed, patch } = found;
   const lines = patch
     .split('\n')
     .slice(2)

@@ -25,6 +25,7 @@ export async function memoryPage(visit: Visit, unsaved: Unsaved): Promise<Page> 
     scope.decisions(id),
     scope.evidence(id),
   ]);
+  if (evidence === undefined) return missingPage(visit);
   const editing = !visit.readOnly && (query('edit') !== undefined || unsaved.conflict === true);
   const isCurrent = memory.supersededBy === undefined;
   return {
