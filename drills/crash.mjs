@@ -54,20 +54,23 @@ async function killInFiles({ folder, ...request }) {
   });
 }
 
-/** `inPlace` runs the work on a place of that name, and may look at what it has left there. */
-async function killWriters({ rounds, seed, progress }, inPlace) {
+/**
+ * `inPlace` runs the work on a place of that name, and may look at what it has left there. `alsoKill`: called before each
+ * kill of a writer.
+ */
+export async function killWriters({ rounds, seed, progress, alsoKill }, inPlace) {
   const figures = { kills: 0, ...killFigures() };
   const broken = [];
   for (let from = 0; from < rounds; from += roundsOfAPlace) {
     const part = { from, count: Math.min(roundsOfAPlace, rounds - from) };
-    const work = (place) =>
-      onePlace(place, { ...part, seed: seed * 1_000_003 + from, figures, broken, progress });
+    const own = { seed: seed * 1_000_003 + from, figures, broken, progress, alsoKill };
+    const work = (place) => onePlace(place, { ...part, ...own });
     await inPlace(from, work, { figures, broken });
   }
   return { figures, broken };
 }
 
-async function onePlace(place, { from, count, seed, figures, broken, progress }) {
+async function onePlace(place, { from, count, seed, alsoKill, figures, broken, progress }) {
   const random = randomFrom(seed);
   const { backend, memory } = await openPlace(place, { busyTimeoutMs: 30_000 });
   const found = [];
@@ -75,7 +78,8 @@ async function onePlace(place, { from, count, seed, figures, broken, progress })
   const lane = async () => {
     while (begun < count) {
       const scope = `w${from + ++begun}`;
-      const { wrong, text } = await killedWriter(place, { scope, seed: seed + begun, random });
+      const killed = { scope, seed: seed + begun, random, alsoKill };
+      const { wrong, text } = await killedWriter(place, killed);
       progress(++figures.kills);
       const compared = await compareTwice(memory, { scope, text });
       const { seen } = compared;
@@ -115,12 +119,13 @@ const signs = { any: 'ready', erase: '"erased":true', redact: '"redacted":' };
 const mostMs = { any: 250, start: 500, erase: 25, redact: 12 };
 
 /** Kills it without warning, at a random moment after the sign of the aimed operation. `wrong`: what is wrong with it. */
-async function killedWriter(place, { scope, seed, random }) {
+async function killedWriter(place, { scope, seed, random, alsoKill }) {
   const aim = aims[Math.floor(random() * aims.length)];
   const writer = startWriter(place, { scope, seed, aim });
   const tooLong = pause(20_000, undefined, { ref: false });
   if (aim !== 'start') await Promise.race([writer.untilSaid(signs[aim]), tooLong]);
   await pause(random() * mostMs[aim]);
+  await alsoKill?.();
   writer.child.kill('SIGKILL');
   const code = await writer.ended;
   const text = writer.text();

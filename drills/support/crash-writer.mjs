@@ -1,6 +1,6 @@
 // Writes into a scope of its own until it is killed. Says before each write what it is going to do, and after it that it
-// was acknowledged.
-import { openPlace } from '../drill.mjs';
+// was acknowledged. An index beside the rows is fed after each write.
+import { hasIndex, openPlace } from '../drill.mjs';
 import { randomLife } from './random-life.mjs';
 import { remoteMemory } from './remote-memory.mjs';
 import { say } from './say.mjs';
@@ -16,5 +16,6 @@ for (let said; !said?.erased; ) {
     say('begin', begin);
   });
   if (said !== undefined) say('done', done ?? {});
+  if (hasIndex(place)) await memory.scope(name).retrieve('harbour');
 }
 process.exit(0);

@@ -29,6 +29,8 @@ const numbersAtOnce = 20_000;
 export class IndexReader {
   readonly #owner: IndexOwner;
   readonly #rows: Rows;
+  /** The revision at which the reading began. */
+  #openedAt: number | undefined;
 
   constructor(owner: IndexOwner, rows: Rows) {
     this.#owner = owner;
@@ -43,6 +45,7 @@ export class IndexReader {
       segmentHeads(this.#owner),
     ]);
     const [meta, state] = [metaIn(answer), scopeIn(scopes)];
+    this.#openedAt = state.revision;
     const space = meta.current?.number ?? 0;
     const segments = segmentsIn(kept).filter(
       (each) =>
@@ -204,7 +207,8 @@ export class IndexReader {
     const before = cached.index.count;
     cached.index.keep(Int32Array.from(numbers));
     if (cached.index.count < before) return 'more';
-    if (cached.isComplete) return 'stale';
+    // Only what was read while nobody wrote tells of damage.
+    if (cached.isComplete || cached.revision !== this.#openedAt) return 'stale';
     const { scope } = this.#owner;
     throw new MnemeError(
       'damaged',

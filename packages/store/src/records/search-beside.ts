@@ -52,7 +52,10 @@ export async function searchBeside(
   });
   const statistics = queries.map(({ terms }, at) => answers[at]?.statistics ?? noneOf(terms));
   const rows = new FoundRows(ground.rows, { scope, meta });
-  await rows.load(answers.flatMap(placesIn));
+  await rows.load(
+    answers.flatMap(placesIn),
+    answers.flatMap(({ dense }) => placesOf(dense)),
+  );
   const asked = queries.map((query, at) => new BesideQuery(rows, query, statistics[at]));
   for (const [at, look] of looks.entries()) asked[look.at]?.look(answers[at], look);
   const places = [...new Set(asked.flatMap((query) => query.places()))];

@@ -25,17 +25,18 @@ export class FoundRows {
     return number;
   }
 
-  /** Reads rows with their vectors. */
-  async load(places: readonly number[]): Promise<void> {
+  /** Reads rows, and the vectors of those of them that are in `near`. Default: of all. */
+  async load(places: readonly number[], near?: readonly number[]): Promise<void> {
     const numbers = [...new Set(places)].filter((place) => !this.#loaded.has(place));
     if (numbers.length === 0) return;
     const { current } = this.meta;
+    const wanted = near === undefined ? numbers : [...new Set(near)];
     const [found = [], vectors = []] = await this.#rows.read(this.#scope, [
       {
         ...{ table: 'records', index: 'by_number', columns: [...recordColumns, 'terms', 'length'] },
         any: numbers.map((number) => [this.#scope, number]),
       },
-      ...(current === undefined ? [] : [vectorsOf(this.#scope, current, numbers)]),
+      ...(current && wanted.length > 0 ? [vectorsOf(this.#scope, current, wanted)] : []),
     ]);
     for (const row of found) {
       if (row.family === null) continue;
@@ -70,7 +71,7 @@ export class FoundRows {
   ): Promise<number[]> {
     if (turns.length === 0) return [];
     const numbers = await numbersAround(this.#rows, this.#scope, { ...around, turns });
-    await this.load(numbers);
+    await this.load(numbers, []);
     return numbers;
   }
 }
