@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryRows } from '../src/memory/index.ts';
+import type { Row } from '../src/rows/index.ts';
 import {
   answerOf,
   answersAsReadAnew,
