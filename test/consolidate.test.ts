@@ -482,9 +482,7 @@ describe('evidence', () => {
     });
   });
 
-  it('rejects for an unknown id', async () => {
-    await expect(ada.evidence('0195a000-0000-7000-8000-000000000000')).rejects.toMatchObject({
-      code: 'not_found',
-    });
+  it('is undefined for an unknown id', async () => {
+    expect(await ada.evidence('0195a000-0000-7000-8000-000000000000')).toBeUndefined();
   });
 });

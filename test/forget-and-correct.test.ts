@@ -116,7 +116,7 @@ describe('a deleted fact', () => {
     });
     expect(await contents('episode')).toEqual(['I live in Porto.']);
     expect(await contents('fact')).toEqual(['I live in Porto.']);
-    expect((await ada.evidence((await factWith('Porto')).id)).turns).toHaveLength(1);
+    expect((await ada.evidence((await factWith('Porto')).id))?.turns).toHaveLength(1);
     expect(await block('May I take penicillin?')).not.toContain('penicillin');
   });
 

@@ -154,7 +154,7 @@ export function forgettingCases(
       const content = `Round ${round}`;
       const [turn] = (await ada.episodes.append([{ content }], { session: 'endless' })).ids;
       for (const fact of facts)
-        expect((await ada.evidence(fact)).turns, `fact of an earlier round`).toEqual([]);
+        expect((await ada.evidence(fact))?.turns, `fact of an earlier round`).toEqual([]);
       const { id } = await ada.store({
         content: `User said ${content}`,
         evidence: [turn as string],

@@ -289,11 +289,15 @@ export class DocumentStore {
     return { versions: items, ...next };
   }
 
-  /** Rejects with `not_found` if the store has no such id. */
-  async version(versionId: string): Promise<DocumentVersion> {
+  /** One version, of a deleted document too; undefined if the store has no such id. */
+  version(versionId: string): Promise<DocumentVersion | undefined> {
     const { backend, scope, storeId } = this.#context;
     const id = parseKey(versionId, 'versionId');
-    const version = await backend.getVersion({ scope, storeId, versionId: id });
+    return backend.getVersion({ scope, storeId, versionId: id });
+  }
+
+  async #knownVersion(versionId: string): Promise<DocumentVersion> {
+    const version = await this.version(versionId);
     if (version !== undefined) return version;
     throw new MnemeError('not_found', `There is no version ${versionId} in this store.`);
   }
@@ -307,7 +311,7 @@ export class DocumentStore {
       { operation: 'update_memory', records: (restored) => [restored] },
       async () => {
         const call = parseCall(options);
-        const version = await this.version(versionId);
+        const version = await this.#knownVersion(versionId);
         const change = {
           target: { id: version.documentId },
           create: checkPath(version.path),
@@ -331,7 +335,7 @@ export class DocumentStore {
       const { backend, scope, storeId, secrets, place, now } = this.#context;
       const { signal, actor = this.#context.actor, ...call } = parseCall(options);
       throwIfAborted(signal);
-      const version = await this.version(versionId);
+      const version = await this.#knownVersion(versionId);
       const asked = { keys: [{ id: version.documentId }], paths: [], below: 0 };
       const [live] = (await backend.lookUp({ scope, storeId, ...asked })).documents;
       if (live?.versionId === versionId) {
@@ -357,15 +361,16 @@ export class DocumentStore {
         version: redacted,
         audit: { at, action: 'redact', scope, id: versionId, actor: actorName(actor), reason },
       });
-      const after = changed ? redacted : await this.version(versionId);
+      const after = changed ? redacted : await this.#knownVersion(versionId);
       return { ...after, ...(await remainsOf([place], { wait: true })) };
     });
   }
 
-  /** From the older version to the newer. */
-  async diff(olderVersionId: string, newerVersionId: string): Promise<TextDiff> {
+  /** From the older version to the newer; undefined if the store lacks one of them. */
+  async diff(olderVersionId: string, newerVersionId: string): Promise<TextDiff | undefined> {
     const older = await this.version(olderVersionId);
     const newer = await this.version(newerVersionId);
+    if (older === undefined || newer === undefined) return undefined;
     return diffTexts(
       { name: older.path ?? older.id, text: contentOf(older) },
       { name: newer.path ?? newer.id, text: contentOf(newer) },
@@ -420,7 +425,7 @@ export class DocumentStore {
     const text =
       content?.sha256 === document.contentSha256
         ? content.text
-        : (await this.version(document.versionId)).content;
+        : (await this.version(document.versionId))?.content;
     if (text !== undefined) return { changed, document: { ...document, content: text } };
     throw new MnemeError('not_found', `There is no document ${document.path} in this store.`);
   }

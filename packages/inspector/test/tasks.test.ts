@@ -82,8 +82,8 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     await page.getByRole('link', { name: '2025-11-03-morning-run' }).click();
     expect(await text()).toContain('my legs feel like wet bread');
     const fact = await factOf('Ada now lives in Alvalade');
-    const { turns } = await ada().evidence(fact?.id as string);
-    await go(`/conversation?scope=Ada&session=${turns[0]?.source.session}`);
+    const turns = (await ada().evidence(fact?.id as string))?.turns;
+    await go(`/conversation?scope=Ada&session=${turns?.[0]?.source.session}`);
     expect(await text('.learned >> nth=0')).toContain('Ada now lives in Alvalade');
   });
 

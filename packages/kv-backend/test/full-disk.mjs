@@ -50,7 +50,7 @@ async function setUp(memory) {
   await ada.episodes.append([{ speaker: 'Ada', content: 'The tide is high' }], {
     session: 'monday',
   });
-  const isThere = async (content) => (await store.version(document.versionId)).content === content;
+  const isThere = async (content) => (await store.version(document.versionId))?.content === content;
   return {
     delete: {
       remove: () => ada.delete(id),

@@ -52,10 +52,7 @@ async function fill(scope: MemoryScope, count: number): Promise<string> {
 
 describe('in a scope of 10,000 records', () => {
   const works: [string, (scope: string) => Promise<unknown>][] = [
-    [
-      'the history of one record',
-      (scope) => backend.history(scope, chains.get(scope) as string),
-    ],
+    ['the history of one record', (scope) => backend.history(scope, chains.get(scope) as string)],
     [
       'the facts based on an id',
       (scope) =>

@@ -170,7 +170,18 @@ describe('a document store', () => {
     const two = await store.update('/a', { content: 'a\nB\nc\n' });
     const diff = await store.diff(one.versionId, two.versionId);
     expect(diff).toMatchObject({ added: 1, removed: 1 });
-    expect(diff.patch).toContain('-b\n+B\n');
+    expect(diff?.patch).toContain('-b\n+B\n');
+  });
+
+  it('answers undefined to a read of a version that is not there, and refuses a change of it', async () => {
+    const store = await notes();
+    const { versionId } = await store.create({ path: '/a', content: 'a' });
+    const gone = 'memver_00000000000000000000000000000000';
+    expect(await store.version(gone)).toBeUndefined();
+    expect(await store.diff(versionId, gone)).toBeUndefined();
+    expect(await store.diff(gone, versionId)).toBeUndefined();
+    for (const change of [store.restore(gone), store.redact(gone)])
+      await expect(change).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('redacts versions that are not current', async () => {

@@ -353,6 +353,7 @@ describe('every operation', () => {
       ['getMemory', 404, { parameters: { memory: 'mem_none' } }],
       ['getVersion', 404, { parameters: { version: 'memver_none' } }],
       ['restoreVersion', 404, { parameters: { version: 'memver_none' } }],
+      ['diffVersions', 404, { query: { from: 'memver_none', to: 'memver_none' } }],
       ['getRecord', 404, { parameters: nothing }],
       ['deleteRecord', 404, { parameters: nothing }],
       ['updateRecord', 404, { parameters: nothing, body: { importance: 5 } }],

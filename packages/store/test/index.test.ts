@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryRows } from '../src/memory/index.ts';
+
 import type { Row } from '../src/rows/rows.ts';
+
 import {
   answerOf,
   answersAsReadAnew,

@@ -143,6 +143,7 @@ export const get = defineCommand({
     const id = await wholeId(scope, given);
     if (values.why) {
       const report = await scope.evidence(id);
+      if (report === undefined) throw noSuchMemory(scope.name, id);
       const history = await scope.history(id);
       const decisions = await scope.decisions(id);
       output.result({ ...report, history, decisions }, () =>

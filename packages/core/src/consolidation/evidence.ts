@@ -5,23 +5,23 @@ import {
   type MemoryRecord,
   pages,
 } from '@mneme/contract';
-import { type EngineContext, noMemory, readMemories } from '@mneme/contract/context';
+import { type EngineContext, readMemories } from '@mneme/contract/context';
 import { parseId } from '@mneme/contract/input';
 import type { EvidenceReport } from './api.ts';
 
 const mostFacts = 100;
 const storesPage = 100;
 
-/** The evidence of a memory, and what rests on it. Rejects with `not_found` if the scope has no such id. */
+/** The evidence of a memory, and what rests on it; undefined if the scope has no such id. */
 export async function evidence(
   context: EngineContext,
   scope: string,
   given: string,
-): Promise<EvidenceReport> {
+): Promise<EvidenceReport | undefined> {
   const { backend, now } = context;
   const id = parseId(given);
   const [memory] = await readMemories(backend, scope, [id]);
-  if (memory === undefined) throw noMemory(id);
+  if (memory === undefined) return undefined;
   const ids = memory.evidence ?? [];
   const found = await readMemories(
     backend,

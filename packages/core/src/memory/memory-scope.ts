@@ -216,12 +216,12 @@ export class MemoryScope {
   }
 
   /**
-   * The evidence of a memory: the turns and documents that a fact was made from; and the facts that rest on it. Rejects
-   * with `not_found` for an unknown id.
+   * The evidence of a memory: the turns and documents that a fact was made from; and the facts that rest on it.
+   * Undefined if the scope has no such id.
    * @example
-   * const { turns } = await ada.evidence(fact.id);
+   * const turns = (await ada.evidence(fact.id))?.turns;
    */
-  async evidence(id: string): Promise<EvidenceReport> {
+  async evidence(id: string): Promise<EvidenceReport | undefined> {
     return this.#observed({ operation: 'explain_memory', recordId: id }, async () =>
       (await later()).evidence(this.#context, this.name, id),
     );

@@ -1,4 +1,4 @@
-import { type MemoryRecord, MnemeError, type SessionInfo } from '@mneme/core';
+import type { MemoryRecord, SessionInfo } from '@mneme/core';
 import { type Html, html } from '../html.ts';
 import { emptyState, form, hidden, shortened } from '../page/parts.ts';
 import { day, moment } from '../page/time.ts';
@@ -109,12 +109,7 @@ ${turns.length > 0 && !visit.readOnly && html`<details class="panel danger"><sum
 
 /** Skips turns that were deleted since the page was requested. */
 async function factsOf({ scope }: Visit, id: string): Promise<MemoryRecord[]> {
-  try {
-    return (await scope.evidence(id)).facts;
-  } catch (error) {
-    if (MnemeError.isInstance(error) && error.code === 'not_found') return [];
-    throw error;
-  }
+  return (await scope.evidence(id))?.facts ?? [];
 }
 
 function turnOf(

@@ -232,7 +232,9 @@ async function oldVersion(visit: Visit, store: DocumentStore): Promise<Html | fa
   const { words, query } = visit;
   const id = query('version');
   if (id === undefined) return false;
-  const { number, content, createdAt } = await store.version(id);
+  const version = await store.version(id);
+  if (version === undefined) return false;
+  const { number, content, createdAt } = version;
   return html`<section class="panel"><h2>${words.memory.versionName(number)}</h2><p class="meta">${moment(visit, createdAt)}</p>${content === undefined ? html`<p>${words.documents.redacted}</p>` : html`<pre class="block" dir="auto">${visit.masked(content)}</pre>`}</section>`;
 }
 
@@ -242,7 +244,9 @@ async function difference(visit: Visit, store: DocumentStore): Promise<Html | fa
   const [from, to] = [query('from'), query('to')];
   if (from === undefined || to === undefined) return false;
   const [older, newer] = [await store.version(from), await store.version(to)];
-  const { added, removed, patch } = await store.diff(from, to);
+  const found = await store.diff(from, to);
+  if (older === undefined || newer === undefined || found === undefined) return false;
+  const { added, removed, patch } = found;
   const lines = visit
     .masked(patch)
     .split('\n')

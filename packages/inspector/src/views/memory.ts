@@ -30,6 +30,7 @@ export async function memoryPage(visit: Visit, unsaved: Unsaved): Promise<Page> 
     scope.decisions(id),
     scope.evidence(id),
   ]);
+  if (evidence === undefined) return missingPage(visit);
   const editing = !visit.readOnly && (query('edit') !== undefined || unsaved.problem !== undefined);
   const order = orderOf(memory);
   const isCurrent = memory.supersededBy === undefined;

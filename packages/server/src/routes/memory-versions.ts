@@ -1,6 +1,6 @@
 import type { DocumentActor } from '@mneme/core/documents';
 import { z } from 'zod';
-import { invalidRequest } from '../http/api-error.ts';
+import { invalidRequest, notFound } from '../http/api-error.ts';
 import { parameter, type Route, route } from '../http/route.ts';
 import {
   createdAt,
@@ -55,8 +55,12 @@ export const memoryVersionRoutes: readonly Route[] = [
     summary: 'Read a version',
     query: viewQuery,
     answer: versionSchema,
-    handle: async (context, { query: { view = 'full' } }) =>
-      toWireVersion(await storeOf(context).version(parameter(context, 'version')), view),
+    async handle(context, { query: { view = 'full' } }) {
+      const id = parameter(context, 'version');
+      const found = await storeOf(context).version(id);
+      if (found === undefined) throw notFound(`There is no version ${id} in this store.`);
+      return toWireVersion(found, view);
+    },
   }),
   route(`post ${version}/redact`, {
     id: 'redactVersion',

@@ -9,6 +9,7 @@ import type {
 } from '@mneme/core';
 import type { DocumentSummary } from '@mneme/core/documents';
 import { z } from 'zod';
+import { notFound } from '../http/api-error.ts';
 import { parameter, type Route, route } from '../http/route.ts';
 import {
   documentSchema,
@@ -137,6 +138,8 @@ export const recallRoutes: readonly Route[] = [
     }),
     async handle(context) {
       const report = await context.get('scope').evidence(parameter(context, 'id'));
+      if (report === undefined)
+        throw notFound(`There is no memory ${parameter(context, 'id')} in this scope.`);
       const { memory, turns, documents, memories, facts } = report;
       const all = [memory, ...turns, ...memories, ...documents, ...facts];
       const { fits, omitted } = fitting<object>(all);

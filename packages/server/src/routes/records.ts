@@ -330,6 +330,11 @@ export const recordRoutes: readonly Route[] = [
       removed: z.int(),
       patch: z.string(),
     }),
-    handle: (context, { query: { from, to } }) => storeOf(context).diff(from, to),
+    async handle(context, { query: { from, to } }) {
+      const found = await storeOf(context).diff(from, to);
+      if (found === undefined)
+        throw notFound(`There are no versions ${from} and ${to} in this store.`);
+      return found;
+    },
   }),
 ];
